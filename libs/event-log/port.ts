@@ -1,0 +1,116 @@
+import type { DomainEvent, Instant } from '../kernel/index.js';
+
+/**
+ * A place in the whole log, growing in commit order. Opaque to users (decimal text in `X-Log-Position`).
+ * Postgres: dense from 0. EventStoreDB: the commit position.
+ */
+export type Position = bigint;
+
+/** Before the first event: `after: BEGINNING` reads everything. */
+export const BEGINNING: Position = -1n;
+
+/** The revision of a stream that does not exist yet; the first event of a stream has revision 0. */
+export const NO_STREAM = -1;
+
+/** Facts about an event that are not part of what happened. */
+export interface EventMetadata {
+  /** Version of the event type's schema; upcasters start from here. */
+  schemaVersion: number;
+  /** `req_…` of the request that caused it; absent for what the service did by itself. */
+  requestId?: string;
+  /** `key_…` that was used, `operator`, or `system:<what>`. */
+  actor: string;
+  /** SHA-256 of the idempotency key inside its scope, in hex. */
+  idempotencyKey?: string;
+  /** SHA-256 over method, path and canonical body of the request, in hex. */
+  fingerprint?: string;
+  /** Same for the batch that the request came in, where it did. */
+  batch?: string;
+  recordedAt: Instant;
+}
+
+/** What is handed to the log: JSON in, already encrypted where personal. */
+export interface NewEvent extends DomainEvent {
+  /** UUID; derived from the idempotency key where there is one, so that a repeat is the same event. */
+  id: string;
+  metadata: EventMetadata;
+}
+
+export interface RecordedEvent extends NewEvent {
+  stream: string;
+  revision: number;
+  position: Position;
+}
+
+export type AppendOutcome =
+  /** Durable. `position` is that of the last event; `already` when the very same events were there before. */
+  | { outcome: 'appended'; revision: number; position: Position; already: boolean }
+  /** The stream is elsewhere: `revision` is where it stands now. Nothing was written. */
+  | { outcome: 'conflict'; revision: number }
+  /** The stream was tombstoned and takes nothing more. */
+  | { outcome: 'deleted' };
+
+export interface ReadStream {
+  direction: 'forwards' | 'backwards';
+  /** Inclusive. Default: the first event forwards, the last backwards. */
+  from?: number;
+  /** Most events answered, 1..1000. */
+  limit: number;
+}
+
+export interface SubscribeOptions {
+  /** Exclusive: the last position that was dealt with, or BEGINNING. */
+  after: Position;
+  /** Stream name prefixes that are wanted; none means all. */
+  prefixes: readonly string[];
+  /** Most events in one batch, default 1000. */
+  batchSize?: number;
+  /**
+   * Called with events in log order, one call at a time: the next batch waits for the promise (back-pressure).
+   * `through` is the position up to which everything wanted has been seen, at least that of the last event; a call
+   * with no events only moves it forward. A rejection ends the subscription, which then reports it by `failed`.
+   */
+  onBatch: (events: RecordedEvent[], through: Position) => Promise<void>;
+  /** Called once when the handler rejected. Lost connections do not come here: the adapter reconnects by itself. */
+  failed?: (error: unknown) => void;
+}
+
+export interface Subscription {
+  /** Resolves when the running batch is done and nothing more will come. */
+  stop(): Promise<void>;
+}
+
+/** The log cannot be reached or did not answer in time; whether an append took effect is not known. */
+export class LogUnavailable extends Error {
+  constructor(
+    message: string,
+    readonly outcomeUnknown: boolean,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+    this.name = 'LogUnavailable';
+  }
+}
+
+/**
+ * The event log: append-only streams with one order over all of them. One contract suite (`log.contract.ts`)
+ * states what every adapter does.
+ */
+export interface EventLog {
+  /**
+   * Appends all or nothing, at exactly `expected` (NO_STREAM or a revision). Idempotent: where the stream has moved
+   * on but holds these very event ids right after `expected`, the answer is that of the first time (`already`).
+   * Rejects with LogUnavailable; the caller then reads the stream to learn what became of it.
+   * Limits: 1..1000 events and 1 MB together; more is a bug and throws RangeError.
+   */
+  append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendOutcome>;
+  /** Events of one stream; empty where it does not exist, or was tombstoned. Sees every acknowledged append. */
+  read(stream: string, options: ReadStream): Promise<RecordedEvent[]>;
+  /** Position of the last event of the log, BEGINNING when empty. */
+  head(): Promise<Position>;
+  /** Catches up from `after`, then goes on live, reconnecting by itself from the last position it delivered. */
+  subscribe(options: SubscribeOptions): Subscription;
+  /** Ends a stream for ever and forgets its events (retention). Idempotent. */
+  tombstone(stream: string): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,22 @@
+/**
+ * RFC 8785 (JCS): the one byte form of a JSON value; what fingerprints, content hashes and signatures are
+ * made over. Throws on what JSON cannot say (NaN, infinities, lone surrogates, bigint, undefined in arrays).
+ */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new TypeError('a number that JSON cannot hold');
+    return JSON.stringify(value);
+  }
+  if (typeof value === 'string') {
+    if (!value.isWellFormed()) throw new TypeError('a string with a lone surrogate');
+    return JSON.stringify(value);
+  }
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value === 'object') {
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    members.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    return `{${members.map(([name, member]) => `${canonicalJson(name)}:${canonicalJson(member)}`).join(',')}}`;
+  }
+  throw new TypeError(`JSON cannot hold a ${typeof value}`);
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Every id prefix in use; the part after the prefix is a ULID. */
+export const ID_PREFIXES = ['sub', 'idn', 'rec', 'rct', 'dsr', 'evt', 'whe', 'mrg', 'req'] as const;
+export type IdPrefix = (typeof ID_PREFIXES)[number];
+
+/** Ten or more random bytes; handed in, because ids are made where randomness is allowed. */
+export type RandomBytes = (count: number) => Uint8Array;
+
+/** A ULID (github.com/ulid/spec): 48 bits of milliseconds, 80 bits of randomness, 26 characters. */
+export function ulid(timeMs: number, random: Uint8Array): string {
+  let time = '';
+  for (let rest = timeMs, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) time = CROCKFORD[rest % 32]! + time;
+  let tail = '';
+  let bits = 0;
+  let held = 0;
+  for (let i = 0; i < 10; i++) {
+    held = (held << 8) | random[i]!;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      tail += CROCKFORD[(held >> bits) & 31]!;
+      held &= (1 << bits) - 1;
+    }
+  }
+  return time + tail;
+}
+
+export const newId = (prefix: IdPrefix, timeMs: number, random: RandomBytes): string => `${prefix}_${ulid(timeMs, random(10))}`;
+
+/** The id of the same thing seen as another: a record's receipt carries the record's ULID. */
+export const sameUlid = (prefix: IdPrefix, id: string): string => `${prefix}_${id.slice(id.indexOf('_') + 1)}`;
+
+/** The ULID that a name always gives at a time: a retry of the same command makes the same id. */
+export function derivedId(prefix: IdPrefix, timeMs: number, name: string): string {
+  return `${prefix}_${ulid(timeMs, createHash('sha256').update(name).digest())}`;
+}
+
+const ID_PATTERN = /^[a-z]{3}_[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+export const isId = (prefix: IdPrefix, text: string): boolean => ID_PATTERN.test(text) && text.startsWith(`${prefix}_`);
+
+/** RFC 9562 UUID version 5 of a name inside our own name space. */
+const NAMESPACE = Buffer.from('6f1c5f0e6b0a5d3c9a5e7c1b2d4e8f90', 'hex');
+export function uuidV5(name: string): string {
+  const hash = createHash('sha1').update(NAMESPACE).update(name).digest().subarray(0, 16);
+  hash[6] = (hash[6]! & 0x0f) | 0x50;
+  hash[8] = (hash[8]! & 0x3f) | 0x80;
+  const hex = hash.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,29 @@
+/**
+ * A moment as RFC 3339 text in UTC with exactly three decimals (`2026-11-21T12:00:00.000Z`).
+ * One fixed form, so that two instants compare as plain strings.
+ */
+export type Instant = string;
+
+/** Where a clock is needed it is handed in; nothing pure reads the time by itself. */
+export type Clock = () => Instant;
+
+export const systemClock: Clock = () => new Date().toISOString();
+
+export const instantOf = (epochMs: number): Instant => new Date(epochMs).toISOString();
+export const epochMs = (at: Instant): number => Date.parse(at);
+export const plusMs = (at: Instant, ms: number): Instant => instantOf(epochMs(at) + ms);
+
+/** RFC 3339 with a zone (`Z` or an offset); the date must exist in the calendar. */
+const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
+
+/** Brings any RFC 3339 timestamp into our one form, or answers null where it is not one. */
+export function parseInstant(text: string): Instant | null {
+  const parts = RFC3339.exec(text);
+  if (!parts) return null;
+  const [, year, month, day, hour, minute, second] = parts.map(Number) as number[];
+  const daysInMonth = new Date(Date.UTC(year!, month!, 0)).getUTCDate();
+  if (month! < 1 || month! > 12 || day! < 1 || day! > daysInMonth || hour! > 23 || minute! > 59 || second! > 59) return null;
+  const ms = Date.parse(text.toUpperCase());
+  if (Number.isNaN(ms) || ms < 0 || year! > 9998) return null;
+  return instantOf(ms);
+}

@@ -1,0 +1,23 @@
+/** `test` and `live` never see each other's subjects, keys, tokens or ids. */
+export const ENVIRONMENTS = ['test', 'live'] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+/** Whose data is meant: one site in one environment. Part of every key, row and stream name. */
+export interface Scope {
+  /** Slug of the site: `[a-z][a-z0-9-]{0,39}`. */
+  site: string;
+  env: Environment;
+}
+
+export const SITE_PATTERN = /^[a-z][a-z0-9-]{0,39}$/;
+
+/** The streams of a scope. None holds anything personal: subject ids are random. */
+export const subjectStream = (scope: Scope, subjectId: string): string => `subject-${scope.site}.${scope.env}.${subjectId}`;
+export const catalogueStream = (scope: Scope): string => `catalogue-${scope.site}.${scope.env}`;
+export const siteStream = (site: string): string => `site-${site}`;
+
+/** Takes a subject's stream name apart again; null for any other stream. */
+export function subjectOfStream(stream: string): (Scope & { subjectId: string }) | null {
+  const parts = /^subject-([a-z0-9-]+)\.(test|live)\.(sub_[0-9A-Z]{26})$/.exec(stream);
+  return parts ? { site: parts[1]!, env: parts[2] as Environment, subjectId: parts[3]! } : null;
+}

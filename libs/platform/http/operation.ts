@@ -1,0 +1,33 @@
+import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+
+/** A class whose fields were declared with the decorators of `fields.ts`: the contract of one JSON object. */
+export type Contract = abstract new (...args: never[]) => object;
+
+/** How an operation is described to users; its access rules stand in the operation table of `libs/access`. */
+export interface OperationDocument {
+  /** Name of the operation in the table, `recordConsent`; the OpenAPI operationId. */
+  id: string;
+  tag: string;
+  summary: string;
+  description: string;
+  /** Query and header parameters, each field of the class one parameter. Path parameters are found in the path. */
+  query?: Contract;
+  headers?: { name: string; description: string; required: boolean; example: string }[];
+  pathParameters?: Record<string, { description: string; example: string }>;
+  body?: { contract: Contract; examples: Record<string, unknown> };
+  answers: {
+    status: number;
+    description: string;
+    contract?: Contract;
+    /** For answers that are not one of our JSON objects. */
+    mediaType?: string;
+    headers?: Record<string, string>;
+    example?: unknown;
+  }[];
+  /** Every error code it can answer, besides those of all operations (request shape, keys, limits, 500, 503). */
+  refusals: readonly string[];
+}
+
+/** Ties a controller method to its entry in the operation table. A handler without it is refused. */
+export const OPERATION = 'assent:operation';
+export const Operation = (id: string): CustomDecorator => SetMetadata(OPERATION, id);
