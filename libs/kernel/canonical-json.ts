@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /**
  * RFC 8785 (JCS): the one byte form of a JSON value; what fingerprints, content hashes and signatures are
  * made over. Throws on what JSON cannot say (NaN, infinities, lone surrogates, bigint, undefined in arrays).
@@ -20,3 +22,6 @@ export function canonicalJson(value: unknown): string {
   }
   throw new TypeError(`JSON cannot hold a ${typeof value}`);
 }
+
+/** `sha256:<hex>` of a value's canonical form. */
+export const hashOf = (value: unknown): string => `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`;

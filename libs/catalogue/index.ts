@@ -1,0 +1,6 @@
+export * from './events.js';
+export { contentHash, purposeView, servedLocale, type PurposeView } from './view.js';
+export { gpcBinds } from './policy.js';
+export { acceptedLocales, lookUpLocale } from './locale.js';
+export { isRetired, lastMaterialVersion, purposesInForce, versionInForce, type CataloguedPurpose, type CatalogueState } from './state.js';
+export type { PurposeDiff, PurposeFile } from './decide.js';

@@ -1,0 +1,59 @@
+import { hashOf, type Instant } from '../kernel/index.js';
+import type { PurposeDefinition, PurposePublishedData, PurposeText } from './events.js';
+import { lookUpLocale } from './locale.js';
+import { isRetired, type CataloguedPurpose } from './state.js';
+
+/** A purpose as one reader sees it: one version in one language. */
+export type PurposeView = Omit<PurposeDefinition, 'translations' | 'defaultLocale'> &
+  PurposeText & {
+    object: 'purpose';
+    version: number;
+    status: 'DRAFT' | 'PUBLISHED' | 'RETIRED';
+    change: PurposePublishedData['change'];
+    locale: string;
+    availableLocales: string[];
+    /** Of exactly this version in exactly this language: what a record keeps as proof of what was shown. */
+    contentHash: string;
+    effectiveFrom: Instant;
+    publishedAt: Instant;
+  };
+
+const hashes = new WeakMap<PurposePublishedData, Map<string, string>>();
+
+/** The proof of one text: key, version, terms and wording of one locale. Kept beside the version, which never changes. */
+export function contentHash(published: PurposePublishedData, locale: string): string {
+  let byLocale = hashes.get(published);
+  if (!byLocale) hashes.set(published, (byLocale = new Map()));
+  let hash = byLocale.get(locale);
+  if (!hash) {
+    const { translations, defaultLocale: _, ...terms } = published.definition;
+    byLocale.set(locale, (hash = hashOf({ ...terms, version: published.version, locale, text: translations[locale] })));
+  }
+  return hash;
+}
+
+/** The language to serve: the first wish that can be met, else the purpose's own default. */
+export function servedLocale(definition: PurposeDefinition, wishes: readonly string[]): string {
+  return lookUpLocale(wishes, Object.keys(definition.translations)) ?? definition.defaultLocale;
+}
+
+export function purposeView(purpose: CataloguedPurpose, published: PurposePublishedData, wishes: readonly string[], at: Instant): PurposeView {
+  const { translations, defaultLocale: _, ...terms } = published.definition;
+  const locale = servedLocale(published.definition, wishes);
+  const text = translations[locale]!;
+  return {
+    ...terms,
+    object: 'purpose',
+    version: published.version,
+    status: isRetired(purpose, at) ? 'RETIRED' : published.effectiveFrom > at ? 'DRAFT' : 'PUBLISHED',
+    name: text.name,
+    description: text.description,
+    legalText: text.legalText,
+    change: published.change,
+    locale,
+    availableLocales: Object.keys(translations).sort(),
+    contentHash: contentHash(published, locale),
+    effectiveFrom: published.effectiveFrom,
+    publishedAt: published.publishedAt,
+  };
+}

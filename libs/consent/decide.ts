@@ -1,0 +1,123 @@
+import { epochMs, happened, plusMs, type Decision as Decided, type Instant, type Refusal } from '../kernel/index.js';
+import type { Actor, Collection, ConsentEvent, ConsentRecordedData, Decision, EvidenceItem, Jurisdiction, Provenance, Signals, Source, VendorDecision } from './events.js';
+import { consentRefusals } from './refusals.js';
+import { stateAt, supersedes, transition, type ConsentState } from './state.js';
+
+const FUTURE_TOLERANCE_MS = 5 * 60_000;
+const OLDEST_BY_SUBJECT_MS = 24 * 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** What a decision needs to know of the purpose that was asked about, as it stood in the catalogue. */
+export interface PurposeTerms {
+  version: number;
+  retired: boolean;
+  legalBasis: string;
+  consentModel: string;
+  validityDays: number | null;
+  notice: { locale: string; contentHash: string };
+}
+
+export interface RecordConsent {
+  recordId: string;
+  purpose: string;
+  decision: Decision;
+  source: Source;
+  givenAt?: Instant;
+  expiresAt?: Instant;
+  jurisdiction?: Jurisdiction;
+  collection?: Collection;
+  signals?: Signals;
+  actor?: Actor;
+  vendors?: VendorDecision[];
+  evidence?: EvidenceItem[];
+  metadata?: Record<string, unknown>;
+  provenance: Provenance;
+}
+
+/**
+ * The part of the decision that needs no history: asked before anything is written, so that a refused request
+ * leaves no subject behind. `at` is the server's clock.
+ */
+export function checkRecord(command: RecordConsent, terms: PurposeTerms, at: Instant): Refusal | null {
+  const { decision } = command;
+  if (terms.retired && (decision === 'GRANTED' || decision === 'ACKNOWLEDGED')) return consentRefusals.purposeRetired();
+  if (decision === 'OBJECTED' && terms.legalBasis !== 'LEGITIMATE_INTERESTS' && terms.consentModel !== 'OPT_OUT') return consentRefusals.objectionNotAllowed();
+  if (decision === 'ACKNOWLEDGED' && terms.consentModel !== 'NOTICE_ONLY') return consentRefusals.acknowledgementNotAllowed();
+  const givenAt = command.givenAt ?? at;
+  if (epochMs(givenAt) > epochMs(at) + FUTURE_TOLERANCE_MS) return consentRefusals.givenInFuture();
+  if (command.source === 'API' && epochMs(givenAt) < epochMs(at) - OLDEST_BY_SUBJECT_MS) return consentRefusals.givenTooLongAgo();
+  return checkExpiry(command, terms, givenAt);
+}
+
+function checkExpiry(command: RecordConsent, terms: PurposeTerms, givenAt: Instant): Refusal | null {
+  if (command.expiresAt === undefined) return null;
+  if (command.decision !== 'GRANTED' && command.decision !== 'ACKNOWLEDGED') return consentRefusals.expiryNotAllowed();
+  if (command.expiresAt <= givenAt) return consentRefusals.expiryBeforeGiven();
+  const latest = latestExpiry(terms, givenAt);
+  return latest !== null && command.expiresAt > latest ? consentRefusals.expiryTooLate(latest) : null;
+}
+
+const latestExpiry = (terms: PurposeTerms, givenAt: Instant): Instant | null => (terms.validityDays === null ? null : plusMs(givenAt, terms.validityDays * DAY_MS));
+
+/** One record = one decision of one subject on one purpose. Always one event: a repeated choice is evidence too. */
+export function recordConsent(command: RecordConsent, terms: PurposeTerms, state: ConsentState, at: Instant): Decided<ConsentEvent> {
+  const refused = checkRecord(command, terms, at);
+  if (refused) return refused;
+  const givenAt = command.givenAt ?? at;
+  const current = state.purposes[command.purpose];
+  const applies = supersedes({ givenAt, decision: command.decision, source: command.source }, current);
+  const previousState = stateAt(current, applies ? givenAt : at);
+  const data: ConsentRecordedData = {
+    recordId: command.recordId,
+    purpose: command.purpose,
+    purposeVersion: terms.version,
+    decision: command.decision,
+    previousState,
+    state: applies ? transition(previousState, command.decision) : previousState,
+    appliedToState: applies,
+    supersededBy: applies ? null : current!.recordId,
+    source: command.source,
+    givenAt,
+    recordedAt: at,
+    expiresAt: command.expiresAt ?? (command.decision === 'GRANTED' || command.decision === 'ACKNOWLEDGED' ? latestExpiry(terms, givenAt) : null),
+    ...(command.jurisdiction && { jurisdiction: command.jurisdiction }),
+    ...(command.collection && { collection: minimised(command.collection) }),
+    ...(command.signals && { signals: command.signals }),
+    actor: command.actor ?? { type: 'SUBJECT' },
+    ...(command.vendors && { vendors: command.vendors }),
+    ...(command.evidence && { evidence: command.evidence.map(withoutQuery) }),
+    ...(command.metadata && { metadata: command.metadata }),
+    notice: terms.notice,
+    provenance: command.provenance,
+  };
+  return happened({ type: 'ConsentRecorded', data });
+}
+
+/** Says in the log that a grant has run out; nothing where it was renewed, withdrawn or said before. */
+export function expireConsent(purpose: string, state: ConsentState, at: Instant): Decided<ConsentEvent> {
+  const current = state.purposes[purpose];
+  if (!current || current.state === 'EXPIRED' || stateAt(current, at) !== 'EXPIRED') return happened();
+  return happened({ type: 'ConsentExpired', data: { recordId: current.recordId, purpose, expiredAt: current.expiresAt! } });
+}
+
+/** Data minimisation (GDPR art. 5(1)(c)): of a page's address only origin and path are evidence. */
+function minimised(collection: Collection): Collection {
+  return collection.url === undefined ? collection : { ...collection, url: originAndPath(collection.url) };
+}
+
+const withoutQuery = (item: EvidenceItem): EvidenceItem => (item.uri === undefined ? item : { ...item, uri: originAndPath(item.uri) });
+
+export function originAndPath(url: string): string {
+  const parsed = URL.parse?.(url) ?? tryUrl(url);
+  if (!parsed) return '';
+  return parsed.origin === 'null' ? `${parsed.protocol}${parsed.pathname}` : `${parsed.origin}${parsed.pathname}`;
+}
+
+function tryUrl(url: string): URL | null {
+  try {
+    return new URL(url);
+  } catch {
+    return null;
+  }
+}
+

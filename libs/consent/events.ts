@@ -1,0 +1,115 @@
+import type { DomainEvent, Instant } from '../kernel/index.js';
+
+/** What the person (or whoever speaks for them) decided. OBJECTED: GDPR art. 21; ACKNOWLEDGED: notice read. */
+export const DECISIONS = ['GRANTED', 'DENIED', 'WITHDRAWN', 'OBJECTED', 'ACKNOWLEDGED'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** IMPORT and MIGRATION: the caller asserts the record rather than the subject. */
+export const SOURCES = ['API', 'IMPORT', 'MIGRATION'] as const;
+export type Source = (typeof SOURCES)[number];
+
+export const CONSENT_STATES = ['GRANTED', 'DENIED', 'WITHDRAWN', 'OBJECTED', 'ACKNOWLEDGED', 'PENDING', 'EXPIRED', 'NOT_COLLECTED'] as const;
+export type ConsentStateName = (typeof CONSENT_STATES)[number];
+
+export const METHODS = ['ACCEPT_ALL', 'REJECT_ALL', 'SAVE_CHOICES', 'TOGGLE', 'DISMISS', 'CHECKBOX', 'SIGNATURE', 'VERBAL', 'PAPER', 'SIGNAL', 'SCRIPT', 'OPERATOR', 'CONFIRMATION_LINK', 'IMPORT'] as const;
+export const SURFACES = ['BANNER', 'DIALOG', 'PREFERENCE_CENTER', 'FORM', 'WIDGET', 'APP', 'CTV', 'CALL', 'API'] as const;
+export const ACTOR_TYPES = ['SUBJECT', 'GUARDIAN', 'AGENT', 'OPERATOR', 'SYSTEM'] as const;
+export const JURISDICTION_SOURCES = ['DETECTED', 'DECLARED', 'DEFAULT'] as const;
+export const VENDOR_FRAMEWORKS = ['TCF', 'GOOGLE'] as const;
+
+export interface Jurisdiction {
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** ISO 3166-2. */
+  region?: string;
+  source: (typeof JURISDICTION_SOURCES)[number];
+}
+
+/** How, where and with which text the decision was collected (EDPB 05/2020, para 108). */
+export interface Collection {
+  method: (typeof METHODS)[number];
+  surface: (typeof SURFACES)[number];
+  /** Origin and path only; the query never reaches the log. */
+  url?: string;
+  locale?: string;
+  bannerVersion?: number;
+  noticeHash?: string;
+  presentationToken?: string;
+}
+
+export interface Signals {
+  gpc?: boolean;
+  dnt?: boolean;
+}
+
+export interface Actor {
+  type: (typeof ACTOR_TYPES)[number];
+  id?: string;
+  relationship?: string;
+}
+
+export interface VendorDecision {
+  framework: (typeof VENDOR_FRAMEWORKS)[number];
+  id: number;
+  decision: 'GRANTED' | 'DENIED';
+}
+
+export interface EvidenceItem {
+  type: string;
+  sha256: string;
+  uri?: string;
+  mediaType?: string;
+}
+
+/** What the request itself showed, minimised before it got here. */
+export interface Provenance {
+  keyId: string;
+  origin?: string;
+  /** /24 or /48. */
+  ip?: string;
+  /** Family and major version: `Firefox 140`. */
+  userAgent?: string;
+}
+
+export interface ConsentRecordedData {
+  recordId: string;
+  purpose: string;
+  purposeVersion: number;
+  decision: Decision;
+  previousState: ConsentStateName;
+  state: ConsentStateName;
+  /** False where a newer decision already stood: kept in history, without effect on the state. */
+  appliedToState: boolean;
+  /** The record that stands instead, where this one did not apply. */
+  supersededBy: string | null;
+  source: Source;
+  givenAt: Instant;
+  recordedAt: Instant;
+  expiresAt: Instant | null;
+  jurisdiction?: Jurisdiction;
+  collection?: Collection;
+  signals?: Signals;
+  actor: Actor;
+  vendors?: VendorDecision[];
+  evidence?: EvidenceItem[];
+  metadata?: Record<string, unknown>;
+  /** The purpose text that was in force, by its content hash in the locale that was shown. */
+  notice: { locale: string; contentHash: string };
+  provenance: Provenance;
+}
+
+export interface ConsentExpiredData {
+  recordId: string;
+  purpose: string;
+  expiredAt: Instant;
+}
+
+export type ConsentRecorded = DomainEvent<'ConsentRecorded', ConsentRecordedData>;
+export type ConsentExpired = DomainEvent<'ConsentExpired', ConsentExpiredData>;
+export type ConsentEvent = ConsentRecorded | ConsentExpired;
+
+/** Which fields are encrypted with the subject's key before they reach the log. */
+export const CONSENT_PERSONAL_FIELDS = {
+  ConsentRecorded: ['actor.id', 'actor.relationship', 'collection.url', 'evidence[].uri', 'metadata', 'provenance.ip', 'provenance.userAgent'],
+  ConsentExpired: [],
+} as const;

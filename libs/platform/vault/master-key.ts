@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM: 12 bytes IV, ciphertext, 16 bytes tag; `about` is bound in as associated data. */
+export function sealWith(key: Buffer, clear: Uint8Array, about: string): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(about));
+  const body = cipher.update(clear);
+  return Buffer.concat([iv, body, cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Throws where the key is another, the bytes were changed, or they were sealed for something else. */
+export function openWith(key: Buffer, sealed: Uint8Array, about: string): Buffer {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
+    .setAAD(Buffer.from(about))
+    .setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, bytes.length - TAG_BYTES)), decipher.final()]);
+}
+
+/**
+ * The operator's one secret (32 bytes). Nothing is encrypted with it directly: a key of its own is derived for each
+ * use (HKDF-SHA-256), so that a leak of one says nothing about another.
+ */
+export class MasterKey {
+  private readonly subjectKeys: Buffer;
+  private readonly identifiers: Buffer;
+  private readonly secrets: Buffer;
+  private readonly operator: Buffer;
+
+  constructor(bytes: Buffer) {
+    if (bytes.length !== 32) throw new RangeError('the master key has 32 bytes');
+    const derived = (use: string): Buffer => Buffer.from(hkdfSync('sha256', bytes, '', `assent/${use}/v1`, 32));
+    this.subjectKeys = derived('subject-keys');
+    this.identifiers = derived('identifiers');
+    this.secrets = derived('secrets');
+    this.operator = derived('operator-token');
+  }
+
+  wrapSubjectKey(subjectId: string, key: Buffer): Buffer {
+    return sealWith(this.subjectKeys, key, subjectId);
+  }
+
+  unwrapSubjectKey(subjectId: string, wrapped: Uint8Array): Buffer {
+    return openWith(this.subjectKeys, wrapped, subjectId);
+  }
+
+  /** The only look-up key of an identifier: useless to who has the table but not the master key. */
+  identifierDigest(site: string, env: string, reference: string): Buffer {
+    return createHmac('sha256', this.identifiers).update(`${site}\u001f${env}\u001f${reference}`).digest();
+  }
+
+  sealSecret(purpose: string, clear: Uint8Array): Buffer {
+    return sealWith(this.secrets, clear, purpose);
+  }
+
+  openSecret(purpose: string, sealed: Uint8Array): Buffer {
+    return openWith(this.secrets, sealed, purpose);
+  }
+
+  /** The operator token follows from the master key: it can be printed again, and is stored nowhere. */
+  operatorToken(): string {
+    return `op_${createHmac('sha256', this.operator).update('operator').digest('base64url')}`;
+  }
+}

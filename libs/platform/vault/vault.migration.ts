@@ -1,0 +1,38 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The vault stands in a schema of its own, so that it can be backed up apart and for a short time only. */
+export class CreateVault1763700000001 implements MigrationInterface {
+  name = 'CreateVault1763700000001';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create schema if not exists vault;
+      create table vault.subject_keys (
+        subject_id text collate "C" primary key,
+        wrapped bytea not null,
+        created_at timestamptz not null default now()
+      );
+      create table vault.identifiers (
+        site text collate "C" not null,
+        env text collate "C" not null,
+        digest bytea not null,
+        subject_id text collate "C" not null,
+        identifier_id text collate "C" not null,
+        kind text collate "C" not null,
+        sealed bytea not null,
+        created_at timestamptz not null default now(),
+        primary key (site, env, digest)
+      );
+      create index identifiers_of_subject on vault.identifiers (subject_id);
+      create table vault.sealed_secrets (
+        name text collate "C" primary key,
+        sealed bytea not null,
+        created_at timestamptz not null default now()
+      );
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop schema vault cascade');
+  }
+}

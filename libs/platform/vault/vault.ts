@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { newId, referenceText, type Reference, type Scope } from '../../kernel/index.js';
+import type { Database } from '../database/database.js';
+import { openWith, sealWith, type MasterKey } from './master-key.js';
+
+const CACHED_SUBJECTS = 50_000;
+/** How long a look-up may be answered from memory; erasure and merging are felt everywhere within this time. */
+const CACHE_MS = 4_000;
+
+export interface ResolvedSubject {
+  subjectId: string;
+  /** True for the one caller whose look-up reserved the identifier: the stream is still empty then. */
+  created: boolean;
+  identifierId: string;
+}
+
+interface IdentifierRow {
+  subject_id: string;
+  identifier_id: string;
+  wrapped: Buffer | null;
+}
+
+const FIND = {
+  name: 'vault_find_identifier',
+  text: `select i.subject_id, i.identifier_id, k.wrapped from vault.identifiers i left join vault.subject_keys k using (subject_id)
+         where i.site = $1 and i.env = $2 and i.digest = $3`,
+};
+
+// The unique row is the reservation of the identifier: of two first writes at once, one inserts and both read the same.
+const RESERVE = {
+  name: 'vault_reserve_identifier',
+  text: `with reserved as (
+           insert into vault.identifiers (site, env, digest, subject_id, identifier_id, kind, sealed)
+           values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning subject_id
+         )
+         insert into vault.subject_keys (subject_id, wrapped) select subject_id, $8 from reserved returning subject_id`,
+};
+
+const KEYS = { name: 'vault_subject_keys', text: 'select subject_id, wrapped from vault.subject_keys where subject_id = any($1)' };
+
+/**
+ * Who stands behind a reference, and the key that makes what the log holds about them readable. The one store that
+ * cannot be rebuilt from the log; deleting a subject's key is erasing the subject.
+ */
+export class Vault {
+  private readonly found = new LRUCache<string, ResolvedSubject>({ max: CACHED_SUBJECTS, ttl: CACHE_MS, ttlResolution: 100 });
+  private readonly keys = new LRUCache<string, Buffer>({ max: CACHED_SUBJECTS, ttl: CACHE_MS, ttlResolution: 100 });
+
+  constructor(
+    private readonly database: Database,
+    private readonly master: MasterKey,
+  ) {}
+
+  /** The subject that a reference names, or null. A `subject:` reference names itself where the scope knows it. */
+  async find(scope: Scope, reference: Reference): Promise<ResolvedSubject | null> {
+    const digest = this.master.identifierDigest(scope.site, scope.env, referenceText(reference));
+    const cached = this.found.get(cacheKey(digest));
+    if (cached) return cached;
+    const [row] = await this.database.query<IdentifierRow>(FIND, [scope.site, scope.env, digest]);
+    return row ? this.remember(digest, row) : null;
+  }
+
+  /** The same, creating subject and key on first sight. Nothing reaches the log by this alone. */
+  async findOrCreate(scope: Scope, reference: Reference, nowMs: number): Promise<ResolvedSubject> {
+    const known = await this.find(scope, reference);
+    if (known) return known;
+    const digest = this.master.identifierDigest(scope.site, scope.env, referenceText(reference));
+    const subjectId = newId('sub', nowMs, randomBytes);
+    const identifierId = newId('idn', nowMs, randomBytes);
+    const key = randomBytes(32);
+    const sealed = sealWith(key, Buffer.from(reference.value), identifierId);
+    const wrapped = this.master.wrapSubjectKey(subjectId, key);
+    const inserted = await this.database.query(RESERVE, [scope.site, scope.env, digest, subjectId, identifierId, reference.kind, sealed, wrapped]);
+    if (inserted.length === 1) {
+      this.keys.set(subjectId, key);
+      this.found.set(cacheKey(digest), { subjectId, identifierId, created: false });
+      return { subjectId, identifierId, created: true };
+    }
+    const rival = await this.find(scope, reference);
+    return rival ?? this.findOrCreate(scope, reference, nowMs);
+  }
+
+  private remember(digest: Buffer, row: IdentifierRow): ResolvedSubject {
+    const resolved = { subjectId: row.subject_id, identifierId: row.identifier_id, created: false };
+    if (row.wrapped) this.keys.set(row.subject_id, this.master.unwrapSubjectKey(row.subject_id, row.wrapped));
+    this.found.set(cacheKey(digest), resolved);
+    return resolved;
+  }
+
+  /** Loads the keys of these subjects; those that were destroyed are simply missing from the answer. */
+  async keysOf(subjectIds: readonly string[]): Promise<Map<string, Buffer>> {
+    const keys = new Map<string, Buffer>();
+    const missing: string[] = [];
+    for (const id of subjectIds) {
+      const key = this.keys.get(id);
+      if (key) keys.set(id, key);
+      else missing.push(id);
+    }
+    if (missing.length > 0) {
+      for (const row of await this.database.query<{ subject_id: string; wrapped: Buffer }>(KEYS, [missing])) {
+        const key = this.master.unwrapSubjectKey(row.subject_id, row.wrapped);
+        this.keys.set(row.subject_id, key);
+        keys.set(row.subject_id, key);
+      }
+    }
+    return keys;
+  }
+}
+
+const cacheKey = (digest: Buffer): string => digest.toString('latin1');
+
+/** A value sealed for one field of one subject. */
+export const sealField = (key: Buffer, subjectId: string, field: string, clear: unknown): string =>
+  sealWith(key, Buffer.from(JSON.stringify(clear)), `${subjectId}|${field}`).toString('base64url');
+
+export const openField = (key: Buffer, subjectId: string, field: string, sealed: string): unknown =>
+  JSON.parse(openWith(key, Buffer.from(sealed, 'base64url'), `${subjectId}|${field}`).toString());
