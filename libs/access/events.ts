@@ -1,0 +1,58 @@
+import type { DomainEvent, Environment, Instant } from '../kernel/index.js';
+import type { KeyType } from './api-key.js';
+import type { GrantedScope } from './scopes.js';
+
+/** Stream `site-<site>`: the site, its keys, and what operators did to them. Nothing in it is personal. */
+export const SITE_EVENTS_SCHEMA_VERSION = 1;
+
+/** How often one caller may call: `perSecond` for ever, `burst` at once. */
+export interface RateLimitPolicy {
+  perSecond: number;
+  burst: number;
+}
+
+export interface SiteSettings {
+  name: string;
+  /** Hosts that the site is served from; `*.example.com` means every sub-domain. Redirects go nowhere else. */
+  domains: readonly string[];
+  /** BCP 47 tags that texts exist in. */
+  languages: readonly string[];
+  defaultLocale: string;
+  /** Exact origins of pages that may call with a public key, by environment. */
+  allowedOrigins: Readonly<Record<Environment, readonly string[]>>;
+  /** What is kept as proof beside a decision. An address is never kept whole (GDPR Art. 5(1)(c)). */
+  evidence: { ip: 'TRUNCATED' | 'NONE'; userAgent: boolean };
+  /** A secret key in a browser can be read by every visitor; only for consoles behind their own log-in. */
+  allowSecretKeyInBrowser: boolean;
+  /** null: the defaults of the service. */
+  rateLimits: Readonly<Record<KeyType, RateLimitPolicy | null>>;
+}
+
+export type SiteRegistered = DomainEvent<'SiteRegistered', SiteSettings & { site: string }>;
+
+/** Holds the settings that changed, each whole. */
+export type SiteChanged = DomainEvent<'SiteChanged', Partial<SiteSettings>>;
+
+export type ApiKeyIssued = DomainEvent<
+  'ApiKeyIssued',
+  {
+    keyId: string;
+    type: KeyType;
+    env: Environment;
+    /** SHA-256 of the secret, hex. */
+    secretHash: string;
+    last4: string;
+    scopes: readonly GrantedScope[];
+    /** Public keys: instead of the site's list; null: the site's list. */
+    allowedOrigins: readonly string[] | null;
+    name: string;
+    expiresAt: Instant | null;
+    /** Secret keys: the MAC key of identity tokens, sealed; null for public keys. */
+    sealedIdentityKey: string | null;
+    issuedAt: Instant;
+  }
+>;
+
+export type ApiKeyRevoked = DomainEvent<'ApiKeyRevoked', { keyId: string; at: Instant; reason: string | null }>;
+
+export type SiteEvent = SiteRegistered | SiteChanged | ApiKeyIssued | ApiKeyRevoked;

@@ -1,0 +1,70 @@
+import type { Environment, Fold, Instant } from '../kernel/index.js';
+import type { ApiKeyIssued, RateLimitPolicy, SiteEvent, SiteSettings } from './events.js';
+
+export type KeyState = ApiKeyIssued['data'] & { revokedAt: Instant | null };
+
+/** A site with all the keys it ever had; several can be live at once, as rotation needs. */
+export interface SiteState {
+  site: string | null;
+  settings: SiteSettings;
+  keys: ReadonlyMap<string, KeyState>;
+}
+
+/** What holds where a registration says nothing else. */
+export const DEFAULT_SETTINGS: SiteSettings = {
+  name: '',
+  domains: [],
+  languages: ['en'],
+  defaultLocale: 'en',
+  allowedOrigins: { test: [], live: [] },
+  evidence: { ip: 'TRUNCATED', userAgent: true },
+  allowSecretKeyInBrowser: false,
+  rateLimits: { pk: null, sk: null },
+};
+
+export const DEFAULT_RATE_LIMITS: Readonly<Record<'pk' | 'sk' | 'unauthenticated', RateLimitPolicy>> = {
+  sk: { perSecond: 1000, burst: 2000 },
+  /** Per key and address. */
+  pk: { perSecond: 20, burst: 60 },
+  /** Per address; failed authentications count here too. */
+  unauthenticated: { perSecond: 10, burst: 20 },
+};
+
+export const siteFold: Fold<SiteState, SiteEvent> = {
+  initial: () => ({ site: null, settings: DEFAULT_SETTINGS, keys: new Map() }),
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'SiteRegistered': {
+        const { site, ...settings } = event.data;
+        return { ...state, site, settings };
+      }
+      case 'SiteChanged':
+        return { ...state, settings: { ...state.settings, ...event.data } };
+      case 'ApiKeyIssued':
+        return { ...state, keys: new Map(state.keys).set(event.data.keyId, { ...event.data, revokedAt: null }) };
+      case 'ApiKeyRevoked': {
+        const key = state.keys.get(event.data.keyId);
+        return key ? { ...state, keys: new Map(state.keys).set(key.keyId, { ...key, revokedAt: event.data.at }) } : state;
+      }
+      default:
+        // Skipping what we do not know could keep a key alive that a newer release revoked.
+        throw new Error(`A site's stream holds an event of unknown type "${(event as { type: string }).type}"`);
+    }
+  },
+};
+
+export const isLive = (key: KeyState, at: Instant): boolean => key.revokedAt === null && !isExpired(key, at);
+export const isExpired = (key: KeyState, at: Instant): boolean => key.expiresAt !== null && key.expiresAt <= at;
+
+/** The origins that may use a public key: its own list where it has one, else the site's for its environment. */
+export const originsOf = (state: SiteState, key: KeyState): readonly string[] => key.allowedOrigins ?? originsIn(state, key.env);
+const originsIn = (state: SiteState, env: Environment): readonly string[] => state.settings.allowedOrigins[env];
+
+/** Every origin that some live public key of the site may be used from. */
+export function originsListed(state: SiteState): Set<string> {
+  const listed = new Set<string>();
+  for (const key of state.keys.values()) {
+    if (key.type === 'pk' && key.revokedAt === null) for (const origin of originsOf(state, key)) listed.add(origin);
+  }
+  return listed;
+}
