@@ -1,0 +1,125 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { canonicalJson, refusal, Refused, type Scope } from '../../kernel/index.js';
+import type { Database } from '../database/database.js';
+import { Grouped } from '../database/grouped.js';
+
+/** How long an unfinished request keeps others with its key waiting; longer than any request may run. */
+const LEASE_MS = 5_000;
+
+/** 1..255 visible ASCII characters, raw or as a quoted string; null where the header is absent. Refuses anything else. */
+export function parseIdempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null;
+  const text = Array.isArray(header) ? header.join(',') : header;
+  const key = text.length >= 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
+  if (isIdempotencyKey(key)) return key;
+  throw new Refused(refusal('idempotency_key_invalid', 'The Idempotency-Key cannot be used.', 'Send 1 to 255 visible ASCII characters, for example a UUID.', [{ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }]));
+}
+
+export const isIdempotencyKey = (key: string): boolean => /^[\x21-\x7e]{1,255}$/.test(key);
+
+/** A key inside its scope, as a digest: keys are the caller's text and may say anything. */
+export const digestOfKey = (scope: Scope, key: string): string => createHash('sha256').update(`${scope.site}\u001f${scope.env}\u001f${key}`).digest('hex');
+
+/** What makes two requests the same: method, path and canonical body. */
+export const fingerprintOf = (method: string, path: string, body: unknown): string => createHash('sha256').update(`${method} ${path}\n`).update(canonicalJson(body)).digest('hex');
+
+export interface Reservation {
+  /** SHA-256 of the key in its scope, hex. */
+  key: string;
+  fingerprint: string;
+}
+
+export type Reserved =
+  /** Ours to carry out. `fresh`: the key was never seen before. */
+  | { kind: 'ours'; owner: string; fresh: boolean }
+  /** Somebody had the same key with the same body: done, or still running. The stream tells which. */
+  | { kind: 'seen' }
+  /** The key stands for another request. */
+  | { kind: 'other' };
+
+// A lease that ran out may be taken over by the same request: whoever held it died between reserving and answering.
+const RESERVE = {
+  name: 'idempotency_reserve',
+  text: `with wanted as (
+           select decode(key, 'hex') as key, decode(fingerprint, 'hex') as fingerprint, owner
+           from unnest($1::text[], $2::text[], $3::uuid[]) as w(key, fingerprint, owner)
+         ), taken as (
+           insert into write.idempotency as i (key, fingerprint, owner, leased_until)
+           select key, fingerprint, owner, now() + make_interval(secs => $4) from wanted order by key
+           on conflict (key) do update set owner = excluded.owner, leased_until = excluded.leased_until
+           where i.fingerprint = excluded.fingerprint and i.leased_until < now()
+           returning i.owner, (xmax = 0) as fresh
+         )
+         select w.owner, t.fresh, i.fingerprint = w.fingerprint as same
+         from wanted w left join taken t using (owner) left join write.idempotency i using (key)`,
+};
+
+const FORGET = { name: 'idempotency_forget', text: `delete from write.idempotency i using unnest($1::text[], $2::uuid[]) as w(key, owner) where i.key = decode(w.key, 'hex') and i.owner = w.owner` };
+const RELEASE = { name: 'idempotency_release', text: `update write.idempotency i set leased_until = now() from unnest($1::text[], $2::uuid[]) as w(key, owner) where i.key = decode(w.key, 'hex') and i.owner = w.owner` };
+
+interface ReservedRow {
+  owner: string;
+  fresh: boolean | null;
+  /** Null where the row appeared after the statement began: a rival is just being served. */
+  same: boolean | null;
+}
+
+/**
+ * One row per idempotency key, written before the effect. It finds the reuse of a key with another body or subject, and
+ * a request in flight. It is a reservation, not the proof: that stands in the event stream.
+ */
+export class IdempotencyReservations {
+  private readonly running = new Map<string, string>();
+  private readonly reserving: Grouped<Reservation & { owner: string }, Reserved>;
+
+  constructor(private readonly database: Database) {
+    this.reserving = new Grouped((items) => this.reserveGroup(items), 200);
+  }
+
+  async reserve({ key, fingerprint }: Reservation): Promise<Reserved> {
+    const rival = this.running.get(key);
+    if (rival !== undefined) return rival === fingerprint ? { kind: 'seen' } : { kind: 'other' };
+    this.running.set(key, fingerprint);
+    try {
+      const reserved = await this.reserving.submit({ key, fingerprint, owner: randomUUID() });
+      if (reserved.kind !== 'ours') this.running.delete(key);
+      return reserved;
+    } catch (error) {
+      this.running.delete(key);
+      throw error;
+    }
+  }
+
+  /** The effect is in the log; the row stays. */
+  done(keys: readonly string[]): void {
+    for (const key of keys) this.running.delete(key);
+  }
+
+  /** The request was refused and had no effect: refused requests are not remembered. */
+  async forget(reserved: readonly { key: string; owner: string }[]): Promise<void> {
+    this.done(reserved.map(({ key }) => key));
+    await this.database.query(FORGET, [reserved.map(({ key }) => key), reserved.map(({ owner }) => owner)]);
+  }
+
+  /** Whether it had an effect is not known; a retry may look at once. Best effort: else the lease runs out by itself. */
+  async release(reserved: readonly { key: string; owner: string }[]): Promise<void> {
+    this.done(reserved.map(({ key }) => key));
+    await this.database.query(RELEASE, [reserved.map(({ key }) => key), reserved.map(({ owner }) => owner)]).catch(() => undefined);
+  }
+
+  private async reserveGroup(items: (Reservation & { owner: string })[]): Promise<Reserved[]> {
+    const rows = await this.database.query<ReservedRow>(RESERVE, [items.map((i) => i.key), items.map((i) => i.fingerprint), items.map((i) => i.owner), LEASE_MS / 1000]);
+    const byOwner = new Map(rows.map((row) => [row.owner, row]));
+    return items.map(({ owner }) => {
+      const row = byOwner.get(owner)!;
+      if (row.fresh !== null) return { kind: 'ours', owner, fresh: row.fresh };
+      return row.same === false ? { kind: 'other' } : { kind: 'seen' };
+    });
+  }
+}
+
+export const keyReused = (): Refused =>
+  new Refused(refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.', 'Use a new key for a new request; repeat a request with exactly the same body.', [{ path: 'Idempotency-Key', message: 'stands for another request' }]));
+
+export const stillRunning = (): Refused =>
+  new Refused(refusal('idempotency_in_progress', 'A request with this Idempotency-Key is still running.', 'Repeat the same request after a second; its answer will be the one of the first.'), { 'Retry-After': '1' });
