@@ -120,7 +120,7 @@ function flatten(contract: Contract | undefined, errors: ValidationError[], pare
 /** Children of a list are numbered errors that carry no class of their own; those of an object are its fields. */
 function descend(contract: Contract | undefined, error: ValidationError, at: string, found: Found): void {
   if (!Array.isArray(error.value)) return flatten(contract, error.children!, at, found);
-  for (const item of error.children!) flatten(contract, item.children ?? [], `${at}[${item.property}]`, found);
+  for (const item of error.children!) if (isJsonObject(error.value[Number(item.property)])) flatten(contract, item.children ?? [], `${at}[${item.property}]`, found);
 }
 
 function explain(error: ValidationError, names: string[], at: string, found: Found): void {
@@ -149,7 +149,7 @@ function prototypeKeys(contract: Contract, value: unknown, path: string, found: 
     const inner = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
     if (typeof inner !== 'object' || inner === null) continue;
     if (!field.holds) field.check(inner, at, found);
-    else if (Array.isArray(inner)) inner.forEach((item, i) => prototypeKeys(field.holds!(), item, `${at}[${i}]`, found));
+    else if (field.kind === 'list') (Array.isArray(inner) ? inner : []).forEach((item, i) => prototypeKeys(field.holds!(), item, `${at}[${i}]`, found));
     else prototypeKeys(field.holds(), inner, at, found);
   }
 }
