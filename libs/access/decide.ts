@@ -1,5 +1,4 @@
 import { canonicalJson, ENVIRONMENTS, happened, refusal, SITE_PATTERN, type Decision, type Environment, type Instant, type Issue, type Refusal } from '../kernel/index.js';
-import type { KeyType } from './api-key.js';
 import type { ApiKeyIssued, SiteEvent, SiteSettings } from './events.js';
 import { isOrigin } from './origin.js';
 import { canHold, EVERY_SCOPE, isScope } from './scopes.js';

@@ -1,0 +1,11 @@
+/**
+ * Keeps secrets that must be read back (unlike those that are only compared, which are hashed). The purpose is bound
+ * into the seal: what was sealed as one thing cannot be opened as another.
+ */
+export interface Sealer {
+  seal(purpose: string, secret: Uint8Array): string | Promise<string>;
+  open(purpose: string, sealed: string): Uint8Array | Promise<Uint8Array>;
+}
+
+/** Purpose of the MAC key that signs the identity tokens of one secret key. */
+export const identityKeyPurpose = (keyId: string): string => `identity-token/${keyId}`;
