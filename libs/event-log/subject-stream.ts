@@ -1,0 +1,186 @@
+import { LRUCache } from 'lru-cache';
+import { isRefusal, refusal, type DomainEvent, type Fold, type Refusal } from '../kernel/index.js';
+import type { Codec, FieldCipher } from './codec.js';
+import { LogUnavailable, NO_STREAM, type EventLog, type EventMetadata, type NewEvent, type Position, type RecordedEvent } from './port.js';
+
+const MOST_ATTEMPTS = 5;
+const PAGE = 500;
+/** Bound of the cache of folded states, in events folded. */
+const CACHED_EVENTS = 400_000;
+
+/** An event with its fields in clear, as it stands in the log. */
+export type Happened<E extends DomainEvent> = E & Pick<RecordedEvent, 'id' | 'revision' | 'position' | 'metadata'>;
+
+/** A stream as far as it was read: its folded state, and which idempotency keys it already holds. */
+export interface Loaded<S> {
+  revision: number;
+  state: S;
+  /** Digest of each idempotency key to the request it stood for and the revisions of its events. */
+  keys: ReadonlyMap<string, { fingerprint: string; revisions: number[] }>;
+}
+
+/** One event that a decision wants, with its id and facts. */
+export interface Intent {
+  event: DomainEvent;
+  id: string;
+  metadata: EventMetadata;
+}
+
+/** What one try makes of the state it saw: a refusal, or events with what to answer once they stand. */
+export interface Attempt<R> {
+  append: readonly Intent[];
+  answer: (appended: readonly Happened<DomainEvent>[]) => R | Promise<R>;
+}
+
+interface Kept<S> extends Loaded<S> {
+  keys: Map<string, { fingerprint: string; revisions: number[] }>;
+}
+
+/** Which events a context folds; the others of the stream pass by. */
+export interface StreamFold<S, E extends DomainEvent> extends Fold<S, E> {
+  on: readonly E['type'][];
+}
+
+/**
+ * One stream per subject: load, fold, decide, append at exactly the revision that was read, and again where somebody
+ * was faster. An append whose outcome is not known is resolved by reading, never by guessing.
+ */
+export class SubjectStream<S, E extends DomainEvent> {
+  private readonly folded: LRUCache<string, Kept<S>>;
+  /** Writers to one stream inside this process take turns instead of colliding. */
+  private readonly lanes = new Map<string, Promise<unknown>>();
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly codec: Codec,
+    private readonly by: StreamFold<S, E>,
+  ) {
+    this.folded = new LRUCache({ maxSize: CACHED_EVENTS, sizeCalculation: (kept) => kept.revision + 2 });
+  }
+
+  /** The state with everything acknowledged so far. */
+  async load(stream: string): Promise<Loaded<S>> {
+    return this.catchUp(stream, this.folded.get(stream) ?? this.empty());
+  }
+
+  /**
+   * Decides and appends. `attempt` is pure and may be called again with newer state. A refusal, or nothing to append,
+   * only counts when it was decided on the newest state. `isNew`: nobody can have written to this stream before.
+   */
+  execute<R>(stream: string, cipher: FieldCipher, attempt: (loaded: Loaded<S>) => Attempt<R> | Refusal, isNew = false): Promise<R | Refusal> {
+    const turn = (this.lanes.get(stream) ?? Promise.resolve()).then(() => this.attempts(stream, cipher, attempt, isNew));
+    const settled = turn.catch(() => undefined);
+    this.lanes.set(stream, settled);
+    void settled.then(() => {
+      if (this.lanes.get(stream) === settled) this.lanes.delete(stream);
+    });
+    return turn;
+  }
+
+  private async attempts<R>(stream: string, cipher: FieldCipher, attempt: (loaded: Loaded<S>) => Attempt<R> | Refusal, isNew: boolean): Promise<R | Refusal> {
+    const cached = this.folded.get(stream) ?? (isNew ? this.empty() : undefined);
+    let newest = cached === undefined;
+    let loaded = cached ?? (await this.catchUp(stream, this.empty()));
+    for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
+      let wanted = attempt(loaded);
+      if (!newest && (isRefusal(wanted) || wanted.append.length === 0)) {
+        loaded = await this.catchUp(stream, loaded);
+        newest = true;
+        wanted = attempt(loaded);
+      }
+      if (isRefusal(wanted)) return wanted;
+      if (wanted.append.length === 0) return wanted.answer([]);
+      const appended = await this.append(stream, cipher, loaded, wanted.append);
+      if (appended) return wanted.answer(appended);
+      loaded = await this.catchUp(stream, loaded);
+      newest = true;
+    }
+    return refusal('state_conflict', 'Others kept changing this subject at the same time.', 'Repeat the request; nothing was recorded.');
+  }
+
+  /** The events as they stand in the log now, or null where somebody was faster. */
+  private async append(stream: string, cipher: FieldCipher, loaded: Kept<S>, intents: readonly Intent[]): Promise<Happened<DomainEvent>[] | null> {
+    const events: NewEvent[] = intents.map(({ event, id, metadata }) => ({ id, metadata, type: event.type, data: this.codec.encode(event, cipher) }));
+    const first = loaded.revision + 1;
+    try {
+      const outcome = await this.log.append(stream, loaded.revision === -1 ? NO_STREAM : loaded.revision, events);
+      if (outcome.outcome !== 'appended') return null;
+      if (outcome.already) return await this.stored(stream, first, intents, cipher);
+      return this.remember(stream, loaded, intents, outcome.position);
+    } catch (error) {
+      if (!(error instanceof LogUnavailable) || !error.outcomeUnknown) throw error;
+      const found = await this.stored(stream, first, intents, cipher);
+      if (found) return found;
+      throw error;
+    }
+  }
+
+  /** Our events where they stand after `first`; null where others stand there, or nobody yet. */
+  private async stored(stream: string, first: number, intents: readonly Intent[], cipher: FieldCipher): Promise<Happened<DomainEvent>[] | null> {
+    const recorded = await this.log.read(stream, { direction: 'forwards', from: first, limit: intents.length });
+    if (recorded.length !== intents.length || recorded.some((event, index) => event.id !== intents[index]!.id)) return null;
+    return recorded.map((event) => this.happened(event, cipher));
+  }
+
+  /** The stored events at these revisions, in clear: what a replayed answer is built from. */
+  async at(stream: string, revisions: readonly number[], cipher: FieldCipher): Promise<Happened<DomainEvent>[]> {
+    const first = Math.min(...revisions);
+    const recorded = await this.log.read(stream, { direction: 'forwards', from: first, limit: Math.max(...revisions) - first + 1 });
+    return recorded.filter((event) => revisions.includes(event.revision)).map((event) => this.happened(event, cipher));
+  }
+
+  /** A page of the stream as it stands, newest first, in clear. */
+  async backwards(stream: string, from: number | undefined, limit: number, cipher: FieldCipher): Promise<Happened<DomainEvent>[]> {
+    const recorded = await this.log.read(stream, { direction: 'backwards', limit, ...(from === undefined ? {} : { from }) });
+    return recorded.map((event) => this.happened(event, cipher));
+  }
+
+  private happened(event: RecordedEvent, cipher: FieldCipher): Happened<DomainEvent> {
+    const { type, data } = this.codec.decode(event, cipher);
+    return { type, data, id: event.id, revision: event.revision, position: event.position, metadata: event.metadata };
+  }
+
+  private remember(stream: string, loaded: Kept<S>, intents: readonly Intent[], last: Position): Happened<DomainEvent>[] {
+    let { state, revision } = loaded;
+    const happened = intents.map(({ event, id, metadata }) => {
+      revision += 1;
+      state = this.evolve(state, event);
+      note(loaded.keys, metadata, revision);
+      return { ...event, id, metadata, revision, position: last };
+    });
+    this.folded.set(stream, { revision, state, keys: loaded.keys });
+    return happened;
+  }
+
+  private async catchUp(stream: string, from: Kept<S>): Promise<Kept<S>> {
+    let { state, revision } = from;
+    for (;;) {
+      const events = await this.log.read(stream, { direction: 'forwards', from: revision + 1, limit: PAGE });
+      for (const event of events) {
+        revision = event.revision;
+        if ((this.by.on as readonly string[]).includes(event.type)) state = this.evolve(state, this.codec.decode(event));
+        note(from.keys, event.metadata, revision);
+      }
+      if (events.length < PAGE) break;
+    }
+    const kept = { revision, state, keys: from.keys };
+    // A slow reader must not put an older state over a newer one.
+    if (revision > (this.folded.peek(stream)?.revision ?? -1)) this.folded.set(stream, kept);
+    return kept;
+  }
+
+  private evolve(state: S, event: DomainEvent): S {
+    return (this.by.on as readonly string[]).includes(event.type) ? this.by.evolve(state, event as E) : state;
+  }
+
+  private empty(): Kept<S> {
+    return { revision: -1, state: this.by.initial(), keys: new Map() };
+  }
+}
+
+function note(keys: Kept<unknown>['keys'], metadata: EventMetadata, revision: number): void {
+  if (metadata.idempotencyKey === undefined) return;
+  const known = keys.get(metadata.idempotencyKey);
+  if (!known) keys.set(metadata.idempotencyKey, { fingerprint: metadata.fingerprint ?? '', revisions: [revision] });
+  else if (!known.revisions.includes(revision)) known.revisions.push(revision);
+}
