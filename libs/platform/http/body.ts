@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http';
+import type { Refused } from '../../kernel/index.js';
+import { scanJson } from './json-scan.js';
+import { refused } from './refused.js';
+
+/** A body that has not arrived after this long is given up. */
+export const BODY_TIMEOUT_MS = 10_000;
+/** How much of a refused body is still read, so that the client gets to see the answer before the connection goes. */
+const DRAIN_BYTES_MAX = 16 * 1024 * 1024;
+
+export interface BodyRules {
+  limitBytes: number;
+  tooLarge?: 'body_too_large' | 'batch_too_large';
+  /** Default 10 s. */
+  timeoutMs?: number;
+}
+
+/**
+ * Reads the JSON body of a request, refusing everything that two readers could understand differently.
+ * Refuses with `unsupported_media_type`, `body_too_large` or `batch_too_large`, and `malformed_json`.
+ * Keys such as `__proto__` survive as plain fields; nobody has declared them, so validation refuses them.
+ */
+export async function readJsonBody(req: IncomingMessage, rules: BodyRules): Promise<unknown> {
+  requireJson(req);
+  const bytes = await readBytes(req, rules);
+  return parseJson(bytes);
+}
+
+function requireJson(req: IncomingMessage): void {
+  const type = req.headers['content-type'] ?? '';
+  const parts = /^application\/json\s*(?:;\s*charset\s*=\s*"?([\w-]+)"?\s*)?;?\s*$/i.exec(type);
+  if (!parts || !['utf-8', 'utf8'].includes((parts[1] ?? 'utf-8').toLowerCase())) throw refused('unsupported_media_type');
+  const coding = req.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (coding !== 'identity' && coding !== '') throw refused('unsupported_media_type', 'Send the body uncompressed, without Content-Encoding.', [], { 'Accept-Encoding': 'identity' });
+}
+
+function readBytes(req: IncomingMessage, { limitBytes, tooLarge = 'body_too_large', timeoutMs = BODY_TIMEOUT_MS }: BodyRules): Promise<Buffer> {
+  const over = (): Refused => refused(tooLarge, `Send at most ${limitBytes} bytes in one request${tooLarge === 'batch_too_large' ? '; split the batch' : ''}.`);
+  if (Number(req.headers['content-length'] ?? 0) > limitBytes) {
+    drain(req);
+    return Promise.reject(over());
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const done = (outcome: () => void): void => {
+      clearTimeout(timer);
+      req.off('data', take).off('end', end).off('error', gone).off('close', gone);
+      outcome();
+    };
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size <= limitBytes) return void chunks.push(chunk);
+      done(() => {
+        drain(req);
+        reject(over());
+      });
+    };
+    const end = (): void => done(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)));
+    const gone = (): void => done(() => reject(refused('malformed_json', 'The connection ended before the body did; send the whole body.')));
+    const late = (): void =>
+      done(() => {
+        drain(req);
+        reject(refused('malformed_json', `The body did not arrive within ${timeoutMs / 1000} seconds; send it in one go.`, [], { Connection: 'close' }));
+      });
+    const timer = setTimeout(late, timeoutMs).unref();
+    req.on('data', take).on('end', end).on('error', gone).on('close', gone);
+  });
+}
+
+/** Reads on without keeping anything: closing at once would reset the connection and lose the answer on its way. */
+function drain(req: IncomingMessage): void {
+  let left = DRAIN_BYTES_MAX;
+  req.on('error', () => undefined);
+  req.on('data', (chunk: Buffer) => {
+    if ((left -= chunk.length) < 0) req.socket.destroy();
+  });
+  req.resume();
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Exported for bodies that arrive elsewhere than in a request, such as imports. */
+export function parseJson(bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw refused('malformed_json', 'Send the body in UTF-8; it holds bytes that are not.');
+  }
+  if (text.trim() === '') throw refused('malformed_json', 'The body is empty; send one JSON object.');
+  const fault = scanJson(text);
+  if (!fault) return JSON.parse(text) as unknown;
+  const before = text.slice(0, fault.at).split('\n');
+  const place = `position ${fault.at} (line ${before.length}, column ${before.at(-1)!.length + 1})`;
+  throw refused('malformed_json', `Look at ${place}: ${fault.reason}.`, [{ path: '', message: `${fault.reason}, at ${place}` }]);
+}

@@ -1,0 +1,42 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Environment, Reference } from '../../kernel/index.js';
+
+/** Who is calling, as the access guard found out. Nothing here is what the caller merely says. */
+export interface Caller {
+  /** Public key, secret key, operator token, or nobody in particular. */
+  kind: 'pk' | 'sk' | 'operator' | 'none';
+  /** `key_` and twelve characters; null without an API key. */
+  keyId: string | null;
+  /** Empty where the operation belongs to no site. */
+  site: string;
+  env: Environment;
+  scopes: readonly string[];
+  /** The `Origin` header, where a browser sent one. */
+  origin: string | null;
+  /** Truncated to /24 or /48 before anything else sees it; null where the site keeps none. */
+  ip: string | null;
+  /** Family and major version only, such as `Firefox 146`. */
+  userAgent: string | null;
+  /** Whom an identity token vouches for. */
+  identity: Reference | null;
+  requestId: string;
+}
+
+export interface CalledRequest {
+  /** Set by the access guard. */
+  caller?: Caller;
+  /** The body, validated against the contract of the operation. */
+  input?: unknown;
+}
+
+const requestOf = (context: ExecutionContext): CalledRequest => context.switchToHttp().getRequest<CalledRequest>();
+
+/** Injects who is calling. A handler that no guard stood before gets an error, not an anonymous caller. */
+export const CallerOf = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const { caller } = requestOf(context);
+  if (!caller) throw new Error('no access guard has seen this request');
+  return caller;
+});
+
+/** Injects the validated body. */
+export const Input = createParamDecorator((_: unknown, context: ExecutionContext): unknown => requestOf(context).input);

@@ -1,0 +1,74 @@
+import { STATUS, type ErrorCode } from './status.js';
+
+/** What the documentation says of a code, and what an answer says where nobody knows better. */
+export interface ErrorEntry {
+  code: ErrorCode;
+  status: number;
+  /** One sentence, shown as `message`. */
+  title: string;
+  meaning: string;
+  /** How to fix it, shown as `hint`. */
+  fix: string;
+  /** Whether the same request can succeed later, unchanged. */
+  retryHelps: boolean;
+}
+
+type Text = [title: string, meaning: string, fix: string, retryHelps?: true];
+
+const TEXTS: Record<ErrorCode, Text> = {
+  malformed_json: ['The body is not valid JSON.', 'The body is empty, is not UTF-8 JSON, names a key twice, is nested deeper than 10 levels, or did not arrive in time. Nothing was recorded.', 'Send one JSON object in UTF-8; the message says at which position reading stopped.'],
+  idempotency_key_invalid: ['The Idempotency-Key is not usable.', 'The header Idempotency-Key must be 1 to 255 visible ASCII characters, raw or in double quotes.', 'Send a fresh UUID, for example Idempotency-Key: 0d5f8b9e-6f0a-4f3c-9a52-7a3f0c1d2e4b.'],
+  subject_ref_invalid: ['The subject reference cannot be read.', 'A subject is named <kind>:<value>, percent-encoded as one path segment where it stands in a path.', 'Send for example email%3Aada%40example.org in a path, or "email:ada@example.org" in a body.'],
+  api_key_missing: ['No API key was sent.', 'Every path under /v1/ needs an API key.', 'Send the header Authorization: Bearer <API key>.'],
+  api_key_invalid: ['The API key is not valid.', 'The key is mistyped, was revoked, or belongs to another installation.', 'Copy the key again, or issue a new one with: assent keys issue.'],
+  api_key_expired: ['The API key has expired.', 'The key reached its expiry date, or the overlap after its rotation is over.', 'Use the key that replaced it, or issue a new one.'],
+  identity_token_invalid: ['The identity token is not valid.', 'The token in Consent-Identity was not signed with a live secret key of this site and environment, or its header or claims are not what is pinned.', 'Sign a new token on your server with signIdentityToken and the secret key of the same site and environment.'],
+  identity_token_expired: ['The identity token has expired.', 'Its exp lies in the past, the leeway of 60 seconds included.', 'Fetch a new token from your server and send the request again.'],
+  secret_key_required: ['This operation needs a secret key.', 'A public key cannot be used for this operation; a secret key cannot be used from a browser unless the site allows it.', 'Call it from your server with an sk_ key.'],
+  public_key_required: ['This operation needs a public key.', 'The operation is meant for browsers and apps, which hold a pk_ key.', 'Send a pk_ key of the same site and environment.'],
+  scope_missing: ['The key lacks the scope for this operation.', 'Keys can be restricted to scopes; the scope of each operation stands in its documentation.', 'Use a key with that scope, or issue one.'],
+  origin_not_allowed: ['This origin may not use the key.', 'A public key works only from the origins registered for the site.', 'Register the exact origin (scheme, host and port) for the key.'],
+  identity_token_required: ['This subject can be reached only with an identity token.', 'A public key reaches anonymous subjects freely, and any other subject only with a token that vouches for the person. The answer is the same whether or not the subject exists.', 'Sign an identity token on your server and send it in the header Consent-Identity.'],
+  identity_token_subject_mismatch: ['The identity token is for another subject.', 'The subject of the token differs from the one in the path, query or body.', 'Send the token of the person whom the request names.'],
+  environment_mismatch: ['The key belongs to another environment.', 'Test and live never see each other: a thing made with a test key can be used only with a test key.', 'Use a key of the environment in which it was made.'],
+  route_not_found: ['There is no such path.', 'No operation has this path.', 'Compare the path with /docs; a subject reference must be percent-encoded as one segment.'],
+  purpose_not_found: ['There is no such purpose.', 'The catalogue of this site and environment has no published purpose with this key.', 'List the purposes with GET /v1/purposes.'],
+  receipt_not_found: ['There is no such receipt.', 'No receipt with this id can be seen with this key.', 'Use the receiptId from the answer to the write, with a key of the same site and environment.'],
+  data_request_not_found: ['There is no such data request.', 'No data request with this id can be seen with this key.', 'Use the id from the answer that created it, with a key of the same site and environment.'],
+  token_invalid: ['The token is not known.', 'The token was never issued, was superseded by a newer one, or was cancelled.', 'Ask for a new token; only the newest for the same subject and field works.'],
+  subject_not_found: ['There is no such subject.', 'The operation needs a subject that already exists.', 'Create it with POST /v1/subjects, or record a first decision for it.'],
+  method_not_allowed: ['The path exists, but not with this method.', 'The header Allow lists the methods that the path has.', 'Use one of the methods in Allow.'],
+  not_acceptable: ['The Accept header rules out every form of the answer.', 'Answers are JSON; the Accept header of the request excludes it.', 'Send Accept: application/json, or leave the header out.'],
+  idempotency_in_progress: ['The first request with this Idempotency-Key is still running.', 'Two requests with one key arrived at nearly the same time; one of them is still at work.', 'Wait for the time in Retry-After and send the same request again.', true],
+  identifier_conflict: ['An identifier belongs to another subject.', 'The identifiers name several subjects, or one that belongs to somebody else.', 'Merge the subjects with POST /v1/subjects/merge, or correct the identifier.'],
+  state_conflict: ['The current state does not allow this, or it changed meanwhile.', 'The operation does not fit the state the thing is in, or other writes kept changing it while this one was tried.', 'Read the current state, then decide again; after simultaneous writes the same request can succeed.', true],
+  merge_conflict: ['The subjects cannot be merged.', 'The subjects are already one, or a merge in the other direction is under way.', 'Read both subjects; a subject in state MERGED names its survivor in mergedInto.'],
+  token_expired: ['The token has expired.', 'The link was followed too late.', 'Request a new link or token.'],
+  subject_erased: ['The subject was erased.', 'Its personal data were destroyed on request; its id stays as a marker.', 'Stop using this id; a reference such as an e-mail address starts a new subject.'],
+  body_too_large: ['The body is too large.', 'A body may have 64 kB (65,536 bytes) unless the operation says otherwise.', 'Send less in one request; use POST /v1/consent/batch for many records.'],
+  batch_too_large: ['The batch is too large.', 'A batch may have 500 records and 2 MB (2,097,152 bytes).', 'Split the batch and send the parts one after the other.'],
+  unsupported_media_type: ['The body has a media type that is not read here.', 'Bodies are application/json in UTF-8, without a content coding such as gzip.', 'Send Content-Type: application/json and no Content-Encoding.'],
+  validation_failed: ['The request does not fit its declaration.', 'A field is missing, unknown, of the wrong type or out of its limits. Each fault is listed in issues with its path.', 'Correct the places listed in issues; every field and its limits are in /docs.'],
+  idempotency_key_reused: ['This Idempotency-Key was used for another request.', 'A key stands for one request for ever: the same method, path and body.', 'Use a new key for a new request; use the same key only to repeat one.'],
+  purpose_unknown: ['The purpose does not exist.', 'A decision can be recorded only on a published purpose of this site and environment.', 'List the purposes with GET /v1/purposes and send the key of one of them.'],
+  purpose_retired: ['The purpose is retired.', 'No new grant is taken for a retired purpose; a withdrawal always is.', 'Ask for consent to the purpose that replaced it.'],
+  purpose_version_unknown: ['The purpose has no such version.', 'The version in purposeVersion was never published.', 'List the versions with GET /v1/purposes/{key}/versions, or leave purposeVersion out for the current one.'],
+  decision_not_allowed: ['The decision does not fit the purpose.', 'OBJECTED needs a legitimate interest or an opt-out model, ACKNOWLEDGED needs NOTICE_ONLY, and a purpose that is always on takes no refusal.', 'Send a decision that the consent model of the purpose allows.'],
+  timestamp_in_future: ['The time lies in the future.', 'A claimed time may be at most 5 minutes ahead of the clock of the service.', 'Leave the field out to have the server set it, or correct the clock.'],
+  identifier_kind_unknown: ['That kind of identifier does not exist.', 'The kind before the colon is neither built in nor registered for the site.', 'Use email, phone, user_id, external_id, visitor_id, device_id, idfa, idfv, gaid, a registered custom.<slug>, or subject.'],
+  field_unknown: ['The preference template has no such field.', 'A preference is named by a template field, by a topic together with a channel, or by its full path.', 'Read the fields with GET /v1/preference-template.'],
+  field_type_mismatch: ['The value does not fit the type of the field.', 'The template declares a kind for each field; a TOGGLE takes true or false.', 'Send a value of the kind that GET /v1/preference-template names.'],
+  redirect_url_not_allowed: ['The redirect URL is not allowed.', 'It must be https, on a registered domain of the site, without user information and on the default port.', 'Register the domain for the site, or use a URL on one that is.'],
+  banner_not_compliant: ['The banner does not comply with the policy.', 'Where the policy is opt-in, the first layer must offer a refusal with equal emphasis.', 'Add REJECT_ALL to the first layer with the same emphasis as ACCEPT_ALL.'],
+  rate_limited: ['Too many requests.', 'The limit of the key, or of the key and address, is used up for the moment. RateLimit and RateLimit-Policy say how much is left.', 'Wait for the time in Retry-After; spread requests, or send batches.', true],
+  internal_error: ['Something went wrong on our side.', 'An error that nobody expected; it was logged with the request id.', 'Repeat the request with the same Idempotency-Key; if it persists, report the requestId.', true],
+  dependency_unavailable: ['A part of the service cannot be reached at the moment.', 'The database, the event log or another dependency did not answer in time. A write that was answered with this can be repeated with the same Idempotency-Key: it takes effect once.', 'Wait for the time in Retry-After and send the same request again.', true],
+};
+
+export const errorEntry = (code: ErrorCode): ErrorEntry => {
+  const [title, meaning, fix, retryHelps = false] = TEXTS[code];
+  return { code, status: STATUS[code], title, meaning, fix, retryHelps };
+};
+
+/** Every code, in order of status; the source of `/docs/errors` and of the error tables in the OpenAPI document. */
+export const errorCatalogue: readonly ErrorEntry[] = Object.keys(TEXTS).map((code) => errorEntry(code as ErrorCode));

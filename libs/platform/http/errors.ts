@@ -1,0 +1,116 @@
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Refused, type Issue } from '../../kernel/index.js';
+import { DependencyUnavailable } from '../dependency-unavailable.js';
+import { prefersProblem } from './accept.js';
+import { errorEntry } from './error-catalogue.js';
+import { refused } from './refused.js';
+import { newRequestId } from './request-id.js';
+import { methodsOf, type Route } from './routes.js';
+import { isErrorCode, statusOf, type ErrorCode } from './status.js';
+
+export { errorCatalogue, errorEntry, type ErrorEntry } from './error-catalogue.js';
+export { invalid, refused } from './refused.js';
+
+/** The body of every error. */
+export interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+  hint: string;
+  issues: Issue[];
+  requestId: string;
+  docUrl: string;
+}
+
+/** Where the cause of a 500 goes: to the log, never to the caller. pino fits. */
+export interface ErrorLog {
+  error(details: object, message: string): void;
+}
+
+export interface ErrorFilterOptions {
+  /** Base of `docUrl`, without a slash at its end. */
+  publicUrl: string;
+  /** Every route of this process; asked at each 404, so that it may fill later. */
+  routes: () => readonly Route[];
+  log: ErrorLog;
+}
+
+const BUILT_IN_CODES: Record<number, ErrorCode> = { 413: 'body_too_large', 415: 'unsupported_media_type', 406: 'not_acceptable' };
+
+/** Turns whatever was thrown into the one error shape. The only place where an error becomes HTTP. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(private readonly options: ErrorFilterOptions) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const req = http.getRequest<IncomingMessage & { originalUrl?: string }>();
+    const res = http.getResponse<ServerResponse>();
+    const answer = this.refusedBy(error, req);
+    if (res.headersSent) return void res.destroy();
+    this.send(answer, req, res);
+  }
+
+  private refusedBy(error: unknown, req: IncomingMessage & { originalUrl?: string }): Refused {
+    if (error instanceof Refused) {
+      if (isErrorCode(error.refusal.code)) return error;
+      return this.unexpected(new Error(`refusal code without a status: ${error.refusal.code}`), req);
+    }
+    if (error instanceof DependencyUnavailable || nameOf(error) === 'LogUnavailable' || nameOf(error) === 'DependencyUnavailable') return this.unavailable(error as Error, req);
+    if (isUriError(error)) return refused('subject_ref_invalid', 'The path holds a percent sign that does not begin an encoded byte of UTF-8; encode the reference with encodeURIComponent.');
+    if (error instanceof HttpException) return this.builtIn(error, req);
+    return this.unexpected(error, req);
+  }
+
+  /** What Nest and Express throw by themselves: above all a path or method that no handler has. */
+  private builtIn(error: HttpException, req: IncomingMessage & { originalUrl?: string }): Refused {
+    const status = error.getStatus();
+    if (status === 404) {
+      const path = (req.originalUrl ?? req.url ?? '/').split('?', 1)[0]!;
+      const methods = methodsOf(this.options.routes(), path);
+      if (methods.length === 0 || methods.includes(req.method ?? 'GET')) return refused('route_not_found');
+      return refused('method_not_allowed', `Use ${methods.join(' or ')}.`, [], { Allow: methods.join(', ') });
+    }
+    if (BUILT_IN_CODES[status]) return refused(BUILT_IN_CODES[status]);
+    if (status === 400) return refused('malformed_json');
+    return this.unexpected(error, req);
+  }
+
+  private unavailable(error: Error, req: IncomingMessage): Refused {
+    const cause = error.cause instanceof Error ? error.cause : undefined;
+    this.options.log.error({ requestId: req.requestId, error: error.name, message: error.message, cause: cause?.message }, 'dependency unavailable');
+    const which = error instanceof DependencyUnavailable ? `The ${error.dependency} did not answer. ` : '';
+    return refused('dependency_unavailable', `${which}${errorEntry('dependency_unavailable').fix}`, [], { 'Retry-After': '1' });
+  }
+
+  private unexpected(error: unknown, req: IncomingMessage): Refused {
+    const seen = error instanceof Error ? error : new Error(`thrown: ${typeof error}`);
+    this.options.log.error({ requestId: req.requestId, error: seen.name, stack: seen.stack }, 'unexpected error');
+    return refused('internal_error');
+  }
+
+  private send({ refusal, headers }: Refused, req: IncomingMessage, res: ServerResponse): void {
+    const code = refusal.code as ErrorCode;
+    const status = statusOf(code);
+    const id = req.requestId ?? newRequestId();
+    const docUrl = `${this.options.publicUrl}/docs/errors/${code}`;
+    const body: ErrorBody = { code, message: refusal.message, hint: refusal.hint, issues: refusal.issues, requestId: id, docUrl };
+    const problem = prefersProblem(req.headers.accept);
+    const text = JSON.stringify(problem ? { ...body, type: docUrl, title: errorEntry(code).title, status, detail: refusal.message } : body);
+    res.statusCode = status;
+    // What a handler had set for its own answer must not describe the error.
+    for (const stale of ['ETag', 'Last-Modified', 'Content-Encoding', 'Content-Disposition', 'Content-Language', 'Link']) res.removeHeader(stale);
+    res.setHeader('X-Request-Id', id);
+    res.setHeader('Cache-Control', 'no-store');
+    res.setHeader('Content-Type', problem ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8');
+    res.setHeader('Content-Length', Buffer.byteLength(text));
+    if (status === 401) res.setHeader('WWW-Authenticate', code === 'api_key_missing' ? 'Bearer realm="assent"' : 'Bearer realm="assent", error="invalid_token"');
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+    res.end(req.method === 'HEAD' ? undefined : text);
+  }
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+
+/** Express throws it, Nest may wrap it, where a path parameter cannot be percent-decoded. */
+const isUriError = (error: unknown): boolean => error instanceof URIError || (error instanceof HttpException && error.cause instanceof URIError);
