@@ -124,9 +124,24 @@ export class SubjectStream<S, E extends DomainEvent> {
 
   /** The stored events at these revisions, in clear: what a replayed answer is built from. */
   async at(stream: string, revisions: readonly number[], cipher: FieldCipher): Promise<Happened<DomainEvent>[]> {
-    const first = Math.min(...revisions);
-    const recorded = await this.log.read(stream, { direction: 'forwards', from: first, limit: Math.max(...revisions) - first + 1 });
-    return recorded.filter((event) => revisions.includes(event.revision)).map((event) => this.happened(event, cipher));
+    const wanted = new Set(revisions);
+    const last = Math.max(...revisions);
+    const found: Happened<DomainEvent>[] = [];
+    for (let from = Math.min(...revisions); from <= last; from += PAGE) {
+      const recorded = await this.log.read(stream, { direction: 'forwards', from, limit: Math.min(PAGE, last - from + 1) });
+      for (const event of recorded) if (wanted.has(event.revision)) found.push(this.happened(event, cipher));
+      if (recorded.length === 0) break;
+    }
+    return found;
+  }
+
+  /** The events this context folds, oldest first, personal fields left sealed. */
+  async *forwards(stream: string): AsyncGenerator<Happened<E>> {
+    for (let from = 0; ; from += PAGE) {
+      const events = await this.log.read(stream, { direction: 'forwards', from, limit: PAGE });
+      for (const event of events) if ((this.by.on as readonly string[]).includes(event.type)) yield this.happened(event) as Happened<E>;
+      if (events.length < PAGE) return;
+    }
   }
 
   /** A page of the stream as it stands, newest first, in clear. */
@@ -135,7 +150,7 @@ export class SubjectStream<S, E extends DomainEvent> {
     return recorded.map((event) => this.happened(event, cipher));
   }
 
-  private happened(event: RecordedEvent, cipher: FieldCipher): Happened<DomainEvent> {
+  private happened(event: RecordedEvent, cipher?: FieldCipher): Happened<DomainEvent> {
     const { type, data } = this.codec.decode(event, cipher);
     return { type, data, id: event.id, revision: event.revision, position: event.position, metadata: event.metadata };
   }
