@@ -1,110 +1,149 @@
 import type { DomainEvent } from '../kernel/index.js';
 import type { RecordedEvent } from './port.js';
 
-/** Personal data whose key was destroyed. Shown as null; nothing crashes on it, nothing mistakes it for "was never given". */
-export const FORGOTTEN: unique symbol = Symbol('forgotten');
-
-/** Seals the personal fields of one subject. Synchronous: its key was fetched before. */
-export interface FieldCipher {
-  seal(field: string, clear: unknown): string;
-  /** FORGOTTEN where the key is gone. */
-  open(field: string, sealed: string): unknown;
-}
-
-/** One event type that a context stores: for ever, so every version ever written stays readable. */
-export interface EventType {
+/**
+ * How one type of event is stored. Personal paths are dotted; `[]` means every element: `evidence[].uri`. A path once
+ * declared stays declared as long as events with it exist, also when a later version moved the field.
+ */
+export interface EventDefinition {
   type: string;
-  /** Version of the data as it is written today, from 1. */
+  /** Schema version that is written today, from 1. */
   version: number;
-  /** Paths of personal fields, `actor.id` or `evidence[].uri`; encrypted with the subject's key before they are stored. */
+  /** What is encrypted with the subject's key before it reaches the log. */
   personal: readonly string[];
-  /** How data written as version n becomes version n + 1. */
-  upcasters?: Readonly<Record<number, (data: Record<string, unknown>) => Record<string, unknown>>>;
+  /** From each older version to the next one. Sees clear values, and FORGOTTEN where the key is gone. */
+  upcast?: Readonly<Record<number, (data: never) => unknown>>;
 }
 
-/** An event that this release cannot read: a type it does not know, or a version from the future. Never skipped. */
+export const defineEvent = (definition: EventDefinition): EventDefinition => Object.freeze(definition);
+
+/** What is left of a personal value whose key was destroyed. JSON shows it as null. */
+export const FORGOTTEN = Object.freeze({ forgotten: true as const, toJSON: () => null, toString: () => '' });
+export type Forgotten = typeof FORGOTTEN;
+export const isForgotten = (value: unknown): value is Forgotten => value === FORGOTTEN;
+
+/**
+ * Seals and opens the personal fields of one subject. `field` is the place in the event (`evidence[0].uri`) and
+ * belongs to what is authenticated: a sealed value opens nowhere else.
+ */
+export interface FieldCipher {
+  encrypt(field: string, clear: unknown): unknown;
+  decrypt(field: string, sealed: unknown): unknown | Forgotten;
+}
+
+/** An event that this release cannot understand: its type, its version, or a sealed field that does not open. */
 export class UnreadableEvent extends Error {
-  constructor(type: string, version: number, why: string) {
-    super(`event ${type} version ${version}: ${why}`);
+  constructor(
+    readonly type: string,
+    why: string,
+    options?: { cause?: unknown },
+  ) {
+    super(`${type}: ${why}`, options);
     this.name = 'UnreadableEvent';
   }
 }
 
-/** A sealed value inside stored data. */
+interface Known extends EventDefinition {
+  paths: readonly (readonly string[])[];
+}
+
+/** The mark of a sealed value. What callers send can never forge it: personal fields are always sealed themselves. */
 const SEALED = '$sealed';
-const isSealed = (value: unknown): value is { [SEALED]: string } => typeof value === 'object' && value !== null && typeof (value as Record<string, unknown>)[SEALED] === 'string';
 
-type Json = Record<string, unknown>;
-
-/** Between events as contexts know them and events as they are stored: schema version, upcasting, encryption. */
+/** Between what a context says happened and what the log holds: schema versions and personal fields. */
 export class Codec {
-  private readonly types: ReadonlyMap<string, EventType>;
-  private readonly paths: ReadonlyMap<string, readonly string[][]>;
+  private readonly known = new Map<string, Known>();
 
-  constructor(types: readonly EventType[]) {
-    this.types = new Map(types.map((type) => [type.type, type]));
-    this.paths = new Map(types.map(({ type, personal }) => [type, personal.map((path) => path.split('.'))]));
-    if (this.types.size !== types.length) throw new Error('two contexts store events of the same type');
-  }
-
-  versionOf(type: string): number {
-    return this.known(type, 0).version;
-  }
-
-  /** The data as it is stored. A type with personal fields cannot be stored without a cipher. */
-  encode(event: DomainEvent, cipher?: FieldCipher): unknown {
-    this.known(event.type, 0);
-    const paths = this.paths.get(event.type)!;
-    if (paths.length === 0) return event.data;
-    if (!cipher) throw new Error(`${event.type} holds personal fields and needs a cipher`);
-    return paths.reduce<unknown>((data, path) => replaced(data, path, 0, (value) => ({ [SEALED]: cipher.seal(path.join('.'), value) })), event.data);
-  }
-
-  /**
-   * The event in the form of today. Without a cipher personal fields stay sealed, which is enough for folding: no
-   * state depends on one.
-   */
-  decode(event: Pick<RecordedEvent, 'type' | 'data' | 'metadata'>, cipher?: FieldCipher): DomainEvent {
-    const written = event.metadata.schemaVersion;
-    const type = this.known(event.type, written);
-    if (written > type.version) throw new UnreadableEvent(event.type, written, 'was written by a newer release');
-    let data = event.data as Json;
-    for (let version = written; version < type.version; version++) {
-      const upcast = type.upcasters?.[version];
-      if (!upcast) throw new UnreadableEvent(event.type, version, 'has no upcaster');
-      data = upcast(data);
-    }
-    if (cipher) {
-      for (const path of this.paths.get(event.type)!) {
-        data = replaced(data, path, 0, (value) => (isSealed(value) ? cipher.open(path.join('.'), value[SEALED]) : value)) as Json;
+  constructor(definitions: readonly EventDefinition[]) {
+    for (const definition of definitions) {
+      if (this.known.has(definition.type)) throw new TypeError(`${definition.type} is defined twice`);
+      for (let version = 1; version < definition.version; version++) {
+        if (!definition.upcast?.[version]) throw new TypeError(`${definition.type} has no upcaster from version ${version}`);
       }
+      this.known.set(definition.type, { ...definition, paths: definition.personal.map(segments) });
     }
-    return { type: event.type, data };
   }
 
-  private known(type: string, version: number): EventType {
-    const known = this.types.get(type);
-    if (!known) throw new UnreadableEvent(type, version, 'is not known to this release');
-    return known;
+  knows(type: string): boolean {
+    return this.known.has(type);
+  }
+
+  /** Whether events of this type have fields that only open with the subject's key. */
+  isPersonal(type: string): boolean {
+    return (this.known.get(type)?.paths.length ?? 0) > 0;
+  }
+
+  /** The version that new events of this type are written with. */
+  versionOf(type: string): number {
+    return this.definition(type).version;
+  }
+
+  /** The data as it is stored. Without a cipher an event that has anything personal is refused. */
+  encode(event: DomainEvent, cipher?: FieldCipher): unknown {
+    let data = event.data;
+    for (const path of this.definition(event.type).paths) {
+      data = at(data, path, '', (clear, field) => {
+        if (clear === null) return null;
+        if (!cipher) throw new TypeError(`${event.type}.${field} is personal and needs a key`);
+        return { [SEALED]: cipher.encrypt(field, clear) };
+      });
+    }
+    return data;
+  }
+
+  /** What happened, in today's schema. Without a cipher, personal fields read as if they were forgotten. */
+  decode<E extends DomainEvent = DomainEvent>(event: Pick<RecordedEvent, 'type' | 'data' | 'metadata'>, cipher?: FieldCipher): E {
+    const definition = this.definition(event.type);
+    let version = event.metadata.schemaVersion;
+    if (!Number.isInteger(version) || version < 1 || version > definition.version) {
+      throw new UnreadableEvent(event.type, `schema version ${String(version)} is not known, only up to ${definition.version}`);
+    }
+    let data = event.data;
+    // Before upcasting, because a sealed value opens only in the place where it was sealed.
+    for (const path of definition.paths) {
+      data = at(data, path, '', (stored, field) => (isSealed(stored) ? open(event.type, cipher, field, stored[SEALED]) : stored));
+    }
+    for (; version < definition.version; version++) data = definition.upcast![version]!(data as never);
+    return { type: event.type, data } as E;
+  }
+
+  private definition(type: string): Known {
+    const definition = this.known.get(type);
+    if (!definition) throw new UnreadableEvent(type, 'this type of event is not known');
+    return definition;
   }
 }
 
-/** A copy in which every value at a path is another; what is not there stays away. */
-function replaced(value: unknown, path: readonly string[], depth: number, by: (value: unknown) => unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const step = path[depth]!;
-  const name = step.endsWith('[]') ? step.slice(0, -2) : step;
-  const child = (value as Json)[name];
-  if (child === undefined || child === null) return value;
-  const last = depth === path.length - 1;
-  const change = (item: unknown): unknown => (last ? by(item) : replaced(item, path, depth + 1, by));
-  return { ...value, [name]: step.endsWith('[]') ? (child as unknown[]).map(change) : change(child) };
+const isSealed = (value: unknown): value is { [SEALED]: unknown } => typeof value === 'object' && value !== null && SEALED in value;
+
+function open(type: string, cipher: FieldCipher | undefined, field: string, sealed: unknown): unknown {
+  if (!cipher) return FORGOTTEN;
+  try {
+    return cipher.decrypt(field, sealed);
+  } catch (error) {
+    throw new UnreadableEvent(type, `${field} does not open with its key`, { cause: error });
+  }
 }
 
-/** Forgotten values shown as null, anywhere inside. */
-export function withoutForgotten(value: unknown): unknown {
-  if (value === FORGOTTEN) return null;
-  if (Array.isArray(value)) return value.map(withoutForgotten);
+/** `evidence[].uri` as `evidence`, `[]`, `uri`. */
+function segments(path: string): string[] {
+  return path.split('.').flatMap((part) => {
+    const [, name, lists] = /^([^[\]]+)((?:\[\])*)$/.exec(part) ?? [];
+    // A path that is not understood would leave a personal field in clear.
+    if (name === undefined) throw new TypeError(`not a path of a field: ${path}`);
+    return [name, ...Array<string>(lists!.length / 2).fill('[]')];
+  });
+}
+
+/** Replaces what stands at a path, copying only along it; what is not there stays away. */
+function at(value: unknown, path: readonly string[], field: string, replace: (value: unknown, field: string) => unknown, depth = 0): unknown {
+  if (value === undefined) return value;
+  if (depth === path.length) return replace(value, field);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutForgotten(member)]));
+  const segment = path[depth]!;
+  if (segment === '[]') return Array.isArray(value) ? value.map((element, i) => at(element, path, `${field}[${i}]`, replace, depth + 1)) : value;
+  const member = (value as Record<string, unknown>)[segment];
+  if (member === undefined || !Object.hasOwn(value, segment)) return value;
+  const replaced = at(member, path, field === '' ? segment : `${field}.${segment}`, replace, depth + 1);
+  return replaced === member ? value : { ...value, [segment]: replaced };
 }
