@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, link, mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StartRefused } from '../start-refused.js';
+import { runningProcess } from './running-process.js';
+
+export interface DataFolder {
+  /** Absolute. */
+  path: string;
+  /** Lets another process take the folder. Idempotent. */
+  release(): Promise<void>;
+}
+
+/**
+ * Creates the folder (mode 0700) where it is missing, proves that it can be written, and keeps every other process
+ * out of it until `release`. The lock of a process that died is taken over without a word. It is told by pid and
+ * start time, therefore only among processes that see each other's pids: two containers must not share a folder.
+ */
+export async function openDataFolder(path: string): Promise<DataFolder> {
+  const folder = resolve(path);
+  const lock = join(folder, 'assent.lock');
+  const own = JSON.stringify({ pid: process.pid, birth: runningProcess(process.pid)?.birth });
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (;;) {
+      if (await createWhole(lock, own)) break;
+      const found = await readFile(lock, 'utf8').catch(() => '');
+      const holder = livingHolder(found);
+      if (holder !== null) {
+        throw new StartRefused(`Another Assent (pid ${holder}) already uses ${path}; stop it, or set ASSENT_DATA to another folder.`);
+      }
+      if (found !== '') await removeLeftover(lock, found);
+    }
+  } catch (error) {
+    throw folderRefusal(path, error);
+  }
+  let released = false;
+  return {
+    path: folder,
+    release: async () => {
+      if (released) return;
+      released = true;
+      if ((await readFile(lock, 'utf8').catch(() => '')) === own) await rm(lock, { force: true });
+    },
+  };
+}
+
+function livingHolder(content: string): number | null {
+  try {
+    const { pid, birth } = JSON.parse(content) as { pid: number; birth: string };
+    return runningProcess(pid)?.birth === birth ? pid : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Of several that found the same leftover, a rename lets only one have it. One that came late may catch a rival's
+ * new lock instead: it is put back, and the pause of the taker below lets that happen before anyone relies on it.
+ */
+async function removeLeftover(lock: string, leftover: string): Promise<void> {
+  const aside = `${lock}.${randomBytes(6).toString('hex')}`;
+  try {
+    await rename(lock, aside);
+  } catch {
+    return;
+  }
+  if ((await readFile(aside, 'utf8')) !== leftover) await link(aside, lock).catch(() => undefined);
+  await unlink(aside);
+  await pause(20);
+}
+
+/**
+ * A secret of random bytes in a file of mode 0600, as hex. Made on the first call; where two make it at once both
+ * get the same one. A file that was damaged is refused, never replaced: what it protected would be lost.
+ */
+export async function secretFile(path: string, bytes: number): Promise<Buffer> {
+  try {
+    await createWhole(path, `${randomBytes(bytes).toString('hex')}\n`);
+    const text = (await readFile(path, 'utf8')).trim();
+    if (!new RegExp(`^[0-9a-f]{${bytes * 2}}$`).test(text)) {
+      throw new StartRefused(`${path} is damaged: it should hold ${bytes * 2} hex digits; restore it from your backup.`);
+    }
+    // A backup tool may have brought it back readable for everybody. Not ours to change where another user owns it.
+    await chmod(path, 0o600).catch(() => undefined);
+    return Buffer.from(text, 'hex');
+  } catch (error) {
+    throw folderRefusal(path, error);
+  }
+}
+
+/** Creates a file that is never seen half written; answers false where there is one already. */
+async function createWhole(path: string, content: string): Promise<boolean> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+    await link(draft, path);
+    await syncFolder(dirname(path));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await file.close();
+    await unlink(draft);
+  }
+}
+
+/** Makes a new name in a folder survive a power cut. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  await folder.sync().finally(() => folder.close());
+}
+
+const REASONS: Record<string, string> = {
+  EROFS: 'is on a read-only file system; mount it writable',
+  EACCES: 'cannot be written by this user; give it to the user that runs Assent (chown)',
+  EPERM: 'cannot be written by this user; give it to the user that runs Assent (chown)',
+  ENOTDIR: 'is not a folder; remove the file of that name',
+  EEXIST: 'is not a folder; remove the file of that name',
+  ENOSPC: 'is on a full disk; make room',
+  EDQUOT: 'is over its disk quota; make room',
+};
+
+/** Says in one sentence why a path of the data folder cannot be used; other errors stay what they are. */
+export function folderRefusal(path: string, error: unknown): unknown {
+  const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
+  if (!reason) return error;
+  return new StartRefused(`${path} ${reason}, or set ASSENT_DATA to another folder.`, { cause: error });
+}
