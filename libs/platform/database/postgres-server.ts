@@ -1,0 +1,112 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { explain, spawnServer, type Cluster } from './postgres-cluster.js';
+import { runningProcess, worksIn } from './running-process.js';
+
+const STOP_MS = 10_000;
+const LOG_BYTES_MAX = 5_000_000;
+
+/** A server process that is ready for connections. */
+export interface Server {
+  pid: number;
+  port: number;
+  /** Resolves when the process is no more. */
+  gone: Promise<void>;
+  /** Asked before a signal is sent: the pid of a process that is no more may be somebody else's by now. */
+  lives(): boolean;
+}
+
+interface PidFile {
+  pid: number;
+  port: number;
+  ready: boolean;
+  lines: string[];
+}
+
+const pidFilePath = ({ pgdata }: Cluster): string => join(pgdata, 'postmaster.pid');
+
+function readPidFile(cluster: Cluster): PidFile | null {
+  try {
+    const lines = readFileSync(pidFilePath(cluster), 'utf8').split('\n');
+    return { pid: Math.abs(Number(lines[0])), port: Number(lines[3]), ready: /^(ready|standby)/.test(lines[7] ?? ''), lines };
+  } catch {
+    return null;
+  }
+}
+
+const isOurServer = (cluster: Cluster, pid: number): boolean => runningProcess(pid)?.program === 'postgres' && worksIn(pid, cluster.pgdata);
+
+/** The server that still serves this very folder, once it is ready. */
+export async function adopt(cluster: Cluster, log: (line: string) => void): Promise<Server | null> {
+  for (let found = readPidFile(cluster); found && isOurServer(cluster, found.pid); found = readPidFile(cluster)) {
+    if (found.ready) {
+      log(`adopting the database server that is still running (pid ${found.pid})`);
+      const { pid, port } = found;
+      return { pid, port, gone: pollUntilGone(cluster, pid), lives: () => isOurServer(cluster, pid) };
+    }
+    await pause(20);
+  }
+  return null;
+}
+
+// It is no child of ours: nothing tells us of its end.
+async function pollUntilGone(cluster: Cluster, pid: number): Promise<void> {
+  while (isOurServer(cluster, pid)) await pause(200, undefined, { ref: false });
+}
+
+/** Starts the server and waits until it has recovered, however long that takes. */
+export async function start(cluster: Cluster, port: number): Promise<Server> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    disownStalePidFile(cluster);
+    const logFile = join(cluster.folder, 'postgres.log');
+    const logged = rotate(logFile);
+    const child = spawnServer(cluster, port, logFile);
+    let ended = false;
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve())).then(() => void (ended = true));
+    while (!ended) {
+      const found = readPidFile(cluster);
+      if (found?.ready && found.pid === child.pid) return { pid: child.pid, port, gone, lives: () => !ended };
+      await pause(5);
+    }
+    const said = readFileSync(logFile).subarray(logged).toString('utf8');
+    // Backends of a server that was killed notice it within moments; until then their memory keeps a new one out.
+    if (!/shared memory block|is still in use/.test(said) || Date.now() > deadline) throw explain(said || spawnProblem(child), cluster.pgdata);
+    await pause(100);
+  }
+}
+
+const spawnProblem = (child: ChildProcess): string => `it ended with ${child.signalCode ?? String(child.exitCode)}`;
+
+/**
+ * Postgres takes every living pid in its lock file for a rival, also when that is another program by now or a zombie.
+ * Ours is written there instead of removing the file: its parent's pid it takes for stale, and it still checks the
+ * shared memory named in the file, which alone tells that no backend of the old server writes any more.
+ */
+function disownStalePidFile(cluster: Cluster): void {
+  const found = readPidFile(cluster);
+  if (!found || found.pid === process.pid || isOurServer(cluster, found.pid)) return;
+  writeFileSync(pidFilePath(cluster), [String(process.pid), ...found.lines.slice(1)].join('\n'));
+}
+
+function rotate(logFile: string): number {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+  if (size < LOG_BYTES_MAX) return size;
+  renameSync(logFile, `${logFile}.1`);
+  return 0;
+}
+
+/** Ends it fast, within 10 s, else at once. */
+export async function end({ pid, gone, lives }: Server): Promise<void> {
+  for (const [signal, patience] of [['SIGINT', STOP_MS], ['SIGQUIT', 3_000], ['SIGKILL', 3_000]] as const) {
+    if (!lives()) return;
+    process.kill(pid, signal);
+    const patient = new AbortController();
+    const late = pause(patience, 'late', { signal: patient.signal }).catch(() => 'aborted');
+    const outcome = await Promise.race([gone, late]);
+    patient.abort();
+    if (outcome !== 'late') return;
+  }
+}
