@@ -1,3 +1,4 @@
+import { defineEvent } from '../event-log/codec.js';
 import type { DomainEvent, Instant } from '../kernel/index.js';
 
 /** GDPR art. 6(1)(a) to (f). */
@@ -54,3 +55,8 @@ export interface PurposeRetiredData {
 export type PurposePublished = DomainEvent<'PurposePublished', PurposePublishedData>;
 export type PurposeRetired = DomainEvent<'PurposeRetired', PurposeRetiredData>;
 export type CatalogueEvent = PurposePublished | PurposeRetired;
+
+export const CATALOGUE_EVENTS = [
+  defineEvent({ type: 'PurposePublished', version: 1, personal: [] }),
+  defineEvent({ type: 'PurposeRetired', version: 1, personal: [] }),
+];

@@ -4,3 +4,4 @@ export { gpcBinds } from './policy.js';
 export { acceptedLocales, lookUpLocale } from './locale.js';
 export { isRetired, lastMaterialVersion, purposesInForce, versionInForce, type CataloguedPurpose, type CatalogueState } from './state.js';
 export type { PurposeDiff, PurposeFile } from './decide.js';
+export { CATALOGUE, termsOf, type Catalogue, type Terms } from './catalogue.js';

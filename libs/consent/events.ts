@@ -1,3 +1,4 @@
+import { defineEvent } from '../event-log/codec.js';
 import type { DomainEvent, Instant } from '../kernel/index.js';
 
 /** What the person (or whoever speaks for them) decided. OBJECTED: GDPR art. 21; ACKNOWLEDGED: notice read. */
@@ -108,8 +109,8 @@ export type ConsentRecorded = DomainEvent<'ConsentRecorded', ConsentRecordedData
 export type ConsentExpired = DomainEvent<'ConsentExpired', ConsentExpiredData>;
 export type ConsentEvent = ConsentRecorded | ConsentExpired;
 
-/** Which fields are encrypted with the subject's key before they reach the log. */
-export const CONSENT_PERSONAL_FIELDS = {
-  ConsentRecorded: ['actor.id', 'actor.relationship', 'collection.url', 'evidence[].uri', 'metadata', 'provenance.ip', 'provenance.userAgent'],
-  ConsentExpired: [],
-} as const;
+/** How these events are stored, and what is encrypted with the subject's key before it reaches the log. */
+export const CONSENT_EVENTS = [
+  defineEvent({ type: 'ConsentRecorded', version: 1, personal: ['actor.id', 'actor.relationship', 'collection.url', 'evidence[].uri', 'metadata', 'provenance.ip', 'provenance.userAgent'] }),
+  defineEvent({ type: 'ConsentExpired', version: 1, personal: [] }),
+];

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { canonicalJson, refusal, Refused, type Scope } from '../../kernel/index.js';
+import { canonicalJson, refusal, Refused, type Refusal, type Scope } from '../../kernel/index.js';
 import type { Database } from '../database/database.js';
 import { Grouped } from '../database/grouped.js';
 
@@ -54,6 +54,7 @@ const RESERVE = {
          from wanted w left join taken t using (owner) left join write.idempotency i using (key)`,
 };
 
+const SEEN = { name: 'idempotency_seen', text: `select fingerprint = decode($2, 'hex') as same from write.idempotency where key = decode($1, 'hex')` };
 const FORGET = { name: 'idempotency_forget', text: `delete from write.idempotency i using unnest($1::text[], $2::uuid[]) as w(key, owner) where i.key = decode(w.key, 'hex') and i.owner = w.owner` };
 const RELEASE = { name: 'idempotency_release', text: `update write.idempotency i set leased_until = now() from unnest($1::text[], $2::uuid[]) as w(key, owner) where i.key = decode(w.key, 'hex') and i.owner = w.owner` };
 
@@ -90,6 +91,12 @@ export class IdempotencyReservations {
     }
   }
 
+  /** Whether a key was seen before, without reserving it. */
+  async seen({ key, fingerprint }: Reservation): Promise<'never' | 'same' | 'other'> {
+    const [row] = await this.database.query<{ same: boolean }>(SEEN, [key, fingerprint]);
+    return row === undefined ? 'never' : row.same ? 'same' : 'other';
+  }
+
   /** The effect is in the log; the row stays. */
   done(keys: readonly string[]): void {
     for (const key of keys) this.running.delete(key);
@@ -118,8 +125,8 @@ export class IdempotencyReservations {
   }
 }
 
-export const keyReused = (): Refused =>
-  new Refused(refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.', 'Use a new key for a new request; repeat a request with exactly the same body.', [{ path: 'Idempotency-Key', message: 'stands for another request' }]));
+export const keyReused = (): Refusal =>
+  refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.', 'Use a new key for a new request; repeat a request with exactly the same body.', [{ path: 'Idempotency-Key', message: 'stands for another request' }]);
 
-export const stillRunning = (): Refused =>
-  new Refused(refusal('idempotency_in_progress', 'A request with this Idempotency-Key is still running.', 'Repeat the same request after a second; its answer will be the one of the first.'), { 'Retry-After': '1' });
+export const stillRunning = (): Refusal =>
+  refusal('idempotency_in_progress', 'A request with this Idempotency-Key is still running.', 'Repeat the same request after a second; its answer will be the one of the first.');

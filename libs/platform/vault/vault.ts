@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { newId, referenceText, type Reference, type Scope } from '../../kernel/index.js';
+import { FORGOTTEN, type FieldCipher } from '../../event-log/codec.js';
 import type { Database } from '../database/database.js';
 import { openWith, sealWith, type MasterKey } from './master-key.js';
 
@@ -27,6 +28,12 @@ const FIND = {
          where i.site = $1 and i.env = $2 and i.digest = $3`,
 };
 
+const FIND_BY_ID = {
+  name: 'vault_find_subject',
+  text: `select i.subject_id, i.identifier_id, k.wrapped from vault.identifiers i left join vault.subject_keys k using (subject_id)
+         where i.subject_id = $3 and i.site = $1 and i.env = $2 limit 1`,
+};
+
 // The unique row is the reservation of the identifier: of two first writes at once, one inserts and both read the same.
 const RESERVE = {
   name: 'vault_reserve_identifier',
@@ -37,7 +44,9 @@ const RESERVE = {
          insert into vault.subject_keys (subject_id, wrapped) select subject_id, $8 from reserved returning subject_id`,
 };
 
-const KEYS = { name: 'vault_subject_keys', text: 'select subject_id, wrapped from vault.subject_keys where subject_id = any($1)' };
+const KEY = { name: 'vault_subject_key', text: 'select wrapped from vault.subject_keys where subject_id = $1' };
+const PUT_SECRET = { name: 'vault_put_secret', text: 'insert into vault.sealed_secrets (name, sealed) values ($1, $2) on conflict (name) do nothing' };
+const SECRET = { name: 'vault_secret', text: 'select sealed from vault.sealed_secrets where name = $1' };
 
 /**
  * Who stands behind a reference, and the key that makes what the log holds about them readable. The one store that
@@ -57,14 +66,19 @@ export class Vault {
     const digest = this.master.identifierDigest(scope.site, scope.env, referenceText(reference));
     const cached = this.found.get(cacheKey(digest));
     if (cached) return cached;
-    const [row] = await this.database.query<IdentifierRow>(FIND, [scope.site, scope.env, digest]);
+    const [row] = reference.kind === 'subject'
+      ? await this.database.query<IdentifierRow>(FIND_BY_ID, [scope.site, scope.env, reference.value])
+      : await this.database.query<IdentifierRow>(FIND, [scope.site, scope.env, digest]);
     return row ? this.remember(digest, row) : null;
   }
 
-  /** The same, creating subject and key on first sight. Nothing reaches the log by this alone. */
-  async findOrCreate(scope: Scope, reference: Reference, nowMs: number): Promise<ResolvedSubject> {
+  /**
+   * The same, creating subject and key on first sight. Nothing reaches the log by this alone. Null only for a
+   * `subject:` reference that names nobody: ids are given by us and cannot be claimed.
+   */
+  async findOrCreate(scope: Scope, reference: Reference, nowMs: number): Promise<ResolvedSubject | null> {
     const known = await this.find(scope, reference);
-    if (known) return known;
+    if (known || reference.kind === 'subject') return known;
     const digest = this.master.identifierDigest(scope.site, scope.env, referenceText(reference));
     const subjectId = newId('sub', nowMs, randomBytes);
     const identifierId = newId('idn', nowMs, randomBytes);
@@ -88,31 +102,37 @@ export class Vault {
     return resolved;
   }
 
-  /** Loads the keys of these subjects; those that were destroyed are simply missing from the answer. */
-  async keysOf(subjectIds: readonly string[]): Promise<Map<string, Buffer>> {
-    const keys = new Map<string, Buffer>();
-    const missing: string[] = [];
-    for (const id of subjectIds) {
-      const key = this.keys.get(id);
-      if (key) keys.set(id, key);
-      else missing.push(id);
-    }
-    if (missing.length > 0) {
-      for (const row of await this.database.query<{ subject_id: string; wrapped: Buffer }>(KEYS, [missing])) {
-        const key = this.master.unwrapSubjectKey(row.subject_id, row.wrapped);
-        this.keys.set(row.subject_id, key);
-        keys.set(row.subject_id, key);
-      }
-    }
-    return keys;
+  /** Seals and opens the personal fields of one subject; after erasure everything it opens is FORGOTTEN. */
+  async cipherOf(subjectId: string): Promise<FieldCipher> {
+    const key = await this.keyOf(subjectId);
+    return {
+      encrypt: (field, clear) => {
+        if (!key) throw new Error('the key of this subject was destroyed');
+        return sealWith(key, Buffer.from(JSON.stringify(clear)), `${subjectId}|${field}`).toString('base64url');
+      },
+      decrypt: (field, sealed) => (key ? JSON.parse(openWith(key, Buffer.from(String(sealed), 'base64url'), `${subjectId}|${field}`).toString()) : FORGOTTEN),
+    };
+  }
+
+  private async keyOf(subjectId: string): Promise<Buffer | null> {
+    const cached = this.keys.get(subjectId);
+    if (cached) return cached;
+    const [row] = await this.database.query<{ wrapped: Buffer }>(KEY, [subjectId]);
+    if (!row) return null;
+    const key = this.master.unwrapSubjectKey(subjectId, row.wrapped);
+    this.keys.set(subjectId, key);
+    return key;
+  }
+
+  /** Keeps a secret of the service itself (signing and webhook keys, derived identity keys) sealed by name. */
+  async putSecret(name: string, clear: Uint8Array): Promise<void> {
+    await this.database.query(PUT_SECRET, [name, this.master.sealSecret(name, clear)]);
+  }
+
+  async secret(name: string): Promise<Buffer | null> {
+    const [row] = await this.database.query<{ sealed: Buffer }>(SECRET, [name]);
+    return row ? this.master.openSecret(name, row.sealed) : null;
   }
 }
 
 const cacheKey = (digest: Buffer): string => digest.toString('latin1');
-
-/** A value sealed for one field of one subject. */
-export const sealField = (key: Buffer, subjectId: string, field: string, clear: unknown): string =>
-  sealWith(key, Buffer.from(JSON.stringify(clear)), `${subjectId}|${field}`).toString('base64url');
-
-export const openField = (key: Buffer, subjectId: string, field: string, sealed: string): unknown =>
-  JSON.parse(openWith(key, Buffer.from(sealed, 'base64url'), `${subjectId}|${field}`).toString());

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Position } from '../../event-log/port.js';
+import { Refused, type Clock, type Scope } from '../../kernel/index.js';
+import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
+import { weakETag } from '../../platform/http/conditional.js';
+import type { Catalogue } from '../catalogue.js';
+import { catalogueRefusals } from '../refusals.js';
+import { purposesInForce, versionInForce, type CataloguedPurpose } from '../state.js';
+import { purposeView } from '../view.js';
+import type { PurposeDto } from './dto.js';
+
+const OWN_WRITE_WAIT_MS = 1_500;
+
+export class GetPurposes {
+  constructor(
+    readonly scope: Scope,
+    readonly what: { kind: 'all' } | { kind: 'current'; key: string } | { kind: 'versions'; key: string } | { kind: 'version'; key: string; version: number },
+    readonly locales: readonly string[],
+    readonly after: Position | null,
+  ) {}
+}
+
+export interface PurposesAnswer {
+  etag: string;
+  purposes: PurposeDto[];
+}
+
+@QueryHandler(GetPurposes)
+export class GetPurposesHandler implements IQueryHandler<GetPurposes, PurposesAnswer> {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ scope, what, locales, after }: GetPurposes): Promise<PurposesAnswer> {
+    if (after !== null && !(await this.catalogue.reached(after, OWN_WRITE_WAIT_MS))) throw new DependencyUnavailable('event log');
+    const at = this.clock();
+    const state = this.catalogue.of(scope);
+    const view = (purpose: CataloguedPurpose, version = versionInForce(purpose, at)): PurposeDto => purposeView(purpose, version!, locales, at);
+    const purposes = ((): PurposeDto[] => {
+      if (what.kind === 'all') return purposesInForce(state, at).map((purpose) => view(purpose));
+      const purpose = Object.hasOwn(state, what.key) ? state[what.key] : undefined;
+      if (!purpose) throw new Refused(catalogueRefusals.notFound());
+      if (what.kind === 'versions') return purpose.versions.map((version) => view(purpose, version));
+      if (what.kind === 'current') {
+        if (!versionInForce(purpose, at)) throw new Refused(catalogueRefusals.notFound());
+        return [view(purpose)];
+      }
+      const version = purpose.versions.find((candidate) => candidate.version === what.version);
+      if (!version) throw new Refused(catalogueRefusals.versionNotFound());
+      return [view(purpose, version)];
+    })();
+    const content = createHash('sha256').update(purposes.map(({ contentHash, status }) => contentHash + status).join()).digest('base64url').slice(0, 16);
+    return { etag: weakETag(`${this.catalogue.tag(scope, at)}-${content}`), purposes };
+  }
+}

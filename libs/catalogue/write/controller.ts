@@ -1,0 +1,25 @@
+import { Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { Response } from 'express';
+import { ENVIRONMENTS, type Environment } from '../../kernel/index.js';
+import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
+import { Operation } from '../../platform/http/operation.js';
+import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/position.js';
+import { refused } from '../../platform/http/refused.js';
+import type { ApplyCatalogueDto, CatalogueAppliedDto } from '../read/dto.js';
+import { ApplyCatalogue, type AppliedCatalogue } from './apply-catalogue.handler.js';
+
+@Controller('admin/v1/sites/:site/:env/catalogue')
+export class CatalogueWriteController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post()
+  @HttpCode(200)
+  @Operation('applyCatalogue')
+  async apply(@CallerOf() caller: Caller, @Param('site') site: string, @Param('env') env: string, @Input() input: ApplyCatalogueDto, @Res({ passthrough: true }) response: Response): Promise<CatalogueAppliedDto> {
+    if (!(ENVIRONMENTS as readonly string[]).includes(env)) throw refused('route_not_found', 'The environment is test or live.');
+    const { published, changes, position } = await this.commands.execute<ApplyCatalogue, AppliedCatalogue>(new ApplyCatalogue({ site, env: env as Environment }, input, 'operator', caller.requestId));
+    if (position !== null) response.setHeader(LOG_POSITION_HEADER, formatPosition(position));
+    return { published, changes };
+  }
+}

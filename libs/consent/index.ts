@@ -1,0 +1,3 @@
+export * from './events.js';
+export { consentFold, expiryInstants, stateAt, type ConsentState, type PurposeConsent } from './state.js';
+export { purposeView, recordView, type ConsentRecordView, type PurposeView } from './view.js';

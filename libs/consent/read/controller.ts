@@ -1,0 +1,64 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { Request, Response } from 'express';
+import { parseInstant } from '../../kernel/index.js';
+import { CallerOf, type Caller } from '../../platform/http/caller.js';
+import { LIST_LIMIT_DEFAULT, nextLink, readCursor, type Page } from '../../platform/http/list.js';
+import { Operation } from '../../platform/http/operation.js';
+import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
+import { readQuery } from '../../platform/http/query.js';
+import { ConsentHistoryQuery, ConsentStateQuery, ExplainQuery, type ConsentHistoryItemDto, type ExplanationDto } from './dto.js';
+import { ExplainConsent } from './explain-consent.handler.js';
+import { GetConsentHistory } from './get-consent-history.handler.js';
+import { GetConsentState, type ConsentStateAnswer } from './get-consent-state.handler.js';
+import type { ConsentStateView, Place } from './reader.js';
+
+@Controller('v1/subjects/:ref/consent')
+export class ConsentReadController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get()
+  @Operation('getConsentState')
+  async state(@CallerOf() caller: Caller, @Param('ref') ref: string, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<ConsentStateView | undefined> {
+    const { purpose, fresh, asOf, knownAt, ...place } = readQuery(ConsentStateQuery, request.originalUrl);
+    const query = new GetConsentState(caller, ref, purpose && [...new Set(purpose)].sort(), placeOf(request, caller, place), {
+      fresh: fresh === true || /\bno-cache\b/i.test(request.headers['cache-control'] ?? ''),
+      ...(asOf !== undefined && { asOf: parseInstant(asOf)! }),
+      ...(knownAt !== undefined && { knownAt: parseInstant(knownAt)! }),
+      after: parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]),
+      ifNoneMatch: request.headers['if-none-match'],
+    });
+    const { etag, view } = await this.queries.execute<GetConsentState, ConsentStateAnswer>(query);
+    response.setHeader('ETag', etag);
+    response.setHeader('Cache-Control', 'private, no-cache');
+    if (view) return view;
+    response.status(304);
+    return undefined;
+  }
+
+  @Get('explain')
+  @Operation('explainConsent')
+  explain(@CallerOf() caller: Caller, @Param('ref') ref: string, @Req() request: Request): Promise<ExplanationDto> {
+    const { purpose, ...place } = readQuery(ExplainQuery, request.originalUrl);
+    return this.queries.execute(new ExplainConsent(caller, ref, purpose, placeOf(request, caller, place)));
+  }
+
+  @Get('history')
+  @Operation('getConsentHistory')
+  async history(@CallerOf() caller: Caller, @Param('ref') ref: string, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<Page<ConsentHistoryItemDto>> {
+    const { purpose, from, to, limit, cursor } = readQuery(ConsentHistoryQuery, request.originalUrl);
+    const filter = { ...(purpose !== undefined && { purpose }), ...(from !== undefined && { from: parseInstant(from)! }), ...(to !== undefined && { to: parseInstant(to)! }) };
+    const before = cursor === undefined ? undefined : readCursor(cursor, ['number'] as const)[0];
+    const page = await this.queries.execute<GetConsentHistory, Page<ConsentHistoryItemDto>>(new GetConsentHistory(caller, ref, filter, limit ?? LIST_LIMIT_DEFAULT, before));
+    const link = nextLink(request.originalUrl, page);
+    if (link) response.setHeader('Link', link);
+    return page;
+  }
+}
+
+/** GPC on a request with a public key comes from the person's browser; a server's own headers say nothing about them. */
+const placeOf = (request: Request, caller: Caller, { country, region }: { country?: string; region?: string }): Place => ({
+  country: country ?? region?.slice(0, 2),
+  region,
+  gpcOnRequest: caller.kind === 'pk' && request.headers['sec-gpc'] === '1',
+});

@@ -1,0 +1,30 @@
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { isRefusal, parseReference, Refused, type Scope } from '../../kernel/index.js';
+import { consentRefusals } from '../refusals.js';
+import type { ExplanationDto } from './dto.js';
+import { ConsentReader, type Place } from './reader.js';
+
+/** Why a purpose is allowed or blocked for a subject. Always told from the stream itself. */
+export class ExplainConsent {
+  constructor(
+    readonly scope: Scope,
+    readonly ref: string,
+    readonly purpose: string,
+    readonly place: Place,
+  ) {}
+}
+
+@QueryHandler(ExplainConsent)
+export class ExplainConsentHandler implements IQueryHandler<ExplainConsent, ExplanationDto> {
+  constructor(private readonly reader: ConsentReader) {}
+
+  async execute({ scope, ref, purpose, place }: ExplainConsent): Promise<ExplanationDto> {
+    const reference = parseReference(ref);
+    if (isRefusal(reference)) throw new Refused(reference);
+    const at = this.reader.clock();
+    const snapshot = await this.reader.fold(scope, await this.reader.subjectOf(scope, reference));
+    const explained = this.reader.explain(scope, snapshot, purpose, at, place);
+    if (!explained) throw new Refused(consentRefusals.purposeUnknown());
+    return { subject: { id: snapshot.subjectId }, purpose, asOf: at, effective: explained.effective, effectiveReason: explained.reason, because: explained.because };
+  }
+}

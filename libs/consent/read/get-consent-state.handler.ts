@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Position } from '../../event-log/port.js';
+import { isRefusal, parseReference, Refused, subjectStream, type Instant, type Scope } from '../../kernel/index.js';
+import type { SubjectTag, TagCache } from '../../platform/cache/tag-cache.js';
+import { ifNoneMatchHits, weakETag } from '../../platform/http/conditional.js';
+import { consentRefusals } from '../refusals.js';
+import { ConsentReader, turningPoints, type ConsentSnapshot, type ConsentStateView, type Place } from './reader.js';
+import type { ConsentRows } from './rows.js';
+
+/** How long a read waits for the projector to reach the caller's own write before it folds the stream instead. */
+const OWN_WRITE_WAIT_MS = 50;
+
+/** How far the rows have come. */
+export interface ReadProgress {
+  position(): Position;
+  reached(position: Position, ms: number): Promise<boolean>;
+}
+
+export class GetConsentState {
+  constructor(
+    readonly scope: Scope,
+    readonly ref: string,
+    readonly wanted: readonly string[] | undefined,
+    readonly place: Place,
+    readonly options: { fresh: boolean; asOf?: Instant; knownAt?: Instant; after: Position | null; ifNoneMatch: string | undefined },
+  ) {}
+}
+
+/** `view` is null where the caller already has this answer. */
+export interface ConsentStateAnswer {
+  etag: string;
+  view: ConsentStateView | null;
+}
+
+@QueryHandler(GetConsentState)
+export class GetConsentStateHandler implements IQueryHandler<GetConsentState, ConsentStateAnswer> {
+  constructor(
+    private readonly reader: ConsentReader,
+    private readonly rows: ConsentRows,
+    private readonly tags: TagCache,
+    private readonly progress: ReadProgress,
+  ) {}
+
+  async execute(query: GetConsentState): Promise<ConsentStateAnswer> {
+    const { scope, options } = query;
+    const reference = parseReference(query.ref);
+    if (isRefusal(reference)) throw new Refused(reference);
+    const at = options.asOf ?? options.knownAt ?? this.reader.clock();
+    const subjectId = await this.reader.subjectOf(scope, reference);
+    if (options.asOf !== undefined || options.knownAt !== undefined) return this.show(query, await this.reader.foldAsOf(scope, subjectId, options.asOf, options.knownAt), at);
+    if (options.fresh || subjectId === null || !(await this.hasReached(options.after))) return this.show(query, await this.reader.fold(scope, subjectId), at);
+    const stream = subjectStream(scope, subjectId);
+    const tag = await this.tags.find(stream);
+    if (tag && tag.through >= (options.after ?? 0n)) {
+      const etag = this.etag(query, tag, at);
+      if (ifNoneMatchHits(options.ifNoneMatch, etag)) return { etag, view: null };
+    }
+    const through = this.progress.position();
+    const snapshot = await this.rows.find(subjectId);
+    this.tags.raise(stream, { revision: snapshot.revision, turningPoints: turningPoints(snapshot), through });
+    return this.show(query, snapshot, at);
+  }
+
+  private async hasReached(after: Position | null): Promise<boolean> {
+    return after === null || this.progress.position() >= after || this.progress.reached(after, OWN_WRITE_WAIT_MS);
+  }
+
+  private show(query: GetConsentState, snapshot: ConsentSnapshot, at: Instant): ConsentStateAnswer {
+    const etag = this.etag(query, { revision: snapshot.revision, turningPoints: turningPoints(snapshot) }, at);
+    if (ifNoneMatchHits(query.options.ifNoneMatch, etag)) return { etag, view: null };
+    const view = this.reader.view(query.scope, snapshot, query.wanted, at, query.place);
+    const unknown = query.wanted?.find((purpose) => !(purpose in view.purposes));
+    if (unknown !== undefined) throw new Refused(consentRefusals.purposeUnknown());
+    return { etag, view };
+  }
+
+  /** Subject's revision, ends that have passed, catalogue and place, filters: all that an answer is made of. */
+  private etag({ scope, wanted, place, options }: GetConsentState, { revision, turningPoints: points }: Pick<SubjectTag, 'revision' | 'turningPoints'>, at: Instant): string {
+    let passed = 0;
+    while (passed < points.length && points[passed]! <= at) passed++;
+    const filter = wanted === undefined ? '' : digest(wanted.join(' '));
+    const instant = options.asOf !== undefined || options.knownAt !== undefined ? digest(`${options.asOf} ${options.knownAt}`) : '';
+    return weakETag(`${revision}.${passed}-${this.reader.tag(scope, at, place)}-${filter}${instant}`);
+  }
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12);

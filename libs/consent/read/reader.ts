@@ -1,0 +1,101 @@
+import { gpcBinds, lastMaterialVersion, purposesInForce, versionInForce, type Catalogue, type CatalogueState } from '../../catalogue/index.js';
+import type { SubjectStream } from '../../event-log/subject-stream.js';
+import { subjectStream, type Clock, type Instant, type Reference, type Scope } from '../../kernel/index.js';
+import type { Vault } from '../../platform/vault/vault.js';
+import type { ConsentEvent } from '../events.js';
+import { consentFold, expiryInstants, type ConsentState } from '../state.js';
+import { permission, purposeView, type Circumstances, type Effective, type EffectiveReason, type PurposeInForce, type PurposeView, type Reasoning } from '../view.js';
+
+/** A subject's consent as something knows it: a row, or a fold. */
+export interface ConsentSnapshot {
+  subjectId: string | null;
+  revision: number;
+  state: ConsentState;
+}
+
+export interface ConsentStateView {
+  subject: { id: string | null };
+  revision: number;
+  asOf: Instant;
+  purposes: Record<string, PurposeView>;
+}
+
+/** Where and with which signal the question is asked. */
+export interface Place {
+  country: string | undefined;
+  region: string | undefined;
+  gpcOnRequest: boolean;
+}
+
+export const NOBODY: ConsentSnapshot = { subjectId: null, revision: -1, state: consentFold.initial() };
+
+/** The moments at which the clock alone changes the answer. */
+export const turningPoints = (snapshot: ConsentSnapshot): Instant[] => expiryInstants(snapshot.state);
+
+/** Answers questions about consent from a snapshot, by the same pure functions wherever the snapshot is from. */
+export class ConsentReader {
+  constructor(
+    private readonly streams: SubjectStream<ConsentState, ConsentEvent>,
+    private readonly vault: Vault,
+    private readonly catalogue: Catalogue,
+    readonly clock: Clock,
+  ) {}
+
+  async subjectOf(scope: Scope, reference: Reference): Promise<string | null> {
+    return (await this.vault.find(scope, reference))?.subjectId ?? null;
+  }
+
+  /** From the stream itself: sees every acknowledged write. */
+  async fold(scope: Scope, subjectId: string | null): Promise<ConsentSnapshot> {
+    if (subjectId === null) return NOBODY;
+    const { revision, state } = await this.streams.load(subjectStream(scope, subjectId));
+    return { subjectId, revision, state };
+  }
+
+  /** As given by one instant, and as known by another (bitemporal): later events never happened. */
+  async foldAsOf(scope: Scope, subjectId: string | null, asOf: Instant | undefined, knownAt: Instant | undefined): Promise<ConsentSnapshot> {
+    if (subjectId === null) return NOBODY;
+    let snapshot: ConsentSnapshot = { ...NOBODY, subjectId };
+    for await (const event of this.streams.forwards(subjectStream(scope, subjectId))) {
+      if (knownAt !== undefined && event.metadata.recordedAt > knownAt) break;
+      const given = asOf === undefined || givenBy(event, asOf);
+      snapshot = { subjectId, revision: event.revision, state: given ? consentFold.evolve(snapshot.state, event) : snapshot.state };
+    }
+    return snapshot;
+  }
+
+  view(scope: Scope, snapshot: ConsentSnapshot, wanted: readonly string[] | undefined, at: Instant, place: Place): ConsentStateView {
+    const circumstances = this.circumstances(at, place);
+    const catalogue = this.catalogue.of(scope);
+    const purposes: Record<string, PurposeView> = {};
+    for (const purpose of wanted ?? purposesInForce(catalogue, at).map(({ key }) => key)) {
+      const inForce = purposeInForce(catalogue, purpose, at);
+      if (inForce) purposes[purpose] = purposeView(inForce, snapshot.state, circumstances);
+    }
+    return { subject: { id: snapshot.subjectId }, revision: snapshot.revision, asOf: at, purposes };
+  }
+
+  explain(scope: Scope, snapshot: ConsentSnapshot, purpose: string, at: Instant, place: Place): { effective: Effective; reason: EffectiveReason; because: Reasoning[] } | null {
+    const inForce = purposeInForce(this.catalogue.of(scope), purpose, at);
+    return inForce && permission(inForce, snapshot.state, this.circumstances(at, place));
+  }
+
+  /** All that decides an answer besides the subject and the filters. */
+  tag(scope: Scope, at: Instant, place: Place): string {
+    return `${this.catalogue.tag(scope, at)}${this.circumstances(at, place).gpcBinds ? 'b' : ''}${place.gpcOnRequest ? 'g' : ''}`;
+  }
+
+  private circumstances(at: Instant, { country, region, gpcOnRequest }: Place): Circumstances {
+    return { at, gpcBinds: gpcBinds(country, region, at), gpcOnRequest };
+  }
+}
+
+const givenBy = (event: ConsentEvent, asOf: Instant): boolean => (event.type === 'ConsentRecorded' ? event.data.givenAt <= asOf : event.data.expiredAt <= asOf);
+
+function purposeInForce(catalogue: CatalogueState, key: string, at: Instant): PurposeInForce | null {
+  const purpose = Object.hasOwn(catalogue, key) ? catalogue[key] : undefined;
+  const current = versionInForce(purpose, at);
+  if (!purpose || !current) return null;
+  const { legalBasis, consentModel, gpc } = current.definition;
+  return { key, version: current.version, legalBasis, consentModel, gpc, lastMaterialVersion: lastMaterialVersion(purpose, at) };
+}

@@ -1,0 +1,85 @@
+import type { Codec } from '../../event-log/codec.js';
+import { NO_STREAM, type EventLog, type Position } from '../../event-log/port.js';
+import { isRefusal, uuidV5, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
+import type { Caller } from '../../platform/http/caller.js';
+import type { ConsentRecordView } from '../view.js';
+import type { BatchCompleted, BatchItemKept } from './batch-events.js';
+import type { BatchMode } from './dto.js';
+import type { ConsentRecorder } from './recorder.js';
+
+type ItemError = Omit<Refusal, 'refused'>;
+
+export type ItemResult =
+  | { status: 'RECORDED' | 'REPLAYED'; view: ConsentRecordView; position: Position }
+  | { status: 'REJECTED'; error: ItemError }
+  | { status: 'NOT_APPLIED' };
+
+export interface BatchAnswer {
+  object: 'batch_result';
+  mode: BatchMode;
+  summary: { total: number; recorded: number; replayed: number; rejected: number };
+  results: { index: number; status: ItemResult['status']; record?: ConsentRecordView; error?: ItemError }[];
+}
+
+const batchStream = (scope: Scope, digest: string): string => `batch-${scope.site}.${scope.env}.${digest}`;
+
+/**
+ * What a batch was answered, kept in a stream of its own under the digest of the batch's key: which records it made,
+ * and why it refused the others. Repeating the batch gives the first answer, built from the events it names.
+ */
+export class BatchAnswers {
+  constructor(
+    private readonly log: EventLog,
+    private readonly codec: Codec,
+    private readonly recorder: ConsentRecorder,
+    private readonly clock: Clock,
+  ) {}
+
+  build(mode: BatchMode, results: readonly ItemResult[]): BatchAnswer {
+    const count = (status: ItemResult['status']): number => results.filter((result) => result.status === status).length;
+    return {
+      object: 'batch_result',
+      mode,
+      summary: { total: results.length, recorded: count('RECORDED'), replayed: count('REPLAYED'), rejected: count('REJECTED') },
+      results: results.map((result, index) => ({ index, status: result.status, ...('view' in result && { record: result.view }), ...('error' in result && { error: result.error }) })),
+    };
+  }
+
+  /** Comes before the answer: a batch that was acknowledged can be answered again the same way. */
+  async keep(caller: Caller, digest: string, mode: BatchMode, results: readonly ItemResult[]): Promise<void> {
+    const kept = results.map((result): BatchItemKept => ('view' in result ? { status: result.status, subjectId: result.view.subject.id, revision: result.view.sequence } : 'error' in result ? { status: 'REJECTED', error: result.error } : { status: 'NOT_APPLIED' }));
+    const event: BatchCompleted = { type: 'BatchCompleted', data: { mode, results: kept } };
+    const metadata = { schemaVersion: 1, requestId: caller.requestId, actor: caller.keyId ?? caller.kind, recordedAt: this.clock() };
+    await this.log.append(batchStream(caller, digest), NO_STREAM, [{ ...event, data: this.codec.encode(event), id: uuidV5(`${digest}/completed`), metadata }]);
+  }
+
+  /** The first answer to a batch, or null where it was never completed. */
+  async find(scope: Scope, digest: string): Promise<{ answer: BatchAnswer; position: Position } | null> {
+    const [stored] = await this.log.read(batchStream(scope, digest), { direction: 'forwards', limit: 1 });
+    if (!stored) return null;
+    const { mode, results } = (this.codec.decode(stored) as BatchCompleted).data;
+    const records = await this.recordsOf(scope, results);
+    const restored = results.map((kept): ItemResult => {
+      if (kept.status === 'REJECTED' || kept.status === 'NOT_APPLIED') return kept;
+      return { ...records.get(`${kept.subjectId}/${kept.revision}`)!, status: kept.status };
+    });
+    return { answer: this.build(mode, restored), position: stored.position };
+  }
+
+  private async recordsOf(scope: Scope, results: readonly BatchItemKept[]): Promise<Map<string, { view: ConsentRecordView; position: Position }>> {
+    const revisions = new Map<string, number[]>();
+    for (const kept of results) {
+      if (!('revision' in kept)) continue;
+      const known = revisions.get(kept.subjectId);
+      if (known) known.push(kept.revision);
+      else revisions.set(kept.subjectId, [kept.revision]);
+    }
+    const records = new Map<string, { view: ConsentRecordView; position: Position }>();
+    for (const [subjectId, wanted] of revisions) {
+      for (const [revision, outcome] of await this.recorder.recordsAt(scope, subjectId, wanted)) {
+        if (!isRefusal(outcome) && outcome.kind !== 'running') records.set(`${subjectId}/${revision}`, outcome);
+      }
+    }
+    return records;
+  }
+}

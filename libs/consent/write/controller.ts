@@ -1,0 +1,44 @@
+import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { Request, Response } from 'express';
+import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
+import { parseIdempotencyKey } from '../../platform/http/idempotency.js';
+import { Operation } from '../../platform/http/operation.js';
+import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/position.js';
+import type { ConsentRecordView } from '../view.js';
+import type { BatchAnswer } from './batch-answers.js';
+import type { RecordBatchDto, RecordConsentDto } from './dto.js';
+import { RecordBatchCommand, type RecordedBatch } from './record-batch.handler.js';
+import { RecordConsentCommand, type RecordedConsent } from './record-consent.handler.js';
+
+@Controller('v1/consent')
+export class ConsentWriteController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post()
+  @HttpCode(201)
+  @Operation('recordConsent')
+  async record(@CallerOf() caller: Caller, @Input() input: RecordConsentDto, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<ConsentRecordView> {
+    const command = new RecordConsentCommand(caller, input, parseIdempotencyKey(request.headers['idempotency-key']), hasGpc(request));
+    const { view, position, replayed } = await this.commands.execute<RecordConsentCommand, RecordedConsent>(command);
+    tell(response, position, replayed);
+    return view;
+  }
+
+  @Post('batch')
+  @HttpCode(200)
+  @Operation('recordConsentBatch')
+  async recordBatch(@CallerOf() caller: Caller, @Input() input: RecordBatchDto, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<BatchAnswer> {
+    const command = new RecordBatchCommand(caller, input, parseIdempotencyKey(request.headers['idempotency-key']), hasGpc(request));
+    const { answer, position, replayed } = await this.commands.execute<RecordBatchCommand, RecordedBatch>(command);
+    tell(response, position, replayed);
+    return answer;
+  }
+}
+
+const hasGpc = (request: Request): boolean => request.headers['sec-gpc'] === '1';
+
+function tell(response: Response, position: bigint | null, replayed: boolean): void {
+  if (position !== null) response.setHeader(LOG_POSITION_HEADER, formatPosition(position));
+  if (replayed) response.setHeader('Idempotent-Replayed', 'true');
+}

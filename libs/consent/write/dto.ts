@@ -1,0 +1,136 @@
+import { Flag, FreeObject, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import { ACTOR_TYPES, CONSENT_STATES, DECISIONS, JURISDICTION_SOURCES, METHODS, SOURCES, SURFACES, VENDOR_FRAMEWORKS, type Actor, type Collection, type Decision, type EvidenceItem, type Jurisdiction, type Signals, type Source, type VendorDecision } from '../events.js';
+
+const COUNTRY = '^[A-Z]{2}$';
+const REGION = '^[A-Z]{2}-[A-Z0-9]{1,3}$';
+const LOCALE = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$';
+const PURPOSE_KEY = '^[a-z][a-z0-9_.-]{0,63}$';
+
+export class JurisdictionDto {
+  @Text({ description: 'Country whose law was applied, ISO 3166-1 alpha-2.', example: 'DE', maxLength: 2, pattern: COUNTRY, patternHint: 'two upper-case letters' }) country!: string;
+  @Text({ description: 'Region, ISO 3166-2.', example: 'US-CA', maxLength: 6, pattern: REGION, patternHint: 'an ISO 3166-2 code', optional: true }) region?: string;
+  @OneOf(JURISDICTION_SOURCES, { description: 'How the place is known.', example: 'DETECTED' }) source!: Jurisdiction['source'];
+}
+
+export class CollectionDto {
+  @OneOf(METHODS, { description: 'By which act the decision was expressed.', example: 'SAVE_CHOICES' }) method!: Collection['method'];
+  @OneOf(SURFACES, { description: 'Where it was expressed.', example: 'BANNER' }) surface!: Collection['surface'];
+  @Text({ description: 'Page on which it happened. Only origin and path are kept; query and fragment are dropped before anything is stored.', example: 'https://shop.example/checkout', maxLength: 2048, format: 'uri', optional: true }) url?: string;
+  @Text({ description: 'Language in which the purpose was shown, BCP 47. Decides which text the record names as proof.', example: 'de', maxLength: 35, pattern: LOCALE, patternHint: 'a language tag', optional: true }) locale?: string;
+  @Whole({ description: 'Version of the banner that was shown.', example: 3, min: 1, optional: true }) bannerVersion?: number;
+  @Text({ description: 'Content hash of the notice that was shown.', example: 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', maxLength: 71, pattern: '^sha256:[0-9a-f]{64}$', patternHint: 'sha256: and 64 hex digits', optional: true }) noticeHash?: string;
+  @Text({ description: 'The signed statement of what the banner showed, as the banner answer gave it.', example: 'eyJhbGciOiJFZERTQSJ9.e30.c2ln', maxLength: 4096, optional: true }) presentationToken?: string;
+}
+
+export class SignalsDto {
+  @Flag({ description: 'Global Privacy Control. `Sec-GPC: 1` on a request with a public key counts as true.', example: true, optional: true }) gpc?: boolean;
+  @Flag({ description: 'Do Not Track; kept as evidence only.', example: false, optional: true }) dnt?: boolean;
+}
+
+export class ActorDto {
+  @OneOf(ACTOR_TYPES, { description: 'Who decided.', example: 'GUARDIAN' }) type!: Actor['type'];
+  @Text({ description: 'Who that is, in your terms. Personal: encrypted, gone after erasure.', example: 'agent-17', maxLength: 255, optional: true }) id?: string;
+  @Text({ description: 'Relationship to the subject. Personal: encrypted.', example: 'parent', maxLength: 100, optional: true }) relationship?: string;
+}
+
+export class VendorDto {
+  @OneOf(VENDOR_FRAMEWORKS, { description: 'Whose vendor list the id is from.', example: 'TCF' }) framework!: VendorDecision['framework'];
+  @Whole({ description: 'Vendor id in that list.', example: 755, min: 1, max: 65_535 }) id!: number;
+  @OneOf(['GRANTED', 'DENIED'], { description: 'The choice for this vendor.', example: 'DENIED' }) decision!: VendorDecision['decision'];
+}
+
+export class EvidenceDto {
+  @Text({ description: 'What it is.', example: 'SCREENSHOT', maxLength: 40, pattern: '^[A-Z][A-Z0-9_]*$', patternHint: 'an upper-case name', enumHint: ['SCREENSHOT', 'RECORDING', 'DOCUMENT', 'FORM_SNAPSHOT'] }) type!: string;
+  @Text({ description: 'SHA-256 of the document, hex.', example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', maxLength: 64, pattern: '^[0-9a-f]{64}$', patternHint: '64 lower-case hex digits' }) sha256!: string;
+  @Text({ description: 'Where you keep it. Query and fragment are dropped; encrypted.', example: 'https://archive.example/proofs/17', maxLength: 2048, format: 'uri', optional: true }) uri?: string;
+  @Text({ description: 'Media type.', example: 'image/png', maxLength: 100, pattern: '^[a-z]+/[a-z0-9.+-]+$', patternHint: 'a media type', optional: true }) mediaType?: string;
+}
+
+/** One decision of one subject on one purpose. */
+export class RecordConsentDto {
+  @Text({ description: 'Whose decision: `<kind>:<value>`.', example: 'visitor_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90', maxLength: 800 }) subject!: string;
+  @Text({ description: 'Key of a published purpose.', example: 'analytics', maxLength: 64, pattern: PURPOSE_KEY, patternHint: 'a purpose key' }) purpose!: string;
+  @OneOf(DECISIONS, { description: 'The decision. OBJECTED only on LEGITIMATE_INTERESTS or OPT_OUT; ACKNOWLEDGED only for NOTICE_ONLY; WITHDRAWN is always possible.', example: 'GRANTED' }) decision!: Decision;
+  @Whole({ description: 'Version of the purpose that was shown. Default: the current one.', example: 1, min: 1, optional: true }) purposeVersion?: number;
+  @OneOf(SOURCES, { description: 'IMPORT and MIGRATION: the caller asserts the record rather than the subject; they need a secret key.', example: 'API', default: 'API', optional: true }) source?: Source;
+  @Timestamp({ description: 'When it was decided. Default now; at most 5 minutes ahead, and at most 24 hours back unless IMPORT or MIGRATION.', optional: true }) givenAt?: string;
+  @Timestamp({ description: 'When the grant ends. Default, and latest: what the purpose allows.', example: '2027-11-21T12:00:00.000Z', optional: true }) expiresAt?: string;
+  @Nested(() => JurisdictionDto, { description: 'Place whose law was applied.', optional: true }) jurisdiction?: Jurisdiction;
+  @Nested(() => CollectionDto, { description: 'How it was collected.', optional: true }) collection?: Collection;
+  @Nested(() => SignalsDto, { description: 'Privacy signals of the browser.', optional: true }) signals?: Signals;
+  @Nested(() => ActorDto, { description: 'Who decided. Default: the subject.', optional: true }) actor?: Actor;
+  @ListOf(() => VendorDto, { description: 'Choices for single vendors.', maxItems: 2000, optional: true }) vendors?: VendorDecision[];
+  @ListOf(() => EvidenceDto, { description: 'Documents that prove the decision, by hash.', maxItems: 20, optional: true }) evidence?: EvidenceItem[];
+  @FreeObject({ description: 'Your own facts about the record. Encrypted, gone after erasure.', example: { campaign: 'autumn' }, maxKeys: 20, maxBytes: 4096, depth: 4, optional: true }) metadata?: Record<string, unknown>;
+}
+
+export class BatchItemDto extends RecordConsentDto {
+  @Text({ description: 'Idempotency key of this item alone. Default: `<header key>#<index>`.', example: 'import-17-row-4', maxLength: 255, pattern: '^[\\x21-\\x7e]+$', patternHint: 'visible ASCII', optional: true }) idempotencyKey?: string;
+}
+
+export const BATCH_MODES = ['PARTIAL', 'ATOMIC'] as const;
+export type BatchMode = (typeof BATCH_MODES)[number];
+
+export class RecordBatchDto {
+  @ListOf(() => BatchItemDto, { description: 'The records. Those of one subject are appended together or not at all.', minItems: 1, maxItems: 500 }) records!: BatchItemDto[];
+  @OneOf(BATCH_MODES, { description: 'PARTIAL records what it can. ATOMIC validates every record first and appends nothing if one is refused; the append itself is atomic per subject.', example: 'PARTIAL', default: 'PARTIAL', optional: true }) mode?: BatchMode;
+  @Flag({ description: 'Validate and answer as if, without recording.', example: false, default: false, optional: true }) dryRun?: boolean;
+}
+
+export class SubjectIdDto {
+  @Text({ description: 'Id of the subject.', example: 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30 }) id!: string;
+}
+
+export class ConsentRecordDto {
+  @Text({ description: 'Id of the record.', example: 'rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30 }) id!: string;
+  @OneOf(['consent_record'], { description: 'What this is.', example: 'consent_record' }) object!: string;
+  @Nested(() => SubjectIdDto, { description: 'Whose decision.' }) subject!: SubjectIdDto;
+  @Text({ description: 'Key of the purpose.', example: 'analytics', maxLength: 64 }) purpose!: string;
+  @Whole({ description: 'Version of the purpose.', example: 1 }) purposeVersion!: number;
+  @OneOf(DECISIONS, { description: 'The decision.', example: 'GRANTED' }) decision!: string;
+  @OneOf(CONSENT_STATES, { description: 'State of the purpose after this record.', example: 'GRANTED' }) state!: string;
+  @OneOf(CONSENT_STATES, { description: 'State before it.', example: 'NOT_COLLECTED' }) previousState!: string;
+  @OneOf(SOURCES, { description: 'Who asserts the record.', example: 'API' }) source!: string;
+  @Timestamp({ description: 'When it was decided.' }) givenAt!: string;
+  @Timestamp({ description: 'When the service recorded it.' }) recordedAt!: string;
+  @Timestamp({ description: 'When the grant ends; null for no end.', nullable: true, example: '2027-11-21T12:00:00.000Z' }) expiresAt!: string | null;
+  @Whole({ description: 'Place in the subject’s history, counted from 0.', example: 2 }) sequence!: number;
+  @Text({ description: 'Id of the receipt.', example: 'rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30 }) receiptId!: string;
+  @Flag({ description: 'False where a newer decision already stood; the record is history then.', example: true }) appliedToState!: boolean;
+  @Text({ description: 'The record that stands instead.', example: null, maxLength: 30, nullable: true }) supersededBy!: string | null;
+}
+
+export class IssueDto {
+  @Text({ description: 'Place in the input.', example: 'records[3].purpose', maxLength: 200, minLength: 0 }) path!: string;
+  @Text({ description: 'What is wrong there.', example: 'is not a published purpose', maxLength: 500 }) message!: string;
+}
+
+export class ItemErrorDto {
+  @Text({ description: 'Error code.', example: 'purpose_unknown', maxLength: 60 }) code!: string;
+  @Text({ description: 'What is wrong.', example: 'No purpose with that key is published.', maxLength: 500 }) message!: string;
+  @Text({ description: 'How to fix it.', example: 'List the published keys with GET /v1/purposes.', maxLength: 500 }) hint!: string;
+  @ListOf(() => IssueDto, { description: 'The places.', maxItems: 20 }) issues!: IssueDto[];
+}
+
+export const ITEM_STATUSES = ['RECORDED', 'REPLAYED', 'REJECTED', 'NOT_APPLIED'] as const;
+
+export class BatchItemResultDto {
+  @Whole({ description: 'Place in the input.', example: 0 }) index!: number;
+  @OneOf(ITEM_STATUSES, { description: 'RECORDED; REPLAYED: its own idempotency key was answered before; REJECTED: see error; NOT_APPLIED: valid, but nothing was recorded (dry run, or ATOMIC with a rejected item).', example: 'RECORDED' }) status!: (typeof ITEM_STATUSES)[number];
+  @Nested(() => ConsentRecordDto, { description: 'The record.', optional: true }) record?: ConsentRecordDto;
+  @Nested(() => ItemErrorDto, { description: 'Why it was rejected.', optional: true }) error?: ItemErrorDto;
+}
+
+export class BatchSummaryDto {
+  @Whole({ description: 'Items sent.', example: 2 }) total!: number;
+  @Whole({ description: 'Items recorded now.', example: 2 }) recorded!: number;
+  @Whole({ description: 'Items recorded before under their own key.', example: 0 }) replayed!: number;
+  @Whole({ description: 'Items refused.', example: 0 }) rejected!: number;
+}
+
+export class BatchResultDto {
+  @OneOf(['batch_result'], { description: 'What this is.', example: 'batch_result' }) object!: string;
+  @OneOf(BATCH_MODES, { description: 'The mode that was applied.', example: 'PARTIAL' }) mode!: BatchMode;
+  @Nested(() => BatchSummaryDto, { description: 'Counts.' }) summary!: BatchSummaryDto;
+  @ListOf(() => BatchItemResultDto, { description: 'One result for each record, in the order of the input.', maxItems: 500 }) results!: BatchItemResultDto[];
+}

@@ -1,0 +1,187 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { termsOf, type Catalogue } from '../../catalogue/index.js';
+import type { EventMetadata, Position } from '../../event-log/port.js';
+import type { Attempt, Happened, Intent, Loaded, SubjectStream } from '../../event-log/subject-stream.js';
+import { isRefusal, newId, parseInstant, subjectStream, uuidV5, epochMs, type Clock, type DomainEvent, type Instant, type Reference, type Refusal, type Scope } from '../../kernel/index.js';
+import type { Caller } from '../../platform/http/caller.js';
+import { keyReused } from '../../platform/http/idempotency.js';
+import type { Vault } from '../../platform/vault/vault.js';
+import { firstSight, subjectRefusals } from '../../subjects/index.js';
+import { checkRecord, recordConsent, type PurposeTerms, type RecordConsent } from '../decide.js';
+import type { ConsentEvent, ConsentRecordedData } from '../events.js';
+import { consentRefusals } from '../refusals.js';
+import { evolveConsent, type ConsentState } from '../state.js';
+import { recordView, type ConsentRecordView } from '../view.js';
+import type { RecordConsentDto } from './dto.js';
+
+/** A request to record, found in order: everything that can be refused without looking at the subject was looked at. */
+export interface PreparedRecord {
+  command: RecordConsent;
+  terms: PurposeTerms;
+  at: Instant;
+}
+
+/** The idempotency key of one record. */
+export interface RecordKey {
+  digest: string;
+  fingerprint: string;
+  /** False where the key was seen before and nobody may record under it now: only the first answer will do. */
+  mayRecord: boolean;
+}
+
+export interface RecordItem extends PreparedRecord {
+  key: RecordKey | null;
+}
+
+export type RecordOutcome =
+  | { kind: 'recorded' | 'replayed'; view: ConsentRecordView; position: Position; batch: string | undefined }
+  /** The key was seen, but its record does not stand in the stream: whoever used it is not done. */
+  | { kind: 'running' }
+  | Refusal;
+
+/** Who asked, for the metadata of the events. */
+export interface Cause {
+  caller: Caller;
+  requestId: string;
+  batch?: string;
+}
+
+/** Turns requests into events on subject streams: the write path of consent, for one record as for five hundred. */
+export class ConsentRecorder {
+  constructor(
+    private readonly streams: SubjectStream<ConsentState, ConsentEvent>,
+    private readonly vault: Vault,
+    private readonly catalogue: Catalogue,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Everything about a request that can be refused before any subject is looked up or made. */
+  prepare(caller: Caller, input: RecordConsentDto, gpcHeader: boolean): PreparedRecord | Refusal {
+    const at = this.clock();
+    const locales = input.collection?.locale ? [input.collection.locale] : [];
+    const terms = termsOf(this.catalogue.of(caller), input.purpose, input.purposeVersion, locales, at);
+    if ('unknown' in terms) return terms.unknown === 'purpose' ? consentRefusals.purposeUnknown() : consentRefusals.purposeVersionUnknown();
+    const { subject: _, purposeVersion: __, givenAt, expiresAt, source = 'API', ...rest } = input;
+    const command: RecordConsent = {
+      ...rest,
+      recordId: newId('rec', epochMs(at), randomBytes),
+      source,
+      ...(givenAt !== undefined && { givenAt: parseInstant(givenAt)! }),
+      ...(expiresAt !== undefined && { expiresAt: parseInstant(expiresAt)! }),
+      ...(caller.kind === 'pk' && gpcHeader && input.signals?.gpc === undefined && { signals: { ...input.signals, gpc: true } }),
+      provenance: provenanceOf(caller),
+    };
+    return checkRecord(command, terms, at) ?? { command, terms, at };
+  }
+
+  /**
+   * Records all items on one subject in one append. One outcome for each item, in their order; a Refusal of the whole
+   * where the subject itself is refused. Rejects where the log or the vault cannot be reached.
+   */
+  async record(scope: Scope, reference: Reference, items: readonly RecordItem[], cause: Cause): Promise<RecordOutcome[] | Refusal> {
+    const subject = await this.vault.findOrCreate(scope, reference, epochMs(items[0]!.at));
+    if (!subject) return subjectRefusals.notFound();
+    const { subjectId } = subject;
+    const stream = subjectStream(scope, subjectId);
+    const cipher = await this.vault.cipherOf(subjectId);
+    const attempt = (loaded: Loaded<ConsentState>): Attempt<RecordOutcome[]> => {
+      const plans = decideAll(items, loaded);
+      const first = loaded.revision === -1 ? firstSight(subjectId, subject.identifierId, reference, items[0]!.at) : [];
+      const events = plans.flatMap((plan) => (plan.kind === 'append' ? [plan] : []));
+      const append = events.length === 0 ? [] : intents(first, events, cause);
+      return { append, answer: (appended) => this.answer(stream, subjectId, plans, appended.slice(first.length), loaded, cipher) };
+    };
+    return this.streams.execute(stream, cipher, attempt, subject.created);
+  }
+
+  /** The first answers to these keys, where the streams hold them; `running` where they do not (yet). */
+  async replay(scope: Scope, reference: Reference, key: Omit<RecordKey, 'mayRecord'>): Promise<RecordOutcome> {
+    const subject = await this.vault.find(scope, reference);
+    if (!subject) return { kind: 'running' };
+    const stream = subjectStream(scope, subject.subjectId);
+    const kept = (await this.streams.load(stream)).keys.get(key.digest);
+    if (!kept) return { kind: 'running' };
+    const cipher = await this.vault.cipherOf(subject.subjectId);
+    const stored = await this.streams.at(stream, kept.revisions, cipher);
+    return outcomeOf('replayed', subject.subjectId, stored);
+  }
+
+  /** The records at these revisions, for the answer to a batch that was answered before. */
+  async recordsAt(scope: Scope, subjectId: string, revisions: readonly number[]): Promise<Map<number, RecordOutcome>> {
+    const stored = await this.streams.at(subjectStream(scope, subjectId), revisions, await this.vault.cipherOf(subjectId));
+    return new Map(stored.map((event) => [event.revision, outcomeOf('recorded', subjectId, [event])]));
+  }
+
+  private async answer(stream: string, subjectId: string, plans: readonly Plan[], appended: readonly Happened<DomainEvent>[], loaded: Loaded<ConsentState>, cipher: Awaited<ReturnType<Vault['cipherOf']>>): Promise<RecordOutcome[]> {
+    const replayed = plans.flatMap((plan) => (plan.kind === 'replay' ? (loaded.keys.get(plan.digest)?.revisions ?? []) : []));
+    const stored = new Map((replayed.length > 0 ? await this.streams.at(stream, replayed, cipher) : []).map((event) => [event.revision, event]));
+    let next = 0;
+    return plans.map((plan): RecordOutcome => {
+      switch (plan.kind) {
+        case 'append':
+          return outcomeOf('recorded', subjectId, [appended[next++]!]);
+        case 'replay':
+          return outcomeOf('replayed', subjectId, loaded.keys.get(plan.digest)!.revisions.map((revision) => stored.get(revision)!));
+        case 'running':
+          return { kind: 'running' };
+        case 'refused':
+          return plan.refusal;
+      }
+    });
+  }
+}
+
+type Plan =
+  | { kind: 'append'; event: ConsentEvent; item: RecordItem }
+  | { kind: 'replay'; digest: string }
+  | { kind: 'running' }
+  | { kind: 'refused'; refusal: Refusal };
+
+/** Items of one subject are decided in their order, each on the state the one before left. */
+function decideAll(items: readonly RecordItem[], loaded: Loaded<ConsentState>): Plan[] {
+  let state = loaded.state;
+  return items.map((item): Plan => {
+    const kept = item.key && loaded.keys.get(item.key.digest);
+    if (kept) return kept.fingerprint === item.key!.fingerprint ? { kind: 'replay', digest: item.key!.digest } : { kind: 'refused', refusal: keyReused() };
+    if (item.key && !item.key.mayRecord) return { kind: 'running' };
+    const decided = recordConsent(item.command, item.terms, state, item.at);
+    if (isRefusal(decided)) return { kind: 'refused', refusal: decided };
+    const event = decided.events[0]!;
+    state = evolveConsent(state, event);
+    return { kind: 'append', event, item };
+  });
+}
+
+/** Ids follow from the idempotency key, so that repeating an append whose outcome is unknown is the same append. */
+function intents(first: readonly DomainEvent[], plans: readonly { event: ConsentEvent; item: RecordItem }[], cause: Cause): Intent[] {
+  const lead = plans[0]!;
+  const id = (key: RecordKey | null, name: string): string => (key ? uuidV5(`${key.digest}/${name}`) : randomUUID());
+  return [
+    ...first.map((event) => ({ event, id: id(lead.item.key, event.type), metadata: metadata(cause, lead.item.at, null) })),
+    ...plans.map(({ event, item }) => ({ event, id: id(item.key, 'record'), metadata: metadata(cause, item.at, item.key) })),
+  ];
+}
+
+function metadata(cause: Cause, recordedAt: Instant, key: RecordKey | null): EventMetadata {
+  return {
+    schemaVersion: 1,
+    requestId: cause.requestId,
+    actor: cause.caller.keyId ?? cause.caller.kind,
+    ...(key && { idempotencyKey: key.digest, fingerprint: key.fingerprint }),
+    ...(cause.batch !== undefined && { batch: cause.batch }),
+    recordedAt,
+  };
+}
+
+function outcomeOf(kind: 'recorded' | 'replayed', subjectId: string, events: readonly Happened<DomainEvent>[]): RecordOutcome {
+  const event = events.find(({ type }) => type === 'ConsentRecorded');
+  if (!event) return { kind: 'running' };
+  return { kind, view: recordView(subjectId, event.revision, event.data as ConsentRecordedData), position: event.position, batch: event.metadata.batch };
+}
+
+const provenanceOf = (caller: Caller): RecordConsent['provenance'] => ({
+  keyId: caller.keyId ?? caller.kind,
+  ...(caller.origin !== null && { origin: caller.origin }),
+  ...(caller.ip !== null && { ip: caller.ip }),
+  ...(caller.userAgent !== null && { userAgent: caller.userAgent }),
+});

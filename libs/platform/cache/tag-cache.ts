@@ -1,0 +1,36 @@
+import { LRUCache } from 'lru-cache';
+import type { Instant } from '../../kernel/index.js';
+
+/** Bounds how long another instance's news can stay unknown here where no cache is shared. */
+const TTL_MS = 1_000;
+const MOST_TAGS = 100_000;
+
+/** Enough of a row to say "not modified" without reading it. */
+export interface SubjectTag {
+  revision: number;
+  /** When the clock alone changes the answer, sorted. */
+  turningPoints: readonly Instant[];
+  /** The log position up to which this is known to hold. */
+  through: bigint;
+}
+
+/** ETags by subject stream. A cache that is empty or down costs a row, never a wrong answer. */
+export interface TagCache {
+  find(stream: string): Promise<SubjectTag | null> | SubjectTag | null;
+  /** Remembers; never puts an older revision over a newer one. */
+  raise(stream: string, tag: SubjectTag): void;
+}
+
+export class InProcessTagCache implements TagCache {
+  private readonly tags = new LRUCache<string, SubjectTag>({ max: MOST_TAGS, ttl: TTL_MS, ttlResolution: 50 });
+
+  find(stream: string): SubjectTag | null {
+    return this.tags.get(stream) ?? null;
+  }
+
+  raise(stream: string, tag: SubjectTag): void {
+    const known = this.tags.peek(stream);
+    if (known && (known.revision > tag.revision || known.through > tag.through)) return;
+    this.tags.set(stream, tag);
+  }
+}

@@ -1,0 +1,3 @@
+export * from './events.js';
+export { firstSight } from './decide.js';
+export { subjectRefusals } from './refusals.js';
