@@ -1,13 +1,7 @@
+import { DependencyUnavailable } from '../dependency-unavailable.js';
+
 /** Waiting more than this many is overload: the caller answers 503 instead of queueing for ever. */
 const MOST_WAITING = 5_000;
-
-/** More work is waiting than can be done in time. */
-export class Overloaded extends Error {
-  constructor() {
-    super('too much is waiting');
-    this.name = 'Overloaded';
-  }
-}
 
 /**
  * Group commit: while one group is being written, whatever arrives waits and goes together in the next. One caller
@@ -24,7 +18,7 @@ export class Grouped<In, Out> {
   ) {}
 
   submit(item: In): Promise<Out> {
-    if (this.waiting.length >= MOST_WAITING) return Promise.reject(new Overloaded());
+    if (this.waiting.length >= MOST_WAITING) return Promise.reject(new DependencyUnavailable('write queue'));
     return new Promise<Out>((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
       if (!this.busy) void this.drain();

@@ -1,0 +1,117 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DependencyUnavailable } from '../dependency-unavailable.js';
+import { startBundledPostgres, type BundledPostgres } from './bundled-postgres.js';
+import { Database } from './database.js';
+
+let folder: string;
+let postgres: BundledPostgres;
+let database: Database;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assent-database-'));
+  postgres = await startBundledPostgres(folder, () => undefined);
+  database = new Database(postgres.url, { max: 3 });
+  await database.run('create table kept (id int primary key, position bigint)');
+});
+afterAll(async () => {
+  await database.close();
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const KEEP = { name: 'keep', text: 'insert into kept values ($1, $2) returning position' };
+const serverPid = () => Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+const took = async (work: Promise<unknown>) => {
+  const from = performance.now();
+  await work.catch(() => undefined);
+  return performance.now() - from;
+};
+
+async function eventually(check: () => unknown): Promise<void> {
+  for (const deadline = Date.now() + 10_000; !(await check()); await pause(10)) {
+    if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
+  }
+}
+
+describe('the database', () => {
+  it('answers bigint columns as BigInt, beyond what a number holds', async () => {
+    expect(await database.query(KEEP, [1, 9007199254740993n])).toEqual([{ position: 9007199254740993n }]);
+  });
+
+  it('answers the rows of the last of several statements', async () => {
+    expect(await database.run('select 1 as n; select 2 as n')).toEqual([{ n: 2 }]);
+  });
+
+  it('hands on what the server says about a statement, and keeps the connection', async () => {
+    const [before] = await database.run<{ pid: number }>('select pg_backend_pid() as pid');
+    await expect(database.query(KEEP, [1, 1n])).rejects.toMatchObject({ code: '23505' });
+    expect(await database.run('select pg_backend_pid() as pid')).toEqual([before]);
+  });
+
+  it('commits a transaction as a whole or not at all', async () => {
+    await database.transaction(async (tx) => {
+      await tx.query(KEEP, [10, 1n]);
+      await tx.run('insert into kept values ($1, $2)', [11, 1n]);
+    });
+    const failing = database.transaction(async (tx) => {
+      await tx.query(KEEP, [12, 1n]);
+      await tx.query(KEEP, [10, 1n]);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+    expect(await database.run('select id from kept where id >= 10 order by id')).toEqual([{ id: 10 }, { id: 11 }]);
+  });
+
+  it('stops a statement that takes too long and says that the database is unavailable', async () => {
+    await expect(database.run('select pg_sleep(10)')).rejects.toBeInstanceOf(DependencyUnavailable);
+    expect(await database.run(`select count(*)::int as n from pg_stat_activity where query like '%pg_sleep%' and state = 'active' and pid <> pg_backend_pid()`)).toEqual([{ n: 0 }]);
+  });
+
+  it('answers within 2 s when the server hangs, however many ask, and works again afterwards', async () => {
+    const hung = serverPid();
+    const backends = await database.run<{ pid: number }>(`select pid from pg_stat_activity where backend_type = 'client backend'`);
+    const all = [hung, ...backends.map((row) => row.pid)];
+    all.forEach((pid) => process.kill(pid, 'SIGSTOP'));
+    try {
+      const asked = [
+        ...Array.from({ length: 8 }, () => database.run('select 1')),
+        database.transaction((tx) => tx.run('select 1')),
+      ];
+      const outcomes = Promise.all(asked.map((one) => one.then(() => null, (error: unknown) => error)));
+      expect(Math.max(...(await Promise.all([...asked.map(took), took(database.reachable())])))).toBeLessThan(2000);
+      expect((await outcomes).every((outcome) => outcome instanceof DependencyUnavailable)).toBe(true);
+      expect(await database.reachable()).toBe(false);
+    } finally {
+      all.forEach((pid) => process.kill(pid, 'SIGCONT'));
+    }
+    await eventually(() => database.reachable());
+  });
+
+  it('works again by itself after the server was killed and has come back', async () => {
+    const killed = serverPid();
+    process.kill(killed, 'SIGKILL');
+    await eventually(() => database.run('select 1').then(() => false, (error: unknown) => error instanceof DependencyUnavailable));
+    await eventually(() => database.reachable());
+    await database.query(KEEP, [20, 1n]);
+  });
+});
+
+describe('listening', () => {
+  it('hears notifications, and is called once more after a lost connection', async () => {
+    const heard: (string | undefined)[] = [];
+    const others: (string | undefined)[] = [];
+    const stops = [database.listen('news', (payload) => heard.push(payload)), database.listen('other', (payload) => others.push(payload))];
+    await eventually(() => heard.length === 1 && others.length === 1);
+    await database.run(`select pg_notify('news', 'first')`);
+    await eventually(() => heard.length === 2);
+    await database.run(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'assent listener'`);
+    await eventually(() => heard.length === 3 && others.length === 2);
+    await database.run(`select pg_notify('news', 'second')`);
+    await eventually(() => heard.length === 4);
+    expect(heard).toEqual([undefined, 'first', undefined, 'second']);
+    stops.forEach((stop) => stop());
+    await eventually(async () => (await database.run(`select 1 from pg_stat_activity where application_name = 'assent listener'`)).length === 0);
+  });
+});

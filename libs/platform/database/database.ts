@@ -1,0 +1,203 @@
+import pg from 'pg';
+import { DependencyUnavailable } from '../dependency-unavailable.js';
+import { breaksConnection, translated } from './failures.js';
+import { Listener, type OnNotify } from './listener.js';
+
+/** A statement that is prepared once per connection under its name. The same name always means the same text. */
+export interface Statement {
+  name: string;
+  text: string;
+}
+
+export interface Queries {
+  query<R>(statement: Statement, values: readonly unknown[]): Promise<R[]>;
+  /** Plain SQL. Without values it may hold several statements; answered are the rows of the last one. */
+  run<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
+}
+
+export interface DatabaseOptions {
+  /** Most connections, default 10: more than 8 to 10 on two cores only adds latency. */
+  max?: number;
+  /**
+   * How long one call may take, waiting for a connection included, in ms. Default 1900, for requests, which answer
+   * within 2 s also when the server hangs. Background work passes more.
+   */
+  budgetMs?: number;
+  /** Shown in pg_stat_activity. */
+  name?: string;
+}
+
+/** bigint columns as BigInt; only here, since pg's own parsers are shared by the whole process. */
+const TYPES = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === 20 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format as 'text')),
+} as pg.CustomTypesConfig;
+
+/**
+ * A pool of connections to Postgres. Whatever keeps the database from answering in time rejects with
+ * DependencyUnavailable('database'); what the server says about the statement rejects as pg's DatabaseError, `code`
+ * being the SQLSTATE. Reconnects by itself. After DependencyUnavailable it is not known whether a write took effect.
+ */
+export class Database implements Queries {
+  private readonly pool: pg.Pool;
+  private readonly listener: Listener;
+  private readonly budgetMs: number;
+  private closing: Promise<void> | null = null;
+
+  constructor(url: string, { max = 10, budgetMs = 1900, name = 'assent' }: DatabaseOptions = {}) {
+    this.budgetMs = budgetMs;
+    const connection = { connectionString: url, application_name: name, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+    this.pool = new pg.Pool({
+      ...connection,
+      types: TYPES,
+      max,
+      connectionTimeoutMillis: Math.min(1500, budgetMs),
+      // Before our own patience ends, so that a slow statement is stopped rather than left running.
+      statement_timeout: Math.max(100, Math.min(budgetMs - 400, Math.round(budgetMs * 0.95))),
+      idle_in_transaction_session_timeout: budgetMs + 5000,
+      idleTimeoutMillis: 60_000,
+    });
+    // Connections that break while idle: the pool has dropped them already. Unheard, the event would end the process.
+    this.pool.on('error', () => undefined);
+    // The same for one in use, which may report its end more than once, also after we have let go of it.
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
+    this.listener = new Listener({ ...connection, application_name: `${name} listener`, connectionTimeoutMillis: 1500, query_timeout: 5000 });
+  }
+
+  query<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
+    return this.withConnection((queries) => queries.query<R>(statement, values));
+  }
+
+  run<R>(text: string, values?: readonly unknown[]): Promise<R[]> {
+    return this.withConnection((queries) => queries.run<R>(text, values));
+  }
+
+  /** Commits when `work` resolves, rolls back when it rejects. The whole of it shares one budget. */
+  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
+    return this.withConnection(async (queries) => {
+      await queries.run('begin');
+      let done: T;
+      try {
+        done = await work(queries);
+      } catch (error) {
+        // A connection that cannot roll back is thrown away, by which the server rolls back too.
+        await queries.run('rollback').catch(() => undefined);
+        throw error;
+      }
+      await queries.run('commit');
+      return done;
+    });
+  }
+
+  /**
+   * Calls back at each notification, and once whenever listening has begun, at first or after a lost connection:
+   * what was notified before that was missed. One connection serves all channels. Answers how to end it.
+   */
+  listen(channel: string, onNotify: OnNotify): () => void {
+    return this.listener.listen(channel, onNotify);
+  }
+
+  /** Whether it answers now; within 1 s. */
+  async reachable(): Promise<boolean> {
+    return this.withConnection((queries) => queries.run('select 1'), Math.min(1000, this.budgetMs)).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Waits for running statements, at most their budget. Idempotent. */
+  close(): Promise<void> {
+    return (this.closing ??= this.closeAll());
+  }
+
+  private async closeAll(): Promise<void> {
+    this.listener.close();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, this.budgetMs)));
+    await Promise.race([this.pool.end().catch(() => undefined), late]);
+    clearTimeout(timer);
+  }
+
+  private async withConnection<T>(work: (queries: Queries) => Promise<T>, budgetMs = this.budgetMs): Promise<T> {
+    const deadline = performance.now() + budgetMs;
+    const client = await this.connect(budgetMs);
+    const connection = new Connection(client, deadline);
+    try {
+      return await work(connection);
+    } finally {
+      connection.release();
+      // Given back whole after an ordinary refusal: a new connection costs 5 ms for its password alone.
+      if (connection.broken) destroy(client, connection.broken);
+      else client.release();
+    }
+  }
+
+  private async connect(budgetMs: number): Promise<pg.PoolClient> {
+    if (budgetMs >= 1500) return this.pool.connect().catch(fail);
+    let late = false;
+    let timer: NodeJS.Timeout | undefined;
+    const connecting = this.pool.connect();
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        late = true;
+        reject(new DependencyUnavailable('database'));
+      }, budgetMs);
+    });
+    void connecting.then((client) => late && client.release()).catch(() => undefined);
+    return Promise.race([connecting.catch(fail), timeout]).finally(() => clearTimeout(timer));
+  }
+}
+
+/** One connection for as long as a call has it. */
+class Connection implements Queries {
+  /** Why it cannot be used again. */
+  broken: Error | null = null;
+
+  constructor(
+    private readonly client: pg.PoolClient,
+    private readonly deadline: number,
+  ) {
+    client.on('error', this.lost);
+  }
+
+  private readonly lost = (error: Error): void => void (this.broken ??= error);
+
+  release(): void {
+    this.client.off('error', this.lost);
+  }
+
+  async query<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
+    return (await this.send({ name: statement.name, text: statement.text, values: values as unknown[] })).rows as R[];
+  }
+
+  async run<R>(text: string, values?: readonly unknown[]): Promise<R[]> {
+    const answered = await this.send(values ? { text, values: values as unknown[] } : { text });
+    // pg answers a list where the text held several statements.
+    const last = Array.isArray(answered) ? (answered as pg.QueryResult[]).at(-1)! : answered;
+    return last.rows as R[];
+  }
+
+  private async send(config: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (this.broken) throw new DependencyUnavailable('database', { cause: this.broken });
+    const left = this.deadline - performance.now();
+    if (left < 1) {
+      this.broken = new Error('the budget of the call is used up');
+      throw new DependencyUnavailable('database', { cause: this.broken });
+    }
+    try {
+      return await this.client.query({ ...config, query_timeout: Math.ceil(left) } as pg.QueryConfig);
+    } catch (error) {
+      if (breaksConnection(error)) this.broken = error as Error;
+      return fail(error);
+    }
+  }
+}
+
+function fail(error: unknown): never {
+  throw translated(error);
+}
+
+/** Also closes the socket: a server that hangs would keep it open, and the process with it. */
+function destroy(client: pg.PoolClient, reason: Error): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  client.release(reason);
+}
