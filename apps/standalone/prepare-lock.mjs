@@ -1,0 +1,72 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const WAIT_MS = 600_000;
+
+/**
+ * Waits until no other process holds the file, at most ten minutes, and takes it. The lock of a process that is gone
+ * is taken over. Calls `waiting` once when it has to wait. Answers how to release it.
+ * @param {string} path
+ * @param {() => void} waiting
+ */
+export async function prepareLock(path, waiting) {
+  const own = `${process.pid} ${birth(process.pid)}`;
+  const draft = `${path}.${process.pid}`;
+  let told = false;
+  for (const deadline = Date.now() + WAIT_MS; ; await pause(100)) {
+    writeFileSync(draft, own);
+    try {
+      // A link is made whole or not at all: nobody reads a lock that has no content yet.
+      linkSync(draft, path);
+      return () => rmSync(path, { force: true });
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft, { force: true });
+    }
+    const holder = content(path);
+    if (holder !== '' && !lives(holder)) {
+      takeAway(path, holder);
+      continue;
+    }
+    if (!told) waiting();
+    told = true;
+    if (Date.now() > deadline) throw Object.assign(new Error(`Process ${holder.split(' ')[0]} has been preparing this folder for ten minutes; stop it and start again.`), { name: 'StartRefused' });
+  }
+}
+
+/** Of several that see the same leftover, one gets to rename it; a rival's new lock caught by mistake goes back. */
+function takeAway(path, leftover) {
+  const aside = `${path}.${process.pid}.old`;
+  try {
+    renameSync(path, aside);
+    if (content(aside) !== leftover) linkSync(aside, path);
+  } catch {
+    // Somebody else was faster.
+  }
+  rmSync(aside, { force: true });
+}
+
+function content(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function lives(holder) {
+  const [pid, born] = holder.split(' ');
+  try {
+    process.kill(Number(pid), 0);
+  } catch (error) {
+    if (error.code !== 'EPERM') return false;
+  }
+  return birth(pid) === born;
+}
+
+/** The start time of a process, where the system tells it simply: a recycled pid has another one. */
+function birth(pid) {
+  const stat = content(`/proc/${pid}/stat`);
+  return stat === '' ? 'unknown' : stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+}
