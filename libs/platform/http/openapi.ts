@@ -31,7 +31,7 @@ export interface OpenApiOptions {
 export type OpenApiDocument = JsonSchema & { paths: Record<string, Record<string, JsonSchema>>; components: Record<string, Record<string, JsonSchema>> };
 
 const SCHEMES = { pk: 'publicKey', sk: 'secretKey', operator: 'operatorToken' } as const;
-const REF = { description: 'Subject reference `<kind>:<value>`, percent-encoded as one segment; at most 800 characters.', example: 'visitor_id:6f1c5f0e6b0a5d3c9a5e7c1b2d4e8f90' };
+const REF = { description: 'Subject reference `<kind>:<value>`, percent-encoded as one segment.', example: 'visitor_id:6f1c5f0e6b0a5d3c9a5e7c1b2d4e8f90' };
 
 /** The OpenAPI 3.1 document out of the operation table and what each operation says of itself. Throws where they do not fit together. */
 export function buildOpenApi({ operations, publicUrl, version }: OpenApiOptions): OpenApiDocument {

@@ -1,0 +1,112 @@
+import 'reflect-metadata';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DOCS_OPERATIONS, DocsModule, renderErrorPages } from './docs-pages.js';
+import { ErrorFilter, errorCatalogue } from './errors.js';
+import { FastExpressAdapter } from './fast-express.adapter.js';
+import { Nested, OneOf, Text } from './fields.js';
+import { buildOpenApi } from './openapi.js';
+
+class Place {
+  @Text({ description: 'Country, `ISO 3166-1`.', maxLength: 2, example: 'DE' })
+  country!: string;
+}
+class Body {
+  @Text({ description: 'Subject <reference>.', maxLength: 800, example: 'visitor_id:6f1c5f0e6b0a5d3c9a5e7c1b2d4e8f90' })
+  subject!: string;
+  @OneOf(['GRANTED', 'DENIED'], { description: 'What was decided.', example: 'GRANTED' })
+  decision!: string;
+  @Nested(() => Place, { description: 'Where.', optional: true, nullable: true })
+  place?: Place | null;
+}
+const document = buildOpenApi({
+  publicUrl: 'https://consent.example', version: '1.2.3',
+  operations: [
+    { id: 'recordConsent', method: 'POST', path: '/v1/consent', keys: ['pk', 'sk'], scope: 'consent:write', bodyLimit: 65_536, tag: 'Consent', summary: 'Record a decision', description: 'One decision of one subject on one purpose.', headers: [{ name: 'Idempotency-Key', description: 'Makes a retry harmless.', required: false, example: '0d5f8b9e' }], body: { contract: Body, examples: { one: { subject: 'visitor_id:6f1c5f0e6b0a5d3c9a5e7c1b2d4e8f90', decision: 'GRANTED' } } }, answers: [{ status: 201, description: 'Recorded.', contract: Body, example: { subject: 'visitor_id:6f1c', decision: 'GRANTED' } }], refusals: ['purpose_unknown'] },
+    { id: 'getConsentState', method: 'GET', path: '/v1/subjects/{ref}/consent', keys: ['pk', 'sk'], scope: 'consent:read', tag: 'Consent', summary: 'Read the state', description: 'Of all purposes.', answers: [{ status: 200, description: 'The state.', contract: Body }], refusals: [] },
+    { id: 'livez', method: 'GET', path: '/livez', keys: ['none'], scope: null, tag: 'Probes', summary: 'Alive', description: 'Whether the process runs.', answers: [{ status: 200, description: 'Alive.', mediaType: 'text/plain' }], refusals: [] },
+  ],
+});
+
+@Module({ imports: [DocsModule.of({ document: () => document, publicUrl: 'https://consent.example' })] })
+class Root {}
+
+let app: NestExpressApplication;
+let base: string;
+beforeAll(async () => {
+  app = await NestFactory.create<NestExpressApplication>(Root, new FastExpressAdapter(), { logger: false, bodyParser: false });
+  app.useGlobalFilters(new ErrorFilter({ publicUrl: 'https://consent.example', routes: () => DOCS_OPERATIONS, log: { error: () => undefined } }));
+  await app.listen(0, '127.0.0.1');
+  base = await app.getUrl();
+});
+afterAll(() => app.close());
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(base + path, { headers });
+const PAGES = ['/docs', '/docs/reference', '/docs/errors', '/docs/errors/validation_failed'];
+
+describe('the documentation', () => {
+  it('serves the OpenAPI document with a tag, and nothing where the tag is known', async () => {
+    const first = await get('/openapi.json');
+    expect(await first.json()).toEqual(JSON.parse(JSON.stringify(document)));
+    expect(first.headers.get('cache-control')).toBe('public, max-age=300');
+    const again = await get('/openapi.json', { 'if-none-match': `"x", ${first.headers.get('etag')}` });
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', first.headers.get('etag')]);
+    expect((await get('/openapi.json', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it.each(PAGES)('serves %s as an accessible page without scripts or styles inside', async (path) => {
+    const answer = await get(path);
+    const html = await answer.text();
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+    expect(html).toMatch(/<html lang="en">[\s\S]*<a class="skip" href="#main">[\s\S]*<header>[\s\S]*<nav aria-label=[\s\S]*<main id="main"[\s\S]*<footer>/);
+    expect(html.match(/<h1>/g)).toHaveLength(1);
+    expect(html).not.toMatch(/<script(?![^>]*src=)|style="|\son\w+="|<style/);
+    const headings = [...html.replace(/<noscript>[\s\S]*<\/noscript>/, '').matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
+    headings.forEach((level, i) => expect(level - (headings[i - 1] ?? 0)).toBeLessThanOrEqual(1));
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, id] of html.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(id);
+  });
+
+  it('leads nowhere else: every link and asset is on this host and exists', async () => {
+    const seen = new Set<string>();
+    for (const path of PAGES) {
+      for (const [, target] of (await (await get(path)).text()).matchAll(/(?:href|src|data-document)="([^"]+)"/g)) {
+        if (!target!.startsWith('#')) seen.add(target!.replace('https://consent.example', '').split('#')[0]!);
+      }
+    }
+    expect([...seen].filter((target) => !target.startsWith('/'))).toEqual([]);
+    for (const target of seen) expect([target, (await get(target.replaceAll('&#38;', '&'))).status]).toEqual([target, 200]);
+  });
+
+  it('names every operation, field, limit and error in the reference', async () => {
+    const html = await (await get('/docs/reference')).text();
+    for (const text of ['/v1/subjects/{ref}/consent', 'Idempotency-Key', 'At most 800 characters.', 'One of GRANTED, DENIED.', 'purpose_unknown', 'rate_limited', 'Subject &#60;reference&#62;', '<code>ISO 3166-1</code>', 'a public key with identity token']) expect(html).toContain(text);
+  });
+
+  it('explains every code where docUrl leads', async () => {
+    for (const { code } of errorCatalogue) expect((await get(`/docs/errors/${code}`)).status).toBe(200);
+    const unknown = await get('/docs/errors/nope');
+    expect([unknown.status, ((await unknown.json()) as { code: string }).code]).toEqual([404, 'route_not_found']);
+  });
+
+  it('serves only the assets it lists, to be kept long', async () => {
+    const bundle = await get('/docs/assets/swagger-ui-bundle.js');
+    expect([bundle.status, bundle.headers.get('content-type'), bundle.headers.get('cache-control')]).toEqual([200, 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable']);
+    expect((await bundle.arrayBuffer()).byteLength).toBeGreaterThan(500_000);
+    for (const name of ['package.json', 'index.html', 'constructor', '..%2fpackage.json', '..%5cpackage.json', 'swagger-ui.css.map', 'swagger-ui.css%00.js']) {
+      const answer = await get(`/docs/assets/${name}`);
+      expect([name, answer.status, answer.headers.get('cache-control')]).toEqual([name, 404, 'no-store']);
+    }
+  });
+
+  // After a change of the catalogue: WRITE_DOCS=1 npx jest docs-pages
+  it('agrees with docs/errors.md', () => {
+    const file = new URL('../../../docs/errors.md', import.meta.url);
+    if (process.env.WRITE_DOCS) writeFileSync(file, renderErrorPages());
+    expect(readFileSync(file, 'utf8')).toBe(renderErrorPages());
+  });
+});

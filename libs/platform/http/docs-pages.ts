@@ -1,0 +1,168 @@
+import { Controller, Get, Inject, Module, Param, Req, Res, type DynamicModule } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { ifNoneMatchHits, weakETag } from './conditional.js';
+import { errorPage, errorsPage } from './docs/error-pages.js';
+import { page, STYLE } from './docs/page.js';
+import { operationList, referencePage } from './docs/reference-page.js';
+import { errorEntry } from './error-catalogue.js';
+import type { OpenApiDocument } from './openapi.js';
+import { Operation } from './operation.js';
+import { refused } from './refused.js';
+import { isErrorCode } from './status.js';
+
+export { renderErrorPages } from './docs/error-pages.js';
+
+/** What the pages are made of. */
+export interface DocsSource {
+  /** Asked once, at the first request. */
+  document: () => OpenApiDocument;
+  publicUrl: string;
+}
+const SOURCE = Symbol('docs source');
+
+/** For the operation table: these need no key. */
+export const DOCS_OPERATIONS = [
+  { id: 'getOpenApi', method: 'GET', path: '/openapi.json' },
+  { id: 'getDocs', method: 'GET', path: '/docs' },
+  { id: 'getReference', method: 'GET', path: '/docs/reference' },
+  { id: 'listErrors', method: 'GET', path: '/docs/errors' },
+  { id: 'getErrorPage', method: 'GET', path: '/docs/errors/{code}' },
+  { id: 'getDocsAsset', method: 'GET', path: '/docs/assets/{asset}' },
+] as const;
+
+/** Nothing may be loaded from elsewhere, no script or style stands in a page, and no other site may frame it. */
+const CSP = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const TYPES: Record<string, string> = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', png: 'image/png' };
+/** The files of swagger-ui-dist that are served; every other name is unknown. */
+const SWAGGER_FILES: readonly string[] = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+/** validatorUrl null: by default the page would show the document to a server of the Swagger project. */
+const START = `const place = document.getElementById('swagger-ui');
+if (matchMedia('(prefers-color-scheme: dark)').matches) document.documentElement.classList.add('dark-mode');
+SwaggerUIBundle({ url: place.dataset.document, domNode: place, validatorUrl: null, deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: 0, presets: [SwaggerUIBundle.presets.apis] });
+`;
+const OWN_FILES: Record<string, string> = { 'pages.css': STYLE, 'start.js': START };
+
+const swaggerFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const swaggerVersion = (JSON.parse(readFileSync(join(swaggerFolder, 'package.json'), 'utf8')) as { version: string }).version;
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+interface Served {
+  body: string;
+  etag: string;
+}
+
+@Controller()
+export class DocsController {
+  private readonly made = new Map<string, Served>();
+  private readonly prefix: string;
+
+  constructor(@Inject(SOURCE) private readonly source: DocsSource) {
+    this.prefix = new URL(source.publicUrl).pathname.replace(/\/$/, '');
+  }
+
+  @Get('openapi.json')
+  @Operation('getOpenApi')
+  openApi(@Req() req: IncomingMessage, @Res() res: ServerResponse): void {
+    // Read by pages of other origins too, such as editors and code generators; it holds nothing of anyone.
+    res.setHeader('Access-Control-Allow-Origin', '*');
+    this.send(req, res, 'openapi', 'application/json; charset=utf-8', () => JSON.stringify(this.source.document()));
+  }
+
+  @Get('docs')
+  @Operation('getDocs')
+  docs(@Req() req: IncomingMessage, @Res() res: ServerResponse): void {
+    this.html(req, res, 'docs', () => this.tryPage());
+  }
+
+  @Get('docs/reference')
+  @Operation('getReference')
+  reference(@Req() req: IncomingMessage, @Res() res: ServerResponse): void {
+    this.html(req, res, 'reference', () => referencePage(this.source.document(), this.prefix));
+  }
+
+  @Get('docs/errors')
+  @Operation('listErrors')
+  errors(@Req() req: IncomingMessage, @Res() res: ServerResponse): void {
+    this.html(req, res, 'errors', () => errorsPage(this.prefix));
+  }
+
+  @Get('docs/errors/:code')
+  @Operation('getErrorPage')
+  error(@Param('code') code: string, @Req() req: IncomingMessage, @Res() res: ServerResponse): void {
+    if (!isErrorCode(code)) throw refused('route_not_found', 'There is no such error code; see /docs/errors.');
+    this.html(req, res, `error ${code}`, () => errorPage(this.prefix, errorEntry(code)));
+  }
+
+  @Get('docs/assets/:asset')
+  @Operation('getDocsAsset')
+  async asset(@Param('asset') asset: string, @Req() req: IncomingMessage, @Res() res: ServerResponse): Promise<void> {
+    const type = TYPES[asset.slice(asset.lastIndexOf('.') + 1)];
+    const own = Object.hasOwn(OWN_FILES, asset) ? OWN_FILES[asset] : undefined;
+    if (!type || (own === undefined && !SWAGGER_FILES.includes(asset))) throw refused('route_not_found');
+    const etag = weakETag(own === undefined ? swaggerVersion : hash(own));
+    // Pages name their assets with a version, so that a copy may be kept for a year.
+    res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+    if (this.unchanged(req, res, etag)) return;
+    res.setHeader('Content-Type', type);
+    if (own !== undefined) return void res.end(own);
+    const file = join(swaggerFolder, asset);
+    res.setHeader('Content-Length', (await stat(file)).size);
+    if (req.method === 'HEAD') return void res.end();
+    // A reader who leaves midway is no error of ours.
+    await pipeline(createReadStream(file), res).catch(() => undefined);
+  }
+
+  private tryPage(): string {
+    const { prefix } = this;
+    const list = operationList(this.source.document(), `${prefix}/docs/reference`);
+    const asset = (name: string, version: string): string => `${prefix}/docs/assets/${name}?v=${version}`;
+    return page({
+      title: 'Try it – Assent', prefix, current: 'docs',
+      head: `<link rel="stylesheet" href="${asset('swagger-ui.css', swaggerVersion)}">\n<script defer src="${asset('swagger-ui-bundle.js', swaggerVersion)}"></script>\n<script defer src="${asset('start.js', hash(START))}"></script>\n`,
+      main: `<h1>Try it</h1>
+<p>The same operations without scripts, on a page of their own: <a href="${prefix}/docs/reference">Reference</a>.</p>
+<div id="swagger-ui" data-document="${prefix}/openapi.json"></div>
+<noscript><nav class="toc" aria-label="Operations">${list}</nav></noscript>`,
+    });
+  }
+
+  private html(req: IncomingMessage, res: ServerResponse, name: string, make: () => string): void {
+    res.setHeader('Content-Security-Policy', CSP);
+    this.send(req, res, name, 'text/html; charset=utf-8', make);
+  }
+
+  private send(req: IncomingMessage, res: ServerResponse, name: string, type: string, make: () => string): void {
+    let served = this.made.get(name);
+    if (!served) {
+      const body = make();
+      this.made.set(name, (served = { body, etag: weakETag(hash(body)) }));
+    }
+    res.setHeader('Cache-Control', 'public, max-age=300');
+    if (this.unchanged(req, res, served.etag)) return;
+    res.setHeader('Content-Type', type);
+    res.setHeader('Content-Length', Buffer.byteLength(served.body));
+    res.end(served.body);
+  }
+
+  private unchanged(req: IncomingMessage, res: ServerResponse, etag: string): boolean {
+    res.setHeader('ETag', etag);
+    if (!ifNoneMatchHits(req.headers['if-none-match'], etag)) return false;
+    res.statusCode = 304;
+    res.end();
+    return true;
+  }
+}
+
+/** Serves the OpenAPI document and the pages made of it, without a key. */
+@Module({})
+export class DocsModule {
+  static of(source: DocsSource): DynamicModule {
+    return { module: DocsModule, controllers: [DocsController], providers: [{ provide: SOURCE, useValue: source }] };
+  }
+}
