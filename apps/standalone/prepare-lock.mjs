@@ -65,8 +65,9 @@ function lives(holder) {
   return birth(pid) === born;
 }
 
-/** The start time of a process, where the system tells it simply: a recycled pid has another one. */
+/** The start time of a process, where the system tells it simply: a recycled pid has another one, a zombie none. */
 function birth(pid) {
   const stat = content(`/proc/${pid}/stat`);
-  return stat === '' ? 'unknown' : stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return stat === '' ? 'unknown' : fields[0] === 'Z' ? 'ended' : fields[19];
 }

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { configHelp, readConfig } from './config.js';
+
+const refusalOf = (env: Record<string, string>): string => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'StartRefused' });
+    return (error as Error).message;
+  }
+  throw new Error('it was accepted');
+};
+
+describe('the settings', () => {
+  it('need nothing: every one has a default', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual({
+      port: 4100, host: '127.0.0.1', dataFolder: './data', databaseUrl: null, esdbUrl: null, redisUrl: null, smtpUrl: null,
+      masterKey: null, publicUrl: 'http://127.0.0.1:4100', logLevel: 'info', trustProxy: [],
+    });
+  });
+
+  it('are read from the environment', () => {
+    const key = randomBytes(32);
+    const config = readConfig({
+      PORT: '80', HOST: '0.0.0.0', ESDB_URL: 'esdb+discover://a:2113,b:2113?tls=true', ASSENT_MASTER_KEY: key.toString('base64'),
+      ASSENT_LOG_LEVEL: 'WARN', ASSENT_TRUST_PROXY: '10.0.0.0/8, ::1',
+    });
+    expect(config).toMatchObject({ port: 80, masterKey: key, publicUrl: 'http://localhost:80', logLevel: 'warn', trustProxy: ['10.0.0.0/8', '::1/128'] });
+    expect(readConfig({ ASSENT_MASTER_KEY: key.toString('hex') }).masterKey).toEqual(key);
+    expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:4100');
+    expect(readConfig({ ASSENT_PUBLIC_URL: 'https://consent.example.com/' }).publicUrl).toBe('https://consent.example.com');
+  });
+
+  it('report all their problems at once, each by name', () => {
+    const message = refusalOf({ PORT: '99999', HOST: 'a b', DATABASE_URL: 'mysql://user:hunter2@host', ASSENT_LOG_LEVEL: 'loud', ASSENT_TRUST_PROXY: 'true', ASSENT_PUBLIC_URL: 'consent' });
+    for (const name of ['PORT', 'HOST', 'DATABASE_URL', 'ASSENT_LOG_LEVEL', 'ASSENT_TRUST_PROXY', 'ASSENT_PUBLIC_URL']) expect(message).toContain(`- ${name} `);
+    expect(message).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['too short', randomBytes(31).toString('base64')],
+    ['too long', randomBytes(33).toString('hex')],
+    ['a word', 'secret'],
+    ['all the same', Buffer.alloc(32, 7).toString('base64')],
+    ['counted', Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('hex')],
+    ['typed', Buffer.from('correct horse battery staple 123').toString('base64')],
+  ])('refuse a master key that is %s', (_, key) => {
+    expect(refusalOf({ ASSENT_MASTER_KEY: key })).toContain('openssl rand -base64 32');
+  });
+
+  it('never refuse a random master key', () => {
+    for (let i = 0; i < 1000; i++) readConfig({ ASSENT_MASTER_KEY: randomBytes(32).toString('base64url') });
+  });
+
+  it('do not believe every client about its address', () => {
+    expect(refusalOf({ ASSENT_TRUST_PROXY: '0.0.0.0/0' })).toContain('ASSENT_TRUST_PROXY');
+  });
+
+  describe('given in files', () => {
+    let folder: string;
+    beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'assent-config-'))));
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    it('are read without the line end', () => {
+      writeFileSync(join(folder, 'url'), 'postgres://user:password@host/name\n');
+      expect(readConfig({ DATABASE_URL_FILE: join(folder, 'url') }).databaseUrl).toBe('postgres://user:password@host/name');
+    });
+
+    it('are refused when they are missing, or given twice', () => {
+      expect(refusalOf({ SMTP_URL_FILE: join(folder, 'none') })).toContain('SMTP_URL_FILE (ENOENT)');
+      expect(refusalOf({ PORT: '1', PORT_FILE: join(folder, 'url') })).toContain('PORT_FILE');
+    });
+  });
+
+  it('stand in .env.example with their meaning and default, and no others', () => {
+    const example = readFileSync('.env.example', 'utf8');
+    for (const setting of configHelp) expect(example).toContain(`# ${setting.meaning}\n#${setting.name}=${setting.default}\n`);
+    expect([...example.matchAll(/^#?([A-Z_]+)=/gm)].map((found) => found[1])).toEqual(configHelp.map((setting) => setting.name));
+  });
+});

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { StartRefused } from '../start-refused.js';
+import { readMasterKey } from './master-key.js';
+import { configHelp } from './settings.js';
+
+export { configHelp, type Setting } from './settings.js';
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Config {
+  /** 0: any free one. */
+  port: number;
+  host: string;
+  /** As given, relative to the working directory. */
+  dataFolder: string;
+  databaseUrl: string | null;
+  esdbUrl: string | null;
+  redisUrl: string | null;
+  smtpUrl: string | null;
+  /** 32 bytes; null: made in the data folder. */
+  masterKey: Buffer | null;
+  /** Without a slash at its end. */
+  publicUrl: string;
+  logLevel: LogLevel;
+  /** Networks in CIDR form. */
+  trustProxy: string[];
+}
+
+/** Says what is wrong with a value and how it should be; never repeats the value, which may be a secret. */
+class Unusable extends Error {}
+
+/** Reads the settings. Throws one StartRefused that names every problem at once, each with what to do about it. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = [];
+  const given = (name: string): string => {
+    const direct = env[name]?.trim() ?? '';
+    const file = env[`${name}_FILE`]?.trim() ?? '';
+    // An empty variable is what compose files make of one that is not set.
+    if (file === '') return direct;
+    if (direct !== '') throw new Unusable(`is set, and so is ${name}_FILE: remove one of the two`);
+    try {
+      return readFileSync(file, 'utf8').trim();
+    } catch (error) {
+      throw new Unusable(`cannot be read from the file in ${name}_FILE (${(error as NodeJS.ErrnoException).code}): check its path and rights`);
+    }
+  };
+  const read = <T>(name: string, parse: (text: string) => T, fallback: T): T => {
+    try {
+      const text = given(name) || configHelp.find((setting) => setting.name === name)!.default;
+      return text === '' ? fallback : parse(text);
+    } catch (error) {
+      if (!(error instanceof Unusable)) throw error;
+      problems.push(`${name} ${error.message}.`);
+      return fallback;
+    }
+  };
+
+  const port = read('PORT', parsePort, 4100);
+  const host = read('HOST', parseHost, '127.0.0.1');
+  const config: Config = {
+    port,
+    host,
+    dataFolder: read('ASSENT_DATA', (text) => text, './data'),
+    databaseUrl: read('DATABASE_URL', address('postgres://user:password@host:5432/name', 'postgres', 'postgresql'), null),
+    esdbUrl: read('ESDB_URL', address('esdb://host:2113?tls=false', 'esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'), null),
+    redisUrl: read('REDIS_URL', address('redis://host:6379', 'redis', 'rediss'), null),
+    smtpUrl: read('SMTP_URL', address('smtp://user:password@host:587', 'smtp', 'smtps'), null),
+    masterKey: read('ASSENT_MASTER_KEY', masterKey, null),
+    publicUrl: read('ASSENT_PUBLIC_URL', parsePublicUrl, `http://${reachableHost(host)}:${port}`),
+    logLevel: read('ASSENT_LOG_LEVEL', parseLogLevel, 'info'),
+    trustProxy: read('ASSENT_TRUST_PROXY', parseNetworks, []),
+  };
+  if (problems.length > 0) throw new StartRefused(problems.length === 1 ? problems[0]! : `${problems.length} settings cannot be used:\n${problems.map((problem) => `- ${problem}`).join('\n')}`);
+  return config;
+}
+
+function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (!(port <= 65535)) throw new Unusable('is not a port: use a number from 0 to 65535');
+  return port;
+}
+
+function parseHost(text: string): string {
+  if (isIP(text) || /^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,251}[a-zA-Z0-9])?$/.test(text)) return text;
+  throw new Unusable('is not an address to listen on: use for example 127.0.0.1 or 0.0.0.0, without a port');
+}
+
+/** Clusters are listed as `a:2113,b:2113`, which is no URL by the standard; what is left is for the client to judge. */
+const address = (example: string, ...schemes: string[]) => (text: string): string => {
+  const scheme = /^([a-z+]+):\/\/\S+$/.exec(text)?.[1];
+  if (scheme && schemes.includes(scheme)) return text;
+  throw new Unusable(`is not such an address: write it as ${example}`);
+};
+
+function masterKey(text: string): Buffer {
+  const key = readMasterKey(text);
+  if (typeof key === 'string') throw new Unusable(key);
+  return key;
+}
+
+function parsePublicUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const plain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
+  if (!plain) throw new Unusable('is not the address of a web site: use for example https://consent.example.com, without user, query or fragment');
+  return url.href.replace(/\/+$/, '');
+}
+
+/** "Every network" is no address one can go to. */
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+function parseLogLevel(text: string): LogLevel {
+  const level = LOG_LEVELS.find((one) => one === text.toLowerCase());
+  if (!level) throw new Unusable(`is not a log level: use one of ${LOG_LEVELS.join(', ')}`);
+  return level;
+}
+
+function parseNetworks(text: string): string[] {
+  return text.split(',').map((part) => part.trim()).filter(Boolean).map((part) => {
+    const [ip = '', length, ...rest] = part.split('/');
+    const bits = { 0: -1, 4: 32, 6: 128 }[isIP(ip)]!;
+    const fits = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits);
+    if (bits < 0 || !fits || rest.length > 0) throw new Unusable(`holds something that is no network: use addresses with a prefix length, such as 10.0.0.0/8, separated by commas`);
+    // Everybody could then name any address as his own.
+    if (length === '0') throw new Unusable('would believe every client: name the networks of your proxies');
+    return `${ip}/${length ?? bits}`;
+  });
+}
