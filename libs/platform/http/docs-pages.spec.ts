@@ -79,7 +79,11 @@ describe('the documentation', () => {
       }
     }
     expect([...seen].filter((target) => !target.startsWith('/'))).toEqual([]);
-    for (const target of seen) expect([target, (await get(target.replaceAll('&#38;', '&'))).status]).toEqual([target, 200]);
+    for (const target of seen) {
+      const answer = await get(target);
+      await answer.arrayBuffer();
+      expect([target, answer.status]).toEqual([target, 200]);
+    }
   });
 
   it('names every operation, field, limit and error in the reference', async () => {

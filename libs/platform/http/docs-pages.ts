@@ -36,8 +36,12 @@ export const DOCS_OPERATIONS = [
   { id: 'getDocsAsset', method: 'GET', path: '/docs/assets/{asset}' },
 ] as const;
 
-/** Nothing may be loaded from elsewhere, no script or style stands in a page, and no other site may frame it. */
-const CSP = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/**
+ * Nothing may be loaded from elsewhere, no script or style stands in a page, and no other site may frame it. Only
+ * requests that are tried out go to the public address, which may differ from the one the page was opened at.
+ */
+const csp = (publicOrigin: string): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self' ${publicOrigin}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 const TYPES: Record<string, string> = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', png: 'image/png' };
 /** The files of swagger-ui-dist that are served; every other name is unknown. */
 const SWAGGER_FILES: readonly string[] = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
@@ -128,12 +132,12 @@ export class DocsController {
       main: `<h1>Try it</h1>
 <p>The same operations without scripts, on a page of their own: <a href="${prefix}/docs/reference">Reference</a>.</p>
 <div id="swagger-ui" data-document="${prefix}/openapi.json"></div>
-<noscript><nav class="toc" aria-label="Operations">${list}</nav></noscript>`,
+<noscript><nav class="toc" aria-labelledby="operations"><h2 id="operations">Operations</h2>${list}</nav></noscript>`,
     });
   }
 
   private html(req: IncomingMessage, res: ServerResponse, name: string, make: () => string): void {
-    res.setHeader('Content-Security-Policy', CSP);
+    res.setHeader('Content-Security-Policy', csp(new URL(this.source.publicUrl).origin));
     this.send(req, res, name, 'text/html; charset=utf-8', make);
   }
 

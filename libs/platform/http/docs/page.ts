@@ -39,7 +39,7 @@ ${head}<link rel="stylesheet" href="${prefix}/docs/assets/pages.css?v=${STYLE_HA
 <header><strong>Assent</strong>
 <nav aria-label="Documentation"><ul>${links.join('')}<li><a href="${prefix}/openapi.json">OpenAPI</a></li></ul></nav>
 </header>
-<main id="main" tabindex="-1">
+<main id="main" tabindex="-1"${current === 'docs' ? '' : ' class="plain"'}>
 ${main}
 </main>
 <footer><p>Served by this installation; nothing on this page is loaded from elsewhere.</p></footer>
@@ -48,14 +48,14 @@ ${main}
 `;
 }
 
-/** Colours keep a contrast of at least 4.5:1 in both schemes; targets are at least 24 px high. */
+/** Element rules are under `.plain`, so that they leave Swagger UI alone. Colours keep a contrast of at least 4.5:1 in both schemes; targets are at least 24 px high. */
 export const STYLE = `:root{color-scheme:light dark;--ground:#fff;--text:#1b1f24;--soft:#565e68;--line:#d3d8de;--panel:#f4f6f8;--link:#0b57b0;--mark:#0b57b0}
 @media (prefers-color-scheme:dark){:root{--ground:#14171b;--text:#e7eaee;--soft:#a7b0bb;--line:#3a424c;--panel:#1e2329;--link:#8ec0ff;--mark:#8ec0ff}}
 *{box-sizing:border-box}
 html{scroll-padding-top:1rem}
 body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.55 system-ui,sans-serif}
-a{color:var(--link)}
-a:focus-visible,summary:focus-visible,pre:focus-visible{outline:3px solid var(--mark);outline-offset:2px;border-radius:2px}
+header a,.plain a,nav.toc a,h1+p a{color:var(--link);overflow-wrap:anywhere}
+a:focus-visible,pre:focus-visible{outline:3px solid var(--mark);outline-offset:2px;border-radius:2px}
 main:focus{outline:none}
 .skip{position:absolute;left:-9999px;padding:.6rem 1rem;background:var(--ground)}
 .skip:focus{left:.5rem;top:.5rem;z-index:9}
@@ -65,25 +65,25 @@ nav ul{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;list-style:none;margin:0;pad
 nav a{display:inline-block;min-height:24px;padding:.25rem 0}
 nav a[aria-current]{color:var(--text);font-weight:600;text-decoration:none;border-bottom:2px solid var(--mark)}
 nav.toc{margin:1.2rem 0;padding:.8rem 1rem;background:var(--panel);border-radius:6px}
-nav.toc h2{margin-top:0;font-size:1.05rem}
-nav.toc h3{margin:.8rem 0 .1rem;font-size:.95rem}
+main nav.toc h2{margin:0;font-size:1.05rem}
+main nav.toc h3{margin:.8rem 0 .1rem;font-size:.95rem}
 nav.toc ul{display:block}
 nav.toc li{margin:0}
 h1{font-size:1.7rem;line-height:1.2;margin:1.4rem 0 .6rem}
-h2{font-size:1.35rem;margin:2.4rem 0 .5rem}
-h3{font-size:1.1rem;margin:0 0 .3rem;overflow-wrap:anywhere}
-h4{font-size:1rem;margin:1.2rem 0 .3rem}
-article{margin:1.1rem 0;padding:1rem;border:1px solid var(--line);border-radius:6px}
-code,pre{font:.9em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
-code{overflow-wrap:anywhere}
-pre{margin:.4rem 0;padding:.7rem .8rem;overflow-x:auto;background:var(--panel);border:1px solid var(--line);border-radius:6px}
+.plain h2{font-size:1.35rem;margin:2.4rem 0 .5rem}
+.plain h3{font-size:1.1rem;margin:0 0 .3rem;overflow-wrap:anywhere}
+.plain h4{font-size:1rem;margin:1.2rem 0 .3rem}
+.plain article{margin:1.1rem 0;padding:1rem;border:1px solid var(--line);border-radius:6px}
+.plain code,.plain pre{font:.9em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+.plain code{overflow-wrap:anywhere}
+.plain pre{margin:.4rem 0;padding:.7rem .8rem;overflow-x:auto;background:var(--panel);border:1px solid var(--line);border-radius:6px}
 .method{display:inline-block;padding:.05rem .45rem;border:1px solid currentcolor;border-radius:4px;font-size:.8em;font-weight:700}
 .soft{color:var(--soft)}
-dl.fields{margin:0;border-top:1px solid var(--line)}
-dl.fields>div{padding:.5rem 0;border-bottom:1px solid var(--line)}
-dt{overflow-wrap:anywhere}
-dd{margin:.15rem 0 0}
-dd p{margin:0}
+.plain dl.fields{margin:0;border-top:1px solid var(--line)}
+.plain dl.fields>div{padding:.5rem 0;border-bottom:1px solid var(--line)}
+.plain dt{overflow-wrap:anywhere}
+.plain dd{margin:.15rem 0 0}
+.plain dd p{margin:0}
 ul.codes{margin:.2rem 0;padding-left:1.2rem}
 ul.codes li{padding:.15rem 0}
 ul.codes a{display:inline-block;min-height:24px}
