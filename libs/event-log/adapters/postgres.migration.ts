@@ -64,12 +64,13 @@ create trigger events_are_never_changed before update on log.events
  * so positions are in commit order and no reader can see one while a lower one is still to come. Every statement of
  * the function takes its own snapshot (read committed), so what follows the lock sees the last group of every rival.
  * Arrays of events are flat; \`counts\` says how many belong to each append. A conflicting append answers without
- * writing and without touching the others. The notification only wakes readers up.
+ * writing and without touching the others. The notification only wakes readers up. Who waits for the lock longer than
+ * the callers do gives up, so that the callers learn that nothing was written.
  */
 const APPEND = `
-create function log.append(streams text[], expected bigint[], counts int[], ids uuid[], types text[], datas text[], metadatas text[])
+create function log.append(streams text[], expected bigint[], counts int[], ids uuid[], types text[], datas text[], metadatas text[], patience_ms int)
 returns table (outcome text, revision bigint, at_position bigint)
-language plpgsql set lock_timeout = '1200ms' as $$
+language plpgsql as $$
 #variable_conflict use_column
 declare
   base bigint;
@@ -77,6 +78,7 @@ begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'log.append needs read committed: an older snapshot would number positions twice';
   end if;
+  perform set_config('lock_timeout', patience_ms::text, true);
   perform pg_advisory_xact_lock(4710, 1);
   select coalesce(max(e.position), -1) into base from log.events e;
   return query

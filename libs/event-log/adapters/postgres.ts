@@ -7,13 +7,16 @@ const QUEUE_MAX = 2000;
 /** A group is one statement and one commit; these bound how long it keeps rivals waiting. */
 const GROUP_APPENDS_MAX = 256;
 const GROUP_BYTES_MAX = 4_000_000;
+/** What of an append's time is kept for the answer, so that giving up on the lock is known before it is over. */
+const ANSWER_MS = 200;
+const LOCK_MS_MIN = 50;
 /** Positions looked at by one page of a subscription: what bounds a filter that matches next to nothing. */
 const PAGE_WINDOW = 20_000n;
 /** A lost notification costs at most this. */
 const SAFETY_POLL_MS = 1000;
 const BACK_OFF_MS = [50, 100, 250, 500, 1000, 2000] as const;
 
-const APPEND = { name: 'log-append', text: 'select outcome, revision, at_position from log.append($1::text[], $2::bigint[], $3::int[], $4::uuid[], $5::text[], $6::text[], $7::text[])' };
+const APPEND = { name: 'log-append', text: 'select outcome, revision, at_position from log.append($1::text[], $2::bigint[], $3::int[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8)' };
 const COLUMNS = 'position, stream, revision, id, type, data, metadata';
 const READ_FORWARDS = { name: 'log-read-forwards', text: `select ${COLUMNS} from log.events where stream = $1 and revision >= $2 and type <> '$tombstone' order by revision limit $3` };
 const READ_BACKWARDS = { name: 'log-read-backwards', text: `select ${COLUMNS} from log.events where stream = $1 and revision <= $2 and type <> '$tombstone' order by revision desc limit $3` };
@@ -38,6 +41,8 @@ interface Waiting {
   expected: number;
   events: SerialisedEvent[];
   bytes: number;
+  /** By performance.now(): when its caller is told that there was no answer. */
+  deadline: number;
   settled: boolean;
   sent: boolean;
   resolve: (outcome: AppendOutcome) => void;
@@ -62,7 +67,7 @@ export class PostgresEventLog implements EventLog {
       const serialised = serialiseAppend(stream, expected, events);
       this.ensureOpen();
       if (this.queue.length >= QUEUE_MAX) throw new LogUnavailable('too many appends are waiting', false);
-      const waiting: Waiting = { stream, expected, ...serialised, settled: false, sent: false, resolve, reject };
+      const waiting: Waiting = { stream, expected, ...serialised, deadline: performance.now() + APPEND_MS_MAX, settled: false, sent: false, resolve, reject };
       // Node keeps timers of one length in one list: this costs next to nothing per append.
       const timer = setTimeout(() => settle(waiting, new LogUnavailable('the event log did not answer in time', waiting.sent)), APPEND_MS_MAX);
       waiting.resolve = (outcome) => (clearTimeout(timer), resolve(outcome));
@@ -153,6 +158,7 @@ export class PostgresEventLog implements EventLog {
           events.map((event) => event.type),
           events.map((event) => event.data),
           events.map((event) => event.metadata),
+          Math.max(LOCK_MS_MIN, Math.round(group[0]!.deadline - performance.now() - ANSWER_MS)),
         ]),
       );
       group.forEach((waiting, i) => settle(waiting, outcomeOf(outcomes[i]!)));
@@ -222,7 +228,7 @@ const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREAC
 function unavailable(error: unknown): LogUnavailable {
   const codes: string[] = [];
   for (let e = error as { code?: unknown; cause?: unknown } | undefined; e; e = e.cause as typeof e) if (typeof e.code === 'string') codes.push(e.code);
-  const notSent = codes.some((code) => NOT_SENT.has(code) || code.startsWith('28'));
+  const notSent = /exceeded when trying to connect/.test(String((error as { cause?: unknown }).cause)) || codes.some((code) => NOT_SENT.has(code) || code.startsWith('28'));
   const undone = codes.some((code) => /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('57P') && !code.startsWith('08') && !code.startsWith('E'));
   return new LogUnavailable('the event log cannot be reached', !notSent && !undone, { cause: error });
 }

@@ -1,0 +1,109 @@
+import type { DomainEvent } from '../kernel/index.js';
+import type { RecordedEvent } from './port.js';
+
+/** An event as a projection sees it: decoded, in today's schema, with its place in the log. */
+export type ProjectedEvent<E extends DomainEvent = DomainEvent> = E & Omit<RecordedEvent, 'type' | 'data'>;
+
+/** One row of a read table. Instants are strings of our one form, in and out; `bigint` columns hold bigints. */
+export type Row = Record<string, unknown>;
+
+export interface ProjectionTable {
+  /** Column name to SQL type with its constraints, in order: `{ subject_id: 'text collate "C" not null', … }`. */
+  columns: Readonly<Record<string, string>>;
+  /** The text column that holds the projection's key: how the rows of a key are found. */
+  keyColumn: string;
+  /** What makes a row unique; holds the key column. */
+  primaryKey: readonly string[];
+  /** Column lists of further indexes: `['site, env, state']`. */
+  indexes?: readonly string[];
+}
+
+/**
+ * A read table as a fold. Everything here is pure. A row is only a cache of the state: `load` must give back a state
+ * that goes on exactly like the one that `rows` was made from, so rows hold everything that `evolve` needs.
+ */
+export interface Projection<State, E extends DomainEvent = DomainEvent> {
+  /** Snake case; the view that is read is `read.<name>`. */
+  name: string;
+  /** Raised whenever the fold or the table changes: a new table is then built beside the old one. */
+  version: number;
+  /** The types of event that are folded. Other known types pass by; an unknown one stops the projection. */
+  on: readonly E['type'][];
+  /** Prefixes of the streams that are read. */
+  streams: readonly string[];
+  /** Which state an event belongs to; null: none. */
+  key: (event: ProjectedEvent<E>) => string | null;
+  initial: (key: string) => State;
+  evolve: (state: State, event: ProjectedEvent<E>) => State;
+  /** The rows of one key; rows that were there and are no longer are deleted. */
+  rows: (key: string, state: State) => readonly Row[];
+  /** From the stored rows (one at least), in no particular order, back to the state. */
+  load: (key: string, rows: readonly Row[]) => State;
+  table: ProjectionTable;
+}
+
+const NAME = /^[a-z][a-z0-9_]{0,47}$/;
+
+/** Declares a projection; refuses names that would have to be quoted in SQL. */
+export function defineProjection<State, E extends DomainEvent>(projection: Projection<State, E>): Projection<State, E> {
+  const { name, table } = projection;
+  for (const word of [name, ...Object.keys(table.columns)]) if (!NAME.test(word)) throw new TypeError(`not a plain SQL name: ${word}`);
+  for (const column of [table.keyColumn, ...table.primaryKey]) if (!(column in table.columns)) throw new TypeError(`${name} has no column ${column}`);
+  if (!table.primaryKey.includes(table.keyColumn)) throw new TypeError(`the primary key of ${name} must hold ${table.keyColumn}`);
+  return Object.freeze(projection);
+}
+
+/** Which of the tables of a projection is meant: its version, and how often that version was built anew. */
+export interface Generation {
+  version: number;
+  rebuild: number;
+}
+
+/** What the tables of a projection are made from. */
+type Declared = Pick<Projection<unknown>, 'name' | 'table'>;
+
+export const viewOf = (name: string): string => `read.${name}`;
+export const tableOf = (name: string, { version, rebuild }: Generation): string => `read.${name}_v${version}${rebuild > 0 ? `_r${rebuild}` : ''}`;
+
+/** The SQL that makes the table of a generation. */
+export function createTable({ name, table }: Declared, generation: Generation): string {
+  const target = tableOf(name, generation);
+  const columns = Object.entries(table.columns).map(([column, type]) => `${column} ${type}`);
+  const indexes = (table.indexes ?? []).map((list) => `create index on ${target} (${list});`);
+  return [`create table ${target} (${columns.join(', ')}, primary key (${table.primaryKey.join(', ')}));`, ...indexes].join('\n');
+}
+
+const bareType = (type: string): string => /^[a-z0-9 (),]+?(\[\])?(?= collate| not null| null| default| check| references|$)/.exec(type)?.[0] ?? 'text';
+
+/**
+ * The three statements of a running projection. `write` moves the checkpoint and writes the rows in one statement:
+ * whoever finds the checkpoint elsewhere than expected writes nothing. The update of the checkpoint locks its row, so
+ * rivals take turns, and the loser's condition is checked again on what the winner left.
+ */
+export function statementsOf({ name, table }: Declared, generation: Generation) {
+  const target = tableOf(name, generation);
+  const label = target.replace('read.', '');
+  const columns = Object.keys(table.columns);
+  const typed = (names: readonly string[]) => names.map((column) => `${column} ${bareType(table.columns[column]!)}`).join(', ');
+  const rest = columns.filter((column) => !table.primaryKey.includes(column));
+  return {
+    load: { name: `load-${label}`, text: `select * from ${target} where ${table.keyColumn} = any($1::text[])` },
+    write: {
+      name: `write-${label}`,
+      text: `
+with moved as (
+  update projection.checkpoints set position = $1, updated_at = now()
+  where name = $2 and version = $3 and rebuild = $4 and position = $5 and status = 'running' returning 1
+), gone as (
+  delete from ${target} t using json_to_recordset($7::json) as d(${typed(table.primaryKey)})
+  where exists (select from moved) and ${table.primaryKey.map((column) => `t.${column} = d.${column}`).join(' and ')}
+), written as (
+  insert into ${target} (${columns.join(', ')})
+  select ${columns.join(', ')} from json_to_recordset($6::json) as r(${typed(columns)}) where exists (select from moved)
+  on conflict (${table.primaryKey.join(', ')}) do ${rest.length === 0 ? 'nothing' : `update set ${rest.map((column) => `${column} = excluded.${column}`).join(', ')}`}
+)
+select count(*)::int as moved from moved`,
+    },
+    bigints: columns.filter((column) => /^(bigint|int8|numeric)/.test(table.columns[column]!)),
+  };
+}

@@ -1,0 +1,430 @@
+import { LRUCache } from 'lru-cache';
+import type { DomainEvent } from '../kernel/index.js';
+import type { Database } from '../platform/database/database.js';
+import { UnreadableEvent, type Codec, type FieldCipher } from './codec.js';
+import { BEGINNING, type EventLog, type Position, type RecordedEvent, type Subscription } from './port.js';
+import { statementsOf, type Generation, type ProjectedEvent, type Projection, type Row } from './projection.js';
+
+/** Most folded states kept in memory. */
+const STATES_MAX = 20_000;
+/** Progress without any row to write reaches the checkpoint this often: it costs a write and gains only a shorter catch-up. */
+const IDLE_CHECKPOINT_MS = 1000;
+/** A stopped projection looks this often whether somebody resumed it. */
+const STOPPED_POLL_MS = 1000;
+const BACK_OFF_MS = [50, 100, 250, 500, 1000, 2000] as const;
+
+const OF_SELF = 'where name = $1 and version = $2 and rebuild = $3';
+const READ = { name: 'checkpoint-read', text: `select position, status, error, poison_position from projection.checkpoints ${OF_SELF}` };
+const STOP = { name: 'checkpoint-stop', text: `update projection.checkpoints set status = 'stopped', error = $4, poison_position = $5, updated_at = now() ${OF_SELF} and position = $6 and status = 'running'` };
+const RESUME = { name: 'checkpoint-resume', text: `update projection.checkpoints set status = 'running', error = null, poison_position = null, updated_at = now() ${OF_SELF} and status = 'stopped' returning 1` };
+const SKIP = { name: 'checkpoint-skip', text: `update projection.checkpoints set status = 'running', error = null, poison_position = null, position = $4, updated_at = now() ${OF_SELF} and status = 'stopped' and poison_position = $4 returning 1` };
+
+export interface ProjectorOptions<State, E extends DomainEvent> {
+  log: EventLog;
+  database: Database;
+  codec: Codec;
+  projection: Projection<State, E>;
+  generation?: Generation;
+  /** Most events of one batch, which is one transaction. Default 1000. */
+  batchSize?: number;
+  /** The keys of the subjects of these events, where the projection shows personal fields. */
+  ciphersFor?: (events: readonly RecordedEvent[]) => Promise<(event: RecordedEvent) => FieldCipher | undefined>;
+  /** After the commit and before anyone is told that the position is reached: the place to raise caches. */
+  committed?: (position: Position, changedKeys: readonly string[]) => void | Promise<void>;
+}
+
+export interface ProjectorStatus {
+  name: string;
+  generation: Generation;
+  /** `waiting`: the database cannot be reached. `gone`: its generation was retired. */
+  state: 'starting' | 'running' | 'waiting' | 'stopped' | 'gone' | 'ended';
+  position: Position;
+  /** Kind of error, never data. */
+  error: string | null;
+  poisonPosition: Position | null;
+  /** Events folded since the start. */
+  folded: number;
+}
+
+interface Entry<State> {
+  state: State;
+  /** Identities of the rows that stand in the table. */
+  rows: readonly string[];
+}
+interface Checkpoint {
+  position: Position;
+  status: 'running' | 'stopped';
+  error: string | null;
+  poison_position: Position | null;
+}
+
+/** The event that cannot be applied. */
+class Poison extends Error {
+  constructor(
+    readonly position: Position,
+    /** What stands before it and can be applied. */
+    readonly before: Position | null,
+    options: { cause: unknown },
+  ) {
+    super('an event cannot be applied', options);
+  }
+}
+/** Ends a subscription so that everything starts again from the stored checkpoint. */
+class StartOver extends Error {}
+
+/**
+ * Runs one projection: folds each batch in memory, then writes rows and checkpoint in one statement that only counts
+ * where the checkpoint still is what this runner believed. So rivals, kills and lost answers apply no event twice and
+ * leave none out. Folded states are kept only as long as nobody else advanced the projection.
+ */
+export class Projector<State, E extends DomainEvent> {
+  private readonly states = new LRUCache<string, Entry<State>>({ max: STATES_MAX });
+  private readonly waiters = new Set<{ position: Position; answer: (arrived: boolean) => void }>();
+  private readonly generation: Generation;
+  private readonly sql: ReturnType<typeof statementsOf>;
+  private readonly types: ReadonlySet<string>;
+  /** What its checkpoint is found by. */
+  private readonly self: readonly [name: string, version: number, rebuild: number];
+  /** Where the stored checkpoint was when this runner last knew. */
+  private believed: Position = BEGINNING;
+  /** Up to here everything wanted has been applied; ahead of the checkpoint where nothing was wanted. */
+  private reached: Position = BEGINNING;
+  private checkpointAt = 0;
+  private stopping = false;
+  private running: Promise<void> | null = null;
+  private subscription: Subscription | null = null;
+  /** Cuts a back-off short. */
+  private wake: () => void = () => {};
+  /** Ends the wait for a subscription to fail. */
+  private leave: () => void = () => {};
+  private shown: Pick<ProjectorStatus, 'state' | 'error' | 'poisonPosition'> = { state: 'starting', error: null, poisonPosition: null };
+  private folded = 0;
+
+  constructor(private readonly options: ProjectorOptions<State, E>) {
+    const { projection } = options;
+    this.generation = options.generation ?? { version: projection.version, rebuild: 0 };
+    this.sql = statementsOf(projection, this.generation);
+    this.types = new Set(projection.on);
+    this.self = [projection.name, this.generation.version, this.generation.rebuild];
+  }
+
+  /** Begins to run; the table and the checkpoint row must exist (see generations). */
+  start(): void {
+    this.running ??= this.run();
+  }
+
+  /** Resolves when the running batch is written. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.wake();
+    this.leave();
+    await this.subscription?.stop();
+    await this.running;
+    if (this.shown.state === 'running' && this.reached > this.believed) await this.write('[]', '[]', this.reached).catch(() => undefined);
+    if (this.shown.state !== 'gone') this.shown = { ...this.shown, state: 'ended' };
+    for (const waiter of this.waiters) waiter.answer(false);
+  }
+
+  /** Resolves when it has ended: by `stop`, or because its generation is gone. */
+  async ended(): Promise<void> {
+    await this.running;
+  }
+
+  position(): Position {
+    return this.reached;
+  }
+
+  /** Whether everything up to a position has been applied, waiting for it at most that long. */
+  async waitFor(position: Position, timeoutMs: number): Promise<boolean> {
+    if (this.reached >= position) return true;
+    return new Promise((resolve) => {
+      const answer = (arrived: boolean) => {
+        clearTimeout(timer);
+        this.waiters.delete(waiter);
+        resolve(arrived);
+      };
+      const waiter = { position, answer };
+      const timer = setTimeout(() => answer(false), timeoutMs);
+      this.waiters.add(waiter);
+    });
+  }
+
+  status(): ProjectorStatus {
+    return { name: this.options.projection.name, generation: this.generation, position: this.reached, folded: this.folded, ...this.shown };
+  }
+
+  /** Tries the event that stopped it once more, for whoever runs it. False where it is not stopped. */
+  async resume(): Promise<boolean> {
+    const resumed = await this.options.database.query(RESUME, this.self);
+    this.wake();
+    return resumed.length === 1;
+  }
+
+  /** Leaves out the event that stopped it. The position says that the caller knows which one that is. */
+  async skip(position: Position): Promise<boolean> {
+    const skipped = await this.options.database.query(SKIP, [...this.self, position]);
+    this.wake();
+    return skipped.length === 1;
+  }
+
+  private async run(): Promise<void> {
+    for (let failures = 0; !this.stopping; ) {
+      try {
+        const checkpoint = await this.readCheckpoint();
+        if (!checkpoint) {
+          this.shown = { state: 'gone', error: null, poisonPosition: null };
+          for (const waiter of this.waiters) waiter.answer(false);
+          return;
+        }
+        failures = 0;
+        this.believe(checkpoint.position);
+        if (checkpoint.position < this.reached) this.reached = checkpoint.position;
+        if (checkpoint.status === 'stopped') {
+          this.advance(checkpoint.position);
+          this.shown = { state: 'stopped', error: checkpoint.error, poisonPosition: checkpoint.poison_position };
+          await this.rest(STOPPED_POLL_MS);
+          continue;
+        }
+        this.advance(checkpoint.position);
+        this.shown = { state: 'running', error: null, poisonPosition: null };
+        await this.follow();
+      } catch (error) {
+        this.shown = { state: 'waiting', error: kindOf(error), poisonPosition: null };
+        await this.rest(BACK_OFF_MS[Math.min(failures++, BACK_OFF_MS.length - 1)]!);
+      }
+    }
+  }
+
+  /** Takes batches until something asks to start over; rejects with what that was, unless it was only that. */
+  private async follow(): Promise<void> {
+    const { log, projection, batchSize } = this.options;
+    let subscription!: Subscription;
+    const failed = new Promise<unknown>((resolve) => {
+      subscription = log.subscribe({
+        after: this.believed,
+        prefixes: projection.streams,
+        ...(batchSize === undefined ? {} : { batchSize }),
+        onBatch: (events, through) => this.take(events, through),
+        failed: resolve,
+      });
+    });
+    this.subscription = subscription;
+    const stopped = new Promise<null>((resolve) => (this.leave = () => resolve(null)));
+    const reason = this.stopping ? null : await Promise.race([failed, stopped]);
+    await subscription.stop();
+    if (reason !== null && !(reason instanceof StartOver)) throw reason;
+  }
+
+  /** Applies a batch, whatever the database and rivals do meanwhile. */
+  private async take(batch: RecordedEvent[], through: Position): Promise<void> {
+    let events = batch;
+    for (let failures = 0; ; ) {
+      if (this.stopping) throw new StartOver();
+      try {
+        if (await this.apply(events, through)) return;
+      } catch (error) {
+        // Whether it took effect is not known: only the checkpoint tells.
+        this.states.clear();
+        if (error instanceof Poison) await this.stopAt(error);
+        if (error instanceof StartOver || error instanceof Poison) throw new StartOver();
+        this.shown = { state: 'waiting', error: kindOf(error), poisonPosition: null };
+        await this.rest(BACK_OFF_MS[Math.min(failures++, BACK_OFF_MS.length - 1)]!);
+      }
+      const checkpoint = await this.readCheckpoint().catch(() => undefined);
+      if (checkpoint === undefined) continue;
+      if (!checkpoint || checkpoint.status !== 'running' || checkpoint.position < this.believed) throw new StartOver();
+      this.shown = { state: 'running', error: null, poisonPosition: null };
+      this.believe(checkpoint.position);
+      this.advance(checkpoint.position);
+      if (checkpoint.position >= through) return;
+      events = events.filter((event) => event.position > checkpoint.position);
+    }
+  }
+
+  /** True when applied; false when the checkpoint was not where it was believed, and nothing was written. */
+  private async apply(events: readonly RecordedEvent[], through: Position): Promise<boolean> {
+    const { folded, end, poison } = await this.foldUpToPoison(events, through);
+    if (folded.changed.size > 0 || Date.now() - this.checkpointAt > IDLE_CHECKPOINT_MS) {
+      let texts: { rows: string; gone: string };
+      try {
+        texts = this.rowsOf(folded.changed);
+      } catch (error) {
+        return this.applyOneByOne(events, through, error);
+      }
+      try {
+        if (!(await this.write(texts.rows, texts.gone, end))) return false;
+      } catch (error) {
+        if (!isAboutTheData(error)) throw error;
+        return this.applyOneByOne(events, through, error);
+      }
+      for (const [key, entry] of folded.changed) this.states.set(key, entry);
+      this.folded += folded.events;
+      // A cache that cannot be raised costs time, never the projection.
+      if (folded.changed.size > 0) await this.announce(end, [...folded.changed.keys()]).catch(() => undefined);
+    }
+    if (poison) throw poison;
+    this.advance(end);
+    return true;
+  }
+
+  private async announce(end: Position, changedKeys: readonly string[]): Promise<void> {
+    await this.options.committed?.(end, changedKeys);
+  }
+
+  /** What stands before an event that cannot be folded is folded all the same. */
+  private async foldUpToPoison(events: readonly RecordedEvent[], through: Position) {
+    try {
+      return { folded: await this.fold(events), end: through, poison: null };
+    } catch (error) {
+      if (!(error instanceof Poison) || error.before === null) throw error;
+      return { folded: await this.fold(events.filter((event) => event.position < error.position)), end: error.before, poison: error };
+    }
+  }
+
+  /** The rows to write and those to delete, as JSON; notes in the entries what stands in the table afterwards. */
+  private rowsOf(changed: ReadonlyMap<string, Entry<State>>): { rows: string; gone: string } {
+    const rows: Row[] = [];
+    const gone: string[] = [];
+    for (const [key, entry] of changed) {
+      const made = this.options.projection.rows(key, entry.state);
+      const before = entry.rows;
+      entry.rows = made.map((row) => this.identity(row));
+      rows.push(...made);
+      for (const identity of before) if (!entry.rows.includes(identity)) gone.push(identity);
+    }
+    return { rows: this.json(rows), gone: `[${gone.join(',')}]` };
+  }
+
+  /** Finds the event whose rows the database (or `rows`) refuses: one event a transaction until it comes. */
+  private async applyOneByOne(events: readonly RecordedEvent[], through: Position, error: unknown): Promise<boolean> {
+    if (events.length <= 1) throw new Poison(events[0]?.position ?? through, null, { cause: error });
+    for (const event of events) if (!(await this.apply([event], event.position))) return false;
+    return this.apply([], through);
+  }
+
+  /** Folds the events over the states as stored. Changes nothing that is kept: the write may still fail. */
+  private async fold(events: readonly RecordedEvent[]): Promise<{ changed: Map<string, Entry<State>>; events: number }> {
+    const { projection, codec, ciphersFor } = this.options;
+    const personal = ciphersFor ? events.filter((event) => this.types.has(event.type) && codec.isPersonal(event.type)) : [];
+    const cipherOf = personal.length > 0 ? await ciphersFor!(personal) : undefined;
+    const wanted: { key: string; event: ProjectedEvent<E> }[] = [];
+    let before: Position | null = null;
+    for (const event of events) {
+      try {
+        if (!codec.knows(event.type)) throw new UnreadableEvent(event.type, 'this type of event is not known');
+        if (this.types.has(event.type)) {
+          const { type, data } = codec.decode<E>(event, cipherOf?.(event));
+          const decoded = { ...event, type, data } as unknown as ProjectedEvent<E>;
+          const key = projection.key(decoded);
+          if (key !== null) wanted.push({ key, event: decoded });
+        }
+      } catch (error) {
+        throw new Poison(event.position, before, { cause: error });
+      }
+      before = event.position;
+    }
+    const changed = await this.statesOf(new Set(wanted.map(({ key }) => key)));
+    before = null;
+    let next = 0;
+    for (const { key, event } of wanted) {
+      while (events[next]!.position < event.position) before = events[next++]!.position;
+      const entry = changed.get(key)!;
+      try {
+        entry.state = projection.evolve(entry.state, event);
+      } catch (error) {
+        throw new Poison(event.position, before, { cause: error });
+      }
+    }
+    return { changed, events: wanted.length };
+  }
+
+  /** Fresh entries for these keys: from memory, else from their rows, all in one query, else from the beginning. */
+  private async statesOf(keys: ReadonlySet<string>): Promise<Map<string, Entry<State>>> {
+    const { database, projection } = this.options;
+    const entries = new Map<string, Entry<State>>();
+    const missing: string[] = [];
+    for (const key of keys) {
+      const kept = this.states.get(key);
+      if (kept) entries.set(key, { ...kept });
+      else missing.push(key);
+    }
+    if (missing.length === 0) return entries;
+    const stored = new Map<string, Row[]>();
+    for (const row of await database.query<Row>(this.sql.load, [missing])) {
+      for (const [column, value] of Object.entries(row)) if (value instanceof Date) row[column] = value.toISOString();
+      const key = row[projection.table.keyColumn] as string;
+      const rows = stored.get(key);
+      if (rows) rows.push(row);
+      else stored.set(key, [row]);
+    }
+    for (const key of missing) {
+      const rows = stored.get(key);
+      entries.set(key, { state: rows ? projection.load(key, rows) : projection.initial(key), rows: (rows ?? []).map((row) => this.identity(row)) });
+    }
+    return entries;
+  }
+
+  /** Moves the checkpoint and writes rows, both or none; false where the checkpoint is elsewhere. */
+  private async write(rows: string, gone: string, end: Position): Promise<boolean> {
+    const [answer] = await this.options.database.query<{ moved: number }>(this.sql.write, [end, ...this.self, this.believed, rows, gone]);
+    if (answer!.moved === 0) return false;
+    this.believed = end;
+    this.checkpointAt = Date.now();
+    return true;
+  }
+
+  private json(rows: readonly Row[]): string {
+    const { bigints } = this.sql;
+    return JSON.stringify(bigints.length === 0 ? rows : rows.map((row) => ({ ...row, ...Object.fromEntries(bigints.map((column) => [column, row[column] == null ? null : String(row[column])])) })));
+  }
+
+  private identity(row: Row): string {
+    const { primaryKey } = this.options.projection.table;
+    return this.json([Object.fromEntries(primaryKey.map((column) => [column, row[column]]))]).slice(1, -1);
+  }
+
+  private async stopAt(poison: Poison): Promise<void> {
+    await this.options.database.query(STOP, [...this.self, kindOf(poison.cause), poison.position, this.believed]);
+  }
+
+  private async readCheckpoint(): Promise<Checkpoint | null> {
+    const [row] = await this.options.database.query<Checkpoint>(READ, this.self);
+    return row ?? null;
+  }
+
+  /** Somebody else may have advanced it: what is folded in memory is worth nothing then. */
+  private believe(position: Position): void {
+    this.states.clear();
+    this.believed = position;
+  }
+
+  private advance(position: Position): void {
+    if (position > this.reached) this.reached = position;
+    for (const waiter of this.waiters) if (waiter.position <= this.reached) waiter.answer(true);
+  }
+
+  private async rest(ms: number): Promise<void> {
+    if (this.stopping) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.wake = () => (clearTimeout(timer), resolve());
+    });
+  }
+}
+
+/** SQLSTATE of an error, also where the database layer wrapped it. */
+function sqlState(error: unknown): string | undefined {
+  for (let e = error as { code?: unknown; cause?: unknown } | undefined; e; e = e.cause as typeof e) if (typeof e.code === 'string') return e.code;
+  return undefined;
+}
+
+/** Values that Postgres refuses (classes 22 and 23): waiting will not make it better. */
+const isAboutTheData = (error: unknown): boolean => /^2[23]...$/.test(sqlState(error) ?? '');
+
+/** Enough to find the cause, and nothing that could be personal: messages of other errors may quote values. */
+function kindOf(error: unknown): string {
+  if (error instanceof UnreadableEvent) return `UnreadableEvent: ${error.message}`;
+  const name = error instanceof Error ? error.name : typeof error;
+  const state = sqlState(error);
+  return state ? `${name} ${state}` : name;
+}
