@@ -12,9 +12,17 @@ const PREFLIGHT_MAX_AGE_S = '7200';
 
 /** The part of a response that is written to. */
 export interface HeaderTarget {
+  hasHeader(name: string): boolean;
   setHeader(name: string, value: string): unknown;
   removeHeader(name: string): void;
   vary(name: string): unknown;
+}
+
+/** Answers of one URL differ by origin: a browser must not show one page what was answered to another. */
+export function varyByOrigin(response: HeaderTarget): void {
+  // `vary` parses what is there; mostly there is nothing yet.
+  if (response.hasHeader('Vary')) response.vary('Origin');
+  else response.setHeader('Vary', 'Origin');
 }
 
 /** Lets the page read the answer. The list is matched as text: another port, scheme, case or sub-domain is another origin. */

@@ -8,6 +8,12 @@ export const STALE_AFTER_MS = 5000;
 /** How often the log is asked where it stands. */
 const WATCH_EVERY_MS = 1000;
 
+interface Wait {
+  position: Position;
+  arrived: () => void;
+  stopped: (error: Error) => void;
+}
+
 export interface KnownKey {
   key: KeyState;
   site: SiteState;
@@ -26,7 +32,7 @@ export class KeyDirectory {
   private readonly keys = new Map<string, KnownKey>();
   private origins = new Set<string>();
   private through: Position = BEGINNING;
-  private readonly waiting = new Set<{ position: Position; arrived: () => void }>();
+  private readonly waiting = new Set<Wait>();
   private subscription: Subscription | null = null;
   private watch: NodeJS.Timeout | null = null;
   /** When all that the log held is known to have been seen, by a clock that is never set. */
@@ -61,6 +67,8 @@ export class KeyDirectory {
   async stop(): Promise<void> {
     if (this.watch) clearInterval(this.watch);
     await this.subscription?.stop();
+    // Whoever still waits would keep the process from ending until the time-out.
+    for (const entry of this.waiting) entry.stopped(new DependencyUnavailable('event log'));
   }
 
   /** The key, unless it is unknown or revoked. */
@@ -95,8 +103,8 @@ export class KeyDirectory {
   /** Resolves when the directory reflects at least this position. Rejects with DependencyUnavailable after the time. */
   async waitFor(position: Position, timeoutMs: number): Promise<void> {
     if (this.through >= position) return;
-    let entry!: { position: Position; arrived: () => void };
-    const arrival = new Promise<void>((resolve) => this.waiting.add((entry = { position, arrived: resolve })));
+    let entry!: Wait;
+    const arrival = new Promise<void>((arrived, stopped) => this.waiting.add((entry = { position, arrived, stopped })));
     try {
       await bounded(arrival, timeoutMs);
     } finally {

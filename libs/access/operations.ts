@@ -63,7 +63,10 @@ export const OPERATIONS = [
   { ...open, id: 'readyz', path: '/readyz', limited: false },
   { ...open, id: 'getOpenApi', path: '/openapi.json' },
   { ...open, id: 'getDocs', path: '/docs' },
-  { ...open, id: 'getDocsAsset', path: '/docs/{asset}' },
+  { ...open, id: 'getReference', path: '/docs/reference' },
+  { ...open, id: 'listErrors', path: '/docs/errors' },
+  { ...open, id: 'getErrorPage', path: '/docs/errors/{code}' },
+  { ...open, id: 'getDocsAsset', path: '/docs/assets/{asset}' },
 ] as const satisfies readonly OperationAccess[];
 
 export type OperationId = (typeof OPERATIONS)[number]['id'];

@@ -1,0 +1,68 @@
+import { Global, Inject, Module, RequestMethod, type DynamicModule, type FactoryProvider, type MiddlewareConsumer, type ModuleMetadata, type NestModule, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import type { NextFunction, Request, Response } from 'express';
+import type { EventLog } from '../event-log/port.js';
+import { preflight } from './cors.js';
+import { ACCESS_RULES, AccessGuard, type AccessRules } from './guard.js';
+import { KeyDirectory } from './key-directory.js';
+import type { Sealer } from './sealer.js';
+import { Sites } from './sites.js';
+
+/** What access needs of the process it stands in. */
+export interface AccessDependencies {
+  log: EventLog;
+  sealer: Sealer;
+  rules: AccessRules;
+}
+
+export interface AccessWiring extends Pick<ModuleMetadata, 'imports'> {
+  inject?: FactoryProvider['inject'];
+  useFactory: (...injected: never[]) => AccessDependencies | Promise<AccessDependencies>;
+}
+
+const DEPENDENCIES = Symbol('AccessDependencies');
+
+/**
+ * Guards every handler of the process, answers preflights, and offers `KeyDirectory` (who may call) and `Sites`
+ * (registering sites, issuing and revoking keys). The application must be created with `bodyParser: false`: bodies
+ * are read by the guard, once it is known how large they may be.
+ */
+@Global()
+@Module({})
+export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
+  constructor(@Inject(KeyDirectory) private readonly directory: KeyDirectory) {}
+
+  static with({ imports = [], inject = [], useFactory }: AccessWiring): DynamicModule {
+    const from = <T>(provide: FactoryProvider['provide'], make: (dependencies: AccessDependencies) => T): FactoryProvider => ({ provide, inject: [DEPENDENCIES], useFactory: make });
+    return {
+      module: AccessModule,
+      imports,
+      providers: [
+        { provide: DEPENDENCIES, inject, useFactory: useFactory as FactoryProvider['useFactory'] },
+        from(ACCESS_RULES, ({ rules }) => rules),
+        from(KeyDirectory, ({ log }) => new KeyDirectory(log)),
+        from(Sites, ({ log, sealer }) => new Sites(log, sealer)),
+        AccessGuard,
+        { provide: APP_GUARD, useExisting: AccessGuard },
+      ],
+      exports: [KeyDirectory, Sites, AccessGuard],
+    };
+  }
+
+  configure(consumer: MiddlewareConsumer): void {
+    const answer = (request: Request, response: Response, next: NextFunction): void => {
+      const headers = preflight(request.path, request.headers.origin, (origin) => this.directory.listsOrigin(origin));
+      if (headers === null) next();
+      else response.status(204).set(headers).end();
+    };
+    consumer.apply(answer).forRoutes({ path: '{*any}', method: RequestMethod.OPTIONS });
+  }
+
+  onModuleInit(): void {
+    this.directory.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.directory.stop();
+  }
+}

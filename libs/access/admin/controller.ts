@@ -1,0 +1,91 @@
+import { Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { isRefusal, parseInstant, Refused, SITE_PATTERN, type Refusal } from '../../kernel/index.js';
+import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
+import { Operation } from '../../platform/http/operation.js';
+import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/position.js';
+import { refused } from '../../platform/http/refused.js';
+import { KeyDirectory } from '../key-directory.js';
+import { Sites, type SiteDone } from '../sites.js';
+import type { KeyState, SiteState } from '../state.js';
+import type { IssuedKeyDto, IssueKeyDto, KeyDto, KeyListDto, RegisterSiteDto, RevokeKeyDto, SiteDto, SiteListDto } from './dto.js';
+
+/** How long a change waits until this instance itself applies it. */
+const APPLIED_WITHIN_MS = 1_500;
+
+/** Sites and keys, for the operator. Every change is an event with who and when. */
+@Controller('admin/v1/sites')
+export class SitesController {
+  constructor(
+    private readonly sites: Sites,
+    private readonly directory: KeyDirectory,
+  ) {}
+
+  @Get()
+  @Operation('listSites')
+  list(): SiteListDto {
+    const data = this.directory.sites().map(siteView).sort((a, b) => (a.site < b.site ? -1 : 1));
+    return { data, nextCursor: null, hasMore: false };
+  }
+
+  @Post()
+  @HttpCode(201)
+  @Operation('registerSite')
+  async register(@CallerOf() caller: Caller, @Input() input: RegisterSiteDto, @Res({ passthrough: true }) response: Response): Promise<SiteDto> {
+    const { site, allowedOrigins, ...settings } = input;
+    const done = await this.sites.register(site, { ...settings, allowedOrigins: { test: [], live: [], ...allowedOrigins } }, by(caller));
+    return siteView((await this.applied(done, response)).state);
+  }
+
+  @Get(':site/keys')
+  @Operation('listKeys')
+  keys(@Param('site') site: string): KeyListDto {
+    const known = this.directory.site(site);
+    if (!known) throw siteUnknown();
+    return { data: [...known.keys.values()].map(keyView), nextCursor: null, hasMore: false };
+  }
+
+  @Post(':site/keys')
+  @HttpCode(201)
+  @Operation('issueKey')
+  async issue(@CallerOf() caller: Caller, @Param('site') site: string, @Input() input: IssueKeyDto, @Res({ passthrough: true }) response: Response): Promise<IssuedKeyDto> {
+    checkSite(site);
+    const { expiresAt, ...request } = input;
+    const issued = await this.sites.issueKey(site, { ...request, ...(expiresAt !== undefined && { expiresAt: parseInstant(expiresAt)! }) }, by(caller));
+    const { state, keyId, text } = await this.applied(issued, response);
+    return { ...keyView(state.keys.get(keyId)!), key: text };
+  }
+
+  @Post(':site/keys/:id/revoke')
+  @HttpCode(200)
+  @Operation('revokeKey')
+  async revoke(@CallerOf() caller: Caller, @Param('site') site: string, @Param('id') id: string, @Input() input: RevokeKeyDto, @Res({ passthrough: true }) response: Response): Promise<KeyDto> {
+    checkSite(site);
+    const { state } = await this.applied(await this.sites.revokeKey(site, id, input.reason ?? null, by(caller)), response);
+    return keyView(state.keys.get(id)!);
+  }
+
+  private async applied<T extends SiteDone>(done: T | Refusal, response: Response): Promise<T> {
+    if (isRefusal(done)) throw new Refused(done);
+    if (done.position !== null) {
+      response.setHeader(LOG_POSITION_HEADER, formatPosition(done.position));
+      // It is recorded; that this instance lags behind must not make it look undone.
+      await this.directory.waitFor(done.position, APPLIED_WITHIN_MS).catch(() => undefined);
+    }
+    return done;
+  }
+}
+
+const by = (caller: Caller) => ({ actor: 'operator', requestId: caller.requestId });
+const siteUnknown = () => refused('route_not_found', 'No site has that name; list them with GET /admin/v1/sites.');
+
+function checkSite(site: string): void {
+  if (!SITE_PATTERN.test(site)) throw siteUnknown();
+}
+
+function siteView({ site, settings }: SiteState): SiteDto {
+  const { name, domains, languages, defaultLocale, allowedOrigins } = settings;
+  return { site: site!, name, domains: [...domains], languages: [...languages], defaultLocale, allowedOrigins: { test: [...allowedOrigins.test], live: [...allowedOrigins.live] } };
+}
+
+const keyView = ({ keyId, type, env, name, last4, scopes, issuedAt, expiresAt, revokedAt }: KeyState): KeyDto => ({ id: keyId, type, env, name, last4, scopes: [...scopes], createdAt: issuedAt, expiresAt, revokedAt });

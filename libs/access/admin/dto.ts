@@ -1,0 +1,71 @@
+import { ENVIRONMENTS, SITE_PATTERN, type Environment } from '../../kernel/index.js';
+import { Flag, ListOf, Nested, OneOf, Text, Timestamp } from '../../platform/http/fields.js';
+import type { KeyType } from '../api-key.js';
+import { SCOPES } from '../scopes.js';
+
+const ORIGIN = { maxLength: 300, pattern: '^https?://[^/\\s]+$', patternHint: 'an origin such as https://shop.example' } as const;
+const SITE = { maxLength: 40, pattern: SITE_PATTERN.source, patternHint: 'a slug of lower-case letters, digits and hyphens' } as const;
+
+export class OriginsDto {
+  @ListOf(() => 'string', { description: 'Origins of pages that may call with a public test key.', example: ['http://localhost:3000'], maxItems: 100, of: ORIGIN, optional: true }) test?: string[];
+  @ListOf(() => 'string', { description: 'Origins of pages that may call with a public live key.', example: ['https://shop.example'], maxItems: 100, of: ORIGIN, optional: true }) live?: string[];
+}
+
+export class RegisterSiteDto {
+  @Text({ description: 'Name of the site in keys, streams and paths; never changes.', example: 'shop', ...SITE }) site!: string;
+  @Text({ description: 'Name for people.', example: 'Shop Example', maxLength: 200 }) name!: string;
+  @ListOf(() => 'string', { description: 'Hosts the site is served from; `*.shop.example` means every sub-domain.', example: ['shop.example'], maxItems: 100, of: { maxLength: 253 }, optional: true }) domains?: string[];
+  @ListOf(() => 'string', { description: 'Languages of its texts.', example: ['en', 'de'], maxItems: 100, of: { maxLength: 35 }, optional: true }) languages?: string[];
+  @Text({ description: 'Language where no wish can be met.', example: 'en', maxLength: 35, optional: true }) defaultLocale?: string;
+  @Nested(() => OriginsDto, { description: 'Pages that may call with public keys.', optional: true }) allowedOrigins?: OriginsDto;
+}
+
+export class SiteDto {
+  @Text({ description: 'Name of the site.', example: 'shop', ...SITE }) site!: string;
+  @Text({ description: 'Name for people.', example: 'Shop Example', maxLength: 200, minLength: 0 }) name!: string;
+  @ListOf(() => 'string', { description: 'Hosts.', example: ['shop.example'], maxItems: 100 }) domains!: string[];
+  @ListOf(() => 'string', { description: 'Languages.', example: ['en'], maxItems: 100 }) languages!: string[];
+  @Text({ description: 'Default language.', example: 'en', maxLength: 35 }) defaultLocale!: string;
+  @Nested(() => OriginsDto, { description: 'Pages that may call with public keys.' }) allowedOrigins!: OriginsDto;
+}
+
+export class SiteListDto {
+  @ListOf(() => SiteDto, { description: 'By name.', maxItems: 1000 }) data!: SiteDto[];
+  @Text({ description: 'Always null.', example: null, maxLength: 200, nullable: true }) nextCursor!: string | null;
+  @Flag({ description: 'Always false.', example: false }) hasMore!: boolean;
+}
+
+export class IssueKeyDto {
+  @OneOf(['pk', 'sk'], { description: 'Public or secret.', example: 'sk' }) type!: KeyType;
+  @OneOf(ENVIRONMENTS, { description: 'Environment.', example: 'test' }) env!: Environment;
+  @Text({ description: 'What the key is for.', example: 'backend', maxLength: 100 }) name!: string;
+  @ListOf(() => 'string', { description: 'Scopes; default: all that its type can hold.', example: ['consent:read'], maxItems: 50, of: { values: Object.keys(SCOPES) }, optional: true }) scopes?: (keyof typeof SCOPES)[];
+  @ListOf(() => 'string', { description: 'Origins of this public key instead of the site’s.', example: ['https://shop.example'], maxItems: 100, of: ORIGIN, optional: true }) allowedOrigins?: string[];
+  @Timestamp({ description: 'When the key stops working.', optional: true }) expiresAt?: string;
+}
+
+export class KeyDto {
+  @Text({ description: 'Id of the key.', example: 'key_4Zt8nXq2LmPa', maxLength: 20 }) id!: string;
+  @OneOf(['pk', 'sk'], { description: 'Public or secret.', example: 'sk' }) type!: string;
+  @OneOf(ENVIRONMENTS, { description: 'Environment.', example: 'test' }) env!: string;
+  @Text({ description: 'What it is for.', example: 'backend', maxLength: 100, minLength: 0 }) name!: string;
+  @Text({ description: 'Last characters of the key.', example: 'x9Qz', maxLength: 4 }) last4!: string;
+  @ListOf(() => 'string', { description: 'Scopes; `*`: all.', example: ['*'], maxItems: 50 }) scopes!: string[];
+  @Timestamp({ description: 'When it was issued.' }) createdAt!: string;
+  @Timestamp({ description: 'When it stops working.', nullable: true }) expiresAt!: string | null;
+  @Timestamp({ description: 'When it was revoked.', nullable: true }) revokedAt!: string | null;
+}
+
+export class IssuedKeyDto extends KeyDto {
+  @Text({ description: 'The key itself. Shown this once.', example: 'sk_test_…', maxLength: 80 }) key!: string;
+}
+
+export class KeyListDto {
+  @ListOf(() => KeyDto, { description: 'Oldest first.', maxItems: 10_000 }) data!: KeyDto[];
+  @Text({ description: 'Always null.', example: null, maxLength: 200, nullable: true }) nextCursor!: string | null;
+  @Flag({ description: 'Always false.', example: false }) hasMore!: boolean;
+}
+
+export class RevokeKeyDto {
+  @Text({ description: 'Why, for the record.', example: 'leaked', maxLength: 300, optional: true }) reason?: string;
+}

@@ -1,0 +1,16 @@
+import type { OperationDocument } from '../../platform/http/operation.js';
+import { IssuedKeyDto, IssueKeyDto, KeyDto, KeyListDto, RegisterSiteDto, RevokeKeyDto, SiteDto, SiteListDto } from './dto.js';
+
+const AT = '2026-11-21T12:00:00.000Z';
+const SITE = { site: 'shop', name: 'Shop Example', domains: ['shop.example'], languages: ['en'], defaultLocale: 'en', allowedOrigins: { test: [], live: ['https://shop.example'] } };
+const KEY = { id: 'key_4Zt8nXq2LmPa', type: 'sk', env: 'test', name: 'backend', last4: 'x9Qz', scopes: ['*'], createdAt: AT, expiresAt: null, revokedAt: null };
+const PATH = { site: { description: 'Site.', example: 'demo' } };
+const POSITION = { 'X-Log-Position': 'Position of the change in the log.' };
+
+export const ADMIN_OPERATIONS: OperationDocument[] = [
+  { id: 'listSites', tag: 'Operator', summary: 'All sites', description: 'Every site of this installation.', answers: [{ status: 200, description: 'The sites.', contract: SiteListDto, example: { data: [SITE], nextCursor: null, hasMore: false } }], refusals: [] },
+  { id: 'registerSite', tag: 'Operator', summary: 'Register a site', description: 'A site has its own keys, purposes and subjects, in `test` and in `live`. Registering the same again changes nothing.', body: { contract: RegisterSiteDto, examples: { shop: { site: 'shop', name: 'Shop Example', domains: ['shop.example'], allowedOrigins: { live: ['https://shop.example'] } } } }, answers: [{ status: 201, description: 'The site.', contract: SiteDto, example: SITE, headers: POSITION }], refusals: ['validation_failed', 'state_conflict'] },
+  { id: 'listKeys', tag: 'Operator', summary: 'Keys of a site', description: 'Never the keys themselves: their last four characters.', pathParameters: PATH, answers: [{ status: 200, description: 'The keys.', contract: KeyListDto, example: { data: [KEY], nextCursor: null, hasMore: false } }], refusals: ['route_not_found'] },
+  { id: 'issueKey', tag: 'Operator', summary: 'Issue a key', description: 'The key itself is shown in this answer and never again; the service keeps a hash.', pathParameters: PATH, body: { contract: IssueKeyDto, examples: { backend: { type: 'sk', env: 'test', name: 'backend' } } }, answers: [{ status: 201, description: 'The key.', contract: IssuedKeyDto, example: { ...KEY, key: 'sk_test_…' }, headers: POSITION }], refusals: ['route_not_found', 'validation_failed', 'state_conflict'] },
+  { id: 'revokeKey', tag: 'Operator', summary: 'Revoke a key', description: 'Holds on every instance within 5 s.', pathParameters: { ...PATH, id: { description: 'Id of the key.', example: 'key_4Zt8nXq2LmPa' } }, body: { contract: RevokeKeyDto, examples: { leaked: { reason: 'leaked' } } }, answers: [{ status: 200, description: 'The key.', contract: KeyDto, example: { ...KEY, revokedAt: AT }, headers: POSITION }], refusals: ['route_not_found', 'validation_failed', 'state_conflict'] },
+];

@@ -1,0 +1,41 @@
+import type { Request } from 'express';
+import { ENVIRONMENTS, SITE_PATTERN, type Environment } from '../kernel/index.js';
+import type { Caller } from '../platform/http/caller.js';
+import { refused } from '../platform/http/refused.js';
+import { truncatedAddress } from './client-address.js';
+import type { KnownKey } from './key-directory.js';
+import type { OperationAccess } from './operations.js';
+import { reduceUserAgent } from './user-agent.js';
+
+/** What handlers get to know of the caller. Address and user agent are reduced here, before anything can keep them. */
+export function callerOf(operation: OperationAccess, known: KnownKey | null, request: Request & { requestId?: string }, address: string | null): Caller {
+  const requestId = request.requestId ?? '';
+  const origin = request.headers.origin ?? null;
+  if (known === null) {
+    const kind = operation.keys.includes('operator') ? 'operator' : 'none';
+    return { kind, keyId: null, ...scopeOf(request), scopes: [], origin, ip: null, userAgent: null, identity: null, requestId };
+  }
+  const { key, site } = known;
+  const { evidence } = site.settings;
+  // Only what is written keeps evidence; a read needs neither.
+  const writes = operation.method !== 'GET';
+  return {
+    kind: key.type,
+    keyId: key.keyId,
+    site: site.site!,
+    env: key.env,
+    scopes: key.scopes,
+    origin,
+    ip: writes && evidence.ip === 'TRUNCATED' && address !== null ? truncatedAddress(address) : null,
+    userAgent: writes && evidence.userAgent ? reduceUserAgent(request.headers['user-agent']) : null,
+    identity: null,
+    requestId,
+  };
+}
+
+/** Operators name site and environment in the path; one that cannot exist is a path that does not. */
+function scopeOf({ params }: Request): { site: string; env: Environment } {
+  const { site = '', env = 'test' } = params as Record<string, string | undefined>;
+  if ((site !== '' && !SITE_PATTERN.test(site)) || !(ENVIRONMENTS as readonly string[]).includes(env)) throw refused('route_not_found');
+  return { site, env: env as Environment };
+}

@@ -1,0 +1,332 @@
+import 'reflect-metadata';
+import { Body, Controller, Get, Module, Post, type INestApplication } from '@nestjs/common';
+import { ModulesContainer, NestFactory } from '@nestjs/core';
+import { MemoryEventLog } from '../event-log/adapters/memory.js';
+import { isRefusal } from '../kernel/index.js';
+import { CallerOf, Input, type Caller } from '../platform/http/caller.js';
+import { ErrorFilter } from '../platform/http/errors.js';
+import { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
+import { ListOf, Text } from '../platform/http/fields.js';
+import { Operation } from '../platform/http/operation.js';
+import { AccessModule } from './access.module.js';
+import { mintKey } from './api-key.js';
+import { operatorVerifier } from './authenticate.js';
+import { undeclaredRoutes } from './declared-routes.js';
+import type { AccessRules } from './guard.js';
+import { KeyDirectory } from './key-directory.js';
+import { OPERATIONS, type OperationAccess } from './operations.js';
+import { Sites, type KeyIssued, type KeyRequest } from './sites.js';
+
+const OPERATOR = 'op_the-operator-of-this-test';
+const PAGE = 'https://shop.example';
+const ANONYMOUS = 'visitor_id:0f8fad5bd9cb469fa16570867728950e';
+const PERSON = 'email:ada@example.org';
+const by = { actor: 'operator' };
+
+class Record {
+  @Text({ description: 'Subject.', maxLength: 800 }) subject!: string;
+  @Text({ description: 'Source.', maxLength: 20, optional: true }) source?: string;
+}
+class Batch {
+  @ListOf(() => Record, { description: 'Records.', minItems: 1, maxItems: 500 }) records!: Record[];
+}
+class Anything {
+  @Text({ description: 'Name.', maxLength: 20, optional: true }) name?: string;
+}
+
+/** One handler per operation of the table, which answers what the guard handed it. */
+@Controller()
+class Everything {}
+for (const operation of OPERATIONS as readonly OperationAccess[]) {
+  const handler = function (this: unknown, caller: Caller, input: unknown) {
+    return { caller, input };
+  };
+  const prototype = Everything.prototype as unknown as { [name: string]: unknown };
+  prototype[operation.id] = handler;
+  CallerOf()(prototype, operation.id, 0);
+  Input()(prototype, operation.id, 1);
+  const path = operation.path.replace(/\{(\w+)\}/g, ':$1');
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, operation.id)!;
+  (operation.method === 'GET' ? Get(path) : Post(path))(prototype, operation.id, descriptor);
+  Operation(operation.id)(prototype, operation.id, descriptor);
+}
+
+const log = new MemoryEventLog();
+const sealer = { seal: () => 'sealed', open: () => new Uint8Array() };
+const rules: AccessRules = {
+  isOperator: operatorVerifier(OPERATOR),
+  contracts: {
+    recordConsent: { contract: Record, privileged: (input: Record) => input.source === 'IMPORT' },
+    recordConsentBatch: { contract: Batch },
+    applyCatalogue: { contract: Anything },
+    registerSite: { contract: Anything },
+    issueKey: { contract: Anything },
+    revokeKey: { contract: Anything },
+  },
+  limits: { unauthenticated: { perSecond: 10_000, burst: 10_000 }, pk: { perSecond: 10_000, burst: 10_000 } },
+};
+
+const started: INestApplication[] = [];
+async function startApp(overrides: Partial<AccessRules> = {}, controllers: (new () => object)[] = [Everything]): Promise<{ app: INestApplication; url: string }> {
+  @Module({ imports: [AccessModule.with({ useFactory: () => ({ log, sealer, rules: { ...rules, ...overrides } }) })], controllers })
+  class TestModule {}
+  const app = await NestFactory.create(TestModule, new FastExpressAdapter(), { logger: false, bodyParser: false });
+  app.useGlobalFilters(new ErrorFilter({ publicUrl: '', routes: () => OPERATIONS, log: { error: (details, message) => console.error(message, details) } }));
+  await app.listen(0, '127.0.0.1');
+  started.push(app);
+  return { app, url: await app.getUrl() };
+}
+
+const keys: { [name: string]: string | null } = { none: null, malformed: 'sk_test_nonsense', operator: OPERATOR, 'wrong operator': `${OPERATOR}x` };
+let app: INestApplication;
+let url: string;
+
+const issue = async (request: Omit<KeyRequest, 'name'>, sites = new Sites(log, sealer)): Promise<KeyIssued> => {
+  const issued = await sites.issueKey('shop', { name: '', ...request }, by);
+  if (isRefusal(issued)) throw new Error(JSON.stringify(issued));
+  return issued;
+};
+
+beforeAll(async () => {
+  const sites = new Sites(log, sealer);
+  await sites.register('shop', { allowedOrigins: { test: [PAGE], live: [] } }, by);
+  await sites.register('slow', { rateLimits: { pk: { perSecond: 1, burst: 2 }, sk: null } }, by);
+  for (const type of ['pk', 'sk'] as const) {
+    const [key, revoked] = [await issue({ type, env: 'test' }), await issue({ type, env: 'test' })];
+    await sites.revokeKey('shop', revoked.keyId, null, by);
+    keys[type] = key.text;
+    keys[`${type} revoked`] = revoked.text;
+    keys[`${type} live`] = (await issue({ type, env: 'live' })).text;
+    keys[`${type} unknown`] = mintKey(type, 'test', (n) => new Uint8Array(n).fill(7)).text;
+    const long = new Sites(log, sealer, () => '2020-01-01T00:00:00.000Z');
+    keys[`${type} expired`] = (await issue({ type, env: 'test', expiresAt: '2020-01-02T00:00:00.000Z' }, long)).text;
+    // The same id and secret under another prefix, with a checksum that fits.
+    const drawn: Uint8Array[] = [];
+    const real = new Sites(log, sealer, undefined, (n) => (drawn.push(crypto.getRandomValues(new Uint8Array(n))), drawn.at(-1)!));
+    await issue({ type, env: 'test' }, real);
+    keys[`${type} of the other environment`] = mintKey(type, 'live', () => drawn.shift()!).text;
+  }
+  keys['pk narrow'] = (await issue({ type: 'pk', env: 'test', scopes: ['catalogue:read'] })).text;
+  ({ app, url } = await startApp());
+});
+afterAll(() => Promise.all(started.map((each) => each.close())));
+
+interface Sent {
+  key?: string | null;
+  subject?: string;
+  headers?: { [name: string]: string };
+  body?: unknown;
+  at?: string;
+}
+
+async function call(operation: OperationAccess, { key, subject = ANONYMOUS, headers = {}, body, at = url }: Sent) {
+  const path = operation.path.replace('{ref}', encodeURIComponent(subject)).replace('{env}', 'test').replace(/\{site\}/, 'shop').replace(/\{\w+\}/g, '1');
+  const place = operation.subject;
+  const fitting = place?.in === 'body' ? { subject } : place?.in === 'batch' ? { records: [{ subject: ANONYMOUS }, { subject }] } : {};
+  const response = await fetch(at + path, {
+    method: operation.method,
+    headers: { ...(key ? { authorization: `Bearer ${key}` } : {}), ...(operation.bodyLimit ? { 'content-type': 'application/json' } : {}), ...headers },
+    ...(operation.bodyLimit ? { body: JSON.stringify(body ?? fitting) } : {}),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: JSON.parse(text) as { code?: string; hint?: string; issues?: { path: string }[]; caller?: Caller; input?: unknown } };
+}
+const table = OPERATIONS as readonly OperationAccess[];
+const named = (id: string): OperationAccess => table.find((operation) => operation.id === id)!;
+
+/** What the interface promises, written down once more and without looking at the guard. */
+function promised(operation: OperationAccess, who: string, subject: string): string {
+  const allowed = operation.keys;
+  if (allowed.includes('none')) return 'ok';
+  if (who === 'none') return '401 api_key_missing';
+  if (allowed.includes('operator')) return who === 'operator' ? 'ok' : '401 api_key_invalid';
+  if (who.endsWith('expired')) return '401 api_key_expired';
+  if (!['pk', 'sk', 'pk live', 'sk live', 'pk narrow'].includes(who)) return '401 api_key_invalid';
+  if (who.startsWith('sk')) return 'ok';
+  if (!allowed.includes('pk')) return '403 secret_key_required';
+  if (who === 'pk narrow' && operation.scope !== 'catalogue:read') return '403 scope_missing';
+  return operation.subject !== null && subject === PERSON ? '403 identity_token_required' : 'ok';
+}
+
+describe('every operation, whoever calls', () => {
+  it.each(table.map((operation) => [operation.id, operation] as const))('%s', async (_, operation) => {
+    for (const who of Object.keys(keys)) {
+      for (const subject of operation.subject ? [ANONYMOUS, PERSON] : [ANONYMOUS]) {
+        const answer = await call(operation, { key: keys[who], subject });
+        const seen = answer.status < 300 ? 'ok' : `${answer.status} ${answer.json.code}`;
+        expect([who, subject, seen]).toEqual([who, subject, promised(operation, who, subject)]);
+        if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+        expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      }
+    }
+  });
+});
+
+describe('the table is complete', () => {
+  it('every route of the application is in it, under its method and path', () => expect(undeclaredRoutes(app.get(ModulesContainer))).toEqual([]));
+
+  it('a handler that is not in it is found, and refused whoever calls', async () => {
+    @Controller('v1')
+    class Forgotten {
+      @Get('forgotten') forgotten() { return 'secret'; }
+      @Operation('noSuchOperation') @Get('invented') invented() { return 'secret'; }
+      @Operation('listPurposes') @Get('elsewhere') elsewhere() { return 'secret'; }
+      @Operation('recordConsent') @Post('consent') right(@Body() _: unknown) { return ''; }
+    }
+    const other = await startApp({}, [Forgotten]);
+    expect(undeclaredRoutes(other.app.get(ModulesContainer))).toEqual([
+      'GET /v1/forgotten: has no @Operation',
+      'GET /v1/invented: the table has no operation noSuchOperation',
+      'GET /v1/elsewhere: the table says GET /v1/purposes',
+    ]);
+    for (const path of ['forgotten', 'invented']) {
+      for (const key of [keys.sk, OPERATOR, null]) {
+        const answer = await fetch(`${other.url}/v1/${path}`, { headers: key ? { authorization: `Bearer ${key}` } : {} });
+        expect([answer.status, await answer.text()]).toEqual([404, expect.not.stringContaining('secret')]);
+      }
+    }
+  });
+});
+
+describe('a refusal tells nothing', () => {
+  const fixed = { headers: { 'x-request-id': 'req-1' } };
+
+  it('mistyped, unknown, revoked and foreign keys get the same bytes', async () => {
+    const bodies = new Set<string>();
+    for (const who of ['malformed', 'pk revoked', 'sk revoked', 'pk unknown', 'sk unknown', 'sk of the other environment', 'operator']) bodies.add((await call(named('listPurposes'), { ...fixed, key: keys[who] })).text);
+    expect(bodies.size).toBe(1);
+  });
+
+  it('every subject that is not anonymous gets the same bytes', async () => {
+    const bodies = new Set<string>();
+    for (const subject of [PERSON, 'email:nobody@example.org', 'phone:+491701234567', 'sub_01J0000000000000000000000A', 'visitor_id:guessable', 'custom.crm:1']) {
+      bodies.add((await call(named('getConsentState'), { ...fixed, key: keys.pk, subject })).text);
+    }
+    expect(bodies.size).toBe(1);
+  });
+
+  it('a batch names the records that need a token, not whether anybody is behind them', async () => {
+    const answer = await call(named('recordConsentBatch'), { key: keys.pk, subject: PERSON });
+    expect(answer.json.issues).toEqual([{ path: 'records[1].subject', message: 'needs an identity token' }]);
+  });
+});
+
+describe('the caller that a handler sees', () => {
+  it('is reduced to what may be kept', async () => {
+    const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', origin: PAGE, 'x-forwarded-for': '203.0.113.9' };
+    const { caller, input } = (await call(named('recordConsent'), { key: keys.pk, headers })).json;
+    expect(caller).toMatchObject({ kind: 'pk', site: 'shop', env: 'test', origin: PAGE, ip: '127.0.0.0', userAgent: 'Firefox 127', identity: null, keyId: expect.stringMatching(/^key_/) });
+    expect(input).toEqual({ subject: ANONYMOUS });
+    expect((await call(named('listPurposes'), { key: keys['sk live'] })).json.caller).toMatchObject({ kind: 'sk', env: 'live', ip: null, userAgent: null });
+    expect((await call(named('applyCatalogue'), { key: OPERATOR })).json.caller).toMatchObject({ kind: 'operator', site: 'shop', env: 'test', keyId: null });
+  });
+
+  it('comes from behind a proxy only when the proxy is trusted', async () => {
+    const proxied = await startApp({ trustedProxies: ['127.0.0.0/8'] });
+    const { caller } = (await call(named('recordConsent'), { key: keys.pk, at: proxied.url, headers: { 'x-forwarded-for': '1.2.3.4, 203.0.113.9' } })).json;
+    expect(caller!.ip).toBe('203.0.113.0');
+  });
+});
+
+describe('the body', () => {
+  it('is held against the contract of its operation', async () => {
+    const unknown = await call(named('recordConsent'), { key: keys.sk, body: { subject: PERSON, recordedAt: 'x' } });
+    expect([unknown.status, unknown.json.code, unknown.json.issues!.map(({ path }) => path)]).toEqual([422, 'validation_failed', ['recordedAt']]);
+    const bad = await call(named('recordConsent'), { key: keys.pk, body: { subject: 'nobody' } });
+    expect([bad.status, bad.json.code]).toEqual([400, 'subject_ref_invalid']);
+  });
+
+  it('may hold some things only with a secret key', async () => {
+    const body = { subject: ANONYMOUS, source: 'IMPORT' };
+    expect((await call(named('recordConsent'), { key: keys.pk, body })).json.code).toBe('secret_key_required');
+    expect((await call(named('recordConsent'), { key: keys.sk, body })).status).toBe(201);
+  });
+
+  it('is not larger than its operation allows', async () => {
+    const body = { subject: 'x'.repeat(70_000) };
+    expect((await call(named('recordConsent'), { key: keys.sk, body })).json.code).toBe('body_too_large');
+    expect((await call(named('recordConsentBatch'), { key: keys.sk, body: { records: ['x'.repeat(2_100_000)] } })).json.code).toBe('batch_too_large');
+  });
+});
+
+describe('pages', () => {
+  const state = named('getConsentState');
+  const from = (origin: string, key = keys.pk) => call(state, { key, headers: { origin } });
+
+  it('of a listed origin can read the answer, and nobody else’s', async () => {
+    const answer = await from(PAGE);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE);
+    expect(answer.headers.get('vary')).toBe('Origin');
+    expect(answer.headers.get('access-control-expose-headers')).toBe('ETag, Retry-After, RateLimit, RateLimit-Policy, Link, Idempotent-Replayed, X-Request-Id, X-Log-Position, Deprecation, Sunset');
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+    expect((await call(state, { key: keys.pk })).headers.get('vary')).toBe('Origin');
+  });
+
+  it.each(['null', 'https://evil.example', `${PAGE}.evil.example`, 'https://www.shop.example', `${PAGE}:8443`, 'http://shop.example', 'https://SHOP.example', `${PAGE}/`])('of %s cannot', async (origin) => {
+    const answer = await from(origin);
+    expect([answer.status, answer.json.code]).toEqual([403, 'origin_not_allowed']);
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('cannot use the key of another environment of the same site', async () => {
+    const answer = await from(PAGE, keys['pk live']);
+    expect([answer.json.code, answer.headers.get('access-control-allow-origin')]).toEqual(['origin_not_allowed', null]);
+  });
+
+  it('can read why a key was refused', async () => {
+    const answer = await from(PAGE, keys['pk revoked']);
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([401, PAGE]);
+  });
+
+  it('must not hold a secret key', async () => {
+    const answer = await from(PAGE, keys.sk);
+    expect([answer.status, answer.json.code]).toEqual([403, 'origin_not_allowed']);
+    expect(answer.json.hint).toContain('revoke it');
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('are answered before they ask', async () => {
+    const ask = (path: string, origin: string) => fetch(url + path, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' } });
+    const answer = await ask('/v1/consent', PAGE);
+    expect([answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('access-control-allow-methods')]).toEqual([204, PAGE, 'POST']);
+    expect((await ask('/v1/consent', 'https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
+    expect((await ask('/admin/v1/sites', PAGE)).status).toBeGreaterThanOrEqual(404);
+  });
+});
+
+describe('the rate limit', () => {
+  it('is the site’s own, and says so', async () => {
+    const slow = await new Sites(log, sealer).issueKey('slow', { type: 'pk', env: 'test', name: '' }, by);
+    if (isRefusal(slow)) throw new Error(slow.message);
+    await app.get(KeyDirectory).waitFor(slow.position!, 1000);
+    const first = await call(named('listPurposes'), { key: slow.text });
+    expect([first.headers.get('ratelimit-policy'), first.headers.get('ratelimit')]).toEqual(['"default";q=2;w=2', '"default";r=1;t=1']);
+    await call(named('listPurposes'), { key: slow.text });
+    const third = await call(named('listPurposes'), { key: slow.text });
+    expect([third.status, third.json.code, third.headers.get('retry-after'), third.headers.get('ratelimit')]).toEqual([429, 'rate_limited', '1', '"default";r=0;t=2']);
+  });
+
+  it('counts those who try keys by their address, and leaves a right key alone', async () => {
+    const strict = await startApp({ limits: { unauthenticated: { perSecond: 0.1, burst: 3 } } });
+    const codes: unknown[] = [];
+    for (let i = 0; i < 5; i++) codes.push((await call(named('listPurposes'), { key: keys['pk unknown'], at: strict.url })).json.code);
+    expect(codes).toEqual(['api_key_invalid', 'api_key_invalid', 'api_key_invalid', 'rate_limited', 'rate_limited']);
+    expect((await call(named('listPurposes'), { key: keys.pk, at: strict.url })).status).toBe(200);
+    expect((await call(named('livez'), { at: strict.url })).status).toBe(200);
+  });
+});
+
+describe('a revocation', () => {
+  it('holds on every instance as soon as it arrives there', async () => {
+    const other = await startApp();
+    const key = await issue({ type: 'sk', env: 'test' });
+    const instances = [app, other.app].map((each) => each.get(KeyDirectory));
+    await Promise.all(instances.map((directory) => directory.waitFor(key.position!, 1000)));
+    for (const at of [url, other.url]) expect((await call(named('listPurposes'), { key: key.text, at })).status).toBe(200);
+    const revoked = await new Sites(log, sealer).revokeKey('shop', key.keyId, 'leaked', by);
+    if (isRefusal(revoked)) throw new Error(revoked.message);
+    await Promise.all(instances.map((directory) => directory.waitFor(revoked.position!, 1000)));
+    for (const at of [url, other.url]) expect((await call(named('listPurposes'), { key: key.text, at })).status).toBe(401);
+  });
+});

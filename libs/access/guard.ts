@@ -1,0 +1,165 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { BlockList } from 'node:net';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { systemClock, type Issue } from '../kernel/index.js';
+import { readJsonBody } from '../platform/http/body.js';
+import type { CalledRequest } from '../platform/http/caller.js';
+import { compile } from '../platform/http/fields.js';
+import { OPERATION, type Contract } from '../platform/http/operation.js';
+import { invalid, refused } from '../platform/http/refused.js';
+import { authenticate, bearer, type OperatorVerifier } from './authenticate.js';
+import { callerOf } from './caller-of-request.js';
+import { clientAddress, countedAddress, trustedProxies } from './client-address.js';
+import { allowOrigin, forbidOrigin, varyByOrigin } from './cors.js';
+import type { RateLimitPolicy } from './events.js';
+import { KeyDirectory, type KnownKey } from './key-directory.js';
+import { operationOf, type OperationAccess, type OperationId } from './operations.js';
+import { MemoryRateLimiter, policyHeader, rateLimitHeader, type RateLimiter } from './rate-limit.js';
+import { grants } from './scopes.js';
+import { DEFAULT_RATE_LIMITS, originsOf } from './state.js';
+import { authoriseSubjects } from './subject-access.js';
+
+/** Token of the AccessRules. */
+export const ACCESS_RULES = Symbol('AccessRules');
+
+/** What a body must be, and which bodies only a secret key may send. */
+export interface InputContract {
+  contract: Contract;
+  /** Asked of a valid body; true: a public key is refused with `secret_key_required`. */
+  privileged?: (input: never) => boolean;
+}
+
+export interface AccessRules {
+  isOperator: OperatorVerifier;
+  /** By operation: every body that this process reads. */
+  contracts: Partial<Record<OperationId, InputContract>>;
+  /** CIDR ranges of the proxies whose `X-Forwarded-For` is believed; default none. */
+  trustedProxies?: readonly string[];
+  /** Default: in this process. */
+  limiter?: RateLimiter;
+  /** Instead of the service's defaults; a site's own limits stand above both. */
+  limits?: Partial<typeof DEFAULT_RATE_LIMITS>;
+}
+
+/** Longest wait for the keys when a request arrives while the process is starting. */
+const READY_WITHIN_MS = 2000;
+
+type Call = Request & CalledRequest & { requestId?: string };
+
+/**
+ * The one entry. In this order: operation, CORS, key, key type, scope, origin, rate limit, body, contract, subject.
+ * Nothing before the handler looks anything up in a store.
+ */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  private readonly trusted: BlockList;
+  private readonly limiter: RateLimiter;
+  private readonly limits: typeof DEFAULT_RATE_LIMITS;
+  private readonly policyHeaders = new WeakMap<RateLimitPolicy, string>();
+  private readonly privileged: Map<string, (input: unknown) => boolean>;
+  private readonly validators: Map<string, (value: unknown) => Issue[]>;
+  /** Addresses are counted under a hash that dies with the process. */
+  private readonly salt = randomBytes(16);
+
+  constructor(
+    private readonly directory: KeyDirectory,
+    @Inject(ACCESS_RULES) private readonly rules: AccessRules,
+  ) {
+    this.trusted = trustedProxies(rules.trustedProxies ?? []);
+    this.limiter = rules.limiter ?? new MemoryRateLimiter();
+    this.limits = { ...DEFAULT_RATE_LIMITS, ...rules.limits };
+    const contracts = Object.entries(rules.contracts);
+    this.validators = new Map(contracts.map(([id, { contract }]) => [id, compile(contract)]));
+    this.privileged = new Map(contracts.flatMap(([id, { privileged }]) => (privileged ? [[id, privileged as (input: unknown) => boolean]] : [])));
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Call>();
+    const response = context.switchToHttp().getResponse<Response>();
+    const operation = operationOf(Reflect.getMetadata(OPERATION, context.getHandler()) as string | undefined);
+    // Default deny: as long as nobody said who may call it, it is not there.
+    if (!operation) throw refused('route_not_found');
+    const address = clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'] as string | undefined, this.trusted);
+    const known = await this.identify(operation, request, response, address);
+    request.caller = callerOf(operation, known, request, address);
+    if (operation.bodyLimit !== undefined) request.input = await this.readInput(operation, request, known);
+    if (known?.key.type === 'pk' && operation.subject) authoriseSubjects(operation.subject, request, request.caller.identity);
+    return true;
+  }
+
+  /** The key that is calling, null for the operator and for nobody. Everything that can be refused by headers is. */
+  private async identify(operation: OperationAccess, request: Call, response: Response, address: string | null): Promise<KnownKey | null> {
+    if (operation.keys.includes('none')) {
+      if (operation.limited) await this.limit(response, this.countedBy('', address), this.limits.unauthenticated);
+      return null;
+    }
+    const { origin } = request.headers;
+    // So that a page can read why it was refused; its key's own list decides below.
+    if (operation.cors) {
+      varyByOrigin(response);
+      if (origin !== undefined && this.directory.listsOrigin(origin)) allowOrigin(response, origin);
+    }
+    const presented = bearer(request.headers.authorization);
+    if (operation.keys.includes('operator')) {
+      if (presented !== null && this.rules.isOperator(presented)) return null;
+      return this.unauthenticated(response, address, presented === null ? 'api_key_missing' : 'api_key_invalid');
+    }
+    if (!this.directory.isReady) await this.directory.ready(READY_WITHIN_MS);
+    const known = authenticate(presented, this.directory, systemClock);
+    if ('refused' in known) return this.unauthenticated(response, address, known.refused);
+    if (known.key.type === 'sk') forbidOrigin(response);
+    this.admit(operation, known, origin, response);
+    const { key, site } = known;
+    await this.limit(response, key.type === 'sk' ? key.keyId : this.countedBy(key.keyId, address), site.settings.rateLimits[key.type] ?? this.limits[key.type]);
+    return known;
+  }
+
+  private async unauthenticated(response: Response, address: string | null, code: 'api_key_missing' | 'api_key_invalid' | 'api_key_expired'): Promise<never> {
+    await this.limit(response, this.countedBy('', address), this.limits.unauthenticated);
+    throw refused(code);
+  }
+
+  /** What a valid key may still not do here. */
+  private admit(operation: OperationAccess, { key, site }: KnownKey, origin: string | undefined, response: Response): void {
+    if (!operation.keys.includes(key.type)) throw refused(key.type === 'pk' ? 'secret_key_required' : 'public_key_required');
+    if (operation.scope !== null && !grants(key.type, key.scopes, operation.scope)) throw refused('scope_missing', `Use a key with the scope ${operation.scope}.`);
+    if (origin === undefined) return;
+    if (key.type === 'sk') {
+      if (site.settings.allowSecretKeyInBrowser) return;
+      throw refused('origin_not_allowed', 'A secret key was sent from a browser, where everybody can read it: revoke it, keep secret keys on servers and use a public key in pages.');
+    }
+    if (originsOf(site, key).includes(origin)) return;
+    forbidOrigin(response);
+    throw refused('origin_not_allowed');
+  }
+
+  private async limit(response: Response, bucket: string, policy: RateLimitPolicy): Promise<void> {
+    const taken = this.limiter.take(bucket, policy, performance.now());
+    const outcome = taken instanceof Promise ? await taken : taken;
+    response.setHeader('RateLimit-Policy', this.policyHeaderOf(policy));
+    response.setHeader('RateLimit', rateLimitHeader(outcome));
+    if (!outcome.allowed) throw refused('rate_limited', undefined, [], { 'Retry-After': String(outcome.retryAfterSeconds) });
+  }
+
+  private policyHeaderOf(policy: RateLimitPolicy): string {
+    let header = this.policyHeaders.get(policy);
+    if (header === undefined) this.policyHeaders.set(policy, (header = policyHeader(policy)));
+    return header;
+  }
+
+  private countedBy(keyId: string, address: string | null): string {
+    return `${keyId}.${createHash('sha256').update(this.salt).update(address === null ? '' : countedAddress(address)).digest('base64url')}`;
+  }
+
+  /** No body reaches a handler that was not held against a contract. */
+  private async readInput(operation: OperationAccess, request: Call, known: KnownKey | null): Promise<unknown> {
+    const validate = this.validators.get(operation.id);
+    if (!validate) throw new Error(`no contract was given for the body of ${operation.id}`);
+    const input = await readJsonBody(request, { limitBytes: operation.bodyLimit!, ...(operation.tooLarge ? { tooLarge: operation.tooLarge } : {}) });
+    const issues = validate(input);
+    if (issues.length > 0) throw invalid(issues);
+    if (known?.key.type === 'pk' && this.privileged.get(operation.id)?.(input)) throw refused('secret_key_required', 'A public key may not assert this; send it from your server with a secret key.');
+    return input;
+  }
+}

@@ -1,0 +1,13 @@
+export { AccessModule, type AccessDependencies, type AccessWiring } from './access.module.js';
+export { KEY_TYPES, type KeyType } from './api-key.js';
+export { operatorVerifier, type OperatorVerifier } from './authenticate.js';
+export { undeclaredRoutes } from './declared-routes.js';
+export type { RateLimitPolicy, SiteSettings } from './events.js';
+export { AccessGuard, type AccessRules, type InputContract } from './guard.js';
+export { KeyDirectory, STALE_AFTER_MS, type KnownKey } from './key-directory.js';
+export { OPERATIONS, operationOf, type OperationAccess, type OperationId } from './operations.js';
+export { MemoryRateLimiter, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
+export { EVERY_SCOPE, SCOPES, type AccessScope, type GrantedScope } from './scopes.js';
+export { identityKeyPurpose, type Sealer } from './sealer.js';
+export { Sites, type KeyIssued, type KeyRequest, type SiteDone } from './sites.js';
+export type { KeyState, SiteState } from './state.js';
