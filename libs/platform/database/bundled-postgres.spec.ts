@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { startBundledPostgres, type BundledPostgres } from './bundled-postgres.js';
+import { openCluster, spawnServer } from './postgres-cluster.js';
 import { runningProcess } from './running-process.js';
 
 let folder: string;
@@ -82,14 +83,19 @@ describe('the bundled Postgres', () => {
   });
 
   it('is adopted when the process that started it was killed, and is supervised from then on', async () => {
-    const first = await start();
+    const { url } = await start();
+    await postgres!.stop();
+    // What a process that was killed leaves behind: a server that nobody supervises.
+    spawnServer(await openCluster(folder, () => undefined), Number(new URL(url).port), join(folder, 'postgres.log'));
+    await eventually(() => ask('select n from kept'));
     const left = serverPid();
-    // What a process that was killed leaves: a server nobody supervises. Ours goes on in the background of this test.
-    const adopting = await startBundledPostgres(folder, (line) => said.push(line));
-    expect(said).toContain(`adopting the database server that is still running (pid ${left})`);
-    expect(adopting.url).toBe(first.url);
-    await adopting.stop();
-    await first.stop();
+    await start();
+    expect(said).toEqual([`adopting the database server that is still running (pid ${left})`]);
+    expect(postgres!.url).toBe(url);
+    process.kill(left, 'SIGKILL');
+    await eventually(async () => expect(serverPid()).not.toBe(left));
+    await eventually(() => ask('select n from kept'));
+    await postgres!.stop();
     expect(existsSync(pidFile())).toBe(false);
   });
 

@@ -54,6 +54,7 @@ describe('the data folder', () => {
   it('is refused in one sentence where it cannot be', async () => {
     writeFileSync(join(folder, 'file'), '');
     await expect(openDataFolder(join(folder, 'file'))).rejects.toMatchObject({ name: 'StartRefused', message: expect.stringContaining('not a folder') });
+    await expect(openDataFolder('/proc/assent/data')).rejects.toMatchObject({ name: 'StartRefused' });
   });
 });
 

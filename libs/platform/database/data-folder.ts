@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
+import { chmod, link, mkdir, open, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartRefused } from '../start-refused.js';
@@ -22,7 +22,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   const lock = join(folder, 'assent.lock');
   const own = JSON.stringify({ pid: process.pid, birth: runningProcess(process.pid)?.birth });
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
     for (;;) {
       if (await createWhole(lock, own)) break;
       const found = await readFile(lock, 'utf8').catch(() => '');
@@ -45,6 +45,21 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
     },
   };
 }
+
+/** Not by mkdir's own `recursive`: that hides why it failed (ENOENT on a read-only disk), and never returns for /proc/x. */
+async function makeFolder(path: string, mode = 0o777): Promise<void> {
+  try {
+    await mkdir(path, { mode });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if ((code === 'EEXIST' || code === 'EROFS') && (await isFolder(path))) return;
+    if (code !== 'ENOENT' || (await isFolder(dirname(path)))) throw error;
+    await makeFolder(dirname(path));
+    await mkdir(path, { mode });
+  }
+}
+
+const isFolder = (path: string): Promise<boolean> => stat(path).then((found) => found.isDirectory(), () => false);
 
 function livingHolder(content: string): number | null {
   try {
@@ -116,6 +131,7 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 const REASONS: Record<string, string> = {
+  ENOENT: 'cannot be made there',
   EROFS: 'is on a read-only file system; mount it writable',
   EACCES: 'cannot be written by this user; give it to the user that runs Assent (chown)',
   EPERM: 'cannot be written by this user; give it to the user that runs Assent (chown)',

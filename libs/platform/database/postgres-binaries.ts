@@ -69,12 +69,14 @@ function installedPackage(): { native: string; version: string } {
 function hydrate(native: string): boolean {
   try {
     const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+    // Paths are written from the folder above, as `native/lib/…`; a copy has another name.
+    const inside = (path: string) => join(native, path.slice('native/'.length));
     for (const { source, target } of links) {
-      const link = join(native, '..', target);
+      const link = inside(target);
       if (existsSync(link)) continue;
       // Aside and renamed: two that start at once make the same link.
       const draft = `${link}.${randomBytes(4).toString('hex')}`;
-      symlinkSync(relative(dirname(link), join(native, '..', source)), draft);
+      symlinkSync(relative(dirname(link), inside(source)), draft);
       renameSync(draft, link);
     }
     return true;

@@ -152,6 +152,8 @@ const isAboutRights = (said: string): boolean => /permission denied|not permitte
 export function explain(said: string, place: string): StartRefused {
   if (/no space left|ENOSPC/i.test(said)) return new StartRefused(`There is no room for the database in ${place}; free at least 200 MB, or set ASSENT_DATA to another folder.`);
   if (/read-only file system|EROFS/i.test(said)) return new StartRefused(`${place} is on a read-only file system; mount it writable, or set ASSENT_DATA to another folder.`);
+  // initdb asks for the name of its user: containers started with an arbitrary user id have none.
+  if (/could not look up effective user/i.test(said)) return new StartRefused(`The user id ${process.geteuid?.()} has no entry in /etc/passwd, without which Postgres cannot make a database; start Assent as a user that has one, or set DATABASE_URL to a Postgres of your own.`);
   if (isAboutRights(said)) return new StartRefused(`The server of the database may not work in ${place}; give the folder to the user that runs Assent (chown -R), or set ASSENT_DATA to another folder.`);
   const last = said.split('\n').filter((line) => /FATAL|PANIC|error/i.test(line)).at(-1) ?? said.split('\n').at(-1)!;
   return new StartRefused(`The bundled Postgres does not start in ${place}: ${last.replace(/^.*?(FATAL|PANIC|error): */i, '')}; or set DATABASE_URL to a Postgres of your own.`);
