@@ -1,4 +1,4 @@
-import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Environment, RandomBytes } from '../kernel/index.js';
 
@@ -51,14 +51,14 @@ export function parseKey(text: string): ApiKey | null {
 }
 
 /** SHA-256 in hex: what the log keeps of a secret. */
-export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const hashOfSecret = (secret: string): string => hash('sha256', secret, 'hex');
 
 /** The end of the secret, before the checksum: enough to tell two keys apart in a list, 4 of 32 characters. */
 export const lastFour = (key: ApiKey): string => key.secret.slice(-4);
 
 /** Compares a presented secret with a stored hash (64 hex digits) in constant time. */
 export const isSecret = (secret: string, storedHash: string): boolean =>
-  timingSafeEqual(createHash('sha256').update(secret).digest(), Buffer.from(storedHash, 'hex'));
+  timingSafeEqual(hash('sha256', secret, 'buffer'), Buffer.from(storedHash, 'hex'));
 
 /**
  * The MAC key of the identity tokens that the owner of this secret key signs: HKDF-SHA-256 (RFC 5869) over the whole

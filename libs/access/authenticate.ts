@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Instant } from '../kernel/index.js';
 import { isSecret, parseKey } from './api-key.js';
 import type { KeyDirectory, KnownKey } from './key-directory.js';
@@ -9,7 +9,7 @@ export type Authentication = KnownKey | { refused: 'api_key_missing' | 'api_key_
 /** Whether this is the operator's token. Constant in time. */
 export type OperatorVerifier = (presented: string) => boolean;
 
-const NOBODY = createHash('sha256').update('no key has this secret').digest('hex');
+const NOBODY = hash('sha256', 'no key has this secret', 'hex');
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /** The credentials of `Authorization: Bearer …` (RFC 6750); null where there are none. */
@@ -34,7 +34,7 @@ export function authenticate(presented: string | null, directory: KeyDirectory, 
 
 /** Digests are compared, so that neither content nor length shows in the time. */
 export function operatorVerifier(token: string): OperatorVerifier {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const digest = (text: string) => hash('sha256', text, 'buffer');
   const expected = digest(token);
   return (presented) => timingSafeEqual(digest(presented), expected);
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { BlockList } from 'node:net';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -60,7 +60,7 @@ export class AccessGuard implements CanActivate {
   private readonly privileged: Map<string, (input: unknown) => boolean>;
   private readonly validators: Map<string, (value: unknown) => Issue[]>;
   /** Addresses are counted under a hash that dies with the process. */
-  private readonly salt = randomBytes(16);
+  private readonly salt = randomBytes(16).toString('hex');
 
   constructor(
     private readonly directory: KeyDirectory,
@@ -149,7 +149,7 @@ export class AccessGuard implements CanActivate {
   }
 
   private countedBy(keyId: string, address: string | null): string {
-    return `${keyId}.${createHash('sha256').update(this.salt).update(address === null ? '' : countedAddress(address)).digest('base64url')}`;
+    return `${keyId}.${hash('sha256', this.salt + (address === null ? '' : countedAddress(address)), 'base64url')}`;
   }
 
   /** No body reaches a handler that was not held against a contract. */
