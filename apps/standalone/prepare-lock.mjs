@@ -5,12 +5,13 @@ const WAIT_MS = 600_000;
 
 /**
  * Waits until no other process holds the file, at most ten minutes, and takes it. The lock of a process that is gone
- * is taken over. Calls `waiting` once when it has to wait. Answers how to release it.
+ * is taken over, once the programs that it started for its work are gone as well: npm goes on when its parent is
+ * killed. Calls `waiting` once when it has to wait.
  * @param {string} path
  * @param {() => void} waiting
  */
 export async function prepareLock(path, waiting) {
-  const own = `${process.pid} ${birth(process.pid)}`;
+  const own = holderLine(process.pid);
   const draft = `${path}.${process.pid}`;
   let told = false;
   for (const deadline = Date.now() + WAIT_MS; ; await pause(100)) {
@@ -18,7 +19,14 @@ export async function prepareLock(path, waiting) {
     try {
       // A link is made whole or not at all: nobody reads a lock that has no content yet.
       linkSync(draft, path);
-      return () => rmSync(path, { force: true });
+      return {
+        release: () => rmSync(path, { force: true }),
+        /** @param {number} pid */
+        alsoHeldBy: (pid) => {
+          writeFileSync(draft, `${own}\n${holderLine(pid)}`);
+          renameSync(draft, path);
+        },
+      };
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
     } finally {
@@ -55,7 +63,10 @@ function content(path) {
   }
 }
 
-function lives(holder) {
+const holderLine = (pid) => `${pid} ${birth(pid)}`;
+const lives = (holders) => holders.split('\n').some(isAlive);
+
+function isAlive(holder) {
   const [pid, born] = holder.split(' ');
   try {
     process.kill(Number(pid), 0);

@@ -19,12 +19,12 @@ const BUILT = join(DIST, '.assent-built');
 export async function prepare({ build }) {
   if (isInstalled(build) && (!build || isBuilt())) return;
   mkdirSync(DIST, { recursive: true });
-  const release = await prepareLock(join(DIST, '.preparing'), () => console.error('another start is preparing this folder; waiting for it...'));
+  const lock = await prepareLock(join(DIST, '.preparing'), () => console.error('another start is preparing this folder; waiting for it...'));
   try {
-    if (!isInstalled(build)) await install();
-    if (build && !isBuilt()) await compile();
+    if (!isInstalled(build)) await install(lock);
+    if (build && !isBuilt()) await compile(lock);
   } finally {
-    release();
+    lock.release();
   }
 }
 
@@ -58,11 +58,11 @@ function wasInstalledByHand() {
   return wanted.every(([path, entry]) => found[path]?.version === entry.version && existsSync(join(ROOT, path)));
 }
 
-async function install() {
+async function install(lock) {
   console.error('installing packages (npm ci, about half a minute)...');
   const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
   // Development packages hold the compiler, also where NODE_ENV says production.
-  await run([...npm, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], 'npm ci failed; the reason stands above. Fix it and start again.');
+  await run(lock, [...npm, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], 'npm ci failed; the reason stands above. Fix it and start again.');
   stamp(INSTALLED, installStamp());
 }
 
@@ -86,7 +86,7 @@ function sourceStamp() {
 
 const isBuilt = () => read(BUILT) !== '' && existsSync(join(DIST, 'apps', 'standalone', 'main.js')) && read(BUILT) === sourceStamp();
 
-async function compile() {
+async function compile(lock) {
   console.error('building...');
   // Taken before the compiler reads: what is edited meanwhile is compiled next time.
   const before = sourceStamp();
@@ -94,14 +94,15 @@ async function compile() {
   if (read(BUILT) === '') rmSync(join(DIST, '.tsbuildinfo'), { force: true });
   rmSync(BUILT, { force: true });
   const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  await run([process.execPath, tsc, '-p', 'tsconfig.base.json'], 'The build failed; the errors stand above.');
+  await run(lock, [process.execPath, tsc, '-p', 'tsconfig.base.json'], 'The build failed; the errors stand above.');
   stamp(BUILT, before);
 }
 
-function run([command, ...args], failure) {
+function run(lock, [command, ...args], failure) {
   return new Promise((resolve, reject) => {
     const refuse = (cause) => reject(Object.assign(new Error(failure, { cause }), { name: 'StartRefused' }));
     const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 2, 2] });
+    if (child.pid) lock.alsoHeldBy(child.pid);
     child.on('error', refuse).on('exit', (code, signal) => (code === 0 ? resolve() : refuse(signal ?? code)));
   });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
-import { chownSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { chownSync, closeSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartRefused } from '../start-refused.js';
 import { folderRefusal, secretFile, syncFolder } from './data-folder.js';
@@ -41,14 +41,16 @@ async function create(folder: string, place: string, binaries: PostgresBinaries,
   const id = randomBytes(8).toString('hex');
   // Made aside and renamed: an initdb that was interrupted leaves nothing that looks like a database.
   const draft = join(folder, `postgres.new-${id}`);
-  const failure = await initialise(draft, folder, binaries, user);
+  const failure = await initialise(draft, join(folder, 'postgres.password'), binaries, user);
   if (failure === null) {
     renameSync(draft, place);
   } else {
     if (user.uid === undefined || !isAboutRights(failure)) throw explain(failure, place);
     const real = join(ELSEWHERE, id);
     mkdirSync(ELSEWHERE, { recursive: true, mode: 0o755 });
-    const second = await initialise(real, folder, binaries, user);
+    const passwordFile = `${real}.password`;
+    copyFileSync(join(folder, 'postgres.password'), passwordFile);
+    const second = await initialise(real, passwordFile, binaries, user).finally(() => rmSync(passwordFile));
     if (second !== null) throw explain(second, real);
     symlinkSync(real, place);
     log(`the database is kept in ${real}: its server may not work inside ${folder}`);
@@ -57,8 +59,7 @@ async function create(folder: string, place: string, binaries: PostgresBinaries,
 }
 
 /** Runs initdb into a new folder. Answers what it said when it failed. */
-export async function initialise(pgdata: string, folder: string, binaries: PostgresBinaries, user: ServerUser): Promise<string | null> {
-  const passwordFile = join(folder, 'postgres.password');
+async function initialise(pgdata: string, passwordFile: string, binaries: PostgresBinaries, user: ServerUser): Promise<string | null> {
   try {
     mkdirSync(pgdata, { mode: 0o700 });
     // The password file goes to the server's user too: opening it again through /proc asks for the right to read it.
