@@ -1,6 +1,9 @@
 import type { Fold, Instant } from '../kernel/index.js';
 import type { ConsentEvent, ConsentRecordedData, ConsentStateName, Decision, Source } from './events.js';
 
+/** Injection token of the subject streams as this context folds them. */
+export const CONSENT_STREAMS = Symbol('ConsentStreams');
+
 /** The decision that stands for one purpose. */
 export interface PurposeConsent {
   state: ConsentStateName;
@@ -102,4 +105,4 @@ function heardGpc(current: GpcSignal | null, record: ConsentRecordedData): GpcSi
   return { active: heard, since: record.givenAt };
 }
 
-export const consentFold: Fold<ConsentState, ConsentEvent> = { initial: initialConsent, evolve: evolveConsent };
+export const consentFold: Fold<ConsentState, ConsentEvent> & { on: readonly ConsentEvent['type'][] } = { on: ['ConsentRecorded', 'ConsentExpired'], initial: initialConsent, evolve: evolveConsent };

@@ -14,6 +14,8 @@ export type Happened<E extends DomainEvent> = E & Pick<RecordedEvent, 'id' | 're
 /** A stream as far as it was read: its folded state, and which idempotency keys it already holds. */
 export interface Loaded<S> {
   revision: number;
+  /** Revision of the last event that this context folds; -1 before the first. */
+  lastFolded: number;
   state: S;
   /** Digest of each idempotency key to the request it stood for and the revisions of its events. */
   keys: ReadonlyMap<string, { fingerprint: string; revisions: number[] }>;
@@ -58,6 +60,11 @@ export class SubjectStream<S, E extends DomainEvent> {
     this.folded = new LRUCache({ maxSize: CACHED_EVENTS, sizeCalculation: (kept) => kept.revision + 2 });
   }
 
+  /** What this process last knew of a stream, its own writes included, without asking the log; null where nothing. */
+  peek(stream: string): Loaded<S> | null {
+    return this.folded.get(stream) ?? null;
+  }
+
   /** The state with everything acknowledged so far. */
   async load(stream: string): Promise<Loaded<S>> {
     return this.catchUp(stream, this.folded.get(stream) ?? this.empty());
@@ -67,7 +74,7 @@ export class SubjectStream<S, E extends DomainEvent> {
    * Decides and appends. `attempt` is pure and may be called again with newer state. A refusal, or nothing to append,
    * only counts when it was decided on the newest state. `isNew`: nobody can have written to this stream before.
    */
-  execute<R>(stream: string, cipher: FieldCipher, attempt: (loaded: Loaded<S>) => Attempt<R> | Refusal, isNew = false): Promise<R | Refusal> {
+  execute<R>(stream: string, cipher: FieldCipher | undefined, attempt: (loaded: Loaded<S>) => Attempt<R> | Refusal, isNew = false): Promise<R | Refusal> {
     const turn = (this.lanes.get(stream) ?? Promise.resolve()).then(() => this.attempts(stream, cipher, attempt, isNew));
     const settled = turn.catch(() => undefined);
     this.lanes.set(stream, settled);
@@ -77,7 +84,7 @@ export class SubjectStream<S, E extends DomainEvent> {
     return turn;
   }
 
-  private async attempts<R>(stream: string, cipher: FieldCipher, attempt: (loaded: Loaded<S>) => Attempt<R> | Refusal, isNew: boolean): Promise<R | Refusal> {
+  private async attempts<R>(stream: string, cipher: FieldCipher | undefined, attempt: (loaded: Loaded<S>) => Attempt<R> | Refusal, isNew: boolean): Promise<R | Refusal> {
     const cached = this.folded.get(stream) ?? (isNew ? this.empty() : undefined);
     let newest = cached === undefined;
     let loaded = cached ?? (await this.catchUp(stream, this.empty()));
@@ -99,7 +106,7 @@ export class SubjectStream<S, E extends DomainEvent> {
   }
 
   /** The events as they stand in the log now, or null where somebody was faster. */
-  private async append(stream: string, cipher: FieldCipher, loaded: Kept<S>, intents: readonly Intent[]): Promise<Happened<DomainEvent>[] | null> {
+  private async append(stream: string, cipher: FieldCipher | undefined, loaded: Kept<S>, intents: readonly Intent[]): Promise<Happened<DomainEvent>[] | null> {
     const events: NewEvent[] = intents.map(({ event, id, metadata }) => ({ id, metadata, type: event.type, data: this.codec.encode(event, cipher) }));
     const first = loaded.revision + 1;
     try {
@@ -116,7 +123,7 @@ export class SubjectStream<S, E extends DomainEvent> {
   }
 
   /** Our events where they stand after `first`; null where others stand there, or nobody yet. */
-  private async stored(stream: string, first: number, intents: readonly Intent[], cipher: FieldCipher): Promise<Happened<DomainEvent>[] | null> {
+  private async stored(stream: string, first: number, intents: readonly Intent[], cipher: FieldCipher | undefined): Promise<Happened<DomainEvent>[] | null> {
     const recorded = await this.log.read(stream, { direction: 'forwards', from: first, limit: intents.length });
     if (recorded.length !== intents.length || recorded.some((event, index) => event.id !== intents[index]!.id)) return null;
     return recorded.map((event) => this.happened(event, cipher));
@@ -139,7 +146,7 @@ export class SubjectStream<S, E extends DomainEvent> {
   async *forwards(stream: string): AsyncGenerator<Happened<E>> {
     for (let from = 0; ; from += PAGE) {
       const events = await this.log.read(stream, { direction: 'forwards', from, limit: PAGE });
-      for (const event of events) if ((this.by.on as readonly string[]).includes(event.type)) yield this.happened(event) as Happened<E>;
+      for (const event of events) if (this.folds(event.type)) yield this.happened(event) as Happened<E>;
       if (events.length < PAGE) return;
     }
   }
@@ -156,40 +163,48 @@ export class SubjectStream<S, E extends DomainEvent> {
   }
 
   private remember(stream: string, loaded: Kept<S>, intents: readonly Intent[], last: Position): Happened<DomainEvent>[] {
-    let { state, revision } = loaded;
+    let { state, revision, lastFolded } = loaded;
     const happened = intents.map(({ event, id, metadata }) => {
       revision += 1;
+      if (this.folds(event.type)) lastFolded = revision;
       state = this.evolve(state, event);
       note(loaded.keys, metadata, revision);
       return { ...event, id, metadata, revision, position: last };
     });
-    this.folded.set(stream, { revision, state, keys: loaded.keys });
+    this.folded.set(stream, { revision, lastFolded, state, keys: loaded.keys });
     return happened;
   }
 
   private async catchUp(stream: string, from: Kept<S>): Promise<Kept<S>> {
-    let { state, revision } = from;
+    let { state, revision, lastFolded } = from;
     for (;;) {
       const events = await this.log.read(stream, { direction: 'forwards', from: revision + 1, limit: PAGE });
       for (const event of events) {
         revision = event.revision;
-        if ((this.by.on as readonly string[]).includes(event.type)) state = this.evolve(state, this.codec.decode(event));
+        if (this.folds(event.type)) {
+          lastFolded = revision;
+          state = this.evolve(state, this.codec.decode(event));
+        }
         note(from.keys, event.metadata, revision);
       }
       if (events.length < PAGE) break;
     }
-    const kept = { revision, state, keys: from.keys };
+    const kept = { revision, lastFolded, state, keys: from.keys };
     // A slow reader must not put an older state over a newer one.
     if (revision > (this.folded.peek(stream)?.revision ?? -1)) this.folded.set(stream, kept);
     return kept;
   }
 
   private evolve(state: S, event: DomainEvent): S {
-    return (this.by.on as readonly string[]).includes(event.type) ? this.by.evolve(state, event as E) : state;
+    return this.folds(event.type) ? this.by.evolve(state, event as E) : state;
+  }
+
+  private folds(type: string): boolean {
+    return (this.by.on as readonly string[]).includes(type);
   }
 
   private empty(): Kept<S> {
-    return { revision: -1, state: this.by.initial(), keys: new Map() };
+    return { revision: -1, lastFolded: -1, state: this.by.initial(), keys: new Map() };
   }
 }
 

@@ -7,6 +7,9 @@ export type Instant = string;
 /** Where a clock is needed it is handed in; nothing pure reads the time by itself. */
 export type Clock = () => Instant;
 
+/** Injection token of the Clock. */
+export const CLOCK = Symbol('Clock');
+
 export const systemClock: Clock = () => new Date().toISOString();
 
 export const instantOf = (epochMs: number): Instant => new Date(epochMs).toISOString();

@@ -33,7 +33,8 @@ export class SitesController {
   @Operation('registerSite')
   async register(@CallerOf() caller: Caller, @Input() input: RegisterSiteDto, @Res({ passthrough: true }) response: Response): Promise<SiteDto> {
     const { site, allowedOrigins, ...settings } = input;
-    const done = await this.sites.register(site, { ...settings, allowedOrigins: { test: [], live: [], ...allowedOrigins } }, by(caller));
+    const origins = allowedOrigins && { test: [], live: [], ...this.directory.site(site)?.settings.allowedOrigins, ...allowedOrigins };
+    const done = await this.sites.register(site, { ...settings, ...(origins && { allowedOrigins: origins }) }, by(caller));
     return siteView((await this.applied(done, response)).state);
   }
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { Inject } from '@nestjs/common';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Position } from '../../event-log/port.js';
-import { Refused, type Clock, type Scope } from '../../kernel/index.js';
+import { CLOCK, Refused, type Clock, type Scope } from '../../kernel/index.js';
 import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
 import { weakETag } from '../../platform/http/conditional.js';
-import type { Catalogue } from '../catalogue.js';
+import { CATALOGUE, type Catalogue } from '../catalogue.js';
 import { catalogueRefusals } from '../refusals.js';
 import { purposesInForce, versionInForce, type CataloguedPurpose } from '../state.js';
 import { purposeView } from '../view.js';
@@ -29,8 +30,8 @@ export interface PurposesAnswer {
 @QueryHandler(GetPurposes)
 export class GetPurposesHandler implements IQueryHandler<GetPurposes, PurposesAnswer> {
   constructor(
-    private readonly catalogue: Catalogue,
-    private readonly clock: Clock,
+    @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ scope, what, locales, after }: GetPurposes): Promise<PurposesAnswer> {

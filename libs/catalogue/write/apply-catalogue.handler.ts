@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Codec } from '../../event-log/codec.js';
+import { Codec } from '../../event-log/codec.js';
 import { NO_STREAM, type EventLog, type Position } from '../../event-log/port.js';
-import { catalogueStream, isRefusal, parseInstant, refusal, Refused, type Clock, type Scope } from '../../kernel/index.js';
+import { EVENT_LOG } from '../../event-log/tokens.js';
+import { CLOCK, catalogueStream, isRefusal, parseInstant, refusal, Refused, type Clock, type Scope } from '../../kernel/index.js';
 import { applyCatalogue, type PurposeDiff, type PurposeFile } from '../decide.js';
 import type { CatalogueEvent } from '../events.js';
 import type { ApplyCatalogueDto, PurposeFileDto } from '../read/dto.js';
@@ -30,9 +32,9 @@ export interface AppliedCatalogue {
 @CommandHandler(ApplyCatalogue)
 export class ApplyCatalogueHandler implements ICommandHandler<ApplyCatalogue, AppliedCatalogue> {
   constructor(
-    private readonly log: EventLog,
+    @Inject(EVENT_LOG) private readonly log: EventLog,
     private readonly codec: Codec,
-    private readonly clock: Clock,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ scope, input, actor, requestId }: ApplyCatalogue): Promise<AppliedCatalogue> {

@@ -1,10 +1,11 @@
+import { Inject } from '@nestjs/common';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Happened, SubjectStream } from '../../event-log/subject-stream.js';
 import { isRefusal, parseReference, Refused, sameUlid, subjectStream, type DomainEvent, type Instant, type Scope } from '../../kernel/index.js';
 import { writeCursor, type Page } from '../../platform/http/list.js';
-import type { Vault } from '../../platform/vault/vault.js';
+import { Vault } from '../../platform/vault/vault.js';
 import type { ConsentEvent } from '../events.js';
-import type { ConsentState } from '../state.js';
+import { CONSENT_STREAMS, type ConsentState } from '../state.js';
 import type { ConsentHistoryItemDto } from './dto.js';
 
 const PAGE = 200;
@@ -26,7 +27,7 @@ export class GetConsentHistory {
 @QueryHandler(GetConsentHistory)
 export class GetConsentHistoryHandler implements IQueryHandler<GetConsentHistory, Page<ConsentHistoryItemDto>> {
   constructor(
-    private readonly streams: SubjectStream<ConsentState, ConsentEvent>,
+    @Inject(CONSENT_STREAMS) private readonly streams: SubjectStream<ConsentState, ConsentEvent>,
     private readonly vault: Vault,
   ) {}
 

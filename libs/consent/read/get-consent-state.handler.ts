@@ -1,21 +1,17 @@
 import { createHash } from 'node:crypto';
+import { Inject } from '@nestjs/common';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Position } from '../../event-log/port.js';
-import { isRefusal, parseReference, Refused, subjectStream, type Instant, type Scope } from '../../kernel/index.js';
-import type { SubjectTag, TagCache } from '../../platform/cache/tag-cache.js';
+import { READ_PROGRESS, type ReadProgress } from '../../event-log/tokens.js';
+import { isRefusal, parseReference, Refused, type Instant, type Scope } from '../../kernel/index.js';
+import { TAG_CACHE, type SubjectTag, type TagCache } from '../../platform/cache/tag-cache.js';
 import { ifNoneMatchHits, weakETag } from '../../platform/http/conditional.js';
 import { consentRefusals } from '../refusals.js';
 import { ConsentReader, turningPoints, type ConsentSnapshot, type ConsentStateView, type Place } from './reader.js';
-import type { ConsentRows } from './rows.js';
+import { ConsentRows } from './rows.js';
 
 /** How long a read waits for the projector to reach the caller's own write before it folds the stream instead. */
 const OWN_WRITE_WAIT_MS = 50;
-
-/** How far the rows have come. */
-export interface ReadProgress {
-  position(): Position;
-  reached(position: Position, ms: number): Promise<boolean>;
-}
 
 export class GetConsentState {
   constructor(
@@ -38,8 +34,8 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState, Co
   constructor(
     private readonly reader: ConsentReader,
     private readonly rows: ConsentRows,
-    private readonly tags: TagCache,
-    private readonly progress: ReadProgress,
+    @Inject(TAG_CACHE) private readonly tags: TagCache,
+    @Inject(READ_PROGRESS) private readonly progress: ReadProgress,
   ) {}
 
   async execute(query: GetConsentState): Promise<ConsentStateAnswer> {
@@ -50,15 +46,14 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState, Co
     const subjectId = await this.reader.subjectOf(scope, reference);
     if (options.asOf !== undefined || options.knownAt !== undefined) return this.show(query, await this.reader.foldAsOf(scope, subjectId, options.asOf, options.knownAt), at);
     if (options.fresh || subjectId === null || !(await this.hasReached(options.after))) return this.show(query, await this.reader.fold(scope, subjectId), at);
-    const stream = subjectStream(scope, subjectId);
-    const tag = await this.tags.find(stream);
+    const tag = await this.tags.find(subjectId);
     if (tag && tag.through >= (options.after ?? 0n)) {
       const etag = this.etag(query, tag, at);
       if (ifNoneMatchHits(options.ifNoneMatch, etag)) return { etag, view: null };
     }
     const through = this.progress.position();
-    const snapshot = await this.rows.find(subjectId);
-    this.tags.raise(stream, { revision: snapshot.revision, turningPoints: turningPoints(snapshot), through });
+    const snapshot = this.reader.newest(scope, await this.rows.find(subjectId));
+    this.tags.raise(subjectId, { revision: snapshot.revision, turningPoints: turningPoints(snapshot), through });
     return this.show(query, snapshot, at);
   }
 

@@ -1,9 +1,10 @@
-import { gpcBinds, lastMaterialVersion, purposesInForce, versionInForce, type Catalogue, type CatalogueState } from '../../catalogue/index.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { CATALOGUE, gpcBinds, lastMaterialVersion, purposesInForce, versionInForce, type Catalogue, type CatalogueState } from '../../catalogue/index.js';
 import type { SubjectStream } from '../../event-log/subject-stream.js';
-import { subjectStream, type Clock, type Instant, type Reference, type Scope } from '../../kernel/index.js';
-import type { Vault } from '../../platform/vault/vault.js';
+import { CLOCK, subjectStream, type Clock, type Instant, type Reference, type Scope } from '../../kernel/index.js';
+import { Vault } from '../../platform/vault/vault.js';
 import type { ConsentEvent } from '../events.js';
-import { consentFold, expiryInstants, type ConsentState } from '../state.js';
+import { CONSENT_STREAMS, consentFold, expiryInstants, type ConsentState } from '../state.js';
 import { permission, purposeView, type Circumstances, type Effective, type EffectiveReason, type PurposeInForce, type PurposeView, type Reasoning } from '../view.js';
 
 /** A subject's consent as something knows it: a row, or a fold. */
@@ -33,12 +34,13 @@ export const NOBODY: ConsentSnapshot = { subjectId: null, revision: -1, state: c
 export const turningPoints = (snapshot: ConsentSnapshot): Instant[] => expiryInstants(snapshot.state);
 
 /** Answers questions about consent from a snapshot, by the same pure functions wherever the snapshot is from. */
+@Injectable()
 export class ConsentReader {
   constructor(
-    private readonly streams: SubjectStream<ConsentState, ConsentEvent>,
+    @Inject(CONSENT_STREAMS) private readonly streams: SubjectStream<ConsentState, ConsentEvent>,
     private readonly vault: Vault,
-    private readonly catalogue: Catalogue,
-    readonly clock: Clock,
+    @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+    @Inject(CLOCK) readonly clock: Clock,
   ) {}
 
   async subjectOf(scope: Scope, reference: Reference): Promise<string | null> {
@@ -48,8 +50,14 @@ export class ConsentReader {
   /** From the stream itself: sees every acknowledged write. */
   async fold(scope: Scope, subjectId: string | null): Promise<ConsentSnapshot> {
     if (subjectId === null) return NOBODY;
-    const { revision, state } = await this.streams.load(subjectStream(scope, subjectId));
-    return { subjectId, revision, state };
+    const { lastFolded, state } = await this.streams.load(subjectStream(scope, subjectId));
+    return { subjectId, revision: lastFolded, state };
+  }
+
+  /** A row, or what this very process wrote since: where one process does both, a reader never waits for its projector. */
+  newest(scope: Scope, row: ConsentSnapshot): ConsentSnapshot {
+    const own = row.subjectId === null ? null : this.streams.peek(subjectStream(scope, row.subjectId));
+    return own && own.lastFolded > row.revision ? { subjectId: row.subjectId, revision: own.lastFolded, state: own.state } : row;
   }
 
   /** As given by one instant, and as known by another (bitemporal): later events never happened. */
@@ -57,7 +65,7 @@ export class ConsentReader {
     if (subjectId === null) return NOBODY;
     let snapshot: ConsentSnapshot = { ...NOBODY, subjectId };
     for await (const event of this.streams.forwards(subjectStream(scope, subjectId))) {
-      if (knownAt !== undefined && event.metadata.recordedAt > knownAt) break;
+      if (knownAt !== undefined && event.metadata.recordedAt > knownAt) continue;
       const given = asOf === undefined || givenBy(event, asOf);
       snapshot = { subjectId, revision: event.revision, state: given ? consentFold.evolve(snapshot.state, event) : snapshot.state };
     }

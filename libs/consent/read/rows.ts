@@ -1,10 +1,12 @@
-import type { Database } from '../../platform/database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
 import { type ConsentState } from '../state.js';
 import { NOBODY, type ConsentSnapshot } from './reader.js';
 
 const FIND = { name: 'consent_state_of_subject', text: 'select revision, state from read.consent_state where subject_id = $1' };
 
 /** The read model: one row per subject, a cache of the fold. */
+@Injectable()
 export class ConsentRows {
   constructor(private readonly database: Database) {}
 

@@ -1,11 +1,13 @@
-import type { Codec } from '../../event-log/codec.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { Codec } from '../../event-log/codec.js';
 import { NO_STREAM, type EventLog, type Position } from '../../event-log/port.js';
-import { isRefusal, uuidV5, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
+import { EVENT_LOG } from '../../event-log/tokens.js';
+import { CLOCK, isRefusal, uuidV5, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import type { ConsentRecordView } from '../view.js';
 import type { BatchCompleted, BatchItemKept } from './batch-events.js';
 import type { BatchMode } from './dto.js';
-import type { ConsentRecorder } from './recorder.js';
+import { ConsentRecorder } from './recorder.js';
 
 type ItemError = Omit<Refusal, 'refused'>;
 
@@ -27,12 +29,13 @@ const batchStream = (scope: Scope, digest: string): string => `batch-${scope.sit
  * What a batch was answered, kept in a stream of its own under the digest of the batch's key: which records it made,
  * and why it refused the others. Repeating the batch gives the first answer, built from the events it names.
  */
+@Injectable()
 export class BatchAnswers {
   constructor(
-    private readonly log: EventLog,
+    @Inject(EVENT_LOG) private readonly log: EventLog,
     private readonly codec: Codec,
     private readonly recorder: ConsentRecorder,
-    private readonly clock: Clock,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   build(mode: BatchMode, results: readonly ItemResult[]): BatchAnswer {

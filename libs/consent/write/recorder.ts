@@ -1,16 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { termsOf, type Catalogue } from '../../catalogue/index.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { CATALOGUE, termsOf, type Catalogue } from '../../catalogue/index.js';
 import type { EventMetadata, Position } from '../../event-log/port.js';
 import type { Attempt, Happened, Intent, Loaded, SubjectStream } from '../../event-log/subject-stream.js';
-import { isRefusal, newId, parseInstant, subjectStream, uuidV5, epochMs, type Clock, type DomainEvent, type Instant, type Reference, type Refusal, type Scope } from '../../kernel/index.js';
+import { CLOCK, isRefusal, newId, parseInstant, subjectStream, uuidV5, epochMs, type Clock, type DomainEvent, type Instant, type Reference, type Refusal, type Scope } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { keyReused } from '../../platform/http/idempotency.js';
-import type { Vault } from '../../platform/vault/vault.js';
+import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
+import { Vault } from '../../platform/vault/vault.js';
 import { firstSight, subjectRefusals } from '../../subjects/index.js';
 import { checkRecord, recordConsent, type PurposeTerms, type RecordConsent } from '../decide.js';
 import type { ConsentEvent, ConsentRecordedData } from '../events.js';
 import { consentRefusals } from '../refusals.js';
-import { evolveConsent, type ConsentState } from '../state.js';
+import { CONSENT_STREAMS, evolveConsent, type ConsentState } from '../state.js';
 import { recordView, type ConsentRecordView } from '../view.js';
 import type { RecordConsentDto } from './dto.js';
 
@@ -47,12 +49,14 @@ export interface Cause {
 }
 
 /** Turns requests into events on subject streams: the write path of consent, for one record as for five hundred. */
+@Injectable()
 export class ConsentRecorder {
   constructor(
-    private readonly streams: SubjectStream<ConsentState, ConsentEvent>,
+    @Inject(CONSENT_STREAMS) private readonly streams: SubjectStream<ConsentState, ConsentEvent>,
     private readonly vault: Vault,
-    private readonly catalogue: Catalogue,
-    private readonly clock: Clock,
+    @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+    @Inject(TAG_CACHE) private readonly tags: TagCache,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** Everything about a request that can be refused before any subject is looked up or made. */
@@ -91,7 +95,9 @@ export class ConsentRecorder {
       const append = events.length === 0 ? [] : intents(first, events, cause);
       return { append, answer: (appended) => this.answer(stream, subjectId, plans, appended.slice(first.length), loaded, cipher) };
     };
-    return this.streams.execute(stream, cipher, attempt, subject.created);
+    const outcomes = await this.streams.execute(stream, cipher, attempt, subject.created);
+    this.tags.drop([subjectId]);
+    return outcomes;
   }
 
   /** The first answers to these keys, where the streams hold them; `running` where they do not (yet). */

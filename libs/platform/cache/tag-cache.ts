@@ -14,23 +14,32 @@ export interface SubjectTag {
   through: bigint;
 }
 
-/** ETags by subject stream. A cache that is empty or down costs a row, never a wrong answer. */
+/** Injection token of the TagCache. */
+export const TAG_CACHE = Symbol('TagCache');
+
+/** ETags by subject id. A cache that is empty or down costs a row, never a wrong answer. */
 export interface TagCache {
-  find(stream: string): Promise<SubjectTag | null> | SubjectTag | null;
+  find(subjectId: string): Promise<SubjectTag | null> | SubjectTag | null;
   /** Remembers; never puts an older revision over a newer one. */
-  raise(stream: string, tag: SubjectTag): void;
+  raise(subjectId: string, tag: SubjectTag): void;
+  /** Their rows have changed. */
+  drop(subjectIds: readonly string[]): void;
 }
 
 export class InProcessTagCache implements TagCache {
   private readonly tags = new LRUCache<string, SubjectTag>({ max: MOST_TAGS, ttl: TTL_MS, ttlResolution: 50 });
 
-  find(stream: string): SubjectTag | null {
-    return this.tags.get(stream) ?? null;
+  find(subjectId: string): SubjectTag | null {
+    return this.tags.get(subjectId) ?? null;
   }
 
-  raise(stream: string, tag: SubjectTag): void {
-    const known = this.tags.peek(stream);
+  raise(subjectId: string, tag: SubjectTag): void {
+    const known = this.tags.peek(subjectId);
     if (known && (known.revision > tag.revision || known.through > tag.through)) return;
-    this.tags.set(stream, tag);
+    this.tags.set(subjectId, tag);
+  }
+
+  drop(subjectIds: readonly string[]): void {
+    for (const id of subjectIds) this.tags.delete(id);
   }
 }

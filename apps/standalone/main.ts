@@ -1,0 +1,3 @@
+import { startStandalone } from '../../libs/roles/standalone.js';
+
+await startStandalone(process.env);

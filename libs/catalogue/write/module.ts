@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { ApplyCatalogueHandler } from './apply-catalogue.handler.js';
+import { CatalogueWriteController } from './controller.js';
+
+@Module({ imports: [CqrsModule], controllers: [CatalogueWriteController], providers: [ApplyCatalogueHandler] })
+export class CatalogueWriteModule {}

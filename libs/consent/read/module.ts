@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { ConsentStreamsModule } from '../streams.module.js';
+import { ConsentReadController } from './controller.js';
+import { ExplainConsentHandler } from './explain-consent.handler.js';
+import { GetConsentHistoryHandler } from './get-consent-history.handler.js';
+import { GetConsentStateHandler } from './get-consent-state.handler.js';
+import { ConsentReader } from './reader.js';
+import { ConsentRows } from './rows.js';
+
+@Module({
+  imports: [CqrsModule, ConsentStreamsModule],
+  controllers: [ConsentReadController],
+  providers: [ConsentReader, ConsentRows, GetConsentStateHandler, ExplainConsentHandler, GetConsentHistoryHandler],
+})
+export class ConsentReadModule {}

@@ -1,0 +1,40 @@
+import { defineProjection } from '../../event-log/projection.js';
+import { subjectOfStream, type Environment } from '../../kernel/index.js';
+import type { ConsentEvent } from '../events.js';
+import { consentFold, expiryInstants, type ConsentState } from '../state.js';
+
+interface ProjectedConsent {
+  site: string;
+  env: Environment;
+  revision: number;
+  state: ConsentState;
+}
+
+/** `read.consent_state`: one row per subject, the fold of its stream. `next_expiry` is when the clock alone changes it. */
+export const consentStateProjection = defineProjection<ProjectedConsent | null, ConsentEvent>({
+  name: 'consent_state',
+  version: 1,
+  on: consentFold.on,
+  streams: ['subject-'],
+  key: (event) => subjectOfStream(event.stream)?.subjectId ?? null,
+  initial: () => null,
+  evolve: (before, event) => {
+    const { site, env } = subjectOfStream(event.stream)!;
+    return { site, env, revision: event.revision, state: consentFold.evolve(before?.state ?? consentFold.initial(), event) };
+  },
+  rows: (subjectId, consent) => (consent ? [{ subject_id: subjectId, site: consent.site, env: consent.env, revision: BigInt(consent.revision), state: consent.state, next_expiry: expiryInstants(consent.state)[0] ?? null }] : []),
+  load: (_, [row]) => ({ site: row!.site as string, env: row!.env as Environment, revision: Number(row!.revision), state: row!.state as ConsentState }),
+  table: {
+    columns: {
+      subject_id: 'text collate "C" not null',
+      site: 'text collate "C" not null',
+      env: 'text collate "C" not null',
+      revision: 'bigint not null',
+      state: 'jsonb not null',
+      next_expiry: 'timestamptz',
+    },
+    keyColumn: 'subject_id',
+    primaryKey: ['subject_id'],
+    indexes: ['next_expiry'],
+  },
+});

@@ -1,0 +1,12 @@
+import pino, { type Logger } from 'pino';
+import type { LogLevel } from '../config/config.js';
+
+export type { Logger };
+
+/**
+ * Structured log lines on standard error, one JSON object each. Whoever logs names each member: never a body, a path
+ * with a reference, a header or a token.
+ */
+export function openLogger(level: LogLevel): Logger {
+  return pino({ level, base: { service: 'assent' }, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }));
+}

@@ -1,0 +1,66 @@
+import 'reflect-metadata';
+import { Module, type DynamicModule, type INestApplication, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { CqrsModule } from '@nestjs/cqrs';
+import type { Logger } from '../platform/telemetry/logger.js';
+import { AccessModule } from '../access/access.module.js';
+import { SitesController } from '../access/admin/controller.js';
+import { operatorVerifier } from '../access/authenticate.js';
+import { OPERATIONS } from '../access/operations.js';
+import { CatalogueReadModule } from '../catalogue/read/module.js';
+import { CatalogueWriteModule } from '../catalogue/write/module.js';
+import { ConsentReadModule } from '../consent/read/module.js';
+import { ConsentWriteModule } from '../consent/write/module.js';
+import { DocsModule } from '../platform/http/docs-pages.js';
+import { ErrorFilter } from '../platform/http/errors.js';
+import { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
+import { openApiDocument } from './documents.js';
+import { HealthController } from './health.controller.js';
+import { Infrastructure, InfrastructureModule } from './infrastructure.js';
+import { INPUT_CONTRACTS } from './input-contracts.js';
+
+/** Which halves of the HTTP interface a process serves. */
+export type HttpRole = 'write-api' | 'read-api';
+
+const MODULES: Record<HttpRole, Type[]> = {
+  'write-api': [ConsentWriteModule, CatalogueWriteModule],
+  'read-api': [ConsentReadModule, CatalogueReadModule],
+};
+
+export interface ApplicationOptions {
+  roles: readonly HttpRole[];
+  publicUrl: string;
+  trustedProxies: readonly string[];
+  logger: Logger;
+}
+
+@Module({})
+class AssentModule {
+  static of(infrastructure: Infrastructure, { roles, publicUrl, trustedProxies }: ApplicationOptions): DynamicModule {
+    const { log, master } = infrastructure;
+    const sealer = {
+      seal: (purpose: string, secret: Uint8Array) => master.sealSecret(purpose, secret).toString('base64url'),
+      open: (purpose: string, sealed: string) => master.openSecret(purpose, Buffer.from(sealed, 'base64url')),
+    };
+    const rules = { isOperator: operatorVerifier(master.operatorToken()), contracts: INPUT_CONTRACTS, trustedProxies };
+    return {
+      module: AssentModule,
+      imports: [
+        InfrastructureModule.of(infrastructure),
+        CqrsModule.forRoot(),
+        AccessModule.with({ useFactory: () => ({ log, sealer, rules }) }),
+        ...roles.flatMap((role) => MODULES[role]),
+        DocsModule.of({ document: () => openApiDocument(publicUrl), publicUrl }),
+      ],
+      controllers: [HealthController, ...(roles.includes('write-api') ? [SitesController] : [])],
+    };
+  }
+}
+
+/** The HTTP interface of a process, not yet listening. */
+export async function createApplication(infrastructure: Infrastructure, options: ApplicationOptions): Promise<INestApplication> {
+  const app = await NestFactory.create(AssentModule.of(infrastructure, options), new FastExpressAdapter(options.publicUrl), { logger: false, bodyParser: false, abortOnError: false });
+  app.useGlobalFilters(new ErrorFilter({ publicUrl: options.publicUrl, routes: () => OPERATIONS, log: options.logger }));
+  await app.init();
+  return app;
+}

@@ -1,0 +1,94 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CommandBus } from '@nestjs/cqrs';
+import { parseKey } from '../access/api-key.js';
+import { KeyDirectory } from '../access/key-directory.js';
+import { Sites } from '../access/sites.js';
+import { readCatalogueFolder } from '../catalogue/files.js';
+import { ApplyCatalogue, type AppliedCatalogue } from '../catalogue/write/apply-catalogue.handler.js';
+import { isRefusal } from '../kernel/index.js';
+import type { Infrastructure } from './infrastructure.js';
+
+const SITE = 'demo';
+const APPLIED_WITHIN_MS = 5_000;
+const BY = { actor: 'system:demo' };
+
+/** What is kept in `<data folder>/demo.json`, mode 0600: worth nothing elsewhere, since the site exists in `test` only. */
+export interface DemoSettings {
+  url: string;
+  site: string;
+  publicKey: string;
+  secretKey: string;
+  operatorToken: string;
+  allowedOrigins: string[];
+}
+
+interface Services {
+  sites: Sites;
+  keys: KeyDirectory;
+  commands: CommandBus;
+}
+
+/**
+ * Gives an empty installation a site to try: purposes, keys, origins. On every start it makes sure of what is there
+ * and issues new keys only where the file with them is gone; a demo catalogue that was changed is left as it is.
+ */
+export async function seedDemo(infrastructure: Infrastructure, { sites, keys, commands }: Services, where: { dataFolder: string; purposesFolder: string; url: string }): Promise<DemoSettings> {
+  const file = join(where.dataFolder, 'demo.json');
+  await keys.ready(APPLIED_WITHIN_MS);
+  const known = await readDemo(file);
+  const allowedOrigins = [...new Set([where.url, 'http://localhost:3000', ...(known?.allowedOrigins ?? [])])];
+  if (!keys.site(SITE)) {
+    const settings = { name: 'Demo Shop', domains: ['demo.example'], languages: ['en', 'de'], defaultLocale: 'en', allowedOrigins: { test: allowedOrigins, live: [] } };
+    await applied(keys, await sites.register(SITE, settings, BY));
+    const { purposes } = await readCatalogueFolder(where.purposesFolder);
+    const { position } = await commands.execute<ApplyCatalogue, AppliedCatalogue>(new ApplyCatalogue({ site: SITE, env: 'test' }, { purposes }, BY.actor, ''));
+    if (position !== null) await infrastructure.catalogue.reached(position, APPLIED_WITHIN_MS);
+  } else if (!keys.site(SITE)!.settings.allowedOrigins.test.includes(where.url)) {
+    await applied(keys, await sites.register(SITE, { allowedOrigins: { test: allowedOrigins, live: [] } }, BY));
+  }
+  const isKnown = (key: string | undefined): key is string => key !== undefined && keys.find(parseKey(key)?.id ?? '') !== undefined;
+  const demo: DemoSettings = {
+    url: where.url,
+    site: SITE,
+    publicKey: isKnown(known?.publicKey) ? known.publicKey : await issue(keys, sites, 'pk'),
+    secretKey: isKnown(known?.secretKey) ? known.secretKey : await issue(keys, sites, 'sk'),
+    operatorToken: infrastructure.master.operatorToken(),
+    allowedOrigins,
+  };
+  await writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return demo;
+}
+
+async function readDemo(file: string): Promise<Partial<DemoSettings> | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Partial<DemoSettings>;
+  } catch {
+    return null;
+  }
+}
+
+async function issue(keys: KeyDirectory, sites: Sites, type: 'pk' | 'sk'): Promise<string> {
+  const issued = await sites.issueKey(SITE, { type, env: 'test', name: type === 'pk' ? 'demo pages' : 'demo server' }, BY);
+  await applied(keys, issued);
+  return (issued as { text: string }).text;
+}
+
+async function applied(keys: KeyDirectory, done: Awaited<ReturnType<Sites['register']>>): Promise<void> {
+  if (isRefusal(done)) throw new Error(`the demo site cannot be made: ${done.message}`);
+  if (done.position !== null) await keys.waitFor(done.position, APPLIED_WITHIN_MS);
+}
+
+/** Five lines that work when pasted, in an order that tells a story. */
+export function curlLines({ url, publicKey, secretKey }: DemoSettings, visitor: string): string[] {
+  const subject = `visitor_id:${visitor}`;
+  const path = `${url}/v1/subjects/${encodeURIComponent(subject)}`;
+  return [
+    `curl ${url}/v1/purposes -H 'Authorization: Bearer ${publicKey}'`,
+    `curl ${url}/v1/consent -H 'Authorization: Bearer ${publicKey}' -H 'Content-Type: application/json' -H 'Idempotency-Key: first-${visitor.slice(0, 8)}' -d '{"subject":"${subject}","purpose":"analytics","decision":"GRANTED"}'`,
+    `curl ${path}/consent -H 'Authorization: Bearer ${publicKey}'`,
+    `curl ${url}/v1/consent/batch -H 'Authorization: Bearer ${publicKey}' -H 'Content-Type: application/json' -d '{"records":[{"subject":"${subject}","purpose":"analytics","decision":"WITHDRAWN"},{"subject":"${subject}","purpose":"marketing","decision":"DENIED"}]}'`,
+    `curl ${path}/consent/history -H 'Authorization: Bearer ${secretKey}'`,
+  ];
+}

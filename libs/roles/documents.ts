@@ -1,0 +1,18 @@
+import { ADMIN_OPERATIONS } from '../access/admin/operations.js';
+import { OPERATIONS } from '../access/operations.js';
+import { CATALOGUE_OPERATIONS } from '../catalogue/operations.js';
+import { CONSENT_READ_OPERATIONS } from '../consent/read/operations.js';
+import { CONSENT_WRITE_OPERATIONS } from '../consent/write/operations.js';
+import { buildOpenApi, type OpenApiDocument } from '../platform/http/openapi.js';
+import type { OperationDocument } from '../platform/http/operation.js';
+
+/** What each operation says of itself. Probes and pages for people are not part of the interface. */
+export const DOCUMENTS: readonly OperationDocument[] = [...CONSENT_WRITE_OPERATIONS, ...CONSENT_READ_OPERATIONS, ...CATALOGUE_OPERATIONS, ...ADMIN_OPERATIONS];
+
+export const VERSION = '0.1.0';
+
+/** The OpenAPI document: the operation table and what each operation says of itself. */
+export function openApiDocument(publicUrl: string): OpenApiDocument {
+  const access = new Map<string, (typeof OPERATIONS)[number]>(OPERATIONS.map((operation) => [operation.id, operation]));
+  return buildOpenApi({ operations: DOCUMENTS.map((document) => ({ ...access.get(document.id)!, ...document })), publicUrl, version: VERSION });
+}

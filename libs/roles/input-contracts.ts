@@ -1,0 +1,17 @@
+import { IssueKeyDto, RegisterSiteDto, RevokeKeyDto } from '../access/admin/dto.js';
+import type { AccessRules } from '../access/guard.js';
+import { ApplyCatalogueDto } from '../catalogue/read/dto.js';
+import { RecordBatchDto, RecordConsentDto } from '../consent/write/dto.js';
+
+/** IMPORT and MIGRATION: the caller asserts the record rather than the subject, which a public key may not. */
+const asserts = (record: RecordConsentDto): boolean => record.source === 'IMPORT' || record.source === 'MIGRATION';
+
+/** What the body of each operation must be. */
+export const INPUT_CONTRACTS: AccessRules['contracts'] = {
+  recordConsent: { contract: RecordConsentDto, privileged: asserts },
+  recordConsentBatch: { contract: RecordBatchDto, privileged: (batch: RecordBatchDto) => batch.records.some(asserts) },
+  applyCatalogue: { contract: ApplyCatalogueDto },
+  registerSite: { contract: RegisterSiteDto },
+  issueKey: { contract: IssueKeyDto },
+  revokeKey: { contract: RevokeKeyDto },
+};

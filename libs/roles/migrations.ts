@@ -1,0 +1,8 @@
+import { CreateEventLog1700000000001 } from '../event-log/adapters/postgres.migration.js';
+import { CreateProjections1700000000002 } from '../event-log/projection.migration.js';
+import type { MigrationClass } from '../platform/database/migrate.js';
+import { CreateIdempotency1763700000002 } from '../platform/http/idempotency.migration.js';
+import { CreateVault1763700000001 } from '../platform/vault/vault.migration.js';
+
+/** The whole schema but the read tables, which their projections make themselves. In order of their names' times. */
+export const MIGRATIONS: readonly MigrationClass[] = [CreateEventLog1700000000001, CreateProjections1700000000002, CreateVault1763700000001, CreateIdempotency1763700000002];
