@@ -37,7 +37,7 @@ export class ServedProjection<State, E extends DomainEvent> {
 
   /** Makes the tables where they are missing, then runs. Rejects where the database cannot be reached. */
   async start(): Promise<void> {
-    await this.open();
+    await this.reconcile(await this.open());
     this.running ??= this.run();
   }
 

@@ -10,6 +10,8 @@ const GROUP_BYTES_MAX = 4_000_000;
 /** What of an append's time is kept for the answer, so that giving up on the lock is known before it is over. */
 const ANSWER_MS = 200;
 const LOCK_MS_MIN = 50;
+/** An append with less time than this left is not sent any more: its outcome would only become unknown. */
+const TOO_LATE_MS = 150;
 /** Positions looked at by one page of a subscription: what bounds a filter that matches next to nothing. */
 const PAGE_WINDOW = 20_000n;
 /** A lost notification costs at most this. */
@@ -125,8 +127,10 @@ export class PostgresEventLog implements EventLog {
     const group: Waiting[] = [];
     const left: Waiting[] = [];
     const streams = new Set<string>();
+    const tooLate = performance.now() + TOO_LATE_MS;
     let bytes = 0;
     for (const waiting of this.queue) {
+      if (waiting.deadline < tooLate) settle(waiting, new LogUnavailable('the event log is too busy', false));
       if (waiting.settled) continue;
       const full = group.length >= GROUP_APPENDS_MAX || (group.length > 0 && bytes + waiting.bytes > GROUP_BYTES_MAX);
       if (full || streams.has(waiting.stream)) {
@@ -278,7 +282,7 @@ class PostgresSubscription implements Subscription {
 
   /** Delivers everything up to `head`; false once the handler rejected. The next page is read while one is handled. */
   private async catchUp(head: bigint): Promise<boolean> {
-    let page = this.after < head ? this.page(this.after, head) : null;
+    let page = this.stopping || this.after >= head ? null : this.page(this.after, head);
     while (page && !this.stopping) {
       const { events, through } = await page;
       if (this.stopping) break;
