@@ -252,7 +252,6 @@ describe('every event counts exactly once', () => {
     expect(await projector.waitFor(await appendAll(`${set.prefix}-2`, [counted(4)]), 10_000)).toBe(true);
     wire.mute();
     const position = await appendAll(`${set.prefix}-2`, [counted(5)]);
-    await pause(50);
     wire.restore();
     expect(await projector.waitFor(position, 10_000)).toBe(true);
     expect(await rowsOf(set.name)).toEqual(await folded(set));
