@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { canonicalJson, refusal, Refused, type Refusal, type Scope } from '../../kernel/index.js';
-import type { Database } from '../database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
 import { Grouped } from '../database/grouped.js';
 
 /** How long an unfinished request keeps others with its key waiting; longer than any request may run. */
@@ -69,6 +70,7 @@ interface ReservedRow {
  * One row per idempotency key, written before the effect. It finds the reuse of a key with another body or subject, and
  * a request in flight. It is a reservation, not the proof: that stands in the event stream.
  */
+@Injectable()
 export class IdempotencyReservations {
   private readonly running = new Map<string, string>();
   private readonly reserving: Grouped<Reservation & { owner: string }, Reserved>;
