@@ -32,9 +32,11 @@ export class SitesController {
   @HttpCode(201)
   @Operation('registerSite')
   async register(@CallerOf() caller: Caller, @Input() input: RegisterSiteDto, @Res({ passthrough: true }) response: Response): Promise<SiteDto> {
-    const { site, allowedOrigins, ...settings } = input;
-    const origins = allowedOrigins && { test: [], live: [], ...this.directory.site(site)?.settings.allowedOrigins, ...allowedOrigins };
-    const done = await this.sites.register(site, { ...settings, ...(origins && { allowedOrigins: origins }) }, by(caller));
+    const { site, allowedOrigins, rateLimits, ...settings } = input;
+    const known = this.directory.site(site)?.settings;
+    const origins = allowedOrigins && { test: [], live: [], ...known?.allowedOrigins, ...allowedOrigins };
+    const limits = rateLimits && { pk: null, sk: null, ...known?.rateLimits, ...rateLimits };
+    const done = await this.sites.register(site, { ...settings, ...(origins && { allowedOrigins: origins }), ...(limits && { rateLimits: limits }) }, by(caller));
     return siteView((await this.applied(done, response)).state);
   }
 
@@ -85,8 +87,8 @@ function checkSite(site: string): void {
 }
 
 function siteView({ site, settings }: SiteState): SiteDto {
-  const { name, domains, languages, defaultLocale, allowedOrigins } = settings;
-  return { site: site!, name, domains: [...domains], languages: [...languages], defaultLocale, allowedOrigins: { test: [...allowedOrigins.test], live: [...allowedOrigins.live] } };
+  const { name, domains, languages, defaultLocale, allowedOrigins, rateLimits } = settings;
+  return { site: site!, name, domains: [...domains], languages: [...languages], defaultLocale, allowedOrigins: { test: [...allowedOrigins.test], live: [...allowedOrigins.live] }, rateLimits: { ...rateLimits } };
 }
 
 const keyView = ({ keyId, type, env, name, last4, scopes, issuedAt, expiresAt, revokedAt }: KeyState): KeyDto => ({ id: keyId, type, env, name, last4, scopes: [...scopes], createdAt: issuedAt, expiresAt, revokedAt });

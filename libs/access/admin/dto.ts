@@ -1,7 +1,8 @@
 import { ENVIRONMENTS, SITE_PATTERN, type Environment } from '../../kernel/index.js';
-import { Flag, ListOf, Nested, OneOf, Text, Timestamp } from '../../platform/http/fields.js';
+import { Flag, ListOf, Nested, Numeric, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
 import type { KeyType } from '../api-key.js';
 import { SCOPES } from '../scopes.js';
+import { DEFAULT_RATE_LIMITS } from '../state.js';
 
 const ORIGIN = { maxLength: 300, pattern: '^https?://[^/\\s]+$', patternHint: 'an origin such as https://shop.example' } as const;
 const SITE = { maxLength: 40, pattern: SITE_PATTERN.source, patternHint: 'a slug of lower-case letters, digits and hyphens' } as const;
@@ -11,6 +12,19 @@ export class OriginsDto {
   @ListOf(() => 'string', { description: 'Origins of pages that may call with a public live key.', example: ['https://shop.example'], maxItems: 100, of: ORIGIN, optional: true }) live?: string[];
 }
 
+export class RateLimitDto {
+  @Numeric({ description: 'Calls per second that are always possible.', example: 50, min: 0.001, max: 1_000_000 }) perSecond!: number;
+  @Whole({ description: 'Calls at once after a pause.', example: 150, min: 1, max: 1_000_000 }) burst!: number;
+}
+
+const inWords = ({ perSecond, burst }: { perSecond: number; burst: number }): string => `${perSecond} per second, ${burst} at once`;
+
+/** Left out: stays as it is. Null: the defaults of the service. */
+export class RateLimitsDto {
+  @Nested(() => RateLimitDto, { description: `Per public key and address. Default: ${inWords(DEFAULT_RATE_LIMITS.pk)}.`, optional: true, nullable: true }) pk?: RateLimitDto | null;
+  @Nested(() => RateLimitDto, { description: `Per secret key. Default: ${inWords(DEFAULT_RATE_LIMITS.sk)}.`, optional: true, nullable: true }) sk?: RateLimitDto | null;
+}
+
 export class RegisterSiteDto {
   @Text({ description: 'Name of the site in keys, streams and paths; never changes.', example: 'shop', ...SITE }) site!: string;
   @Text({ description: 'Name for people.', example: 'Shop Example', maxLength: 200 }) name!: string;
@@ -18,6 +32,7 @@ export class RegisterSiteDto {
   @ListOf(() => 'string', { description: 'Languages of its texts.', example: ['en', 'de'], maxItems: 100, of: { maxLength: 35 }, optional: true }) languages?: string[];
   @Text({ description: 'Language where no wish can be met.', example: 'en', maxLength: 35, optional: true }) defaultLocale?: string;
   @Nested(() => OriginsDto, { description: 'Pages that may call with public keys.', optional: true }) allowedOrigins?: OriginsDto;
+  @Nested(() => RateLimitsDto, { description: 'How often its keys may call.', optional: true }) rateLimits?: RateLimitsDto;
 }
 
 export class SiteDto {
@@ -27,6 +42,7 @@ export class SiteDto {
   @ListOf(() => 'string', { description: 'Languages.', example: ['en'], maxItems: 100 }) languages!: string[];
   @Text({ description: 'Default language.', example: 'en', maxLength: 35 }) defaultLocale!: string;
   @Nested(() => OriginsDto, { description: 'Pages that may call with public keys.' }) allowedOrigins!: OriginsDto;
+  @Nested(() => RateLimitsDto, { description: 'How often its keys may call; null: as often as the service allows by default.' }) rateLimits!: RateLimitsDto;
 }
 
 export class SiteListDto {
