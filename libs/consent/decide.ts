@@ -107,17 +107,9 @@ function minimised(collection: Collection): Collection {
 
 const withoutQuery = (item: EvidenceItem): EvidenceItem => (item.uri === undefined ? item : { ...item, uri: originAndPath(item.uri) });
 
+/** Of an address its scheme, host and path; nothing of what cannot be read. User info, query and fragment are dropped. */
 export function originAndPath(url: string): string {
-  const parsed = URL.parse?.(url) ?? tryUrl(url);
-  if (!parsed) return '';
-  return parsed.origin === 'null' ? `${parsed.protocol}${parsed.pathname}` : `${parsed.origin}${parsed.pathname}`;
+  if (!URL.canParse(url)) return '';
+  const { protocol, host, pathname } = new URL(url);
+  return host === '' ? `${protocol}${pathname}` : `${protocol}//${host}${pathname}`;
 }
-
-function tryUrl(url: string): URL | null {
-  try {
-    return new URL(url);
-  } catch {
-    return null;
-  }
-}
-

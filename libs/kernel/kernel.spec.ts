@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { canonicalJson, derivedId, isAnonymous, isId, isRefusal, newId, parseInstant, parseReference, referenceText, sameUlid, subjectOfStream, subjectStream, ulid, uuidV5 } from './index.js';
+
+describe('a subject reference', () => {
+  it.each([
+    ['email: Ada.Lovelace+News@EXAMPLE.com ', 'email:ada.lovelace+news@example.com'],
+    ['email:ada@bücher.example', 'email:ada@xn--bcher-kva.example'],
+    ['email:ａｄａ@example.com', 'email:ada@example.com'],
+    ['phone:+49 (30) 901820-12', 'phone:+493090182012'],
+    ['idfa:6D92078A-8246-4BA4-AE5B-76104861E7DC', 'idfa:6d92078a-8246-4ba4-ae5b-76104861e7dc'],
+    ['user_id: A:b:C ', 'user_id:A:b:C'],
+    ['custom.loyalty_card:0042', 'custom.loyalty_card:0042'],
+    ['sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S', 'subject:sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S'],
+    [`external_id:${'x'.repeat(700)}`, `external_id:${'x'.repeat(700)}`],
+  ])('%s reads as %s', (text, normal) => {
+    const read = parseReference(text);
+    expect(isRefusal(read) ? read : referenceText(read)).toBe(normal);
+  });
+
+  it.each([
+    ['nothing', 'subject_ref_invalid'],
+    [':value', 'subject_ref_invalid'],
+    ['email:', 'subject_ref_invalid'],
+    ['email:no-at.example', 'subject_ref_invalid'],
+    ['email:a@localhost', 'subject_ref_invalid'],
+    ['email:a@b@c', 'subject_ref_invalid'],
+    ['phone:030 901820', 'subject_ref_invalid'],
+    ['gaid:not-a-uuid', 'subject_ref_invalid'],
+    [`user_id:${'x'.repeat(701)}`, 'subject_ref_invalid'],
+    ['user_id:a\u0000b', 'subject_ref_invalid'],
+    ['user_id:\ud800', 'subject_ref_invalid'],
+    ['subject:sub_1', 'subject_ref_invalid'],
+    ['twitter:ada', 'identifier_kind_unknown'],
+    ['custom.:x', 'identifier_kind_unknown'],
+    ['__proto__:x', 'identifier_kind_unknown'],
+  ])('%s is refused with %s', (text, code) => expect(parseReference(text)).toMatchObject({ refused: true, code }));
+
+  it('normalises to something that normalises to itself', () =>
+    fc.assert(fc.property(fc.constantFrom('email', 'phone', 'user_id', 'visitor_id', 'gaid'), fc.string({ unit: 'grapheme', maxLength: 60 }), (kind, value) => {
+      const once = parseReference(`${kind}:${value}`);
+      if (!isRefusal(once)) expect(parseReference(referenceText(once))).toEqual(once);
+    })));
+
+  it.each([
+    ['visitor_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90', true],
+    ['visitor_id:6d92078a-8246-4ba4-ae5b-76104861e7dc', true],
+    ['device_id:Zk3-9fQ_1xVb7Lm2Rt8YwA', true],
+    ['visitor_id:1234', false],
+    ['visitor_id:00000000000000000000000000000000', false],
+    ['email:ada@example.com', false],
+    ['user_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90', false],
+  ])('%s is a handle nobody can guess: %s', (text, anonymous) => {
+    const read = parseReference(text);
+    expect(!isRefusal(read) && isAnonymous(read)).toBe(anonymous);
+  });
+});
+
+describe('a timestamp', () => {
+  it.each([
+    ['2026-11-21T12:00:00Z', '2026-11-21T12:00:00.000Z'],
+    ['2026-11-21T13:00:00.5+01:00', '2026-11-21T12:00:00.500Z'],
+    ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
+  ])('%s is %s', (text, instant) => expect(parseInstant(text)).toBe(instant));
+  it.each(['2026-11-21', '2026-11-21T12:00:00', '2026-02-29T00:00:00Z', '2026-13-01T00:00:00Z', '2026-11-21T24:00:00Z', '2026-11-21T12:00:60Z', 'now', '+012026-11-21T12:00:00Z'])('%s is none', (text) => expect(parseInstant(text)).toBeNull());
+});
+
+describe('ids', () => {
+  const random = (count: number): Uint8Array => Uint8Array.from({ length: count }, (_, i) => i * 7);
+  it('sort by the time they were made', () => expect(ulid(1, random(10)) < ulid(2, random(10))).toBe(true));
+  it('are recognised by prefix and form', () => {
+    const id = newId('rec', Date.UTC(2026, 10, 21), random);
+    expect(isId('rec', id)).toBe(true);
+    expect(isId('sub', id)).toBe(false);
+    expect(sameUlid('rct', id).slice(4)).toBe(id.slice(4));
+  });
+  it('that follow from a name are always the same', () => {
+    expect(derivedId('rec', 5, 'a')).toBe(derivedId('rec', 5, 'a'));
+    expect(derivedId('rec', 5, 'a')).not.toBe(derivedId('rec', 5, 'b'));
+    expect(uuidV5('a')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(uuidV5('a')).toBe(uuidV5('a'));
+  });
+});
+
+describe('canonical JSON', () => {
+  it('orders members and leaves out what is undefined', () => expect(canonicalJson({ b: [1, { d: null, c: undefined }], a: 'é' })).toBe('{"a":"é","b":[1,{"d":null}]}'));
+  it('says the same for the same value, however it was built', () =>
+    fc.assert(fc.property(fc.jsonValue(), (value) => {
+      const shuffled = JSON.parse(JSON.stringify(value), (_, member: unknown) => (member && typeof member === 'object' && !Array.isArray(member) ? Object.fromEntries(Object.entries(member).reverse()) : member)) as unknown;
+      expect(canonicalJson(shuffled)).toBe(canonicalJson(JSON.parse(JSON.stringify(value))));
+    })));
+  it.each([[NaN], [Infinity], ['\ud800'], [10n]])('refuses what JSON cannot say: %p', (value) => expect(() => canonicalJson(value)).toThrow(TypeError));
+});
+
+describe('stream names', () => {
+  it('hold site, environment and a random id, and come apart again', () => {
+    const scope = { site: 'my-shop', env: 'live' as const };
+    const id = `sub_${ulid(0, new Uint8Array(10))}`;
+    expect(subjectOfStream(subjectStream(scope, id))).toEqual({ ...scope, subjectId: id });
+    expect(subjectOfStream('catalogue-demo.test')).toBeNull();
+  });
+});
