@@ -1,0 +1,1 @@
+export function keep(folder: string): { watch(pid: number | null): void; clean(): Promise<void> };
