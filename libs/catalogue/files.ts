@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, YAMLParseError } from 'yaml';
-import type { PurposeFileDto } from './read/dto.js';
+import type { PurposeFileDto } from './dto.js';
 
 const MOST_FILES = 500;
 const MOST_BYTES = 256 * 1024;

@@ -1,6 +1,6 @@
 import { IssueKeyDto, RegisterSiteDto, RevokeKeyDto } from '../access/admin/dto.js';
 import type { AccessRules } from '../access/guard.js';
-import { ApplyCatalogueDto } from '../catalogue/read/dto.js';
+import { ApplyCatalogueDto } from '../catalogue/dto.js';
 import { RecordBatchDto, RecordConsentDto } from '../consent/write/dto.js';
 
 /** IMPORT and MIGRATION: the caller asserts the record rather than the subject, which a public key may not. */

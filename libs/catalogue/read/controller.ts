@@ -7,7 +7,7 @@ import { Operation } from '../../platform/http/operation.js';
 import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
 import { acceptedLocales } from '../locale.js';
-import { LocaleQuery, type PurposeDto, type PurposeListDto } from './dto.js';
+import { LocaleQuery, type PurposeDto, type PurposeListDto } from '../dto.js';
 import { GetPurposes, type PurposesAnswer } from './get-purposes.handler.js';
 
 @Controller('v1/purposes')

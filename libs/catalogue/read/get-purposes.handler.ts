@@ -9,7 +9,7 @@ import { CATALOGUE, type Catalogue } from '../catalogue.js';
 import { catalogueRefusals } from '../refusals.js';
 import { purposesInForce, versionInForce, type CataloguedPurpose } from '../state.js';
 import { purposeView } from '../view.js';
-import type { PurposeDto } from './dto.js';
+import type { PurposeDto } from '../dto.js';
 
 const OWN_WRITE_WAIT_MS = 1_500;
 

@@ -7,7 +7,7 @@ import { EVENT_LOG } from '../../event-log/tokens.js';
 import { CLOCK, catalogueStream, isRefusal, parseInstant, refusal, Refused, type Clock, type Scope } from '../../kernel/index.js';
 import { applyCatalogue, type PurposeDiff, type PurposeFile } from '../decide.js';
 import type { CatalogueEvent } from '../events.js';
-import type { ApplyCatalogueDto, PurposeFileDto } from '../read/dto.js';
+import type { ApplyCatalogueDto, PurposeFileDto } from '../dto.js';
 import { evolveCatalogue, initialCatalogue, type CatalogueState } from '../state.js';
 
 const MOST_ATTEMPTS = 5;

@@ -6,7 +6,7 @@ import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
 import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/position.js';
 import { refused } from '../../platform/http/refused.js';
-import type { ApplyCatalogueDto, CatalogueAppliedDto } from '../read/dto.js';
+import type { ApplyCatalogueDto, CatalogueAppliedDto } from '../dto.js';
 import { ApplyCatalogue, type AppliedCatalogue } from './apply-catalogue.handler.js';
 
 @Controller('admin/v1/sites/:site/:env/catalogue')

@@ -1,7 +1,7 @@
 import { Flag, FreeObject, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import { ActorDto, CollectionDto, EvidenceDto, JurisdictionDto, SignalsDto, VendorDto } from '../dto.js';
 import { CONSENT_STATES, DECISIONS, SOURCES, type Actor, type Collection, type Jurisdiction, type Signals } from '../events.js';
 import { EFFECTIVE, EFFECTIVE_REASONS, RENEWAL_REASONS } from '../view.js';
-import { ActorDto, CollectionDto, EvidenceDto, JurisdictionDto, SignalsDto, VendorDto } from '../write/dto.js';
 
 const COUNTRY = { maxLength: 2, pattern: '^[A-Z]{2}$', patternHint: 'two upper-case letters' } as const;
 const REGION = { maxLength: 6, pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$', patternHint: 'an ISO 3166-2 code' } as const;

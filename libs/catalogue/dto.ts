@@ -1,5 +1,5 @@
-import { Flag, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
-import { CATEGORIES, CHANGE_KINDS, CONSENT_MODELS, GOOGLE_CONSENT_TYPES, LEGAL_BASES, RECIPIENT_ROLES } from '../events.js';
+import { Flag, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../platform/http/fields.js';
+import { CATEGORIES, CHANGE_KINDS, CONSENT_MODELS, GOOGLE_CONSENT_TYPES, LEGAL_BASES, RECIPIENT_ROLES } from './events.js';
 
 export const PURPOSE_KEY = { maxLength: 64, pattern: '^[a-z][a-z0-9_.-]{0,63}$', patternHint: 'lower-case letters, digits, dots, hyphens and underscores, beginning with a letter' } as const;
 export const LOCALE = { maxLength: 35, pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$', patternHint: 'a language tag' } as const;
