@@ -23,7 +23,7 @@ const hashes = new WeakMap<PurposePublishedData, Map<string, string>>();
 /** The proof of one text: key, version, terms and wording of one locale. Kept beside the version, which never changes. */
 export function contentHash(published: PurposePublishedData, locale: string): string {
   let byLocale = hashes.get(published);
-  if (!byLocale) hashes.set(published, (byLocale = new Map()));
+  if (!byLocale) hashes.set(published, (byLocale = new Map<string, string>()));
   let hash = byLocale.get(locale);
   if (!hash) {
     const { translations, defaultLocale: _, ...terms } = published.definition;

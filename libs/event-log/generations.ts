@@ -70,11 +70,11 @@ export class ServedProjection<State, E extends DomainEvent> {
   }
 
   async resume(): Promise<boolean> {
-    return (await Promise.all([this.live, this.building].map((projector) => projector?.resume()))).includes(true);
+    return (await Promise.all([this.live, this.building].map(async (projector) => projector?.resume()))).includes(true);
   }
 
   async skip(position: Position): Promise<boolean> {
-    return (await Promise.all([this.live, this.building].map((projector) => projector?.skip(position)))).includes(true);
+    return (await Promise.all([this.live, this.building].map(async (projector) => projector?.skip(position)))).includes(true);
   }
 
   /** Builds this version anew beside the live table; resolves when the view shows the new one, here or elsewhere. */

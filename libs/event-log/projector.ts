@@ -212,7 +212,7 @@ export class Projector<State, E extends DomainEvent> {
     const stopped = new Promise<null>((resolve) => (this.leave = () => resolve(null)));
     const reason = this.stopping ? null : await Promise.race([failed, stopped]);
     await subscription.stop();
-    if (reason !== null && !(reason instanceof StartOver)) throw reason;
+    if (reason !== null && !(reason instanceof StartOver)) throw reason as Error;
   }
 
   /** Applies a batch, whatever the database and rivals do meanwhile. */

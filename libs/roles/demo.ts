@@ -1,9 +1,9 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandBus } from '@nestjs/cqrs';
+import type { CommandBus } from '@nestjs/cqrs';
 import { parseKey } from '../access/api-key.js';
-import { KeyDirectory } from '../access/key-directory.js';
-import { Sites } from '../access/sites.js';
+import type { KeyDirectory } from '../access/key-directory.js';
+import type { Sites } from '../access/sites.js';
 import { readCatalogueFolder } from '../catalogue/files.js';
 import { ApplyCatalogue, type AppliedCatalogue } from '../catalogue/write/apply-catalogue.handler.js';
 import { isRefusal } from '../kernel/index.js';

@@ -1,4 +1,4 @@
-import { CommandBus } from '@nestjs/cqrs';
+import type { CommandBus } from '@nestjs/cqrs';
 import type { Logger } from '../platform/telemetry/logger.js';
 import { dueExpiries } from '../consent/read/due-expiries.js';
 import { ExpireConsent } from '../consent/write/expire-consent.handler.js';
@@ -24,7 +24,7 @@ export function startExpiry(infrastructure: Infrastructure, commands: CommandBus
       logger.warn({ error: (error as Error).name }, 'expiries wait: a dependency is not available');
     }
   };
-  const timer = setInterval(() => (running = running.then(() => (stopped ? undefined : round()))), EVERY_MS).unref();
+  const timer = setInterval(() => void (running = running.then(() => (stopped ? undefined : round()))), EVERY_MS).unref();
   return {
     stop: async () => {
       stopped = true;

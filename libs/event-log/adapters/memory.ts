@@ -1,5 +1,5 @@
 import { checkedLimit, serialiseAppend, type SerialisedEvent } from '../append-limits.js';
-import { LogUnavailable, type AppendOutcome, type EventLog, type NewEvent, type Position, type ReadStream, type RecordedEvent, type SubscribeOptions, type Subscription } from '../port.js';
+import { LogUnavailable, type AppendOutcome, type EventLog, type EventMetadata, type NewEvent, type Position, type ReadStream, type RecordedEvent, type SubscribeOptions, type Subscription } from '../port.js';
 
 interface Stored extends SerialisedEvent {
   stream: string;
@@ -89,8 +89,8 @@ const recorded = ({ stream, revision, position, id, type, data, metadata }: Stor
   position: BigInt(position),
   id,
   type,
-  data: JSON.parse(data),
-  metadata: JSON.parse(metadata),
+  data: JSON.parse(data) as unknown,
+  metadata: JSON.parse(metadata) as EventMetadata,
 });
 
 class MemorySubscription implements Subscription {

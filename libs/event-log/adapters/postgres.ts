@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.js';
 import { APPEND_MS_MAX, checkedLimit, serialiseAppend, type SerialisedEvent } from '../append-limits.js';
-import { LogUnavailable, type AppendOutcome, type EventLog, type NewEvent, type Position, type ReadStream, type RecordedEvent, type SubscribeOptions, type Subscription } from '../port.js';
+import { LogUnavailable, type AppendOutcome, type EventLog, type EventMetadata, type NewEvent, type Position, type ReadStream, type RecordedEvent, type SubscribeOptions, type Subscription } from '../port.js';
 
 /** Most appends that may wait for their group; at several thousand a second this is well within the time an append has. */
 const QUEUE_MAX = 2000;
@@ -209,8 +209,8 @@ const recorded = (row: Row): RecordedEvent => ({
   position: row.position,
   id: row.id,
   type: row.type,
-  data: JSON.parse(row.data),
-  metadata: JSON.parse(row.metadata),
+  data: JSON.parse(row.data) as unknown,
+  metadata: JSON.parse(row.metadata) as EventMetadata,
 });
 
 class TimedOut extends Error {}

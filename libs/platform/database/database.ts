@@ -29,7 +29,7 @@ export interface DatabaseOptions {
 
 /** bigint columns as BigInt; only here, since pg's own parsers are shared by the whole process. */
 const TYPES = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === 20 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format as 'text')),
+  getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown => (oid === 20 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format as 'text')),
 } as pg.CustomTypesConfig;
 
 /**

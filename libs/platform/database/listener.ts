@@ -56,7 +56,7 @@ export class Listener {
         this.connected = true;
         this.backoffMs = BACKOFF_MS_MIN;
         this.begin(client, [...this.channels.keys()]);
-        this.heartbeat = setInterval(() => client.query('select 1').catch(() => this.lost(client)), HEARTBEAT_MS);
+        this.heartbeat = setInterval(() => void client.query('select 1').catch(() => this.lost(client)), HEARTBEAT_MS);
         this.heartbeat.unref();
       },
       () => this.lost(client),

@@ -15,7 +15,7 @@ export interface Server {
   /** Resolves when the process is no more. */
   gone: Promise<void>;
   /** Asked before a signal is sent: the pid of a process that is no more may be somebody else's by now. */
-  lives(): boolean;
+  lives: () => boolean;
 }
 
 interface PidFile {

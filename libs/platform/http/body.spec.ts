@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { connect, type AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
-import { Refused } from '../../kernel/index.js';
+import type { Refused } from '../../kernel/index.js';
 import { parseJson, readJsonBody } from './body.js';
 import { scanJson } from './json-scan.js';
 import { statusOf, type ErrorCode } from './status.js';

@@ -2,7 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Issue } from '../../kernel/index.js';
-import { checkDeclared, childPath, fieldsOf, Found, isJsonObject, unknownField, type JsonSchema } from './declared.js';
+import { checkDeclared, childPath, fieldsOf, Found, isJsonObject, unknownField, type Field, type JsonSchema } from './declared.js';
 import { checkFree, PROTOTYPE_KEYS, type FreeRule } from './free-json.js';
 import type { Contract } from './operation.js';
 import { brokenText, FORMATS } from './text-rules.js';
@@ -106,12 +106,12 @@ type Check = (value: unknown, path: string, found: Found) => void;
 
 function flatten(contract: Contract | undefined, errors: ValidationError[], parent: string, found: Found): void {
   for (const error of errors) {
-    const fields = contract ? fieldsOf(contract) : new Map();
+    const fields = contract ? fieldsOf(contract) : new Map<string, Field>();
     const at = /^\d+$/.test(error.property) && !contract ? `${parent}[${error.property}]` : childPath(parent, error.property);
     const names = Object.keys(error.constraints ?? {});
     if (names.includes('whitelistValidation')) found.add(at, unknownField(error.property, fields.keys()));
     else if (names.length > 0) explain(error, names, at, found);
-    const holds = fields.get(error.property)?.holds?.() as Contract | undefined;
+    const holds = fields.get(error.property)?.holds?.();
     const sized = names.some((name) => name !== 'items');
     if (error.children?.length && !sized) descend(holds ?? contract, error, at, found);
   }
