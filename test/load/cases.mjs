@@ -1,0 +1,91 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { CONNECTIONS } from './window.mjs';
+
+const SUBJECTS = 1_000;
+const BATCH = 100;
+
+/** What the indexed c15t did on the same Postgres, as a ratio to raw node:http in the same run. */
+const PEER = { get: 919 / 62_276, post: 428 / 62_276 };
+
+const visitor = () => `visitor_id:${randomBytes(16).toString('hex')}`;
+const pathOf = (subject) => `/v1/subjects/${encodeURIComponent(subject)}/consent`;
+/** Every connection its own part of a list. */
+const partOf = (list, connection) => list.filter((_, i) => i % CONNECTIONS === connection % Math.min(CONNECTIONS, list.length));
+
+/** A decision as a banner sends it. */
+const decision = (subject, n) => ({
+  subject,
+  purpose: n % 2 === 0 ? 'analytics' : 'marketing',
+  decision: n % 5 === 4 ? 'DENIED' : 'GRANTED',
+  jurisdiction: { country: 'DE', source: 'DETECTED' },
+  collection: { method: 'SAVE_CHOICES', surface: 'BANNER', url: 'https://shop.example/checkout', locale: 'de', bannerVersion: 3 },
+});
+
+/**
+ * Makes the subjects that are read and those that come back, and what each case sends. Subjects that are read are not
+ * written meanwhile: their ETags stay.
+ */
+export async function prepareRequests({ url, keys }) {
+  const bearer = (key) => ({ Authorization: `Bearer ${key}` });
+  const json = { ...bearer(keys.sk), 'Content-Type': 'application/json' };
+  const read = Array.from({ length: SUBJECTS }, visitor);
+  const known = Array.from({ length: SUBJECTS }, visitor);
+  const all = [...read, ...known];
+  for (let at = 0; at < all.length; at += BATCH) {
+    const records = all.slice(at, at + BATCH).flatMap((subject) => [decision(subject, 0), decision(subject, 1)]);
+    const answer = await fetch(`${url}/v1/consent/batch`, { method: 'POST', headers: json, body: JSON.stringify({ records }) });
+    if (!answer.ok) throw new Error(`POST /v1/consent/batch: ${answer.status} ${await answer.text()}`);
+  }
+  const tags = [];
+  for (const subject of read) tags.push((await fetch(url + pathOf(subject), { headers: bearer(keys.pk) })).headers.get('etag'));
+
+  const gets = (query = '') => read.map((subject) => ({ method: 'GET', path: pathOf(subject) + query, headers: bearer(keys.pk) }));
+  const conditional = gets().map((request, i) => ({ ...request, headers: { ...request.headers, 'If-None-Match': tags[i] } }));
+  let next = 0;
+  /** Half of the visitors are new. */
+  const someone = () => (next++ % 2 === 0 ? visitor() : known[next % SUBJECTS]);
+  const posting = (path, body, withKey) => () => [
+    {
+      method: 'POST',
+      path,
+      setupRequest: (request) => ({ ...request, headers: withKey ? { ...json, 'Idempotency-Key': randomUUID() } : json, body: JSON.stringify(body()) }),
+    },
+  ];
+  const batch = () => ({ records: Array.from({ length: BATCH }, () => decision(someone(), next)) });
+  const one = () => decision(someone(), next);
+  return {
+    oneTag: () => [conditional[0]],
+    tags: (connection) => partOf(conditional, connection),
+    rows: (connection) => partOf(gets(), connection),
+    folds: (connection) => partOf(gets('?fresh=true'), connection),
+    record: posting('/v1/consent', one, true),
+    recordWithoutKey: posting('/v1/consent', one, false),
+    batch: posting('/v1/consent/batch', batch, true),
+  };
+}
+
+/** `floor`: least ratio to raw; `least`: least number per second. Cases without `status` run inside a process of ours. */
+export const CASES = [
+  { name: 'raw', title: 'raw node:http', server: 'raw', statuses: [200] },
+  { name: 'nest', title: 'bare Nest route, ExpressAdapter', server: 'nest', statuses: [200] },
+  { name: 'nest-fast', title: 'bare Nest route, FastExpressAdapter', server: 'nest-fast', statuses: [200] },
+  { name: 'not-modified', title: '304, one subject', server: 'assent', requests: 'oneTag', statuses: [304], floor: 0.25 },
+  { name: 'not-modified-many', title: '304, 1,000 subjects', server: 'assent', requests: 'tags', statuses: [304], floor: 0.25 },
+  { name: 'row', title: 'state from a row', server: 'assent', requests: 'rows', statuses: [200], floor: 5 * PEER.get },
+  { name: 'fold', title: 'fresh state, folded', server: 'assent', requests: 'folds', statuses: [200] },
+  { name: 'record', title: 'recorded consent, idempotent', server: 'assent', requests: 'record', statuses: [201], floor: 3 * PEER.post },
+  { name: 'record-without-key', title: 'recorded consent, no key', server: 'assent', requests: 'recordWithoutKey', statuses: [201] },
+  { name: 'batch', title: `batch of ${BATCH} records`, server: 'assent', requests: 'batch', statuses: [200], each: BATCH, unit: 'records' },
+  { name: 'append', title: 'log: single appends, 64 at once', server: 'log', unit: 'events' },
+  { name: 'append-batch', title: 'log: appends of 100, 8 at once', server: 'log', unit: 'events' },
+  { name: 'catch-up', title: 'log: catch-up read', server: 'log', unit: 'events' },
+  { name: 'projection', title: 'projection rebuild, consent_state', server: 'log', unit: 'events', least: 100_000 },
+];
+
+/** Most of the work of a day: pages asking, some of them answering, a server importing. */
+export const mixed = (requests) => (connection) => {
+  if (connection < 32) return requests.tags(connection);
+  if (connection < 44) return requests.rows(connection);
+  if (connection < 48) return requests.folds(connection);
+  return connection < 63 ? requests.record(connection) : requests.batch(connection);
+};

@@ -1,0 +1,127 @@
+// The log and the projection without HTTP, each case on the word of the bench. Its first argument is a data folder.
+import { randomUUID } from 'node:crypto';
+import { PostgresEventLog } from '../../../dist/libs/event-log/adapters/postgres.js';
+import { ServedProjection } from '../../../dist/libs/event-log/generations.js';
+import { BEGINNING } from '../../../dist/libs/event-log/port.js';
+import { consentStateProjection } from '../../../dist/libs/consent/read/projection.js';
+import { startBundledPostgres } from '../../../dist/libs/platform/database/bundled-postgres.js';
+import { Database } from '../../../dist/libs/platform/database/database.js';
+import { migrate } from '../../../dist/libs/platform/database/migrate.js';
+import { eventCodec } from '../../../dist/libs/roles/event-types.js';
+import { MIGRATIONS } from '../../../dist/libs/roles/migrations.js';
+
+const VISITS = 40_000;
+const PURPOSES = ['analytics', 'marketing', 'sale-of-data'];
+const SUBJECT_PREFIXES = ['subject-'];
+
+const postgres = await startBundledPostgres(process.argv[2], () => undefined);
+const appendTo = await openLog('assent_appends');
+const replayFrom = await openLog('assent_replay');
+await fill(replayFrom.log);
+const total = Number(await replayFrom.log.head()) + 1;
+const projection = new ServedProjection({ ...replayFrom, codec: eventCodec(), projection: consentStateProjection });
+await projection.start();
+await projection.waitFor(BigInt(total - 1), 60_000);
+
+const CASES = {
+  append: (seconds) => appending(seconds, 64, 1),
+  'append-batch': (seconds) => appending(seconds, 8, 100),
+  projection: async () => timed(total, () => projection.rebuild()),
+  'catch-up': async () => timed(total, catchUp),
+};
+
+process.on('message', async ({ name, seconds }) => process.send(await CASES[name](seconds)));
+process.once('SIGTERM', async () => {
+  await projection.stop();
+  for (const { log, database } of [appendTo, replayFrom]) {
+    await log.close();
+    await database.close();
+  }
+  await postgres.stop();
+  process.exit(0);
+});
+process.send({ events: total });
+
+async function openLog(name) {
+  const admin = new Database(postgres.url, { max: 1 });
+  await admin.run(`create database ${name}`);
+  await admin.close();
+  const url = new URL(postgres.url);
+  url.pathname = name;
+  await migrate(url.href, MIGRATIONS);
+  const database = new Database(url.href, { max: 10, budgetMs: 30_000 });
+  return { database, log: new PostgresEventLog(database) };
+}
+
+/** A decision as the write path stores it, about 1 KB with its metadata. */
+function record(purpose, revision) {
+  const recordedAt = new Date().toISOString();
+  const id = randomUUID();
+  const recordId = `rec_${id.replaceAll('-', '').slice(0, 26).toUpperCase()}`;
+  return {
+    id,
+    type: 'ConsentRecorded',
+    data: {
+      recordId, purpose, purposeVersion: 1, decision: revision % 3 === 2 ? 'DENIED' : 'GRANTED', previousState: 'NOT_COLLECTED', state: 'GRANTED', appliedToState: true, supersededBy: null,
+      source: 'API', givenAt: recordedAt, recordedAt, expiresAt: '2099-01-01T00:00:00.000Z', jurisdiction: { country: 'DE', source: 'DETECTED' },
+      collection: { method: 'SAVE_CHOICES', surface: 'BANNER', url: { $sealed: 'V9M0bJd2mVq3h5pZ7cXw1sT4yQeRuIoPaSdFgHjKlZxCvBnM'.repeat(2) }, locale: 'de', bannerVersion: 3 },
+      actor: { type: 'SUBJECT' }, notice: { locale: 'de', contentHash: `sha256:${'9f86d081884c7d65'.repeat(4)}` },
+      provenance: { keyId: 'key_4Zt8nXq2LmPa', origin: 'https://shop.example', ip: { $sealed: 'kT9M0bJd2mVq3h5pZ7cXw1sT4yQeRuIoPaSdFgHjK' } },
+    },
+    metadata: { schemaVersion: 1, requestId: `req_${recordId.slice(4)}`, actor: 'key_4Zt8nXq2LmPa', idempotencyKey: 'ab'.repeat(32), fingerprint: 'cd'.repeat(32), recordedAt },
+  };
+}
+
+/** Visits of three decisions each, every fourth by somebody who was there before. */
+async function fill(log) {
+  const streams = [];
+  let visit = 0;
+  const visitor = async () => {
+    while (visit++ < VISITS) {
+      // Taken out while its visit is stored, so that no other visit meets it half-way.
+      const returning = visit % 4 === 0 && streams.length > 0 ? streams.splice(Math.floor(Math.random() * streams.length), 1)[0] : null;
+      const stream = returning ?? { name: `subject-shop.test.sub_${randomUUID().replaceAll('-', '').slice(0, 26).toUpperCase()}`, revision: -1 };
+      const events = PURPOSES.map((purpose, i) => record(purpose, stream.revision + 1 + i));
+      const outcome = await log.append(stream.name, stream.revision, events);
+      streams.push({ name: stream.name, revision: outcome.revision });
+    }
+  };
+  await Promise.all(Array.from({ length: 256 }, visitor));
+}
+
+async function appending(seconds, writers, size) {
+  const latencies = [];
+  const until = performance.now() + seconds * 1000;
+  const writer = async () => {
+    const stream = `subject-shop.test.${randomUUID()}`;
+    for (let revision = -1; performance.now() < until; ) {
+      const from = performance.now();
+      const events = Array.from({ length: size }, (_, i) => record(PURPOSES[i % 3], i));
+      revision = (await appendTo.log.append(stream, revision, events)).revision;
+      latencies.push(performance.now() - from);
+    }
+  };
+  const from = performance.now();
+  await Promise.all(Array.from({ length: writers }, writer));
+  return { count: latencies.length * size, seconds: (performance.now() - from) / 1000, latencies };
+}
+
+function catchUp() {
+  return new Promise((resolve, reject) => {
+    const subscription = replayFrom.log.subscribe({
+      after: BEGINNING,
+      prefixes: SUBJECT_PREFIXES,
+      batchSize: 2000,
+      onBatch: async (_, through) => {
+        if (through >= BigInt(total - 1)) setImmediate(() => subscription.stop().then(resolve));
+      },
+      failed: reject,
+    });
+  });
+}
+
+async function timed(count, work) {
+  const from = performance.now();
+  await work();
+  return { count, seconds: (performance.now() - from) / 1000, latencies: [] };
+}

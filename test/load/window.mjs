@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import { cpuUs, residentMb } from './processes.mjs';
+
+export const CONNECTIONS = 64;
+const LONGEST_S = 3600;
+
+/**
+ * One window of load over 64 keep-alive connections, counted after a short warm-up. `requestsOf` gives each connection
+ * its requests, which it repeats in turn. Rejects where an answer has another status than expected.
+ * @param {{ url: string, requestsOf: (connection: number) => object[], statuses: number[], pids: { server: number, postgres: () => (number | string)[] }, warmUpS: number, seconds: number, during?: () => void }} load
+ */
+export async function httpWindow({ url, requestsOf, statuses, pids, warmUpS, seconds, during }) {
+  let connection = 0;
+  const strange = new Map();
+  let latencies = [];
+  const cannon = autocannon({ url, connections: CONNECTIONS, duration: LONGEST_S, timeout: 10, setupClient: (client) => client.setRequests(requestsOf(connection++)) });
+  const ended = new Promise((resolve) => cannon.once('done', resolve));
+  let failures = 0;
+  cannon.on('reqError', () => failures++);
+  cannon.on('response', (_, status, __, ms) => {
+    latencies.push(ms);
+    if (!statuses.includes(status)) strange.set(status, (strange.get(status) ?? 0) + 1);
+  });
+  await pause(warmUpS * 1000);
+  latencies = [];
+  const before = usage(pids);
+  const from = performance.now();
+  if (during) {
+    for (let second = 1; second <= seconds; second++) {
+      await pause(from + second * 1000 - performance.now());
+      during();
+    }
+  } else await pause(seconds * 1000);
+  const measured = latencies;
+  latencies = [];
+  const elapsed = (performance.now() - from) / 1000;
+  const after = usage(pids);
+  cannon.stop();
+  await ended;
+  if (strange.size > 0 || failures > 0) throw new Error(`unexpected answers: ${JSON.stringify([...strange])}, ${failures} failed requests`);
+  return outcome(measured.length, elapsed, measured, before, after);
+}
+
+/** The same numbers for a case that runs inside a process of ours. */
+export async function childWindow(process, name, { seconds, postgres }) {
+  const pids = { server: process.pid, postgres };
+  const before = usage(pids);
+  const answer = new Promise((resolve, reject) => {
+    process.child.once('message', resolve);
+    process.child.once('exit', () => reject(new Error(`the process ended during ${name}`)));
+  });
+  process.child.send({ name, seconds });
+  const { count, seconds: elapsed, latencies } = await answer;
+  return outcome(count, elapsed, latencies, before, usage(pids));
+}
+
+const usage = ({ server, postgres }) => ({ server: cpuUs([server]), postgres: cpuUs(postgres()), rssMb: residentMb(server) });
+
+function outcome(count, seconds, latencies, before, after) {
+  const sorted = Float64Array.from(latencies).sort();
+  const at = (part) => (sorted.length === 0 ? null : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]);
+  const each = (us) => (Number.isFinite(us) ? us / count : null);
+  return { perSecond: count / seconds, p50Ms: at(0.5), p99Ms: at(0.99), cpuUs: each(after.server - before.server), postgresCpuUs: each(after.postgres - before.postgres), rssMb: after.rssMb };
+}
