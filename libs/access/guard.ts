@@ -3,6 +3,7 @@ import type { BlockList } from 'node:net';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { systemClock, type Issue } from '../kernel/index.js';
+import { requireAcceptable } from '../platform/http/accept.js';
 import { readJsonBody } from '../platform/http/body.js';
 import type { CalledRequest } from '../platform/http/caller.js';
 import { compile } from '../platform/http/fields.js';
@@ -28,6 +29,8 @@ export interface InputContract {
   contract: Contract;
   /** Asked of a valid body; true: a public key is refused with `secret_key_required`. */
   privileged?: (input: never) => boolean;
+  /** Asked of a body as it came; a text says why it is too large, and the code of `tooLarge` is answered. */
+  oversized?: (input: unknown) => string | null;
 }
 
 export interface AccessRules {
@@ -80,6 +83,8 @@ export class AccessGuard implements CanActivate {
     const operation = operationOf(Reflect.getMetadata(OPERATION, context.getHandler()) as string | undefined);
     // Default deny: as long as nobody said who may call it, it is not there.
     if (!operation) throw refused('route_not_found');
+    // Pages and probes answer whatever they are; every other operation speaks JSON only.
+    if (!operation.keys.includes('none')) requireAcceptable(request.headers.accept);
     const address = clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'] as string | undefined, this.trusted);
     const known = await this.identify(operation, request, response, address);
     request.caller = callerOf(operation, known, request, address);
@@ -157,6 +162,8 @@ export class AccessGuard implements CanActivate {
     const validate = this.validators.get(operation.id);
     if (!validate) throw new Error(`no contract was given for the body of ${operation.id}`);
     const input = await readJsonBody(request, { limitBytes: operation.bodyLimit!, ...(operation.tooLarge ? { tooLarge: operation.tooLarge } : {}) });
+    const oversized = this.rules.contracts[operation.id as OperationId]?.oversized?.(input);
+    if (oversized) throw refused(operation.tooLarge ?? 'body_too_large', oversized);
     const issues = validate(input);
     if (issues.length > 0) throw invalid(issues);
     if (known?.key.type === 'pk' && this.privileged.get(operation.id)?.(input)) throw refused('secret_key_required', 'A public key may not assert this; send it from your server with a secret key.');

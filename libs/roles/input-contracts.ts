@@ -6,10 +6,14 @@ import { RecordBatchDto, RecordConsentDto } from '../consent/write/dto.js';
 /** IMPORT and MIGRATION: the caller asserts the record rather than the subject, which a public key may not. */
 const asserts = (record: RecordConsentDto): boolean => record.source === 'IMPORT' || record.source === 'MIGRATION';
 
+const MOST_RECORDS = 500;
+const tooManyRecords = (input: unknown): string | null =>
+  ((input as RecordBatchDto | null)?.records?.length ?? 0) > MOST_RECORDS ? `Send at most ${MOST_RECORDS} records in one batch, and the others in further ones.` : null;
+
 /** What the body of each operation must be. */
 export const INPUT_CONTRACTS: AccessRules['contracts'] = {
   recordConsent: { contract: RecordConsentDto, privileged: asserts },
-  recordConsentBatch: { contract: RecordBatchDto, privileged: (batch: RecordBatchDto) => batch.records.some(asserts) },
+  recordConsentBatch: { contract: RecordBatchDto, privileged: (batch: RecordBatchDto) => batch.records.some(asserts), oversized: tooManyRecords },
   applyCatalogue: { contract: ApplyCatalogueDto },
   registerSite: { contract: RegisterSiteDto },
   issueKey: { contract: IssueKeyDto },

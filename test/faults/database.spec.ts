@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathOf, startWorld, type Answer, type World } from '../support/world.js';
+
+/** A service on its own bundled Postgres, whose server can be hurt without anyone else noticing. */
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ bundled: true });
+}, 60_000);
+afterAll(() => world?.stop());
+
+const postmaster = (): number => Number(readFileSync(join(world.dataFolder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+/** The server and all its backends: a frozen postmaster alone would go on answering. */
+function signalAll(signal: NodeJS.Signals): void {
+  const main = postmaster();
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(main)]).toString().trim().split(/\s+/).map(Number);
+  for (const pid of [main, ...children]) process.kill(pid, signal);
+}
+
+async function timed(ask: () => Promise<Answer>): Promise<{ answer: Answer; ms: number }> {
+  const start = performance.now();
+  const answer = await ask();
+  return { answer, ms: performance.now() - start };
+}
+
+const write = (subject: string, key: string): Promise<Answer> => world.request('POST', '/v1/consent', { body: { subject, purpose: 'analytics', decision: 'GRANTED' }, headers: { 'Idempotency-Key': key } });
+
+/** Asks again until it works, as a client does; fails when that takes too long. */
+async function eventually(ask: () => Promise<Answer>, status: number, withinMs: number): Promise<Answer> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer.status === status) return answer;
+    expect([503, 409]).toContain(answer.status);
+    if (performance.now() > deadline) throw new Error(`still ${answer.status} after ${withinMs} ms`);
+  }
+}
+
+it('answers 503 within two seconds while the database hangs, and goes on by itself', async () => {
+  const subject = world.visitor();
+  const key = randomUUID();
+  await world.recorded({ subject });
+  signalAll('SIGSTOP');
+  try {
+    const asked = await Promise.all([timed(() => write(world.visitor(), key)), timed(() => world.request('GET', pathOf(world.visitor()))), timed(() => world.request('GET', pathOf(subject, '/history'))), timed(() => world.request('GET', '/readyz', { key: null }))]);
+    for (const { answer, ms } of asked) {
+      expect([answer.status, answer.body.code]).toEqual([503, 'dependency_unavailable']);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(ms).toBeLessThan(2_300);
+    }
+    expect((await world.request('GET', '/livez', { key: null })).status).toBe(200);
+    // What is in memory is still served: purposes do not need the database.
+    expect((await world.request('GET', '/v1/purposes')).status).toBe(200);
+  } finally {
+    signalAll('SIGCONT');
+  }
+  await eventually(() => world.request('GET', '/readyz', { key: null }), 200, 10_000);
+  expect((await eventually(() => world.request('GET', pathOf(subject)), 200, 10_000)).body.purposes.analytics.state).toBe('GRANTED');
+}, 60_000);
+
+it('brings its database back when that is killed, with every acknowledged write and none twice', async () => {
+  const subject = world.visitor();
+  const acknowledged: string[] = [];
+  for (let round = 0; round < 3; round++) {
+    const writes = Array.from({ length: 20 }, () => randomUUID());
+    const answers = Promise.all(writes.map((key) => eventually(() => write(subject, key), 201, 20_000)));
+    process.kill(postmaster(), 'SIGKILL');
+    for (const answer of await answers) acknowledged.push(answer.body.id as string);
+  }
+  const history = await eventually(() => world.request('GET', pathOf(subject, '/history?limit=200')), 200, 10_000);
+  expect((history.body.data as { id: string }[]).map(({ id }) => id).sort()).toEqual(acknowledged.sort());
+  await world.caughtUp();
+  expect((await world.request('GET', pathOf(subject))).body.revision).toBe(61);
+}, 90_000);
