@@ -126,7 +126,7 @@ const requestBody = ({ contract, examples }: NonNullable<OperationDocument['body
 function answered(answer: OperationDocument['answers'][number], operation: DocumentedOperation): JsonSchema {
   const own = Object.entries(answer.headers ?? {}).map(([name, description]) => [name, COMMON_HEADERS[name] ? header(name) : { description, schema: { type: 'string' } }]);
   const write = operation.method !== 'GET' && answer.status < 300 && !operation.keys.includes('none');
-  const common = ['X-Request-Id', ...(write ? ['X-Log-Position'] : []), ...(operation.limited === false ? [] : ['RateLimit', 'RateLimit-Policy'])];
+  const common = ['X-Request-Id', ...(write ? ['X-Log-Position'] : []), ...(operation.limited === false || operation.keys.includes('operator') ? [] : ['RateLimit', 'RateLimit-Policy'])];
   const media = { ...(answer.contract ? { schema: { $ref: `#/components/schemas/${answer.contract.name}` } } : {}), ...(answer.example === undefined ? {} : { example: answer.example }) };
   return {
     description: answer.description,
