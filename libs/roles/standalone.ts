@@ -34,7 +34,7 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
     const bundled = config.databaseUrl === null ? await startBundledPostgres(folder.path, say) : null;
     if (bundled) closing.push(() => bundled.stop());
     const databaseUrl = config.databaseUrl ?? bundled!.url;
-    await migrate(databaseUrl, MIGRATIONS);
+    await migrate(databaseUrl, MIGRATIONS, say);
     const infrastructure = new Infrastructure({ databaseUrl, masterKey });
     closing.push(() => infrastructure.close());
     await infrastructure.start();

@@ -17,7 +17,7 @@ const nameOf = (migration: MigrationClass): string => new migration().name ?? mi
 
 /** Names of the migrations that the database has not seen, in the order in which they would run. */
 export function pendingMigrations(url: string, migrations: readonly MigrationClass[]): Promise<string[]> {
-  return connected(url, (client) => pending(client, migrations));
+  return connected(url, () => undefined, (client) => pending(client, migrations));
 }
 
 /**
@@ -25,8 +25,8 @@ export function pendingMigrations(url: string, migrations: readonly MigrationCla
  * one does the work and the others wait for it, at most 60 s. Waits up to 30 s for a database that is only starting.
  * Answers the names of what it ran.
  */
-export function migrate(url: string, migrations: readonly MigrationClass[]): Promise<string[]> {
-  return connected(url, async (client) => {
+export function migrate(url: string, migrations: readonly MigrationClass[], say: (line: string) => void = () => undefined): Promise<string[]> {
+  return connected(url, say, async (client) => {
     // TypeORM takes 0.2 s to load: not for nothing.
     if ((await pending(client, migrations)).length === 0) return [];
     await lock(client);
@@ -79,14 +79,15 @@ async function run(url: string, migrations: readonly MigrationClass[]): Promise<
   }
 }
 
-async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = await connect(url);
+async function connected<T>(url: string, say: (line: string) => void, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connect(url, say);
   // Heard, lest a connection that is lost ends the process; the query under way rejects anyhow.
   client.on('error', () => undefined);
   return work(client).finally(() => client.end().catch(() => undefined));
 }
 
-async function connect(url: string): Promise<pg.Client> {
+async function connect(url: string, say: (line: string) => void): Promise<pg.Client> {
+  let told = false;
   for (const deadline = Date.now() + CONNECT_MS; ; await pause(250)) {
     const client = new pg.Client({ connectionString: url, application_name: 'assent migrations', connectionTimeoutMillis: 5000 });
     try {
@@ -99,6 +100,8 @@ async function connect(url: string): Promise<pg.Client> {
       if (code === '3D000') throw new StartRefused('The database named in DATABASE_URL does not exist; create it, or correct the name.', { cause: error });
       if (!isUnavailable(error)) throw error;
       if (Date.now() > deadline) throw new StartRefused('The database in DATABASE_URL does not answer; start it, or correct the address.', { cause: error });
+      if (!told) say(`waiting up to ${CONNECT_MS / 1000} s for the database in DATABASE_URL...`);
+      told = true;
     }
   }
 }

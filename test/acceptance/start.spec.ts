@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startWorld, type World } from '../support/world.js';
+
+const MAIN = fileURLToPath(new URL('../../dist/apps/standalone/main.js', import.meta.url));
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assent-start-'));
+  world = await startWorld();
+}, 60_000);
+afterAll(async () => {
+  await world?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts the service as it must not be started, and answers what it says before it gives up. */
+function refusedStart(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['-e', `import(${JSON.stringify(MAIN)}).catch((error) => { console.error(error.name === 'StartRefused' ? error.message : error); process.exit(1); })`], {
+      env: { PATH: process.env['PATH'], DATABASE_URL: world.databaseUrl!, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const said: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => said.push(text.toString()));
+    const late = setTimeout(() => child.kill('SIGKILL'), 50_000);
+    child.on('close', (code) => {
+      clearTimeout(late);
+      resolve({ code, said: said.join('').trim() });
+    });
+  });
+}
+
+const ownFolder = (name: string): string => join(folder, name);
+
+it.each<[string, () => Record<string, string>, RegExp]>([
+  ['a port that is taken', () => ({ PORT: new URL(world.url).port, ASSENT_DATA: ownFolder('port') }), /^Port \d+ is taken by another program; stop it, or set PORT to a free one\.$/],
+  ['a data folder that is in use', () => ({ PORT: '0', ASSENT_DATA: world.dataFolder }), /^Another Assent \(pid \d+\) already uses .+; stop it, or set ASSENT_DATA to another folder\.$/],
+  ['a data folder that is a file', () => (writeFileSync(ownFolder('file'), ''), { PORT: '0', ASSENT_DATA: ownFolder('file') }), /file.*ASSENT_DATA/s],
+  ['a port that is no number', () => ({ PORT: 'http', ASSENT_DATA: ownFolder('words') }), /^PORT .+\.$/],
+  ['a master key that is too short', () => ({ PORT: '0', ASSENT_DATA: ownFolder('key'), ASSENT_MASTER_KEY: 'secret' }), /^ASSENT_MASTER_KEY .+\.$/],
+  ['a database that is not there', () => ({ PORT: '0', ASSENT_DATA: ownFolder('db'), DATABASE_URL: 'postgres://nobody:wrong@127.0.0.1:1/none' }), /^waiting up to 30 s for the database in DATABASE_URL\.\.\.\nThe database in DATABASE_URL does not answer; start it, or correct the address\.$/],
+])('says in one clear line what is wrong with %s', async (_, env, line) => {
+  const { code, said } = await refusedStart(env());
+  expect(said).toMatch(line);
+  expect(said).not.toMatch(/\n\s+at |node:internal/);
+  expect(said.split('\n').length).toBeLessThanOrEqual(2);
+  expect(code).toBe(1);
+}, 60_000);
+
+it('names every problem of the settings at once', async () => {
+  const { said } = await refusedStart({ PORT: '99999', DATABASE_URL: 'mysql://x', REDIS_URL: 'nonsense' });
+  for (const name of ['PORT', 'DATABASE_URL', 'REDIS_URL']) expect(said).toContain(name);
+});
+
+it('keeps the demo keys where only their owner can read them, and the same over restarts', async () => {
+  const file = join(world.dataFolder, 'demo.json');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const before = world.demo.publicKey;
+  await world.kill9();
+  await world.restart();
+  expect((await world.request('GET', '/v1/purposes', { key: before })).status).toBe(200);
+  expect(world.output().split(before).length - 1).toBeGreaterThanOrEqual(2 * 4);
+});
+
+it('serves its documentation from its own host', async () => {
+  const page = await world.request('GET', '/docs', { key: null });
+  expect(page.status).toBe(200);
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(page.text).not.toMatch(/(src|href)="(https?:)?\/\//);
+});
