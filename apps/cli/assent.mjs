@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+// The `assent` command. Plain JavaScript: on a fresh clone nothing is built yet.
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const main = new URL('../../dist/apps/cli/main.js', import.meta.url);
+const settings = fileURLToPath(new URL('../../.env', import.meta.url));
+
+try {
+  if (!existsSync(main)) {
+    const { prepare } = await import('../standalone/prepare.mjs');
+    await prepare({ build: true });
+  }
+  // What the environment sets already is kept.
+  if (existsSync(settings)) process.loadEnvFile(settings);
+  await import(main);
+} catch (error) {
+  console.error(error && error.name === 'StartRefused' ? error.message : error);
+  process.exitCode = 1;
+}

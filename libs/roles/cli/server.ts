@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CommandFailed, failed, WrongUsage, type Problem } from './failure.js';
+
+const DEFAULT_URL = 'http://127.0.0.1:4100';
+const PATIENCE_MS = 30_000;
+
+export interface ServerOptions {
+  url?: string | undefined;
+  token?: string | undefined;
+}
+
+/** The service that the command talks to. */
+export interface Server {
+  url: string;
+  get: <T>(path: string) => Promise<T>;
+  post: <T>(path: string, body: unknown) => Promise<T>;
+}
+
+/**
+ * Where the service is and who is asking: options, then environment, then `demo.json` of the data folder. The token of
+ * that file goes to the address of that file only: naming another server must not hand it over.
+ */
+export async function findServer(options: ServerOptions, env: NodeJS.ProcessEnv, needsToken: boolean): Promise<Server> {
+  const file = join(env['ASSENT_DATA'] || './data', 'demo.json');
+  const local = await readLocal(file);
+  const url = addressOf(options.url || env['ASSENT_URL'] || local?.url || DEFAULT_URL);
+  const token = options.token || env['ASSENT_OPERATOR_TOKEN'] || (local?.url && addressOf(local.url) === url ? local.operatorToken : undefined);
+  if (needsToken && !token) throw new WrongUsage(`No operator token for ${url}: set ASSENT_OPERATOR_TOKEN, or ASSENT_DATA to the data folder of that service (looked in ${file}).`);
+  return {
+    url,
+    get: (path) => call(url, path, { method: 'GET' }, token),
+    post: (path, body) => call(url, path, { method: 'POST', body: JSON.stringify(body) }, token),
+  };
+}
+
+async function readLocal(file: string): Promise<{ url?: string; operatorToken?: string } | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as { url?: string; operatorToken?: string };
+  } catch {
+    return null;
+  }
+}
+
+function addressOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) throw new WrongUsage('The address of the service must look like https://consent.example.com.');
+  return url.href.replace(/\/+$/, '');
+}
+
+async function call<T>(url: string, path: string, init: RequestInit, token: string | undefined): Promise<T> {
+  const headers = { Accept: 'application/json', ...(init.body ? { 'Content-Type': 'application/json' } : {}), ...(token && { Authorization: `Bearer ${token}` }) };
+  // A redirect would carry the token somewhere that nobody named.
+  const answer = await fetch(`${url}${path}`, { ...init, headers, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) }).catch((error: unknown) => {
+    throw unreachable(url, error);
+  });
+  const text = await answer.text().catch((error: unknown) => {
+    throw unreachable(url, error);
+  });
+  const body = parsed(text);
+  if (answer.ok && body !== undefined) return body as T;
+  if (isProblem(body)) throw new CommandFailed(body);
+  throw failed('not_assent', `What answers at ${url} is not Assent (status ${answer.status}).`, 'Check --url or ASSENT_URL.');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const isProblem = (body: unknown): body is Problem => {
+  const { code, message, hint, issues } = (body ?? {}) as Record<string, unknown>;
+  return typeof code === 'string' && typeof message === 'string' && typeof hint === 'string' && Array.isArray(issues);
+};
+
+function unreachable(url: string, error: unknown): CommandFailed {
+  const { name, cause } = error as Error;
+  const reason = name === 'TimeoutError' ? `no answer within ${PATIENCE_MS / 1000} seconds` : ((cause as NodeJS.ErrnoException | undefined)?.code ?? 'connection lost');
+  return failed('unreachable', `Assent cannot be reached at ${url} (${reason}).`, 'Start it with npm start, or name another address with --url or ASSENT_URL.');
+}

@@ -1,0 +1,80 @@
+import { styleText } from 'node:util';
+import Table from 'cli-table3';
+import type { CommandFailed } from './failure.js';
+
+/** A list stands one below the other. */
+export type Cell = string | number | string[];
+type Format = Parameters<typeof styleText>[0];
+const NO_LINES = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '', left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: '  ' };
+
+/** One stream of the terminal, or whatever stands for it. */
+export interface Sink {
+  write(text: string): unknown;
+  isTTY?: boolean;
+}
+
+/** Where the command writes. With `--json` standard output holds exactly one JSON document, errors included. */
+export class Show {
+  json = false;
+
+  constructor(
+    private readonly out: Sink,
+    private readonly err: Sink,
+    private readonly env: NodeJS.ProcessEnv,
+  ) {}
+
+  /** The result: as it is with `--json`, else in the words of `human`. */
+  result(value: unknown, human: () => void): void {
+    if (this.json) this.out.write(`${JSON.stringify(value, null, 2)}\n`);
+    else human();
+  }
+
+  line(text: string): void {
+    this.out.write(`${text}\n`);
+  }
+
+  table(head: string[], rows: Cell[][]): void {
+    this.line(this.rendered(this.out, head, rows));
+  }
+
+  paint(format: Format, text: string): string {
+    return this.painted(this.out, format, text);
+  }
+
+  usage(message: string): void {
+    this.err.write(`${this.painted(this.err, 'red', 'usage:')} ${message}\n`);
+  }
+
+  /** Message, hint and the places. A place inside a purpose is told by the name of its file. */
+  failure({ problem, files }: CommandFailed): void {
+    if (this.json) return void this.out.write(`${JSON.stringify(problem, null, 2)}\n`);
+    const lines = [`${this.painted(this.err, 'red', `${printable(problem.code)}:`)} ${printable(problem.message)}`, printable(problem.hint)];
+    if (problem.issues.length > 0) {
+      const rows = problem.issues.map(({ path, message }) => (files.length > 0 ? [...placeIn(files, path), message] : [path, message]));
+      lines.push('', this.rendered(this.err, files.length > 0 ? ['FILE', 'PLACE', 'PROBLEM'] : ['PLACE', 'PROBLEM'], rows));
+    }
+    if (problem.requestId) lines.push('', this.painted(this.err, 'dim', `request ${printable(problem.requestId)}`));
+    this.err.write(`${lines.join('\n')}\n`);
+  }
+
+  private rendered(sink: Sink, head: string[], rows: Cell[][]): string {
+    const table = new Table({ chars: NO_LINES, style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] }, head: head.map((text) => this.painted(sink, 'bold', text)) });
+    for (const row of rows) table.push(row.map((cell) => [cell].flat().map((text) => printable(String(text))).join('\n')));
+    return table.toString().replace(/ +$/gm, '');
+  }
+
+  private painted(sink: Sink, format: Format, text: string): string {
+    return sink.isTTY && !this.env['NO_COLOR'] ? styleText(format, text) : text;
+  }
+}
+
+/** What comes from elsewhere must not steer the terminal. */
+// eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
+const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+
+/** `purposes[3].controller.name` as the fourth file and `controller.name`. */
+export function placeIn(files: readonly string[], path: string): [file: string, place: string] {
+  const [, index, rest] = /^purposes\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
+  const file = index === undefined ? undefined : files[Number(index)];
+  return file === undefined ? ['', path] : [file, rest || '(whole file)'];
+}

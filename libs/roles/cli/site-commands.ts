@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import { WrongUsage } from './failure.js';
+import type { Surroundings } from './program.js';
+
+interface Limit {
+  perSecond: number;
+  burst: number;
+}
+
+interface Site {
+  site: string;
+  name: string;
+  domains: string[];
+  languages: string[];
+  allowedOrigins: { test: string[]; live: string[] };
+  rateLimits: { pk: Limit | null; sk: Limit | null };
+}
+
+interface RegisterOptions {
+  name: string;
+  domain?: string[];
+  language?: string[];
+  defaultLocale?: string;
+  testOrigin?: string[];
+  liveOrigin?: string[];
+  pkLimit?: Limit;
+  skLimit?: Limit;
+}
+
+export function addSiteCommands(program: Command, { show, server }: Surroundings): void {
+  const sites = program.command('sites').description('sites of this installation');
+  const table = (data: Site[]): void =>
+    show.table(['SITE', 'NAME', 'DOMAINS', 'LANGUAGES', 'TEST ORIGINS', 'LIVE ORIGINS', 'PK LIMIT', 'SK LIMIT'], data.map(({ site, name, domains, languages, allowedOrigins, rateLimits }) => [site, name, domains, languages.join(' '), allowedOrigins.test, allowedOrigins.live, limit(rateLimits.pk), limit(rateLimits.sk)]));
+
+  sites
+    .command('list')
+    .description('all sites')
+    .action(async () => {
+      const answer = await (await server()).get<{ data: Site[] }>('/admin/v1/sites');
+      show.result(answer, () => table(answer.data));
+    });
+
+  sites
+    .command('register <site>')
+    .description('register a site, or change one: what is not named stays as it is; a list is replaced whole')
+    .requiredOption('--name <name>', 'name for people')
+    .option('--domain <host...>', 'hosts it is served from; *.shop.example means every sub-domain')
+    .option('--language <tag...>', 'languages of its texts')
+    .option('--default-locale <tag>', 'language where no wish can be met')
+    .option('--test-origin <origin...>', 'pages that may call with public test keys')
+    .option('--live-origin <origin...>', 'pages that may call with public live keys')
+    .option('--pk-limit <perSecond/burst>', 'calls per public key and address', parseLimit)
+    .option('--sk-limit <perSecond/burst>', 'calls per secret key', parseLimit)
+    .action(async (site: string, { name, domain, language, defaultLocale, testOrigin, liveOrigin, pkLimit, skLimit }: RegisterOptions) => {
+      const given = <T>(key: string, value: T | undefined) => (value === undefined ? {} : { [key]: value });
+      const origins = { ...given('test', testOrigin), ...given('live', liveOrigin) };
+      const limits = { ...given('pk', pkLimit), ...given('sk', skLimit) };
+      const body = { site, name, ...given('domains', domain), ...given('languages', language), ...given('defaultLocale', defaultLocale), ...(Object.keys(origins).length > 0 && { allowedOrigins: origins }), ...(Object.keys(limits).length > 0 && { rateLimits: limits }) };
+      const registered = await (await server()).post<Site>('/admin/v1/sites', body);
+      show.result(registered, () => table([registered]));
+    });
+}
+
+const limit = (policy: Limit | null): string => (policy ? `${policy.perSecond}/${policy.burst}` : 'default');
+
+function parseLimit(text: string): Limit {
+  const [, perSecond, burst] = /^(\d+(?:\.\d+)?)\/(\d+)$/.exec(text) ?? [];
+  if (perSecond === undefined) throw new WrongUsage(`A limit is calls per second and calls at once, such as 50/150; "${text}" is not.`);
+  return { perSecond: Number(perSecond), burst: Number(burst) };
+}

@@ -1,0 +1,15 @@
+import type { Command } from 'commander';
+import type { Readiness } from '../health.controller.js';
+import type { Surroundings } from './program.js';
+
+export function addStatusCommand(program: Command, { show, server }: Surroundings): void {
+  program
+    .command('status')
+    .description('whether the service is ready, and how far its read models are')
+    .action(async () => {
+      const { url, get } = await server({ token: false });
+      const readiness = await get<Readiness>('/readyz');
+      const lag = BigInt(readiness.logPosition) - BigInt(readiness.readPosition);
+      show.result({ url, ...readiness }, () => show.table(['SERVICE', 'STATUS', 'LOG AT', 'READ MODELS AT', 'LAG'], [[url, readiness.status, readiness.logPosition, readiness.readPosition, `${lag} events`]]));
+    });
+}

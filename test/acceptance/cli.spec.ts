@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startWorld, type World } from '../support/world.js';
+
+const ASSENT = fileURLToPath(new URL('../../apps/cli/assent.mjs', import.meta.url));
+const DEMO = fileURLToPath(new URL('../../apps/standalone/demo/purposes', import.meta.url));
+
+interface Outcome {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+let world: World;
+let folder: string;
+
+/** By default the command finds service and token in the world's data folder. */
+function assent(args: string[], env: Record<string, string> = { ASSENT_DATA: world.dataFolder }): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [ASSENT, ...args], { env: { PATH: process.env['PATH'], ...env }, cwd: folder });
+    const outcome = { out: '', err: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (outcome.out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (outcome.err += text));
+    child.on('close', (code) => resolve({ code, ...outcome }));
+  });
+}
+
+const edit = (file: string, from: string, to: string): void => writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to));
+
+beforeAll(async () => {
+  world = await startWorld();
+  folder = mkdtempSync(join(tmpdir(), 'assent-cli-'));
+  cpSync(DEMO, folder, { recursive: true });
+});
+afterAll(async () => {
+  await world?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('assent catalogue apply', () => {
+  it('publishes nothing where nothing changed', async () => {
+    const { code, out } = await assent(['catalogue', 'apply', folder]);
+    expect(code).toBe(0);
+    expect(out).toContain('nothing changed, nothing published');
+  });
+
+  it('shows what would change with --dry-run, publishes it without, and then finds nothing left to do', async () => {
+    edit('analytics.yaml', 'validityDays: 365', 'validityDays: 300');
+    const dry = await assent(['catalogue', 'apply', folder, '--dry-run', '--json']);
+    const changes = (published: boolean) => ({ published, changes: expect.arrayContaining([{ key: 'analytics', action: 'PUBLISH', version: 2, changed: ['validityDays'] }]) });
+    expect(JSON.parse(dry.out)).toEqual(changes(false));
+    const { body: before } = await world.request('GET', '/v1/purposes/analytics/versions');
+    expect(before.data).toHaveLength(1);
+
+    const applied = await assent(['catalogue', 'apply', folder]);
+    expect(applied.code).toBe(0);
+    expect(applied.out).toMatch(/analytics\.yaml +analytics +new version +2 +validityDays/);
+    expect(applied.out).toContain('1 of 5 published in demo test');
+    const again = await assent(['catalogue', 'apply', folder, '--json']);
+    expect(JSON.parse(again.out)).toMatchObject({ published: false });
+  });
+
+  it('names the file of a purpose that is refused', async () => {
+    edit('marketing.yaml', 'legalBasis: CONSENT', 'legalBasis: CONTRACT');
+    const { code, out, err } = await assent(['catalogue', 'apply', folder]);
+    edit('marketing.yaml', 'legalBasis: CONTRACT', 'legalBasis: CONSENT');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/marketing\.yaml +legalBasis +must be CONSENT/);
+  });
+
+  it('says which file is not YAML, before anything is sent', async () => {
+    writeFileSync(join(folder, 'broken.yaml'), 'key: [');
+    const { code, err } = await assent(['catalogue', 'apply', folder], { ASSENT_URL: 'http://127.0.0.1:9', ASSENT_OPERATOR_TOKEN: 'x' });
+    rmSync(join(folder, 'broken.yaml'));
+    expect(code).toBe(1);
+    expect(err).toContain('broken.yaml is not YAML');
+  });
+});
+
+describe('assent sites and keys', () => {
+  it('registers a site, issues a key that works, lists it without showing it, and revokes it', async () => {
+    const site = await assent(['sites', 'register', 'shop', '--name', 'Shop', '--test-origin', 'http://localhost:8080', '--pk-limit', '50/150', '--json']);
+    expect(JSON.parse(site.out)).toMatchObject({ site: 'shop', allowedOrigins: { test: ['http://localhost:8080'], live: [] }, rateLimits: { pk: { perSecond: 50, burst: 150 }, sk: null } });
+
+    const issued = JSON.parse((await assent(['keys', 'issue', '--site', 'shop', '--type', 'sk', '--name', 'backend', '--json'])).out) as { id: string; key: string };
+    expect((await world.request('GET', '/v1/purposes', { key: issued.key })).status).toBe(200);
+
+    const listed = await assent(['keys', 'list', '--site', 'shop']);
+    expect(listed.out).toContain(issued.id);
+    expect(listed.out).not.toContain(issued.key);
+
+    expect((await assent(['keys', 'revoke', issued.id, '--site', 'shop', '--reason', 'test'])).out).toContain('revoked');
+    expect((await world.request('GET', '/v1/purposes', { key: issued.key })).status).toBe(401);
+  });
+
+  it('lists sites', async () => {
+    expect((await assent(['sites', 'list'])).out).toMatch(/^demo +Demo Shop/m);
+  });
+});
+
+describe('assent', () => {
+  it('tells whether the service is ready, without a token', async () => {
+    const { code, out } = await assent(['status', '--json'], { ASSENT_URL: world.url });
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ url: world.url, status: 'ready' });
+  });
+
+  it('says in one line that the service cannot be reached', async () => {
+    const { code, out, err } = await assent(['status'], { ASSENT_URL: 'http://127.0.0.1:59999' });
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain('unreachable: Assent cannot be reached at http://127.0.0.1:59999 (ECONNREFUSED).');
+  });
+
+  it('sends the token of a data folder to no other address', async () => {
+    const { code, err } = await assent(['--url', 'http://127.0.0.1:59999', 'sites', 'list']);
+    expect(code).toBe(2);
+    expect(err).toContain('No operator token for http://127.0.0.1:59999');
+  });
+
+  it('never shows a token, not even a wrong one', async () => {
+    const { code, out, err } = await assent(['sites', 'list', '--json'], { ASSENT_URL: world.url, ASSENT_OPERATOR_TOKEN: 'op_not-this-one' });
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ code: 'api_key_invalid' });
+    expect(out + err).not.toContain('op_not-this-one');
+  });
+
+  it('exits with 2 where it is called wrongly', async () => {
+    for (const args of [['nonsense'], ['keys', 'issue'], ['catalogue', 'apply'], ['sites', 'register', 'a', '--name', 'A', '--pk-limit', 'much']]) expect((await assent(args)).code).toBe(2);
+  });
+
+  it('prints no colours into a pipe', async () => {
+    const { out, err } = await assent(['keys', 'list', '--site', 'nobody']);
+    expect(out + err).not.toContain('\u001b');
+  });
+});
