@@ -1,6 +1,6 @@
 import type { JsonSchema } from './declared.js';
 import { errorCatalogue, errorEntry, type ErrorEntry } from './error-catalogue.js';
-import type { DocumentedOperation } from './openapi.js';
+import type { DocumentedOperation } from './operation.js';
 import { isErrorCode, statusOf, type ErrorCode } from './status.js';
 
 /** Every code an operation can answer: those its access rules and its shape bring along, and its own. In order of status. */

@@ -3,7 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ErrorAnswer } from './error-answer.js';
 import { Flag, ListOf, MapOf, Nested, Text, Timestamp, Whole } from './fields.js';
 import { ListQuery } from './list.js';
-import { buildOpenApi, type DocumentedOperation, type OpenApiDocument } from './openapi.js';
+import { buildOpenApi, type OpenApiDocument } from './openapi.js';
+import type { DocumentedOperation } from './operation.js';
 import { FORMATS } from './text-rules.js';
 
 class Jurisdiction {

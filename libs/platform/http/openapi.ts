@@ -3,24 +3,7 @@ import { ErrorAnswer, ErrorProblem } from './error-answer.js';
 import { definitionsOf } from './fields.js';
 import { errorExamples, errorResponses } from './openapi-errors.js';
 import { COMMON_HEADERS } from './openapi-headers.js';
-import type { Contract, OperationDocument } from './operation.js';
-
-/** What the operation table says of an operation, as far as its documentation is concerned. */
-export interface AccessEntry {
-  id: string;
-  method: string;
-  /** `/v1/subjects/{ref}/consent` */
-  path: string;
-  keys: readonly ('pk' | 'sk' | 'operator' | 'none')[];
-  scope: string | null;
-  /** Where it names a subject; left out, a path with `{ref}` counts as naming one. */
-  subject?: object | null;
-  /** Bytes. */
-  bodyLimit?: number;
-  tooLarge?: 'batch_too_large';
-  limited?: boolean;
-}
-export type DocumentedOperation = AccessEntry & OperationDocument;
+import type { Contract, DocumentedOperation, OperationDocument } from './operation.js';
 
 export interface OpenApiOptions {
   operations: readonly DocumentedOperation[];

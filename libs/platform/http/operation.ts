@@ -28,6 +28,23 @@ export interface OperationDocument {
   refusals: readonly string[];
 }
 
+/** What the operation table says of an operation, as far as its documentation is concerned. */
+export interface AccessEntry {
+  id: string;
+  method: string;
+  /** `/v1/subjects/{ref}/consent` */
+  path: string;
+  keys: readonly ('pk' | 'sk' | 'operator' | 'none')[];
+  scope: string | null;
+  /** Where it names a subject; left out, a path with `{ref}` counts as naming one. */
+  subject?: object | null;
+  /** Bytes. */
+  bodyLimit?: number;
+  tooLarge?: 'batch_too_large';
+  limited?: boolean;
+}
+export type DocumentedOperation = AccessEntry & OperationDocument;
+
 /** Ties a controller method to its entry in the operation table. A handler without it is refused. */
 export const OPERATION = 'assent:operation';
 export const Operation = (id: string): CustomDecorator => SetMetadata(OPERATION, id);
