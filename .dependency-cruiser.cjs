@@ -1,0 +1,65 @@
+// Which file may import which. Each rule is a sentence; test/rules/imports.spec.ts runs them and proves that each can fail.
+
+const CONTEXTS = 'subjects|consent|preferences|catalogue|frameworks|receipts|data-requests|webhooks';
+const PURE_FILES = '^libs/[^/]+/(events|state|decide|view|refusals)\\.ts$';
+/** Of Node's own modules those that only compute; of node:crypto the linter lets pass only what does. */
+const COMPUTING = '^(node:)?(crypto|url|zlib|buffer|util)$';
+const SPECS = '\\.(spec|contract)\\.ts$';
+
+/** A package that is a door to the world, and the one place that opens it. */
+const doors = {
+  'the event-store client lives in one file': ['@eventstore/db-client', '^libs/event-log/adapters/eventstoredb\\.ts$'],
+  'Redis lives in one file': ['ioredis', '^libs/platform/cache/redis\\.ts$'],
+  'SMTP lives in one file': ['nodemailer', '^libs/platform/mail/smtp\\.ts$'],
+  'Postgres lives in one folder': ['pg', '^libs/platform/database/'],
+};
+
+const sentences = [
+  { name: 'no cycles', from: {}, to: { circular: true } },
+  { name: 'kernel stands alone', from: { path: '^libs/kernel/' }, to: { pathNot: ['^libs/kernel/', COMPUTING] } },
+  {
+    name: 'decisions are pure',
+    comment: 'They import the kernel, how an event is declared, and plain files of their own context or the front door of another.',
+    from: { path: PURE_FILES },
+    to: { pathNot: ['^libs/kernel/index\\.ts$', '^libs/event-log/codec\\.ts$', '^libs/[^/]+/[^/]+\\.ts$', COMPUTING] },
+  },
+  {
+    name: 'decisions are pure, through whatever they import',
+    from: { path: ['^libs/kernel/', PURE_FILES] },
+    to: { reachable: true, path: ['^(node:)?(fs|net|http|https|http2|tls|dgram|dns|os|child_process|timers|worker_threads|cluster|readline|process)(/|$)', '^libs/platform/', '^libs/event-log/(adapters/|projector|subject-stream|generations)', '/(write|read)/', 'node_modules/'] },
+  },
+  {
+    name: 'contexts meet at the front door',
+    from: { path: '^libs/([^/]+)/', pathNot: '^libs/roles/' },
+    to: { path: `^libs/(${CONTEXTS}|access)/`, pathNot: ['^libs/$1/', '^libs/[^/]+/index\\.ts$'] },
+  },
+  { name: 'a front door shows types and views only', from: { path: `^libs/(${CONTEXTS})/index\\.ts$` }, to: { path: ['/(write|read)/', 'module\\.ts$', 'controller\\.ts$', 'node_modules/'] } },
+  { name: 'writing never reads models', from: { path: '/write/' }, to: { path: '/read/' } },
+  { name: 'reading never appends', from: { path: '/read/' }, to: { path: ['/write/', '/decide\\.ts$'] } },
+  { name: 'adapters are named by their module only', from: { path: '^(libs|apps)/', pathNot: ['^libs/roles/', '^libs/event-log/adapters/'] }, to: { path: '^libs/event-log/adapters/' } },
+  { name: 'infrastructure knows no context', from: { path: '^libs/(platform|event-log)/' }, to: { path: `^libs/(${CONTEXTS}|access|roles)/` } },
+  { name: 'roles are the only composition root', from: { path: '^libs/', pathNot: '^libs/roles/' }, to: { path: '^libs/roles/' } },
+  { name: 'only roles put modules together', from: { path: '^libs/([^/]+)/', pathNot: '^libs/roles/' }, to: { path: '(^|[/.])module\\.ts$', pathNot: ['^libs/$1/', 'node_modules/'] } },
+  { name: 'apps only start roles', from: { path: '^apps/' }, to: { path: '^libs/', pathNot: '^libs/(roles|client)/' } },
+  { name: 'a process is its roles and nothing else', from: { path: '^apps/(?!cli/)[^/]+/main\\.ts$' }, to: { pathNot: '^libs/roles/' } },
+  { name: 'libraries start nothing', from: { path: '^libs/' }, to: { path: '^apps/' } },
+  { name: 'the client stands alone', from: { path: '^libs/client/' }, to: { path: '^(libs|apps)/', pathNot: '^libs/client/' } },
+  ...Object.entries(doors).map(([name, [door, place]]) => ({ name, from: { path: '^(libs|apps)/', pathNot: place }, to: { path: [`(^|/)node_modules/${door}/`, `^${door}$`] } })),
+  { name: 'what runs needs no test', from: { path: '^(libs|apps)/' }, to: { path: ['^test/', SPECS] } },
+  { name: 'what runs is installed where it runs', from: { path: '^(libs|apps)/' }, to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'], dependencyTypesNot: ['type-only'] } },
+];
+
+/** Tests look wherever they must. */
+const exceptSpecs = (from) => ({ ...from, pathNot: [SPECS, ...[from.pathNot ?? []].flat()] });
+
+module.exports = {
+  forbidden: sentences.map((sentence) => ({ ...sentence, severity: 'error', from: exceptSpecs(sentence.from) })),
+  options: {
+    doNotFollow: { path: ['node_modules', '^dist/'] },
+    // What is imported for its type alone is known all the same.
+    tsPreCompilationDeps: true,
+    moduleSystems: ['es6', 'cjs'],
+    combinedDependencies: false,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], mainFields: ['main', 'types'] },
+  },
+};

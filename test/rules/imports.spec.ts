@@ -1,0 +1,160 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cruise, type ICruiseOptions, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const { forbidden, options } = createRequire(import.meta.url)(join(ROOT, '.dependency-cruiser.cjs')) as { forbidden: IForbiddenRuleType[]; options: ICruiseOptions };
+
+/** What the rules say about a folder with `apps` and `libs` in it: `rule: from → to`. */
+async function violations(folder: string): Promise<string[]> {
+  const { output } = await cruise(['apps', 'libs'], { ...options, baseDir: folder, ruleSet: { forbidden }, validate: true });
+  return (output as ICruiseResult).summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+}
+
+/** A small tree in which every rule is kept. */
+const KEPT: Record<string, string> = {
+  'package.json': JSON.stringify({ type: 'module', dependencies: { ioredis: '1', nodemailer: '1', pg: '1', '@eventstore/db-client': '1', '@nestjs/common': '1' }, devDependencies: { supertest: '1' } }),
+  ...Object.fromEntries(['ioredis', 'nodemailer', 'pg', '@eventstore/db-client', '@nestjs/common', 'supertest', 'forgotten'].flatMap((name) => [
+    [`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', type: 'module', main: 'index.js' })],
+    [`node_modules/${name}/index.js`, 'export default {};'],
+  ])),
+  'apps/standalone/main.ts': "import '../../libs/roles/standalone.js';",
+  'apps/cli/main.ts': "import './print.js';\nimport '../../libs/client/index.js';",
+  'apps/cli/print.ts': 'export {};',
+  'libs/kernel/index.ts': "import 'node:crypto';\nexport * from './instant.js';",
+  'libs/kernel/instant.ts': 'export type Instant = string;',
+  'libs/client/index.ts': 'export {};',
+  'libs/event-log/port.ts': "import '../kernel/index.js';\nexport interface EventLog { append(): void }",
+  'libs/event-log/codec.ts': "import './port.js';\nexport const defineEvent = 1;",
+  'libs/event-log/adapters/eventstoredb.ts': "import '@eventstore/db-client';\nimport '../port.js';",
+  'libs/platform/database/database.ts': "import 'pg';\nimport 'node:fs';",
+  'libs/platform/cache/redis.ts': "import 'ioredis';",
+  'libs/platform/mail/smtp.ts': "import 'nodemailer';",
+  'libs/access/index.ts': 'export {};',
+  'libs/access/access.module.ts': "import '@nestjs/common';",
+  'libs/consent/events.ts': "import '../event-log/codec.js';\nimport '../kernel/index.js';\nexport type ConsentEvent = 1;",
+  'libs/consent/decide.ts': "import '../kernel/index.js';\nimport './events.js';\nimport './terms.js';\nimport '../subjects/index.js';",
+  'libs/consent/terms.ts': 'export {};',
+  'libs/consent/index.ts': "export * from './events.js';",
+  'libs/consent/write/module.ts': "import '@nestjs/common';\nimport './handler.js';",
+  'libs/consent/write/handler.ts': "import '../decide.js';\nimport '../../event-log/port.js';\nimport '../../subjects/index.js';",
+  'libs/consent/read/module.ts': "import '@nestjs/common';\nimport './handler.js';",
+  'libs/consent/read/handler.ts': "import '../events.js';\nimport '../../platform/database/database.js';",
+  'libs/subjects/index.ts': "export * from './events.js';",
+  'libs/subjects/events.ts': 'export type SubjectEvent = 1;',
+  'libs/subjects/directory.ts': 'export {};',
+  'libs/roles/standalone.ts': "import '../consent/write/module.js';\nimport '../consent/read/module.js';\nimport '../access/access.module.js';\nimport '../event-log/adapters/eventstoredb.js';\nimport '../subjects/directory.js';",
+  'test/support/world.ts': 'export {};',
+};
+
+/** What breaks each rule: a line added to a file of that tree. */
+const BROKEN: [rule: string, file: string, line: string][] = [
+  ['no cycles', 'libs/consent/events.ts', "import type {} from './decide.js';"],
+  ['kernel stands alone', 'libs/kernel/instant.ts', "import 'node:fs';"],
+  ['kernel stands alone', 'libs/kernel/instant.ts', "import type {} from '../event-log/port.js';"],
+  ['kernel stands alone', 'libs/kernel/instant.ts', "import 'ioredis';"],
+  ['decisions are pure', 'libs/consent/decide.ts', "import 'node:fs/promises';"],
+  ['decisions are pure', 'libs/consent/decide.ts', "import '@nestjs/common';"],
+  ['decisions are pure', 'libs/consent/decide.ts', "import '../event-log/adapters/eventstoredb.js';"],
+  ['decisions are pure', 'libs/consent/events.ts', "import '../platform/database/database.js';"],
+  ['decisions are pure, through whatever they import', 'libs/consent/terms.ts', "import 'node:timers/promises';"],
+  ['decisions are pure, through whatever they import', 'libs/consent/terms.ts', "import '../platform/database/database.js';"],
+  ['contexts meet at the front door', 'libs/consent/write/handler.ts', "import '../../subjects/directory.js';"],
+  ['contexts meet at the front door', 'libs/consent/write/handler.ts', "import type {} from '../../access/scopes.js';"],
+  ['contexts meet at the front door', 'libs/access/index.ts', "import '../subjects/events.js';"],
+  ['a front door shows types and views only', 'libs/consent/index.ts', "export * from './read/handler.js';"],
+  ['writing never reads models', 'libs/consent/write/handler.ts', "import type {} from '../read/handler.js';"],
+  ['reading never appends', 'libs/consent/read/handler.ts', "import '../write/handler.js';"],
+  ['reading never appends', 'libs/consent/read/handler.ts', "import '../decide.js';"],
+  ['adapters are named by their module only', 'libs/consent/write/handler.ts', "import '../../event-log/adapters/eventstoredb.js';"],
+  ['adapters are named by their module only', 'libs/event-log/port.ts', "import './adapters/eventstoredb.js';"],
+  ['infrastructure knows no context', 'libs/platform/database/database.ts', "import '../../consent/index.js';"],
+  ['infrastructure knows no context', 'libs/event-log/codec.ts', "import type {} from '../access/index.js';"],
+  ['roles are the only composition root', 'libs/consent/write/handler.ts', "import '../../roles/standalone.js';"],
+  ['only roles put modules together', 'libs/consent/write/module.ts', "import '../../access/access.module.js';"],
+  ['apps only start roles', 'apps/cli/print.ts', "import '../../libs/platform/database/database.js';"],
+  ['a process is its roles and nothing else', 'apps/standalone/main.ts', "import 'node:fs';"],
+  ['libraries start nothing', 'libs/roles/standalone.ts', "import '../../apps/cli/print.js';"],
+  ['the client stands alone', 'libs/client/index.ts', "import type {} from '../kernel/index.js';"],
+  ['the event-store client lives in one file', 'libs/event-log/port.ts', "import type {} from '@eventstore/db-client';"],
+  ['Redis lives in one file', 'libs/consent/read/handler.ts', "import 'ioredis';"],
+  ['SMTP lives in one file', 'libs/platform/database/database.ts', "import 'nodemailer';"],
+  ['Postgres lives in one folder', 'libs/consent/read/handler.ts', "import 'pg';"],
+  ['what runs needs no test', 'libs/roles/standalone.ts', "import '../../test/support/world.js';"],
+  ['what runs is installed where it runs', 'libs/roles/standalone.ts', "import 'supertest';"],
+  ['what runs is installed where it runs', 'libs/roles/standalone.ts', "import 'forgotten';"],
+  ['what runs is installed where it runs', 'libs/roles/standalone.ts', "import 'not-there';"],
+];
+
+describe('files import what their place allows', () => {
+  let found: string[];
+  beforeAll(async () => {
+    found = await violations(ROOT);
+  });
+
+  it.each(forbidden.map((rule) => rule.name!))('%s', (rule) => {
+    expect(found.filter((violation) => violation.startsWith(`${rule}: `))).toEqual([]);
+  });
+});
+
+describe('the import rules can fail', () => {
+  let folder: string;
+  const place = (file: string, content: string): void => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), content);
+  };
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'assent-imports-'));
+    for (const [file, content] of Object.entries(KEPT)) place(file, content);
+    place('libs/access/scopes.ts', 'export {};');
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('a tree that keeps them all breaks none', async () => {
+    expect(await violations(folder)).toEqual([]);
+  });
+
+  it.each(BROKEN)('%s: %s with %s', async (rule, file, line) => {
+    place(file, `${line}\n${KEPT[file]}`);
+    try {
+      expect(await violations(folder)).toContainEqual(expect.stringMatching(new RegExp(`^${rule}: `)));
+    } finally {
+      place(file, KEPT[file]!);
+    }
+  });
+
+  it('none is left without a proof', () => {
+    expect(forbidden.map((rule) => rule.name).filter((name) => !BROKEN.some(([rule]) => rule === name))).toEqual([]);
+  });
+});
+
+/** What stands in a file decides here, not what it imports: the name at fault, or null. */
+const SCANS: { rule: string; files: RegExp; fault: RegExp; kept: string; broken: string[] }[] = [
+  {
+    rule: "Nest's command and query bus, never its event bus: it forgets on a crash",
+    files: /\.ts$/,
+    fault: /import[^;]*\b(EventBus|EventsHandler|EventPublisher|AggregateRoot|Saga|IEventHandler)\b[^;]*from '@nestjs\/cqrs'|import \* as \w+ from '@nestjs\/cqrs'/,
+    kept: "import { CommandBus } from '@nestjs/cqrs';\nimport { Saga } from './saga.js';",
+    broken: ["import { CommandBus, EventBus } from '@nestjs/cqrs';", "import type {\n  AggregateRoot,\n} from '@nestjs/cqrs';", "import * as cqrs from '@nestjs/cqrs';"],
+  },
+  {
+    rule: 'reading never appends to the log',
+    files: /\/read\/.*\.ts$/,
+    fault: /\.append\(/,
+    kept: 'await log.read(stream);',
+    broken: ['await this.log.append(stream, events);'],
+  },
+];
+
+describe('files say what their place allows', () => {
+  const sources = ['apps', 'libs'].flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)));
+  it.each(SCANS)('$rule', ({ files, fault, kept, broken }) => {
+    const faulty = sources.filter((path) => files.test(path) && !/\.spec\.ts$/.test(path) && fault.test(readFileSync(join(ROOT, path), 'utf8')));
+    expect(faulty).toEqual([]);
+    expect(kept).not.toMatch(fault);
+    for (const line of broken) expect(line).toMatch(fault);
+  });
+});
