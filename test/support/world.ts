@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { keep } from './keeper.mjs';
+import { answerCheck, type AnswerCheck, type ServedDocument } from './openapi.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = join(ROOT, 'dist/apps/standalone/main.js');
@@ -52,14 +53,13 @@ export interface Answer {
   text: string;
 }
 
-/** Looks at every answer that a world receives; throws where it is not as documented. */
-export type AnswerCheck = (method: string, path: string, answer: Answer) => void;
-
 export interface World {
   url: string;
   demo: DemoKeys;
+  document: ServedDocument;
   databaseUrl: string | null;
   dataFolder: string;
+  /** Asks, and rejects where the answer is not as `/openapi.json` documents it. */
   request(method: string, path: string, ask?: Ask): Promise<Answer>;
   /** The reference of a visitor whom nobody has seen. */
   visitor(): string;
@@ -90,6 +90,7 @@ export async function startWorld({ bundled = false, env = {} }: WorldOptions = {
   const said: string[] = [];
   let running: { child: ChildProcess; ended: Promise<void> } | null = null;
   let callers = 0;
+  let check: AnswerCheck | undefined;
 
   const start = async (): Promise<void> => {
     const child = spawn(process.execPath, [MAIN], {
@@ -150,9 +151,14 @@ export async function startWorld({ bundled = false, env = {} }: WorldOptions = {
   const world: World = {
     url,
     demo: undefined as unknown as DemoKeys,
+    document: undefined as unknown as ServedDocument,
     databaseUrl: database?.url ?? null,
     dataFolder: folder,
-    request: (method, path, ask = {}) => exchange(method, path, ask),
+    request: async (method, path, ask = {}) => {
+      const answer = await exchange(method, path, ask);
+      check?.(method, path, answer);
+      return answer;
+    },
     visitor: () => `visitor_id:${randomBytes(16).toString('hex')}`,
     recorded: async (record = {}, ask = {}) => {
       const answer = await world.request('POST', '/v1/consent', { key: 'pk', body: { subject: world.visitor(), purpose: 'analytics', decision: 'GRANTED', ...record }, ...ask });
@@ -188,6 +194,8 @@ export async function startWorld({ bundled = false, env = {} }: WorldOptions = {
   try {
     await start();
     world.demo = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8')) as DemoKeys;
+    world.document = (await exchange('GET', '/openapi.json', { key: null })).body as ServedDocument;
+    check = answerCheck(world.document);
     return world;
   } catch (error) {
     await world.stop();
