@@ -104,14 +104,7 @@ export class Vault {
 
   /** Seals and opens the personal fields of one subject; after erasure everything it opens is FORGOTTEN. */
   async cipherOf(subjectId: string): Promise<FieldCipher> {
-    const key = await this.keyOf(subjectId);
-    return {
-      encrypt: (field, clear) => {
-        if (!key) throw new Error('the key of this subject was destroyed');
-        return sealWith(key, Buffer.from(JSON.stringify(clear)), `${subjectId}|${field}`).toString('base64url');
-      },
-      decrypt: (field, sealed) => (key ? (JSON.parse(openWith(key, Buffer.from(String(sealed), 'base64url'), `${subjectId}|${field}`).toString()) as unknown) : FORGOTTEN),
-    };
+    return fieldCipher(subjectId, await this.keyOf(subjectId));
   }
 
   private async keyOf(subjectId: string): Promise<Buffer | null> {
@@ -136,3 +129,14 @@ export class Vault {
 }
 
 const cacheKey = (digest: Buffer): string => digest.toString('latin1');
+
+/** AES-256-GCM with the subject's key; subject and field are bound in, so that a sealed value opens nowhere else. */
+export function fieldCipher(subjectId: string, key: Buffer | null): FieldCipher {
+  return {
+    encrypt: (field, clear) => {
+      if (!key) throw new Error('the key of this subject was destroyed');
+      return sealWith(key, Buffer.from(JSON.stringify(clear)), `${subjectId}|${field}`).toString('base64url');
+    },
+    decrypt: (field, sealed) => (key ? JSON.parse(openWith(key, Buffer.from(String(sealed), 'base64url'), `${subjectId}|${field}`).toString()) : FORGOTTEN),
+  };
+}
