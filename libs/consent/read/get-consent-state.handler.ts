@@ -65,7 +65,7 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState, Co
     const etag = this.etag(query, { revision: snapshot.revision, turningPoints: turningPoints(snapshot) }, at);
     if (ifNoneMatchHits(query.options.ifNoneMatch, etag)) return { etag, view: null };
     const view = this.reader.view(query.scope, snapshot, query.wanted, at, query.place);
-    const unknown = query.wanted?.find((purpose) => !(purpose in view.purposes));
+    const unknown = query.wanted?.find((purpose) => !Object.hasOwn(view.purposes, purpose));
     if (unknown !== undefined) throw new Refused(consentRefusals.purposeUnknown());
     return { etag, view };
   }

@@ -76,15 +76,16 @@ export class ConsentReader {
     const circumstances = this.circumstances(at, place);
     const catalogue = this.catalogue.of(scope);
     const purposes: Record<string, PurposeView> = {};
-    for (const purpose of wanted ?? purposesInForce(catalogue, at).map(({ key }) => key)) {
-      const inForce = purposeInForce(catalogue, purpose, at);
+    const listed = (): string[] => [...new Set([...purposesInForce(catalogue, at).map(({ key }) => key), ...Object.keys(snapshot.state.purposes)])].sort();
+    for (const purpose of wanted ?? listed()) {
+      const inForce = this.purposeInForce(catalogue, purpose, at);
       if (inForce) purposes[purpose] = purposeView(inForce, snapshot.state, circumstances);
     }
     return { subject: { id: snapshot.subjectId }, revision: snapshot.revision, asOf: at, purposes };
   }
 
   explain(scope: Scope, snapshot: ConsentSnapshot, purpose: string, at: Instant, place: Place): { effective: Effective; reason: EffectiveReason; because: Reasoning[] } | null {
-    const inForce = purposeInForce(this.catalogue.of(scope), purpose, at);
+    const inForce = this.purposeInForce(this.catalogue.of(scope), purpose, at);
     return inForce && permission(inForce, snapshot.state, this.circumstances(at, place));
   }
 
@@ -93,17 +94,19 @@ export class ConsentReader {
     return `${this.catalogue.tag(scope, at)}${this.circumstances(at, place).gpcBinds ? 'b' : ''}${place.gpcOnRequest ? 'g' : ''}`;
   }
 
+  /** Imported decisions can be older than the catalogue: a time before a purpose was first in force is judged by its first version. */
+  private purposeInForce(catalogue: CatalogueState, key: string, at: Instant): PurposeInForce | null {
+    const purpose = Object.hasOwn(catalogue, key) ? catalogue[key] : undefined;
+    const now = this.clock();
+    const current = versionInForce(purpose, at) ?? purpose?.versions.find(({ effectiveFrom }) => effectiveFrom <= now);
+    if (!purpose || !current) return null;
+    const { legalBasis, consentModel, gpc } = current.definition;
+    return { key, version: current.version, legalBasis, consentModel, gpc, lastMaterialVersion: lastMaterialVersion(purpose, at) };
+  }
+
   private circumstances(at: Instant, { country, region, gpcOnRequest }: Place): Circumstances {
     return { at, gpcBinds: gpcBinds(country, region, at), gpcOnRequest };
   }
 }
 
 const givenBy = (event: ConsentEvent, asOf: Instant): boolean => (event.type === 'ConsentRecorded' ? event.data.givenAt <= asOf : event.data.expiredAt <= asOf);
-
-function purposeInForce(catalogue: CatalogueState, key: string, at: Instant): PurposeInForce | null {
-  const purpose = Object.hasOwn(catalogue, key) ? catalogue[key] : undefined;
-  const current = versionInForce(purpose, at);
-  if (!purpose || !current) return null;
-  const { legalBasis, consentModel, gpc } = current.definition;
-  return { key, version: current.version, legalBasis, consentModel, gpc, lastMaterialVersion: lastMaterialVersion(purpose, at) };
-}
