@@ -12,8 +12,8 @@ const PURPOSE = {
 };
 const LIST = { data: [PURPOSE], nextCursor: null, hasMore: false };
 const CACHED = { ETag: 'Tag of this answer.', 'Content-Language': 'The languages served.' };
-const ONE = [{ status: 200, description: 'The purpose.', contract: PurposeDto, example: PURPOSE, headers: CACHED }, { status: 304, description: 'The answer at hand is current.' }];
-const MANY = [{ status: 200, description: 'The purposes.', contract: PurposeListDto, example: LIST, headers: CACHED }, { status: 304, description: 'The answer at hand is current.' }];
+const ONE = [{ status: 200, description: 'The purpose.', contract: PurposeDto, example: PURPOSE, headers: CACHED }, { status: 304, description: 'The answer at hand is current.', headers: CACHED }];
+const MANY = [{ status: 200, description: 'The purposes.', contract: PurposeListDto, example: LIST, headers: CACHED }, { status: 304, description: 'The answer at hand is current.', headers: CACHED }];
 
 export const CATALOGUE_OPERATIONS: OperationDocument[] = [
   { id: 'listPurposes', tag: 'Purposes', summary: 'All purposes in force', description: 'Ordered by key, in the best language that each can be had in.', query: LocaleQuery, headers: HEADERS, answers: MANY, refusals: ['validation_failed'] },

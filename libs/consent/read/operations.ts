@@ -18,7 +18,7 @@ export const CONSENT_READ_OPERATIONS: OperationDocument[] = [
     headers: [POSITION, IF_NONE_MATCH, { name: 'Cache-Control', description: '`no-cache` is the same as `fresh=true`.', required: false, example: 'no-cache' }],
     answers: [
       { status: 200, description: 'The state.', contract: ConsentStateDto, example: { subject: SUBJECT, revision: 2, asOf: AT, purposes: { analytics: { state: 'GRANTED', effective: 'ALLOWED', effectiveReason: 'EXPLICIT', purposeVersion: 1, givenAt: AT, recordedAt: AT, expiresAt: null, source: 'API', renewal: { required: false, reason: null }, receiptId: 'rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S' } } }, headers: { ETag: 'Weak tag of this answer.' } },
-      { status: 304, description: 'The answer at hand is current.' },
+      { status: 304, description: 'The answer at hand is current.', headers: { ETag: 'Its tag.' } },
     ],
     refusals: ['subject_ref_invalid', 'identifier_kind_unknown', 'purpose_unknown', 'validation_failed'],
   },
