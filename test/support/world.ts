@@ -138,7 +138,7 @@ export async function startWorld({ bundled = false, env = {} }: WorldOptions = {
         response.on('error', reject);
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8');
-          resolve({ status: response.statusCode!, headers: response.headers, text, body: /json/.test(response.headers['content-type'] ?? '') ? JSON.parse(text) : undefined });
+          resolve({ status: response.statusCode!, headers: response.headers, text, body: text !== '' && /json/.test(response.headers['content-type'] ?? '') ? parsed(text) : undefined });
         });
       });
       request.on('error', reject);
@@ -203,7 +203,16 @@ export async function startWorld({ bundled = false, env = {} }: WorldOptions = {
   }
 }
 
-/** Documentation and private addresses only: 10.0.0.1 and up. */
+/** An answer that calls itself JSON and is none is for the check of answers to find. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** 10.0.0.1 and up. */
 const addressOf = (caller: number): string => `10.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller & 255}`;
 
 async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
