@@ -21,7 +21,7 @@ export class CatalogueDirectory implements Catalogue {
   private readonly known = new Map<string, Known>();
 
   constructor(log: EventLog, codec: Codec) {
-    this.follower = new Follower(log, ['catalogue-'], (events) => {
+    this.follower = new Follower({ log, prefixes: ['catalogue-'], take: (events) => {
       for (const event of events) {
         const before = this.known.get(event.stream) ?? NOTHING;
         const decoded = codec.decode(event) as CatalogueEvent;
@@ -29,7 +29,7 @@ export class CatalogueDirectory implements Catalogue {
         const turningPoints = decoded.type === 'PurposePublished' ? [...before.turningPoints, decoded.data.effectiveFrom].sort() : before.turningPoints;
         this.known.set(event.stream, { state, revision: event.revision, turningPoints });
       }
-    });
+    } });
   }
 
   of(scope: Scope): CatalogueState {

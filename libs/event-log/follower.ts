@@ -1,35 +1,50 @@
+import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
 import { BEGINNING, type EventLog, type Position, type RecordedEvent, type Subscription } from './port.js';
 
-/** Without news for this long while the log moves on, a follower says that it may have missed something. */
+/** Without news for this long while the log may have moved on, a follower says that it may have missed something. */
 export const STALE_AFTER_MS = 5_000;
+/** How often the log is asked where it stands. */
 const WATCH_EVERY_MS = 1_000;
+
+export interface FollowerOptions {
+  log: EventLog;
+  /** Prefixes of the streams that are followed. */
+  prefixes: readonly string[];
+  /** Makes something of the events, in memory. A throw ends the following for good: see `failure`. */
+  take: (events: RecordedEvent[]) => void;
+  /** A clock that is never set, in ms. */
+  nowMs?: () => number;
+}
 
 /**
  * Follows some streams of the log from the beginning, for things that are few and asked for all the time: sites, keys,
- * the catalogue. What is made of the events lives in memory; asking costs no I/O.
+ * the catalogue. What is made of the events lives in memory; asking costs no I/O and depends on no cache server.
  */
 export class Follower {
   private through: Position = BEGINNING;
   private readonly waiting = new Set<{ position: Position; arrived: () => void }>();
   private subscription: Subscription | null = null;
   private watch: NodeJS.Timeout | null = null;
+  /** When all that the log held is known to have been seen. */
   private currentAt = -Infinity;
   private asking = false;
+  private announceReady!: () => void;
+  private readonly becameReady = new Promise<true>((resolve) => (this.announceReady = () => resolve(true)));
+  private readonly nowMs: () => number;
   /** What stopped it for good, such as an event that this release does not know. */
   failure: unknown = null;
 
-  constructor(
-    private readonly log: EventLog,
-    private readonly prefixes: readonly string[],
-    private readonly take: (events: RecordedEvent[]) => void,
-  ) {}
+  constructor(private readonly options: FollowerOptions) {
+    this.nowMs = options.nowMs ?? (() => performance.now());
+  }
 
   start(): void {
-    this.subscription = this.log.subscribe({
+    const { log, prefixes, take } = this.options;
+    this.subscription = log.subscribe({
       after: BEGINNING,
-      prefixes: this.prefixes,
+      prefixes,
       onBatch: async (events, through) => {
-        this.take(events);
+        take(events);
         if (through > this.through) this.through = through;
         for (const entry of this.waiting) if (entry.position <= this.through) entry.arrived();
       },
@@ -44,43 +59,59 @@ export class Follower {
     await this.subscription?.stop();
   }
 
-  /** Whether everything up to a position has been taken in, waiting at most `ms` for it. */
-  async reached(position: Position, ms: number): Promise<boolean> {
-    if (this.through >= position) return true;
-    let entry!: { position: Position; arrived: () => void };
-    let timer: NodeJS.Timeout | undefined;
-    const arrival = new Promise<boolean>((resolve) => this.waiting.add((entry = { position, arrived: () => resolve(true) })));
-    const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
-    try {
-      return await Promise.race([arrival, late]);
-    } finally {
-      clearTimeout(timer);
-      this.waiting.delete(entry);
-    }
-  }
-
-  /** True once everything that was in the log at the start has been taken in. */
+  /** True once everything that was in the log at the start has been taken in: before that, "unknown" means nothing. */
   get isReady(): boolean {
     return this.currentAt !== -Infinity && this.failure === null;
   }
 
-  /** Since when (epoch milliseconds) something may have been missed; null while current. */
-  get staleSince(): number | null {
-    const age = performance.now() - this.currentAt;
-    return age > STALE_AFTER_MS ? (age === Infinity ? 0 : Date.now() - age) : null;
+  /** Rejects with DependencyUnavailable when it takes longer. */
+  async ready(timeoutMs: number): Promise<void> {
+    if (!this.isReady && !(await within(this.becameReady, timeoutMs))) throw new DependencyUnavailable('event log');
+  }
+
+  /** Whether everything up to a position has been taken in, waiting at most that long for it. */
+  async reached(position: Position, timeoutMs: number): Promise<boolean> {
+    if (this.through >= position) return true;
+    let entry!: { position: Position; arrived: () => void };
+    const arrival = new Promise<true>((resolve) => this.waiting.add((entry = { position, arrived: () => resolve(true) })));
+    try {
+      return (await within(arrival, timeoutMs)) ?? false;
+    } finally {
+      this.waiting.delete(entry);
+    }
+  }
+
+  /** Milliseconds for which something may have been missed; null while that is less than STALE_AFTER_MS. */
+  get staleForMs(): number | null {
+    const age = this.nowMs() - this.currentAt;
+    return age > STALE_AFTER_MS ? age : null;
   }
 
   /** Current means: what the log held when it was asked has arrived. One question at a time, however slow the log. */
   private async askWhereTheLogStands(): Promise<void> {
     if (this.asking || this.failure) return;
     this.asking = true;
-    const askedAt = performance.now();
+    const askedAt = this.nowMs();
     try {
-      if (await this.reached(await this.log.head(), STALE_AFTER_MS)) this.currentAt = askedAt;
+      const head = await within(this.options.log.head(), STALE_AFTER_MS);
+      if (head === null || !(await this.reached(head, STALE_AFTER_MS))) return;
+      this.currentAt = askedAt;
+      this.announceReady();
     } catch {
-      // Not current: `staleSince` says so.
+      // Not current: `staleForMs` says so.
     } finally {
       this.asking = false;
     }
+  }
+}
+
+/** Null where it takes longer. */
+async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), Math.max(0, timeoutMs)).unref()));
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -36,8 +36,8 @@ export class HealthController {
     const head = await this.infrastructure.log.head();
     const read = this.infrastructure.consentState.position();
     const waiting = [
-      ...(this.keys.isReady && this.keys.staleSince === null ? [] : ['keys']),
-      ...(this.infrastructure.catalogue.follower.isReady ? [] : ['catalogue']),
+      ...(this.keys.isReady && this.keys.staleForMs === null ? [] : ['keys']),
+      ...(this.infrastructure.catalogue.follower.isReady && this.infrastructure.catalogue.follower.staleForMs === null ? [] : ['catalogue']),
       ...(head - read > MOST_LAG ? ['read models'] : []),
       ...this.infrastructure.consentState.status().filter(({ state }) => state === 'stopped').map(({ name }) => `projection ${name}`),
     ];
