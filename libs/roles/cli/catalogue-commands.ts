@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CatalogueFolderRefused, readCatalogueFolder } from '../../catalogue/files.js';
 import { CommandFailed, failed } from './failure.js';
-import type { Surroundings } from './program.js';
+import type { Surroundings } from './surroundings.js';
 
 interface Applied {
   published: boolean;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Surroundings } from './program.js';
+import type { Surroundings } from './surroundings.js';
 
 interface Key {
   id: string;

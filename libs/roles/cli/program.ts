@@ -3,17 +3,11 @@ import { Command, CommanderError } from 'commander';
 import { addCatalogueCommands } from './catalogue-commands.js';
 import { CommandFailed, EXIT, WrongUsage } from './failure.js';
 import { addKeyCommands } from './key-commands.js';
-import { findServer, type Server, type ServerOptions } from './server.js';
+import { findServer, type ServerOptions } from './server.js';
 import { Show, type Sink } from './show.js';
 import { addSiteCommands } from './site-commands.js';
 import { addStatusCommand } from './status-command.js';
-
-/** What every command has around it. */
-export interface Surroundings {
-  show: Show;
-  /** The service, by the options of this call. Only the probes answer without the operator's token. */
-  server: (needs?: { token: boolean }) => Promise<Server>;
-}
+import type { Surroundings } from './surroundings.js';
 
 /** Of the built file; importing the service for its version would cost the command half a second. */
 const VERSION = (JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as { version: string }).version;

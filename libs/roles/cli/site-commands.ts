@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { WrongUsage } from './failure.js';
-import type { Surroundings } from './program.js';
+import type { Surroundings } from './surroundings.js';
 
 interface Limit {
   perSecond: number;

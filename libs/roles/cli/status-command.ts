@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Readiness } from '../health.controller.js';
-import type { Surroundings } from './program.js';
+import type { Surroundings } from './surroundings.js';
 
 export function addStatusCommand(program: Command, { show, server }: Surroundings): void {
   program

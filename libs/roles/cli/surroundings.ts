@@ -1,0 +1,9 @@
+import type { Server } from './server.js';
+import type { Show } from './show.js';
+
+/** What every command has around it. */
+export interface Surroundings {
+  show: Show;
+  /** The service, by the options of this call. Only the probes answer without the operator's token. */
+  server: (needs?: { token: boolean }) => Promise<Server>;
+}
