@@ -36,7 +36,7 @@ export class GetConsentHistoryHandler implements IQueryHandler<GetConsentHistory
     if (isRefusal(reference)) throw new Refused(reference);
     const subject = await this.vault.find(scope, reference);
     const empty = { data: [], nextCursor: null, hasMore: false };
-    if (!subject || before === -1) return empty;
+    if (!subject) return empty;
     const stream = subjectStream(scope, subject.subjectId);
     const cipher = await this.vault.cipherOf(subject.subjectId);
     const data: ConsentHistoryItemDto[] = [];
@@ -44,11 +44,14 @@ export class GetConsentHistoryHandler implements IQueryHandler<GetConsentHistory
     for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT; lookedAt += PAGE) {
       const events = await this.streams.backwards(stream, next, PAGE, cipher);
       for (const event of events) {
+        if (isWanted(event, filter)) {
+          // One more than is shown: only then it is known that more follows.
+          if (data.length === limit) return pageTo(data, next!);
+          data.push(item(event));
+        }
         next = event.revision - 1;
-        if (isWanted(event, filter)) data.push(item(event));
-        if (data.length === limit) return pageTo(data, next);
       }
-      if (events.length < PAGE) return { data, nextCursor: null, hasMore: false };
+      if (events.length < PAGE || next === -1) return { data, nextCursor: null, hasMore: false };
     }
     return pageTo(data, next ?? -1);
   }

@@ -28,11 +28,11 @@ export function writeCursor(parts: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify([VERSION, ...parts])).toString('base64url');
 }
 
-/** The sort keys out of a cursor; refuses with `validation_failed` at `cursor`. `types` says what each must be. */
+/** The sort keys out of a cursor; refuses with `validation_failed` at `cursor`. `types` says what each must be; numbers are whole and not negative. */
 export function readCursor<T extends readonly ('string' | 'number')[]>(cursor: string, types: T): { [I in keyof T]: T[I] extends 'string' ? string : number } {
   try {
     const [version, ...parts] = JSON.parse(Buffer.from(cursor.slice(0, CURSOR_MAX_LENGTH), 'base64url').toString('utf8')) as unknown[];
-    if (version === VERSION && parts.length === types.length && parts.every((part, i) => typeof part === types[i])) return parts as never;
+    if (version === VERSION && parts.length === types.length && parts.every((part, i) => typeof part === types[i] && (typeof part !== 'number' || (Number.isSafeInteger(part) && part >= 0)))) return parts as never;
   } catch {
     // Falls through: whatever is wrong with it, it is not one of ours.
   }
