@@ -3,6 +3,7 @@ import { isRefusal, parseReference, referenceText, refusal, Refused, type Refere
 import type { Position } from '../../event-log/port.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { digestOfKey, fingerprintOf, IdempotencyReservations, keyReused, stillRunning } from '../../platform/http/idempotency.js';
+import { subjectRefusals } from '../../subjects/index.js';
 import { BatchAnswers, type BatchAnswer, type ItemResult } from './batch-answers.js';
 import type { BatchItemDto, RecordBatchDto } from './dto.js';
 import { recordFingerprint } from './record-consent.handler.js';
@@ -35,7 +36,10 @@ interface Item {
   dto: BatchItemDto;
 }
 
-/** The idempotency key of the batch as a whole. */
+/** An item that today's rules refuse. */
+type RefusedItem = Omit<Item, 'prepared'>;
+
+/** The idempotency key of a batch as a whole, or of one record. */
 interface BatchKey {
   digest: string;
   fingerprint: string;
@@ -51,7 +55,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
 
   async execute(command: RecordBatchCommand): Promise<RecordedBatch> {
     const { caller, input, idempotencyKey } = command;
-    if (idempotencyKey === null || input.dryRun) return this.carryOut(command, null);
+    if (idempotencyKey === null || input.dryRun) return this.carryOut(command, null, false);
     const key: BatchKey = { digest: digestOfKey(caller, idempotencyKey), fingerprint: fingerprintOf('POST', '/v1/consent/batch', input) };
     const reserved = await this.reservations.reserve({ key: key.digest, fingerprint: key.fingerprint });
     if (reserved.kind === 'other') throw new Refused(keyReused());
@@ -65,7 +69,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
     }
     const ours = [{ key: key.digest, owner: reserved.owner }];
     try {
-      const recorded = await this.carryOut(command, key);
+      const recorded = await this.carryOut(command, key, !reserved.fresh);
       // Refused requests are not remembered: a batch without any effect may be mended and sent again.
       if (recorded.position === null) await this.reservations.forget(ours);
       else this.reservations.done([key.digest]);
@@ -76,14 +80,19 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
     }
   }
 
-  private async carryOut(command: RecordBatchCommand, key: BatchKey | null): Promise<RecordedBatch> {
+  private async carryOut(command: RecordBatchCommand, key: BatchKey | null, resumed: boolean): Promise<RecordedBatch> {
     const { caller, input } = command;
     const mode = input.mode ?? 'PARTIAL';
     const results: ItemResult[] = [];
-    const items = this.prepareAll(command, results);
-    if (input.dryRun || (mode === 'ATOMIC' && items.length < input.records.length)) {
-      for (const { index } of items) results[index] = { status: 'NOT_APPLIED' };
-      return { answer: this.answers.build(mode, results), position: null, replayed: false };
+    const prepared = this.prepareAll(command, results);
+    let items = prepared.items;
+    if (!input.dryRun) await this.restore(caller, prepared.refused, key, resumed, results);
+    if (input.dryRun || mode === 'ATOMIC') {
+      items = await this.admitAll(caller, items, results);
+      if (input.dryRun || results.some(({ status }) => status === 'REJECTED')) {
+        for (const { index } of items) results[index] = { status: 'NOT_APPLIED' };
+        return { answer: this.answers.build(mode, results), position: null, replayed: false };
+      }
     }
     await this.recordAll(command, items, key, results);
     let position: Position | null = null;
@@ -92,18 +101,48 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
     return { answer: this.answers.build(mode, results), position, replayed: false };
   }
 
-  private prepareAll({ caller, input, gpcHeader }: RecordBatchCommand, results: ItemResult[]): Item[] {
+  private prepareAll({ caller, input, gpcHeader }: RecordBatchCommand, results: ItemResult[]): { items: Item[]; refused: RefusedItem[] } {
     const seenKeys = new Set<string>();
-    return input.records.flatMap((dto, index) => {
+    const items: Item[] = [];
+    const refused: RefusedItem[] = [];
+    for (const [index, dto] of input.records.entries()) {
       const { idempotencyKey, ...record } = dto;
       const reference = parseReference(record.subject);
       const twice = idempotencyKey !== undefined && seenKeys.has(idempotencyKey);
       if (idempotencyKey !== undefined) seenKeys.add(idempotencyKey);
       const prepared = isRefusal(reference) ? reference : twice ? keyTwice() : this.recorder.prepare(caller, record, gpcHeader);
-      if (!isRefusal(reference) && !isRefusal(prepared)) return [{ index, reference, prepared, dto }];
-      results[index] = rejected(prepared as Refusal, index);
-      return [];
-    });
+      if (!isRefusal(reference) && !isRefusal(prepared)) items.push({ index, reference, prepared, dto });
+      else results[index] = rejected(prepared as Refusal, index);
+      if (!isRefusal(reference) && isRefusal(prepared) && !twice) refused.push({ index, reference, dto });
+    }
+    return { items, refused };
+  }
+
+  /** What would be refused today may have been recorded under its key before: then that answer still stands. */
+  private async restore(caller: Caller, refused: readonly RefusedItem[], batch: BatchKey | null, resumed: boolean, results: ItemResult[]): Promise<void> {
+    for (const { index, reference, dto } of refused) {
+      const key = itemKey(caller, dto, batch, index);
+      if (key === null) continue;
+      const seen = dto.idempotencyKey === undefined ? resumed && 'same' : await this.reservations.seen({ key: key.digest, fingerprint: key.fingerprint });
+      if (seen === 'other') results[index] = rejected(keyReused(), index);
+      if (seen !== 'same') continue;
+      const outcome = await this.recorder.replay(caller, reference, key);
+      if (!isRefusal(outcome) && outcome.kind === 'replayed') results[index] = resultOf(outcome, index, batch);
+    }
+  }
+
+  /** Everything that can be known before the first append, for a batch that must not begin in vain. */
+  private async admitAll(caller: Caller, items: readonly Item[], results: ItemResult[]): Promise<Item[]> {
+    const admitted: Item[] = [];
+    for (const item of items) {
+      const { index, reference, dto } = item;
+      const key = itemKey(caller, dto, null, index);
+      const taken = key !== null && (await this.reservations.seen({ key: key.digest, fingerprint: key.fingerprint })) === 'other';
+      const refused = taken ? keyReused() : (await this.recorder.mayBeSubject(caller, reference)) ? null : subjectRefusals.notFound();
+      if (refused) results[index] = rejected(refused, index);
+      else admitted.push(item);
+    }
+    return admitted;
   }
 
   private async recordAll(command: RecordBatchCommand, items: readonly Item[], key: BatchKey | null, results: ItemResult[]): Promise<void> {
@@ -142,14 +181,19 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
 
   /** An item's own key is reserved like that of a single record; a derived one is covered by the batch's. */
   private async keyOf(caller: Caller, item: Item, batch: BatchKey | null, owned: { key: string; owner: string; index: number }[]): Promise<RecordItem['key'] | Refusal> {
-    const { idempotencyKey, ...record } = item.dto;
-    if (idempotencyKey === undefined) return batch && { digest: digestOfKey(caller, `${batch.digest}#${item.index}`), fingerprint: recordFingerprint(record), mayRecord: true };
-    const key = { digest: digestOfKey(caller, idempotencyKey), fingerprint: recordFingerprint(record) };
+    const key = itemKey(caller, item.dto, batch, item.index);
+    if (key === null || item.dto.idempotencyKey === undefined) return key && { ...key, mayRecord: true };
     const reserved = await this.reservations.reserve({ key: key.digest, fingerprint: key.fingerprint });
     if (reserved.kind === 'other') return keyReused();
     if (reserved.kind === 'ours') owned.push({ key: key.digest, owner: reserved.owner, index: item.index });
     return { ...key, mayRecord: reserved.kind === 'ours' };
   }
+}
+
+/** The key of one record: its own, or the batch's with its place; null where there is neither. */
+function itemKey(caller: Caller, { idempotencyKey, ...record }: BatchItemDto, batch: BatchKey | null, index: number): BatchKey | null {
+  if (idempotencyKey === undefined && batch === null) return null;
+  return { digest: digestOfKey(caller, idempotencyKey ?? `${batch!.digest}#${index}`), fingerprint: recordFingerprint(record) };
 }
 
 /** RECORDED also for what this very batch recorded before it was cut off: a retry goes on where it stopped. */

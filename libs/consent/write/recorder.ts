@@ -100,6 +100,11 @@ export class ConsentRecorder {
     return outcomes;
   }
 
+  /** False for the id of a subject that was never given out; every other reference finds a subject or makes one. */
+  async mayBeSubject(scope: Scope, reference: Reference): Promise<boolean> {
+    return reference.kind !== 'subject' || (await this.vault.find(scope, reference)) !== null;
+  }
+
   /** The first answers to these keys, where the streams hold them; `running` where they do not (yet). */
   async replay(scope: Scope, reference: Reference, key: Omit<RecordKey, 'mayRecord'>): Promise<RecordOutcome> {
     const subject = await this.vault.find(scope, reference);
