@@ -70,10 +70,11 @@ describe('the state of a subject', () => {
   });
 
   test.each([
-    ['visitor', 400, 'subject_ref_invalid'],
-    ['passport:1', 422, 'identifier_kind_unknown'],
-    ['email:a\u0000@x.example', 400, 'subject_ref_invalid'],
-  ])('refuses the reference %s', async (reference, status, code) => {
+    ['without a kind', 'visitor', 400, 'subject_ref_invalid'],
+    ['of an unknown kind', 'passport:1', 422, 'identifier_kind_unknown'],
+    ['with a zero byte', 'email:a\u0000@x.example', 400, 'subject_ref_invalid'],
+    ['with no value', 'visitor_id:', 400, 'subject_ref_invalid'],
+  ])('refuses a reference %s', async (_, reference, status, code) => {
     const { status: answered, body } = await read(reference);
     expect([answered, body.code]).toEqual([status, code]);
   });
