@@ -1,3 +1,4 @@
+import { orExplain } from '../../libs/roles/process.js';
 import { startStandalone } from '../../libs/roles/standalone.js';
 
-await startStandalone(process.env);
+await orExplain(startStandalone(process.env));

@@ -18,17 +18,19 @@ import { openApiDocument } from './documents.js';
 import { HealthController } from './health.controller.js';
 import { Infrastructure, InfrastructureModule } from './infrastructure.js';
 import { INPUT_CONTRACTS } from './input-contracts.js';
+import type { Role } from './role.js';
 
-/** Which halves of the HTTP interface a process serves. */
-export type HttpRole = 'write-api' | 'read-api';
-
-const MODULES: Record<HttpRole, Type[]> = {
+/** What each role serves over HTTP, beside probes and documentation. */
+const MODULES: Record<Role, Type[]> = {
   'write-api': [ConsentWriteModule, CatalogueWriteModule],
   'read-api': [ConsentReadModule, CatalogueReadModule],
+  projector: [],
+  // Time's commands are those of the write side.
+  dispatcher: [ConsentWriteModule],
 };
 
 export interface ApplicationOptions {
-  roles: readonly HttpRole[];
+  roles: readonly Role[];
   publicUrl: string;
   trustedProxies: readonly string[];
   logger: Logger;
@@ -49,7 +51,7 @@ class AssentModule {
         InfrastructureModule.of(infrastructure),
         CqrsModule.forRoot(),
         AccessModule.with({ useFactory: () => ({ log, sealer, rules }) }),
-        ...roles.flatMap((role) => MODULES[role]),
+        ...new Set(roles.flatMap((role) => MODULES[role])),
         DocsModule.of({ document: () => openApiDocument(publicUrl), publicUrl }),
       ],
       controllers: [HealthController, ...(roles.includes('write-api') ? [SitesController] : [])],

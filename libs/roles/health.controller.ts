@@ -5,7 +5,7 @@ import { Operation } from '../platform/http/operation.js';
 import { refused } from '../platform/http/refused.js';
 import { Infrastructure } from './infrastructure.js';
 
-/** How far the read models may lag behind the log before the instance calls itself not ready, in events. */
+/** How far the read models may lag behind the log before the instance calls itself not ready, in positions. */
 const MOST_LAG = 100_000n;
 
 export interface Readiness {
@@ -17,6 +17,9 @@ export interface Readiness {
 /** For whoever keeps the process alive and sends it traffic; without a key, and without telling anything. */
 @Controller()
 export class HealthController {
+  /** Set when the process is about to end: traffic should go elsewhere while it still answers. */
+  draining = false;
+
   constructor(
     @Inject(Infrastructure) private readonly infrastructure: Infrastructure,
     private readonly keys: KeyDirectory,
@@ -33,15 +36,19 @@ export class HealthController {
   @Operation('readyz')
   async ready(@Res({ passthrough: true }) response: Response): Promise<Readiness> {
     response.setHeader('Cache-Control', 'no-store');
-    const head = await this.infrastructure.log.head();
-    const read = this.infrastructure.consentState.position();
+    const { log, progress, catalogue, projections } = this.infrastructure;
+    const head = await log.head();
+    // One look, no waiting: where another process projects, its checkpoint is read.
+    await progress.reached(head, 0);
+    const read = progress.position();
     const waiting = [
+      ...(this.draining ? ['nothing: this instance is stopping'] : []),
       ...(this.keys.isReady && this.keys.staleForMs === null ? [] : ['keys']),
-      ...(this.infrastructure.catalogue.follower.isReady && this.infrastructure.catalogue.follower.staleForMs === null ? [] : ['catalogue']),
+      ...(catalogue.follower.isReady && catalogue.follower.staleForMs === null ? [] : ['catalogue']),
       ...(head - read > MOST_LAG ? ['read models'] : []),
-      ...this.infrastructure.consentState.status().filter(({ state }) => state === 'stopped').map(({ name }) => `projection ${name}`),
+      ...projections.flatMap((projection) => projection.status().filter(({ state }) => state === 'stopped').map(({ name }) => `projection ${name}, which an event has stopped`)),
     ];
-    if (waiting.length > 0) throw refused('dependency_unavailable', `Not ready yet: ${waiting.join(', ')}.`, [], { 'Retry-After': '1' });
+    if (waiting.length > 0) throw refused('dependency_unavailable', `Waiting for ${waiting.join(', ')}.`, [], { 'Retry-After': '1' });
     return { status: 'ready', logPosition: head.toString(), readPosition: read.toString() };
   }
 }

@@ -3,16 +3,18 @@ import { CATALOGUE } from '../catalogue/index.js';
 import { CatalogueDirectory } from '../catalogue/directory.js';
 import { consentStateProjection } from '../consent/read/projection.js';
 import { PostgresEventLog } from '../event-log/adapters/postgres.js';
+import { CheckpointProgress } from '../event-log/checkpoint-progress.js';
 import { Codec } from '../event-log/codec.js';
 import { ServedProjection } from '../event-log/generations.js';
 import type { EventLog } from '../event-log/port.js';
 import { EVENT_LOG, READ_PROGRESS, type ReadProgress } from '../event-log/tokens.js';
 import { CLOCK, systemClock } from '../kernel/index.js';
-import { InProcessTagCache, TAG_CACHE } from '../platform/cache/tag-cache.js';
+import { InProcessTagCache, TAG_CACHE, type TagCache } from '../platform/cache/tag-cache.js';
 import { Database } from '../platform/database/database.js';
 import { MasterKey } from '../platform/vault/master-key.js';
 import { Vault } from '../platform/vault/vault.js';
 import { eventCodec } from './event-types.js';
+import type { Role } from './role.js';
 
 /** Patience of background work, in ms: projections may write large batches. */
 const BACKGROUND_BUDGET_MS = 30_000;
@@ -20,9 +22,10 @@ const BACKGROUND_BUDGET_MS = 30_000;
 export interface InfrastructureOptions {
   databaseUrl: string;
   masterKey: Buffer;
+  roles: readonly Role[];
 }
 
-/** The doors to the world, opened once per process. */
+/** The doors to the world, opened once per process. What a role has no use for stays closed. */
 export class Infrastructure {
   readonly requests: Database;
   /** A pool of its own, so that catching up never takes the connections of requests. */
@@ -31,31 +34,40 @@ export class Infrastructure {
   readonly codec: Codec = eventCodec();
   readonly master: MasterKey;
   readonly vault: Vault;
-  readonly tags = new InProcessTagCache();
+  readonly tags: TagCache;
   readonly catalogue: CatalogueDirectory;
-  readonly consentState: ServedProjection<unknown, never>;
+  /** The read models that this process keeps up to date. */
+  readonly projections: readonly ServedProjection<unknown, never>[];
+  readonly progress: ReadProgress;
 
-  constructor({ databaseUrl, masterKey }: InfrastructureOptions) {
-    this.requests = new Database(databaseUrl, { max: 10, name: 'assent requests' });
+  constructor({ databaseUrl, masterKey, roles }: InfrastructureOptions) {
+    this.requests = new Database(databaseUrl, { max: 10, name: `assent ${roles.join(' ')}` });
     this.background = new Database(databaseUrl, { max: 6, name: 'assent background', budgetMs: BACKGROUND_BUDGET_MS });
     this.log = new PostgresEventLog(this.requests);
     this.master = new MasterKey(masterKey);
     this.vault = new Vault(this.requests, this.master);
+    this.tags = new InProcessTagCache();
     this.catalogue = new CatalogueDirectory(this.log, this.codec);
-    this.consentState = new ServedProjection({ log: this.log, database: this.background, codec: this.codec, projection: consentStateProjection, committed: (_, subjectIds) => this.tags.drop(subjectIds) }) as unknown as ServedProjection<unknown, never>;
+    const consentState = roles.includes('projector') ? this.projection() : null;
+    this.projections = consentState ? [consentState] : [];
+    this.progress = consentState
+      ? { position: () => consentState.position(), reached: (position, ms) => consentState.waitFor(position, ms) }
+      : new CheckpointProgress(this.requests, consentStateProjection.name);
+  }
+
+  /** The consent state as a projection that can be run, here or by an operator's command. */
+  projection(): ServedProjection<unknown, never> {
+    const committed = (_: unknown, subjectIds: readonly string[]): void => this.tags.drop(subjectIds);
+    return new ServedProjection({ log: this.log, database: this.background, codec: this.codec, projection: consentStateProjection, committed }) as unknown as ServedProjection<unknown, never>;
   }
 
   async start(): Promise<void> {
     this.catalogue.follower.start();
-    await this.consentState.start();
-  }
-
-  get progress(): ReadProgress {
-    return { position: () => this.consentState.position(), reached: (position, ms) => this.consentState.waitFor(position, ms) };
+    await Promise.all(this.projections.map((projection) => projection.start()));
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.catalogue.follower.stop(), this.consentState.stop()]);
+    await Promise.all([this.catalogue.follower.stop(), ...this.projections.map((projection) => projection.stop())]);
     await this.log.close();
     await Promise.all([this.requests.close(), this.background.close()]);
   }

@@ -8,13 +8,11 @@ import { readConfig } from '../platform/config/config.js';
 import { startBundledPostgres } from '../platform/database/bundled-postgres.js';
 import { openDataFolder, secretFile } from '../platform/database/data-folder.js';
 import { migrate } from '../platform/database/migrate.js';
-import { StartRefused } from '../platform/start-refused.js';
 import { openLogger } from '../platform/telemetry/logger.js';
-import { createApplication } from './application.js';
 import { curlLines, seedDemo, type DemoSettings } from './demo.js';
-import { startExpiry } from './expiry.js';
-import { Infrastructure } from './infrastructure.js';
 import { MIGRATIONS } from './migrations.js';
+import { Closing, openProcess, stopOnSignal } from './process.js';
+import { ROLES } from './role.js';
 
 const PURPOSES = fileURLToPath(new URL('../../../apps/standalone/demo/purposes', import.meta.url));
 
@@ -23,47 +21,27 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
   const config = readConfig(env);
   const logger = openLogger(config.logLevel);
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
-  const closing: (() => Promise<void>)[] = [];
-  const close = async (): Promise<void> => {
-    for (const step of closing.reverse()) await step().catch((error: unknown) => say(`while stopping: ${(error as Error).message}`));
-  };
+  const closing = new Closing(say);
   try {
     const folder = await openDataFolder(config.dataFolder);
-    closing.push(() => folder.release());
+    closing.add(() => folder.release());
     const masterKey = config.masterKey ?? (await secretFile(join(folder.path, 'master.key'), 32));
     const bundled = config.databaseUrl === null ? await startBundledPostgres(folder.path, say) : null;
-    if (bundled) closing.push(() => bundled.stop());
+    if (bundled) closing.add(() => bundled.stop());
     const databaseUrl = config.databaseUrl ?? bundled!.url;
     await migrate(databaseUrl, MIGRATIONS, say);
-    const infrastructure = new Infrastructure({ databaseUrl, masterKey });
-    closing.push(() => infrastructure.close());
-    await infrastructure.start();
-    const app = await createApplication(infrastructure, { roles: ['write-api', 'read-api'], publicUrl: config.publicUrl, trustedProxies: config.trustProxy, logger });
-    closing.push(() => app.close());
-    const commands = app.get(CommandBus);
-    const expiry = startExpiry(infrastructure, commands, logger);
-    closing.push(() => expiry.stop());
-    const demo = await seedDemo(infrastructure, { sites: app.get(Sites), keys: app.get(KeyDirectory), commands }, { dataFolder: folder.path, purposesFolder: PURPOSES, url: config.publicUrl });
-    await app.listen(config.port, config.host).catch((error: NodeJS.ErrnoException) => {
-      throw listenRefusal(error, config.host, config.port);
-    });
+    const running = await openProcess(config, databaseUrl, masterKey, ROLES, logger, closing);
+    const { app, infrastructure } = running;
+    const services = { sites: app.get(Sites), keys: app.get(KeyDirectory), commands: app.get(CommandBus) };
+    const demo = await seedDemo(infrastructure, services, { dataFolder: folder.path, purposesFolder: PURPOSES, url: config.publicUrl });
+    await running.listen();
     announce(demo, config.databaseUrl === null ? `bundled Postgres in ${config.dataFolder}` : 'your Postgres');
+    // Nobody else could take over the traffic.
+    stopOnSignal(running, closing, 0, say);
   } catch (error) {
-    await close();
+    await closing.close();
     throw error;
   }
-  const stop = (): void => {
-    say('stopping...');
-    void close().then(() => process.exit(0));
-  };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-}
-
-function listenRefusal(error: NodeJS.ErrnoException, host: string, port: number): unknown {
-  if (error.code === 'EADDRINUSE') return new StartRefused(`Port ${port} is taken by another program; stop it, or set PORT to a free one.`, { cause: error });
-  if (error.code === 'EACCES') return new StartRefused(`Port ${port} may not be used by this user; set PORT to one above 1023.`, { cause: error });
-  if (error.code === 'EADDRNOTAVAIL') return new StartRefused(`This machine has no address ${host}; set HOST to one it has.`, { cause: error });
-  return error;
 }
 
 function announce(demo: DemoSettings, data: string): void {

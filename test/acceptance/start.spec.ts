@@ -22,7 +22,7 @@ afterAll(async () => {
 /** Starts the service as it must not be started, and answers what it says before it gives up. */
 function refusedStart(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['-e', `import(${JSON.stringify(MAIN)}).catch((error) => { console.error(error.name === 'StartRefused' ? error.message : error); process.exit(1); })`], {
+    const child = spawn(process.execPath, [MAIN], {
       env: { PATH: process.env['PATH'], DATABASE_URL: world.databaseUrl!, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,0 +1,4 @@
+import { orExplain } from '../../libs/roles/process.js';
+import { startRole } from '../../libs/roles/single-role.js';
+
+await orExplain(startRole('write-api', process.env));

@@ -1,0 +1,86 @@
+import type { INestApplication } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Config } from '../platform/config/config.js';
+import { StartRefused } from '../platform/start-refused.js';
+import type { Logger } from '../platform/telemetry/logger.js';
+import { createApplication } from './application.js';
+import { startExpiry } from './expiry.js';
+import { HealthController } from './health.controller.js';
+import { Infrastructure } from './infrastructure.js';
+import type { Role } from './role.js';
+
+/** Ends what was begun, in the opposite order; what fails to end does not keep the rest from ending. */
+export class Closing {
+  private readonly steps: (() => Promise<unknown>)[] = [];
+
+  constructor(private readonly say: (line: string) => void) {}
+
+  add(step: () => Promise<unknown>): void {
+    this.steps.push(step);
+  }
+
+  async close(): Promise<void> {
+    for (let step = this.steps.pop(); step; step = this.steps.pop()) await step().catch((error: unknown) => this.say(`while stopping: ${(error as Error).message}`));
+  }
+}
+
+export interface RunningProcess {
+  app: INestApplication;
+  infrastructure: Infrastructure;
+  listen(): Promise<void>;
+}
+
+/** Opens the doors, runs what the roles run, and prepares the HTTP interface; `listen` opens it to the world. */
+export async function openProcess(config: Config, databaseUrl: string, masterKey: Buffer, roles: readonly Role[], logger: Logger, closing: Closing): Promise<RunningProcess> {
+  const infrastructure = new Infrastructure({ databaseUrl, masterKey, roles });
+  closing.add(() => infrastructure.close());
+  await infrastructure.start();
+  const app = await createApplication(infrastructure, { roles, publicUrl: config.publicUrl, trustedProxies: config.trustProxy, logger });
+  closing.add(() => app.close());
+  if (roles.includes('dispatcher')) {
+    const expiry = startExpiry(infrastructure, app.get(CommandBus), logger);
+    closing.add(() => expiry.stop());
+  }
+  const listen = async (): Promise<void> => {
+    await app.listen(config.port, config.host).catch((error: NodeJS.ErrnoException) => {
+      throw listenRefusal(error, config.host, config.port);
+    });
+  };
+  return { app, infrastructure, listen };
+}
+
+/**
+ * Ends the process on SIGTERM or SIGINT. While it drains it still answers, but says so on /readyz, so that whoever
+ * sends traffic has time to send it elsewhere; then running requests get their answers, and the doors are closed.
+ */
+export function stopOnSignal({ app }: RunningProcess, closing: Closing, drainMs: number, say: (line: string) => void): void {
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    say('stopping...');
+    app.get(HealthController).draining = true;
+    await pause(drainMs);
+    await closing.close();
+    process.exit(0);
+  };
+  process.on('SIGINT', () => void stop()).on('SIGTERM', () => void stop());
+}
+
+function listenRefusal(error: NodeJS.ErrnoException, host: string, port: number): unknown {
+  if (error.code === 'EADDRINUSE') return new StartRefused(`Port ${port} is taken by another program; stop it, or set PORT to a free one.`, { cause: error });
+  if (error.code === 'EACCES') return new StartRefused(`Port ${port} may not be used by this user; set PORT to one above 1023.`, { cause: error });
+  if (error.code === 'EADDRNOTAVAIL') return new StartRefused(`This machine has no address ${host}; set HOST to one it has.`, { cause: error });
+  return error;
+}
+
+/** Ends the process where it cannot start: a refusal is one clear line, everything else is a bug and keeps its stack. */
+export async function orExplain(start: Promise<void>): Promise<void> {
+  try {
+    await start;
+  } catch (error) {
+    console.error((error as Error).name === 'StartRefused' ? (error as Error).message : error);
+    process.exit(1);
+  }
+}

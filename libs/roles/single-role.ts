@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { readConfig, type Config } from '../platform/config/config.js';
+import { pendingMigrations } from '../platform/database/migrate.js';
+import { StartRefused } from '../platform/start-refused.js';
+import { openLogger } from '../platform/telemetry/logger.js';
+import { MIGRATIONS } from './migrations.js';
+import { Closing, openProcess, stopOnSignal } from './process.js';
+import type { Role } from './role.js';
+
+/** How long a role waits at its start for somebody to migrate the database. */
+const MIGRATED_WITHIN_MS = 60_000;
+/** Time for a load balancer to notice that an instance is leaving, in ms. */
+const DRAIN_MS = 2_000;
+
+/** One role of several processes on shared engines. Never migrates: that is `assent migrate`, once per release. */
+export async function startRole(role: Role, env: Readonly<Record<string, string | undefined>>): Promise<void> {
+  const say = (line: string): void => void process.stderr.write(`${role}: ${line}\n`);
+  const closing = new Closing(say);
+  try {
+    const config = readConfig(env);
+    const { databaseUrl, masterKey } = sharedBy(role, config);
+    await gate(databaseUrl, say);
+    const running = await openProcess(config, databaseUrl, masterKey, [role], openLogger(config.logLevel), closing);
+    await running.listen();
+    say(`listening on ${config.host}:${config.port}`);
+    stopOnSignal(running, closing, DRAIN_MS, say);
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}
+
+/** What several processes can only have in common when it is given to them. */
+function sharedBy(role: Role, { databaseUrl, masterKey }: Config): { databaseUrl: string; masterKey: Buffer } {
+  const missing = [...(databaseUrl === null ? ['DATABASE_URL'] : []), ...(masterKey === null ? ['ASSENT_MASTER_KEY'] : [])];
+  if (databaseUrl === null || masterKey === null) throw new StartRefused(`A ${role} shares its engines with other processes: set ${missing.join(' and ')}, the same for all of them.`);
+  return { databaseUrl, masterKey };
+}
+
+async function gate(databaseUrl: string, say: (line: string) => void): Promise<void> {
+  for (const deadline = Date.now() + MIGRATED_WITHIN_MS; ; await pause(500)) {
+    const pending = await pendingMigrations(databaseUrl, MIGRATIONS);
+    if (pending.length === 0) return;
+    if (Date.now() > deadline) throw new StartRefused(`The database lacks ${pending.length} migrations of this release; run "assent migrate" with this release first.`);
+    if (deadline - Date.now() > MIGRATED_WITHIN_MS - 400) say('waiting for "assent migrate"...');
+  }
+}
