@@ -1,0 +1,251 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathOf, startWorld, type Answer, type Ask, type World } from '../support/world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.stop());
+
+type Item = Record<string, unknown>;
+let keys = 0;
+const newKey = (): string => `key-${process.pid}-${++keys}`;
+const grant = (more: Item = {}): Item => ({ subject: world.visitor(), purpose: 'analytics', decision: 'GRANTED', ...more });
+const post = (body: unknown, key: string | undefined, ask: Ask = {}): Promise<Answer> => world.request('POST', '/v1/consent', { body, headers: { 'Idempotency-Key': key }, ...ask });
+const postBatch = (records: Item[], key: string | undefined, more: Item = {}): Promise<Answer> => world.request('POST', '/v1/consent/batch', { body: { records, ...more }, headers: { 'Idempotency-Key': key } });
+const historyOf = async (subject: unknown): Promise<Item[]> => (await world.request('GET', pathOf(String(subject), '/history?limit=200'))).body.data;
+const purposeFile = (key: string, more: Item = {}): Item => ({ key, legalBasis: 'CONSENT', consentModel: 'OPT_IN', category: 'OTHER', controller: { name: 'Shop', contact: 'x@shop.example' }, defaultLocale: 'en', translations: { en: { name: key, description: key } }, ...more });
+async function apply(file: Item): Promise<void> {
+  const { headers } = await world.request('POST', '/admin/v1/sites/demo/test/catalogue', { key: 'operator', body: { purposes: [file] } });
+  // Until the process that takes decisions knows it.
+  await world.request('GET', '/v1/purposes', { headers: { 'X-Log-Position': headers['x-log-position'] } });
+}
+
+describe('the same key and body', () => {
+  test('get the first answer again, byte for byte, and have one effect', async () => {
+    const body = grant();
+    const key = newKey();
+    const first = await post(body, key);
+    expect(first.headers['idempotent-replayed']).toBeUndefined();
+    for (let i = 0; i < 3; i++) {
+      const again = await post(body, key);
+      expect([again.status, again.text]).toEqual([201, first.text]);
+      expect(again.headers['idempotent-replayed']).toBe('true');
+      expect(again.headers['x-log-position']).toBe(first.headers['x-log-position']);
+    }
+    expect(await historyOf(body['subject'])).toHaveLength(1);
+  });
+
+  test('are the same in another order, with other spaces, and with the key in quotes', async () => {
+    const body = grant({ metadata: { a: 1, b: [1, 2] } });
+    const key = newKey();
+    const first = await post(body, key);
+    const turned = Object.fromEntries(Object.entries(body).reverse());
+    for (const again of [await post(undefined, `"${key}"`, { raw: JSON.stringify(turned, null, 4) }), await post(undefined, key, { raw: ` ${JSON.stringify(body)}\n`, headers: { 'Idempotency-Key': key } })]) {
+      expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([201, first.text, 'true']);
+    }
+  });
+
+  test('stay the same whatever was decided since', async () => {
+    const body = grant();
+    const key = newKey();
+    const first = await post(body, key);
+    await post({ ...body, decision: 'WITHDRAWN' }, newKey());
+    expect((await post(body, key)).text).toBe(first.text);
+    expect((await world.request('GET', pathOf(String(body['subject']), '?fresh=true'))).body.purposes.analytics.state).toBe('WITHDRAWN');
+  });
+
+  test('answer with the old success although the purpose was retired since, singly and as an item', async () => {
+    await apply(purposeFile('short_lived'));
+    const body = grant({ purpose: 'short_lived' });
+    const key = newKey();
+    const itemKey = newKey();
+    const first = await post(body, key);
+    const item = { ...grant({ purpose: 'short_lived' }), idempotencyKey: itemKey };
+    const batch = await postBatch([item], undefined);
+    await apply(purposeFile('short_lived', { status: 'RETIRED' }));
+    expect((await post(grant({ purpose: 'short_lived' }), newKey())).body.code).toBe('purpose_retired');
+    const again = await post(body, key);
+    expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([201, first.text, 'true']);
+    const itemAgain = await postBatch([grant(), item, { ...item, idempotencyKey: newKey() }], undefined);
+    expect(itemAgain.body.results.map((one: { status: string }) => one.status)).toEqual(['RECORDED', 'REPLAYED', 'REJECTED']);
+    expect(itemAgain.body.results[1].record).toEqual(batch.body.results[0].record);
+  });
+
+  test('without a key are two decisions', async () => {
+    const body = grant();
+    const [one, two] = [await post(body, undefined), await post(body, undefined)];
+    expect(two.body.id).not.toBe(one.body.id);
+    expect(await historyOf(body['subject'])).toHaveLength(2);
+  });
+
+  test('can be used by pk and sk alike: the key is the site\'s', async () => {
+    const body = grant();
+    const key = newKey();
+    const first = await post(body, key, { key: 'sk' });
+    const second = await post(body, key, { key: 'pk' });
+    expect([second.text, second.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
+  });
+});
+
+describe('the same key with anything else', () => {
+  test.each<[string, (body: Item) => Item]>([
+    ['another decision', (body) => ({ ...body, decision: 'DENIED' })],
+    ['another subject', (body) => ({ ...body, subject: world.visitor() })],
+    ['one field more', (body) => ({ ...body, metadata: {} })],
+    ['a value that is only written alike', (body) => ({ ...body, metadata: { n: '1' } })],
+  ])('is refused: %s', async (_, change) => {
+    const body = grant();
+    const key = newKey();
+    await post(body, key);
+    const changed = change(body);
+    const { status, body: error, headers } = await post(changed, key);
+    expect([status, error.code, headers['idempotent-replayed']]).toEqual([422, 'idempotency_key_reused', undefined]);
+    expect(error.hint).toMatch(/new key/);
+    expect(await historyOf(body['subject'])).toHaveLength(1);
+  });
+
+  test('is refused: the batch of the same record, and the other way round', async () => {
+    const body = grant();
+    const key = newKey();
+    await post(body, key);
+    expect((await postBatch([body], key)).body.code).toBe('idempotency_key_reused');
+    const other = newKey();
+    await postBatch([body], other);
+    expect((await post(body, other)).body.code).toBe('idempotency_key_reused');
+  });
+});
+
+test.each([
+  ['empty', ''],
+  ['an empty quotation', '""'],
+  ['longer than 255', 'x'.repeat(256)],
+  ['with a space in it', 'a b'],
+  ['with a letter that is not ASCII', 'schl\u00fcssel'],
+  ['with a tab in it', 'a\tb'],
+])('a key that is %s is refused', async (_, key) => {
+  for (const path of ['/v1/consent', '/v1/consent/batch']) {
+    const body = path.endsWith('batch') ? { records: [grant()] } : grant();
+    const answer = await world.request('POST', path, { body, headers: { 'Idempotency-Key': key } });
+    expect([answer.status, answer.body.code]).toEqual([400, 'idempotency_key_invalid']);
+  }
+});
+
+test('a key of 255 visible characters is taken', async () => {
+  const key = `~!"#$%&'()*+,-./:;<=>?@[]^_\`{|}${'x'.repeat(255)}`.slice(0, 255);
+  const body = grant();
+  expect((await post(body, key)).status).toBe(201);
+  expect((await post(body, key)).headers['idempotent-replayed']).toBe('true');
+});
+
+test('a hundred simultaneous requests with one key have one effect', async () => {
+  const body = grant();
+  const key = newKey();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => post(body, key)));
+  const done = answers.filter(({ status }) => status === 201);
+  expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+  expect(done.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1);
+  for (const { status, body: error, headers } of answers) if (status !== 201) expect([status, error.code, headers['retry-after']]).toEqual([409, 'idempotency_in_progress', '1']);
+  expect(await historyOf(body['subject'])).toHaveLength(1);
+  expect((await post(body, key)).text).toBe(done[0]!.text);
+});
+
+test('a hundred simultaneous batches with one key have one effect', async () => {
+  const records = [grant(), grant()];
+  const key = newKey();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => postBatch(records, key)));
+  const done = answers.filter(({ status }) => status === 200);
+  expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+  for (const { status, body } of answers) if (status !== 200) expect([status, body.code]).toEqual([409, 'idempotency_in_progress']);
+  for (const { subject } of records) expect(await historyOf(subject)).toHaveLength(1);
+});
+
+describe('a refused request', () => {
+  test.each<[string, Item]>([
+    ['by its declaration', { decision: 'MAYBE' }],
+    ['by the catalogue', { purpose: 'nonsense' }],
+    ['by its reference', { subject: 'nobody' }],
+    ['by its time', { givenAt: '2020-01-01T00:00:00Z' }],
+    ['for a subject that does not exist', { subject: 'subject:sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S' }],
+  ])('%s is not remembered: the key is free for the mended one', async (_, fault) => {
+    const body = grant();
+    const key = newKey();
+    expect((await post({ ...body, ...fault }, key)).status).toBeGreaterThanOrEqual(400);
+    const mended = await post(body, key);
+    expect([mended.status, mended.headers['idempotent-replayed']]).toEqual([201, undefined]);
+  });
+
+  test('of a batch is not remembered when nothing was recorded', async () => {
+    const body = grant();
+    const key = newKey();
+    expect((await postBatch([{ ...body, purpose: 'nonsense' }], key)).body.summary.rejected).toBe(1);
+    expect((await postBatch([body, { ...body, purpose: 'nonsense' }], key, { mode: 'ATOMIC' })).body.summary.recorded).toBe(0);
+    expect((await postBatch([body], key)).body.summary.recorded).toBe(1);
+  });
+});
+
+describe('a batch', () => {
+  test('is answered again byte for byte, refusals included', async () => {
+    const records = [grant(), grant({ purpose: 'nonsense' }), grant({ idempotencyKey: newKey() })];
+    const key = newKey();
+    const first = await postBatch(records, key);
+    const again = await postBatch(records, key);
+    expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([200, first.text, 'true']);
+    expect(first.body.results.map((one: { status: string }) => one.status)).toEqual(['RECORDED', 'REJECTED', 'RECORDED']);
+    for (const { subject } of [records[0]!, records[2]!]) expect(await historyOf(subject)).toHaveLength(1);
+    expect((await postBatch(records.slice(0, 2), key)).body.code).toBe('idempotency_key_reused');
+  });
+
+  test('that was cut off by the end of the process goes on where it stopped, each record once', async () => {
+    const records = Array.from({ length: 200 }, () => grant());
+    const key = newKey();
+    const cut = postBatch(records, key).catch(() => null);
+    await pause(15);
+    await world.kill9();
+    const first = await cut;
+    await world.restart();
+    const again = await repeat(() => postBatch(records, key));
+    expect(again.body.summary).toEqual({ total: 200, recorded: 200, replayed: 0, rejected: 0 });
+    if (first?.status === 200) expect(again.text).toBe(first.text);
+    expect((await postBatch(records, key)).text).toBe(again.text);
+    for (const { subject } of records.slice(0, 40)) expect(await historyOf(subject)).toHaveLength(1);
+    const unique = new Set(again.body.results.map((one: { record: { id: string } }) => one.record.id));
+    expect(unique.size).toBe(200);
+  });
+});
+
+/** As the answer 409 asks: the same request again, until it is through. */
+async function repeat(ask: () => Promise<Answer>): Promise<Answer> {
+  for (const deadline = Date.now() + 20_000; ; await pause(100)) {
+    const answer = await ask();
+    if (answer.status !== 409 || Date.now() > deadline) return answer;
+  }
+}
+
+test('keys hold over a restart and over a kill', async () => {
+  const body = grant();
+  const key = newKey();
+  const records = [grant(), grant()];
+  const batchKey = newKey();
+  const [first, batch] = [await post(body, key), await postBatch(records, batchKey)];
+  await world.restart();
+  expect((await post(body, key)).text).toBe(first.text);
+  expect((await postBatch(records, batchKey)).text).toBe(batch.text);
+  await world.kill9();
+  await world.restart();
+  expect((await post(body, key)).text).toBe(first.text);
+  expect((await postBatch(records, batchKey)).text).toBe(batch.text);
+  expect((await post({ ...body, decision: 'DENIED' }, key)).body.code).toBe('idempotency_key_reused');
+});
+
+test('an environment has its own keys', async () => {
+  const { body: issued } = await world.request('POST', '/admin/v1/sites/demo/keys', { key: 'operator', body: { type: 'sk', env: 'live', name: 'live' } });
+  const applied = await world.request('POST', '/admin/v1/sites/demo/live/catalogue', { key: 'operator', body: { purposes: [purposeFile('analytics')] } });
+  await world.request('GET', '/v1/purposes', { key: issued.key, headers: { 'X-Log-Position': applied.headers['x-log-position'] } });
+  const body = grant();
+  const key = newKey();
+  const inTest = await post(body, key);
+  const inLive = await post({ ...body, decision: 'DENIED' }, key, { key: issued.key });
+  expect([inTest.status, inLive.status]).toEqual([201, 201]);
+  expect(inLive.body.subject.id).not.toBe(inTest.body.subject.id);
+});
