@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,20 +21,22 @@ export async function clearEarlierRuns() {
   let cleared = 0;
   for (const name of readdirSync(place)) {
     if (!name.startsWith(PREFIX) || ownerLives(join(place, name))) continue;
-    await closeRunFolder(join(place, name));
+    await closeRunFolder(join(place, name), 0);
     cleared += 1;
   }
   return cleared;
 }
 
-/** Ends whatever still runs out of the folder, then removes it. What belongs to another user stays. Answers the ids of what it had to end. */
-export async function closeRunFolder(folder) {
-  for (const deadline = Date.now() + PATIENCE_MS; processesOf(folder).length > 0 && Date.now() < deadline; ) await pause(100);
-  const left = processesOf(folder);
-  for (const signal of ['SIGTERM', 'SIGKILL']) {
-    for (const pid of processesOf(folder)) kill(pid, signal);
-    for (const deadline = Date.now() + 3_000; processesOf(folder).length > 0 && Date.now() < deadline; ) await pause(50);
-  }
+/** Ends whatever still runs out of the folder, then removes it. Answers the ids of what it had to end. */
+export async function closeRunFolder(folder, patienceMs = PATIENCE_MS) {
+  const keepers = () => processesOf(folder).filter((pid) => read(`/proc/${pid}/cmdline`).split('\0').includes('keeper'));
+  await gone(() => processesOf(folder), patienceMs);
+  const left = processesOf(folder).filter((pid) => !keepers().includes(pid));
+  // Those who keep a test's folder first get to do what they are there for.
+  for (const pid of left) kill(pid, 'SIGKILL');
+  await gone(keepers, PATIENCE_MS);
+  for (const pid of processesOf(folder)) kill(pid, 'SIGKILL');
+  await gone(() => processesOf(folder), 3_000);
   try {
     for (const linked of databasesOf(folder)) rmSync(linked, { recursive: true, force: true });
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
@@ -44,11 +46,16 @@ export async function closeRunFolder(folder) {
   return left;
 }
 
-/** Node processes inherit TMPDIR; a database server does not, but says in its folder who it is. */
+async function gone(processes, withinMs) {
+  for (const deadline = Date.now() + withinMs; processes().length > 0 && Date.now() < deadline; ) await pause(100);
+}
+
+/** Whoever was started for the run names its folder somewhere; a database server, which is told little, says in its folder who it is. */
 function processesOf(folder) {
   const found = new Set();
   for (const pid of list('/proc').filter((name) => /^\d+$/.test(name))) {
-    if (read(`/proc/${pid}/environ`).split('\0').includes(`TMPDIR=${folder}`) && isAlive(pid)) found.add(Number(pid));
+    const named = read(`/proc/${pid}/environ`).includes(folder) || read(`/proc/${pid}/cmdline`).includes(folder);
+    if (named && isAlive(pid)) found.add(Number(pid));
   }
   for (const place of databasesOf(folder)) {
     const pid = read(join(place, 'postmaster.pid')).split('\n')[0];
@@ -65,7 +72,9 @@ function databasesOf(folder) {
 
 function ownerLives(folder) {
   const [pid, born] = read(join(folder, OWNER)).split(' ');
-  return pid !== undefined && pid !== '' && isAlive(pid) && birth(pid) === born;
+  // One that is being made names its owner in a moment.
+  if (!pid) return attempt(() => Date.now() - statSync(folder).mtimeMs < 60_000, true);
+  return isAlive(pid) && birth(pid) === born;
 }
 
 function isAlive(pid) {
