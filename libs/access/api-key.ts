@@ -27,7 +27,7 @@ const PREFIX_LENGTH = 'pk_test_'.length;
 const KEY_LENGTH = PREFIX_LENGTH + ID_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH;
 const KEY = /^(pk|sk)_(test|live)_[0-9A-Za-z]{50}$/;
 
-/** Makes a new key. It is shown once: what is stored is `id`, `hashOfSecret(secret)` and `lastFour(text)`. */
+/** Makes a new key. It is shown once: what is stored is `id`, `hashOfSecret(secret)` and `lastFour(key)`. */
 export function mintKey(type: KeyType, env: Environment, random: RandomBytes): ApiKey {
   const id = base62(ID_LENGTH, random);
   const secret = base62(SECRET_LENGTH, random);
@@ -53,8 +53,8 @@ export function parseKey(text: string): ApiKey | null {
 /** SHA-256 in hex: what the log keeps of a secret. */
 export const hashOfSecret = (secret: string): string => hash('sha256', secret, 'hex');
 
-/** The end of the secret, before the checksum: enough to tell two keys apart in a list, 4 of 32 characters. */
-export const lastFour = (key: ApiKey): string => key.secret.slice(-4);
+/** The end of the key as its owner sees it: enough to tell two keys apart in a list. Of the checksum, so that no part of the secret is kept. */
+export const lastFour = (key: ApiKey): string => key.text.slice(-4);
 
 /** Compares a presented secret with a stored hash (64 hex digits) in constant time. */
 export const isSecret = (secret: string, storedHash: string): boolean =>
