@@ -83,6 +83,7 @@ export class AccessGuard implements CanActivate {
     const operation = operationOf(Reflect.getMetadata(OPERATION, context.getHandler()) as string | undefined);
     // Default deny: as long as nobody said who may call it, it is not there.
     if (!operation) throw refused('route_not_found');
+    request.operation = operation.id;
     // Pages and probes answer whatever they are; every other operation speaks JSON only.
     if (!operation.keys.includes('none')) requireAcceptable(request.headers.accept);
     const address = clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'] as string | undefined, this.trusted);
@@ -107,7 +108,7 @@ export class AccessGuard implements CanActivate {
     }
     const presented = bearer(request.headers.authorization);
     if (operation.keys.includes('operator')) {
-      if (presented !== null && this.rules.isOperator(presented)) return null;
+      if (presented !== null && this.rules.isOperator(presented)) return this.siteOf(request);
       return this.unauthenticated(response, address, presented === null ? 'api_key_missing' : 'api_key_invalid');
     }
     if (!this.directory.isReady) await this.directory.ready(READY_WITHIN_MS);
@@ -118,6 +119,15 @@ export class AccessGuard implements CanActivate {
     const { key, site } = known;
     await this.limit(response, key.type === 'sk' ? key.keyId : this.countedBy(key.keyId, address), site.settings.rateLimits[key.type] ?? this.limits[key.type]);
     return known;
+  }
+
+  /** What the operator does to a site is done to one that exists: a typo must not start a second one. */
+  private async siteOf({ params }: Call): Promise<null> {
+    const { site } = params as { site?: string };
+    if (site === undefined) return null;
+    if (!this.directory.isReady) await this.directory.ready(READY_WITHIN_MS);
+    if (!this.directory.site(site)) throw refused('route_not_found', 'No site has that name; list them with GET /admin/v1/sites.');
+    return null;
   }
 
   private async unauthenticated(response: Response, address: string | null, code: 'api_key_missing' | 'api_key_invalid' | 'api_key_expired'): Promise<never> {
