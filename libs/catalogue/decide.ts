@@ -64,6 +64,7 @@ function contradictions(file: PurposeFile, index: number, files: readonly Purpos
   const at = `purposes[${index}]`;
   const found: Issue[] = [];
   if (files.findIndex((other) => other.definition.key === definition.key) !== index) found.push({ path: `${at}.key`, message: 'stands twice' });
+  if (definition.key in Object.prototype) found.push({ path: `${at}.key`, message: 'is a name that cannot be used as a key' });
   if (!definition.translations[definition.defaultLocale]) found.push({ path: `${at}.translations`, message: 'lacks the default locale' });
   if (definition.consentModel === 'OPT_IN' && definition.legalBasis !== 'CONSENT') found.push({ path: `${at}.legalBasis`, message: 'must be CONSENT where the model is OPT_IN' });
   if (definition.consentModel === 'ALWAYS_ON' && definition.legalBasis === 'CONSENT') found.push({ path: `${at}.legalBasis`, message: 'cannot be CONSENT where the model is ALWAYS_ON: consent can be refused' });
