@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pathOf, startWorld, type World } from '../support/world.js';
+
+/** Stands where an OpenTelemetry collector would, and keeps what it is sent. */
+let collector: Server;
+const collected: Buffer[] = [];
+let world: World;
+beforeAll(async () => {
+  collector = createServer((request, response) => {
+    request.on('data', (chunk: Buffer) => collected.push(chunk));
+    request.on('end', () => response.writeHead(200, { 'Content-Type': 'application/x-protobuf' }).end());
+  });
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  world = await startWorld({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`, OTEL_BSP_SCHEDULE_DELAY: '100', ASSENT_LOG_LEVEL: 'debug' } });
+}, 60_000);
+afterAll(async () => {
+  await world?.stop();
+  collector?.close();
+});
+
+const metric = (text: string, line: RegExp): number => Number(new RegExp(`^${line.source} ([\\d.e+-]+)$`, 'm').exec(text)?.at(-1));
+
+describe('the metrics', () => {
+  it('count answers by operation, appends, replays and the lag of projections', async () => {
+    const subject = world.visitor();
+    const headers = { 'Idempotency-Key': 'metrics-1' };
+    await world.recorded({ subject }, { headers });
+    await world.recorded({ subject }, { headers });
+    await world.request('GET', pathOf(subject));
+    await world.caughtUp();
+    const { text, headers: answered } = await world.request('GET', '/metrics', { key: null });
+    expect(answered['content-type']).toMatch(/^text\/plain/);
+    expect(metric(text, /assent_http_request_seconds_count\{operation="recordConsent",status="2xx"\}/)).toBe(2);
+    expect(metric(text, /assent_http_request_seconds_count\{operation="getConsentState",status="2xx"\}/)).toBe(1);
+    expect(metric(text, /assent_idempotent_replays_total/)).toBe(1);
+    expect(metric(text, /assent_log_append_seconds_count\{outcome="appended"\}/)).toBeGreaterThan(0);
+    expect(metric(text, /assent_projection_lag_positions\{projection="consent_state"\}/)).toBe(0);
+    expect(metric(text, /assent_projection_running\{projection="consent_state"\}/)).toBe(1);
+    expect(text).not.toContain(subject.slice(11));
+  });
+
+  it('have no label that a caller could make longer', async () => {
+    for (const path of ['/nowhere/at/all', '/v1/subjects/visitor_id%3Asecret/nothing']) await world.request('GET', path);
+    const { text } = await world.request('GET', '/metrics', { key: null });
+    expect(text).not.toMatch(/nowhere|secret/);
+    expect(metric(text, /assent_http_request_seconds_count\{operation="none",status="4xx"\}/)).toBe(2);
+  });
+});
+
+describe('the log lines', () => {
+  it('name operation, status, time and request id, and nothing that was asked', async () => {
+    const subject = 'email:ada.lovelace@personal.example';
+    await world.request('POST', '/v1/consent', { body: { subject, purpose: 'analytics', decision: 'GRANTED', metadata: { note: 'canary-in-metadata' } }, headers: { 'X-Request-Id': 'asked-by-me' } });
+    await world.request('GET', pathOf(subject, '?country=US'));
+    const lines = world.output().split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines).toContainEqual(expect.objectContaining({ requestId: 'asked-by-me', operation: 'recordConsent', status: 201, ms: expect.any(Number) }));
+    expect(world.output()).not.toMatch(/ada\.lovelace|personal\.example|canary-in-metadata|country=US/);
+  });
+});
+
+describe('the traces', () => {
+  it('reach the collector, continue the caller’s trace, and hold nothing personal', async () => {
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    await world.recorded({ subject: 'user_id:canary-of-traces' }, { key: 'sk', headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } });
+    const seen = (): Buffer => Buffer.concat(collected);
+    for (const until = Date.now() + 5_000; !seen().includes('recordConsent') && Date.now() < until; ) await world.request('GET', '/livez', { key: null });
+    expect(seen().includes('recordConsent')).toBe(true);
+    expect(seen().includes('log.append')).toBe(true);
+    expect(seen().includes('canary-of-traces')).toBe(false);
+    expect(seen().toString('hex').includes(traceId) || seen().includes(traceId)).toBe(true);
+  });
+});
+
+describe('a stop', () => {
+  it('lets every request under way finish, and ends within ten seconds', async () => {
+    const own = await startWorld();
+    try {
+      const asked = Array.from({ length: 40 }, () => own.recorded());
+      const started = performance.now();
+      const stopped = Promise.all(asked).then(() => own.restart());
+      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 201));
+      await stopped;
+      expect(performance.now() - started).toBeLessThan(10_000);
+    } finally {
+      await own.stop();
+    }
+  }, 60_000);
+});
