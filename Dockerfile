@@ -1,0 +1,33 @@
+# syntax=docker/dockerfile:1
+
+# Packages and compiler.
+FROM node:22-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund --omit=optional
+COPY tsconfig.base.json ./
+COPY apps apps
+COPY libs libs
+RUN npm run build
+
+# What runs. Without optional packages: the bundled Postgres stays out, DATABASE_URL is required in a container.
+FROM node:22-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund --omit=dev --omit=optional && npm cache clean --force
+
+FROM node:22-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4100 ASSENT_DATA=/data
+WORKDIR /app
+COPY package.json LICENSE ./
+COPY --from=packages /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY apps/cli/assent.mjs apps/cli/assent.mjs
+COPY apps/standalone/demo apps/standalone/demo
+RUN ln -s /app/apps/cli/assent.mjs /usr/local/bin/assent && install -d -m 0700 -o node -g node /data
+USER node
+VOLUME /data
+EXPOSE 4100
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/apps/standalone/main.js"]
