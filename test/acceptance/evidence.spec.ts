@@ -40,7 +40,7 @@ describe('of the request itself is kept', () => {
   test.each([
     ['https://shop.example/checkout?email=ada@example.com#step-2', 'https://shop.example/checkout'],
     ['https://user:secret@shop.example:8443/a?b', 'https://shop.example:8443/a'],
-    ['app://com.example.shop/start?x=1', 'app:/start'],
+    ['app://com.example.shop/start?x=1', 'app://com.example.shop/start'],
   ])('the origin and path of a page: %s', async (url, kept) => {
     const { collection, evidence } = await recorded({}, { collection: { method: 'TOGGLE', surface: 'APP', url }, evidence: [{ type: 'SCREENSHOT', sha256: 'a'.repeat(64), uri: url }] });
     expect([collection.url, evidence[0].uri]).toEqual([kept, kept]);
