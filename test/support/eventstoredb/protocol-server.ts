@@ -59,6 +59,8 @@ class Signal {
 export class ProtocolServer {
   readonly wire: Wire;
   readonly calls: Record<Rpc, number> = { append: 0, batchAppend: 0, read: 0, subscribe: 0, tombstone: 0, delete: 0, features: 0, gossip: 0 };
+  /** Events that subscriptions were given, whether or not they have arrived. */
+  eventsSent = 0;
   /** Credentials that came with the last append, null where none did. */
   lastAuthorization: string | null = null;
   /** Every call is refused with "Server Is Not Ready". */
@@ -353,6 +355,7 @@ export class ProtocolServer {
         if (event.position <= after || !matches(event)) continue;
         matched++;
         delivered = reached = event.position;
+        this.eventsSent++;
         await send(eventResponse(event));
       }
       if (considered < interval) continue;

@@ -1,0 +1,402 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jest } from '@jest/globals';
+import { END_POSITION, ProtocolServer, type Fault } from '../../../test/support/eventstoredb/protocol-server.js';
+import { anEvent, collector, describeEventLog, someEvents } from '../log.contract.js';
+import { BEGINNING, LogUnavailable, NO_STREAM, type NewEvent, type Position } from '../port.js';
+import { EventStoreDbLog } from './eventstoredb.js';
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+const numbers = (events: { data: unknown }[]): unknown[] => events.map((event) => (event.data as { n: unknown }).n);
+const streamName = (kind = 'trap'): string => `${kind}-${randomUUID()}`;
+
+/** A real server where ESDB_URL names one, else the one that speaks its protocol. */
+describeEventLog(
+  process.env.ESDB_URL ? 'EventStoreDB' : "the log in EventStoreDB's protocol",
+  async () => {
+    const server = process.env.ESDB_URL ? null : await ProtocolServer.start();
+    const url = process.env.ESDB_URL ?? server!.url;
+    const log = new EventStoreDbLog({ url });
+    return {
+      log,
+      reopen: async () => new EventStoreDbLog({ url }),
+      close: async () => {
+        await log.close();
+        await server?.stop();
+      },
+    };
+  },
+  { runs: 10 },
+);
+
+describe('the log in EventStoreDB', () => {
+  let server: ProtocolServer;
+  let log: EventStoreDbLog;
+  beforeEach(async () => {
+    server = await ProtocolServer.start();
+    log = new EventStoreDbLog({ url: server.url });
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await log.close();
+    await server.stop();
+  });
+  const readAll = (stream: string) => log.read(stream, { direction: 'forwards', limit: 1000 });
+  /** Written beside our log, by whoever else uses the server. */
+  const write = (stream: string, count: number, bytes = 0) =>
+    server.ledger.append(
+      stream,
+      'any',
+      upTo(count).map((n) => ({ id: randomUUID(), type: 'Counted', contentType: 'application/json', data: Buffer.from(JSON.stringify({ n, text: 'x'.repeat(bytes) })), metadata: Buffer.alloc(0) })),
+    );
+  /** Makes clocks jump, so that what takes long need not be waited for. */
+  const later = (ms: number): void => {
+    const now = performance.now.bind(performance);
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + ms);
+  };
+  const failureOf = async (work: Promise<unknown>): Promise<LogUnavailable> => {
+    const failure = await work.then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(failure).toBeInstanceOf(LogUnavailable);
+    return failure as LogUnavailable;
+  };
+  /** What a caller does: after an unknown outcome it looks into the stream, then sends the same again. */
+  const appendUntilDone = async (to: EventStoreDbLog, stream: string, expected: number, events: NewEvent[]): Promise<void> => {
+    for (;;) {
+      try {
+        const { outcome } = await to.append(stream, expected, events);
+        expect(outcome).toBe('appended');
+        return;
+      } catch (error) {
+        if (!(error instanceof LogUnavailable)) throw error;
+        await new Promise(setImmediate);
+      }
+    }
+  };
+
+  describe('appending', () => {
+    it('uses the call whose promises belong to one client, never the batch', async () => {
+      await log.append(streamName(), NO_STREAM, someEvents(2));
+      expect(server.calls).toMatchObject({ append: 1, batchAppend: 0, read: 0, features: 0 });
+    });
+
+    it('is not touched by the death of another server', async () => {
+      const other = await ProtocolServer.start();
+      const doomed = new EventStoreDbLog({ url: other.url });
+      server.next('append', ...upTo(50).map((): Fault => ({ delayMs: 100 })));
+      other.next('append', ...upTo(50).map((): Fault => 'hang'));
+      const lost = upTo(50).map((n) => doomed.append(streamName(), NO_STREAM, someEvents(1, n)).catch((error: unknown) => error));
+      const kept = upTo(50).map((n) => log.append(streamName(), NO_STREAM, someEvents(1, n)));
+      await other.until(() => other.calls.append === 50);
+      await other.kill();
+      expect((await Promise.all(kept)).every((outcome) => outcome.outcome === 'appended')).toBe(true);
+      for (const error of await Promise.all(lost)) expect(error).toMatchObject({ name: 'LogUnavailable', outcomeUnknown: true });
+      await doomed.close();
+      await other.stop();
+    });
+
+    it('knows that nothing was stored where nobody listens, or the server is not ready', async () => {
+      const stream = streamName();
+      server.next('append', 'not-ready');
+      expect((await failureOf(log.append(stream, NO_STREAM, someEvents(1)))).outcomeUnknown).toBe(false);
+      await server.kill();
+      expect((await failureOf(log.append(stream, NO_STREAM, someEvents(1)))).outcomeUnknown).toBe(false);
+      await server.restart();
+      expect(await readAll(stream)).toEqual([]);
+      expect(await log.append(stream, NO_STREAM, someEvents(1))).toMatchObject({ outcome: 'appended', already: false });
+    });
+
+    it.each<Fault>(['swallow-answer', 'cut-after', 'timeout-after'])('does not know the outcome after %s, and finds the events when it asks again', async (fault) => {
+      const [stream, events] = [streamName(), someEvents(3)];
+      server.next('append', fault);
+      const begun = performance.now();
+      expect((await failureOf(log.append(stream, NO_STREAM, events))).outcomeUnknown).toBe(true);
+      expect(performance.now() - begun).toBeLessThan(2000);
+      const [, , last] = await readAll(stream);
+      expect(await log.append(stream, NO_STREAM, events)).toEqual({ outcome: 'appended', revision: 2, position: last!.position, already: true });
+      expect(await readAll(stream)).toHaveLength(3);
+    });
+
+    it.each<Fault>(['hang', 'unknown'])('does not claim to know the outcome after %s', async (fault) => {
+      server.next('append', fault);
+      expect((await failureOf(log.append(streamName(), NO_STREAM, someEvents(1)))).outcomeUnknown).toBe(true);
+    });
+
+    it('says by whom a repeat was written, also to another process at the same time', async () => {
+      const [stream, events, other] = [streamName(), someEvents(2), new EventStoreDbLog({ url: server.url })];
+      const outcomes = await Promise.all([log, other, log, other].map((each) => each.append(stream, NO_STREAM, events)));
+      expect(outcomes.filter((outcome) => outcome.outcome === 'appended' && !outcome.already)).toHaveLength(1);
+      expect(await readAll(stream)).toHaveLength(2);
+      await other.close();
+    });
+
+    it('never takes a repeat for stored that is not there, as the server does after a soft deletion', async () => {
+      const [stream, events] = [streamName(), someEvents(2)];
+      await log.append(stream, NO_STREAM, events);
+      server.ledger.delete(stream, 'any');
+      const outcome = await log.append(stream, NO_STREAM, events);
+      expect(outcome).toMatchObject({ outcome: 'appended', revision: 3, already: false });
+      expect((await readAll(stream)).map((event) => event.id)).toEqual(events.map((event) => event.id));
+    });
+
+    it('stores at the current revision whatever it is given: the caller looks into the stream first', async () => {
+      const [stream, events] = [streamName(), someEvents(1)];
+      await log.append(stream, NO_STREAM, events);
+      expect(await log.append(stream, 0, events)).toMatchObject({ outcome: 'appended', revision: 1, already: false });
+    });
+
+    it('goes through lanes: far more at a time than a connection carries', async () => {
+      const streams = upTo(300).map(() => streamName());
+      const outcomes = await Promise.all(streams.map((stream) => log.append(stream, NO_STREAM, someEvents(1))));
+      expect(outcomes.every((outcome) => outcome.outcome === 'appended')).toBe(true);
+      expect((await Promise.all(streams.map(readAll))).every((events) => events.length === 1)).toBe(true);
+    });
+
+    it('refuses what waits too long for a lane, knowing that it was not sent', async () => {
+      server.next('append', ...upTo(80).map((): Fault => 'hang'));
+      const hanging = upTo(80).map(() => failureOf(log.append(streamName(), NO_STREAM, someEvents(1))));
+      const waiting = upTo(5).map(() => failureOf(log.append(streamName(), NO_STREAM, someEvents(1))));
+      expect((await Promise.all(waiting)).map((failure) => failure.outcomeUnknown)).toEqual(upTo(5).map(() => false));
+      expect((await Promise.all(hanging)).every((failure) => failure.outcomeUnknown)).toBe(true);
+      expect(server.calls.append).toBe(80);
+    });
+
+    it('ends a stream that nobody has written to', async () => {
+      const stream = streamName();
+      await log.tombstone(stream);
+      expect(await log.append(stream, NO_STREAM, someEvents(1))).toEqual({ outcome: 'deleted' });
+    });
+
+    it('needs credentials where TLS is on: without them the client shares its promises between clients', () => {
+      expect(() => new EventStoreDbLog({ url: 'esdb://example.com:2113' })).toThrow(TypeError);
+      expect(() => new EventStoreDbLog({ url: 'esdb://admin:p%40ss@example.com:2113' })).not.toThrow();
+    });
+  });
+
+  describe('reading', () => {
+    it('answers within its time where the server hangs', async () => {
+      server.next('read', 'hang');
+      expect((await failureOf(readAll(streamName()))).outcomeUnknown).toBe(false);
+      expect(await readAll(streamName())).toEqual([]);
+    });
+
+    it("reads events that others wrote, by the server's own id", async () => {
+      const stream = streamName();
+      write(stream, 1);
+      const [event] = await readAll(stream);
+      expect(event).toMatchObject({ stream, revision: 0, type: 'Counted', metadata: {}, id: server.ledger.all.at(-1)!.id });
+    });
+  });
+
+  describe('subscribing', () => {
+    it('goes on after its connection was cut, with nothing lost and nothing twice', async () => {
+      const prefix = streamName();
+      const seen = collector();
+      const subscription = log.subscribe({ after: await log.head(), prefixes: [prefix], onBatch: seen.onBatch });
+      for (const n of upTo(5)) {
+        await server.until(() => server.openSubscriptions === 1);
+        await appendUntilDone(log, `${prefix}-${n}`, NO_STREAM, [anEvent('Counted', { n: 2 * n })]);
+        server.wire.cut();
+        await appendUntilDone(log, `${prefix}-${n}`, 0, [anEvent('Counted', { n: 2 * n + 1 })]);
+      }
+      await seen.until(() => seen.events.length >= 10);
+      expect(numbers(seen.events)).toEqual(upTo(10));
+      await subscription.stop();
+    });
+
+    it('goes on while the server is killed and comes back from its file, writers retrying', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'assent-esdb-'));
+      const mortal = await ProtocolServer.start({ file: join(folder, 'log.jsonl') });
+      const [writer, reader] = [new EventStoreDbLog({ url: mortal.url }), new EventStoreDbLog({ url: mortal.url })];
+      const prefix = streamName();
+      const seen = collector();
+      const subscription = reader.subscribe({ after: BEGINNING, prefixes: [prefix], onBatch: seen.onBatch });
+      const writing = Promise.all(
+        upTo(8).map(async (stream) => {
+          for (const n of upTo(25)) await appendUntilDone(writer, `${prefix}-${stream}`, n - 1, [anEvent('Counted', { n })]);
+        }),
+      );
+      for (const events of [40, 80, 120]) {
+        await seen.until(() => seen.events.length >= events);
+        await mortal.kill();
+        await mortal.restart();
+      }
+      await writing;
+      await seen.until(() => seen.events.length >= 200);
+      expect(seen.events).toHaveLength(200);
+      for (const stream of upTo(8)) expect(numbers(seen.events.filter((event) => event.stream === `${prefix}-${stream}`))).toEqual(upTo(25));
+      await subscription.stop();
+      await Promise.all([writer.close(), reader.close()]);
+      await mortal.stop();
+      rmSync(folder, { recursive: true });
+    });
+
+    it('starts although the server does not, and begins when it does', async () => {
+      const stream = streamName();
+      write(stream, 3);
+      await server.kill();
+      const seen = collector();
+      const subscription = log.subscribe({ after: BEGINNING, prefixes: [stream], onBatch: seen.onBatch });
+      await failureOf(log.head());
+      server.notReady = true;
+      await server.restart();
+      await server.until(() => server.calls.subscribe > 1);
+      server.notReady = false;
+      await seen.until(() => seen.events.length === 3);
+      await subscription.stop();
+    });
+
+    it('finds out that it is connected and hears nothing, and begins again', async () => {
+      const stream = streamName();
+      const seen = collector();
+      const subscription = log.subscribe({ after: await log.head(), prefixes: [stream], onBatch: seen.onBatch });
+      await server.until(() => server.openSubscriptions === 1);
+      server.stallSubscriptions();
+      write(stream, 2);
+      const before = server.calls.read;
+      // A look: where the log ends, then what is there.
+      await server.until(() => server.calls.read >= before + 4);
+      expect(seen.events).toEqual([]);
+      later(5000);
+      await seen.until(() => seen.events.length === 2);
+      expect(server.calls.subscribe).toBe(2);
+      await subscription.stop();
+    });
+
+    it('moves on past a few unwanted events while nothing else happens', async () => {
+      const seen = collector();
+      const subscription = log.subscribe({ after: await log.head(), prefixes: [streamName('wanted')], onBatch: seen.onBatch });
+      for (const n of upTo(2)) {
+        write(streamName('unwanted'), 1 + n);
+        const head = await log.head();
+        const begun = performance.now();
+        await seen.until(() => seen.through() >= head);
+        expect(performance.now() - begun).toBeLessThan(2000);
+      }
+      await subscription.stop();
+    });
+
+    it('does not move past a wanted event that has not come, although it sees it in the log', async () => {
+      const stream = streamName('wanted');
+      const seen = collector();
+      const subscription = log.subscribe({ after: await log.head(), prefixes: [stream], onBatch: seen.onBatch });
+      await server.until(() => server.openSubscriptions === 1);
+      server.stallSubscriptions();
+      write(streamName('unwanted'), 3);
+      const clear = await log.head();
+      write(stream, 1);
+      write(streamName('unwanted'), 3);
+      await seen.until(() => seen.through() >= clear);
+      const before = server.calls.read;
+      await server.until(() => server.calls.read >= before + 4);
+      expect(seen.through()).toBe(clear);
+      later(5000);
+      await seen.until(() => seen.events.length === 1);
+      await subscription.stop();
+    });
+
+    it('never keeps the end of everything as its position, and does not mind being told twice that it caught up', async () => {
+      server.reportsEndPosition = true;
+      server.caughtUpTimes = 3;
+      const stream = streamName();
+      write(streamName('other'), 10);
+      const seen = collector();
+      const subscription = log.subscribe({ after: BEGINNING, prefixes: [stream], onBatch: seen.onBatch });
+      const head = await log.head();
+      await seen.until(() => seen.through() >= head);
+      server.wire.cut();
+      write(stream, 2);
+      await seen.until(() => seen.events.length === 2);
+      expect(seen.batches.every(({ through }) => through < END_POSITION)).toBe(true);
+      expect(seen.events).toHaveLength(2);
+      await subscription.stop();
+    });
+
+    it('moves on by checkpoints where nothing matches, and takes such a position up again', async () => {
+      for (const _ of upTo(20)) write(streamName('other'), 100);
+      const stream = streamName();
+      const seen = collector();
+      const first = log.subscribe({ after: BEGINNING, prefixes: [stream], onBatch: seen.onBatch });
+      await seen.until(() => seen.through() > 100_000n);
+      await first.stop();
+      write(stream, 1);
+      const again = collector();
+      const second = log.subscribe({ after: seen.through(), prefixes: [stream], onBatch: again.onBatch });
+      await again.until(() => again.events.length === 1);
+      await second.stop();
+      expect(again.batches.every(({ through }) => through > seen.through())).toBe(true);
+    });
+
+    it.each<[string, (head: Position) => Position]>([
+      ['another log', (head) => head - 1n],
+      ['the log of an older backup', (head) => head + 1_000_000n],
+    ])('reports a position of %s instead of waiting for ever', async (_, foreign) => {
+      write(streamName(), 5);
+      const after = foreign(await log.head());
+      const failure = await new Promise((resolve) => {
+        log.subscribe({ after, prefixes: [], onBatch: async () => undefined, failed: resolve });
+        // The second look: the first has noted when it began.
+        void server.until(() => server.calls.read >= 3).then(() => later(11_000));
+      });
+      expect(String(failure)).toMatch(/position/);
+    });
+
+    it('makes the server wait while its handler does', async () => {
+      const stream = streamName();
+      for (const _ of upTo(100)) write(stream, 100, 1000);
+      const seen = collector();
+      let release = () => {};
+      const gate = new Promise<void>((resolve) => (release = resolve));
+      const subscription = log.subscribe({
+        after: BEGINNING,
+        prefixes: [stream],
+        batchSize: 100,
+        onBatch: async (events, through) => {
+          await gate;
+          await seen.onBatch(events, through);
+        },
+      });
+      await server.until(() => server.openSubscriptions === 1);
+      for (let sent = -1; sent !== server.eventsSent; ) {
+        sent = server.eventsSent;
+        for (const _ of upTo(20)) await log.head();
+      }
+      expect(server.eventsSent).toBeLessThan(5000);
+      release();
+      await seen.until(() => seen.events.length === 10_000);
+      await subscription.stop();
+    });
+
+    it("leaves out the server's own events", async () => {
+      const [stream, seen] = [streamName(), collector()];
+      await log.append(stream, NO_STREAM, someEvents(1));
+      server.ledger.delete(stream, 'any');
+      await log.tombstone(stream);
+      const all = log.subscribe({ after: BEGINNING, prefixes: [], onBatch: seen.onBatch });
+      const head = await log.head();
+      await seen.until(() => seen.through() >= head);
+      expect(seen.events.map((event) => event.type)).toEqual(['Counted']);
+      await all.stop();
+    });
+  });
+
+  describe('closing', () => {
+    it('ends although nothing passes on the wire any more', async () => {
+      const [stuck, seen] = [new EventStoreDbLog({ url: server.url }), collector()];
+      stuck.subscribe({ after: BEGINNING, prefixes: [], onBatch: seen.onBatch });
+      await stuck.append(streamName(), NO_STREAM, someEvents(1));
+      server.wire.freeze();
+      const left = [failureOf(stuck.append(streamName(), NO_STREAM, someEvents(1))), failureOf(stuck.read(streamName(), { direction: 'forwards', limit: 1 }))];
+      const begun = performance.now();
+      await stuck.close();
+      await Promise.all(left);
+      expect(performance.now() - begun).toBeLessThan(6000);
+      server.wire.thaw();
+      expect((await failureOf(stuck.head())).outcomeUnknown).toBe(false);
+    });
+  });
+});
