@@ -83,6 +83,7 @@ export class AccessGuard implements CanActivate {
     const operation = operationOf(Reflect.getMetadata(OPERATION, context.getHandler()) as string | undefined);
     // Default deny: as long as nobody said who may call it, it is not there.
     if (!operation) throw refused('route_not_found');
+    request.operation = operation.id;
     // Pages and probes answer whatever they are; every other operation speaks JSON only.
     if (!operation.keys.includes('none')) requireAcceptable(request.headers.accept);
     const address = clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'] as string | undefined, this.trusted);

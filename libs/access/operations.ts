@@ -61,6 +61,7 @@ export const OPERATIONS = [
 
   { ...open, id: 'livez', path: '/livez', limited: false },
   { ...open, id: 'readyz', path: '/readyz', limited: false },
+  { ...open, id: 'metrics', path: '/metrics', limited: false },
   { ...open, id: 'getOpenApi', path: '/openapi.json' },
   { ...open, id: 'getDocs', path: '/docs' },
   { ...open, id: 'getReference', path: '/docs/reference' },

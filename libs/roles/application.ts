@@ -14,6 +14,7 @@ import { ConsentWriteModule } from '../consent/write/module.js';
 import { DocsModule } from '../platform/http/docs-pages.js';
 import { ErrorFilter } from '../platform/http/errors.js';
 import { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
+import { observe } from '../platform/telemetry/observe.js';
 import { openApiDocument } from './documents.js';
 import { HealthController } from './health.controller.js';
 import { Infrastructure, InfrastructureModule } from './infrastructure.js';
@@ -61,7 +62,7 @@ class AssentModule {
 
 /** The HTTP interface of a process, not yet listening. */
 export async function createApplication(infrastructure: Infrastructure, options: ApplicationOptions): Promise<INestApplication> {
-  const app = await NestFactory.create(AssentModule.of(infrastructure, options), new FastExpressAdapter(options.publicUrl), { logger: false, bodyParser: false, abortOnError: false });
+  const app = await NestFactory.create(AssentModule.of(infrastructure, options), new FastExpressAdapter(options.publicUrl, observe(infrastructure.metrics, options.logger)), { logger: false, bodyParser: false, abortOnError: false });
   app.useGlobalFilters(new ErrorFilter({ publicUrl: options.publicUrl, routes: () => OPERATIONS, log: options.logger }));
   await app.init();
   return app;

@@ -32,6 +32,16 @@ export class HealthController {
     return { status: 'live' };
   }
 
+  /** Prometheus' text form. Counts and times only; nothing that a caller wrote. */
+  @Get('metrics')
+  @Operation('metrics')
+  async metrics(@Res() response: Response): Promise<void> {
+    const { metrics } = this.infrastructure;
+    const text = await metrics.text();
+    response.setHeader('Content-Type', metrics.contentType);
+    response.end(text);
+  }
+
   @Get('readyz')
   @Operation('readyz')
   async ready(@Res({ passthrough: true }) response: Response): Promise<Readiness> {

@@ -6,11 +6,13 @@ import { PostgresEventLog } from '../event-log/adapters/postgres.js';
 import { CheckpointProgress } from '../event-log/checkpoint-progress.js';
 import { Codec } from '../event-log/codec.js';
 import { ServedProjection } from '../event-log/generations.js';
+import { MeasuredEventLog } from '../event-log/measured.js';
 import type { EventLog } from '../event-log/port.js';
 import { EVENT_LOG, READ_PROGRESS, type ReadProgress } from '../event-log/tokens.js';
 import { CLOCK, systemClock } from '../kernel/index.js';
 import { InProcessTagCache, TAG_CACHE, type TagCache } from '../platform/cache/tag-cache.js';
 import { Database } from '../platform/database/database.js';
+import { MeasuredTagCache, Metrics } from '../platform/telemetry/metrics.js';
 import { MasterKey } from '../platform/vault/master-key.js';
 import { Vault } from '../platform/vault/vault.js';
 import { eventCodec } from './event-types.js';
@@ -30,6 +32,7 @@ export class Infrastructure {
   readonly requests: Database;
   /** A pool of its own, so that catching up never takes the connections of requests. */
   readonly background: Database;
+  readonly metrics: Metrics;
   readonly log: EventLog;
   readonly codec: Codec = eventCodec();
   readonly master: MasterKey;
@@ -43,10 +46,11 @@ export class Infrastructure {
   constructor({ databaseUrl, masterKey, roles }: InfrastructureOptions) {
     this.requests = new Database(databaseUrl, { max: 10, name: `assent ${roles.join(' ')}` });
     this.background = new Database(databaseUrl, { max: 6, name: 'assent background', budgetMs: BACKGROUND_BUDGET_MS });
-    this.log = new PostgresEventLog(this.requests);
+    this.metrics = new Metrics({ head: () => this.log.head(), projections: () => this.projections.flatMap((projection) => projection.status().slice(0, 1).map(({ name, position, folded, state }) => ({ name, position, folded, running: state !== 'stopped' }))) });
+    this.log = new MeasuredEventLog(new PostgresEventLog(this.requests), this.metrics);
     this.master = new MasterKey(masterKey);
     this.vault = new Vault(this.requests, this.master);
-    this.tags = new InProcessTagCache();
+    this.tags = new MeasuredTagCache(new InProcessTagCache(), this.metrics);
     this.catalogue = new CatalogueDirectory(this.log, this.codec);
     const consentState = roles.includes('projector') ? this.projection() : null;
     this.projections = consentState ? [consentState] : [];
@@ -57,7 +61,10 @@ export class Infrastructure {
 
   /** The consent state as a projection that can be run, here or by an operator's command. */
   projection(): ServedProjection<unknown, never> {
-    const committed = (_: unknown, subjectIds: readonly string[]): void => this.tags.drop(subjectIds);
+    const committed = (_: unknown, subjectIds: readonly string[]): void => {
+      this.metrics.projected(consentStateProjection.name, subjectIds.length);
+      this.tags.drop(subjectIds);
+    };
     return new ServedProjection({ log: this.log, database: this.background, codec: this.codec, projection: consentStateProjection, committed }) as unknown as ServedProjection<unknown, never>;
   }
 

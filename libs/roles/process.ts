@@ -4,11 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../platform/config/config.js';
 import { StartRefused } from '../platform/start-refused.js';
 import type { Logger } from '../platform/telemetry/logger.js';
+import { startTracing } from '../platform/telemetry/tracing.js';
 import { createApplication } from './application.js';
 import { startExpiry } from './expiry.js';
 import { HealthController } from './health.controller.js';
 import { Infrastructure } from './infrastructure.js';
-import type { Role } from './role.js';
+import { ROLES, type Role } from './role.js';
 
 /** Ends what was begun, in the opposite order; what fails to end does not keep the rest from ending. */
 export class Closing {
@@ -33,6 +34,8 @@ export interface RunningProcess {
 
 /** Opens the doors, runs what the roles run, and prepares the HTTP interface; `listen` opens it to the world. */
 export async function openProcess(config: Config, databaseUrl: string, masterKey: Buffer, roles: readonly Role[], logger: Logger, closing: Closing): Promise<RunningProcess> {
+  const endTracing = await startTracing(process.env, roles.length === ROLES.length ? 'standalone' : roles.join('-'));
+  closing.add(endTracing);
   const infrastructure = new Infrastructure({ databaseUrl, masterKey, roles });
   closing.add(() => infrastructure.close());
   await infrastructure.start();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createServer, type Server } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathOf, startWorld, type World } from '../support/world.js';
 
@@ -65,26 +65,45 @@ describe('the traces', () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
     await world.recorded({ subject: 'user_id:canary-of-traces' }, { key: 'sk', headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } });
     const seen = (): Buffer => Buffer.concat(collected);
-    for (const until = Date.now() + 5_000; !seen().includes('recordConsent') && Date.now() < until; ) await world.request('GET', '/livez', { key: null });
+    const has = (id: string): boolean => seen().includes(id) || seen().includes(Buffer.from(id, 'hex'));
+    for (const until = Date.now() + 5_000; !has(traceId) && Date.now() < until; ) await world.request('GET', '/livez', { key: null });
+    expect(has(traceId)).toBe(true);
     expect(seen().includes('recordConsent')).toBe(true);
     expect(seen().includes('log.append')).toBe(true);
     expect(seen().includes('canary-of-traces')).toBe(false);
-    expect(seen().toString('hex').includes(traceId) || seen().includes(traceId)).toBe(true);
   });
 });
 
 describe('a stop', () => {
-  it('lets every request under way finish, and ends within ten seconds', async () => {
+  it('lets every request that was received finish, and ends within ten seconds', async () => {
     const own = await startWorld();
     try {
-      const asked = Array.from({ length: 40 }, () => own.recorded());
+      // "Expect: 100-continue" tells when the service has a request, before it has the body.
+      const received = await Promise.all(Array.from({ length: 20 }, () => begun(own)));
       const started = performance.now();
-      const stopped = Promise.all(asked).then(() => own.restart());
-      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 201));
-      await stopped;
+      const restarted = own.restart();
+      for (const until = Date.now() + 5_000; !own.output().includes('stopping...') && Date.now() < until; ) await new Promise((resolve) => setTimeout(resolve, 5));
+      const statuses = await Promise.all(received.map((finish) => finish()));
+      expect(statuses).toEqual(received.map(() => 201));
+      await restarted;
       expect(performance.now() - started).toBeLessThan(10_000);
     } finally {
       await own.stop();
     }
   }, 60_000);
 });
+
+/** A recording whose headers have arrived; the answer is the function that sends the body and tells the status. */
+function begun(own: World): Promise<() => Promise<number>> {
+  const body = JSON.stringify({ subject: own.visitor(), purpose: 'analytics', decision: 'GRANTED' });
+  return new Promise((resolve, reject) => {
+    const asked = request(`${own.url}/v1/consent`, { method: 'POST', agent: false, headers: { Authorization: `Bearer ${own.demo.secretKey}`, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), Expect: '100-continue' } });
+    asked.on('error', reject);
+    asked.on('continue', () =>
+      resolve(() => new Promise((answered) => {
+        asked.on('response', (response) => response.resume().on('end', () => answered(response.statusCode!)));
+        asked.end(body);
+      })));
+    asked.flushHeaders();
+  });
+}

@@ -24,6 +24,8 @@ export class FastExpressAdapter extends ExpressAdapter {
   constructor(
     /** Base of `docUrl` in answers to requests that cannot even be parsed. */
     private readonly publicUrl = '',
+    /** Second middleware, after the request has its id: measures and logs. */
+    observe?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void,
   ) {
     super();
     const app = this.getInstance<Express>();
@@ -32,6 +34,7 @@ export class FastExpressAdapter extends ExpressAdapter {
     app.set('query parser', 'simple');
     app.set('case sensitive routing', true);
     app.use(requestId);
+    if (observe) app.use(observe);
   }
 
   override initHttpServer(): void {

@@ -1,0 +1,111 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { SubjectTag, TagCache } from '../cache/tag-cache.js';
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2];
+
+/** One projection as it stands, for its gauges. */
+export interface ProjectionGauges {
+  name: string;
+  position: bigint;
+  folded: number;
+  running: boolean;
+}
+
+/** Everything that can be looked up when metrics are asked for, instead of being counted all the time. */
+export interface MetricsSource {
+  head(): Promise<bigint>;
+  projections(): ProjectionGauges[];
+}
+
+/**
+ * What the process counts, in Prometheus' text form. Labels are operations, outcomes and projections: closed lists,
+ * none of which a caller can make longer, and nothing personal.
+ */
+export class Metrics {
+  private readonly registry = new Registry();
+  readonly contentType = this.registry.contentType;
+  private readonly requests = new Histogram({ name: 'assent_http_request_seconds', help: 'Time to answer, by operation and status class.', labelNames: ['operation', 'status'], buckets: SECONDS, registers: [this.registry] });
+  private readonly appends = new Histogram({ name: 'assent_log_append_seconds', help: 'Time to append to the event log, by outcome.', labelNames: ['outcome'], buckets: SECONDS, registers: [this.registry] });
+  private readonly appendedEvents = new Histogram({ name: 'assent_log_append_events', help: 'Events in one append.', buckets: [1, 2, 3, 5, 10, 50, 100, 500], registers: [this.registry] });
+  private readonly reads = new Histogram({ name: 'assent_log_read_seconds', help: 'Time to read a page of a stream.', buckets: SECONDS, registers: [this.registry] });
+  private readonly tags = new Counter({ name: 'assent_etag_lookups_total', help: 'Look-ups of cached tags.', labelNames: ['result'], registers: [this.registry] });
+  private readonly replays = new Counter({ name: 'assent_idempotent_replays_total', help: 'Answers that were the first answer again.', registers: [this.registry] });
+  private readonly batches = new Histogram({ name: 'assent_projection_batch_keys', help: 'Rows changed by one batch of a projection.', labelNames: ['projection'], buckets: [1, 10, 100, 500, 1000, 2000], registers: [this.registry] });
+
+  private readonly head = new Gauge({ name: 'assent_log_head_position', help: 'Position of the last event; 0 while the log cannot be reached.', registers: [this.registry] });
+  private readonly position = this.ofProjection('assent_projection_position', 'Log position a projection has reached.');
+  private readonly running = this.ofProjection('assent_projection_running', '1 while it runs, 0 when an event has stopped it.');
+  private readonly folded = this.ofProjection('assent_projection_folded_events', 'Events folded since the start of the process.');
+  private readonly lag = this.ofProjection('assent_projection_lag_positions', 'How far a projection is behind the log.');
+
+  constructor(private readonly source: MetricsSource) {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Everything, as Prometheus reads it. */
+  async text(): Promise<string> {
+    const head = await this.source.head().catch(() => null);
+    this.head.set(Number(head ?? 0n));
+    for (const { name, position, folded, running } of this.source.projections()) {
+      const labels = { projection: name };
+      this.position.set(labels, Number(position));
+      this.running.set(labels, running ? 1 : 0);
+      this.folded.set(labels, folded);
+      if (head !== null) this.lag.set(labels, Math.max(0, Number(head - position)));
+    }
+    return this.registry.metrics();
+  }
+
+  answered(operation: string, status: number, seconds: number, replayed: boolean): void {
+    this.requests.observe({ operation, status: `${Math.floor(status / 100)}xx` }, seconds);
+    if (replayed) this.replays.inc();
+  }
+
+  appended(outcome: string, seconds: number, events: number): void {
+    this.appends.observe({ outcome }, seconds);
+    this.appendedEvents.observe(events);
+  }
+
+  read(seconds: number): void {
+    this.reads.observe(seconds);
+  }
+
+  tagLookedUp(found: boolean): void {
+    this.tags.inc({ result: found ? 'hit' : 'miss' });
+  }
+
+  projected(projection: string, keys: number): void {
+    this.batches.observe({ projection }, keys);
+  }
+
+  private ofProjection(name: string, help: string): Gauge<'projection'> {
+    return new Gauge({ name, help, labelNames: ['projection'], registers: [this.registry] });
+  }
+}
+
+/** Any tag cache, with its hits and misses counted. */
+export class MeasuredTagCache implements TagCache {
+  constructor(
+    private readonly tags: TagCache,
+    private readonly metrics: Metrics,
+  ) {}
+
+  find(subjectId: string): Promise<SubjectTag | null> | SubjectTag | null {
+    const found = this.tags.find(subjectId);
+    if (found instanceof Promise) return found.then((tag) => this.counted(tag));
+    return this.counted(found);
+  }
+
+  raise(subjectId: string, tag: SubjectTag): void {
+    this.tags.raise(subjectId, tag);
+  }
+
+  drop(subjectIds: readonly string[]): void {
+    this.tags.drop(subjectIds);
+  }
+
+  private counted(tag: SubjectTag | null): SubjectTag | null {
+    this.metrics.tagLookedUp(tag !== null);
+    return tag;
+  }
+}
