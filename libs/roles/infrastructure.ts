@@ -23,6 +23,8 @@ const BACKGROUND_BUDGET_MS = 30_000;
 
 export interface InfrastructureOptions {
   databaseUrl: string;
+  /** null: the log is kept in the same Postgres. */
+  eventStore: EventLog | null;
   masterKey: Buffer;
   roles: readonly Role[];
 }
@@ -43,11 +45,11 @@ export class Infrastructure {
   readonly projections: readonly ServedProjection<unknown, never>[];
   readonly progress: ReadProgress;
 
-  constructor({ databaseUrl, masterKey, roles }: InfrastructureOptions) {
+  constructor({ databaseUrl, eventStore, masterKey, roles }: InfrastructureOptions) {
     this.requests = new Database(databaseUrl, { max: 10, name: `assent ${roles.join(' ')}` });
     this.background = new Database(databaseUrl, { max: 6, name: 'assent background', budgetMs: BACKGROUND_BUDGET_MS });
     this.metrics = new Metrics({ head: () => this.log.head(), projections: () => this.projections.flatMap((projection) => projection.status().slice(0, 1).map(({ name, position, folded, state }) => ({ name, position, folded, running: state !== 'stopped' }))) });
-    this.log = new MeasuredEventLog(new PostgresEventLog(this.requests), this.metrics);
+    this.log = new MeasuredEventLog(eventStore ?? new PostgresEventLog(this.requests), this.metrics);
     this.master = new MasterKey(masterKey);
     this.vault = new Vault(this.requests, this.master);
     this.tags = new MeasuredTagCache(new InProcessTagCache(), this.metrics);
@@ -78,6 +80,13 @@ export class Infrastructure {
     await this.log.close();
     await Promise.all([this.requests.close(), this.background.close()]);
   }
+}
+
+/** The log in EventStoreDB, where one is configured. Its client takes 0.2 s to load, which nobody else should wait for. */
+export async function openEventStore(esdbUrl: string | null): Promise<EventLog | null> {
+  if (esdbUrl === null) return null;
+  const { EventStoreDbLog } = await import('../event-log/adapters/eventstoredb.js');
+  return new EventStoreDbLog({ url: esdbUrl });
 }
 
 /** Hands the doors to the modules of a process. Opened and closed by whoever starts the process. */

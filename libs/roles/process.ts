@@ -8,7 +8,7 @@ import { startTracing } from '../platform/telemetry/tracing.js';
 import { createApplication } from './application.js';
 import { startExpiry } from './expiry.js';
 import { HealthController } from './health.controller.js';
-import { Infrastructure } from './infrastructure.js';
+import { Infrastructure, openEventStore } from './infrastructure.js';
 import { ROLES, type Role } from './role.js';
 
 /** Ends what was begun, in the opposite order; what fails to end does not keep the rest from ending. */
@@ -36,7 +36,7 @@ export interface RunningProcess {
 export async function openProcess(config: Config, databaseUrl: string, masterKey: Buffer, roles: readonly Role[], logger: Logger, closing: Closing): Promise<RunningProcess> {
   const endTracing = await startTracing(process.env, roles.length === ROLES.length ? 'standalone' : roles.join('-'));
   closing.add(endTracing);
-  const infrastructure = new Infrastructure({ databaseUrl, masterKey, roles });
+  const infrastructure = new Infrastructure({ databaseUrl, eventStore: await openEventStore(config.esdbUrl), masterKey, roles });
   closing.add(() => infrastructure.close());
   await infrastructure.start();
   const app = await createApplication(infrastructure, { roles, publicUrl: config.publicUrl, trustedProxies: config.trustProxy, logger });
