@@ -72,12 +72,14 @@ describe('assent catalogue apply', () => {
     expect(err).toMatch(/marketing\.yaml +legalBasis +must be CONSENT/);
   });
 
-  it('says which file is not YAML, before anything is sent', async () => {
-    writeFileSync(join(folder, 'broken.yaml'), 'key: [');
-    const { code, err } = await assent(['catalogue', 'apply', folder], { ASSENT_URL: 'http://127.0.0.1:9', ASSENT_OPERATOR_TOKEN: 'x' });
-    rmSync(join(folder, 'broken.yaml'));
-    expect(code).toBe(1);
-    expect(err).toContain('broken.yaml is not YAML');
+  it('says which file cannot be read, before anything is sent', async () => {
+    for (const [content, problem] of [['key: [', 'broken.yaml is not YAML'], ['a: &a [*a]', 'broken.yaml holds an alias that refers to itself']] as const) {
+      writeFileSync(join(folder, 'broken.yaml'), content);
+      const { code, err } = await assent(['catalogue', 'apply', folder], { ASSENT_URL: 'http://127.0.0.1:9', ASSENT_OPERATOR_TOKEN: 'x' });
+      rmSync(join(folder, 'broken.yaml'));
+      expect(code).toBe(1);
+      expect(err).toContain(problem);
+    }
   });
 });
 

@@ -34,11 +34,26 @@ export function addCatalogueCommands(program: Command, { show, server }: Surroun
     });
 }
 
-const read = (folder: string) =>
-  readCatalogueFolder(folder).catch((error: unknown) => {
-    if (error instanceof CatalogueFolderRefused) throw failed('folder_unusable', error.message, 'Name a folder of YAML files, one purpose in each.');
+async function read(folder: string): ReturnType<typeof readCatalogueFolder> {
+  const found = await readCatalogueFolder(folder).catch((error: unknown) => {
+    if (error instanceof CatalogueFolderRefused) throw unusable(error.message);
     throw error;
   });
+  // An alias of YAML can name what it stands in.
+  for (const [index, purpose] of found.purposes.entries()) if (!isTree(purpose)) throw unusable(`${found.files[index]} holds an alias that refers to itself.`);
+  return found;
+}
+
+const unusable = (message: string): CommandFailed => failed('folder_unusable', message, 'Name a folder of YAML files, one purpose in each.');
+
+function isTree(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const inWords = ({ action, version }: Applied['changes'][number]): string => (action === 'NONE' ? 'unchanged' : action === 'RETIRE' ? 'retired' : version === 1 ? 'new' : 'new version');
 const what = ({ action, changed }: Applied['changes'][number]): string => (action === 'NONE' ? '' : changed.join(', '));
