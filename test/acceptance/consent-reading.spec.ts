@@ -191,7 +191,7 @@ const publish = (key: string, description: string, more: Record<string, unknown>
 describe('a grant that runs out', () => {
   test('is EXPIRED with another tag from its very instant, and the log says so soon after', async () => {
     const subject = world.visitor();
-    const expiresAt = new Date(Date.now() + 1_000).toISOString();
+    const expiresAt = new Date(Date.now() + 2_000).toISOString();
     const written = await world.recorded({ subject, expiresAt });
     expect(written.body.expiresAt).toBe(expiresAt);
     await world.caughtUp(positionOf(written));
