@@ -126,6 +126,28 @@ describe('the log in EventStoreDB', () => {
       expect((await failureOf(log.append(streamName(), NO_STREAM, someEvents(1)))).outcomeUnknown).toBe(true);
     });
 
+    it('turns to the leader where it asked another node', async () => {
+      const stream = streamName();
+      server.next('append', 'not-leader');
+      expect(await log.append(stream, NO_STREAM, someEvents(1))).toMatchObject({ outcome: 'appended', already: false });
+      expect(server.calls.append).toBe(2);
+    });
+
+    it('finds the leader of a cluster, also after all its nodes were gone', async () => {
+      const clustered = new EventStoreDbLog({ url: server.url.replace('?', ',127.0.0.1:1?') });
+      const [stream, seen] = [streamName(), collector()];
+      const subscription = clustered.subscribe({ after: BEGINNING, prefixes: [stream], onBatch: seen.onBatch });
+      await clustered.append(stream, NO_STREAM, someEvents(1));
+      await server.kill();
+      await failureOf(clustered.append(stream, 0, someEvents(1, 1)));
+      await server.restart();
+      await appendUntilDone(clustered, stream, 0, someEvents(1, 1));
+      await seen.until(() => seen.events.length === 2);
+      expect(server.calls.gossip).toBeGreaterThan(0);
+      await subscription.stop();
+      await clustered.close();
+    });
+
     it('says by whom a repeat was written, also to another process at the same time', async () => {
       const [stream, events, other] = [streamName(), someEvents(2), new EventStoreDbLog({ url: server.url })];
       const outcomes = await Promise.all([log, other, log, other].map((each) => each.append(stream, NO_STREAM, events)));

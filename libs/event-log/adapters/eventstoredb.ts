@@ -46,6 +46,8 @@ const STALLED_AFTER_MS = 4000;
 /** The log ends before what was already dealt with, for this long: it is another log. Shorter would blame a follower that lags. */
 const REWOUND_AFTER_MS = 10_000;
 const HEAD_SHARED_MS = 100;
+/** A subscription that lasted this long was a good one: the next is tried at once, also where nothing came. */
+const STEADY_MS = 5000;
 const BACK_OFF_MS = [50, 100, 250, 500, 1000, 2000] as const;
 
 /** Servers up to 24.10.4 report it as a checkpoint where nothing matched: the end of everything, never to be kept. */
@@ -351,7 +353,7 @@ class EventStoreDbSubscription implements Subscription {
     // Never calls the handler before `subscribe` has returned.
     await new Promise(setImmediate);
     for (let failures = 0; !this.stopping; ) {
-      const before = this.through;
+      const [before, begun] = [this.through, performance.now()];
       try {
         await this.follow();
       } catch (error) {
@@ -361,7 +363,7 @@ class EventStoreDbSubscription implements Subscription {
           return;
         }
         // Whatever else it is, the next attempt starts at the last position that was delivered.
-        if (this.through > before) failures = 0;
+        if (this.through > before || performance.now() - begun > STEADY_MS) failures = 0;
         await this.pause(BACK_OFF_MS[Math.min(failures++, BACK_OFF_MS.length - 1)]!);
       }
     }
@@ -380,6 +382,8 @@ class EventStoreDbSubscription implements Subscription {
     this.missingSince = null;
     try {
       while (!this.stopping) {
+        // Lets the rest of what this turn of the event loop brings join the batch.
+        await new Promise(setImmediate);
         this.woken = false;
         // Asked before the events are taken: only those that came before it are certain to be among them.
         const passed = checkpoint;

@@ -38,6 +38,8 @@ export type Fault =
   /** The server gave up waiting for its own write: ABORTED, although the work was done. */
   | 'timeout-after'
   | 'unknown'
+  /** Another node leads, at the same address here; nothing is done. */
+  | 'not-leader'
   | { delayMs: number };
 
 /** A promise that others fulfil, again and again. */
@@ -167,6 +169,7 @@ export class ProtocolServer {
     if (fault === 'hang') return;
     if (fault === 'not-ready') return answer(failure(status.UNAVAILABLE, 'Server Is Not Ready'));
     if (fault === 'unknown') return answer(failure(status.UNKNOWN, 'Exception was thrown by handler.'));
+    if (fault === 'not-leader') return answer(failure(status.NOT_FOUND, 'Leader info available', { exception: 'not-leader', 'leader-endpoint-host': '127.0.0.1', 'leader-endpoint-port': `${this.wire.port}` }));
     if (typeof fault === 'object') await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
     let result: R;
     try {
