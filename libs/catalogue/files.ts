@@ -27,7 +27,8 @@ export async function readCatalogueFolder(folder: string): Promise<{ files: stri
 }
 
 async function readPurpose(path: string): Promise<PurposeFileDto> {
-  if ((await stat(path)).size > MOST_BYTES) throw new CatalogueFolderRefused(`${path} is larger than ${MOST_BYTES} bytes.`);
+  const { size } = await stat(path).then((found) => (found.isFile() ? found : Promise.reject(new CatalogueFolderRefused(`${path} is not a file.`))));
+  if (size > MOST_BYTES) throw new CatalogueFolderRefused(`${path} is larger than ${MOST_BYTES} bytes.`);
   try {
     return parse(await readFile(path, 'utf8'), { maxAliasCount: 100 }) as PurposeFileDto;
   } catch (error) {

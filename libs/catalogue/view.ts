@@ -38,14 +38,15 @@ export function servedLocale(definition: PurposeDefinition, wishes: readonly str
 }
 
 export function purposeView(purpose: CataloguedPurpose, published: PurposePublishedData, wishes: readonly string[], at: Instant): PurposeView {
-  const { translations, defaultLocale: _, ...terms } = published.definition;
+  const { key, translations, defaultLocale: _, ...terms } = published.definition;
   const locale = servedLocale(published.definition, wishes);
   const text = translations[locale]!;
   return {
-    ...terms,
+    key,
     object: 'purpose',
     version: published.version,
     status: isRetired(purpose, at) ? 'RETIRED' : published.effectiveFrom > at ? 'DRAFT' : 'PUBLISHED',
+    ...terms,
     name: text.name,
     description: text.description,
     legalText: text.legalText,

@@ -13,7 +13,10 @@ const SITE = 'demo';
 const APPLIED_WITHIN_MS = 5_000;
 const BY = { actor: 'system:demo' };
 
-/** What is kept in `<data folder>/demo.json`, mode 0600: worth nothing elsewhere, since the site exists in `test` only. */
+/**
+ * What is kept in `<data folder>/demo.json`, mode 0600. The keys are worth nothing elsewhere, since the demo site exists in
+ * `test` only; the operator token is the installation's own, kept here for the command line on the same machine.
+ */
 export interface DemoSettings {
   url: string;
   site: string;

@@ -80,7 +80,7 @@ export class NoticeDto {
 export class ProvenanceDto {
   @Text({ description: 'The API key that was used.', example: 'key_4Zt8nXq2LmPa', maxLength: 20 }) keyId!: string;
   @Text({ description: 'Origin of the browser.', example: 'https://shop.example', maxLength: 300, optional: true }) origin?: string;
-  @Text({ description: 'Address, truncated to /24 or /48 before it was stored; null after erasure.', example: '203.0.113.0/24', maxLength: 60, optional: true, nullable: true }) ip?: string | null;
+  @Text({ description: 'Address, truncated to /24 or /48 before it was stored; null after erasure.', example: '203.0.113.0', maxLength: 60, optional: true, nullable: true }) ip?: string | null;
   @Text({ description: 'Family and major version; null after erasure.', example: 'Firefox 140', maxLength: 60, optional: true, nullable: true }) userAgent?: string | null;
 }
 

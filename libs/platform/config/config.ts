@@ -10,7 +10,6 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface Config {
-  /** 0: any free one. */
   port: number;
   host: string;
   /** As given, relative to the working directory. */
@@ -78,7 +77,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
-  if (!(port <= 65535)) throw new Unusable('is not a port: use a number from 0 to 65535');
+  if (!(port >= 1 && port <= 65535)) throw new Unusable('is not a port: use a number from 1 to 65535');
   return port;
 }
 

@@ -8,7 +8,7 @@ export interface Setting {
 
 /** Every setting can also be given as NAME_FILE, the path of a file that holds the value (container secrets). */
 export const configHelp: readonly Setting[] = [
-  { name: 'PORT', default: '4100', meaning: 'TCP port to listen on; 0 takes any free one.' },
+  { name: 'PORT', default: '4100', meaning: 'TCP port to listen on; always this one, never silently another.' },
   { name: 'HOST', default: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for every network of this machine.' },
   { name: 'ASSENT_DATA', default: './data', meaning: 'Folder for the bundled database and generated secrets.' },
   { name: 'DATABASE_URL', default: '', meaning: 'postgres://user:password@host:5432/name of your own Postgres; without it the bundled one runs in ASSENT_DATA.' },

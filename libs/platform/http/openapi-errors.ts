@@ -18,7 +18,7 @@ export function codesOf(operation: DocumentedOperation): ErrorEntry[] {
   add(has('pk'), 'origin_not_allowed');
   add(operation.scope !== null, 'scope_missing');
   add(aboutSubject, 'subject_ref_invalid', 'identifier_kind_unknown');
-  add(aboutSubject && has('pk'), 'identity_token_invalid', 'identity_token_expired', 'identity_token_required', 'identity_token_subject_mismatch');
+  add(aboutSubject && has('pk'), 'identity_token_required');
   add(operation.body !== undefined, 'malformed_json', operation.tooLarge ?? 'body_too_large', 'unsupported_media_type', 'validation_failed');
   add(operation.query !== undefined, 'validation_failed');
   add((operation.headers ?? []).some((header) => header.name === 'Idempotency-Key'), 'idempotency_key_invalid', 'idempotency_in_progress', 'idempotency_key_reused');

@@ -140,7 +140,7 @@ describe('the OpenAPI document', () => {
     expect(document.components.schemas!.RecordBody).toMatchObject({ additionalProperties: false });
     expect(document.components.schemas!.RecordAnswer).not.toHaveProperty('additionalProperties');
     expect(document.components.schemas).toHaveProperty(ErrorAnswer.name);
-    expect(document.paths['/v1/subjects/{ref}/consent']!.get!.security).toEqual([{ publicKey: ['consent:read'] }, { publicKey: ['consent:read'], identityToken: [] }, { secretKey: ['consent:read'] }]);
+    expect(document.paths['/v1/subjects/{ref}/consent']!.get!.security).toEqual([{ publicKey: ['consent:read'] }, { secretKey: ['consent:read'] }]);
     expect(document.paths['/livez']!.get!.security).toEqual([]);
     expect(JSON.stringify(document)).not.toContain('"x-');
   });

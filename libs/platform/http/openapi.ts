@@ -43,7 +43,6 @@ export function buildOpenApi({ operations, publicUrl, version }: OpenApiOptions)
         publicKey: { type: 'http', scheme: 'bearer', bearerFormat: 'pk_<test|live>_…', description: 'Public key, for browsers and apps. Works only from the registered origins.' },
         secretKey: { type: 'http', scheme: 'bearer', bearerFormat: 'sk_<test|live>_…', description: 'Secret key, for servers only.' },
         operatorToken: { type: 'http', scheme: 'bearer', description: 'Operator token, printed once at the first start.' },
-        identityToken: { type: 'apiKey', in: 'header', name: 'Consent-Identity', description: 'JWT by which your server vouches for a logged-in person, so that a public key reaches that subject.' },
       },
     },
   };
@@ -71,12 +70,11 @@ function describe(operation: DocumentedOperation): JsonSchema {
   };
 }
 
-function security({ keys, scope, ...operation }: DocumentedOperation): JsonSchema[] {
+function security({ keys, scope }: DocumentedOperation): JsonSchema[] {
   const roles = scope ? [scope] : [];
-  const named = operation.subject !== undefined ? operation.subject !== null : operation.path.includes('{ref}');
   return keys.flatMap((key): JsonSchema[] => {
     if (key === 'none') return keys.length > 1 ? [{}] : [];
-    return key === 'pk' && named ? [{ publicKey: roles }, { publicKey: roles, identityToken: [] }] : [{ [SCHEMES[key]]: roles }];
+    return [{ [SCHEMES[key]]: roles }];
   });
 }
 
