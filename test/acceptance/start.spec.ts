@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,7 +40,7 @@ function refusedStart(env: Record<string, string>): Promise<{ code: number | nul
 const ownFolder = (name: string): string => join(folder, name);
 
 it.each<[string, () => Record<string, string>, RegExp]>([
-  ['a port that is taken', () => ({ PORT: new URL(world.url).port, ASSENT_DATA: ownFolder('port') }), /^Port \d+ is taken by another program; stop it, or set PORT to a free one\.$/],
+  ['a port that is taken', () => ({ PORT: new URL(world.url).port, ASSENT_DATA: ownFolder('port'), ASSENT_MASTER_KEY: readFileSync(join(world.dataFolder, 'master.key'), 'utf8').trim() }), /^Port \d+ is taken by another program; stop it, or set PORT to a free one\.$/],
   ['a data folder that is in use', () => ({ PORT: '4199', ASSENT_DATA: world.dataFolder }), /^Another Assent \(pid \d+\) already uses .+; stop it, or set ASSENT_DATA to another folder\.$/],
   ['a data folder that is a file', () => (writeFileSync(ownFolder('file'), ''), { PORT: '4199', ASSENT_DATA: ownFolder('file') }), /file.*ASSENT_DATA/s],
   ['a port that is no number', () => ({ PORT: 'http', ASSENT_DATA: ownFolder('words') }), /^PORT .+\.$/],
@@ -76,7 +77,7 @@ it('serves its documentation from its own host', async () => {
 });
 
 it('refuses another master key than the one the data was made with', async () => {
-  const { code, said } = await refusedStart({ PORT: '4199', ASSENT_DATA: ownFolder('other-key'), ASSENT_MASTER_KEY: '00'.repeat(31) + '17' });
+  const { code, said } = await refusedStart({ PORT: '4199', ASSENT_DATA: ownFolder('other-key'), ASSENT_MASTER_KEY: randomBytes(32).toString('base64') });
   expect(said).toMatch(/^The master key is not the one this database was made with; .+\.$/);
   expect(code).toBe(1);
 });
