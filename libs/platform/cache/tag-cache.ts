@@ -20,26 +20,30 @@ export const TAG_CACHE = Symbol('TagCache');
 /** ETags by subject id. A cache that is empty or down costs a row, never a wrong answer. */
 export interface TagCache {
   find(subjectId: string): Promise<SubjectTag | null> | SubjectTag | null;
-  /** Remembers; never puts an older revision over a newer one. */
+  /** Remembers; never puts an older revision over a newer one, and keeps the later position of two. */
   raise(subjectId: string, tag: SubjectTag): void;
-  /** Their rows have changed. */
+  /** Their rows have changed, to at least the revisions that are known here: those can be raised again, older ones cannot. */
   drop(subjectIds: readonly string[]): void;
 }
 
 export class InProcessTagCache implements TagCache {
-  private readonly tags = new LRUCache<string, SubjectTag>({ max: MOST_TAGS, ttl: TTL_MS, ttlResolution: 50 });
+  private readonly tags = new LRUCache<string, { tag: SubjectTag; dropped: boolean }>({ max: MOST_TAGS, ttl: TTL_MS, ttlResolution: 50 });
 
   find(subjectId: string): SubjectTag | null {
-    return this.tags.get(subjectId) ?? null;
+    const known = this.tags.get(subjectId);
+    return known && !known.dropped ? known.tag : null;
   }
 
   raise(subjectId: string, tag: SubjectTag): void {
-    const known = this.tags.peek(subjectId);
-    if (known && (known.revision > tag.revision || known.through > tag.through)) return;
-    this.tags.set(subjectId, tag);
+    const known = this.tags.peek(subjectId)?.tag;
+    if (known && known.revision > tag.revision) return;
+    this.tags.set(subjectId, { tag: known && known.through > tag.through ? { ...tag, through: known.through } : tag, dropped: false });
   }
 
   drop(subjectIds: readonly string[]): void {
-    for (const id of subjectIds) this.tags.delete(id);
+    for (const subjectId of subjectIds) {
+      const known = this.tags.peek(subjectId);
+      if (known) this.tags.set(subjectId, { ...known, dropped: true });
+    }
   }
 }

@@ -1,0 +1,2 @@
+export function programAt(name: string): string | null;
+export function ensure(name: string, packageName?: string): string;

@@ -1,0 +1,45 @@
+// Installs what the tests need beside packages of npm. Plain JavaScript: it has to work before anything is built.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const PACKAGE_LISTS_WITHIN_MS = 120_000;
+const INSTALLED_WITHIN_MS = 300_000;
+
+/** Where a program is; null where the machine has none. */
+export function programAt(name) {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const path = join(folder, name);
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // The next folder may have it.
+    }
+  }
+  return null;
+}
+
+function apt(args, timeout) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=60', ...args], { env, timeout, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+/**
+ * Makes sure that a program is there, which on Debian its package of the same name brings; installs it where that is
+ * possible. Answers its path. Throws an Error whose message says what to do where it cannot.
+ */
+export function ensure(name, packageName = name) {
+  const found = programAt(name);
+  if (found) return found;
+  const missing = `The tests need ${name}, which is not in PATH.`;
+  const debian = existsSync('/etc/debian_version') && programAt('apt-get') !== null;
+  if (!debian) throw new Error(`${missing} Install it (package ${packageName}) and start the tests again.`);
+  if (process.getuid?.() !== 0) throw new Error(`${missing} Install it with: sudo apt-get install ${packageName}`);
+  console.error(`${name} is missing; installing the package ${packageName}...`);
+  apt(['update'], PACKAGE_LISTS_WITHIN_MS);
+  const { status, stderr } = apt(['install', '--no-install-recommends', '-y', packageName], INSTALLED_WITHIN_MS);
+  const installed = programAt(name);
+  if (!installed) throw new Error(`${missing} apt-get install ${packageName} ended with ${status}:\n${stderr ?? ''}`);
+  return installed;
+}

@@ -1,0 +1,142 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ensure } from './debian.mjs';
+import { keep } from './keeper.mjs';
+
+const ANSWERS_WITHIN_MS = 10_000;
+
+export interface RedisServer {
+  /** `redis://127.0.0.1:port/0` */
+  url: string;
+  port: number;
+  /** Sends one command, as redis-cli does, and answers the raw reply. Rejects where it is an error. */
+  command(...words: string[]): Promise<string>;
+  signal(name: NodeJS.Signals): void;
+  kill(): Promise<void>;
+  /** Starts again what was killed, empty, on the same port. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A real Redis of its own: the program that `REDIS_SERVER` names, else from PATH, else installed. In memory only. */
+export async function startRedis(): Promise<RedisServer> {
+  const program = process.env['REDIS_SERVER'] ?? ensure('redis-server');
+  const folder = mkdtempSync(join(tmpdir(), 'assent-redis-'));
+  const keeper = keep(folder);
+  const port = await freePort();
+  let running: { child: ChildProcess; ended: Promise<void> } | null = null;
+
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (!running) return;
+    const { child, ended } = running;
+    running = null;
+    child.kill(signal);
+    await ended;
+    keeper.watch(null);
+  };
+  const server: RedisServer = {
+    url: `redis://127.0.0.1:${port}/0`,
+    port,
+    command: (...words) => command(port, words),
+    signal: (name) => void running?.child.kill(name),
+    kill: () => end('SIGKILL'),
+    start: async () => {
+      const child = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no', '--daemonize', 'no', '--loglevel', 'warning'], { cwd: folder, stdio: 'ignore' });
+      const ended = new Promise<void>((resolve) => child.once('close', () => resolve()).once('error', () => resolve()));
+      keeper.watch(child.pid ?? null);
+      running = { child, ended };
+      for (const deadline = Date.now() + ANSWERS_WITHIN_MS; ; await pause(10)) {
+        if ((await command(port, ['PING']).catch(() => '')) === 'PONG') return;
+        if (child.exitCode !== null || child.pid === undefined || Date.now() > deadline) throw new Error(`${program} does not answer on port ${port}`);
+      }
+    },
+    stop: async () => {
+      // A stopped process would not hear anything else.
+      await end('SIGKILL');
+      await keeper.clean();
+    },
+  };
+  try {
+    await server.start();
+    return server;
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+export interface SlowWire {
+  url: string;
+  /** Every byte towards Redis waits this long; Infinity: it never arrives, and nobody is told. */
+  delayMs: number;
+  stop(): Promise<void>;
+}
+
+/** A wire to a Redis that can be made slow, or swallow everything. */
+export async function slowWire(to: number): Promise<SlowWire> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((from) => {
+    const onward = connect(to, '127.0.0.1');
+    for (const socket of [from, onward]) {
+      sockets.add(socket);
+      socket.setNoDelay(true).on('error', () => undefined).on('close', () => (sockets.delete(socket), from.destroy(), onward.destroy()));
+    }
+    let swallowed = false;
+    from.on('data', (chunk) => {
+      // What was lost stays lost: bytes after a gap would be another message.
+      swallowed ||= wire.delayMs === Infinity;
+      if (!swallowed) setTimeout(() => onward.write(chunk), wire.delayMs);
+    });
+    onward.on('data', (chunk) => swallowed || from.write(chunk));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const wire: SlowWire = {
+    url: `redis://127.0.0.1:${port}/0`,
+    delayMs: 0,
+    stop: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+  return wire;
+}
+
+/** One command on a connection of its own. Reads replies of one line and bulk strings, which is all that tests ask for. */
+function command(port: number, words: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1');
+    const settle = (how: () => void): void => {
+      socket.destroy();
+      how();
+    };
+    socket.setEncoding('utf8').setTimeout(ANSWERS_WITHIN_MS, () => settle(() => reject(new Error('no answer'))));
+    socket.on('error', reject).on('close', () => reject(new Error('closed without an answer')));
+    socket.on('data', (chunk: string) => {
+      text += chunk;
+      const head = text.indexOf('\r\n');
+      if (head === -1) return;
+      const first = text.slice(1, head);
+      if (text.startsWith('-')) return settle(() => reject(new Error(first)));
+      if (!text.startsWith('$')) return settle(() => resolve(first));
+      const length = Number(first);
+      if (length >= 0 && text.length < head + 2 + length) return;
+      settle(() => resolve(length < 0 ? '' : text.slice(head + 2, head + 2 + length)));
+    });
+    socket.write(`*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('')}`);
+  });
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
