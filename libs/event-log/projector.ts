@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { DomainEvent } from '../kernel/index.js';
 import type { Database } from '../platform/database/database.js';
@@ -9,8 +10,11 @@ import { statementsOf, type Generation, type ProjectedEvent, type Projection, ty
 const STATES_MAX = 20_000;
 /** Progress without any row to write reaches the checkpoint this often: it costs a write and gains only a shorter catch-up. */
 const IDLE_CHECKPOINT_MS = 1000;
+/** One that is held looks this often whether it may go on; whoever lets it go on wakes it. */
+const HELD_POLL_MS = 1000;
 /** A stopped projection looks this often whether somebody resumed it. */
 const STOPPED_POLL_MS = 1000;
+const BEGUN_POLL_MS = 2;
 const BACK_OFF_MS = [50, 100, 250, 500, 1000, 2000] as const;
 
 const OF_SELF = 'where name = $1 and version = $2 and rebuild = $3';
@@ -93,6 +97,8 @@ export class Projector<State, E extends DomainEvent> {
   private stopping = false;
   private running: Promise<void> | null = null;
   private subscription: Subscription | null = null;
+  /** It goes no further than this; null: no such place. */
+  private hold: Position | null = null;
   /** Cuts a back-off short. */
   private wake: () => void = () => {};
   /** Ends the wait for a subscription to fail. */
@@ -137,6 +143,17 @@ export class Projector<State, E extends DomainEvent> {
   /** Whether everything up to a position has been applied, waiting for it at most that long. */
   async waitFor(position: Position, timeoutMs: number): Promise<boolean> {
     if (this.reached >= position) return true;
+  /** Goes up to a position and no further until told otherwise, so that its rows can be compared there. */
+  holdAt(position: Position | null): void {
+    this.hold = position;
+    this.wake();
+  }
+
+  /** Waits at most that long until it knows where it stands. */
+  async begun(timeoutMs: number): Promise<void> {
+    for (const until = performance.now() + timeoutMs; this.shown.state === 'starting' && performance.now() < until; ) await pause(BEGUN_POLL_MS);
+  }
+
     return new Promise((resolve) => {
       const answer = (arrived: boolean) => {
         clearTimeout(timer);
@@ -221,9 +238,17 @@ export class Projector<State, E extends DomainEvent> {
       if (this.stopping) throw new StartOver();
       // A rival may be further than our subscription: what it applied is not ours to apply again.
       if (through <= this.believed) return;
-      const events = batch.filter((event) => event.position > this.believed);
+      const end = this.hold !== null && this.hold < through ? this.hold : through;
+      if (end < through && this.reached >= end) {
+        await this.rest(HELD_POLL_MS);
+        continue;
+      }
+      const events = batch.filter((event) => event.position > this.believed && event.position <= end);
       try {
-        if (await this.apply(events, through)) return;
+        if (await this.apply(events, end)) {
+          if (end === through) return;
+          continue;
+        }
       } catch (error) {
         // Whether it took effect is not known: only the checkpoint tells.
         this.states.clear();
