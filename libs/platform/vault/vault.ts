@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { newId, referenceText, type Reference, type Scope } from '../../kernel/index.js';
 import { FORGOTTEN, type FieldCipher } from '../../event-log/codec.js';
 import type { Database } from '../database/database.js';
+import { Grouped } from '../database/grouped.js';
 import { openWith, sealWith, type MasterKey } from './master-key.js';
 
 const CACHED_SUBJECTS = 50_000;
@@ -16,16 +17,35 @@ export interface ResolvedSubject {
   identifierId: string;
 }
 
-interface IdentifierRow {
+interface SubjectRow {
   subject_id: string;
   identifier_id: string;
   wrapped: Buffer | null;
 }
 
+/** An identifier as it is looked up. */
+interface Sought {
+  scope: Scope;
+  digest: Buffer;
+}
+
+interface Reservation extends Sought {
+  subjectId: string;
+  identifierId: string;
+  kind: string;
+  sealed: Buffer;
+  wrapped: Buffer;
+}
+
+// The limit keeps Postgres at one look into the index for each: a join it would plan for the table as it first was, empty.
 const FIND = {
-  name: 'vault_find_identifier',
-  text: `select i.subject_id, i.identifier_id, k.wrapped from vault.identifiers i left join vault.subject_keys k using (subject_id)
-         where i.site = $1 and i.env = $2 and i.digest = $3`,
+  name: 'vault_find_identifiers',
+  text: `select w.n::int as n, i.subject_id, i.identifier_id, i.wrapped
+         from unnest($1::text[], $2::text[], $3::bytea[]) with ordinality as w(site, env, digest, n)
+         cross join lateral (
+           select i.subject_id, i.identifier_id, (select k.wrapped from vault.subject_keys k where k.subject_id = i.subject_id) as wrapped
+           from vault.identifiers i where i.site = w.site and i.env = w.env and i.digest = w.digest limit 1
+         ) i`,
 };
 
 const FIND_BY_ID = {
@@ -35,13 +55,18 @@ const FIND_BY_ID = {
 };
 
 // The unique row is the reservation of the identifier: of two first writes at once, one inserts and both read the same.
+// Sorted, so that rivals who reserve the same identifiers wait for each other instead of locking each other out.
 const RESERVE = {
-  name: 'vault_reserve_identifier',
-  text: `with reserved as (
+  name: 'vault_reserve_identifiers',
+  text: `with wanted as (
+           select * from unnest($1::text[], $2::text[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::bytea[], $8::bytea[])
+             as w(site, env, digest, subject_id, identifier_id, kind, sealed, wrapped)
+         ), reserved as (
            insert into vault.identifiers (site, env, digest, subject_id, identifier_id, kind, sealed)
-           values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning subject_id
+           select site, env, digest, subject_id, identifier_id, kind, sealed from wanted order by site, env, digest
+           on conflict do nothing returning subject_id
          )
-         insert into vault.subject_keys (subject_id, wrapped) select subject_id, $8 from reserved returning subject_id`,
+         insert into vault.subject_keys (subject_id, wrapped) select subject_id, wrapped from reserved join wanted using (subject_id) returning subject_id`,
 };
 
 const KEY = { name: 'vault_subject_key', text: 'select wrapped from vault.subject_keys where subject_id = $1' };
@@ -56,19 +81,23 @@ export class Vault {
   private readonly found = new LRUCache<string, ResolvedSubject>({ max: CACHED_SUBJECTS, ttl: CACHE_MS, ttlResolution: 100 });
   private readonly keys = new LRUCache<string, Buffer>({ max: CACHED_SUBJECTS, ttl: CACHE_MS, ttlResolution: 100 });
 
+  private readonly finding: Grouped<Sought, SubjectRow | null>;
+  private readonly reserving: Grouped<Reservation, boolean>;
+
   constructor(
     private readonly database: Database,
     private readonly master: MasterKey,
-  ) {}
+  ) {
+    this.finding = new Grouped((sought) => this.findGroup(sought));
+    this.reserving = new Grouped((reservations) => this.reserveGroup(reservations));
+  }
 
   /** The subject that a reference names, or null. A `subject:` reference names itself where the scope knows it. */
   async find(scope: Scope, reference: Reference): Promise<ResolvedSubject | null> {
     const digest = this.master.identifierDigest(scope.site, scope.env, referenceText(reference));
     const cached = this.found.get(cacheKey(digest));
     if (cached) return cached;
-    const [row] = reference.kind === 'subject'
-      ? await this.database.query<IdentifierRow>(FIND_BY_ID, [scope.site, scope.env, reference.value])
-      : await this.database.query<IdentifierRow>(FIND, [scope.site, scope.env, digest]);
+    const row = reference.kind === 'subject' ? (await this.database.query<SubjectRow>(FIND_BY_ID, [scope.site, scope.env, reference.value]))[0] : await this.finding.submit({ scope, digest });
     return row ? this.remember(digest, row) : null;
   }
 
@@ -85,8 +114,7 @@ export class Vault {
     const key = randomBytes(32);
     const sealed = sealWith(key, Buffer.from(reference.value), identifierId);
     const wrapped = this.master.wrapSubjectKey(subjectId, key);
-    const inserted = await this.database.query(RESERVE, [scope.site, scope.env, digest, subjectId, identifierId, reference.kind, sealed, wrapped]);
-    if (inserted.length === 1) {
+    if (await this.reserving.submit({ scope, digest, subjectId, identifierId, kind: reference.kind, sealed, wrapped })) {
       this.keys.set(subjectId, key);
       this.found.set(cacheKey(digest), { subjectId, identifierId, created: false });
       return { subjectId, identifierId, created: true };
@@ -95,7 +123,29 @@ export class Vault {
     return rival ?? this.findOrCreate(scope, reference, nowMs);
   }
 
-  private remember(digest: Buffer, row: IdentifierRow): ResolvedSubject {
+  private async findGroup(sought: Sought[]): Promise<(SubjectRow | null)[]> {
+    const rows = await this.database.query<SubjectRow & { n: number }>(FIND, [...scopesOf(sought), sought.map(({ digest }) => digest)]);
+    const found = sought.map((): SubjectRow | null => null);
+    for (const row of rows) found[row.n - 1] = row;
+    return found;
+  }
+
+  /** Whether each one was reserved by us. */
+  private async reserveGroup(wanted: Reservation[]): Promise<boolean[]> {
+    const rows = await this.database.query<{ subject_id: string }>(RESERVE, [
+      ...scopesOf(wanted),
+      wanted.map(({ digest }) => digest),
+      wanted.map(({ subjectId }) => subjectId),
+      wanted.map(({ identifierId }) => identifierId),
+      wanted.map(({ kind }) => kind),
+      wanted.map(({ sealed }) => sealed),
+      wanted.map(({ wrapped }) => wrapped),
+    ]);
+    const reserved = new Set(rows.map((row) => row.subject_id));
+    return wanted.map(({ subjectId }) => reserved.has(subjectId));
+  }
+
+  private remember(digest: Buffer, row: SubjectRow): ResolvedSubject {
     const resolved = { subjectId: row.subject_id, identifierId: row.identifier_id, created: false };
     if (row.wrapped) this.keys.set(row.subject_id, this.master.unwrapSubjectKey(row.subject_id, row.wrapped));
     this.found.set(cacheKey(digest), resolved);
@@ -128,6 +178,7 @@ export class Vault {
   }
 }
 
+const scopesOf = (sought: readonly Sought[]): [string[], string[]] => [sought.map(({ scope }) => scope.site), sought.map(({ scope }) => scope.env)];
 const cacheKey = (digest: Buffer): string => digest.toString('latin1');
 
 /** AES-256-GCM with the subject's key; subject and field are bound in, so that a sealed value opens nowhere else. */
@@ -137,6 +188,6 @@ export function fieldCipher(subjectId: string, key: Buffer | null): FieldCipher 
       if (!key) throw new Error('the key of this subject was destroyed');
       return sealWith(key, Buffer.from(JSON.stringify(clear)), `${subjectId}|${field}`).toString('base64url');
     },
-    decrypt: (field, sealed) => (key ? JSON.parse(openWith(key, Buffer.from(String(sealed), 'base64url'), `${subjectId}|${field}`).toString()) : FORGOTTEN),
+    decrypt: (field, sealed) => (key ? (JSON.parse(openWith(key, Buffer.from(String(sealed), 'base64url'), `${subjectId}|${field}`).toString()) as unknown) : FORGOTTEN),
   };
 }

@@ -31,7 +31,10 @@ const CASES = {
 };
 
 process.on('message', async ({ name, seconds }) => process.send(await CASES[name](seconds)));
-process.once('SIGTERM', async () => {
+process.once('disconnect', end).once('SIGTERM', end);
+process.send({ events: total });
+
+async function end() {
   await projection.stop();
   for (const { log, database } of [appendTo, replayFrom]) {
     await log.close();
@@ -39,8 +42,7 @@ process.once('SIGTERM', async () => {
   }
   await postgres.stop();
   process.exit(0);
-});
-process.send({ events: total });
+}
 
 async function openLog(name) {
   const admin = new Database(postgres.url, { max: 1 });

@@ -5,6 +5,8 @@ import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastExpressAdapter } from '../../../dist/libs/platform/http/fast-express.adapter.js';
 
+process.once('disconnect', () => process.exit());
+
 class Bare {
   live() {
     return { status: 'live' };
