@@ -2,17 +2,19 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import http, { type IncomingHttpHeaders } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { keep } from './keeper.mjs';
+import { fourRoles, freePort, type Service } from './processes.js';
 import { answerCheck, type AnswerCheck, type ServedDocument } from './openapi.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = join(ROOT, 'dist/apps/standalone/main.js');
+/** The suite runs against one process, or, so set, against four roles of two processes each on the full topology. */
+export const FOUR_ROLES = process.env['ASSENT_TEST_TOPOLOGY'] === 'four-roles';
 const STARTS_WITHIN_MS = 30_000;
 const CAUGHT_UP_WITHIN_MS = 15_000;
 
@@ -88,37 +90,41 @@ export async function startWorld({ bundled = false, env = {} }: WorldOptions = {
   const url = `http://127.0.0.1:${port}`;
   const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
   const said: string[] = [];
-  let running: { child: ChildProcess; ended: Promise<void> } | null = null;
   let callers = 0;
   let check: AnswerCheck | undefined;
 
-  const start = async (): Promise<void> => {
-    const child = spawn(process.execPath, [MAIN], {
-      cwd: folder,
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port), ASSENT_DATA: folder, ASSENT_TRUST_PROXY: '127.0.0.1/32', ...(database && { DATABASE_URL: database.url }), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
-    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-    keeper.watch(child.pid ?? null);
-    running = { child, ended };
-    const deadline = Date.now() + STARTS_WITHIN_MS;
-    for (;;) {
-      const { status } = await exchange('GET', '/readyz', { key: null }).catch(() => ({ status: 0 }));
-      if (status === 200) return;
-      if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) throw new Error(`the service did not start:\n${said.join('')}`);
-      await pause(20);
-    }
-  };
+  const service = FOUR_ROLES && database ? await fourRoles({ port, folder, databaseUrl: database.url, env, said }) : standalone();
 
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    if (!running) return;
-    const { child, ended } = running;
-    running = null;
-    child.kill(signal);
-    await ended;
-    keeper.watch(null);
-  };
+  function standalone(): Service {
+    let running: { child: ChildProcess; ended: Promise<void> } | null = null;
+    const end = async (signal: NodeJS.Signals): Promise<void> => {
+      if (!running) return;
+      const { child, ended } = running;
+      running = null;
+      child.kill(signal);
+      await ended;
+      keeper.watch(null);
+    };
+    const start = async (): Promise<void> => {
+      const child = spawn(process.execPath, [MAIN], {
+        cwd: folder,
+        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port), ASSENT_DATA: folder, ASSENT_TRUST_PROXY: '127.0.0.1/32', ...(database && { DATABASE_URL: database.url }), ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
+      const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+      keeper.watch(child.pid ?? null);
+      running = { child, ended };
+      const deadline = Date.now() + STARTS_WITHIN_MS;
+      for (;;) {
+        const { status } = await exchange('GET', '/readyz', { key: null }).catch(() => ({ status: 0 }));
+        if (status === 200) return;
+        if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) throw new Error(`the service did not start:\n${said.join('')}`);
+        await pause(20);
+      }
+    };
+    return { start, end, close: () => end('SIGTERM') };
+  }
 
   const exchange = (method: string, path: string, { key = 'sk', body, raw, headers = {}, from }: Ask): Promise<Answer> => {
     const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -178,21 +184,21 @@ export async function startWorld({ bundled = false, env = {} }: WorldOptions = {
         await pause(5);
       }
     },
-    kill9: () => end('SIGKILL'),
+    kill9: () => service.end('SIGKILL'),
     restart: async () => {
-      await end('SIGTERM');
-      await start();
+      await service.end('SIGTERM');
+      await service.start();
     },
     stop: async () => {
       agent.destroy();
-      await end('SIGTERM');
+      await service.close();
       await database?.drop();
       await keeper.clean();
     },
     output: () => said.join(''),
   };
   try {
-    await start();
+    await service.start();
     world.demo = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8')) as DemoKeys;
     world.document = (await exchange('GET', '/openapi.json', { key: null })).body as ServedDocument;
     check = answerCheck(world.document);
@@ -234,12 +240,3 @@ async function administer(url: string, statement: string): Promise<void> {
     await client.end();
   }
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });

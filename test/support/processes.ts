@@ -1,0 +1,134 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import http from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ProtocolServer } from './eventstoredb/protocol-server.js';
+import { keep } from './keeper.mjs';
+import { startProxy } from './proxy.js';
+import { startRedis, type RedisServer } from './redis.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const STARTS_WITHIN_MS = 60_000;
+
+/** A service as a world needs it, however many processes it is. Everything it says goes to `said`. */
+export interface Service {
+  /** Resolves when it is ready. */
+  start(): Promise<void>;
+  end(signal: NodeJS.Signals): Promise<void>;
+  /** Ends its engines too. */
+  close(): Promise<void>;
+}
+
+interface Running {
+  child: ChildProcess;
+  ended: Promise<void>;
+  keeper: ReturnType<typeof keep>;
+}
+
+/** Starts one program of the service; `keeper` sees to it that it does not outlive the tests. */
+export function launch(app: string, args: readonly string[], env: Record<string, string | undefined>, said: string[]): Running {
+  const folder = mkdtempSync(join(tmpdir(), 'assent-process-'));
+  const keeper = keep(folder);
+  const child = spawn(process.execPath, [join(ROOT, `dist/apps/${app}/main.js`), ...args], { cwd: folder, env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  keeper.watch(child.pid ?? null);
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  return { child, ended, keeper };
+}
+
+async function finish({ child, ended, keeper }: Running, signal: NodeJS.Signals): Promise<void> {
+  child.kill(signal);
+  await ended;
+  keeper.watch(null);
+  await keeper.clean();
+}
+
+const status = (url: string): Promise<number> =>
+  new Promise((resolve) => {
+    http.get(`${url}/readyz`, (response) => resolve((response.resume(), response.statusCode!))).on('error', () => resolve(0));
+  });
+
+const INSTANCES = ['write-api', 'write-api', 'read-api', 'read-api', 'projector', 'projector', 'dispatcher', 'dispatcher'] as const;
+
+export interface FourRoles extends Service {
+  events: ProtocolServer;
+  redis: RedisServer;
+  /** Every instance, two of each role, with its own address. */
+  instances(): { role: string; url: string; pid: number }[];
+  /** Kills one instance, or stops it with a signal, and starts it again. */
+  restartOne(index: number, signal: NodeJS.Signals): Promise<void>;
+}
+
+/** Four roles, two processes each, on EventStoreDB's protocol, Postgres and Redis, behind one proxy. */
+export async function fourRoles(options: { port: number; folder: string; databaseUrl: string; env: Record<string, string>; said: string[] }): Promise<FourRoles> {
+  const { port, folder, databaseUrl, said } = options;
+  const [events, redis] = await Promise.all([ProtocolServer.start(), startRedis()]);
+  const url = `http://127.0.0.1:${port}`;
+  const common = { DATABASE_URL: databaseUrl, ESDB_URL: events.url, REDIS_URL: redis.url, ASSENT_MASTER_KEY: randomBytes(32).toString('base64'), ASSENT_PUBLIC_URL: url, ASSENT_TRUST_PROXY: '127.0.0.1/32', ...options.env };
+  const ports = await Promise.all(INSTANCES.map(freePort));
+  const addresses = ports.map((own) => `http://127.0.0.1:${own}`);
+  const running: (Running | null)[] = INSTANCES.map(() => null);
+  const of = (role: string): string[] => addresses.filter((_, index) => INSTANCES[index] === role);
+  const proxy = await startProxy(port, { write: of('write-api'), read: of('read-api') });
+  let prepared = false;
+
+  const startOne = async (index: number): Promise<void> => {
+    const process = launch(INSTANCES[index]!, [], { ...common, PORT: String(ports[index]) }, said);
+    running[index] = process;
+    for (const deadline = Date.now() + STARTS_WITHIN_MS; (await status(addresses[index]!)) !== 200; await pause(25)) {
+      if (process.child.exitCode !== null || Date.now() > deadline) throw new Error(`${INSTANCES[index]} did not start:\n${said.join('')}`);
+    }
+  };
+  const endOne = async (index: number, signal: NodeJS.Signals): Promise<void> => {
+    const process = running[index];
+    running[index] = null;
+    if (process) await finish(process, signal);
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => void (await Promise.all(INSTANCES.map((_, index) => endOne(index, signal))));
+
+  /** A standalone process migrates and makes the demo site; then the four roles take over what it left. */
+  const seed = async (): Promise<void> => {
+    const process = launch('standalone', [], { ...common, PORT: String(ports[0]), ASSENT_DATA: folder }, said);
+    for (const deadline = Date.now() + STARTS_WITHIN_MS; (await status(addresses[0]!)) !== 200; await pause(25)) {
+      if (process.child.exitCode !== null || Date.now() > deadline) throw new Error(`standalone did not start:\n${said.join('')}`);
+    }
+    await finish(process, 'SIGTERM');
+  };
+
+  return {
+    events,
+    redis,
+    instances: () => INSTANCES.map((role, index) => ({ role, url: addresses[index]!, pid: running[index]?.child.pid ?? 0 })),
+    restartOne: async (index, signal) => {
+      await endOne(index, signal);
+      await startOne(index);
+    },
+    start: async () => {
+      if (!prepared) {
+        await seed();
+        prepared = true;
+      }
+      await Promise.all(INSTANCES.map((_, index) => startOne(index)));
+    },
+    end,
+    close: async () => {
+      await end('SIGKILL');
+      await proxy.close();
+      await Promise.all([events.stop(), redis.stop()]);
+    },
+  };
+}
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });

@@ -1,0 +1,50 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+
+/** What stands behind the proxy: each list takes its turns. */
+export interface Backends {
+  write: string[];
+  read: string[];
+}
+
+/**
+ * A reverse proxy as docker-compose.yml has one: questions go to the read side, everything else to the write side, one
+ * instance after the other. An instance that cannot be connected to is passed over.
+ */
+export async function startProxy(port: number, backends: Backends): Promise<{ close(): Promise<void> }> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
+  let turn = 0;
+  const sideOf = ({ method = 'GET', url = '/' }: IncomingMessage): string[] =>
+    (method === 'GET' || method === 'HEAD') && !url.startsWith('/admin/') ? backends.read : backends.write;
+
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => forward(request, response, Buffer.concat(chunks), sideOf(request).length));
+  });
+
+  const forward = (request: IncomingMessage, response: ServerResponse, body: Buffer, tries: number): void => {
+    const side = sideOf(request);
+    const target = new URL(side[turn++ % side.length]!);
+    const asked = http.request({ host: target.hostname, port: target.port, method: request.method, path: request.url, headers: request.headers, agent }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.rawHeaders);
+      answer.pipe(response);
+    });
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      if (response.headersSent) return void response.destroy();
+      // Refused: nothing was sent, another instance may have it. Reset: the outcome is not known, the client must ask again.
+      if (error.code === 'ECONNREFUSED' && tries > 1) return forward(request, response, body, tries - 1);
+      response.socket?.destroy();
+    });
+    asked.end(body);
+  };
+
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        agent.destroy();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
