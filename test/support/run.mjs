@@ -1,14 +1,14 @@
 // What `npm test` runs. Plain JavaScript without dependencies: it has to work on a fresh clone. Arguments go on to jest.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepare } from '../../apps/standalone/prepare.mjs';
 import { clearEarlierRuns, closeRunFolder, openRunFolder } from './leftovers.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
+const PACKAGES = join(ROOT, 'node_modules');
+const JEST = join(PACKAGES, 'jest/bin/jest.js');
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 
 let child = null;
@@ -18,6 +18,16 @@ for (const signal of Object.keys(SIGNALS)) {
     stoppedBy ??= signal;
     child?.kill(signal);
   });
+}
+
+/** Where what was compiled for one run can serve the next; never in a folder that other users can write to. */
+function isWritable(place) {
+  try {
+    accessSync(place, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Runs a program to its end; its exit code, 1 where a signal ended it. */
@@ -47,8 +57,7 @@ async function main(folder) {
     ASSENT_TEST_COUNTS: counts,
     NODE_OPTIONS: [process.env.NODE_OPTIONS, '--experimental-vm-modules', '--disable-warning=ExperimentalWarning'].filter(Boolean).join(' '),
   };
-  // What was compiled for a run serves the next one, which has another temporary folder.
-  const cache = join(tmpdir(), `assent-jest-cache-${userInfo().uid}`);
+  const cache = isWritable(PACKAGES) ? join(PACKAGES, '.cache/jest') : folder;
   const reporters = ['default', fileURLToPath(new URL('closing-line.mjs', import.meta.url))].map((name) => `--reporters=${name}`);
   const code = await run(process.execPath, [JEST, ...reporters, `--cacheDirectory=${cache}`, ...process.argv.slice(2)], env);
   return { code, counts: existsSync(counts) ? JSON.parse(readFileSync(counts, 'utf8')) : { passed: 0, failed: code === 0 ? 0 : 1 } };
