@@ -41,6 +41,8 @@ export interface AccessRules {
   trustedProxies?: readonly string[];
   /** Default: in this process. */
   limiter?: RateLimiter;
+  /** Goes into the hash under which an address is counted; the same for all who share a limiter. Default: dies with the process. */
+  addressSalt?: string;
   /** Instead of the service's defaults; a site's own limits stand above both. */
   limits?: Partial<typeof DEFAULT_RATE_LIMITS>;
 }
@@ -62,8 +64,8 @@ export class AccessGuard implements CanActivate {
   private readonly policyHeaders = new WeakMap<RateLimitPolicy, string>();
   private readonly privileged: Map<string, (input: unknown) => boolean>;
   private readonly validators: Map<string, (value: unknown) => Issue[]>;
-  /** Addresses are counted under a hash that dies with the process. */
-  private readonly salt = randomBytes(16).toString('hex');
+  /** Addresses are counted under a hash, never as they are. */
+  private readonly salt: string;
 
   constructor(
     private readonly directory: KeyDirectory,
@@ -71,6 +73,7 @@ export class AccessGuard implements CanActivate {
   ) {
     this.trusted = trustedProxies(rules.trustedProxies ?? []);
     this.limiter = rules.limiter ?? new MemoryRateLimiter();
+    this.salt = rules.addressSalt ?? randomBytes(16).toString('hex');
     this.limits = { ...DEFAULT_RATE_LIMITS, ...rules.limits };
     const contracts = Object.entries(rules.contracts);
     this.validators = new Map(contracts.map(([id, { contract }]) => [id, compile(contract)]));

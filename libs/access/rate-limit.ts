@@ -18,6 +18,18 @@ export interface RateLimiter {
   take(bucket: string, policy: RateLimitPolicy, nowMs: number): RateLimitOutcome | Promise<RateLimitOutcome>;
 }
 
+/** What a caller is told; `usedMs` is the time until the bucket is full again. */
+export function outcomeOf({ perSecond, burst }: RateLimitPolicy, allowed: boolean, usedMs: number): RateLimitOutcome {
+  const interval = 1000 / perSecond;
+  const tolerance = interval * burst;
+  return {
+    allowed,
+    remaining: Math.max(0, Math.floor((tolerance - usedMs) / interval + 1e-3)),
+    resetSeconds: Math.ceil(usedMs / 1000),
+    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((usedMs + interval - tolerance) / 1000)),
+  };
+}
+
 /** Some 100 bytes each: about 10 MB when an attack fills them all. */
 const BUCKETS_MAX = 100_000;
 
@@ -44,13 +56,7 @@ export class MemoryRateLimiter implements RateLimiter {
     if (known !== undefined) this.fullAgainAt.delete(bucket);
     else if (this.fullAgainAt.size >= this.bucketsMax) this.fullAgainAt.delete(this.fullAgainAt.keys().next().value!);
     this.fullAgainAt.set(bucket, kept);
-    const used = kept - nowMs;
-    return {
-      allowed,
-      remaining: Math.max(0, Math.floor((tolerance - used) / interval + 1e-3)),
-      resetSeconds: Math.ceil(used / 1000),
-      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((next - tolerance - nowMs) / 1000)),
-    };
+    return outcomeOf(policy, allowed, kept - nowMs);
   }
 
   get size(): number {

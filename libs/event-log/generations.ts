@@ -125,7 +125,13 @@ export class ServedProjection<State, E extends DomainEvent> {
   }
 
   private begin(generation: Generation): Projector<State, E> {
-    const projector = new Projector({ ...this.options, generation: { version: generation.version, rebuild: generation.rebuild } });
+    const { committed } = this.options;
+    const projector: Projector<State, E> = new Projector({
+      ...this.options,
+      generation: { version: generation.version, rebuild: generation.rebuild },
+      // What a generation that is being built knows is old: raised, it would make caches show the past.
+      ...(committed && { committed: (position, keys, stateOf) => committed(position, keys, projector === this.live ? stateOf : null) }),
+    });
     if (!this.stopping) projector.start();
     return projector;
   }

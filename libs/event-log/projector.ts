@@ -23,6 +23,9 @@ const STOP = { name: 'checkpoint-stop', text: `update projection.checkpoints set
 const RESUME = { name: 'checkpoint-resume', text: `update projection.checkpoints set status = 'running', error = null, poison_position = null, updated_at = now() ${OF_SELF} and status = 'stopped' returning 1` };
 const SKIP = { name: 'checkpoint-skip', text: `update projection.checkpoints set status = 'running', error = null, poison_position = null, position = $4, updated_at = now() ${OF_SELF} and status = 'stopped' and poison_position = $4 returning 1` };
 
+/** `stateOf` tells what the keys that changed became; null where the table is not, or not yet, the one that is read. */
+export type Committed<State> = (position: Position, changedKeys: readonly string[], stateOf: ((key: string) => State) | null) => void | Promise<void>;
+
 export interface ProjectorOptions<State, E extends DomainEvent> {
   log: EventLog;
   database: Database;
@@ -34,7 +37,7 @@ export interface ProjectorOptions<State, E extends DomainEvent> {
   /** The keys of the subjects of these events, where the projection shows personal fields. */
   ciphersFor?: (events: readonly RecordedEvent[]) => Promise<(event: RecordedEvent) => FieldCipher | undefined>;
   /** After the commit and before anyone is told that the position is reached: the place to raise caches. */
-  committed?: (position: Position, changedKeys: readonly string[]) => void | Promise<void>;
+  committed?: Committed<State>;
 }
 
 export interface ProjectorStatus {
@@ -285,15 +288,15 @@ export class Projector<State, E extends DomainEvent> {
       for (const [key, entry] of folded.changed) this.states.set(key, entry);
       this.folded += folded.events;
       // A cache that cannot be raised costs time, never the projection.
-      if (folded.changed.size > 0) await this.announce(end, [...folded.changed.keys()]).catch(() => undefined);
+      if (folded.changed.size > 0) await this.announce(end, folded.changed).catch(() => undefined);
     }
     if (poison) throw poison;
     this.advance(end);
     return true;
   }
 
-  private async announce(end: Position, changedKeys: readonly string[]): Promise<void> {
-    await this.options.committed?.(end, changedKeys);
+  private async announce(end: Position, changed: ReadonlyMap<string, Entry<State>>): Promise<void> {
+    await this.options.committed?.(end, [...changed.keys()], (key) => changed.get(key)!.state);
   }
 
   /** What stands before an event that cannot be folded is folded all the same. */

@@ -40,12 +40,12 @@ export interface ApplicationOptions {
 @Module({})
 class AssentModule {
   static of(infrastructure: Infrastructure, { roles, publicUrl, trustedProxies }: ApplicationOptions): DynamicModule {
-    const { log, master } = infrastructure;
+    const { log, master, shared } = infrastructure;
     const sealer = {
       seal: (purpose: string, secret: Uint8Array) => master.sealSecret(purpose, secret).toString('base64url'),
       open: (purpose: string, sealed: string) => master.openSecret(purpose, Buffer.from(sealed, 'base64url')),
     };
-    const rules = { isOperator: operatorVerifier(master.operatorToken()), contracts: INPUT_CONTRACTS, trustedProxies };
+    const rules = { isOperator: operatorVerifier(master.operatorToken()), contracts: INPUT_CONTRACTS, trustedProxies, ...(shared && { limiter: shared.limiter, addressSalt: master.addressSalt() }) };
     return {
       module: AssentModule,
       imports: [

@@ -1,15 +1,19 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import type { RateLimiter } from '../access/rate-limit.js';
 import { CATALOGUE } from '../catalogue/index.js';
 import { CatalogueDirectory } from '../catalogue/directory.js';
-import { consentStateProjection } from '../consent/read/projection.js';
+import { consentStateProjection, type ProjectedConsent } from '../consent/read/projection.js';
+import { turningPoints } from '../consent/read/reader.js';
 import { PostgresEventLog } from '../event-log/adapters/postgres.js';
 import { CheckpointProgress } from '../event-log/checkpoint-progress.js';
 import { Codec } from '../event-log/codec.js';
 import { ServedProjection } from '../event-log/generations.js';
+import type { Committed } from '../event-log/projector.js';
 import { MeasuredEventLog } from '../event-log/measured.js';
 import type { EventLog } from '../event-log/port.js';
 import { EVENT_LOG, READ_PROGRESS, type ReadProgress } from '../event-log/tokens.js';
 import { CLOCK, systemClock } from '../kernel/index.js';
+import type { RedisTagCache } from '../platform/cache/redis.js';
 import { InProcessTagCache, TAG_CACHE, type TagCache } from '../platform/cache/tag-cache.js';
 import { Database } from '../platform/database/database.js';
 import { MeasuredTagCache, Metrics } from '../platform/telemetry/metrics.js';
@@ -20,11 +24,15 @@ import type { Role } from './role.js';
 
 /** Patience of background work, in ms: projections may write large batches. */
 const BACKGROUND_BUDGET_MS = 30_000;
+/** Of a batch with more subjects, which is one of catching up, tags are dropped and not raised: hardly anybody will ask for them. */
+const MOST_RAISED = 256;
 
 export interface InfrastructureOptions {
   databaseUrl: string;
   /** null: the log is kept in the same Postgres. */
   eventStore: EventLog | null;
+  /** Default, and null: each process caches and limits for itself. */
+  shared?: SharedCaches | null;
   masterKey: Buffer;
   roles: readonly Role[];
 }
@@ -40,19 +48,21 @@ export class Infrastructure {
   readonly master: MasterKey;
   readonly vault: Vault;
   readonly tags: TagCache;
+  readonly shared: SharedCaches | null;
   readonly catalogue: CatalogueDirectory;
   /** The read models that this process keeps up to date. */
   readonly projections: readonly ServedProjection<unknown, never>[];
   readonly progress: ReadProgress;
 
-  constructor({ databaseUrl, eventStore, masterKey, roles }: InfrastructureOptions) {
+  constructor({ databaseUrl, eventStore, shared = null, masterKey, roles }: InfrastructureOptions) {
     this.requests = new Database(databaseUrl, { max: 10, name: `assent ${roles.join(' ')}` });
     this.background = new Database(databaseUrl, { max: 6, name: 'assent background', budgetMs: BACKGROUND_BUDGET_MS });
     this.metrics = new Metrics({ head: () => this.log.head(), projections: () => this.projections.flatMap((projection) => projection.status().slice(0, 1).map(({ name, position, folded, state }) => ({ name, position, folded, running: state !== 'stopped' }))) });
     this.log = new MeasuredEventLog(eventStore ?? new PostgresEventLog(this.requests), this.metrics);
     this.master = new MasterKey(masterKey);
     this.vault = new Vault(this.requests, this.master);
-    this.tags = new MeasuredTagCache(new InProcessTagCache(), this.metrics);
+    this.shared = shared;
+    this.tags = new MeasuredTagCache(shared?.tags ?? new InProcessTagCache(), this.metrics);
     this.catalogue = new CatalogueDirectory(this.log, this.codec);
     const consentState = roles.includes('projector') ? this.projection() : null;
     this.projections = consentState ? [consentState] : [];
@@ -63,20 +73,26 @@ export class Infrastructure {
 
   /** The consent state as a projection that can be run, here or by an operator's command. */
   projection(): ServedProjection<unknown, never> {
-    const committed = (_: unknown, subjectIds: readonly string[]): void => {
+    const committed: Committed<ProjectedConsent | null> = (through, subjectIds, stateOf) => {
       this.metrics.projected(consentStateProjection.name, subjectIds.length);
-      this.tags.drop(subjectIds);
+      if (stateOf === null || subjectIds.length > MOST_RAISED) return this.tags.drop(subjectIds);
+      for (const subjectId of subjectIds) {
+        const { revision, state } = stateOf(subjectId)!;
+        this.tags.raise(subjectId, { revision, turningPoints: turningPoints({ subjectId, revision, state }), through });
+      }
     };
     return new ServedProjection({ log: this.log, database: this.background, codec: this.codec, projection: consentStateProjection, committed }) as unknown as ServedProjection<unknown, never>;
   }
 
   async start(): Promise<void> {
     this.catalogue.follower.start();
+    if (this.projections.length > 0) this.shared?.tags.lead();
     await Promise.all(this.projections.map((projection) => projection.start()));
   }
 
   async close(): Promise<void> {
     await Promise.all([this.catalogue.follower.stop(), ...this.projections.map((projection) => projection.stop())]);
+    this.shared?.close();
     await this.log.close();
     await Promise.all([this.requests.close(), this.background.close()]);
   }
@@ -87,6 +103,26 @@ export async function openEventStore(esdbUrl: string | null): Promise<EventLog |
   if (esdbUrl === null) return null;
   const { EventStoreDbLog } = await import('../event-log/adapters/eventstoredb.js');
   return new EventStoreDbLog({ url: esdbUrl });
+}
+
+/** What instances have in common so that it is faster and stricter than each for itself; nothing is lost when it is. */
+export interface SharedCaches {
+  tags: RedisTagCache;
+  limiter: RateLimiter;
+  close(): void;
+}
+
+/** Redis, where one is configured; loaded only then. Does not wait for it: nothing here needs it to be there. */
+export async function openSharedCaches(redisUrl: string | null, changed: (available: boolean, reason: string) => void): Promise<SharedCaches | null> {
+  if (redisUrl === null) return null;
+  const [{ Redis, RedisTagCache }, { RedisRateLimiter }] = await Promise.all([import('../platform/cache/redis.js'), import('../access/redis-rate-limit.js')]);
+  const redis = new Redis(redisUrl, changed);
+  const tags = new RedisTagCache(redis);
+  const close = (): void => {
+    tags.stop();
+    redis.close();
+  };
+  return { tags, limiter: new RedisRateLimiter(redis), close };
 }
 
 /** Hands the doors to the modules of a process. Opened and closed by whoever starts the process. */

@@ -9,7 +9,7 @@ import { startTracing } from '../platform/telemetry/tracing.js';
 import { createApplication } from './application.js';
 import { startExpiry } from './expiry.js';
 import { HealthController } from './health.controller.js';
-import { Infrastructure, openEventStore } from './infrastructure.js';
+import { Infrastructure, openEventStore, openSharedCaches } from './infrastructure.js';
 import { ROLES, type Role } from './role.js';
 
 /** Ends what was begun, in the opposite order; what fails to end does not keep the rest from ending. */
@@ -37,7 +37,11 @@ export interface RunningProcess {
 export async function openProcess(config: Config, databaseUrl: string, masterKey: Buffer, roles: readonly Role[], logger: Logger, closing: Closing): Promise<RunningProcess> {
   const endTracing = await startTracing(process.env, roles.length === ROLES.length ? 'standalone' : roles.join('-'));
   closing.add(endTracing);
-  const infrastructure = new Infrastructure({ databaseUrl, eventStore: await openEventStore(config.esdbUrl), masterKey, roles });
+  const shared = await openSharedCaches(config.redisUrl, (available, reason) => {
+    if (available) logger.info({ reason }, 'Redis is there: limits and caches are shared');
+    else logger.warn({ reason }, 'Redis is away: limits hold per instance, answers come from rows');
+  });
+  const infrastructure = new Infrastructure({ databaseUrl, eventStore: await openEventStore(config.esdbUrl), shared, masterKey, roles });
   closing.add(() => infrastructure.close());
   await proveMasterKey(infrastructure);
   await infrastructure.start();

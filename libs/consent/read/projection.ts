@@ -3,7 +3,7 @@ import { subjectOfStream, type Environment } from '../../kernel/index.js';
 import type { ConsentEvent } from '../events.js';
 import { consentFold, expiryInstants, type ConsentState } from '../state.js';
 
-interface ProjectedConsent {
+export interface ProjectedConsent {
   site: string;
   env: Environment;
   revision: number;

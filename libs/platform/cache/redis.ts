@@ -10,6 +10,8 @@ const PROBE_AFTER_MS_MAX = 1_000;
 /** Only who held out this long is trusted like at first: a server that comes and goes is asked ever more seldom. */
 const STEADY_AFTER_MS = 10_000;
 const CONNECT_WITHIN_MS = 2_000;
+/** A process that ends waits for nobody. */
+const DISCONNECT_WITHIN_MS = 100;
 /** A connection that a firewall dropped without a word is given up when it has owed an answer for so long. */
 const SILENT_MS_MAX = 5_000;
 const RECONNECT_AFTER_MS_MAX = 2_000;
@@ -62,6 +64,7 @@ export class Redis implements ScriptRunner {
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       connectTimeout: CONNECT_WITHIN_MS,
+      disconnectTimeout: DISCONNECT_WITHIN_MS,
       socketTimeout: SILENT_MS_MAX,
       retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), RECONNECT_AFTER_MS_MAX) * (0.5 + Math.random()),
     });

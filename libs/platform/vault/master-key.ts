@@ -29,6 +29,7 @@ export class MasterKey {
   private readonly identifiers: Buffer;
   private readonly secrets: Buffer;
   private readonly operator: Buffer;
+  private readonly addresses: Buffer;
 
   constructor(bytes: Buffer) {
     if (bytes.length !== 32) throw new RangeError('the master key has 32 bytes');
@@ -37,6 +38,7 @@ export class MasterKey {
     this.identifiers = derived('identifiers');
     this.secrets = derived('secrets');
     this.operator = derived('operator-token');
+    this.addresses = derived('addresses');
   }
 
   wrapSubjectKey(subjectId: string, key: Buffer): Buffer {
@@ -58,6 +60,11 @@ export class MasterKey {
 
   openSecret(purpose: string, sealed: Uint8Array): Buffer {
     return openWith(this.secrets, sealed, purpose);
+  }
+
+  /** Under which all instances count the calls of an address alike, without anybody being able to tell the address. */
+  addressSalt(): string {
+    return this.addresses.toString('base64url');
   }
 
   /** The operator token follows from the master key: it can be printed again, and is stored nowhere. */
