@@ -39,6 +39,8 @@ export type Reserved =
   | { kind: 'other' };
 
 // A lease that ran out may be taken over by the same request: whoever held it died between reserving and answering.
+// No statement joins the table: Postgres would keep the plan it made while the table was empty, and read all of it
+// each time (20 ms instead of 2 at 200,000 keys).
 const RESERVE = {
   name: 'idempotency_reserve',
   text: `with wanted as (
@@ -51,13 +53,15 @@ const RESERVE = {
            where i.fingerprint = excluded.fingerprint and i.leased_until < now()
            returning i.owner, (xmax = 0) as fresh
          )
-         select w.owner, t.fresh, i.fingerprint = w.fingerprint as same
-         from wanted w left join taken t using (owner) left join write.idempotency i using (key)`,
+         select w.owner, t.fresh, (select i.fingerprint = w.fingerprint from write.idempotency i where i.key = w.key) as same
+         from wanted w left join taken t using (owner)`,
 };
 
 const SEEN = { name: 'idempotency_seen', text: `select fingerprint = decode($2, 'hex') as same from write.idempotency where key = decode($1, 'hex')` };
-const FORGET = { name: 'idempotency_forget', text: `delete from write.idempotency i using unnest($1::text[], $2::uuid[]) as w(key, owner) where i.key = decode(w.key, 'hex') and i.owner = w.owner` };
-const RELEASE = { name: 'idempotency_release', text: `update write.idempotency i set leased_until = now() from unnest($1::text[], $2::uuid[]) as w(key, owner) where i.key = decode(w.key, 'hex') and i.owner = w.owner` };
+/** An owner is one reservation's alone. */
+const OWNED = `key = any(array(select decode(hex, 'hex') from unnest($1::text[]) as hex)) and owner = any($2::uuid[])`;
+const FORGET = { name: 'idempotency_forget', text: `delete from write.idempotency where ${OWNED}` };
+const RELEASE = { name: 'idempotency_release', text: `update write.idempotency set leased_until = now() where ${OWNED}` };
 
 interface ReservedRow {
   owner: string;
