@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CATALOGUE, termsOf, type Catalogue } from '../../catalogue/index.js';
 import type { EventMetadata, Position } from '../../event-log/port.js';
@@ -6,6 +6,7 @@ import type { Attempt, Happened, Intent, Loaded, SubjectStream } from '../../eve
 import { CLOCK, isRefusal, newId, parseInstant, subjectStream, uuidV5, epochMs, type Clock, type DomainEvent, type Instant, type Reference, type Refusal, type Scope } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { keyReused } from '../../platform/http/idempotency.js';
+import { idBytes } from '../../platform/id-bytes.js';
 import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { firstSight, subjectRefusals } from '../../subjects/index.js';
@@ -68,7 +69,7 @@ export class ConsentRecorder {
     const { subject: _, purposeVersion: __, givenAt, expiresAt, source = 'API', ...rest } = input;
     const command: RecordConsent = {
       ...rest,
-      recordId: newId('rec', epochMs(at), randomBytes),
+      recordId: newId('rec', epochMs(at), idBytes),
       source,
       ...(givenAt !== undefined && { givenAt: parseInstant(givenAt)! }),
       ...(expiresAt !== undefined && { expiresAt: parseInstant(expiresAt)! }),

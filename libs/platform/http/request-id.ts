@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { newId } from '../../kernel/index.js';
+import { idBytes } from '../id-bytes.js';
 
 declare module 'node:http' {
   interface IncomingMessage {
@@ -11,7 +11,7 @@ declare module 'node:http' {
 
 const SAFE = /^[A-Za-z0-9._-]{1,64}$/;
 
-export const newRequestId = (): string => newId('req', Date.now(), randomBytes);
+export const newRequestId = (): string => newId('req', Date.now(), idBytes);
 
 /**
  * First middleware: names the request and sets the headers that every answer carries. A caller's own id is taken over

@@ -1,11 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+import { idBytes } from '../id-bytes.js';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** AES-256-GCM: 12 bytes IV, ciphertext, 16 bytes tag; `about` is bound in as associated data. */
 export function sealWith(key: Buffer, clear: Uint8Array, about: string): Buffer {
-  const iv = randomBytes(IV_BYTES);
+  const iv = idBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(about));
   const body = cipher.update(clear);
   return Buffer.concat([iv, body, cipher.final(), cipher.getAuthTag()]);
