@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { CommandBus } from '@nestjs/cqrs';
 import { parseKey } from '../access/api-key.js';
 import type { KeyDirectory } from '../access/key-directory.js';
@@ -9,6 +10,7 @@ import { ApplyCatalogue, type AppliedCatalogue } from '../catalogue/write/apply-
 import { isRefusal } from '../kernel/index.js';
 import type { Infrastructure } from './infrastructure.js';
 
+const PURPOSES = fileURLToPath(new URL('../../../apps/standalone/demo/purposes', import.meta.url));
 const SITE = 'demo';
 const APPLIED_WITHIN_MS = 5_000;
 const BY = { actor: 'system:demo' };
@@ -34,17 +36,18 @@ interface Services {
 
 /**
  * Gives an empty installation a site to try: purposes, keys, origins. On every start it makes sure of what is there
- * and issues new keys only where the file with them is gone; a demo catalogue that was changed is left as it is.
+ * and issues new keys only where the file with them is gone, or no folder is named for it; a demo catalogue that was
+ * changed is left as it is.
  */
-export async function seedDemo(infrastructure: Infrastructure, { sites, keys, commands }: Services, where: { dataFolder: string; purposesFolder: string; url: string }): Promise<DemoSettings> {
-  const file = join(where.dataFolder, 'demo.json');
+export async function seedDemo(infrastructure: Infrastructure, { sites, keys, commands }: Services, where: { dataFolder: string | null; url: string }): Promise<DemoSettings> {
+  const file = where.dataFolder === null ? null : join(where.dataFolder, 'demo.json');
   await keys.ready(APPLIED_WITHIN_MS);
-  const known = await readDemo(file);
+  const known = file === null ? null : await readDemo(file);
   const allowedOrigins = [...new Set([where.url, 'http://localhost:3000', ...(known?.allowedOrigins ?? [])])];
   if (!keys.site(SITE)) {
     const settings = { name: 'Demo Shop', domains: ['demo.example'], languages: ['en', 'de'], defaultLocale: 'en', allowedOrigins: { test: allowedOrigins, live: [] } };
     await applied(keys, await sites.register(SITE, settings, BY));
-    const { purposes } = await readCatalogueFolder(where.purposesFolder);
+    const { purposes } = await readCatalogueFolder(PURPOSES);
     const { position } = await commands.execute<ApplyCatalogue, AppliedCatalogue>(new ApplyCatalogue({ site: SITE, env: 'test' }, { purposes }, BY.actor, ''));
     if (position !== null) await infrastructure.catalogue.reached(position, APPLIED_WITHIN_MS);
   } else if (!keys.site(SITE)!.settings.allowedOrigins.test.includes(where.url)) {
@@ -59,6 +62,7 @@ export async function seedDemo(infrastructure: Infrastructure, { sites, keys, co
     operatorToken: infrastructure.master.operatorToken(),
     allowedOrigins,
   };
+  if (file === null) return demo;
   await writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
   return demo;

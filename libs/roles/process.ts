@@ -2,7 +2,6 @@ import type { INestApplication } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../platform/config/config.js';
-import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
 import { StartRefused } from '../platform/start-refused.js';
 import type { Logger } from '../platform/telemetry/logger.js';
 import { startTracing } from '../platform/telemetry/tracing.js';
@@ -10,6 +9,7 @@ import { createApplication } from './application.js';
 import { startExpiry } from './expiry.js';
 import { HealthController } from './health.controller.js';
 import { Infrastructure, openEventStore, openSharedCaches } from './infrastructure.js';
+import { leaveProof, proveMasterKey } from './master-key-proof.js';
 import { ROLES, type Role } from './role.js';
 
 /** Ends what was begun, in the opposite order; what fails to end does not keep the rest from ending. */
@@ -43,7 +43,8 @@ export async function openProcess(config: Config, databaseUrl: string, masterKey
   });
   const infrastructure = new Infrastructure({ databaseUrl, eventStore: await openEventStore(config.esdbUrl), shared, masterKey, roles });
   closing.add(() => infrastructure.close());
-  await proveMasterKey(infrastructure);
+  await leaveProof(infrastructure.vault);
+  await proveMasterKey(infrastructure.vault);
   await infrastructure.start();
   const app = await createApplication(infrastructure, { roles, publicUrl: config.publicUrl, trustedProxies: config.trustProxy, logger });
   closing.add(() => app.close());
@@ -57,22 +58,6 @@ export async function openProcess(config: Config, databaseUrl: string, masterKey
     });
   };
   return { app, infrastructure, listen };
-}
-
-const PROOF = 'proof of the master key';
-
-/**
- * Another master key than the one the data was made with would find nobody and answer "never asked" for everybody.
- * The first start leaves a sealed word in the vault; every later one must be able to read it.
- */
-async function proveMasterKey({ vault }: Infrastructure): Promise<void> {
-  await vault.putSecret(PROOF, Buffer.from(PROOF));
-  try {
-    await vault.secret(PROOF);
-  } catch (error) {
-    if (error instanceof DependencyUnavailable) throw error;
-    throw new StartRefused('The master key is not the one this database was made with; set ASSENT_MASTER_KEY (or put master.key into the data folder) to that one.', { cause: error });
-  }
 }
 
 /**

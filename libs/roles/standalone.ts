@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { CommandBus } from '@nestjs/cqrs';
 import { KeyDirectory } from '../access/key-directory.js';
 import { Sites } from '../access/sites.js';
@@ -13,8 +12,6 @@ import { curlLines, seedDemo, type DemoSettings } from './demo.js';
 import { MIGRATIONS } from './migrations.js';
 import { Closing, openProcess, stopOnSignal } from './process.js';
 import { ROLES } from './role.js';
-
-const PURPOSES = fileURLToPath(new URL('../../../apps/standalone/demo/purposes', import.meta.url));
 
 /** Everything in one process, on the bundled Postgres unless DATABASE_URL names another. What `npm start` runs. */
 export async function startStandalone(env: Readonly<Record<string, string | undefined>>): Promise<void> {
@@ -33,7 +30,7 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
     const running = await openProcess(config, databaseUrl, masterKey, ROLES, logger, closing);
     const { app, infrastructure } = running;
     const services = { sites: app.get(Sites), keys: app.get(KeyDirectory), commands: app.get(CommandBus) };
-    const demo = await seedDemo(infrastructure, services, { dataFolder: folder.path, purposesFolder: PURPOSES, url: config.publicUrl });
+    const demo = await seedDemo(infrastructure, services, { dataFolder: folder.path, url: config.publicUrl });
     await running.listen();
     announce(demo, config.databaseUrl === null ? `bundled Postgres in ${config.dataFolder}` : 'your Postgres');
     // Nobody else could take over the traffic.

@@ -9,13 +9,15 @@ const NO_LINES = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bott
 
 /** One stream of the terminal, or whatever stands for it. */
 export interface Sink {
-  write(text: string): unknown;
+  write(text: string, written?: (error?: Error | null) => void): unknown;
   isTTY?: boolean;
 }
 
 /** Where the command writes. With `--json` standard output holds exactly one JSON document, errors included. */
 export class Show {
   json = false;
+  /** What the command ends with where it could say what it had to say: 1 where that was bad news. */
+  exitCode = 0;
 
   constructor(
     private readonly out: Sink,
@@ -27,6 +29,16 @@ export class Show {
   result(value: unknown, human: () => void): void {
     if (this.json) this.out.write(`${JSON.stringify(value, null, 2)}\n`);
     else human();
+  }
+
+  /** Text as it is, of any length; resolves when it can take more. */
+  async write(text: string): Promise<void> {
+    await new Promise<void>((resolve, reject) => this.out.write(text, (error) => (error ? reject(error) : resolve())));
+  }
+
+  /** What goes beside the result, where that takes the standard output. */
+  note(text: string): void {
+    this.err.write(`${text}\n`);
   }
 
   line(text: string): void {

@@ -1,3 +1,4 @@
+import type { Progress } from './progress.js';
 import type { Server } from './server.js';
 import type { Show } from './show.js';
 
@@ -6,4 +7,8 @@ export interface Surroundings {
   show: Show;
   /** The service, by the options of this call. Only the probes answer without the operator's token. */
   server: (needs?: { token: boolean }) => Promise<Server>;
+  /** For the commands that work on the engines themselves. */
+  env: NodeJS.ProcessEnv;
+  /** For work that takes its time. */
+  progress: (what: string) => Progress;
 }

@@ -1,0 +1,36 @@
+import type { Sink } from './show.js';
+
+const WIDTH = 24;
+const REDRAW_MS = 150;
+const SAY_EVERY_MS = 5_000;
+
+/** How far long work has come: a bar where somebody watches, else a line now and then. Written to standard error. */
+export class Progress {
+  private drawnAt = -Infinity;
+  private drawn = false;
+  private readonly since = performance.now();
+
+  constructor(
+    private readonly err: Sink,
+    private readonly what: string,
+  ) {}
+
+  /** `share` from 0 to 1. `count` is what is counted so far, told with its rate. */
+  show(share: number, count: number, unit: string): void {
+    const now = performance.now();
+    if (now - this.drawnAt < (this.err.isTTY ? REDRAW_MS : SAY_EVERY_MS) || (!this.err.isTTY && now - this.since < SAY_EVERY_MS)) return;
+    this.drawnAt = now;
+    const percent = Math.max(0, Math.min(100, Math.floor(share * 100)));
+    const rate = `${count.toLocaleString('en')} ${unit}, ${Math.round((count / Math.max(now - this.since, 1)) * 1000).toLocaleString('en')} a second`;
+    if (!this.err.isTTY) return void this.err.write(`${this.what}: ${percent} %, ${rate}\n`);
+    const full = Math.round((percent / 100) * WIDTH);
+    this.drawn = true;
+    this.err.write(`\r\u001b[K${this.what} ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${percent} % ${rate}`);
+  }
+
+  /** Takes the bar away: the result says the rest. */
+  end(): void {
+    if (this.drawn) this.err.write('\r\u001b[K');
+    this.drawn = false;
+  }
+}

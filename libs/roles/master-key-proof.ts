@@ -1,0 +1,21 @@
+import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
+import { StartRefused } from '../platform/start-refused.js';
+import type { Vault } from '../platform/vault/vault.js';
+
+const PROOF = 'proof of the master key';
+
+/**
+ * Another master key than the one the data was made with would find nobody and answer "never asked" for everybody.
+ * The first start leaves a sealed word in the vault; whoever opens the vault later must be able to read it.
+ */
+export const leaveProof = (vault: Vault): Promise<void> => vault.putSecret(PROOF, Buffer.from(PROOF));
+
+/** Throws StartRefused where the key is another one. Nothing to say where no start has left a proof. */
+export async function proveMasterKey(vault: Vault): Promise<void> {
+  try {
+    await vault.secret(PROOF);
+  } catch (error) {
+    if (error instanceof DependencyUnavailable) throw error;
+    throw new StartRefused('The master key is not the one this database was made with; set ASSENT_MASTER_KEY (or put master.key into the data folder) to that one.', { cause: error });
+  }
+}

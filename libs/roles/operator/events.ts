@@ -1,0 +1,55 @@
+import { defineEvent } from '../../event-log/codec.js';
+import type { DomainEvent } from '../../kernel/index.js';
+
+/** Who worked on the engines: as the machine knows them, or as they called themselves. Every operator can act. */
+export interface Operator {
+  user: string;
+  host: string;
+}
+
+export interface ProjectionRebuiltData {
+  by: Operator;
+  projection: string;
+  version: number;
+  rebuild: number;
+  /** Position that the new rows stood at, as decimal text. */
+  position: string;
+  /** UNVERIFIED: nobody asked. DIFFERENT: the old rows were kept. */
+  parity: 'EQUAL' | 'DIFFERENT' | 'UNVERIFIED';
+  rows: number | null;
+  checksum: string | null;
+}
+
+/** `position` of the event that stopped it; `error` is what was said of it. */
+export interface ProjectionResumedData {
+  by: Operator;
+  projection: string;
+  position: string;
+  error: string | null;
+}
+
+/** The same event was left out. */
+export type ProjectionSkippedData = ProjectionResumedData & { eventType: string | null };
+
+/** Somebody took a copy that shows personal data in clear. */
+export interface AuditExportedData {
+  by: Operator;
+  /** Null: a whole site, or everything. */
+  subjectId: string | null;
+  site: string | null;
+  env: string | null;
+  since: string | null;
+  /** The log up to here, as decimal text. */
+  through: string;
+}
+
+export type OperationsEvent =
+  | DomainEvent<'ProjectionRebuilt', ProjectionRebuiltData>
+  | DomainEvent<'ProjectionResumed', ProjectionResumedData>
+  | DomainEvent<'ProjectionSkipped', ProjectionSkippedData>
+  | DomainEvent<'AuditExported', AuditExportedData>;
+
+/** What operators did to the engines themselves; what they did to sites stands in the streams of those. */
+export const OPERATIONS_STREAM = 'operations';
+
+export const OPERATIONS_EVENTS = (['ProjectionRebuilt', 'ProjectionResumed', 'ProjectionSkipped', 'AuditExported'] as const).map((type) => defineEvent({ type, version: 1, personal: [] }));
