@@ -14,6 +14,11 @@ const LOCK_MS_MIN = 50;
 const TOO_LATE_MS = 150;
 /** Positions looked at by one page of a subscription: what bounds a filter that matches next to nothing. */
 const PAGE_WINDOW = 20_000n;
+/**
+ * Who wants little (keys, the catalogue) looks at most this often while others write: at two thousand records a second
+ * the looks that found nothing were two fifths of all statements.
+ */
+const FOUND_NOTHING_MS = 25;
 /** A lost notification costs at most this. */
 const SAFETY_POLL_MS = 1000;
 const BACK_OFF_MS = [50, 100, 250, 500, 1000, 2000] as const;
@@ -241,6 +246,7 @@ function unavailable(error: unknown): LogUnavailable {
 class PostgresSubscription implements Subscription {
   private stopping = false;
   private woken = false;
+  private foundAny = false;
   private wakeUp: () => void = () => {};
   private readonly ended: Promise<void>;
   private after: bigint;
@@ -272,6 +278,7 @@ class PostgresSubscription implements Subscription {
         const [row] = await this.database.query<{ head: bigint }>(HEAD, []);
         failures = 0;
         if (!(await this.catchUp(row!.head))) return;
+        if (!this.foundAny) await this.pause(FOUND_NOTHING_MS, false);
         await this.pause(SAFETY_POLL_MS, true);
       } catch {
         // Whatever the database's trouble is, the next attempt starts at the last position that was delivered.
@@ -282,10 +289,12 @@ class PostgresSubscription implements Subscription {
 
   /** Delivers everything up to `head`; false once the handler rejected. The next page is read while one is handled. */
   private async catchUp(head: bigint): Promise<boolean> {
+    this.foundAny = false;
     let page = this.stopping || this.after >= head ? null : this.page(this.after, head);
     while (page && !this.stopping) {
       const { events, through } = await page;
       if (this.stopping) break;
+      if (events.length > 0) this.foundAny = true;
       page = through < head ? this.page(through, head) : null;
       // A page that fails while the handler runs is looked at afterwards.
       page?.catch(() => undefined);
