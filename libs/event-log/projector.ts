@@ -97,11 +97,11 @@ export class Projector<State, E extends DomainEvent> {
   /** Up to here everything wanted has been applied; ahead of the checkpoint where nothing was wanted. */
   private reached: Position = BEGINNING;
   private checkpointAt = 0;
+  /** It goes no further than this; null: no such place. */
+  private hold: Position | null = null;
   private stopping = false;
   private running: Promise<void> | null = null;
   private subscription: Subscription | null = null;
-  /** It goes no further than this; null: no such place. */
-  private hold: Position | null = null;
   /** Cuts a back-off short. */
   private wake: () => void = () => {};
   /** Ends the wait for a subscription to fail. */
@@ -143,9 +143,6 @@ export class Projector<State, E extends DomainEvent> {
     return this.reached;
   }
 
-  /** Whether everything up to a position has been applied, waiting for it at most that long. */
-  async waitFor(position: Position, timeoutMs: number): Promise<boolean> {
-    if (this.reached >= position) return true;
   /** Goes up to a position and no further until told otherwise, so that its rows can be compared there. */
   holdAt(position: Position | null): void {
     this.hold = position;
@@ -157,6 +154,9 @@ export class Projector<State, E extends DomainEvent> {
     for (const until = performance.now() + timeoutMs; this.shown.state === 'starting' && performance.now() < until; ) await pause(BEGUN_POLL_MS);
   }
 
+  /** Whether everything up to a position has been applied, waiting for it at most that long. */
+  async waitFor(position: Position, timeoutMs: number): Promise<boolean> {
+    if (this.reached >= position) return true;
     return new Promise((resolve) => {
       const answer = (arrived: boolean) => {
         clearTimeout(timer);
