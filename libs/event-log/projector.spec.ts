@@ -154,6 +154,17 @@ describe('a projection', () => {
     expect(projection.status()).toMatchObject([{ state: 'running', error: null, folded: 3 }]);
   });
 
+  it('lets others see by its checkpoint how far it is, also in quiet times', async () => {
+    const { prefix, name, options } = setting();
+    const projection = await served(options);
+    await projection.waitFor(await appendAll(`${prefix}-1`, [counted(1)]), 5000);
+    const unwanted = await appendAll('elsewhere-1', [anEvent('Ignored')]);
+    await until(async () => {
+      const [row] = await world.database.run<{ position: Position }>('select position from projection.checkpoints where name = $1', [name]);
+      return row!.position >= unwanted;
+    });
+  });
+
   it('says so when a position is not reached in time', async () => {
     const { options } = setting();
     const projection = await served(options);

@@ -97,6 +97,10 @@ export class Projector<State, E extends DomainEvent> {
   /** Up to here everything wanted has been applied; ahead of the checkpoint where nothing was wanted. */
   private reached: Position = BEGINNING;
   private checkpointAt = 0;
+  /** Whether a batch is being applied; the checkpoint is then its business. */
+  private taking = false;
+  private idle: NodeJS.Timeout | null = null;
+  private flushing: Promise<unknown> = Promise.resolve();
   /** It goes no further than this; null: no such place. */
   private hold: Position | null = null;
   private stopping = false;
@@ -125,10 +129,12 @@ export class Projector<State, E extends DomainEvent> {
   /** Resolves when the running batch is written. */
   async stop(): Promise<void> {
     this.stopping = true;
+    if (this.idle) clearTimeout(this.idle);
     this.wake();
     this.leave();
     await this.subscription?.stop();
     await this.running;
+    await this.flushing;
     if (this.shown.state === 'running' && this.reached > this.believed) await this.write(this.rowsOf(new Map()), this.reached).catch(() => undefined);
     if (this.shown.state !== 'gone') this.shown = { ...this.shown, state: 'ended' };
     for (const waiter of this.waiters) waiter.answer(false);
@@ -235,8 +241,18 @@ export class Projector<State, E extends DomainEvent> {
     if (reason !== null && !(reason instanceof StartOver)) throw reason as Error;
   }
 
-  /** Applies a batch, whatever the database and rivals do meanwhile. */
   private async take(batch: RecordedEvent[], through: Position): Promise<void> {
+    this.taking = true;
+    try {
+      await this.flushing;
+      await this.applied(batch, through);
+    } finally {
+      this.taking = false;
+    }
+  }
+
+  /** Applies a batch, whatever the database and rivals do meanwhile. */
+  private async applied(batch: RecordedEvent[], through: Position): Promise<void> {
     for (let failures = 0; ; ) {
       if (this.stopping) throw new StartOver();
       // A rival may be further than our subscription: what it applied is not ours to apply again.
@@ -292,7 +308,17 @@ export class Projector<State, E extends DomainEvent> {
     }
     if (poison) throw poison;
     this.advance(end);
+    if (this.reached > this.believed) this.checkpointLater();
     return true;
+  }
+
+  /** Others tell by the checkpoint how far we are: in quiet times it follows within a second. A rival's is as good. */
+  private checkpointLater(): void {
+    this.idle ??= setTimeout(() => {
+      this.idle = null;
+      if (this.taking || this.stopping || this.reached <= this.believed) return;
+      this.flushing = this.write(this.rowsOf(new Map()), this.reached).catch(() => undefined);
+    }, IDLE_CHECKPOINT_MS).unref();
   }
 
   private async announce(end: Position, changed: ReadonlyMap<string, Entry<State>>): Promise<void> {

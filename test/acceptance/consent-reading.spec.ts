@@ -216,7 +216,7 @@ describe('a grant that runs out', () => {
     const subject = world.visitor();
     const givenAt = ago(400 * DAY);
     await world.recorded({ subject, source: 'IMPORT', givenAt }, { key: 'sk' });
-    expect((await read(subject)).body.purposes.analytics.state).toBe('EXPIRED');
+    expect((await read(subject, '?fresh=true')).body.purposes.analytics.state).toBe('EXPIRED');
     expect((await read(subject, `?asOf=${ago(100 * DAY)}`)).body.purposes.analytics).toMatchObject({ state: 'GRANTED', effective: 'ALLOWED' });
   });
 });
