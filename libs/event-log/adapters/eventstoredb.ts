@@ -21,8 +21,11 @@ import {
 import { APPEND_MS_MAX, checkedLimit, serialiseAppend, type SerialisedEvent } from '../append-limits.js';
 import { BEGINNING, LogUnavailable, NO_STREAM, type AppendOutcome, type EventLog, type EventMetadata, type NewEvent, type Position, type ReadStream, type RecordedEvent, type SubscribeOptions, type Subscription } from '../port.js';
 
-/** The server carries about 100 calls per connection; what is beyond that hangs, so more wait on this side. */
-const APPENDS_AT_ONCE = 80;
+/**
+ * The server carries about 100 calls per connection, and what is beyond that hangs: more wait on this side. Of those
+ * that wait it is known that they were not sent, so a server that is too slow is told apart from one that is silent.
+ */
+const APPENDS_AT_ONCE = 48;
 const READS_AT_ONCE = 40;
 const WAITING_MAX = 2000;
 /** What of an append's time is kept for the answer to arrive: the call's own deadline comes before ours. */
