@@ -7,7 +7,8 @@ import { Grouped } from '../database/grouped.js';
 import { idBytes } from '../id-bytes.js';
 import { openWith, sealWith, type MasterKey } from './master-key.js';
 
-const CACHED_SUBJECTS = 50_000;
+/** More than are seen within the time below, at the most that one process takes. */
+const CACHED_SUBJECTS = 20_000;
 /** How long a look-up may be answered from memory; erasure and merging are felt everywhere within this time. */
 const CACHE_MS = 4_000;
 
