@@ -25,10 +25,13 @@ export function outcomeOf({ perSecond, burst }: RateLimitPolicy, allowed: boolea
   return {
     allowed,
     remaining: Math.max(0, Math.floor((tolerance - usedMs) / interval + 1e-3)),
-    resetSeconds: Math.ceil(usedMs / 1000),
-    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((usedMs + interval - tolerance) / 1000)),
+    resetSeconds: wholeSeconds(usedMs),
+    retryAfterSeconds: allowed ? 0 : Math.max(1, wholeSeconds(usedMs + interval - tolerance)),
   };
 }
+
+/** Rounded up; the hair that comes of subtracting large clocks is no second. */
+const wholeSeconds = (ms: number): number => Math.ceil(ms / 1000 - 1e-6);
 
 /** Some 100 bytes each: about 10 MB when an attack fills them all. */
 const BUCKETS_MAX = 100_000;
