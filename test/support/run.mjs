@@ -1,6 +1,6 @@
 // What `npm test` runs. Plain JavaScript without dependencies: it has to work on a fresh clone. Arguments go on to jest.
 import { spawn } from 'node:child_process';
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepare } from '../../apps/standalone/prepare.mjs';
@@ -9,6 +9,8 @@ import { clearEarlierRuns, closeRunFolder, openRunFolder } from './leftovers.mjs
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PACKAGES = join(ROOT, 'node_modules');
 const JEST = join(PACKAGES, 'jest/bin/jest.js');
+/** What the interface promises whatever runs behind it. The other specs are about one process and what it stores. */
+const ON_FOUR_ROLES = ['consent-recording', 'consent-batch', 'consent-reading', 'consent-history', 'idempotency', 'purposes', 'keys-and-guard', 'openapi', 'bad-input'].map((name) => `test/acceptance/${name}.spec.ts`);
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 
 let child = null;
@@ -49,9 +51,20 @@ async function main(folder) {
   }
   if (stoppedBy) return { code: 1, counts: { passed: 0, failed: 0 } };
   console.error('testing...');
+  const whole = await jest(folder, process.argv.slice(2));
+  // Whoever names tests means those; whoever names none gets the interface once more, on the full topology.
+  if (process.argv.length > 2 || stoppedBy) return whole;
+  console.error('testing the interface again, on four roles of two processes each...');
+  const topology = await jest(folder, ['--runInBand', ...ON_FOUR_ROLES], { ASSENT_TEST_TOPOLOGY: 'four-roles' });
+  return { code: whole.code || topology.code, counts: { passed: whole.counts.passed + topology.counts.passed, failed: whole.counts.failed + topology.counts.failed } };
+}
+
+async function jest(folder, args, topology = {}) {
   const counts = join(folder, 'counts.json');
+  rmSync(counts, { force: true });
   const env = {
     ...process.env,
+    ...topology,
     TZ: 'UTC',
     TMPDIR: folder,
     ASSENT_TEST_COUNTS: counts,
@@ -59,7 +72,7 @@ async function main(folder) {
   };
   const cache = isWritable(PACKAGES) ? join(PACKAGES, '.cache/jest') : folder;
   const reporters = ['default', fileURLToPath(new URL('closing-line.mjs', import.meta.url))].map((name) => `--reporters=${name}`);
-  const code = await run(process.execPath, [JEST, ...reporters, `--cacheDirectory=${cache}`, ...process.argv.slice(2)], env);
+  const code = await run(process.execPath, [JEST, ...reporters, `--cacheDirectory=${cache}`, ...args], env);
   return { code, counts: existsSync(counts) ? JSON.parse(readFileSync(counts, 'utf8')) : { passed: 0, failed: code === 0 ? 0 : 1 } };
 }
 
