@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { addAuditCommands } from './audit-commands.js';
 import { addCatalogueCommands } from './catalogue-commands.js';
 import { CommandFailed, EXIT, failed, WrongUsage, type Problem } from './failure.js';
+import { addDoctorCommand } from './doctor-command.js';
+import { addInstallationCommands } from './installation-commands.js';
 import { addKeyCommands } from './key-commands.js';
 import { addProjectionCommands } from './projection-commands.js';
 import { Progress } from './progress.js';
@@ -36,7 +39,7 @@ export async function runCommandLine(args: readonly string[], env: NodeJS.Proces
     .option('--json', 'print one JSON document, errors included')
     .addHelpText('after', AFTER);
   const surroundings: Surroundings = { show, server: ({ token } = { token: true }) => findServer(program.opts<ServerOptions>(), env, token), env, progress: (what) => new Progress(stderr, what) };
-  for (const add of [addStatusCommand, addCatalogueCommands, addSiteCommands, addKeyCommands, addProjectionCommands]) add(program, surroundings);
+  for (const add of [addStatusCommand, addCatalogueCommands, addSiteCommands, addKeyCommands, addInstallationCommands, addProjectionCommands, addAuditCommands, addDoctorCommand]) add(program, surroundings);
   for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text), getOutHasColors: () => false, getErrHasColors: () => false });
     if (command !== program) command.option('--json', 'print one JSON document, errors included');

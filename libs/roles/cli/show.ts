@@ -11,6 +11,7 @@ const NO_LINES = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bott
 export interface Sink {
   write(text: string, written?: (error?: Error | null) => void): unknown;
   isTTY?: boolean;
+  on?(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
 
 /** Where the command writes. With `--json` standard output holds exactly one JSON document, errors included. */
@@ -34,6 +35,13 @@ export class Show {
   /** Text as it is, of any length; resolves when it can take more. */
   async write(text: string): Promise<void> {
     await new Promise<void>((resolve, reject) => this.out.write(text, (error) => (error ? reject(error) : resolve())));
+  }
+
+  /** Calls back when whoever reads the result has closed it, such as `head`. */
+  onClosed(closed: () => void): void {
+    this.out.on?.('error', (error) => {
+      if (error.code === 'EPIPE') closed();
+    });
   }
 
   /** What goes beside the result, where that takes the standard output. */

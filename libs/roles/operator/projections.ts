@@ -42,7 +42,7 @@ interface Checkpoint {
 const CHECKPOINTS = 'select name, version, rebuild, live, position, status, error, poison_position, updated_at from projection.checkpoints where name = any($1::text[]) order by name, version, rebuild';
 const RELEASE = `update projection.checkpoints set status = 'running', error = null, poison_position = null, updated_at = now()`;
 
-export async function projectionStatus({ database, log }: Engines): Promise<ProjectionStatus[]> {
+export async function projectionStatus({ database, log }: Pick<Engines, 'database' | 'log'>): Promise<ProjectionStatus[]> {
   const stored = await database.run<Checkpoint>(CHECKPOINTS, [PROJECTIONS.map(({ name }) => name)]);
   const head = await log.head();
   const all: ProjectionStatus[] = [];

@@ -1,0 +1,12 @@
+/** What a spreadsheet would take for a formula, or for the end of a cell (OWASP, "CSV injection"). */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** One cell by RFC 4180. Text that a spreadsheet would calculate is made plain by an apostrophe in front. */
+export function csvCell(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(csvCell).join(',')}\r\n`;

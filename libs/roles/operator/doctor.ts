@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { readConfig, type Config } from '../../platform/config/config.js';
+import { Database } from '../../platform/database/database.js';
+import { pendingMigrations } from '../../platform/database/migrate.js';
+import { MasterKey } from '../../platform/vault/master-key.js';
+import { Vault } from '../../platform/vault/vault.js';
+import { Infrastructure, openEventStore } from '../infrastructure.js';
+import { proveMasterKey } from '../master-key-proof.js';
+import { MIGRATIONS } from '../migrations.js';
+import { databaseUrlOf, masterKeyOf, type Settings } from './engines.js';
+import { checkFolder } from './doctor-folder.js';
+import { reachRedis, reachSmtp } from './doctor-reach.js';
+import { fail, ok, warn, type Finding } from './findings.js';
+import { projectionStatus } from './projections.js';
+
+/** Oldest version of Postgres that the service is tried with. */
+const TRIED_POSTGRES = 18;
+/** Timestamps more than five minutes ahead are refused, and expiries are judged by two clocks. */
+const SKEW_MS = { warn: 1_000, fail: 60_000 };
+const LAG_EVENTS_WARN = 10_000n;
+/** How long a read model may take to show that somebody runs it. */
+const MOVES_WITHIN_MS = 3_000;
+
+/** Looks at everything that an installation stands on. Changes nothing. What cannot be looked at is left out. */
+export async function examine(env: Settings): Promise<Finding[]> {
+  const config = settled(() => readConfig(env));
+  if ('problem' in config) return [fail('settings', config.problem, 'Correct them; see the documentation of the settings.')];
+  const findings = [ok('settings', 'all usable'), ...(await checkFolder(config.value.dataFolder, config.value.masterKey === null)), ...(await checkEngines(config.value))];
+  if (config.value.redisUrl !== null) findings.push(await reachRedis(config.value.redisUrl));
+  if (config.value.smtpUrl !== null) findings.push(await reachSmtp(config.value.smtpUrl));
+  return findings;
+}
+
+async function checkEngines(config: Config): Promise<Finding[]> {
+  const url = settled(() => databaseUrlOf(config));
+  if ('problem' in url) return [fail('database', url.problem, 'Start Assent, or set DATABASE_URL.')];
+  const database = new Database(url.value, { max: 2, name: 'assent doctor', budgetMs: 10_000 });
+  try {
+    if (!(await database.reachable())) return [fail('database', 'does not answer', 'Start it, or correct DATABASE_URL: address, name, user and password.')];
+    const pending = await pendingMigrations(url.value, MIGRATIONS);
+    const findings = [await checkVersion(database), await checkClock(database), pending.length === 0 ? ok('migrations', 'none pending') : fail('migrations', `${pending.length} pending`, 'Run assent migrate with this release.')];
+    if (pending.length === 0) findings.push(await checkMasterKey(config, database), ...(await checkLog(config, url.value, database)));
+    return findings;
+  } finally {
+    await database.close();
+  }
+}
+
+async function checkVersion(database: Database): Promise<Finding> {
+  const [row] = await database.run<{ version: string }>(`select current_setting('server_version') as version`);
+  const version = row!.version.split(' ')[0]!;
+  return Number.parseInt(version, 10) >= TRIED_POSTGRES ? ok('database', `Postgres ${version}`) : warn('database', `Postgres ${version}`, `Assent is tried with Postgres ${TRIED_POSTGRES} and newer.`);
+}
+
+async function checkClock(database: Database): Promise<Finding> {
+  const before = Date.now();
+  const [row] = await database.run<{ at: Date }>('select clock_timestamp() as at');
+  const skew = Math.round(row!.at.getTime() - (before + Date.now()) / 2);
+  const found = `database is ${Math.abs(skew)} ms ${skew < 0 ? 'behind' : 'ahead of'} this host`;
+  const fix = 'Set both clocks by NTP: times of recording and ends of consents are judged by them.';
+  if (Math.abs(skew) > SKEW_MS.fail) return fail('clocks', found, fix);
+  return Math.abs(skew) > SKEW_MS.warn ? warn('clocks', found, fix) : ok('clocks', found);
+}
+
+/** The proof that the first start left, and the keys of a subject or two: the oldest and the newest. */
+async function checkMasterKey(config: Config, database: Database): Promise<Finding> {
+  const key = settled(() => masterKeyOf(config));
+  if ('problem' in key) return fail('master key', key.problem, 'Set ASSENT_MASTER_KEY to the key that this database was made with, or restore master.key.');
+  const master = new MasterKey(key.value);
+  try {
+    await proveMasterKey(new Vault(database, master));
+    const wrapped = await database.run<{ subject_id: string; wrapped: Buffer }>('(select subject_id, wrapped from vault.subject_keys order by subject_id limit 1) union (select subject_id, wrapped from vault.subject_keys order by subject_id desc limit 1)');
+    for (const { subject_id, wrapped: sealed } of wrapped) master.unwrapSubjectKey(subject_id, sealed);
+    return ok('master key', wrapped.length === 0 ? 'fits; there is no subject yet' : 'opens the keys of subjects');
+  } catch (error) {
+    if ((error as Error).name === 'DependencyUnavailable') throw error;
+    return fail('master key', 'is not the one that the vault was made with', 'Set ASSENT_MASTER_KEY to that one, or restore master.key: with another key nobody is found, and nothing personal can be read.');
+  }
+}
+
+async function checkLog(config: Config, databaseUrl: string, database: Database): Promise<Finding[]> {
+  // Neither the log nor the projections need a key; nothing is opened with this one.
+  const infrastructure = new Infrastructure({ databaseUrl, eventStore: await openEventStore(config.esdbUrl), masterKey: Buffer.alloc(32), roles: [] });
+  const { log } = infrastructure;
+  try {
+    const head = await log.head();
+    return [ok('log', `${config.esdbUrl === null ? 'in Postgres' : 'in EventStoreDB'}, at position ${head}`), ...(await checkProjections(() => projectionStatus({ log, database })))];
+  } catch (error) {
+    if ((error as Error).name !== 'LogUnavailable') throw error;
+    return [fail('log', 'does not answer', config.esdbUrl === null ? 'See the database.' : 'Start EventStoreDB, or correct ESDB_URL.')];
+  } finally {
+    await infrastructure.close();
+  }
+}
+
+async function checkProjections(look: () => ReturnType<typeof projectionStatus>): Promise<Finding[]> {
+  const before = await look();
+  const behind = before.filter(({ lag, live }) => live && lag !== '0');
+  if (behind.length > 0) await pause(MOVES_WITHIN_MS);
+  const after = behind.length > 0 ? await look() : before;
+  return after.map((now) => {
+    const { name, state, position, lag, poison, live } = now;
+    const check = `projection ${name}${live || state === 'missing' ? '' : ' (being built)'}`;
+    if (state === 'stopped') return fail(check, `stopped by ${poison!.type ?? 'the event'} at ${poison!.position}: ${poison!.error ?? ''}`, `Look at the event; then run a release that knows it and assent projections resume ${name}, or leave it out for good: assent projections skip ${name} ${poison!.position}.`);
+    if (state === 'missing') return fail(check, 'was never built', 'Start a projector.');
+    if (!live || lag === '0') return ok(check, `at position ${position}, nothing left to do`);
+    const moved = before.find((then) => then.name === name && then.version === now.version && then.rebuild === now.rebuild)?.position !== position;
+    if (!moved) return fail(check, `${lag} behind, and does not move`, 'Start a projector: nobody runs this read model.');
+    return BigInt(lag) > LAG_EVENTS_WARN ? warn(check, `${lag} behind, catching up`, 'Wait; readers see old rows meanwhile, unless they ask for fresh ones.') : ok(check, `${lag} behind, catching up`);
+  });
+}
+
+/** What a start would refuse, in its words. */
+function settled<T>(read: () => T): { value: T } | { problem: string } {
+  try {
+    return { value: read() };
+  } catch (error) {
+    if ((error as Error).name !== 'StartRefused') throw error;
+    return { problem: (error as Error).message.split('\n').join(' ') };
+  }
+}

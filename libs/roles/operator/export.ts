@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { UnreadableEvent, type FieldCipher } from '../../event-log/codec.js';
+import { BEGINNING, type Position, type RecordedEvent } from '../../event-log/port.js';
+import { isRefusal, parseReference, Refused, refusal, SITE_PATTERN, siteStream, subjectOfStream, subjectStream, catalogueStream, type Environment, type Instant, type Scope } from '../../kernel/index.js';
+import { csvLine } from './csv.js';
+import type { Engines } from './engines.js';
+import type { Operator } from './events.js';
+import { readLog } from './log-reading.js';
+import { recordOperation } from './operations.js';
+
+const PAGE = 500;
+
+export type ExportFormat = 'jsonl' | 'csv';
+
+export interface ExportWanted {
+  /** One subject by a reference, or everything from a time of recording on. */
+  of: { subject: string; scope: Scope } | { since: Instant; site: string | null; env: Environment | null; withPersonalData: boolean };
+  /** Inclusive; null: all that is in the log now. The same log up to the same position gives the same bytes. */
+  through: Position | null;
+  format: ExportFormat;
+  by: Operator;
+}
+
+export interface Exported {
+  events: number;
+  bytes: number;
+  /** Of all bytes, in hex. */
+  sha256: string;
+  /** The log was read up to here. */
+  through: Position;
+}
+
+/** One line. Members always in this order. */
+export interface ExportedEvent {
+  position: string;
+  stream: string;
+  revision: number;
+  id: string;
+  type: string;
+  schemaVersion: number;
+  recordedAt: Instant;
+  actor: string;
+  requestId: string | null;
+  /** As far as the event names them. */
+  site: string | null;
+  env: Environment | null;
+  subjectId: string | null;
+  data: unknown;
+}
+
+const COLUMNS = ['position', 'stream', 'revision', 'id', 'type', 'schemaVersion', 'recordedAt', 'actor', 'requestId', 'site', 'env', 'subjectId', 'data'] as const;
+
+/** Opens what a subject's key opens; undefined: left as it is stored. */
+type CipherOf = (event: RecordedEvent) => FieldCipher | undefined;
+
+/**
+ * Replays the log into `write`, in its order, at no more memory than one batch needs. Personal fields are clear in the
+ * export of a subject and, where asked for, of a site; what was forgotten is null; otherwise they stay sealed as they
+ * are stored. An export in clear is on record before the first byte leaves.
+ */
+export async function exportLog(engines: Engines, { of, through: wanted, format, by }: ExportWanted, write: (text: string) => Promise<void>, look: (share: number, events: number) => void): Promise<Exported> {
+  const head = await engines.log.head();
+  const through = wanted !== null && wanted < head ? wanted : head;
+  const hash = createHash('sha256');
+  let events = 0;
+  let bytes = 0;
+  const put = async (text: string): Promise<void> => {
+    hash.update(text);
+    bytes += Buffer.byteLength(text);
+    await write(text);
+  };
+  const take = async (batch: readonly RecordedEvent[], cipherOf: CipherOf): Promise<void> => {
+    if (batch.length === 0) return;
+    events += batch.length;
+    await put(batch.map((event) => lineOf(exported(engines, event, cipherOf(event)), format)).join(''));
+  };
+  const record = (subjectId: string | null, scope: { site: string | null; env: string | null }, since: Instant | null): Promise<void> =>
+    recordOperation(engines, { type: 'AuditExported', data: { by, subjectId, ...scope, since, through: String(through) } });
+
+  if ('subject' in of) {
+    const subjectId = await subjectNamed(engines, of);
+    const stream = subjectStream(of.scope, subjectId);
+    const [first] = await engines.log.read(stream, { direction: 'forwards', limit: 1 });
+    if (!first) throw noSuchSubject();
+    await record(subjectId, of.scope, null);
+    const cipher = await engines.vault.cipherOf(subjectId);
+    if (format === 'csv') await put(csvLine(COLUMNS));
+    for (let from = 0; ; from += PAGE) {
+      const page = await engines.log.read(stream, { direction: 'forwards', from, limit: PAGE });
+      await take(page.filter(({ position }) => position <= through), () => cipher);
+      look(page.length < PAGE ? 1 : 0, events);
+      if (page.length < PAGE) break;
+    }
+  } else {
+    if (of.withPersonalData) await record(null, { site: of.site, env: of.env }, of.since);
+    if (format === 'csv') await put(csvLine(COLUMNS));
+    await readLog(engines.log, { after: BEGINNING, through, prefixes: prefixesOf(of.site, of.env) }, async (batch, reached) => {
+      // Times of recording come from several machines: the log is in order of positions, not of them.
+      const since = batch.filter((event) => event.metadata.recordedAt >= of.since && isOf(of.site, event.stream));
+      await take(since, of.withPersonalData ? await ciphersOf(engines, since) : () => undefined);
+      look(Number(reached + 1n) / Number(through + 1n), events);
+    });
+  }
+  return { events, bytes, sha256: hash.digest('hex'), through };
+}
+
+export const noSuchSubject = (): Refused => new Refused(refusal('subject_not_found', 'The log holds nothing about that subject.', 'Check the reference, --site and --env. After an erasure a subject is found by its id only: subject:sub_…'));
+
+/** The id that a reference stands for. */
+export async function subjectNamed({ vault }: Engines, { subject, scope }: { subject: string; scope: Scope }): Promise<string> {
+  const reference = parseReference(subject);
+  if (isRefusal(reference)) throw new Refused(reference);
+  const found = await vault.find(scope, reference);
+  // The key ring may know nothing of a subject any more whose decisions are kept.
+  if (!found && reference.kind !== 'subject') throw noSuchSubject();
+  return found?.subjectId ?? reference.value;
+}
+
+function prefixesOf(site: string | null, env: Environment | null): string[] {
+  if (site === null) return [];
+  if (!SITE_PATTERN.test(site)) throw new Refused(refusal('site_unknown', 'That is no name of a site.', 'List them with assent sites list.'));
+  return (env ? [env] : (['test', 'live'] as const)).flatMap((each) => [subjectStream({ site, env: each }, ''), `batch-${site}.${each}.`, catalogueStream({ site, env: each })]).concat(siteStream(site));
+}
+
+/** Prefixes cannot tell `site-shop` from `site-shop2`. */
+const isOf = (site: string | null, stream: string): boolean => site === null || !stream.startsWith('site-') || stream === siteStream(site);
+
+async function ciphersOf({ vault, codec }: Engines, events: readonly RecordedEvent[]): Promise<CipherOf> {
+  const ids = new Set(events.filter(({ type }) => codec.isPersonal(type)).flatMap(({ stream }) => subjectOfStream(stream)?.subjectId ?? []));
+  const ciphers = new Map(await Promise.all([...ids].map(async (id) => [id, await vault.cipherOf(id)] as const)));
+  return ({ stream }) => ciphers.get(subjectOfStream(stream)?.subjectId ?? '');
+}
+
+function exported({ codec }: Engines, event: RecordedEvent, cipher: FieldCipher | undefined): ExportedEvent {
+  const { stream, metadata } = event;
+  const subject = subjectOfStream(stream);
+  const [, site = null, env = null] = /^(?:batch|catalogue|site)-([a-z0-9-]+)(?:\.(test|live))?/.exec(stream) ?? [];
+  return {
+    position: String(event.position),
+    stream,
+    revision: event.revision,
+    id: event.id,
+    type: event.type,
+    schemaVersion: metadata.schemaVersion,
+    recordedAt: metadata.recordedAt,
+    actor: metadata.actor,
+    requestId: metadata.requestId ?? null,
+    site: subject?.site ?? site,
+    env: subject?.env ?? (env as Environment | null),
+    subjectId: subject?.subjectId ?? null,
+    data: (cipher && opened(codec, event, cipher)) ?? withoutSecrets(event.data),
+  };
+}
+
+/** In clear and in today's schema; null where this release cannot read it: then what is stored is shown, sealed as it is. */
+function opened(codec: Engines['codec'], event: RecordedEvent, cipher: FieldCipher): unknown {
+  try {
+    return codec.decode(event, cipher).data;
+  } catch (error) {
+    if (error instanceof UnreadableEvent) return null;
+    throw error;
+  }
+}
+
+/** Hashes and sealed keys of API keys prove nothing to an auditor, and are worth something to others. */
+const withoutSecrets = (data: unknown): unknown => (typeof data === 'object' && data !== null && 'secretHash' in data ? { ...data, secretHash: null, sealedIdentityKey: null } : data);
+
+const lineOf = (event: ExportedEvent, format: ExportFormat): string => {
+  if (format === 'jsonl') return `${JSON.stringify(event)}\n`;
+  return csvLine(COLUMNS.map((column) => (column === 'data' ? JSON.stringify(event.data) : event[column])));
+};

@@ -1,0 +1,68 @@
+import { UnreadableEvent } from '../../event-log/codec.js';
+import { BEGINNING, type Position, type RecordedEvent } from '../../event-log/port.js';
+import type { ProjectedEvent } from '../../event-log/projection.js';
+import type { DomainEvent } from '../../kernel/index.js';
+import { PROJECTIONS } from '../projections.js';
+import type { Engines } from './engines.js';
+
+const DIFFERENCES_SHOWN = 20;
+
+export type DifferenceKind = 'row differs' | 'row missing' | 'row without events' | 'revisions not contiguous' | 'positions not growing' | 'event not readable';
+
+/** Named by ids of ours and places in the log; never by anything personal. */
+export interface Difference {
+  kind: DifferenceKind;
+  where: string;
+  detail: string;
+}
+
+interface Stream {
+  revision: number;
+  position: Position;
+  /** One for each projection. */
+  states: { key: string | null; state: unknown }[];
+}
+
+/** What was read of some streams, and what the read models should show of them: the same pure functions, nothing else. */
+export class Folded {
+  readonly streams = new Map<string, Stream>();
+  readonly found: Difference[] = [];
+  differences = 0;
+  events = 0;
+
+  constructor(private readonly codec: Engines['codec']) {}
+
+  report(kind: DifferenceKind, where: string, detail: string): void {
+    this.differences += 1;
+    if (this.found.length < DIFFERENCES_SHOWN) this.found.push({ kind, where, detail });
+  }
+
+  take(event: RecordedEvent): void {
+    const { stream, revision, position } = event;
+    let known = this.streams.get(stream);
+    if (!known) this.streams.set(stream, (known = { revision: -1, position: BEGINNING, states: PROJECTIONS.map(() => ({ key: null, state: undefined })) }));
+    if (revision !== known.revision + 1) this.report('revisions not contiguous', stream, `${revision} follows ${known.revision}`);
+    if (position <= known.position) this.report('positions not growing', stream, `${position} follows ${known.position}`);
+    known.revision = revision;
+    known.position = position;
+    this.events += 1;
+    this.fold(event, known);
+  }
+
+  private fold(event: RecordedEvent, into: Stream): void {
+    try {
+      const { type, data } = this.codec.decode(event);
+      const decoded = { ...event, type, data } as ProjectedEvent;
+      PROJECTIONS.forEach((projection, i) => {
+        if (!projection.on.includes(type) || !projection.streams.some((prefix) => event.stream.startsWith(prefix))) return;
+        const key = projection.key(decoded as ProjectedEvent<DomainEvent>);
+        if (key === null) return;
+        const held = into.states[i]!;
+        into.states[i] = { key, state: projection.evolve(held.key === null ? projection.initial(key) : held.state, decoded as ProjectedEvent<DomainEvent>) };
+      });
+    } catch (error) {
+      // Errors of folds may quote values; their kind is enough to find the event.
+      this.report('event not readable', `${event.stream} revision ${event.revision}`, `position ${event.position}, ${event.type}: ${error instanceof UnreadableEvent ? error.message : (error as Error).name}`);
+    }
+  }
+}

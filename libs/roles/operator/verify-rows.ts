@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { isForgotten } from '../../event-log/codec.js';
+import { viewOf, type Row } from '../../event-log/projection.js';
+import { PROJECTIONS, type AnyProjection } from '../projections.js';
+import type { Engines } from './engines.js';
+import type { Difference, Folded } from './verify-fold.js';
+
+const ROWS_AT_ONCE = 1_000;
+/** How long a row may take to show what the log already holds, once its projection has caught up. */
+const PATIENCE_MS = 3_000;
+const LOOK_AGAIN_MS = 100;
+
+/** Compares what was folded with the rows as they are, and again after a moment where the rows may only be late. */
+export class RowsAgainstFold {
+  /** Keys whose rows are not (yet) as they should be. */
+  private readonly open: Map<string, Pick<Difference, 'kind' | 'detail'>>[] = PROJECTIONS.map(() => new Map<string, Pick<Difference, 'kind' | 'detail'>>());
+  /** Rows that were compared. */
+  rows = 0;
+
+  constructor(
+    private readonly database: Engines['database'],
+    private readonly folded: Folded,
+    /** Which rows belong to what was folded. */
+    private readonly isPart: (key: string) => boolean,
+  ) {}
+
+  /** Every row of the part, and every state that should have one. */
+  async all(): Promise<void> {
+    for (const [i, projection] of PROJECTIONS.entries()) {
+      const states = this.statesOf(i);
+      const seen = new Set<string>();
+      for await (const [key, rows] of this.stored(projection)) {
+        if (!this.isPart(key)) continue;
+        this.rows += rows.length;
+        seen.add(key);
+        this.note(i, key, states.get(key), rows);
+      }
+      for (const [key, state] of states) if (!seen.has(key)) this.note(i, key, state, []);
+    }
+  }
+
+  /** The rows of some keys; answers how many there are. */
+  async some(keys: readonly string[]): Promise<number> {
+    let found = 0;
+    for (const [i, projection] of PROJECTIONS.entries()) {
+      const states = this.statesOf(i);
+      for (let from = 0; from < keys.length; from += ROWS_AT_ONCE) {
+        const wanted = keys.slice(from, from + ROWS_AT_ONCE);
+        const rows = grouped(projection, await this.database.run<Row>(`select * from ${viewOf(projection.name)} where ${projection.table.keyColumn} = any($1::text[])`, [wanted]));
+        for (const key of wanted) this.note(i, key, states.get(key), rows.get(key) ?? []);
+        found += [...rows.values()].reduce((sum, held) => sum + held.length, 0);
+      }
+    }
+    return found;
+  }
+
+  /** Looks again at what differed, while the log is still followed, until nothing does or patience is over. */
+  async settle(): Promise<void> {
+    for (const until = performance.now() + PATIENCE_MS; this.suspects().length > 0 && performance.now() < until; ) {
+      await pause(LOOK_AGAIN_MS);
+      await this.some(this.suspects());
+    }
+    for (const [i, open] of this.open.entries()) for (const [key, { kind, detail }] of open) this.folded.report(kind, `${PROJECTIONS[i]!.name} ${key}`, detail);
+  }
+
+  private suspects(): string[] {
+    return [...new Set(this.open.flatMap((open) => [...open.keys()]))];
+  }
+
+  private note(i: number, key: string, state: unknown, stored: readonly Row[]): void {
+    const projection = PROJECTIONS[i]!;
+    const wanted = state === undefined ? [] : projection.rows(key, state);
+    const differing = differingColumns(projection, wanted, stored);
+    if (differing.length === 0) this.open[i]!.delete(key);
+    else this.open[i]!.set(key, { kind: wanted.length === 0 ? 'row without events' : stored.length === 0 ? 'row missing' : 'row differs', detail: `not the fold of its stream: ${differing.join(', ')}` });
+  }
+
+  private statesOf(i: number): Map<string, unknown> {
+    const states = new Map<string, unknown>();
+    for (const { states: held } of this.folded.streams.values()) if (held[i]!.key !== null) states.set(held[i]!.key, held[i]!.state);
+    return states;
+  }
+
+  /** All rows of a read model, key by key, a thousand at a time. */
+  private async *stored(projection: AnyProjection): AsyncGenerator<[string, Row[]]> {
+    const { keyColumn } = projection.table;
+    for (let after = ''; ; ) {
+      const rows = await this.database.run<Row>(`select * from ${viewOf(projection.name)} where ${keyColumn} in (select distinct ${keyColumn} from ${viewOf(projection.name)} where ${keyColumn} > $1 order by 1 limit ${ROWS_AT_ONCE}) order by ${keyColumn}`, [after]);
+      if (rows.length === 0) return;
+      yield* grouped(projection, rows);
+      after = rows.at(-1)![keyColumn] as string;
+    }
+  }
+}
+
+function grouped({ table }: AnyProjection, rows: readonly Row[]): Map<string, Row[]> {
+  const of = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = row[table.keyColumn] as string;
+    const known = of.get(key);
+    if (known) known.push(row);
+    else of.set(key, [row]);
+  }
+  return of;
+}
+
+/** Values are compared as they come back from the table: instants as text, what was forgotten as null, JSON without order. */
+function differingColumns({ table }: AnyProjection, wanted: readonly Row[], stored: readonly Row[]): string[] {
+  const plain = (value: unknown): unknown => {
+    if (value instanceof Date) return value.toISOString();
+    if (value === undefined || isForgotten(value)) return null;
+    return typeof value === 'object' && value !== null ? (JSON.parse(JSON.stringify(value)) as unknown) : value;
+  };
+  const identity = (row: Row): string => JSON.stringify(table.primaryKey.map((column) => String(row[column])));
+  const of = new Map(stored.map((row) => [identity(row), row]));
+  if (wanted.length !== of.size || wanted.some((row) => !of.has(identity(row)))) return ['rows'];
+  return Object.keys(table.columns).filter((column) => wanted.some((row) => !isDeepStrictEqual(plain(row[column]), plain(of.get(identity(row))![column]))));
+}

@@ -1,0 +1,126 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { BEGINNING, type Position } from '../../event-log/port.js';
+import { viewOf } from '../../event-log/projection.js';
+import { Refused, refusal, subjectOfStream, subjectStream, type Scope } from '../../kernel/index.js';
+import { PROJECTIONS } from '../projections.js';
+import type { Engines } from './engines.js';
+import { noSuchSubject, subjectNamed } from './export.js';
+import { projectionStatus } from './projections.js';
+import { Folded, type Difference } from './verify-fold.js';
+import { RowsAgainstFold } from './verify-rows.js';
+
+/** Most subjects folded in memory at once; where there are more, the log is read again for the next part of them. */
+const SUBJECTS_AT_ONCE = 100_000;
+const PAGE = 500;
+const LOOK_EVERY_MS = 200;
+/** A read model that has not moved for this long is not run by anybody. */
+const STANDS_STILL_MS = 10_000;
+
+export interface Verified {
+  subjects: number;
+  events: number;
+  rows: number;
+  through: string;
+  seconds: number;
+  differences: number;
+  first: Difference[];
+}
+
+/** Folds the streams of all subjects and compares every row with that. Reads only; the service goes on meanwhile. */
+export async function verifyAll(engines: Engines, look: (share: number, events: number) => void): Promise<Verified> {
+  const since = performance.now();
+  const head = await engines.log.head();
+  await untilCaughtUp(engines);
+  const parts = Math.max(1, Math.ceil((await subjectsAbout(engines)) / SUBJECTS_AT_ONCE));
+  const total: Verified = { subjects: 0, events: 0, rows: 0, through: String(head), seconds: 0, differences: 0, first: [] };
+  for (let part = 0; part < parts; part++) {
+    const folded = new Folded(engines.codec);
+    const rows = new RowsAgainstFold(engines.database, folded, (subjectId) => partOf(subjectId, parts) === part);
+    await foldPart(engines, head, part, parts, folded, rows, (share, events) => look((part + share) / parts, total.events + events));
+    total.subjects += folded.streams.size;
+    total.events += folded.events;
+    total.rows += rows.rows;
+    total.differences += folded.differences;
+    total.first.push(...folded.found.slice(0, 20 - total.first.length));
+  }
+  return { ...total, seconds: Math.round(performance.now() - since) / 1000 };
+}
+
+/** The log is followed until the rows are compared, so that what is written meanwhile is no difference. */
+async function foldPart({ log }: Engines, head: Position, part: number, parts: number, folded: Folded, rows: RowsAgainstFold, look: (share: number, events: number) => void): Promise<void> {
+  if (head === BEGINNING) return;
+  let announce!: (failure: unknown) => void;
+  const arrived = new Promise<unknown>((resolve) => (announce = resolve));
+  const subscription = log.subscribe({
+    after: BEGINNING,
+    prefixes: ['subject-'],
+    onBatch: async (events, through) => {
+      for (const event of events) {
+        const subject = subjectOfStream(event.stream);
+        if (subject && partOf(subject.subjectId, parts) === part) folded.take(event);
+      }
+      look(Math.min(1, Number(through + 1n) / Number(head + 1n)), folded.events);
+      if (through >= head) announce(null);
+    },
+    failed: announce,
+  });
+  try {
+    const failure = await arrived;
+    if (failure !== null) throw failure as Error;
+    await rows.all();
+    await rows.settle();
+  } finally {
+    await subscription.stop();
+  }
+}
+
+/** The same for one subject, from its stream alone. */
+export async function verifySubject(engines: Engines, subject: string, scope: Scope): Promise<Verified> {
+  const since = performance.now();
+  const { log, codec, database } = engines;
+  await untilCaughtUp(engines);
+  const subjectId = await subjectNamed(engines, { subject, scope });
+  const stream = subjectStream(scope, subjectId);
+  const folded = new Folded(codec);
+  const rows = new RowsAgainstFold(database, folded, () => true);
+  for (let from = 0; ; from += PAGE) {
+    const page = await log.read(stream, { direction: 'forwards', from, limit: PAGE });
+    for (const event of page) folded.take(event);
+    if (page.length < PAGE) break;
+  }
+  if (folded.events === 0) throw noSuchSubject();
+  const found = await rows.some([subjectId]);
+  await rows.settle();
+  const through = String(folded.streams.get(stream)!.position);
+  return { subjects: 1, events: folded.events, rows: found, through, seconds: Math.round(performance.now() - since) / 1000, differences: folded.differences, first: folded.found };
+}
+
+/** Rows can only equal the log where their projections have read it. */
+async function untilCaughtUp(engines: Engines): Promise<void> {
+  const seen = new Map<string, { position: string; at: number }>();
+  for (;;) {
+    const behind = (await projectionStatus(engines)).filter(({ live, state, lag }) => (live || state === 'missing') && lag !== '0');
+    for (const { name, state, position, lag } of behind) {
+      const last = seen.get(name);
+      if (last?.position !== position) seen.set(name, { position, at: performance.now() });
+      if (state === 'running' && performance.now() - (seen.get(name)?.at ?? 0) < STANDS_STILL_MS) continue;
+      throw new Refused(refusal('projection_stopped', `${name} stands still at position ${position}, ${lag} behind the log.`, 'See assent projections status: start a projector, or let it go on (resume, skip), then verify again.'));
+    }
+    if (behind.length === 0) return;
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+/** More are folded at once than planned where neither knows all of them; nothing is left out. */
+async function subjectsAbout({ database }: Engines): Promise<number> {
+  const counts = await Promise.all(['vault.subject_keys', ...PROJECTIONS.map(({ name }) => viewOf(name))].map((table) => database.run<{ count: bigint }>(`select count(*) as count from ${table}`)));
+  return Math.max(...counts.map(([row]) => Number(row!.count)));
+}
+
+/** Every read model here has a subject as its key. FNV-1a. */
+function partOf(subjectId: string, parts: number): number {
+  if (parts === 1) return 0;
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < subjectId.length; i++) hash = Math.imul(hash ^ subjectId.charCodeAt(i), 0x01000193);
+  return (hash >>> 0) % parts;
+}
