@@ -77,7 +77,7 @@ function run(page: string, world: World): Promise<Ran[]> {
   writeFileSync(join(folder, 'script'), script);
   const real = (process.env['PATH'] ?? '').split(':').map((path) => join(path, 'curl')).find((path) => existsSync(path));
   return new Promise((done, fail) => {
-    const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder, TMPDIR: folder, ASSENT_DATA: './data', REAL_CURL: real ?? 'curl' };
+    const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder, TMPDIR: folder, ASSENT_DATA: './data', ...(world.databaseUrl && { DATABASE_URL: world.databaseUrl }), REAL_CURL: real ?? 'curl' };
     const child = spawn('bash', ['script'], { cwd: folder, env });
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
