@@ -69,6 +69,12 @@ export async function rebuildAside<State, E extends DomainEvent>({ verify, look 
   };
   try {
     await reaches(replaced ? replaced.position : await log.head());
+    // The live one has gone on meanwhile: the next stretch is short.
+    const current = await tables.live(database);
+    if (current) {
+      builder.holdAt(current.position);
+      await reaches(current.position);
+    }
     const { folded } = builder.status();
     const builtMs = performance.now() - since;
     const outcome = (parity: Rebuilt['parity'], switched: boolean): Rebuilt => ({ generation, replaced: replaced && { version: replaced.version, rebuild: replaced.rebuild }, switched, position: builder.position(), events: folded, builtMs, parity });
