@@ -5,6 +5,7 @@ import type { Position } from '../event-log/port.js';
 
 /** The catalogue of each scope as this process knows it: a fold that follows the log, some milliseconds behind. */
 export interface Catalogue {
+  /** Throws DependencyUnavailable as long as it has not caught up with the log. */
   of(scope: Scope): CatalogueState;
   /** Changes whenever an answer made from the catalogue could change; part of every ETag. */
   tag(scope: Scope, at: Instant): string;

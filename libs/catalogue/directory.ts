@@ -1,6 +1,7 @@
 import type { Codec } from '../event-log/codec.js';
 import { Follower } from '../event-log/follower.js';
 import type { EventLog, Position } from '../event-log/port.js';
+import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
 import { catalogueStream, type Instant, type Scope } from '../kernel/index.js';
 import type { Catalogue } from './catalogue.js';
 import type { CatalogueEvent } from './events.js';
@@ -32,7 +33,9 @@ export class CatalogueDirectory implements Catalogue {
     } });
   }
 
+  /** Before everything published has been seen, "unknown" would mean nothing: refuses with DependencyUnavailable. */
   of(scope: Scope): CatalogueState {
+    if (!this.follower.isReady) throw new DependencyUnavailable('event log');
     return (this.known.get(catalogueStream(scope)) ?? NOTHING).state;
   }
 

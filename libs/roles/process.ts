@@ -3,15 +3,20 @@ import { CommandBus } from '@nestjs/cqrs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../platform/config/config.js';
+import { KeyDirectory } from '../access/key-directory.js';
 import { StartRefused } from '../platform/start-refused.js';
 import type { Logger } from '../platform/telemetry/logger.js';
 import { startTracing } from '../platform/telemetry/tracing.js';
 import { createApplication } from './application.js';
 import { startExpiry } from './expiry.js';
+import { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
 import { HealthController } from './health.controller.js';
 import { Infrastructure, openEventStore, openSharedCaches } from './infrastructure.js';
 import { leaveProof, proveMasterKey } from './master-key-proof.js';
 import { ROLES, type Role } from './role.js';
+
+/** How long a process waits to know keys and purposes before it listens all the same. */
+const READY_WITHIN_MS = 10_000;
 
 /** Ends what was begun, in the opposite order; what fails to end does not keep the rest from ending. */
 export class Closing {
@@ -59,6 +64,8 @@ export async function openProcess(config: Config, databaseUrl: string, masterKey
     closing.add(() => expiry.stop());
   }
   const listen = async (): Promise<void> => {
+    // Who is called before it knows keys and purposes could only answer 503; a log that is away must not keep it from that.
+    await Promise.all([app.get(KeyDirectory).ready(READY_WITHIN_MS), infrastructure.catalogue.follower.ready(READY_WITHIN_MS)]).catch(() => undefined);
     await app.listen(config.port, config.host).catch((error: NodeJS.ErrnoException) => {
       throw listenRefusal(error, config.host, config.port);
     });
@@ -77,6 +84,7 @@ export function stopOnSignal({ app }: RunningProcess, closing: Closing, drainMs:
     stopping = true;
     say('stopping...');
     app.get(HealthController).draining = true;
+    (app.getHttpAdapter() as FastExpressAdapter).drain();
     await pause(drainMs);
     await closing.close();
     process.exit(0);

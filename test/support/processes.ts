@@ -48,6 +48,16 @@ async function finish({ child, ended, keeper }: Running, signal: NodeJS.Signals)
   await keeper.clean();
 }
 
+/** Runs one program to its end; rejects with what it said where it fails. */
+export async function run(app: string, args: readonly string[], env: Record<string, string | undefined>): Promise<string> {
+  const said: string[] = [];
+  const { child, ended, keeper } = launch(app, args, env, said);
+  await ended;
+  await keeper.clean();
+  if (child.exitCode !== 0) throw new Error(`${app} ${args.join(' ')} ended with ${child.exitCode}:\n${said.join('')}`);
+  return said.join('');
+}
+
 const status = (url: string): Promise<number> =>
   new Promise((resolve) => {
     http.get(`${url}/readyz`, (response) => resolve((response.resume(), response.statusCode!))).on('error', () => resolve(0));
@@ -56,6 +66,8 @@ const status = (url: string): Promise<number> =>
 const INSTANCES = ['write-api', 'write-api', 'read-api', 'read-api', 'projector', 'projector', 'dispatcher', 'dispatcher'] as const;
 
 export interface FourRoles extends Service {
+  /** What every process of the installation is started with. */
+  env: Record<string, string>;
   events: ProtocolServer;
   redis: RedisServer;
   /** Every instance, two of each role, with its own address. */
@@ -91,16 +103,8 @@ export async function fourRoles(options: { port: number; folder: string; databas
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => void (await Promise.all(INSTANCES.map((_, index) => endOne(index, signal))));
 
-  /** A standalone process migrates and makes the demo site; then the four roles take over what it left. */
-  const seed = async (): Promise<void> => {
-    const process = launch('standalone', [], { ...common, PORT: String(ports[0]), ASSENT_DATA: folder }, said);
-    for (const deadline = Date.now() + STARTS_WITHIN_MS; (await status(addresses[0]!)) !== 200; await pause(25)) {
-      if (process.child.exitCode !== null || Date.now() > deadline) throw new Error(`standalone did not start:\n${said.join('')}`);
-    }
-    await finish(process, 'SIGTERM');
-  };
-
   return {
+    env: common,
     events,
     redis,
     instances: () => INSTANCES.map((role, index) => ({ role, url: addresses[index]!, pid: running[index]?.child.pid ?? 0 })),
@@ -110,7 +114,8 @@ export async function fourRoles(options: { port: number; folder: string; databas
     },
     start: async () => {
       if (!prepared) {
-        await seed();
+        await run('cli', ['migrate'], common);
+        await run('cli', ['demo'], { ...common, ASSENT_DATA: folder });
         prepared = true;
       }
       await Promise.all(INSTANCES.map((_, index) => startOne(index)));

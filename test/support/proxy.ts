@@ -19,12 +19,12 @@ export async function startProxy(port: number, backends: Backends): Promise<{ cl
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => forward(request, response, Buffer.concat(chunks), sideOf(request).length));
+    request.on('end', () => forward(request, response, Buffer.concat(chunks), turn++, sideOf(request).length));
   });
 
-  const forward = (request: IncomingMessage, response: ServerResponse, body: Buffer, tries: number): void => {
+  const forward = (request: IncomingMessage, response: ServerResponse, body: Buffer, instance: number, tries: number): void => {
     const side = sideOf(request);
-    const target = new URL(side[turn++ % side.length]!);
+    const target = new URL(side[instance % side.length]!);
     const asked = http.request({ host: target.hostname, port: target.port, method: request.method, path: request.url, headers: request.headers, agent }, (answer) => {
       response.writeHead(answer.statusCode!, answer.rawHeaders);
       answer.pipe(response);
@@ -32,7 +32,7 @@ export async function startProxy(port: number, backends: Backends): Promise<{ cl
     asked.on('error', (error: NodeJS.ErrnoException) => {
       if (response.headersSent) return void response.destroy();
       // Refused: nothing was sent, another instance may have it. Reset: the outcome is not known, the client must ask again.
-      if (error.code === 'ECONNREFUSED' && tries > 1) return forward(request, response, body, tries - 1);
+      if (error.code === 'ECONNREFUSED' && tries > 1) return forward(request, response, body, instance + 1, tries - 1);
       response.socket?.destroy();
     });
     asked.end(body);

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { keep } from './keeper.mjs';
-import { fourRoles, freePort, type Service } from './processes.js';
+import { fourRoles, freePort, type FourRoles, type Service } from './processes.js';
 import { answerCheck, type AnswerCheck, type ServedDocument } from './openapi.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,6 +21,8 @@ const CAUGHT_UP_WITHIN_MS = 15_000;
 export interface WorldOptions {
   /** A bundled Postgres of its own, which a killed service leaves behind and the next one adopts. */
   bundled?: boolean;
+  /** Four roles of two processes each, whatever the run is about; their engines can be reached as `roles`. */
+  fourRoles?: boolean;
   /** Settings above those that a world has by itself. */
   env?: Record<string, string>;
 }
@@ -61,6 +63,8 @@ export interface World {
   document: ServedDocument;
   databaseUrl: string | null;
   dataFolder: string;
+  /** Null where the service is one process. */
+  roles: FourRoles | null;
   /** Asks, and rejects where the answer is not as `/openapi.json` documents it. */
   request(method: string, path: string, ask?: Ask): Promise<Answer>;
   /** The reference of a visitor whom nobody has seen. */
@@ -81,7 +85,7 @@ export interface World {
 export const pathOf = (subject: string, rest = ''): string => `/v1/subjects/${encodeURIComponent(subject)}/consent${rest}`;
 
 /** A service of its own: process, port, data folder, database. Answers once it is ready. */
-export async function startWorld({ bundled = false, env = {} }: WorldOptions = {}): Promise<World> {
+export async function startWorld({ bundled = false, fourRoles: ofRoles = FOUR_ROLES, env = {} }: WorldOptions = {}): Promise<World> {
   if (!existsSync(MAIN)) throw new Error(`${MAIN} is missing: build first (npm run build)`);
   const folder = mkdtempSync(join(tmpdir(), 'assent-world-'));
   const keeper = keep(folder);
@@ -93,7 +97,8 @@ export async function startWorld({ bundled = false, env = {} }: WorldOptions = {
   let callers = 0;
   let check: AnswerCheck | undefined;
 
-  const service = FOUR_ROLES && database ? await fourRoles({ port, folder, databaseUrl: database.url, env, said }) : standalone();
+  const roles = ofRoles && database ? await fourRoles({ port, folder, databaseUrl: database.url, env, said }) : null;
+  const service: Service = roles ?? standalone();
 
   function standalone(): Service {
     let running: { child: ChildProcess; ended: Promise<void> } | null = null;
@@ -160,6 +165,7 @@ export async function startWorld({ bundled = false, env = {} }: WorldOptions = {
     document: undefined as unknown as ServedDocument,
     databaseUrl: database?.url ?? null,
     dataFolder: folder,
+    roles,
     request: async (method, path, ask = {}) => {
       const answer = await exchange(method, path, ask);
       check?.(method, path, answer);

@@ -21,6 +21,8 @@ const HEADER_BYTES_MAX = 16 * 1024;
  * creates them with that prototype already in place, which makes the change a no-op: GETs are three to five times faster.
  */
 export class FastExpressAdapter extends ExpressAdapter {
+  private draining = false;
+
   constructor(
     /** Base of `docUrl` in answers to requests that cannot even be parsed. */
     private readonly publicUrl = '',
@@ -34,7 +36,16 @@ export class FastExpressAdapter extends ExpressAdapter {
     app.set('query parser', 'simple');
     app.set('case sensitive routing', true);
     app.use(requestId);
+    app.use((_: IncomingMessage, res: ServerResponse, next: () => void) => {
+      if (this.draining) res.setHeader('Connection', 'close');
+      next();
+    });
     if (observe) app.use(observe);
+  }
+
+  /** From now on every answer ends its connection, so that none is left waiting for a next request when we close. */
+  drain(): void {
+    this.draining = true;
   }
 
   override initHttpServer(): void {
