@@ -4,20 +4,13 @@ import type { Position } from '../../event-log/port.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { digestOfKey, fingerprintOf, IdempotencyReservations, keyReused, stillRunning } from '../../platform/http/idempotency.js';
 import { subjectRefusals } from '../../subjects/index.js';
-import { Turns } from '../../platform/turns.js';
 import { BatchAnswers, type BatchAnswer, type ItemResult } from './batch-answers.js';
 import type { BatchItemDto, RecordBatchDto } from './dto.js';
 import { recordFingerprint } from './record-consent.handler.js';
 import { ConsentRecorder, type PreparedRecord, type RecordItem, type RecordOutcome } from './recorder.js';
 
-/** Subjects of one batch written at the same time. */
+/** Subjects written at the same time. */
 const SUBJECTS_AT_ONCE = 16;
-/**
- * Batches carried out at the same time: together they keep the log's groups full. More would not be faster, only hold
- * more in memory (64 batches of 100 at once: 100 MB, and a quarter of the time spent on collecting it).
- */
-const BATCHES_AT_ONCE = 4;
-const BATCHES_WAITING_MAX = 100;
 
 /** Record up to 500 decisions, of one subject or of many. */
 export class RecordBatchCommand {
@@ -54,19 +47,13 @@ interface BatchKey {
 
 @CommandHandler(RecordBatchCommand)
 export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, RecordedBatch> {
-  private readonly turns = new Turns(BATCHES_AT_ONCE, BATCHES_WAITING_MAX);
-
   constructor(
     private readonly recorder: ConsentRecorder,
     private readonly reservations: IdempotencyReservations,
     private readonly answers: BatchAnswers,
   ) {}
 
-  execute(command: RecordBatchCommand): Promise<RecordedBatch> {
-    return this.turns.take(() => this.once(command));
-  }
-
-  private async once(command: RecordBatchCommand): Promise<RecordedBatch> {
+  async execute(command: RecordBatchCommand): Promise<RecordedBatch> {
     const { caller, input, idempotencyKey } = command;
     if (idempotencyKey === null || input.dryRun) return this.carryOut(command, null, false);
     const key: BatchKey = { digest: digestOfKey(caller, idempotencyKey), fingerprint: fingerprintOf('POST', '/v1/consent/batch', input) };
