@@ -5,7 +5,7 @@ import { LogUnavailable, NO_STREAM, type EventLog, type EventMetadata, type NewE
 
 const MOST_ATTEMPTS = 5;
 const PAGE = 500;
-/** Bound of the cache of folded states, in events folded: some 40 MB. A stream that is not there costs one read. */
+/** Bound of the cache of folded states, in events folded: some 60 MB at three decisions a subject. A stream that is not there costs one read. */
 const CACHED_EVENTS = 150_000;
 
 /** An event with its fields in clear, as it stands in the log. */
