@@ -6,15 +6,32 @@ export interface Backends {
   read: string[];
 }
 
+/** How often an instance is asked whether it wants traffic, in ms; much less than it drains. */
+const HEALTH_EVERY_MS = 250;
+
 /**
  * A reverse proxy as docker-compose.yml has one: questions go to the read side, everything else to the write side, one
- * instance after the other. An instance that cannot be connected to is passed over.
+ * instance after the other. An instance that says it is not ready gets nothing; one that cannot be connected to is
+ * passed over. Where none is ready all are tried: they can say best themselves what is wrong.
  */
 export async function startProxy(port: number, backends: Backends): Promise<{ close(): Promise<void> }> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
   let turn = 0;
-  const sideOf = ({ method = 'GET', url = '/' }: IncomingMessage): string[] =>
-    (method === 'GET' || method === 'HEAD') && !url.startsWith('/admin/') ? backends.read : backends.write;
+  const leaving = new Set<string>();
+  const look = setInterval(() => {
+    for (const url of [...backends.write, ...backends.read]) {
+      http.get(`${url}/readyz`, { agent: false }, (answer) => {
+        answer.resume();
+        if (answer.statusCode === 200) leaving.delete(url);
+        else leaving.add(url);
+      }).on('error', () => leaving.add(url));
+    }
+  }, HEALTH_EVERY_MS);
+  const sideOf = ({ method = 'GET', url = '/' }: IncomingMessage): string[] => {
+    const side = (method === 'GET' || method === 'HEAD') && !url.startsWith('/admin/') ? backends.read : backends.write;
+    const ready = side.filter((instance) => !leaving.has(instance));
+    return ready.length > 0 ? ready : side;
+  };
 
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -42,6 +59,7 @@ export async function startProxy(port: number, backends: Backends): Promise<{ cl
   return {
     close: () =>
       new Promise((resolve) => {
+        clearInterval(look);
         agent.destroy();
         server.close(() => resolve());
         server.closeAllConnections();
