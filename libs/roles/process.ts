@@ -9,7 +9,7 @@ import type { Logger } from '../platform/telemetry/logger.js';
 import { startTracing } from '../platform/telemetry/tracing.js';
 import { createApplication } from './application.js';
 import { startExpiry } from './expiry.js';
-import { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
+import type { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
 import { HealthController } from './health.controller.js';
 import { Infrastructure, openEventStore, openSharedCaches } from './infrastructure.js';
 import { leaveProof, proveMasterKey } from './master-key-proof.js';
