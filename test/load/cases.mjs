@@ -76,8 +76,18 @@ export const CASES = [
   { name: 'record', title: 'recorded consent, idempotent', server: 'assent', requests: 'record', statuses: [201], floor: 3 * PEER.post },
   { name: 'record-without-key', title: 'recorded consent, no key', server: 'assent', requests: 'recordWithoutKey', statuses: [201] },
   { name: 'batch', title: `batch of ${BATCH} records`, server: 'assent', requests: 'batch', statuses: [200], each: BATCH, unit: 'records' },
+  { name: 'roles-not-modified', title: 'four roles: 304, 1,000 subjects', server: 'roles', role: 'read-api', requests: 'tags', statuses: [304] },
+  { name: 'roles-row', title: 'four roles: state from a row', server: 'roles', role: 'read-api', requests: 'rows', statuses: [200] },
+  { name: 'roles-record', title: 'four roles: recorded consent', server: 'roles', role: 'write-api', requests: 'record', statuses: [201] },
   { name: 'append', title: 'log: single appends, 64 at once', server: 'log', unit: 'events' },
   { name: 'append-batch', title: 'log: appends of 100, 8 at once', server: 'log', unit: 'events' },
+  // Only where ESDB_URL names a server.
+  ...(process.env.ESDB_URL
+    ? [
+        { name: 'esdb-append', title: 'EventStoreDB: single appends, 64 at once', server: 'log', unit: 'events' },
+        { name: 'esdb-append-batch', title: 'EventStoreDB: appends of 100, 8 at once', server: 'log', unit: 'events' },
+      ]
+    : []),
   { name: 'catch-up', title: 'log: catch-up read', server: 'log', unit: 'events' },
   { name: 'projection', title: 'projection rebuild, consent_state', server: 'log', unit: 'events', least: 100_000 },
 ];

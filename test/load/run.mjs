@@ -33,6 +33,7 @@ if (options.help) {
 
 await prepare({ build: true });
 const { startAssent } = await import('./assent.mjs');
+const { startRoles } = await import('./roles.mjs');
 const { CASES, mixed, prepareRequests } = await import('./cases.mjs');
 const { postgresPids, residentMb, startChild } = await import('./processes.mjs');
 const { flatness, soakLine, summarise, table } = await import('./report.mjs');
@@ -48,7 +49,7 @@ const cases = CASES.filter(({ name }) => name === 'raw' || !only || only.include
 const soakSeconds = Number(options.soak);
 const seconds = Number(options.seconds);
 const rounds = Number(options.rounds);
-const wants = (server) => cases.some((one) => one.server === server) || (server === 'assent' && soakSeconds > 0);
+const wants = (server) => cases.some((one) => one.server === server) || (server === 'assent' && (soakSeconds > 0 || wants('roles')));
 
 mkdirSync(RESULTS, { recursive: true });
 const folder = mkdtempSync(join(tmpdir(), 'assent-bench-'));
@@ -65,6 +66,8 @@ try {
 process.exit(failed ? 1 : 0);
 
 async function end() {
+  // The roles first: their database is the other's.
+  await running.roles?.stop();
   await Promise.all(Object.values(running).map((server) => server.stop()));
   rmSync(folder, { recursive: true, force: true });
 }
@@ -81,6 +84,7 @@ async function bench() {
     console.error(`Assent answered ${Math.round(running.assent.startMs)} ms after its start, on an empty folder`);
     requests = await prepareRequests(running.assent);
   }
+  if (wants('roles')) running.roles = await startRoles(join(folder, 'assent'));
   if (wants('log')) {
     mkdirSync(join(folder, 'log'));
     running.log = await inside('log', join(folder, 'log'));
@@ -100,9 +104,10 @@ async function bench() {
 function measure(one, requests) {
   const server = running[one.server];
   if (one.server === 'log') return childWindow(server, one.name, { seconds, postgres: () => postgresPids(join(folder, 'log')) });
-  const url = server.url ?? `http://127.0.0.1:${server.ready.port}/live`;
+  const { url: roleUrl, pid: rolePid } = one.role ? server.roles[one.role] : server;
+  const url = roleUrl ?? `http://127.0.0.1:${server.ready.port}/live`;
   const requestsOf = one.requests ? requests[one.requests] : () => [{}];
-  const pids = { server: server.pid, postgres: () => (one.server === 'assent' ? server.postgres() : []) };
+  const pids = { server: rolePid, postgres: () => (one.requests ? running.assent.postgres() : []) };
   return httpWindow({ url, requestsOf, statuses: one.statuses, pids, warmUpS: WARM_UP_S, seconds });
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { PostgresEventLog } from '../../../dist/libs/event-log/adapters/postgres.js';
 import { ServedProjection } from '../../../dist/libs/event-log/generations.js';
 import { BEGINNING } from '../../../dist/libs/event-log/port.js';
+import { openEventStore } from '../../../dist/libs/roles/infrastructure.js';
 import { consentStateProjection } from '../../../dist/libs/consent/read/projection.js';
 import { startBundledPostgres } from '../../../dist/libs/platform/database/bundled-postgres.js';
 import { Database } from '../../../dist/libs/platform/database/database.js';
@@ -23,9 +24,14 @@ const projection = new ServedProjection({ ...replayFrom, codec: eventCodec(), pr
 await projection.start();
 await projection.waitFor(BigInt(total - 1), 60_000);
 
+// A stream of its own for each writer: nothing of what is there is touched.
+const esdb = process.env.ESDB_URL ? await openEventStore(process.env.ESDB_URL) : null;
+
 const CASES = {
-  append: (seconds) => appending(seconds, 64, 1),
-  'append-batch': (seconds) => appending(seconds, 8, 100),
+  append: (seconds) => appending(appendTo.log, seconds, 64, 1),
+  'esdb-append': (seconds) => appending(esdb, seconds, 64, 1),
+  'esdb-append-batch': (seconds) => appending(esdb, seconds, 8, 100),
+  'append-batch': (seconds) => appending(appendTo.log, seconds, 8, 100),
   projection: async () => timed(total, () => projection.rebuild()),
   'catch-up': async () => timed(total, catchUp),
 };
@@ -36,6 +42,7 @@ process.send({ events: total });
 
 async function end() {
   await projection.stop();
+  await esdb?.close();
   for (const { log, database } of [appendTo, replayFrom]) {
     await log.close();
     await database.close();
@@ -91,7 +98,7 @@ async function fill(log) {
   await Promise.all(Array.from({ length: 256 }, visitor));
 }
 
-async function appending(seconds, writers, size) {
+async function appending(log, seconds, writers, size) {
   const latencies = [];
   const until = performance.now() + seconds * 1000;
   const writer = async () => {
@@ -99,7 +106,7 @@ async function appending(seconds, writers, size) {
     for (let revision = -1; performance.now() < until; ) {
       const from = performance.now();
       const events = Array.from({ length: size }, (_, i) => record(PURPOSES[i % 3], i));
-      revision = (await appendTo.log.append(stream, revision, events)).revision;
+      revision = (await log.append(stream, revision, events)).revision;
       latencies.push(performance.now() - from);
     }
   };

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { bundledPostgresUrl } from '../../dist/libs/platform/database/bundled-url.js';
+import { freePort, stopped } from './processes.mjs';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const START_MS = 60_000;
+
+/**
+ * The four roles as processes of their own, on the Postgres and the data of an Assent that runs already: the same keys,
+ * purposes and visitors, so that only the topology differs. That Assent is idle while they are measured.
+ */
+export async function startRoles(dataFolder) {
+  const shared = {
+    PATH: process.env.PATH, HOME: process.env.HOME, ASSENT_LOG_LEVEL: 'error',
+    DATABASE_URL: bundledPostgresUrl(dataFolder), ASSENT_MASTER_KEY: readFileSync(join(dataFolder, 'master.key'), 'utf8').trim(),
+  };
+  const roles = {};
+  const stop = () => Promise.all(Object.values(roles).map(({ child }) => stopped(child)));
+  try {
+    for (const role of ['write-api', 'read-api', 'projector', 'dispatcher']) {
+      const port = await freePort();
+      const child = spawn(process.execPath, [join(ROOT, 'dist', 'apps', role, 'main.js')], { env: { ...shared, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit'] });
+      roles[role] = { child, pid: child.pid, url: `http://127.0.0.1:${port}` };
+      await ready(role, roles[role]);
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { roles, stop };
+}
+
+async function ready(role, { child, url }) {
+  for (const deadline = performance.now() + START_MS; performance.now() < deadline; await pause(20)) {
+    if (child.exitCode !== null) throw new Error(`${role} ended with ${child.exitCode} before it was ready`);
+    if ((await fetch(`${url}/readyz`).catch(() => null))?.ok) return;
+  }
+  throw new Error(`${role} was not ready within ${START_MS / 1000} s`);
+}
