@@ -1,13 +1,14 @@
+import type { Terms } from '../catalogue/index.js';
 import { describe, expect, it } from '@jest/globals';
 import { decisionTest } from '../kernel/given-when-then.js';
-import { checkRecord, expireConsent, originAndPath, recordConsent, type PurposeTerms, type RecordConsent } from './decide.js';
+import { checkRecord, expireConsent, originAndPath, recordConsent, type RecordConsent } from './decide.js';
 import type { ConsentEvent, ConsentRecordedData } from './events.js';
 import { consentFold } from './state.js';
 
 const NOW = '2026-11-21T12:00:00.000Z';
-const terms: PurposeTerms = { version: 2, retired: false, legalBasis: 'CONSENT', consentModel: 'OPT_IN', validityDays: 365, notice: { locale: 'en', contentHash: 'sha256:00' } };
+const terms: Terms = { version: 2, retired: false, legalBasis: 'CONSENT', consentModel: 'OPT_IN', validityDays: 365, notice: { locale: 'en', contentHash: 'sha256:00' } };
 const command = (over: Partial<RecordConsent> = {}): RecordConsent => ({ recordId: 'rec_2', purpose: 'analytics', decision: 'GRANTED', source: 'API', provenance: { keyId: 'key_1' }, ...over });
-const given = decisionTest(consentFold, ({ terms: own, at, ...rest }: RecordConsent & { terms?: PurposeTerms; at?: string }, state) => recordConsent(rest, own ?? terms, state, at ?? NOW));
+const given = decisionTest(consentFold, ({ terms: own, at, ...rest }: RecordConsent & { terms?: Terms; at?: string }, state) => recordConsent(rest, own ?? terms, state, at ?? NOW));
 
 const recorded = (over: Partial<ConsentRecordedData> = {}): ConsentEvent => ({
   type: 'ConsentRecorded',

@@ -1,4 +1,5 @@
 import { epochMs, happened, plusMs, type Decision as Decided, type Instant, type Refusal } from '../kernel/index.js';
+import type { Terms } from '../catalogue/index.js';
 import type { Actor, Collection, ConsentEvent, ConsentRecordedData, Decision, EvidenceItem, Jurisdiction, Provenance, Signals, Source, VendorDecision } from './events.js';
 import { consentRefusals } from './refusals.js';
 import { stateAt, supersedes, transition, type ConsentState } from './state.js';
@@ -6,16 +7,6 @@ import { stateAt, supersedes, transition, type ConsentState } from './state.js';
 const FUTURE_TOLERANCE_MS = 5 * 60_000;
 const OLDEST_BY_SUBJECT_MS = 24 * 3_600_000;
 const DAY_MS = 86_400_000;
-
-/** What a decision needs to know of the purpose that was asked about, as it stood in the catalogue. */
-export interface PurposeTerms {
-  version: number;
-  retired: boolean;
-  legalBasis: string;
-  consentModel: string;
-  validityDays: number | null;
-  notice: { locale: string; contentHash: string };
-}
 
 export interface RecordConsent {
   recordId: string;
@@ -38,7 +29,7 @@ export interface RecordConsent {
  * The part of the decision that needs no history: asked before anything is written, so that a refused request
  * leaves no subject behind. `at` is the server's clock.
  */
-export function checkRecord(command: RecordConsent, terms: PurposeTerms, at: Instant): Refusal | null {
+export function checkRecord(command: RecordConsent, terms: Terms, at: Instant): Refusal | null {
   const { decision } = command;
   if (terms.retired && (decision === 'GRANTED' || decision === 'ACKNOWLEDGED')) return consentRefusals.purposeRetired();
   if (decision === 'OBJECTED' && terms.legalBasis !== 'LEGITIMATE_INTERESTS' && terms.consentModel !== 'OPT_OUT') return consentRefusals.objectionNotAllowed();
@@ -49,7 +40,7 @@ export function checkRecord(command: RecordConsent, terms: PurposeTerms, at: Ins
   return checkExpiry(command, terms, givenAt);
 }
 
-function checkExpiry(command: RecordConsent, terms: PurposeTerms, givenAt: Instant): Refusal | null {
+function checkExpiry(command: RecordConsent, terms: Terms, givenAt: Instant): Refusal | null {
   if (command.expiresAt === undefined) return null;
   if (command.decision !== 'GRANTED' && command.decision !== 'ACKNOWLEDGED') return consentRefusals.expiryNotAllowed();
   if (command.expiresAt <= givenAt) return consentRefusals.expiryBeforeGiven();
@@ -57,10 +48,10 @@ function checkExpiry(command: RecordConsent, terms: PurposeTerms, givenAt: Insta
   return latest !== null && command.expiresAt > latest ? consentRefusals.expiryTooLate(latest) : null;
 }
 
-const latestExpiry = (terms: PurposeTerms, givenAt: Instant): Instant | null => (terms.validityDays === null ? null : plusMs(givenAt, terms.validityDays * DAY_MS));
+const latestExpiry = (terms: Terms, givenAt: Instant): Instant | null => (terms.validityDays === null ? null : plusMs(givenAt, terms.validityDays * DAY_MS));
 
 /** One record = one decision of one subject on one purpose. Always one event: a repeated choice is evidence too. */
-export function recordConsent(command: RecordConsent, terms: PurposeTerms, state: ConsentState, at: Instant): Decided<ConsentEvent> {
+export function recordConsent(command: RecordConsent, terms: Terms, state: ConsentState, at: Instant): Decided<ConsentEvent> {
   const refused = checkRecord(command, terms, at);
   if (refused) return refused;
   const givenAt = command.givenAt ?? at;

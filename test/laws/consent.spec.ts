@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { expireConsent, recordConsent, type PurposeTerms } from '../../libs/consent/decide.js';
+import type { Terms } from '../../libs/catalogue/index.js';
+import { expireConsent, recordConsent } from '../../libs/consent/decide.js';
 import { CONSENT_EVENTS, DECISIONS, SOURCES, type ConsentEvent, type Decision, type Source } from '../../libs/consent/events.js';
 import { consentStateProjection } from '../../libs/consent/read/projection.js';
 import { consentFold, stateAt, type ConsentState } from '../../libs/consent/state.js';
@@ -42,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   gpc: fc.constantFrom(undefined, undefined, true, false),
 });
 
-const terms: PurposeTerms = { version: 1, retired: false, legalBasis: 'LEGITIMATE_INTERESTS', consentModel: 'NOTICE_ONLY', validityDays: null, notice: { locale: 'en', contentHash: 'sha256:0' } };
+const terms: Terms = { version: 1, retired: false, legalBasis: 'LEGITIMATE_INTERESTS', consentModel: 'NOTICE_ONLY', validityDays: null, notice: { locale: 'en', contentHash: 'sha256:0' } };
 
 /** A history as only the decisions can make it. */
 function live(steps: readonly Step[]): ConsentEvent[] {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { CATALOGUE, termsOf, type Catalogue } from '../../catalogue/index.js';
+import { CATALOGUE, termsOf, type Catalogue, type Terms } from '../../catalogue/index.js';
 import type { EventMetadata, Position } from '../../event-log/port.js';
 import type { Attempt, Happened, Intent, Loaded, SubjectStream } from '../../event-log/subject-stream.js';
 import { CLOCK, isRefusal, newId, parseInstant, subjectStream, uuidV5, epochMs, type Clock, type DomainEvent, type Instant, type Reference, type Refusal, type Scope } from '../../kernel/index.js';
@@ -10,7 +10,7 @@ import { idBytes } from '../../platform/id-bytes.js';
 import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { firstSight, subjectRefusals } from '../../subjects/index.js';
-import { checkRecord, recordConsent, type PurposeTerms, type RecordConsent } from '../decide.js';
+import { checkRecord, recordConsent, type RecordConsent } from '../decide.js';
 import type { ConsentEvent, ConsentRecordedData } from '../events.js';
 import { consentRefusals } from '../refusals.js';
 import { CONSENT_STREAMS, evolveConsent, type ConsentState } from '../state.js';
@@ -20,7 +20,7 @@ import type { RecordConsentDto } from './dto.js';
 /** A request to record, found in order: everything that can be refused without looking at the subject was looked at. */
 export interface PreparedRecord {
   command: RecordConsent;
-  terms: PurposeTerms;
+  terms: Terms;
   at: Instant;
 }
 
