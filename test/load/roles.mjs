@@ -10,8 +10,9 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const START_MS = 60_000;
 
 /**
- * The four roles as processes of their own, on the Postgres and the data of an Assent that runs already: the same keys,
- * purposes and visitors, so that only the topology differs. That Assent is idle while they are measured.
+ * Roles as processes of their own, on the Postgres and the data of an Assent that runs already: the same keys, purposes
+ * and visitors, so that only the topology differs. That Assent answers nobody meanwhile and is the projector: a second
+ * one would be a rival, and do all its work again.
  */
 export async function startRoles(dataFolder) {
   const shared = {
@@ -21,7 +22,7 @@ export async function startRoles(dataFolder) {
   const roles = {};
   const stop = () => Promise.all(Object.values(roles).map(({ child }) => stopped(child)));
   try {
-    for (const role of ['write-api', 'read-api', 'projector', 'dispatcher']) {
+    for (const role of ['write-api', 'read-api', 'dispatcher']) {
       const port = await freePort();
       const child = spawn(process.execPath, [join(ROOT, 'dist', 'apps', role, 'main.js')], { env: { ...shared, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit'] });
       roles[role] = { child, pid: child.pid, url: `http://127.0.0.1:${port}` };
