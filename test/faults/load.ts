@@ -126,6 +126,7 @@ export class Load {
       const [row, folded] = await Promise.all([this.world.request('GET', pathOf(visitor)), this.world.request('GET', pathOf(visitor, '?fresh=true'))]);
       expect({ ...row.body, asOf: '' }).toEqual({ ...folded.body, asOf: '' });
     }
+    process.stderr.write(`${this.done.length} requests acknowledged, lost 0, doubled 0 (seed ${this.options.seed})\n`);
   }
 
   private async patiently(ask: () => Promise<Answer | null>): Promise<Answer> {
