@@ -24,7 +24,8 @@ it(`loses and doubles nothing when it is killed under load (seed ${SEED}, ${KILL
     await world.restart();
   }
   await load.stop();
-  expect(load.count).toBeGreaterThan(KILLS);
+  // A kill proves nothing where nobody writes.
+  expect(load.count).toBeGreaterThan(KILLS * 5);
   await load.check();
 }, 60_000 + KILLS * 20_000);
 

@@ -6,6 +6,10 @@ import { pathOf, type Answer, type World } from '../support/world.js';
 const DECISIONS = ['GRANTED', 'DENIED', 'WITHDRAWN'];
 const PURPOSES = ['analytics', 'marketing', 'sale_of_data'];
 
+/** How long an operation rests before it is sent again, and how many may rest at once. */
+const AGAIN_AFTER_MS = 300;
+const MOST_WAITING = 200;
+
 /** mulberry32: small, and the same everywhere; a run can be had again from its seed. */
 export function generator(seed: number): () => number {
   let a = seed;
@@ -43,6 +47,8 @@ export class Load {
   readonly visitors: string[];
   private readonly random: () => number;
   private readonly done: Operation[] = [];
+  /** Sent, and not acknowledged yet. */
+  private readonly waiting: { operation: Operation; from: number }[] = [];
   private readonly send: Send;
   private running: Promise<unknown> | null = null;
   private stopping = false;
@@ -69,17 +75,23 @@ export class Load {
   async stop(): Promise<void> {
     this.stopping = true;
     await this.running;
+    for (const { operation } of this.waiting.splice(0)) {
+      operation.acknowledged = await this.patiently(() => this.attempt(operation));
+      this.done.push(operation);
+    }
   }
 
+  /** Goes on with others while one has to wait, so that there is load at every moment and not only retries. */
   private async write(): Promise<void> {
     while (!this.stopping) {
-      const operation = this.next();
-      for (let wait = 5; ; wait = Math.min(wait * 2, 200)) {
-        operation.acknowledged = await this.attempt(operation);
-        if (operation.acknowledged) break;
-        await pause(wait);
+      const due = this.waiting.length > 0 && (this.waiting.length >= MOST_WAITING || this.waiting[0]!.from <= Date.now());
+      const operation = due ? this.waiting.shift()!.operation : this.next();
+      operation.acknowledged = await this.attempt(operation);
+      if (operation.acknowledged) this.done.push(operation);
+      else {
+        this.waiting.push({ operation, from: Date.now() + AGAIN_AFTER_MS });
+        await pause(10);
       }
-      this.done.push(operation);
     }
   }
 
