@@ -9,6 +9,7 @@ import type { CalledRequest } from '../platform/http/caller.js';
 import { compile } from '../platform/http/fields.js';
 import { OPERATION, type Contract } from '../platform/http/operation.js';
 import { invalid, refused } from '../platform/http/refused.js';
+import { parseKey } from './api-key.js';
 import { authenticate, bearer, type OperatorVerifier } from './authenticate.js';
 import { callerOf } from './caller-of-request.js';
 import { clientAddress, countedAddress, trustedProxies } from './client-address.js';
@@ -115,7 +116,8 @@ export class AccessGuard implements CanActivate {
       return this.unauthenticated(response, address, presented === null ? 'api_key_missing' : 'api_key_invalid');
     }
     if (!this.directory.isReady) await this.directory.ready(READY_WITHIN_MS);
-    const known = authenticate(presented, this.directory, systemClock);
+    let known = authenticate(presented, this.directory, systemClock);
+    if ('refused' in known && (await this.mayBeNew(presented))) known = authenticate(presented, this.directory, systemClock);
     if ('refused' in known) return this.unauthenticated(response, address, known.refused);
     if (known.key.type === 'sk') forbidOrigin(response);
     this.admit(operation, known, origin, response);
@@ -124,11 +126,19 @@ export class AccessGuard implements CanActivate {
     return known;
   }
 
+  /** True where another instance may have issued the key a moment ago, and the log was looked at for it. */
+  private async mayBeNew(presented: string | null): Promise<boolean> {
+    const key = presented === null ? null : parseKey(presented);
+    return key !== null && (await this.directory.lookForKey(key.id));
+  }
+
   /** What the operator does to a site is done to one that exists: a typo must not start a second one. */
   private async siteOf({ params }: Call): Promise<null> {
     const { site } = params as { site?: string };
-    if (site === undefined) return null;
     if (!this.directory.isReady) await this.directory.ready(READY_WITHIN_MS);
+    // What the operator is shown, and changes, is what stands, whichever instance wrote it.
+    await this.directory.lookForChanges();
+    if (site === undefined) return null;
     if (!this.directory.site(site)) throw refused('route_not_found', 'No site has that name; list them with GET /admin/v1/sites.');
     return null;
   }

@@ -53,6 +53,21 @@ describe('the key directory', () => {
     expect(directory.site('shop')!.keys.get(issued.keyId)!.revokedAt).not.toBeNull();
   });
 
+  it('looks into the log before it calls a key unknown: another instance may have issued it a moment ago', async () => {
+    directory.start();
+    await directory.ready(1000);
+    done(await sites.register('shop', {}, by));
+    const issued = await publicKey();
+    expect(await directory.lookForKey(issued.keyId)).toBe(true);
+    expect(directory.find(issued.keyId)).toBeDefined();
+    expect(await directory.lookForKey('key_000000000000')).toBe(false);
+    const revoked = done(await sites.revokeKey('shop', issued.keyId, null, by));
+    await directory.waitFor(revoked.position!, 1000);
+    log.head = () => Promise.reject(new LogUnavailable('a revoked key is not looked for', false));
+    expect(await directory.lookForKey(issued.keyId)).toBe(false);
+    expect(await directory.lookForKey('key_000000000000')).toBe(false);
+  });
+
   it('keeps the key’s secret nowhere, and the identity key only sealed', async () => {
     done(await sites.register('shop', {}, by));
     const issued = done(await sites.issueKey('shop', { type: 'sk', env: 'test', name: 'Server' }, by)) as KeyIssued;

@@ -7,6 +7,8 @@ import { originsListed, siteFold, type KeyState, type SiteState } from './state.
 /** How far behind the log the directory may be before it says so: a revocation must hold everywhere within this. */
 export { STALE_AFTER_MS } from '../event-log/follower.js';
 
+/** Longest look into the log for what another instance may have written a moment ago. */
+const LOOK_WITHIN_MS = 250;
 const PREFIX = 'site-';
 
 export interface KnownKey {
@@ -29,6 +31,7 @@ export class KeyDirectory {
   private readonly states = new Map<string, SiteState>();
   /** Neither revoked nor unknown; may have expired. */
   private readonly keys = new Map<string, KnownKey>();
+  private readonly revoked = new Set<string>();
   private origins = new Set<string>();
   private readonly follower: Follower;
 
@@ -75,6 +78,23 @@ export class KeyDirectory {
     return this.follower.staleForMs;
   }
 
+  /** Up to where all events of sites have been taken in. */
+  get position(): Position {
+    return this.follower.position;
+  }
+
+  /** Before a key is called unknown: another instance may have issued it a moment ago. A revoked one is known. */
+  async lookForKey(keyId: string): Promise<boolean> {
+    if (this.keys.has(keyId) || this.revoked.has(keyId)) return false;
+    await this.follower.lookFor(() => this.keys.has(keyId), LOOK_WITHIN_MS);
+    return this.keys.has(keyId);
+  }
+
+  /** Before a site is shown or changed: it was perhaps changed by another instance a moment ago. */
+  lookForChanges(): Promise<void> {
+    return this.follower.lookFor(() => false, LOOK_WITHIN_MS);
+  }
+
   /** Rejects with DependencyUnavailable when it takes longer. */
   ready(timeoutMs: number): Promise<void> {
     return this.follower.ready(timeoutMs);
@@ -99,7 +119,10 @@ export class KeyDirectory {
   private index(site: SiteState): void {
     for (const key of site.keys.values()) {
       if (key.revokedAt === null) this.keys.set(key.keyId, { key, site });
-      else this.keys.delete(key.keyId);
+      else {
+        this.keys.delete(key.keyId);
+        this.revoked.add(key.keyId);
+      }
     }
   }
 }

@@ -22,12 +22,13 @@ export interface FollowerOptions {
  */
 export class Follower {
   private through: Position = BEGINNING;
-  private readonly waiting = new Set<{ position: Position; arrived: () => void }>();
+  private readonly waiting = new Set<{ isSo: () => boolean; arrived: () => void }>();
   private subscription: Subscription | null = null;
   private watch: NodeJS.Timeout | null = null;
   /** When all that the log held is known to have been seen. */
   private currentAt = -Infinity;
   private asking = false;
+  private looking: Promise<Position> | null = null;
   private announceReady!: () => void;
   private readonly becameReady = new Promise<true>((resolve) => (this.announceReady = () => resolve(true)));
   private readonly nowMs: () => number;
@@ -46,7 +47,7 @@ export class Follower {
       onBatch: async (events, through) => {
         take(events);
         if (through > this.through) this.through = through;
-        for (const entry of this.waiting) if (entry.position <= this.through) entry.arrived();
+        for (const entry of this.waiting) if (entry.isSo()) entry.arrived();
       },
       failed: (error) => (this.failure = error),
     });
@@ -70,15 +71,34 @@ export class Follower {
   }
 
   /** Whether everything up to a position has been taken in, waiting at most that long for it. */
-  async reached(position: Position, timeoutMs: number): Promise<boolean> {
-    if (this.through >= position) return true;
-    let entry!: { position: Position; arrived: () => void };
-    const arrival = new Promise<true>((resolve) => this.waiting.add((entry = { position, arrived: () => resolve(true) })));
+  reached(position: Position, timeoutMs: number): Promise<boolean> {
+    return this.until(() => this.through >= position, timeoutMs);
+  }
+
+  private async until(isSo: () => boolean, timeoutMs: number): Promise<boolean> {
+    if (isSo()) return true;
+    let entry!: { isSo: () => boolean; arrived: () => void };
+    const arrival = new Promise<true>((resolve) => this.waiting.add((entry = { isSo, arrived: () => resolve(true) })));
     try {
       return (await within(arrival, timeoutMs)) ?? false;
     } finally {
       this.waiting.delete(entry);
     }
+  }
+
+  /** Up to where it is known to have seen everything it follows. */
+  get position(): Position {
+    return this.through;
+  }
+
+  /**
+   * Waits for something that may have been written a moment ago: until it is found, or all that the log holds now has
+   * been taken in, or the time is over. All who ask meanwhile share one question to the log.
+   */
+  async lookFor(isFound: () => boolean, timeoutMs: number): Promise<void> {
+    this.looking ??= this.options.log.head().finally(() => (this.looking = null));
+    const head = await within(this.looking.catch(() => null), timeoutMs);
+    if (head !== null) await this.until(() => isFound() || this.through >= head, timeoutMs);
   }
 
   /** Milliseconds for which something may have been missed; null while that is less than STALE_AFTER_MS. */

@@ -12,6 +12,9 @@ export interface Readiness {
   status: 'ready';
   logPosition: string;
   readPosition: string;
+  /** Up to where this instance knows sites and keys, and the catalogue. */
+  keysPosition: string;
+  cataloguePosition: string;
 }
 
 /** For whoever keeps the process alive and sends it traffic; without a key, and without telling anything. */
@@ -59,6 +62,6 @@ export class HealthController {
       ...projections.flatMap((projection) => projection.status().filter(({ state }) => state === 'stopped').map(({ name }) => `projection ${name}, which an event has stopped`)),
     ];
     if (waiting.length > 0) throw refused('dependency_unavailable', `Waiting for ${waiting.join(', ')}.`, [], { 'Retry-After': '1' });
-    return { status: 'ready', logPosition: head.toString(), readPosition: read.toString() };
+    return { status: 'ready', logPosition: head.toString(), readPosition: read.toString(), keysPosition: this.keys.position.toString(), cataloguePosition: catalogue.follower.position.toString() };
   }
 }

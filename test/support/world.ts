@@ -17,6 +17,7 @@ const MAIN = join(ROOT, 'dist/apps/standalone/main.js');
 export const FOUR_ROLES = process.env['ASSENT_TEST_TOPOLOGY'] === 'four-roles';
 const STARTS_WITHIN_MS = 30_000;
 const CAUGHT_UP_WITHIN_MS = 15_000;
+const SPREAD_WITHIN_MS = 10_000;
 
 export interface WorldOptions {
   /** A bundled Postgres of its own, which a killed service leaves behind and the next one adopts. */
@@ -168,6 +169,7 @@ export async function startWorld({ bundled = false, fourRoles: ofRoles = FOUR_RO
     roles,
     request: async (method, path, ask = {}) => {
       const answer = await exchange(method, path, ask);
+      if (roles && method !== 'GET' && path.startsWith('/admin/')) await spread(roles, path.endsWith('/catalogue') ? 'cataloguePosition' : 'keysPosition', answer);
       check?.(method, path, answer);
       return answer;
     },
@@ -212,6 +214,21 @@ export async function startWorld({ bundled = false, fourRoles: ofRoles = FOUR_RO
   } catch (error) {
     await world.stop();
     throw error;
+  }
+}
+
+/** Resolves when every instance applies what the operator changed. The service promises 5 s; tests are about what follows. */
+async function spread(roles: FourRoles, known: 'keysPosition' | 'cataloguePosition', { headers }: Answer): Promise<void> {
+  const position = headers['x-log-position'];
+  if (position === undefined) return;
+  const deadline = Date.now() + SPREAD_WITHIN_MS;
+  for (const { url } of roles.instances().filter(({ role }) => role.endsWith('api'))) {
+    for (;;) {
+      const { [known]: at } = (await (await fetch(`${url}/readyz`)).json()) as Record<string, string>;
+      if (at !== undefined && BigInt(at) >= BigInt(position as string)) break;
+      if (Date.now() > deadline) throw new Error(`${url} does not know position ${position}: ${known} is ${at}`);
+      await pause(5);
+    }
   }
 }
 
