@@ -87,8 +87,10 @@ async function revoked({ id, key }: { id: string; key: string }): Promise<number
 }
 
 const isShared = async (): Promise<boolean> => {
-  const { key } = await newKey('small');
+  const { id, key } = await newKey('small');
   const { allowed, back } = await burst(key);
+  // A site has a bounded number of live keys, and this may be asked many times.
+  await applied(await instances[0].request('POST', `/admin/v1/sites/small/keys/${id}/revoke`, { key: 'operator', body: {} }), 200);
   // What asked before the burst, to see the key arrive, is part of it.
   return allowed <= SMALL.burst + back;
 };
