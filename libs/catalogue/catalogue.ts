@@ -1,4 +1,4 @@
-import { versionInForce, isRetired, type CatalogueState } from './state.js';
+import { isRetired, purposeOf, versionInForce, type CatalogueState } from './state.js';
 import { contentHash, servedLocale } from './view.js';
 import type { Instant, Scope } from '../kernel/index.js';
 import type { Position } from '../event-log/port.js';
@@ -28,7 +28,7 @@ export interface Terms {
 
 /** The terms of a purpose, as a decision on it is recorded; `unknown` names what does not exist. */
 export function termsOf(state: CatalogueState, key: string, version: number | undefined, locales: readonly string[], at: Instant): Terms | { unknown: 'purpose' | 'version' } {
-  const purpose = Object.hasOwn(state, key) ? state[key] : undefined;
+  const purpose = purposeOf(state, key);
   const current = versionInForce(purpose, at);
   if (!purpose || !current) return { unknown: 'purpose' };
   const shown = version === undefined ? current : purpose.versions.find((candidate) => candidate.version === version && candidate.effectiveFrom <= at);

@@ -1,6 +1,6 @@
 import { canonicalJson, happened, hashOf, refusal, type Decision, type Instant, type Issue } from '../kernel/index.js';
 import type { CatalogueEvent, PurposeDefinition, PurposePublishedData } from './events.js';
-import { isRetired, type CatalogueState } from './state.js';
+import { isRetired, purposeOf, type CatalogueState } from './state.js';
 
 /** One purpose file of the operator. */
 export interface PurposeFile {
@@ -31,7 +31,7 @@ export function applyCatalogue(files: readonly PurposeFile[], state: CatalogueSt
 
 function applyPurpose(file: PurposeFile, state: CatalogueState, at: Instant, events: CatalogueEvent[]): PurposeDiff {
   const key = file.definition.key;
-  const known = state[key];
+  const known = purposeOf(state, key);
   const newest = known?.versions.at(-1);
   const definitionHash = hashOf(file.definition);
   const retired = known !== undefined && isRetired(known, at);

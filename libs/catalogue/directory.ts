@@ -27,7 +27,7 @@ export class CatalogueDirectory implements Catalogue {
         const before = this.known.get(event.stream) ?? NOTHING;
         const decoded = codec.decode(event) as CatalogueEvent;
         const state = evolveCatalogue(before.state, decoded);
-        const turningPoints = decoded.type === 'PurposePublished' ? [...before.turningPoints, decoded.data.effectiveFrom].sort() : before.turningPoints;
+        const turningPoints = decoded.type !== 'PurposeRetired' ? [...before.turningPoints, decoded.data.effectiveFrom].sort() : before.turningPoints;
         this.known.set(event.stream, { state, revision: event.revision, turningPoints });
       }
     } });

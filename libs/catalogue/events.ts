@@ -1,5 +1,6 @@
 import { defineEvent } from '../event-log/codec.js';
 import type { DomainEvent, Instant } from '../kernel/index.js';
+import type { TemplateDefinition } from './template-definition.js';
 
 /** GDPR art. 6(1)(a) to (f). */
 export const LEGAL_BASES = ['CONSENT', 'CONTRACT', 'LEGAL_OBLIGATION', 'VITAL_INTERESTS', 'PUBLIC_TASK', 'LEGITIMATE_INTERESTS'] as const;
@@ -52,11 +53,23 @@ export interface PurposeRetiredData {
   retiredAt: Instant;
 }
 
+export interface TemplatePublishedData {
+  definition: TemplateDefinition;
+  version: number;
+  change: { from: number | null; summary: string };
+  /** As of a purpose. */
+  definitionHash: string;
+  effectiveFrom: Instant;
+  publishedAt: Instant;
+}
+
 export type PurposePublished = DomainEvent<'PurposePublished', PurposePublishedData>;
 export type PurposeRetired = DomainEvent<'PurposeRetired', PurposeRetiredData>;
-export type CatalogueEvent = PurposePublished | PurposeRetired;
+export type TemplatePublished = DomainEvent<'TemplatePublished', TemplatePublishedData>;
+export type CatalogueEvent = PurposePublished | PurposeRetired | TemplatePublished;
 
 export const CATALOGUE_EVENTS = [
   defineEvent({ type: 'PurposePublished', version: 1, personal: [] }),
   defineEvent({ type: 'PurposeRetired', version: 1, personal: [] }),
+  defineEvent({ type: 'TemplatePublished', version: 1, personal: [] }),
 ];

@@ -1,5 +1,5 @@
 import type { Fold, Instant } from '../kernel/index.js';
-import type { CatalogueEvent, PurposePublishedData } from './events.js';
+import type { CatalogueEvent, PurposePublishedData, TemplatePublishedData } from './events.js';
 
 /** One purpose with every version it ever had, oldest first. */
 export interface CataloguedPurpose {
@@ -8,25 +8,35 @@ export interface CataloguedPurpose {
   retiredAt: Instant | null;
 }
 
-export type CatalogueState = Readonly<Record<string, CataloguedPurpose>>;
+export interface CatalogueState {
+  /** By key. */
+  purposes: Readonly<Record<string, CataloguedPurpose>>;
+  /** Every version of the preference template, oldest first. */
+  templates: readonly TemplatePublishedData[];
+}
 
-export const initialCatalogue = (): CatalogueState => ({});
+export const initialCatalogue = (): CatalogueState => ({ purposes: {}, templates: [] });
 
 export function evolveCatalogue(state: CatalogueState, event: CatalogueEvent): CatalogueState {
   switch (event.type) {
     case 'PurposePublished': {
       const key = event.data.definition.key;
-      const versions = [...(state[key]?.versions ?? []), event.data];
-      return { ...state, [key]: { key, versions, retiredAt: null } };
+      const versions = [...(purposeOf(state, key)?.versions ?? []), event.data];
+      return { ...state, purposes: { ...state.purposes, [key]: { key, versions, retiredAt: null } } };
     }
     case 'PurposeRetired': {
-      const purpose = state[event.data.key];
-      return purpose ? { ...state, [purpose.key]: { ...purpose, retiredAt: event.data.retiredAt } } : state;
+      const purpose = purposeOf(state, event.data.key);
+      return purpose ? { ...state, purposes: { ...state.purposes, [purpose.key]: { ...purpose, retiredAt: event.data.retiredAt } } } : state;
     }
+    case 'TemplatePublished':
+      return { ...state, templates: [...state.templates, event.data] };
   }
 }
 
 export const catalogueFold: Fold<CatalogueState, CatalogueEvent> = { initial: initialCatalogue, evolve: evolveCatalogue };
+
+/** A purpose by its key, which may be any text that somebody sent. */
+export const purposeOf = (state: CatalogueState, key: string): CataloguedPurpose | undefined => (Object.hasOwn(state.purposes, key) ? state.purposes[key] : undefined);
 
 /** The version in force at a moment: the newest whose time has come. Undefined before the first. */
 export function versionInForce(purpose: CataloguedPurpose | undefined, at: Instant): PurposePublishedData | undefined {
@@ -43,7 +53,7 @@ export function lastMaterialVersion(purpose: CataloguedPurpose, at: Instant): nu
 
 /** Purposes in force at a moment, in the order of their keys. */
 export function purposesInForce(state: CatalogueState, at: Instant): CataloguedPurpose[] {
-  return Object.values(state)
+  return Object.values(state.purposes)
     .filter((purpose) => versionInForce(purpose, at))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }

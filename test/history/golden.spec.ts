@@ -71,8 +71,8 @@ describe('today’s code folds them', () => {
     const retired = decoded<CatalogueEvent>('PurposeRetired');
     const key = (published as Extract<CatalogueEvent, { type: 'PurposePublished' }>).data.definition.key;
     const state = catalogueFold.evolve(catalogueFold.evolve(catalogueFold.initial(), published), { ...retired, data: { ...retired.data, key } } as CatalogueEvent);
-    expect(versionInForce(state[key], '2099-01-01T00:00:00.000Z')?.version).toBe(1);
-    expect(state[key]!.retiredAt).not.toBeNull();
+    expect(versionInForce(state.purposes[key], '2099-01-01T00:00:00.000Z')?.version).toBe(1);
+    expect(state.purposes[key]!.retiredAt).not.toBeNull();
   });
 
   it('sites and keys', () => {

@@ -7,7 +7,7 @@ import { DependencyUnavailable } from '../../platform/dependency-unavailable.js'
 import { weakETag } from '../../platform/http/conditional.js';
 import { CATALOGUE, type Catalogue } from '../catalogue.js';
 import { catalogueRefusals } from '../refusals.js';
-import { purposesInForce, versionInForce, type CataloguedPurpose } from '../state.js';
+import { purposeOf, purposesInForce, versionInForce, type CataloguedPurpose } from '../state.js';
 import { purposeView } from '../view.js';
 import type { PurposeDto } from '../dto.js';
 
@@ -41,7 +41,7 @@ export class GetPurposesHandler implements IQueryHandler<GetPurposes, PurposesAn
     const view = (purpose: CataloguedPurpose, version = versionInForce(purpose, at)): PurposeDto => purposeView(purpose, version!, locales, at);
     const purposes = ((): PurposeDto[] => {
       if (what.kind === 'all') return purposesInForce(state, at).map((purpose) => view(purpose));
-      const purpose = Object.hasOwn(state, what.key) ? state[what.key] : undefined;
+      const purpose = purposeOf(state, what.key);
       if (!purpose) throw new Refused(catalogueRefusals.notFound());
       if (what.kind === 'versions') return purpose.versions.map((version) => view(purpose, version));
       if (what.kind === 'current') {

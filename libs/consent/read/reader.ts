@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CATALOGUE, gpcBinds, lastMaterialVersion, purposesInForce, versionInForce, type Catalogue, type CatalogueState } from '../../catalogue/index.js';
+import { CATALOGUE, gpcBinds, lastMaterialVersion, purposeOf, purposesInForce, versionInForce, type Catalogue, type CatalogueState } from '../../catalogue/index.js';
 import type { SubjectStream } from '../../event-log/subject-stream.js';
 import { CLOCK, subjectStream, type Clock, type Instant, type Reference, type Scope } from '../../kernel/index.js';
 import { Vault } from '../../platform/vault/vault.js';
@@ -96,7 +96,7 @@ export class ConsentReader {
 
   /** Imported decisions can be older than the catalogue: a time before a purpose was first in force is judged by its first version. */
   private purposeInForce(catalogue: CatalogueState, key: string, at: Instant): PurposeInForce | null {
-    const purpose = Object.hasOwn(catalogue, key) ? catalogue[key] : undefined;
+    const purpose = purposeOf(catalogue, key);
     const now = this.clock();
     const current = versionInForce(purpose, at) ?? purpose?.versions.find(({ effectiveFrom }) => effectiveFrom <= now);
     if (!purpose || !current) return null;
