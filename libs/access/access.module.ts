@@ -2,9 +2,11 @@ import { Global, Inject, Module, RequestMethod, type DynamicModule, type Factory
 import { APP_GUARD } from '@nestjs/core';
 import type { NextFunction, Request, Response } from 'express';
 import type { EventLog } from '../event-log/port.js';
+import type { Queries } from '../platform/database/database.js';
 import { preflight } from './cors.js';
 import { ACCESS_RULES, AccessGuard, type AccessRules } from './guard.js';
 import { KeyDirectory } from './key-directory.js';
+import { KeyUse } from './key-use.js';
 import type { Sealer } from './sealer.js';
 import { Sites } from './sites.js';
 
@@ -13,6 +15,8 @@ export interface AccessDependencies {
   log: EventLog;
   sealer: Sealer;
   rules: AccessRules;
+  /** Where it is kept when keys were last used; absent: nowhere. */
+  database?: Queries;
 }
 
 export interface AccessWiring extends Pick<ModuleMetadata, 'imports'> {
@@ -30,7 +34,10 @@ const DEPENDENCIES = Symbol('AccessDependencies');
 @Global()
 @Module({})
 export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
-  constructor(@Inject(KeyDirectory) private readonly directory: KeyDirectory) {}
+  constructor(
+    @Inject(KeyDirectory) private readonly directory: KeyDirectory,
+    @Inject(KeyUse) private readonly uses: KeyUse,
+  ) {}
 
   static with({ imports = [], inject = [], useFactory }: AccessWiring): DynamicModule {
     const from = <T>(provide: FactoryProvider['provide'], make: (dependencies: AccessDependencies) => T): FactoryProvider => ({ provide, inject: [DEPENDENCIES], useFactory: make });
@@ -41,11 +48,12 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         { provide: DEPENDENCIES, inject, useFactory: useFactory as FactoryProvider['useFactory'] },
         from(ACCESS_RULES, ({ rules }) => rules),
         from(KeyDirectory, ({ log }) => new KeyDirectory(log)),
+        from(KeyUse, ({ database }) => new KeyUse(database ?? null)),
         from(Sites, ({ log, sealer }) => new Sites(log, sealer)),
         AccessGuard,
         { provide: APP_GUARD, useExisting: AccessGuard },
       ],
-      exports: [KeyDirectory, Sites, AccessGuard],
+      exports: [KeyDirectory, KeyUse, Sites, AccessGuard],
     };
   }
 
@@ -60,9 +68,10 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
 
   onModuleInit(): void {
     this.directory.start();
+    this.uses.start();
   }
 
-  onModuleDestroy(): Promise<void> {
-    return this.directory.stop();
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all([this.directory.stop(), this.uses.stop()]);
   }
 }

@@ -16,6 +16,7 @@ import { clientAddress, countedAddress, trustedProxies } from './client-address.
 import { allowOrigin, forbidOrigin, varyByOrigin } from './cors.js';
 import type { RateLimitPolicy } from './events.js';
 import { KeyDirectory, type KnownKey } from './key-directory.js';
+import { KeyUse } from './key-use.js';
 import { operationOf, type OperationAccess, type OperationId } from './operations.js';
 import { MemoryRateLimiter, policyHeader, rateLimitHeader, type RateLimiter } from './rate-limit.js';
 import { grants } from './scopes.js';
@@ -71,6 +72,7 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly directory: KeyDirectory,
     @Inject(ACCESS_RULES) private readonly rules: AccessRules,
+    private readonly uses: KeyUse,
   ) {
     this.trusted = trustedProxies(rules.trustedProxies ?? []);
     this.limiter = rules.limiter ?? new MemoryRateLimiter();
@@ -119,6 +121,7 @@ export class AccessGuard implements CanActivate {
     let known = authenticate(presented, this.directory, systemClock);
     if ('refused' in known && (await this.mayBeNew(presented))) known = authenticate(presented, this.directory, systemClock);
     if ('refused' in known) return this.unauthenticated(response, address, known.refused);
+    this.uses.note(known.key.keyId);
     if (known.key.type === 'sk') forbidOrigin(response);
     this.admit(operation, known, origin, response);
     const { key, site } = known;

@@ -40,7 +40,7 @@ export interface ApplicationOptions {
 @Module({})
 class AssentModule {
   static of(infrastructure: Infrastructure, { roles, publicUrl, trustedProxies }: ApplicationOptions): DynamicModule {
-    const { log, master, shared } = infrastructure;
+    const { log, master, shared, requests: database } = infrastructure;
     const sealer = {
       seal: (purpose: string, secret: Uint8Array) => master.sealSecret(purpose, secret).toString('base64url'),
       open: (purpose: string, sealed: string) => master.openSecret(purpose, Buffer.from(sealed, 'base64url')),
@@ -51,7 +51,7 @@ class AssentModule {
       imports: [
         InfrastructureModule.of(infrastructure),
         CqrsModule.forRoot(),
-        AccessModule.with({ useFactory: () => ({ log, sealer, rules }) }),
+        AccessModule.with({ useFactory: () => ({ log, sealer, rules, database }) }),
         ...new Set(roles.flatMap((role) => MODULES[role])),
         DocsModule.of({ document: () => openApiDocument(publicUrl), publicUrl }),
       ],

@@ -1,3 +1,4 @@
+import { CreateKeyUse1763740000001 } from '../access/key-use.migration.js';
 import { CreateEventLog1700000000001 } from '../event-log/adapters/postgres.migration.js';
 import { CreateProjections1700000000002 } from '../event-log/projection.migration.js';
 import type { MigrationClass } from '../platform/database/migrate.js';
@@ -5,4 +6,4 @@ import { CreateIdempotency1763700000002 } from '../platform/http/idempotency.mig
 import { CreateVault1763700000001 } from '../platform/vault/vault.migration.js';
 
 /** The whole schema but the read tables, which their projections make themselves. In order of their names' times. */
-export const MIGRATIONS: readonly MigrationClass[] = [CreateEventLog1700000000001, CreateProjections1700000000002, CreateVault1763700000001, CreateIdempotency1763700000002];
+export const MIGRATIONS: readonly MigrationClass[] = [CreateEventLog1700000000001, CreateProjections1700000000002, CreateVault1763700000001, CreateIdempotency1763700000002, CreateKeyUse1763740000001];
