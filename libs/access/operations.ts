@@ -52,6 +52,8 @@ export const OPERATIONS = [
   { ...any, id: 'listPurposeVersions', method: 'GET', path: '/v1/purposes/{key}/versions', scope: 'catalogue:read', subject: null },
   { ...any, id: 'getPurposeVersion', method: 'GET', path: '/v1/purposes/{key}/versions/{n}', scope: 'catalogue:read', subject: null },
 
+  { ...open, id: 'getKeySet', path: '/.well-known/jwks.json' },
+
   { ...operator, id: 'applyCatalogue', method: 'POST', path: '/admin/v1/sites/{site}/{env}/catalogue', bodyLimit: 2 * MB },
   { ...operator, id: 'listSites', method: 'GET', path: '/admin/v1/sites' },
   { ...operator, id: 'registerSite', method: 'POST', path: '/admin/v1/sites', bodyLimit: 64 * KB },

@@ -15,6 +15,7 @@ import { DocsModule } from '../platform/http/docs-pages.js';
 import { ErrorFilter } from '../platform/http/errors.js';
 import { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
 import { observe } from '../platform/telemetry/observe.js';
+import { ReceiptsModule } from '../receipts/module.js';
 import { openApiDocument } from './documents.js';
 import { HealthController } from './health.controller.js';
 import { Infrastructure, InfrastructureModule } from './infrastructure.js';
@@ -23,8 +24,8 @@ import type { Role } from './role.js';
 
 /** What each role serves over HTTP, beside probes and documentation. */
 const MODULES: Record<Role, Type[]> = {
-  'write-api': [ConsentWriteModule, CatalogueWriteModule],
-  'read-api': [ConsentReadModule, CatalogueReadModule],
+  'write-api': [ConsentWriteModule, CatalogueWriteModule, ReceiptsModule],
+  'read-api': [ConsentReadModule, CatalogueReadModule, ReceiptsModule],
   projector: [],
   // Time's commands are those of the write side.
   dispatcher: [ConsentWriteModule],
