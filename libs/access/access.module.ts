@@ -5,6 +5,7 @@ import type { EventLog } from '../event-log/port.js';
 import type { Queries } from '../platform/database/database.js';
 import { preflight } from './cors.js';
 import { ACCESS_RULES, AccessGuard, type AccessRules } from './guard.js';
+import { IdentityTokens } from './identity-tokens.js';
 import { KeyDirectory } from './key-directory.js';
 import { KeyUse } from './key-use.js';
 import type { Sealer } from './sealer.js';
@@ -50,6 +51,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         from(KeyDirectory, ({ log }) => new KeyDirectory(log)),
         from(KeyUse, ({ database }) => new KeyUse(database ?? null)),
         from(Sites, ({ log, sealer }) => new Sites(log, sealer)),
+        { provide: IdentityTokens, inject: [KeyDirectory, DEPENDENCIES], useFactory: (directory: KeyDirectory, { sealer }: AccessDependencies) => new IdentityTokens(directory, sealer) },
         AccessGuard,
         { provide: APP_GUARD, useExisting: AccessGuard },
       ],

@@ -3,12 +3,13 @@ import { ENVIRONMENTS, SITE_PATTERN, type Environment } from '../kernel/index.js
 import type { Caller } from '../platform/http/caller.js';
 import { refused } from '../platform/http/refused.js';
 import { truncatedAddress } from './client-address.js';
+import type { VouchedIdentity } from './identity-tokens.js';
 import type { KnownKey } from './key-directory.js';
 import type { OperationAccess } from './operations.js';
 import { reduceUserAgent } from './user-agent.js';
 
 /** What handlers get to know of the caller. Address and user agent are reduced here, before anything can keep them. */
-export function callerOf(operation: OperationAccess, known: KnownKey | null, request: Request & { requestId?: string }, address: string | null): Caller {
+export function callerOf(operation: OperationAccess, known: KnownKey | null, request: Request & { requestId?: string }, address: string | null, identity: VouchedIdentity | null): Caller {
   const requestId = request.requestId ?? '';
   const origin = request.headers.origin ?? null;
   if (known === null) {
@@ -28,7 +29,7 @@ export function callerOf(operation: OperationAccess, known: KnownKey | null, req
     origin,
     ip: writes && evidence.ip === 'TRUNCATED' && address !== null ? truncatedAddress(address) : null,
     userAgent: writes && evidence.userAgent ? reduceUserAgent(request.headers['user-agent']) : null,
-    identity: null,
+    identity,
     requestId,
   };
 }

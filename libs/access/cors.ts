@@ -18,11 +18,12 @@ export interface HeaderTarget {
   vary(name: string): unknown;
 }
 
-/** Answers of one URL differ by origin: a browser must not show one page what was answered to another. */
-export function varyByOrigin(response: HeaderTarget): void {
+/** Answers of one URL differ by origin, and about a person by who vouches: a browser must not show one page or person what was answered to another. */
+export function varyByCaller(response: HeaderTarget, aboutSubject: boolean): void {
+  const names = aboutSubject ? 'Origin, Consent-Identity' : 'Origin';
   // `vary` parses what is there; mostly there is nothing yet.
-  if (response.hasHeader('Vary')) response.vary('Origin');
-  else response.setHeader('Vary', 'Origin');
+  if (response.hasHeader('Vary')) response.vary(names);
+  else response.setHeader('Vary', names);
 }
 
 /** Lets the page read the answer. The list is matched as text: another port, scheme, case or sub-domain is another origin. */

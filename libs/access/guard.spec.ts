@@ -1,6 +1,7 @@
 import 'reflect-metadata';
-import { Body, Controller, Get, Module, Post, type INestApplication } from '@nestjs/common';
+import { Body, Controller, Get, Module, Post, RequestMapping, RequestMethod, type INestApplication } from '@nestjs/common';
 import { ModulesContainer, NestFactory } from '@nestjs/core';
+import { signIdentityToken, type TokenRequest } from '../../test/support/identity-token.js';
 import { MemoryEventLog } from '../event-log/adapters/memory.js';
 import { isRefusal } from '../kernel/index.js';
 import { CallerOf, Input, type Caller } from '../platform/http/caller.js';
@@ -47,21 +48,17 @@ for (const operation of OPERATIONS as readonly OperationAccess[]) {
   Input()(prototype, operation.id, 1);
   const path = operation.path.replace(/\{(\w+)\}/g, ':$1');
   const descriptor = Object.getOwnPropertyDescriptor(prototype, operation.id)!;
-  (operation.method === 'GET' ? Get(path) : Post(path))(prototype, operation.id, descriptor);
+  RequestMapping({ path, method: RequestMethod[operation.method] })(prototype, operation.id, descriptor);
   Operation(operation.id)(prototype, operation.id, descriptor);
 }
 
 const log = new MemoryEventLog();
-const sealer = { seal: () => 'sealed', open: () => new Uint8Array() };
+const sealer = { seal: (_: string, secret: Uint8Array) => Buffer.from(secret).toString('hex'), open: (_: string, sealed: string) => Buffer.from(sealed, 'hex') };
 const rules: AccessRules = {
   isOperator: operatorVerifier(OPERATOR),
   contracts: {
+    ...Object.fromEntries((OPERATIONS as readonly OperationAccess[]).filter(({ bodyLimit }) => bodyLimit).map(({ id, subject }) => [id, { contract: subject?.in === 'body' ? Record : subject?.in === 'batch' ? Batch : Anything }])),
     recordConsent: { contract: Record, privileged: (input: Record) => input.source === 'IMPORT' },
-    recordConsentBatch: { contract: Batch },
-    applyCatalogue: { contract: Anything },
-    registerSite: { contract: Anything },
-    issueKey: { contract: Anything },
-    revokeKey: { contract: Anything },
   },
   limits: { unauthenticated: { perSecond: 10_000, burst: 10_000 }, pk: { perSecond: 10_000, burst: 10_000 } },
 };
@@ -78,6 +75,8 @@ async function startApp(overrides: Partial<AccessRules> = {}, controllers: (new 
 }
 
 const keys: { [name: string]: string | null } = { none: null, malformed: 'sk_test_nonsense', operator: OPERATOR, 'wrong operator': `${OPERATOR}x` };
+/** A secret key with one scope. */
+let narrow: string;
 let app: INestApplication;
 let url: string;
 
@@ -106,6 +105,7 @@ beforeAll(async () => {
     await issue({ type, env: 'test' }, real);
     keys[`${type} of the other environment`] = mintKey(type, 'live', () => drawn.shift()!).text;
   }
+  narrow = (await issue({ type: 'sk', env: 'test', scopes: ['consent:read'] })).text;
   keys['pk narrow'] = (await issue({ type: 'pk', env: 'test', scopes: ['catalogue:read'] })).text;
   ({ app, url } = await startApp());
 });
@@ -211,6 +211,79 @@ describe('a refusal tells nothing', () => {
   });
 });
 
+describe('an identity token', () => {
+  const OTHER = 'email:grace@example.org';
+  const state = named('getConsentState');
+  const token = (subject = PERSON, more: Partial<TokenRequest> = {}): string => signIdentityToken({ secretKey: keys.sk!, subject, site: 'shop', ...more });
+  const seen = async (operation: OperationAccess, identity: string, sent: Sent = {}): Promise<string> => {
+    const { status, json } = await call(operation, { key: keys.pk, subject: PERSON, ...sent, headers: { 'consent-identity': identity, ...sent.headers } });
+    return status < 300 ? 'ok' : `${status} ${json.code}`;
+  };
+
+  it('lets a public key reach the person it names, however they are spelled, and nobody else', async () => {
+    for (const subject of [PERSON, 'email: Ada@EXAMPLE.org', ANONYMOUS]) expect(await seen(state, token(), { subject })).toBe('ok');
+    for (const subject of [OTHER, 'user_id:ada@example.org', 'sub_01J0000000000000000000000A', 'visitor_id:17']) expect(await seen(state, token(), { subject })).toBe('403 identity_token_subject_mismatch');
+    expect(await seen(state, token('visitor_id:17'), { subject: 'visitor_id:17' })).toBe('ok');
+  });
+
+  it('is asked for by each record of a batch', async () => {
+    const batch = named('recordConsentBatch');
+    const records = (...subjects: string[]): unknown => ({ records: subjects.map((subject) => ({ subject })) });
+    expect(await seen(batch, token(), { body: records(PERSON, ANONYMOUS, 'email:ADA@example.org', 'unreadable') })).toBe('ok');
+    const answer = await call(batch, { key: keys.pk, headers: { 'consent-identity': token() }, body: records(PERSON, OTHER, ANONYMOUS, OTHER) });
+    expect([answer.status, answer.json.code, answer.json.issues]).toEqual([403, 'identity_token_subject_mismatch', [1, 3].map((i) => ({ path: `records[${i}].subject`, message: 'is not the subject of the identity token' }))]);
+  });
+
+  it('that is bad is refused wherever a public key sends it, anonymous subjects and catalogue included', async () => {
+    const old = Math.floor(Date.now() / 1000) - 1000;
+    for (const [bad, code] of [[`${token()}x`, 'identity_token_invalid'], ['', 'identity_token_invalid'], [token(PERSON, { claims: { iat: old, exp: old + 900 } }), 'identity_token_expired']] as const) {
+      for (const operation of [state, named('recordConsent'), named('recordConsentBatch'), named('listPurposes')]) {
+        const answer = await call(operation, { key: keys.pk, subject: ANONYMOUS, headers: { 'consent-identity': bad } });
+        expect([operation.id, answer.status, answer.json.code, answer.headers.get('www-authenticate')]).toEqual([operation.id, 401, code, 'Bearer realm="assent", error="invalid_token"']);
+      }
+    }
+  });
+
+  it('says which claim is wrong to who has a signed one', async () => {
+    const answer = await call(state, { key: keys.pk, headers: { 'consent-identity': token(PERSON, { claims: { aud: 'api' } }) } });
+    expect(answer.json.issues).toEqual([{ path: 'Consent-Identity.aud', message: 'must be "consent-api"' }]);
+  });
+
+  it('comes after the key and before the body', async () => {
+    expect(await seen(named('recordConsent'), 'bad', { key: keys['pk revoked'] })).toBe('401 api_key_invalid');
+    expect(await seen(named('getConsentHistory'), 'bad')).toBe('403 secret_key_required');
+    expect(await seen(named('recordConsent'), 'bad', { body: { nonsense: true } })).toBe('401 identity_token_invalid');
+  });
+
+  it('is not looked at with a secret key, an operator’s token, or where nobody needs a key', async () => {
+    expect(await seen(state, 'bad', { key: keys.sk, subject: OTHER })).toBe('ok');
+    expect((await call(state, { key: keys.sk, headers: { 'consent-identity': token() } })).json.caller!.identity).toBeNull();
+    expect(await seen(named('listSites'), 'bad', { key: OPERATOR })).toBe('ok');
+    expect(await seen(named('livez'), 'bad', { key: null })).toBe('ok');
+  });
+
+  it('allows what its scopes and those of its secret key allow, and limits nothing that is free anyway', async () => {
+    const reading = token(PERSON, { claims: { scope: ['consent:read'] } });
+    expect(await seen(state, reading)).toBe('ok');
+    for (const id of ['recordConsent', 'recordConsentBatch']) expect(await seen(named(id), reading)).toBe('403 scope_missing');
+    expect(await seen(named('recordConsent'), reading, { subject: ANONYMOUS })).toBe('ok');
+    expect(await seen(named('recordConsent'), token(PERSON, { secretKey: narrow }))).toBe('403 scope_missing');
+    expect(await seen(state, token(PERSON, { secretKey: narrow }))).toBe('ok');
+    expect(await seen(state, token(), { key: keys['pk narrow'] })).toBe('403 scope_missing');
+  });
+
+  it('is known to the handler', async () => {
+    const { caller } = (await call(named('recordConsent'), { key: keys.pk, subject: PERSON, headers: { 'consent-identity': token() } })).json;
+    expect(caller!.identity).toEqual({ reference: { kind: 'email', value: 'ada@example.org' }, keyId: `key_${keys.sk!.slice(8, 20)}`, issuedAt: expect.stringMatching(/\.000Z$/), scopes: ['*'] });
+  });
+
+  it('for another person gets the same bytes, whoever is named', async () => {
+    const bodies = new Set<string>();
+    for (const subject of [OTHER, 'email:nobody@example.org', 'phone:+491701234567', 'sub_01J0000000000000000000000A']) bodies.add((await call(state, { key: keys.pk, subject, headers: { 'consent-identity': token(), 'x-request-id': 'req-1' } })).text);
+    expect(bodies.size).toBe(1);
+  });
+});
+
 describe('the caller that a handler sees', () => {
   it('is reduced to what may be kept', async () => {
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', origin: PAGE, 'x-forwarded-for': '203.0.113.9' };
@@ -257,10 +330,11 @@ describe('pages', () => {
     const answer = await from(PAGE);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE);
-    expect(answer.headers.get('vary')).toBe('Origin');
+    expect(answer.headers.get('vary')).toBe('Origin, Consent-Identity');
     expect(answer.headers.get('access-control-expose-headers')).toBe('ETag, Retry-After, RateLimit, RateLimit-Policy, Link, Idempotent-Replayed, X-Request-Id, X-Log-Position, Deprecation, Sunset');
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
-    expect((await call(state, { key: keys.pk })).headers.get('vary')).toBe('Origin');
+    expect((await call(state, { key: keys.pk })).headers.get('vary')).toBe('Origin, Consent-Identity');
+    expect((await call(named('listPurposes'), { key: keys.pk })).headers.get('vary')).toBe('Origin');
   });
 
   it.each(['null', 'https://evil.example', `${PAGE}.evil.example`, 'https://www.shop.example', `${PAGE}:8443`, 'http://shop.example', 'https://SHOP.example', `${PAGE}/`])('of %s cannot', async (origin) => {

@@ -13,8 +13,9 @@ import { parseKey } from './api-key.js';
 import { authenticate, bearer, type OperatorVerifier } from './authenticate.js';
 import { callerOf } from './caller-of-request.js';
 import { clientAddress, countedAddress, trustedProxies } from './client-address.js';
-import { allowOrigin, forbidOrigin, varyByOrigin } from './cors.js';
+import { allowOrigin, forbidOrigin, varyByCaller } from './cors.js';
 import type { RateLimitPolicy } from './events.js';
+import { IdentityTokens } from './identity-tokens.js';
 import { KeyDirectory, type KnownKey } from './key-directory.js';
 import { KeyUse } from './key-use.js';
 import { operationOf, type OperationAccess, type OperationId } from './operations.js';
@@ -55,8 +56,8 @@ const READY_WITHIN_MS = 2000;
 type Call = Request & CalledRequest & { requestId?: string };
 
 /**
- * The one entry. In this order: operation, CORS, key, key type, scope, origin, rate limit, body, contract, subject.
- * Nothing before the handler looks anything up in a store.
+ * The one entry. In this order: operation, CORS, key, key type, scope, origin, rate limit, identity token, body,
+ * contract, subject. Nothing before the handler looks anything up in a store.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -71,6 +72,7 @@ export class AccessGuard implements CanActivate {
 
   constructor(
     private readonly directory: KeyDirectory,
+    private readonly identities: IdentityTokens,
     @Inject(ACCESS_RULES) private readonly rules: AccessRules,
     private readonly uses: KeyUse,
   ) {
@@ -94,9 +96,12 @@ export class AccessGuard implements CanActivate {
     if (!operation.keys.includes('none')) requireAcceptable(request.headers.accept);
     const address = clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'] as string | undefined, this.trusted);
     const known = await this.identify(operation, request, response, address);
-    request.caller = callerOf(operation, known, request, address);
+    const presented = known?.key.type === 'pk' ? request.headers['consent-identity'] : undefined;
+    // One that is bad is refused wherever it is sent, so that it is noticed at the first call and not at the first person.
+    const identity = presented === undefined ? null : await this.identities.verify(presented as string, known!);
+    request.caller = callerOf(operation, known, request, address, identity);
     if (operation.bodyLimit !== undefined) request.input = await this.readInput(operation, request, known);
-    if (known?.key.type === 'pk' && operation.subject) authoriseSubjects(operation.subject, request, request.caller.identity);
+    if (known?.key.type === 'pk') authoriseSubjects(operation, request, identity);
     return true;
   }
 
@@ -109,7 +114,7 @@ export class AccessGuard implements CanActivate {
     const { origin } = request.headers;
     // So that a page can read why it was refused; its key's own list decides below.
     if (operation.cors) {
-      varyByOrigin(response);
+      varyByCaller(response, operation.subject !== null);
       if (origin !== undefined && this.directory.listsOrigin(origin)) allowOrigin(response, origin);
     }
     const presented = bearer(request.headers.authorization);

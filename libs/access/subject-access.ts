@@ -1,6 +1,8 @@
 import { isAnonymous, isRefusal, parseReference, referenceText, Refused, type Issue, type Reference, type Refusal } from '../kernel/index.js';
 import { refused } from '../platform/http/refused.js';
-import type { SubjectPlace } from './operations.js';
+import type { VouchedIdentity } from './identity-tokens.js';
+import type { OperationAccess, SubjectPlace } from './operations.js';
+import { grants } from './scopes.js';
 
 /** Where a request can name a subject. */
 export interface SubjectRequest {
@@ -12,35 +14,44 @@ export interface SubjectRequest {
 /**
  * Which subjects a public key may reach: anonymous ones freely, and whom an identity token vouches for. Decided from
  * the reference alone, before anything is looked up: whether the subject exists cannot show in body or time.
- *
- * `vouched` is the one place where identity tokens come in.
  */
-export function authoriseSubjects(place: SubjectPlace, request: SubjectRequest, vouched: Reference | null): void {
-  if (place.in === 'batch') return authoriseBatch(place.list, place.name, request.input, vouched);
+export function authoriseSubjects({ subject: place, scope }: OperationAccess, request: SubjectRequest, identity: VouchedIdentity | null): void {
+  if (place === null) return;
+  const leans = place.in === 'batch' ? authoriseBatch(place.list, place.name, request.input, identity) : authoriseOne(place, request, identity);
+  if (leans && scope !== null && !grants('pk', identity!.scopes, scope)) throw refused('scope_missing', `Sign the identity token with the scope ${scope}, or without any, by a secret key that has it.`);
+}
+
+/** True where it is the identity token that lets the caller through. */
+function authoriseOne(place: Exclude<SubjectPlace, { in: 'batch' }>, request: SubjectRequest, identity: VouchedIdentity | null): boolean {
   const named = place.in === 'path' ? request.params[place.name] : place.in === 'query' ? request.query[place.name] : (request.input as Record<string, unknown>)[place.name];
   // A query that names nobody is the handler's to refuse; one that names two is nobody's.
-  if (named === undefined && place.in === 'query') return;
+  if (named === undefined && place.in === 'query') return false;
   const reference = typeof named === 'string' ? parseReference(named) : null;
   if (reference === null) throw refused('subject_ref_invalid');
   if (isRefusal(reference)) throw new Refused(reference satisfies Refusal);
-  if (!mayReach(reference, vouched)) throw identityRequired();
+  if (isAnonymous(reference)) return false;
+  if (isVouched(reference, identity)) return true;
+  throw notVouched(identity);
 }
 
 /** A record whose reference cannot be read reaches nobody: the batch reports it by itself. */
-function authoriseBatch(list: string, name: string, input: unknown, vouched: Reference | null): void {
+function authoriseBatch(list: string, name: string, input: unknown, identity: VouchedIdentity | null): boolean {
   const issues: Issue[] = [];
+  let leans = false;
   for (const [i, item] of ((input as Record<string, unknown>)[list] as Record<string, unknown>[]).entries()) {
     const reference = parseReference(String(item[name]));
-    if (isRefusal(reference) || mayReach(reference, vouched)) continue;
-    issues.push({ path: `${list}[${i}].${name}`, message: 'needs an identity token' });
+    if (isRefusal(reference) || isAnonymous(reference)) continue;
+    if (isVouched(reference, identity)) leans = true;
+    else issues.push({ path: `${list}[${i}].${name}`, message: identity === null ? 'needs an identity token' : 'is not the subject of the identity token' });
     if (issues.length === ISSUES_MAX) break;
   }
-  if (issues.length > 0) throw identityRequired(issues);
+  if (issues.length > 0) throw notVouched(identity, issues);
+  return leans;
 }
 
 const ISSUES_MAX = 20;
 
-const mayReach = (reference: Reference, vouched: Reference | null): boolean =>
-  isAnonymous(reference) || (vouched !== null && referenceText(vouched) === referenceText(reference));
+const isVouched = (reference: Reference, identity: VouchedIdentity | null): boolean => identity !== null && referenceText(identity.reference) === referenceText(reference);
 
-const identityRequired = (issues: Issue[] = []): Refused => refused('identity_token_required', undefined, issues);
+const notVouched = (identity: VouchedIdentity | null, issues: Issue[] = []): Refused =>
+  refused(identity === null ? 'identity_token_required' : 'identity_token_subject_mismatch', undefined, issues);

@@ -70,6 +70,8 @@ export interface Provenance {
   ip?: string;
   /** Family and major version: `Firefox 140`. */
   userAgent?: string;
+  /** The identity token that vouched for the subject, by the secret key that signed it and when. */
+  identity?: { keyId: string; issuedAt: Instant };
 }
 
 export interface ConsentRecordedData {

@@ -77,11 +77,17 @@ export class NoticeDto {
   @Text({ description: 'Content hash of the purpose text in that language.', example: 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', maxLength: 71 }) contentHash!: string;
 }
 
+export class VouchedDto {
+  @Text({ description: 'The secret key that signed it.', example: 'key_4Zt8nXq2LmPa', maxLength: 20 }) keyId!: string;
+  @Timestamp({ description: 'When it was signed, as it says.' }) issuedAt!: string;
+}
+
 export class ProvenanceDto {
   @Text({ description: 'The API key that was used.', example: 'key_4Zt8nXq2LmPa', maxLength: 20 }) keyId!: string;
   @Text({ description: 'Origin of the browser.', example: 'https://shop.example', maxLength: 300, optional: true }) origin?: string;
   @Text({ description: 'Address, truncated to /24 or /48 before it was stored; null after erasure.', example: '203.0.113.0', maxLength: 60, optional: true, nullable: true }) ip?: string | null;
   @Text({ description: 'Family and major version; null after erasure.', example: 'Firefox 140', maxLength: 60, optional: true, nullable: true }) userAgent?: string | null;
+  @Nested(() => VouchedDto, { description: 'The identity token that vouched for the subject; absent where none was needed.', optional: true }) identity?: VouchedDto;
 }
 
 class KeptCollectionDto extends CollectionDto {

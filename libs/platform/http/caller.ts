@@ -1,5 +1,15 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Environment, Reference } from '../../kernel/index.js';
+import { isRefusal, parseReference, referenceText, type Environment, type Instant, type Reference } from '../../kernel/index.js';
+
+/** What a checked identity token says. */
+export interface Identity {
+  reference: Reference;
+  /** The secret key that signed it. */
+  keyId: string;
+  issuedAt: Instant;
+  /** What it allows; `*` for whatever a public key can. */
+  scopes: readonly string[];
+}
 
 /** Who is calling, as the access guard found out. Nothing here is what the caller merely says. */
 export interface Caller {
@@ -17,9 +27,16 @@ export interface Caller {
   ip: string | null;
   /** Family and major version only, such as `Firefox 146`. */
   userAgent: string | null;
-  /** Whom an identity token vouches for. */
-  identity: Reference | null;
+  /** Whom an identity token vouches for; always null with a secret key, which reaches everybody. */
+  identity: Identity | null;
   requestId: string;
+}
+
+/** What is kept as proof of a write that an identity token vouched for; null where none vouches for exactly this subject. */
+export function vouchedBy({ identity }: Caller, subject: string): Pick<Identity, 'keyId' | 'issuedAt'> | null {
+  const reference = identity === null ? null : parseReference(subject);
+  if (identity === null || reference === null || isRefusal(reference) || referenceText(identity.reference) !== referenceText(reference)) return null;
+  return { keyId: identity.keyId, issuedAt: identity.issuedAt };
 }
 
 export interface CalledRequest {

@@ -88,7 +88,7 @@ describe('the documentation', () => {
 
   it('names every operation, field, limit and error in the reference', async () => {
     const html = await (await get('/docs/reference')).text();
-    for (const text of ['/v1/subjects/{ref}/consent', 'Idempotency-Key', 'At most 800 characters.', 'One of GRANTED, DENIED.', 'purpose_unknown', 'rate_limited', 'Subject &#60;reference&#62;', '<code>ISO 3166-1</code>', 'a public key']) expect(html).toContain(text);
+    for (const text of ['/v1/subjects/{ref}/consent', 'Idempotency-Key', 'At most 800 characters.', 'One of GRANTED, DENIED.', 'purpose_unknown', 'rate_limited', 'Subject &#60;reference&#62;', '<code>ISO 3166-1</code>', 'a public key with identity token']) expect(html).toContain(text);
   });
 
   it('explains every code where docUrl leads', async () => {

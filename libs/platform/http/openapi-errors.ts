@@ -1,6 +1,6 @@
 import type { JsonSchema } from './declared.js';
 import { errorCatalogue, errorEntry, type ErrorEntry } from './error-catalogue.js';
-import type { DocumentedOperation } from './operation.js';
+import { aboutSubject, type DocumentedOperation } from './operation.js';
 import { isErrorCode, statusOf, type ErrorCode } from './status.js';
 
 /** Every code an operation can answer: those its access rules and its shape bring along, and its own. In order of status. */
@@ -9,16 +9,15 @@ export function codesOf(operation: DocumentedOperation): ErrorEntry[] {
   const add = (when: boolean, ...more: ErrorCode[]): void => void (when && more.forEach((code) => codes.add(code)));
   const has = (key: DocumentedOperation['keys'][number]): boolean => operation.keys.includes(key);
   const keyed = !has('none');
-  const aboutSubject = operation.subject !== undefined ? operation.subject !== null : operation.path.includes('{ref}');
 
   add(operation.limited !== false, 'rate_limited');
   add(keyed, 'api_key_missing', 'api_key_invalid', 'api_key_expired');
   add(has('sk'), 'secret_key_required');
   add(has('pk') && !has('sk'), 'public_key_required');
-  add(has('pk'), 'origin_not_allowed');
+  add(has('pk'), 'origin_not_allowed', 'identity_token_invalid', 'identity_token_expired');
   add(operation.scope !== null, 'scope_missing');
-  add(aboutSubject, 'subject_ref_invalid', 'identifier_kind_unknown');
-  add(aboutSubject && has('pk'), 'identity_token_required');
+  add(aboutSubject(operation), 'subject_ref_invalid', 'identifier_kind_unknown');
+  add(aboutSubject(operation) && has('pk'), 'identity_token_required', 'identity_token_subject_mismatch');
   add(operation.body !== undefined, 'malformed_json', operation.tooLarge ?? 'body_too_large', 'unsupported_media_type', 'validation_failed');
   add(operation.query !== undefined, 'validation_failed');
   add((operation.headers ?? []).some((header) => header.name === 'Idempotency-Key'), 'idempotency_key_invalid', 'idempotency_in_progress', 'idempotency_key_reused');

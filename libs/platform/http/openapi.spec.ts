@@ -132,7 +132,8 @@ describe('the OpenAPI document', () => {
     const codes = (status: string): string[] => responses[status]!.content['application/json']!.schema.allOf[1].properties.code.enum;
     expect(Object.keys(responses)).toEqual(['201', '400', '401', '403', '406', '409', '413', '415', '422', '429', '500', '503']);
     expect(codes('422')).toEqual(expect.arrayContaining(['validation_failed', 'purpose_unknown', 'decision_not_allowed', 'idempotency_key_reused']));
-    expect(codes('403')).toContain('identity_token_required');
+    expect(codes('403')).toEqual(expect.arrayContaining(['identity_token_required', 'identity_token_subject_mismatch']));
+    expect(codes('401')).toEqual(['api_key_missing', 'api_key_invalid', 'api_key_expired', 'identity_token_invalid', 'identity_token_expired']);
     expect(Object.keys(document.paths['/livez']!.get!.responses as object)).toEqual(['200', '406', '500', '503']);
   });
 
@@ -140,7 +141,7 @@ describe('the OpenAPI document', () => {
     expect(document.components.schemas!.RecordBody).toMatchObject({ additionalProperties: false });
     expect(document.components.schemas!.RecordAnswer).not.toHaveProperty('additionalProperties');
     expect(document.components.schemas).toHaveProperty(ErrorAnswer.name);
-    expect(document.paths['/v1/subjects/{ref}/consent']!.get!.security).toEqual([{ publicKey: ['consent:read'] }, { secretKey: ['consent:read'] }]);
+    expect(document.paths['/v1/subjects/{ref}/consent']!.get!.security).toEqual([{ publicKey: ['consent:read'] }, { publicKey: ['consent:read'], identityToken: [] }, { secretKey: ['consent:read'] }]);
     expect(document.paths['/livez']!.get!.security).toEqual([]);
     expect(JSON.stringify(document)).not.toContain('"x-');
   });

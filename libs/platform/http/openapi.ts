@@ -3,7 +3,7 @@ import { ErrorAnswer, ErrorProblem } from './error-answer.js';
 import { definitionsOf } from './fields.js';
 import { errorExamples, errorResponses } from './openapi-errors.js';
 import { COMMON_HEADERS } from './openapi-headers.js';
-import type { Contract, DocumentedOperation, OperationDocument } from './operation.js';
+import { aboutSubject, type Contract, type DocumentedOperation, type OperationDocument } from './operation.js';
 
 export interface OpenApiOptions {
   operations: readonly DocumentedOperation[];
@@ -42,6 +42,7 @@ export function buildOpenApi({ operations, publicUrl, version }: OpenApiOptions)
       securitySchemes: {
         publicKey: { type: 'http', scheme: 'bearer', bearerFormat: 'pk_<test|live>_…', description: 'Public key, for browsers and apps. Works only from the registered origins.' },
         secretKey: { type: 'http', scheme: 'bearer', bearerFormat: 'sk_<test|live>_…', description: 'Secret key, for servers only.' },
+        identityToken: { type: 'apiKey', in: 'header', name: 'Consent-Identity', description: 'JWT (HS256, typ `consent-identity+jwt`) by which your server vouches for a person, so that a public key reaches that subject. Secret keys do without: they ignore it.' },
         operatorToken: { type: 'http', scheme: 'bearer', description: 'Operator token, printed once at the first start.' },
       },
     },
@@ -70,11 +71,12 @@ function describe(operation: DocumentedOperation): JsonSchema {
   };
 }
 
-function security({ keys, scope }: DocumentedOperation): JsonSchema[] {
+function security(operation: DocumentedOperation): JsonSchema[] {
+  const { keys, scope } = operation;
   const roles = scope ? [scope] : [];
   return keys.flatMap((key): JsonSchema[] => {
     if (key === 'none') return keys.length > 1 ? [{}] : [];
-    return [{ [SCHEMES[key]]: roles }];
+    return key === 'pk' && aboutSubject(operation) ? [{ publicKey: roles }, { publicKey: roles, identityToken: [] }] : [{ [SCHEMES[key]]: roles }];
   });
 }
 

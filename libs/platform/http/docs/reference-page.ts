@@ -11,7 +11,7 @@ interface Entry extends Described {
   path: string;
 }
 
-const KEYS: Record<string, string> = { publicKey: 'public key', secretKey: 'secret key', operatorToken: 'operator token' };
+const KEYS: Record<string, string> = { publicKey: 'public key', secretKey: 'secret key', operatorToken: 'operator token', identityToken: 'identity token' };
 
 export const entriesOf = (document: OpenApiDocument): Entry[] =>
   Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ ...(operation as unknown as Described), method: method.toUpperCase(), path })));
