@@ -4,7 +4,7 @@ import { CATALOGUE, termsOf, type Catalogue, type Terms } from '../../catalogue/
 import type { EventMetadata, Position } from '../../event-log/port.js';
 import type { Attempt, Happened, Intent, Loaded, SubjectStream } from '../../event-log/subject-stream.js';
 import { CLOCK, isRefusal, newId, parseInstant, subjectStream, uuidV5, epochMs, type Clock, type DomainEvent, type Instant, type Reference, type Refusal, type Scope } from '../../kernel/index.js';
-import type { Caller } from '../../platform/http/caller.js';
+import { vouchedBy, type Caller } from '../../platform/http/caller.js';
 import { keyReused } from '../../platform/http/idempotency.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
@@ -66,7 +66,7 @@ export class ConsentRecorder {
     const locales = input.collection?.locale ? [input.collection.locale] : [];
     const terms = termsOf(this.catalogue.of(caller), input.purpose, input.purposeVersion, locales, at);
     if ('unknown' in terms) return terms.unknown === 'purpose' ? consentRefusals.purposeUnknown() : consentRefusals.purposeVersionUnknown();
-    const { subject: _, purposeVersion: __, givenAt, expiresAt, source = 'API', ...rest } = input;
+    const { subject, purposeVersion: _, givenAt, expiresAt, source = 'API', ...rest } = input;
     const command: RecordConsent = {
       ...rest,
       recordId: newId('rec', epochMs(at), idBytes),
@@ -74,7 +74,7 @@ export class ConsentRecorder {
       ...(givenAt !== undefined && { givenAt: parseInstant(givenAt)! }),
       ...(expiresAt !== undefined && { expiresAt: parseInstant(expiresAt)! }),
       ...(caller.kind === 'pk' && gpcHeader && input.signals?.gpc === undefined && { signals: { ...input.signals, gpc: true } }),
-      provenance: provenanceOf(caller),
+      provenance: provenanceOf(caller, subject),
     };
     return checkRecord(command, terms, at) ?? { command, terms, at };
   }
@@ -191,9 +191,13 @@ function outcomeOf(kind: 'recorded' | 'replayed', subjectId: string, events: rea
   return { kind, view: recordView(subjectId, event.revision, event.data as ConsentRecordedData), position: event.position, batch: event.metadata.batch };
 }
 
-const provenanceOf = (caller: Caller): RecordConsent['provenance'] => ({
-  keyId: caller.keyId ?? caller.kind,
-  ...(caller.origin !== null && { origin: caller.origin }),
-  ...(caller.ip !== null && { ip: caller.ip }),
-  ...(caller.userAgent !== null && { userAgent: caller.userAgent }),
-});
+function provenanceOf(caller: Caller, subject: string): RecordConsent['provenance'] {
+  const identity = vouchedBy(caller, subject);
+  return {
+    keyId: caller.keyId ?? caller.kind,
+    ...(caller.origin !== null && { origin: caller.origin }),
+    ...(caller.ip !== null && { ip: caller.ip }),
+    ...(caller.userAgent !== null && { userAgent: caller.userAgent }),
+    ...(identity !== null && { identity }),
+  };
+}
