@@ -1,55 +1,44 @@
 import { randomBytes, sign } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
 import nacl from 'tweetnacl';
-import { ENVIRONMENTS, type Environment } from '../kernel/index.js';
-import { Vault } from '../platform/vault/vault.js';
+import type { Environment } from '../kernel/index.js';
+import type { Vault } from '../platform/vault/vault.js';
 import { receiptJws } from './jws.js';
 import type { ReceiptSigner } from './receipt-signer.js';
 import { SEED_BYTES, signingKey, type PublicJwk, type SigningKey } from './signing-key.js';
 
-const secretName = (env: Environment): string => `receipt-signing-key/${env}`;
-
-/**
- * One key per environment, so that nothing signed in `test` ever verifies as `live`. Whoever needs a key first makes it;
- * the vault keeps its seed sealed, and hands the same one to every instance.
- */
-@Injectable()
+/** One key per environment, so that nothing signed in `test` ever verifies as `live`. */
 export class SigningKeys implements ReceiptSigner {
-  private readonly keys = new Map<Environment, Promise<SigningKey>>();
+  /** What verifies every receipt there is; known before the first one is signed. */
+  readonly published: readonly PublicJwk[];
 
-  constructor(private readonly vault: Vault) {}
-
-  async sign(env: Environment, receipt: object): Promise<string> {
-    return receiptJws(receipt, await this.keyOf(env));
+  private constructor(private readonly keys: Record<Environment, SigningKey>) {
+    this.published = Object.values(keys).map(({ jwk }) => jwk);
   }
 
-  /** What verifies every receipt there is. Makes what is missing: a key must be known before its first receipt is. */
-  async published(): Promise<PublicJwk[]> {
-    return (await Promise.all(ENVIRONMENTS.map((env) => this.keyOf(env)))).map(({ jwk }) => jwk);
+  /**
+   * Whoever opens them first makes them; the vault keeps their seeds sealed, and hands the same ones to every instance.
+   * To be opened before requests come: proving both holds up a cold process for some 100 ms.
+   */
+  static async open(vault: Vault): Promise<SigningKeys> {
+    return new SigningKeys({ test: await open(vault, 'test'), live: await open(vault, 'live') });
   }
 
-  private keyOf(env: Environment): Promise<SigningKey> {
-    const known = this.keys.get(env);
-    if (known) return known;
-    const loading = this.load(env);
-    this.keys.set(env, loading);
-    // A vault that was away once is asked again.
-    loading.catch(() => this.keys.delete(env));
-    return loading;
+  sign(env: Environment, receipt: object): Promise<string> {
+    return Promise.resolve(receiptJws(receipt, this.keys[env]));
   }
+}
 
-  private async load(env: Environment): Promise<SigningKey> {
-    const name = secretName(env);
-    let seed = await this.vault.secret(name);
-    if (!seed) {
-      await this.vault.putSecret(name, randomBytes(SEED_BYTES));
-      // Read back: of several instances that make one at once, the first has made it for all.
-      seed = (await this.vault.secret(name))!;
-    }
-    const key = signingKey(seed);
-    prove(key, seed);
-    return key;
+async function open(vault: Vault, env: Environment): Promise<SigningKey> {
+  const name = `receipt-signing-key/${env}`;
+  let seed = await vault.secret(name);
+  if (!seed) {
+    await vault.putSecret(name, randomBytes(SEED_BYTES));
+    // Read back: of several instances that make one at once, the first has made it for all.
+    seed = (await vault.secret(name))!;
   }
+  const key = signingKey(seed);
+  prove(key, seed);
+  return key;
 }
 
 /** Two implementations must agree on the key and on a signature, before anything is signed that has to verify for years. */

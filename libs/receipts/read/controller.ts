@@ -8,20 +8,24 @@ import type { KeySetDto } from './dto.js';
 
 @Controller('.well-known')
 export class KeySetController {
-  constructor(private readonly keys: SigningKeys) {}
+  private readonly set: KeySetDto;
+  private readonly etag: string;
+
+  constructor({ published }: SigningKeys) {
+    this.set = { keys: [...published] };
+    this.etag = weakETag(createHash('sha256').update(published.map(({ kid }) => kid).join()).digest('base64url'));
+  }
 
   @Get('jwks.json')
   @Operation('getKeySet')
-  async keySet(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<KeySetDto | undefined> {
-    const keys = await this.keys.published();
-    const etag = weakETag(createHash('sha256').update(keys.map(({ kid }) => kid).join()).digest('base64url'));
-    response.setHeader('ETag', etag);
+  keySet(@Req() request: Request, @Res({ passthrough: true }) response: Response): KeySetDto | undefined {
+    response.setHeader('ETag', this.etag);
     response.setHeader('Cache-Control', 'public, max-age=3600');
     // A receipt is verified by whoever holds it, on whatever page.
     response.setHeader('Access-Control-Allow-Origin', '*');
-    if (!ifNoneMatchHits(request.headers['if-none-match'], etag)) {
+    if (!ifNoneMatchHits(request.headers['if-none-match'], this.etag)) {
       response.setHeader('Content-Type', 'application/jwk-set+json; charset=utf-8');
-      return { keys };
+      return this.set;
     }
     response.status(304);
     return undefined;
