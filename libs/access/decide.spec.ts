@@ -1,9 +1,10 @@
-import { fold } from '../kernel/index.js';
+import fc from 'fast-check';
+import { epochMs, fold, instantOf, isRefusal, plusMs } from '../kernel/index.js';
 import { decisionTest } from '../kernel/given-when-then.js';
-import { decideSite, LIVE_KEYS_MAX, type SiteCommand } from './decide.js';
-import type { ApiKeyIssued, ApiKeyRevoked, SiteEvent, SiteRegistered, SiteSettings } from './events.js';
+import { decideSite, LIVE_KEYS_MAX, OVERLAPS_MS, type Overlap, type RotateKey, type SiteCommand } from './decide.js';
+import type { ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated, SiteEvent, SiteRegistered, SiteSettings } from './events.js';
 import { isOrigin } from './origin.js';
-import { DEFAULT_SETTINGS, isLive, originsListed, originsOf, siteFold } from './state.js';
+import { conditionOf, DEFAULT_SETTINGS, isLive, originsListed, originsOf, siteFold, type KeyState } from './state.js';
 
 const given = decisionTest(siteFold, decideSite);
 const AT = '2026-03-01T10:00:00.000Z';
@@ -19,6 +20,10 @@ const issued = (over: Partial<ApiKeyIssued['data']> = {}): ApiKeyIssued => ({ ty
 const revoked = (keyId = 'key_AAAAAAAAAAAA'): ApiKeyRevoked => ({ type: 'ApiKeyRevoked', data: { keyId, at: AT, reason: null } });
 const register = (over: Partial<SiteSettings> = {}, site = 'shop'): SiteCommand => ({ type: 'registerSite', site, settings: over });
 const issue = (over: Partial<ApiKeyIssued['data']> = {}): SiteCommand => ({ type: 'issueKey', key: keyData(over) });
+const OLD = 'key_AAAAAAAAAAAA';
+const successor = { keyId: 'key_CCCCCCCCCCCC', secretHash: 'c'.repeat(64), last4: 'abcd', sealedIdentityKey: null };
+const rotate = (over: Partial<RotateKey> = {}): SiteCommand => ({ type: 'rotateKey', keyId: OLD, successor, overlap: '24h', at: LATER, reason: null, ...over });
+const rotated = (over: Partial<ApiKeyRotated['data']> = {}): ApiKeyRotated => ({ type: 'ApiKeyRotated', data: { keyId: OLD, successorId: successor.keyId, expiresAt: '2026-03-03T10:00:00.000Z', at: LATER, reason: null, ...over } });
 const revoke: SiteCommand = { type: 'revokeKey', keyId: 'key_AAAAAAAAAAAA', at: LATER, reason: 'leaked' };
 
 const exactly = (...expected: SiteEvent[]) => (events: SiteEvent[]) => expect(events).toEqual(expected);
@@ -63,6 +68,86 @@ describe('a key', () => {
   });
 });
 
+describe('a key that is rotated', () => {
+  const own = { ...successor, type: 'pk', env: 'live', scopes: ['consent:read'], allowedOrigins: ['https://app.example'], name: 'Website', expiresAt: null, issuedAt: LATER } as const;
+  const narrow = issued({ scopes: ['consent:read'], allowedOrigins: ['https://app.example'] });
+
+  it('gets one successor that may do the same, and an end', () =>
+    given(registered, narrow).when(rotate()).then(exactly({ type: 'ApiKeyIssued', data: { ...own, scopes: [...own.scopes], allowedOrigins: [...own.allowedOrigins] } }, rotated())));
+  it.each(Object.entries(OVERLAPS_MS))('works on for %s', (overlap, ms) =>
+    given(registered, issued()).when(rotate({ overlap: overlap as Overlap })).then((events) => {
+      expect(events[1]).toEqual(rotated({ expiresAt: plusMs(LATER, ms) }));
+      const key = fold(siteFold, [registered, issued(), ...events]).keys.get(OLD)!;
+      expect([isLive(key, plusMs(LATER, ms - 1)), isLive(key, plusMs(LATER, ms))]).toEqual([true, false]);
+    }));
+  it('never works longer than it would have', () => {
+    const soon = plusMs(LATER, 60_000);
+    given(registered, issued({ expiresAt: soon })).when(rotate({ overlap: '7d' })).then((events) => expect(events[1]).toEqual(rotated({ expiresAt: soon })));
+  });
+  it('and was issued for a time has a successor for as long a time', () =>
+    given(registered, issued({ expiresAt: plusMs(AT, 30 * 86_400_000) })).when(rotate()).then((events) => expect(events[0]!.data).toMatchObject({ issuedAt: LATER, expiresAt: plusMs(LATER, 30 * 86_400_000) })));
+  it('is rotated once: the same again changes nothing, another is refused', () => {
+    const done = [registered, issued(), issued({ ...successor, issuedAt: LATER }), rotated()];
+    given(...done).when(rotate()).then(nothing);
+    given(...done).when(rotate({ successor: { ...successor, keyId: 'key_DDDDDDDDDDDD' } })).refuses('state_conflict');
+  });
+  it('must be there, and live', () => {
+    given().when(rotate()).refuses('validation_failed');
+    given(registered).when(rotate()).refuses('validation_failed');
+    given(registered, issued(), revoked()).when(rotate()).refuses('state_conflict');
+    given(registered, issued({ expiresAt: LATER })).when(rotate()).refuses('state_conflict');
+    given(registered, issued(), issued(successor)).when(rotate()).refuses('state_conflict');
+  });
+  it('can still be revoked, and so can its successor', () => {
+    const done = [registered, issued(), issued({ ...successor, issuedAt: LATER }), rotated()];
+    for (const keyId of [OLD, successor.keyId]) given(...done).when({ ...revoke, keyId } as SiteCommand).then((events) => expect(events).toHaveLength(1));
+  });
+  it('does not take a site over its number of live keys, unless it ends at once', () => {
+    const full = Array.from({ length: LIVE_KEYS_MAX - 1 }, (_, i) => issued({ keyId: `key_${i}` }));
+    given(registered, issued(), ...full).when(rotate()).refuses('state_conflict');
+    given(registered, issued(), ...full).when(rotate({ overlap: '0' })).then((events) => expect(events).toHaveLength(2));
+  });
+});
+
+describe('whatever is done to the keys of a site', () => {
+  const step = fc.record({
+    kind: fc.constantFrom('issue', 'rotate', 'rotate', 'revoke'),
+    target: fc.nat({ max: 9 }),
+    overlap: fc.constantFrom(...(Object.keys(OVERLAPS_MS) as Overlap[])),
+    lifeDays: fc.option(fc.integer({ min: 1, max: 2_900_000 })),
+    waitMinutes: fc.nat({ max: 5000 }),
+  });
+
+  it('a key has one successor at most, which may do the same; what ended never works again; doing it again changes nothing', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        let state = fold(siteFold, [registered]);
+        let at = AT;
+        for (const [i, { kind, target, overlap, lifeDays, waitMinutes }] of steps.entries()) {
+          at = plusMs(at, waitMinutes * 60_000);
+          const keyId = [...state.keys.keys()][target] ?? 'key_nobody';
+          const minted = { ...successor, keyId: `key_${i}`, secretHash: String(i) };
+          const expiresAt = lifeDays === null ? null : instantOf(epochMs(at) + lifeDays * 86_400_000);
+          const command: SiteCommand = kind === 'issue' ? issue({ ...minted, issuedAt: at, expiresAt }) : kind === 'rotate' ? rotate({ keyId, successor: minted, overlap, at }) : { type: 'revokeKey', keyId, at, reason: null };
+          const decided = decideSite(command, state);
+          if (isRefusal(decided)) continue;
+          const before = state;
+          state = fold(siteFold, decided.events, before);
+          expect(decideSite(command, state)).toEqual({ refused: false, events: [] });
+          for (const key of before.keys.values()) if (!isLive(key, at)) expect(isLive(state.keys.get(key.keyId)!, at)).toBe(false);
+        }
+        const may = ({ type, env, scopes, allowedOrigins, name }: KeyState) => ({ type, env, scopes, allowedOrigins, name });
+        for (const key of state.keys.values()) {
+          expect([...state.keys.values()].filter(({ rotatedFrom }) => rotatedFrom === key.keyId).map(({ keyId }) => keyId)).toEqual(key.replacedBy === null ? [] : [key.replacedBy]);
+          if (key.replacedBy !== null) expect(may(state.keys.get(key.replacedBy)!)).toEqual(may(key));
+          if (key.expiresAt !== null) expect(conditionOf(key, plusMs(key.expiresAt, -1))).toBe(key.revokedAt === null ? 'live' : 'revoked');
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
 describe('the state of a site', () => {
   const other = issued({ keyId: 'key_BBBBBBBBBBBB', allowedOrigins: ['https://app.example'], expiresAt: LATER });
   const state = fold(siteFold, [registered, issued(), other, revoked()]);
@@ -79,7 +164,7 @@ describe('the state of a site', () => {
     expect(originsListed(state)).toEqual(new Set(['https://app.example']));
   });
   it('stops at an event it does not know', () => {
-    expect(() => fold(siteFold, [registered, { type: 'ApiKeyRotated', data: {} } as never])).toThrow('unknown type');
+    expect(() => fold(siteFold, [registered, { type: 'ApiKeyLent', data: {} } as never])).toThrow('unknown type');
   });
 });
 

@@ -1,8 +1,7 @@
-import { canonicalJson, ENVIRONMENTS, happened, refusal, SITE_PATTERN, type Decision, type Environment, type Instant, type Issue, type Refusal } from '../kernel/index.js';
+import { canonicalJson, epochMs, happened, instantOf, plusMs, refusal, type Decision, type Instant, type Issue, type Refusal } from '../kernel/index.js';
 import type { ApiKeyIssued, SiteEvent, SiteSettings } from './events.js';
-import { isOrigin } from './origin.js';
-import { canHold, EVERY_SCOPE, isScope } from './scopes.js';
-import { DEFAULT_SETTINGS, isLive, type SiteState } from './state.js';
+import { issuesOfKey, issuesOfSite } from './issues.js';
+import { conditionOf, DEFAULT_SETTINGS, isLive, type SiteState } from './state.js';
 
 /** Registers a site, or changes one to what is named here; settings that are left out stay as they are. */
 export interface RegisterSite {
@@ -17,6 +16,16 @@ export interface IssueKey {
   key: ApiKeyIssued['data'];
 }
 
+/** The successor was minted by the caller, for the type and environment of the key that is rotated. */
+export interface RotateKey {
+  type: 'rotateKey';
+  keyId: string;
+  successor: Pick<ApiKeyIssued['data'], 'keyId' | 'secretHash' | 'last4' | 'sealedIdentityKey'>;
+  overlap: Overlap;
+  at: Instant;
+  reason: string | null;
+}
+
 export interface RevokeKey {
   type: 'revokeKey';
   keyId: string;
@@ -24,12 +33,17 @@ export interface RevokeKey {
   reason: string | null;
 }
 
-export type SiteCommand = RegisterSite | IssueKey | RevokeKey;
+export type SiteCommand = RegisterSite | IssueKey | RotateKey | RevokeKey;
+
+/** Instants compare as text only while a year has four digits. */
+const LAST_MS = epochMs('9998-12-31T23:59:59.999Z');
+
+/** How long both keys work after a rotation, in ms. */
+export const OVERLAPS_MS = { '0': 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
+export type Overlap = keyof typeof OVERLAPS_MS;
 
 /** Keys that are neither revoked nor expired, over both environments: every instance holds them all in memory. */
 export const LIVE_KEYS_MAX = 200;
-/** Domains, languages and origins of one list. */
-export const LIST_MAX = 100;
 
 export function decideSite(command: SiteCommand, state: SiteState): Decision<SiteEvent> {
   switch (command.type) {
@@ -37,6 +51,8 @@ export function decideSite(command: SiteCommand, state: SiteState): Decision<Sit
       return registerSite(command, state);
     case 'issueKey':
       return issueKey(command, state);
+    case 'rotateKey':
+      return rotateKey(command, state);
     case 'revokeKey':
       return revokeKey(command, state);
   }
@@ -55,60 +71,44 @@ function issueKey({ key }: IssueKey, state: SiteState): Decision<SiteEvent> {
   if (state.site === null) return unknownSite();
   const known = state.keys.get(key.keyId);
   if (known?.secretHash === key.secretHash) return happened();
-  if (known) return refusal('state_conflict', 'A key with that id exists.', 'Issue the key again: it gets another id.');
-  const live = [...state.keys.values()].filter((each) => isLive(each, key.issuedAt)).length;
-  if (live >= LIVE_KEYS_MAX) return refusal('state_conflict', `The site has ${LIVE_KEYS_MAX} live keys.`, 'Revoke keys that are no longer used.');
+  if (known) return idTaken();
+  if (liveKeys(state, key.issuedAt) >= LIVE_KEYS_MAX) return tooManyKeys();
   const issues = issuesOfKey(key);
   return issues.length > 0 ? invalid(issues) : happened({ type: 'ApiKeyIssued', data: key });
+}
+
+/** The successor may do what the key may, and lives as long as the key was issued for. */
+function rotateKey({ keyId, successor, overlap, at, reason }: RotateKey, state: SiteState): Decision<SiteEvent> {
+  const key = state.keys.get(keyId);
+  if (state.site === null) return unknownSite();
+  if (!key) return unknownKey();
+  if (key.replacedBy === successor.keyId) return happened();
+  if (key.replacedBy !== null) return refusal('state_conflict', 'The key was rotated already.', `Rotate its successor, ${key.replacedBy}; or revoke that one and issue a key.`);
+  const condition = conditionOf(key, at);
+  if (condition !== 'live') return refusal('state_conflict', `The key is ${condition}: there is nothing to take over from.`, 'Issue a key.');
+  if (state.keys.has(successor.keyId)) return idTaken();
+  const ends = plusMs(at, OVERLAPS_MS[overlap]);
+  const expiresAt = key.expiresAt !== null && key.expiresAt < ends ? key.expiresAt : ends;
+  if (liveKeys(state, at) >= LIVE_KEYS_MAX && expiresAt > at) return tooManyKeys();
+  const { type, env, scopes, allowedOrigins, name } = key;
+  const lifetimeEnds = key.expiresAt === null ? null : instantOf(Math.min(epochMs(at) + epochMs(key.expiresAt) - epochMs(key.issuedAt), LAST_MS));
+  return happened(
+    { type: 'ApiKeyIssued', data: { ...successor, type, env, scopes, allowedOrigins, name, expiresAt: lifetimeEnds, issuedAt: at } },
+    { type: 'ApiKeyRotated', data: { keyId, successorId: successor.keyId, expiresAt, at, reason } },
+  );
 }
 
 function revokeKey({ keyId, at, reason }: RevokeKey, state: SiteState): Decision<SiteEvent> {
   const key = state.keys.get(keyId);
   if (state.site === null) return unknownSite();
-  if (!key) return refusal('validation_failed', 'The site has no such key.', 'List the keys of the site and send one of their ids.', [{ path: 'id', message: 'names no key of this site' }]);
+  if (!key) return unknownKey();
   return key.revokedAt !== null ? happened() : happened({ type: 'ApiKeyRevoked', data: { keyId, at, reason } });
 }
 
-function issuesOfSite(site: string, settings: SiteSettings): Issue[] {
-  const issues: Issue[] = [];
-  const check = (holds: boolean, path: string, message: string) => holds || issues.push({ path, message });
-  check(SITE_PATTERN.test(site), 'site', 'must be 1 to 40 of a-z, 0-9 and -, starting with a letter');
-  check(settings.name.length >= 1 && settings.name.length <= 200, 'name', 'must have 1 to 200 characters');
-  check(settings.domains.length <= LIST_MAX, 'domains', `must have at most ${LIST_MAX} entries`);
-  settings.domains.forEach((domain, i) => check(DOMAIN.test(domain), `domains[${i}]`, 'must be a host name in lower case, such as www.example.com or *.example.com'));
-  check(settings.languages.length >= 1 && settings.languages.length <= LIST_MAX, 'languages', `must have 1 to ${LIST_MAX} entries`);
-  settings.languages.forEach((tag, i) => check(LANGUAGE.test(tag), `languages[${i}]`, 'must be a BCP 47 tag, such as en or pt-BR'));
-  check(settings.languages.includes(settings.defaultLocale), 'defaultLocale', 'must be one of the languages');
-  for (const env of ENVIRONMENTS) issues.push(...issuesOfOrigins(settings.allowedOrigins[env], `allowedOrigins.${env}`, env));
-  for (const type of ['pk', 'sk'] as const) {
-    const limit = settings.rateLimits[type];
-    check(limit === null || (limit.perSecond > 0 && limit.perSecond <= 1e6 && limit.burst >= 1 && limit.burst <= 1e6), `rateLimits.${type}`, 'must have perSecond above 0 and burst from 1, both up to 1000000');
-  }
-  return issues;
-}
-
-function issuesOfKey(key: ApiKeyIssued['data']): Issue[] {
-  const issues: Issue[] = [];
-  if (key.name.length > 200) issues.push({ path: 'name', message: 'must have at most 200 characters' });
-  if (key.expiresAt !== null && key.expiresAt <= key.issuedAt) issues.push({ path: 'expiresAt', message: 'must be in the future' });
-  if (key.scopes.length === 0) issues.push({ path: 'scopes', message: 'must name at least one scope' });
-  key.scopes.forEach((scope, i) => {
-    if (scope === EVERY_SCOPE) return;
-    if (!isScope(scope)) issues.push({ path: `scopes[${i}]`, message: 'is not a scope' });
-    else if (!canHold(key.type, scope)) issues.push({ path: `scopes[${i}]`, message: 'cannot be held by a public key' });
-  });
-  if (key.allowedOrigins === null) return issues;
-  if (key.type === 'sk') issues.push({ path: 'allowedOrigins', message: 'are for public keys; secret keys stay on servers' });
-  return [...issues, ...issuesOfOrigins(key.allowedOrigins, 'allowedOrigins', key.env)];
-}
-
-function issuesOfOrigins(origins: readonly string[], path: string, env: Environment): Issue[] {
-  if (origins.length > LIST_MAX) return [{ path, message: `must have at most ${LIST_MAX} entries` }];
-  return origins.flatMap((origin, i) => (isOrigin(origin, env) ? [] : [{ path: `${path}[${i}]`, message: 'must be an exact https origin such as https://www.example.com, without a path; http only in test or for localhost' }]));
-}
-
-const DOMAIN = /^(\*\.)?[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
-const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+const liveKeys = (state: SiteState, at: Instant): number => [...state.keys.values()].filter((key) => isLive(key, at)).length;
 
 const invalid = (issues: Issue[]): Refusal => refusal('validation_failed', 'The input is not valid.', 'Correct the fields named in issues.', issues);
+const idTaken = (): Refusal => refusal('state_conflict', 'A key with that id exists.', 'Try again: the key gets another id.');
+const tooManyKeys = (): Refusal => refusal('state_conflict', `The site has ${LIVE_KEYS_MAX} live keys.`, 'Revoke keys that are no longer used.');
+export const unknownKey = (): Refusal => refusal('validation_failed', 'The site has no such key.', 'List the keys of the site and send one of their ids.', [{ path: 'id', message: 'names no key of this site' }]);
 const unknownSite = (): Refusal => refusal('validation_failed', 'There is no such site.', 'Register the site first.', [{ path: 'site', message: 'names no site' }]);

@@ -55,4 +55,20 @@ export type ApiKeyIssued = DomainEvent<
 
 export type ApiKeyRevoked = DomainEvent<'ApiKeyRevoked', { keyId: string; at: Instant; reason: string | null }>;
 
-export type SiteEvent = SiteRegistered | SiteChanged | ApiKeyIssued | ApiKeyRevoked;
+/**
+ * Stands right behind the ApiKeyIssued of the successor, in the same append: neither is ever there without the other.
+ * Two events and not one, so that whoever asks which keys there are, or hides what is secret of them, knows one type.
+ */
+export type ApiKeyRotated = DomainEvent<
+  'ApiKeyRotated',
+  {
+    keyId: string;
+    successorId: string;
+    /** When the old key stops working. */
+    expiresAt: Instant;
+    at: Instant;
+    reason: string | null;
+  }
+>;
+
+export type SiteEvent = SiteRegistered | SiteChanged | ApiKeyIssued | ApiKeyRotated | ApiKeyRevoked;

@@ -59,6 +59,7 @@ export const OPERATIONS = [
   { ...operator, id: 'registerSite', method: 'POST', path: '/admin/v1/sites', bodyLimit: 64 * KB },
   { ...operator, id: 'listKeys', method: 'GET', path: '/admin/v1/sites/{site}/keys' },
   { ...operator, id: 'issueKey', method: 'POST', path: '/admin/v1/sites/{site}/keys', bodyLimit: 64 * KB },
+  { ...operator, id: 'rotateKey', method: 'POST', path: '/admin/v1/sites/{site}/keys/{id}/rotate', bodyLimit: 4 * KB },
   { ...operator, id: 'revokeKey', method: 'POST', path: '/admin/v1/sites/{site}/keys/{id}/revoke', bodyLimit: 4 * KB },
 
   { ...open, id: 'livez', path: '/livez', limited: false },

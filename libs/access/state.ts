@@ -1,7 +1,17 @@
 import type { Environment, Fold, Instant } from '../kernel/index.js';
 import type { ApiKeyIssued, RateLimitPolicy, SiteEvent, SiteSettings } from './events.js';
 
-export type KeyState = ApiKeyIssued['data'] & { revokedAt: Instant | null };
+export const KEY_CONDITIONS = ['live', 'expired', 'revoked'] as const;
+export type KeyCondition = (typeof KEY_CONDITIONS)[number];
+
+export type KeyState = ApiKeyIssued['data'] & {
+  /** null only while an event is decided and not yet recorded. */
+  createdBy: string | null;
+  /** Ids of the keys before and after it. */
+  rotatedFrom: string | null;
+  replacedBy: string | null;
+  revokedAt: Instant | null;
+};
 
 /** A site with all the keys it ever had; several can be live at once, as rotation needs. */
 export interface SiteState {
@@ -30,7 +40,7 @@ export const DEFAULT_RATE_LIMITS: Readonly<Record<'pk' | 'sk' | 'unauthenticated
   unauthenticated: { perSecond: 10, burst: 20 },
 };
 
-export const siteFold: Fold<SiteState, SiteEvent> = {
+export const siteFold: Fold<SiteState, SiteEvent & { metadata?: { actor: string } }> = {
   initial: () => ({ site: null, settings: DEFAULT_SETTINGS, keys: new Map() }),
   evolve: (state, event) => {
     switch (event.type) {
@@ -41,11 +51,13 @@ export const siteFold: Fold<SiteState, SiteEvent> = {
       case 'SiteChanged':
         return { ...state, settings: { ...state.settings, ...event.data } };
       case 'ApiKeyIssued':
-        return { ...state, keys: new Map(state.keys).set(event.data.keyId, { ...event.data, revokedAt: null }) };
-      case 'ApiKeyRevoked': {
-        const key = state.keys.get(event.data.keyId);
-        return key ? { ...state, keys: new Map(state.keys).set(key.keyId, { ...key, revokedAt: event.data.at }) } : state;
+        return { ...state, keys: new Map(state.keys).set(event.data.keyId, { ...event.data, createdBy: event.metadata?.actor ?? null, rotatedFrom: null, replacedBy: null, revokedAt: null }) };
+      case 'ApiKeyRotated': {
+        const { keyId, successorId, expiresAt } = event.data;
+        return withKey(withKey(state, keyId, { replacedBy: successorId, expiresAt }), successorId, { rotatedFrom: keyId });
       }
+      case 'ApiKeyRevoked':
+        return withKey(state, event.data.keyId, { revokedAt: event.data.at });
       default:
         // Skipping what we do not know could keep a key alive that a newer release revoked.
         throw new Error(`A site's stream holds an event of unknown type "${(event as { type: string }).type}"`);
@@ -53,7 +65,14 @@ export const siteFold: Fold<SiteState, SiteEvent> = {
   },
 };
 
-export const isLive = (key: KeyState, at: Instant): boolean => key.revokedAt === null && !isExpired(key, at);
+/** Keys stand in the order in which they were issued, for ever: a list is paged by it. */
+function withKey(state: SiteState, keyId: string, changed: Partial<KeyState>): SiteState {
+  const key = state.keys.get(keyId);
+  return key ? { ...state, keys: new Map(state.keys).set(keyId, { ...key, ...changed }) } : state;
+}
+
+export const conditionOf = (key: KeyState, at: Instant): KeyCondition => (key.revokedAt !== null ? 'revoked' : isExpired(key, at) ? 'expired' : 'live');
+export const isLive = (key: KeyState, at: Instant): boolean => conditionOf(key, at) === 'live';
 export const isExpired = (key: KeyState, at: Instant): boolean => key.expiresAt !== null && key.expiresAt <= at;
 
 /** The origins that may use a public key: its own list where it has one, else the site's for its environment. */

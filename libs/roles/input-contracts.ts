@@ -1,4 +1,4 @@
-import { IssueKeyDto, RegisterSiteDto, RevokeKeyDto } from '../access/admin/dto.js';
+import { IssueKeyDto, RegisterSiteDto, RevokeKeyDto, RotateKeyDto } from '../access/admin/dto.js';
 import type { AccessRules } from '../access/guard.js';
 import { ApplyCatalogueDto } from '../catalogue/dto.js';
 import { RecordBatchDto, RecordConsentDto } from '../consent/write/dto.js';
@@ -17,5 +17,6 @@ export const INPUT_CONTRACTS: AccessRules['contracts'] = {
   applyCatalogue: { contract: ApplyCatalogueDto },
   registerSite: { contract: RegisterSiteDto },
   issueKey: { contract: IssueKeyDto },
+  rotateKey: { contract: RotateKeyDto },
   revokeKey: { contract: RevokeKeyDto },
 };

@@ -33,7 +33,7 @@ const codec = eventCodec();
 const decoded = <E extends DomainEvent>(type: string): E => codec.decode<E>(golden(`${type}.v1.json`));
 
 /** Sites are read by the key directory itself, without the codec. */
-const SITE_TYPES = ['SiteRegistered', 'SiteChanged', 'ApiKeyIssued', 'ApiKeyRevoked'];
+const SITE_TYPES = ['SiteRegistered', 'SiteChanged', 'ApiKeyIssued', 'ApiKeyRotated', 'ApiKeyRevoked'];
 
 describe('every event ever written', () => {
   it('has a file for each version of its type', () => {
@@ -78,6 +78,6 @@ describe('today’s code folds them', () => {
   it('sites and keys', () => {
     const state = SITE_TYPES.reduce<SiteState>((before, type) => siteFold.evolve(before, golden(`${type}.v1.json`) as unknown as SiteEvent), siteFold.initial());
     expect(state.settings.name).toBe('Demo 2');
-    expect([...state.keys.values()].map(({ revokedAt }) => revokedAt)).toEqual([expect.any(String)]);
+    expect([...state.keys.values()]).toEqual([expect.objectContaining({ createdBy: 'operator', replacedBy: 'key_7Rw2mKp9TbVc', expiresAt: '2026-11-22T15:58:41.304Z', revokedAt: expect.any(String) })]);
   });
 });

@@ -1,14 +1,17 @@
-import { Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
-import type { Response } from 'express';
-import { isRefusal, parseInstant, Refused, SITE_PATTERN, type Refusal } from '../../kernel/index.js';
+import { Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { CLOCK, isRefusal, parseInstant, Refused, SITE_PATTERN, type Clock, type Refusal } from '../../kernel/index.js';
 import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
+import { LIST_LIMIT_DEFAULT, nextLink } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
 import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/position.js';
+import { readQuery } from '../../platform/http/query.js';
 import { refused } from '../../platform/http/refused.js';
 import { KeyDirectory } from '../key-directory.js';
+import { KeyUse } from '../key-use.js';
 import { Sites, type SiteDone } from '../sites.js';
-import type { KeyState, SiteState } from '../state.js';
-import type { IssuedKeyDto, IssueKeyDto, KeyDto, KeyListDto, RegisterSiteDto, RevokeKeyDto, SiteDto, SiteListDto } from './dto.js';
+import { KeyListQuery, type IssuedKeyDto, type IssueKeyDto, type KeyDto, type KeyListDto, type RegisterSiteDto, type RevokeKeyDto, type RotatedKeyDto, type RotateKeyDto, type SiteDto, type SiteListDto } from './dto.js';
+import { keyView, pageOfKeys, siteView } from './view.js';
 
 /** How long a change waits until this instance itself applies it. */
 const APPLIED_WITHIN_MS = 1_500;
@@ -19,6 +22,8 @@ export class SitesController {
   constructor(
     private readonly sites: Sites,
     private readonly directory: KeyDirectory,
+    private readonly uses: KeyUse,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get()
@@ -42,10 +47,16 @@ export class SitesController {
 
   @Get(':site/keys')
   @Operation('listKeys')
-  keys(@Param('site') site: string): KeyListDto {
+  async keys(@Param('site') site: string, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<KeyListDto> {
     const known = this.directory.site(site);
     if (!known) throw siteUnknown();
-    return { data: [...known.keys.values()].map(keyView), nextCursor: null, hasMore: false };
+    const { limit = LIST_LIMIT_DEFAULT, cursor, ...filter } = readQuery(KeyListQuery, request.originalUrl);
+    const at = this.clock();
+    const page = pageOfKeys(known, filter, at, limit, cursor);
+    const lastUsed = await this.uses.lastUsed(page.data.map(({ keyId }) => keyId));
+    const link = nextLink(request.originalUrl, page);
+    if (link) response.setHeader('Link', link);
+    return { ...page, data: page.data.map((key) => ({ ...keyView(key, at), lastUsedAt: lastUsed.get(key.keyId) ?? null })) };
   }
 
   @Post(':site/keys')
@@ -56,7 +67,17 @@ export class SitesController {
     const { expiresAt, ...request } = input;
     const issued = await this.sites.issueKey(site, { ...request, ...(expiresAt !== undefined && { expiresAt: parseInstant(expiresAt)! }) }, by(caller));
     const { state, keyId, text } = await this.applied(issued, response);
-    return { ...keyView(state.keys.get(keyId)!), key: text };
+    return { ...keyView(state.keys.get(keyId)!, this.clock()), key: text };
+  }
+
+  @Post(':site/keys/:id/rotate')
+  @HttpCode(201)
+  @Operation('rotateKey')
+  async rotate(@CallerOf() caller: Caller, @Param('site') site: string, @Param('id') id: string, @Input() input: RotateKeyDto, @Res({ passthrough: true }) response: Response): Promise<RotatedKeyDto> {
+    checkSite(site);
+    const rotated = await this.sites.rotateKey(site, id, input.overlap ?? '24h', input.reason ?? null, by(caller));
+    const { state, keyId, text } = await this.applied(rotated, response);
+    return { ...keyView(state.keys.get(keyId)!, this.clock()), key: text, overlapEndsAt: state.keys.get(id)!.expiresAt! };
   }
 
   @Post(':site/keys/:id/revoke')
@@ -65,7 +86,7 @@ export class SitesController {
   async revoke(@CallerOf() caller: Caller, @Param('site') site: string, @Param('id') id: string, @Input() input: RevokeKeyDto, @Res({ passthrough: true }) response: Response): Promise<KeyDto> {
     checkSite(site);
     const { state } = await this.applied(await this.sites.revokeKey(site, id, input.reason ?? null, by(caller)), response);
-    return keyView(state.keys.get(id)!);
+    return keyView(state.keys.get(id)!, this.clock());
   }
 
   private async applied<T extends SiteDone>(done: T | Refusal, response: Response): Promise<T> {
@@ -85,10 +106,3 @@ const siteUnknown = () => refused('route_not_found', 'No site has that name; lis
 function checkSite(site: string): void {
   if (!SITE_PATTERN.test(site)) throw siteUnknown();
 }
-
-function siteView({ site, settings }: SiteState): SiteDto {
-  const { name, domains, languages, defaultLocale, allowedOrigins, rateLimits } = settings;
-  return { site: site!, name, domains: [...domains], languages: [...languages], defaultLocale, allowedOrigins: { test: [...allowedOrigins.test], live: [...allowedOrigins.live] }, rateLimits: { ...rateLimits } };
-}
-
-const keyView = ({ keyId, type, env, name, last4, scopes, issuedAt, expiresAt, revokedAt }: KeyState): KeyDto => ({ id: keyId, type, env, name, last4, scopes: [...scopes], createdAt: issuedAt, expiresAt, revokedAt });

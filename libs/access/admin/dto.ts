@@ -1,8 +1,10 @@
 import { ENVIRONMENTS, SITE_PATTERN, type Environment } from '../../kernel/index.js';
 import { Flag, ListOf, Nested, Numeric, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
-import type { KeyType } from '../api-key.js';
+import { ListQuery } from '../../platform/http/list.js';
+import { KEY_TYPES, type KeyType } from '../api-key.js';
+import { OVERLAPS_MS, type Overlap } from '../decide.js';
 import { SCOPES } from '../scopes.js';
-import { DEFAULT_RATE_LIMITS } from '../state.js';
+import { DEFAULT_RATE_LIMITS, KEY_CONDITIONS, type KeyCondition } from '../state.js';
 
 const ORIGIN = { maxLength: 300, pattern: '^https?://[^/\\s]+$', patternHint: 'an origin such as https://shop.example' } as const;
 const SITE = { maxLength: 40, pattern: SITE_PATTERN.source, patternHint: 'a slug of lower-case letters, digits and hyphens' } as const;
@@ -52,7 +54,7 @@ export class SiteListDto {
 }
 
 export class IssueKeyDto {
-  @OneOf(['pk', 'sk'], { description: 'Public or secret.', example: 'sk' }) type!: KeyType;
+  @OneOf(KEY_TYPES, { description: 'Public or secret.', example: 'sk' }) type!: KeyType;
   @OneOf(ENVIRONMENTS, { description: 'Environment.', example: 'test' }) env!: Environment;
   @Text({ description: 'What the key is for.', example: 'backend', maxLength: 100 }) name!: string;
   @ListOf(() => 'string', { description: 'Scopes; default: all that its type can hold.', example: ['consent:read'], maxItems: 50, of: { values: Object.keys(SCOPES) }, optional: true }) scopes?: (keyof typeof SCOPES)[];
@@ -62,13 +64,18 @@ export class IssueKeyDto {
 
 export class KeyDto {
   @Text({ description: 'Id of the key.', example: 'key_4Zt8nXq2LmPa', maxLength: 20 }) id!: string;
-  @OneOf(['pk', 'sk'], { description: 'Public or secret.', example: 'sk' }) type!: string;
+  @OneOf(KEY_TYPES, { description: 'Public or secret.', example: 'sk' }) type!: string;
   @OneOf(ENVIRONMENTS, { description: 'Environment.', example: 'test' }) env!: string;
   @Text({ description: 'What it is for.', example: 'backend', maxLength: 100, minLength: 0 }) name!: string;
   @Text({ description: 'Last characters of the key.', example: 'x9Qz', maxLength: 4 }) last4!: string;
   @ListOf(() => 'string', { description: 'Scopes; `*`: all.', example: ['*'], maxItems: 50 }) scopes!: string[];
+  @ListOf(() => 'string', { description: 'Origins of pages that may call with it; null: those of its site. Always null for a secret key.', example: null, maxItems: 100, nullable: true }) allowedOrigins!: string[] | null;
+  @OneOf(KEY_CONDITIONS, { description: 'Whether it works.', example: 'live' }) state!: string;
   @Timestamp({ description: 'When it was issued.' }) createdAt!: string;
-  @Timestamp({ description: 'When it stops working.', nullable: true }) expiresAt!: string | null;
+  @Text({ description: 'Who issued it: `operator`, or `system:` and what.', example: 'operator', maxLength: 100 }) createdBy!: string;
+  @Timestamp({ description: 'When it stops working, by its term or because it was rotated.', nullable: true }) expiresAt!: string | null;
+  @Text({ description: 'Id of the key that it took over from.', example: null, maxLength: 20, nullable: true }) rotatedFrom!: string | null;
+  @Text({ description: 'Id of the key that took over.', example: null, maxLength: 20, nullable: true }) replacedBy!: string | null;
   @Timestamp({ description: 'When it was revoked.', nullable: true }) revokedAt!: string | null;
 }
 
@@ -76,10 +83,29 @@ export class IssuedKeyDto extends KeyDto {
   @Text({ description: 'The key itself. Shown this once.', example: 'sk_test_…', maxLength: 80 }) key!: string;
 }
 
+export class RotateKeyDto {
+  @OneOf(Object.keys(OVERLAPS_MS), { description: 'How long the old key goes on working; `0`: not a moment longer. Default: `24h`.', example: '24h', optional: true }) overlap?: Overlap;
+  @Text({ description: 'Why, for the record.', example: 'yearly', maxLength: 300, optional: true }) reason?: string;
+}
+
+export class RotatedKeyDto extends IssuedKeyDto {
+  @Timestamp({ description: 'When the old key stops working.' }) overlapEndsAt!: string;
+}
+
+export class KeyListQuery extends ListQuery {
+  @OneOf(KEY_TYPES, { description: 'Only public or only secret keys.', example: 'sk', optional: true }) type?: KeyType;
+  @OneOf(ENVIRONMENTS, { description: 'Only of this environment.', example: 'live', optional: true }) env?: Environment;
+  @OneOf(KEY_CONDITIONS, { description: 'Only keys that work, that expired or that were revoked.', example: 'live', optional: true }) state?: KeyCondition;
+}
+
+export class ListedKeyDto extends KeyDto {
+  @Timestamp({ description: 'Start of the hour in which it was last used; null: no use is known. Up to a minute late, and a process that is killed forgets its last minute.', nullable: true }) lastUsedAt!: string | null;
+}
+
 export class KeyListDto {
-  @ListOf(() => KeyDto, { description: 'Oldest first.', maxItems: 10_000 }) data!: KeyDto[];
-  @Text({ description: 'Always null.', example: null, maxLength: 200, nullable: true }) nextCursor!: string | null;
-  @Flag({ description: 'Always false.', example: false }) hasMore!: boolean;
+  @ListOf(() => ListedKeyDto, { description: 'Newest first.', maxItems: 200 }) data!: ListedKeyDto[];
+  @Text({ description: 'Where to go on; null on the last page.', example: null, maxLength: 200, nullable: true }) nextCursor!: string | null;
+  @Flag({ description: 'Whether there are more.', example: false }) hasMore!: boolean;
 }
 
 export class RevokeKeyDto {

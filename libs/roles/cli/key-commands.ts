@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Cell } from './show.js';
 import type { Surroundings } from './surroundings.js';
 
 interface Key {
@@ -8,10 +9,21 @@ interface Key {
   name: string;
   last4: string;
   scopes: string[];
+  allowedOrigins: string[] | null;
+  state: 'live' | 'expired' | 'revoked';
   createdAt: string;
   expiresAt: string | null;
+  rotatedFrom: string | null;
+  replacedBy: string | null;
   revokedAt: string | null;
 }
+
+interface Page {
+  data: (Key & { lastUsedAt: string | null })[];
+  nextCursor: string | null;
+}
+
+type Shown = Key & { key: string };
 
 interface IssueOptions {
   site: string;
@@ -23,25 +35,40 @@ interface IssueOptions {
   expiresAt?: string;
 }
 
-const HEAD = ['KEY', 'TYPE', 'ENV', 'NAME', 'ENDS IN', 'SCOPES', 'ISSUED', 'STATE'];
+const HEAD = ['KEY', 'TYPE', 'ENV', 'NAME', 'ENDS IN', 'SCOPES', 'ORIGINS', 'ISSUED', 'STATE'];
+const PAGE = 200;
 const keysOf = (site: string): string => `/admin/v1/sites/${encodeURIComponent(site)}/keys`;
 
 export function addKeyCommands(program: Command, { show, server }: Surroundings): void {
   const keys = program.command('keys').description('API keys of a site');
-  const state = ({ revokedAt, expiresAt }: Key): string => {
-    if (revokedAt) return show.paint('red', `revoked ${revokedAt}`);
-    if (expiresAt) return expiresAt <= new Date().toISOString() ? `expired ${expiresAt}` : `until ${expiresAt}`;
-    return 'live';
+  const stateOf = ({ state, revokedAt, expiresAt, replacedBy }: Key): string[] => {
+    const inWords = state === 'revoked' ? show.paint('red', `revoked ${revokedAt}`) : state === 'expired' ? `expired ${expiresAt}` : expiresAt ? `until ${expiresAt}` : 'live';
+    return [inWords, ...(replacedBy ? [`now ${replacedBy}`] : [])];
   };
-  const row = (key: Key): string[] => [key.id, key.type, key.env, key.name, key.last4, key.scopes.join(' '), key.createdAt, state(key)];
+  const row = (key: Key): Cell[] => [key.id, key.type, key.env, key.name, key.last4, key.scopes.join(' '), key.allowedOrigins ?? (key.type === 'pk' ? 'of the site' : ''), key.createdAt, stateOf(key)];
+  const showOnce = (key: Shown): void => {
+    show.table(HEAD, [row(key)]);
+    show.line(`\n${show.paint('bold', key.key)}\n\nKeep it now: only a hash of it is stored.`);
+  };
 
   keys
     .command('list')
-    .description('all keys that a site ever had')
+    .description('all keys that a site ever had, newest first')
     .option('--site <site>', 'site', 'demo')
-    .action(async ({ site }: { site: string }) => {
-      const answer = await (await server()).get<{ data: Key[] }>(keysOf(site));
-      show.result(answer, () => show.table(HEAD, answer.data.map(row)));
+    .option('--type <type>', 'only pk or only sk')
+    .option('--env <env>', 'only test or only live')
+    .option('--state <state>', 'only live, expired or revoked')
+    .action(async ({ site, ...filter }: { site: string; type?: string; env?: string; state?: string }) => {
+      const { get } = await server();
+      const data: Page['data'] = [];
+      const query = new URLSearchParams({ ...filter, limit: String(PAGE) });
+      for (let more = true; more; ) {
+        const page = await get<Page>(`${keysOf(site)}?${query}`);
+        data.push(...page.data);
+        if (page.nextCursor === null) more = false;
+        else query.set('cursor', page.nextCursor);
+      }
+      show.result({ data, nextCursor: null, hasMore: false }, () => show.table([...HEAD, 'LAST USED'], data.map((key) => [...row(key), key.lastUsedAt ? `${key.lastUsedAt.slice(0, 13)}h` : ''])));
     });
 
   keys
@@ -56,10 +83,21 @@ export function addKeyCommands(program: Command, { show, server }: Surroundings)
     .option('--expires-at <time>', 'when it stops working, such as 2027-01-31T00:00:00.000Z')
     .action(async ({ site, type, env, name, scope, origin, expiresAt }: IssueOptions) => {
       const body = { type, env, name, ...(scope && { scopes: scope }), ...(origin && { allowedOrigins: origin }), ...(expiresAt !== undefined && { expiresAt }) };
-      const issued = await (await server()).post<Key & { key: string }>(keysOf(site), body);
-      show.result(issued, () => {
-        show.table(HEAD, [row(issued)]);
-        show.line(`\n${show.paint('bold', issued.key)}\n\nKeep it now: only a hash of it is stored.`);
+      const issued = await (await server()).post<Shown>(keysOf(site), body);
+      show.result(issued, () => showOnce(issued));
+    });
+
+  keys
+    .command('rotate <id>')
+    .description('issue the successor of a key; it is shown this once, and the old one works on for the overlap')
+    .option('--site <site>', 'site', 'demo')
+    .option('--overlap <time>', 'how long the old key works on: 0, 1h, 24h or 7d', '24h')
+    .option('--reason <reason>', 'why, for the record')
+    .action(async (id: string, { site, overlap, reason }: { site: string; overlap: string; reason?: string }) => {
+      const rotated = await (await server()).post<Shown & { overlapEndsAt: string }>(`${keysOf(site)}/${encodeURIComponent(id)}/rotate`, { overlap, ...(reason !== undefined && { reason }) });
+      show.result(rotated, () => {
+        showOnce(rotated);
+        show.line(overlap === '0' ? `${id} works no longer.` : `${id} works until ${rotated.overlapEndsAt}.`);
       });
     });
 
