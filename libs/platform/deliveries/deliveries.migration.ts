@@ -1,0 +1,45 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * What has to reach somebody outside. Nothing personal stands in a clear column: the payload is sealed by whoever
+ * enqueues it, keys and endpoints are ids.
+ */
+export class CreateDeliveries1763750000001 implements MigrationInterface {
+  name = 'CreateDeliveries1763750000001';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create schema if not exists deliveries;
+      create table deliveries.delivery (
+        id bigint generated always as identity primary key,
+        channel text collate "C" not null,
+        endpoint text collate "C" not null,
+        key text collate "C" not null,
+        site text collate "C" not null,
+        env text collate "C" not null,
+        subject_id text collate "C",
+        payload bytea,
+        attempts int not null default 0,
+        -- Of a row that is being delivered: when its lease runs out.
+        due_at timestamptz not null default now(),
+        give_up_at timestamptz,
+        lease uuid,
+        last_reason text collate "C",
+        -- Decided; stands before it was reported, so that what was delivered is not delivered again for the report.
+        outcome jsonb,
+        settled_at timestamptz,
+        created_at timestamptz not null default now(),
+        finished_at timestamptz,
+        unique (channel, endpoint, key),
+        check (payload is null or outcome is null)
+      );
+      create index delivery_due on deliveries.delivery (channel, due_at, id) where finished_at is null;
+      create index delivery_line on deliveries.delivery (subject_id, channel, endpoint, id) where finished_at is null;
+      create index delivery_finished on deliveries.delivery (finished_at) where finished_at is not null;
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop schema deliveries cascade');
+  }
+}
