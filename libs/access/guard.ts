@@ -99,6 +99,8 @@ export class AccessGuard implements CanActivate {
     const presented = known?.key.type === 'pk' ? request.headers['consent-identity'] : undefined;
     // One that is bad is refused wherever it is sent, so that it is noticed at the first call and not at the first person.
     const identity = presented === undefined ? null : await this.identities.verify(presented as string, known!);
+    // A secret key that only signs is in use too.
+    if (identity) this.uses.note(identity.keyId);
     request.caller = callerOf(operation, known, request, address, identity);
     if (operation.bodyLimit !== undefined) request.input = await this.readInput(operation, request, known);
     if (known?.key.type === 'pk') authoriseSubjects(operation, request, identity);
