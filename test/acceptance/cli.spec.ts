@@ -99,6 +99,27 @@ describe('assent sites and keys', () => {
     expect((await world.request('GET', '/v1/purposes', { key: issued.key })).status).toBe(401);
   });
 
+  it('rotates a key: the old one is listed with its end and its successor, and cannot be rotated again', async () => {
+    const old = JSON.parse((await assent(['keys', 'issue', '--type', 'sk', '--env', 'live', '--name', 'turning', '--json'])).out) as { id: string; key: string };
+    const shown = await assent(['keys', 'rotate', old.id, '--overlap', '1h', '--reason', 'test']);
+    expect(shown.code).toBe(0);
+    const [key] = /^sk_live_\w{50}$/m.exec(shown.out)!;
+    expect(shown.out).toContain(`${old.id} works until `);
+    for (const each of [old.key, key]) expect((await world.request('GET', '/v1/purposes', { key: each })).status).toBe(200);
+
+    const listed = JSON.parse((await assent(['keys', 'list', '--env', 'live', '--state', 'live', '--json'])).out) as { data: { id: string; name: string; rotatedFrom: string | null; replacedBy: string | null }[]; hasMore: boolean };
+    const [successor, before] = listed.data.filter(({ name }) => name === 'turning');
+    expect([successor!.rotatedFrom, before!.replacedBy, before!.id, listed.hasMore]).toEqual([old.id, successor!.id, old.id, false]);
+    expect((await assent(['keys', 'list'])).out).toContain(`now ${successor!.id}`);
+
+    const again = await assent(['keys', 'rotate', old.id]);
+    expect([again.code, again.out]).toEqual([1, '']);
+    expect(again.err).toMatch(new RegExp(`^state_conflict: The key was rotated already\\.\nRotate its successor, ${successor!.id}`));
+    expect((await assent(['keys', 'rotate', successor!.id, '--overlap', 'soon', '--json'])).out).toContain('"path": "overlap"');
+    expect((await assent(['keys', 'rotate', successor!.id, '--overlap', '0'])).out).toContain(`${successor!.id} works no longer.`);
+    expect((await world.request('GET', '/v1/purposes', { key })).status).toBe(401);
+  });
+
   it('lists sites', async () => {
     expect((await assent(['sites', 'list'])).out).toMatch(/^demo +Demo Shop/m);
   });
@@ -131,7 +152,7 @@ describe('assent', () => {
   });
 
   it('exits with 2 where it is called wrongly', async () => {
-    for (const args of [['nonsense'], ['keys', 'issue'], ['catalogue', 'apply'], ['sites', 'register', 'a', '--name', 'A', '--pk-limit', 'much']]) expect((await assent(args)).code).toBe(2);
+    for (const args of [['nonsense'], ['keys', 'issue'], ['keys', 'rotate'], ['catalogue', 'apply'], ['sites', 'register', 'a', '--name', 'A', '--pk-limit', 'much']]) expect((await assent(args)).code).toBe(2);
   });
 
   it('prints no colours into a pipe', async () => {
