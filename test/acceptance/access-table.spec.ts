@@ -40,6 +40,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   registerSite: () => ({ body: { site, name: 'Demo Shop' } }),
   listKeys: () => ({ path: { site } }),
   issueKey: () => ({ path: { site }, body: { type: 'pk', env: 'test', name: 'of the table' } }),
+  rotateKey: async (_, world) => ({ path: { site, id: (await issued(world)).id }, body: {} }),
   revokeKey: async (_, world) => ({ path: { site, id: (await issued(world)).id }, body: {} }),
 
   livez: () => ({}),
