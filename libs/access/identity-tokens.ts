@@ -18,7 +18,7 @@ export interface VouchedIdentity {
 /**
  * Checks identity tokens with the MAC keys that stand sealed beside their secret keys.
  *
- * Opened keys are not kept: opening one costs some 10 µs, and what is kept nowhere cannot outlive a revocation.
+ * Opened keys are not kept: opening one costs some 5 µs, and what is kept nowhere cannot outlive a revocation.
  */
 export class IdentityTokens {
   constructor(
