@@ -1,14 +1,9 @@
 import { Global, Module } from '@nestjs/common';
-import { Vault } from '../platform/vault/vault.js';
 import { KeySetController } from './read/controller.js';
 import { RECEIPT_SIGNER } from './receipt-signer.js';
 import { SigningKeys } from './signing-keys.js';
 
 /** Signs for whichever context has something to prove, and publishes the keys. */
 @Global()
-@Module({
-  controllers: [KeySetController],
-  providers: [{ provide: SigningKeys, inject: [Vault], useFactory: (vault: Vault) => SigningKeys.open(vault) }, { provide: RECEIPT_SIGNER, useExisting: SigningKeys }],
-  exports: [RECEIPT_SIGNER],
-})
+@Module({ controllers: [KeySetController], providers: [SigningKeys, { provide: RECEIPT_SIGNER, useExisting: SigningKeys }], exports: [RECEIPT_SIGNER] })
 export class ReceiptsModule {}

@@ -1,30 +1,50 @@
 import { randomBytes, sign } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import nacl from 'tweetnacl';
-import type { Environment } from '../kernel/index.js';
-import type { Vault } from '../platform/vault/vault.js';
+import { ENVIRONMENTS, type Environment } from '../kernel/index.js';
+import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
+import { Vault } from '../platform/vault/vault.js';
 import { receiptJws } from './jws.js';
 import type { ReceiptSigner } from './receipt-signer.js';
 import { SEED_BYTES, signingKey, type PublicJwk, type SigningKey } from './signing-key.js';
 
-/** One key per environment, so that nothing signed in `test` ever verifies as `live`. */
-export class SigningKeys implements ReceiptSigner {
-  /** What verifies every receipt there is; known before the first one is signed. */
-  readonly published: readonly PublicJwk[];
+/**
+ * One key per environment, so that nothing signed in `test` ever verifies as `live`. Whoever needs a key first makes it;
+ * the vault keeps its seed sealed, and hands the same one to every instance.
+ */
+@Injectable()
+export class SigningKeys implements ReceiptSigner, OnModuleInit {
+  private readonly keys = new Map<Environment, Promise<SigningKey>>();
 
-  private constructor(private readonly keys: Record<Environment, SigningKey>) {
-    this.published = Object.values(keys).map(({ jwk }) => jwk);
-  }
+  constructor(private readonly vault: Vault) {}
 
   /**
-   * Whoever opens them first makes them; the vault keeps their seeds sealed, and hands the same ones to every instance.
-   * To be opened before requests come: proving both holds up a cold process for some 100 ms.
+   * Before requests come: proving both keys holds up a cold process by some 100 ms, and one whose keys do not hold must
+   * not start. A vault that is away does not keep it from starting.
    */
-  static async open(vault: Vault): Promise<SigningKeys> {
-    return new SigningKeys({ test: await open(vault, 'test'), live: await open(vault, 'live') });
+  async onModuleInit(): Promise<void> {
+    await this.published().catch((error: unknown) => {
+      if (!(error instanceof DependencyUnavailable)) throw error;
+    });
   }
 
-  sign(env: Environment, receipt: object): Promise<string> {
-    return Promise.resolve(receiptJws(receipt, this.keys[env]));
+  async sign(env: Environment, receipt: object): Promise<string> {
+    return receiptJws(receipt, await this.keyOf(env));
+  }
+
+  /** What verifies every receipt there is. Makes what is missing: a key must be known before its first receipt is. */
+  async published(): Promise<PublicJwk[]> {
+    return (await Promise.all(ENVIRONMENTS.map((env) => this.keyOf(env)))).map(({ jwk }) => jwk);
+  }
+
+  private keyOf(env: Environment): Promise<SigningKey> {
+    const known = this.keys.get(env);
+    if (known) return known;
+    const opening = open(this.vault, env);
+    this.keys.set(env, opening);
+    // A vault that was away is asked again.
+    opening.catch(() => this.keys.delete(env));
+    return opening;
   }
 }
 

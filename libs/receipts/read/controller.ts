@@ -8,24 +8,20 @@ import type { KeySetDto } from './dto.js';
 
 @Controller('.well-known')
 export class KeySetController {
-  private readonly set: KeySetDto;
-  private readonly etag: string;
-
-  constructor({ published }: SigningKeys) {
-    this.set = { keys: [...published] };
-    this.etag = weakETag(createHash('sha256').update(published.map(({ kid }) => kid).join()).digest('base64url'));
-  }
+  constructor(private readonly keys: SigningKeys) {}
 
   @Get('jwks.json')
   @Operation('getKeySet')
-  keySet(@Req() request: Request, @Res({ passthrough: true }) response: Response): KeySetDto | undefined {
-    response.setHeader('ETag', this.etag);
+  async keySet(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<KeySetDto | undefined> {
+    const keys = await this.keys.published();
+    const etag = weakETag(createHash('sha256').update(keys.map(({ kid }) => kid).join()).digest('base64url'));
+    response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', 'public, max-age=3600');
     // A receipt is verified by whoever holds it, on whatever page.
     response.setHeader('Access-Control-Allow-Origin', '*');
-    if (!ifNoneMatchHits(request.headers['if-none-match'], this.etag)) {
+    if (!ifNoneMatchHits(request.headers['if-none-match'], etag)) {
       response.setHeader('Content-Type', 'application/jwk-set+json; charset=utf-8');
-      return this.set;
+      return { keys };
     }
     response.status(304);
     return undefined;
