@@ -51,6 +51,7 @@ export const OPERATIONS = [
   { ...any, id: 'getPurpose', method: 'GET', path: '/v1/purposes/{key}/current', scope: 'catalogue:read', subject: null },
   { ...any, id: 'listPurposeVersions', method: 'GET', path: '/v1/purposes/{key}/versions', scope: 'catalogue:read', subject: null },
   { ...any, id: 'getPurposeVersion', method: 'GET', path: '/v1/purposes/{key}/versions/{n}', scope: 'catalogue:read', subject: null },
+  { ...any, id: 'getPreferenceTemplate', method: 'GET', path: '/v1/preference-template', scope: 'catalogue:read', subject: null },
 
   { ...open, id: 'getKeySet', path: '/.well-known/jwks.json' },
 

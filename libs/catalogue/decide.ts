@@ -1,6 +1,8 @@
 import { canonicalJson, happened, hashOf, refusal, type Decision, type Instant, type Issue } from '../kernel/index.js';
+import { applyTemplate, type CatalogueDiff, type TemplateFile } from './decide-template.js';
 import type { CatalogueEvent, PurposeDefinition, PurposePublishedData } from './events.js';
 import { isRetired, purposeOf, type CatalogueState } from './state.js';
+import { templateContradictions } from './template-contradictions.js';
 
 /** One purpose file of the operator. */
 export interface PurposeFile {
@@ -11,36 +13,43 @@ export interface PurposeFile {
   effectiveFrom?: Instant;
 }
 
-/** What applying a file would do; the operator sees it as a table. */
-export interface PurposeDiff {
-  key: string;
-  action: 'PUBLISH' | 'RETIRE' | 'NONE';
-  version: number;
-  changed: string[];
+/** What an operator publishes together. */
+export interface CatalogueFiles {
+  purposes: readonly PurposeFile[];
+  template?: TemplateFile;
 }
 
-/** Publishes what differs as new versions, and nothing where nothing differs. Purposes without a file are left alone. */
-export function applyCatalogue(files: readonly PurposeFile[], state: CatalogueState, at: Instant): Decision<CatalogueEvent> & { diff?: PurposeDiff[] } {
-  const issues = files.flatMap((file, index) => contradictions(file, index, files));
-  if (issues.length > 0) return refusal('validation_failed', 'The catalogue contradicts itself.', 'Mend the named entries and apply the folder again; nothing was published.', issues);
+/** Refusals name this many places at most. */
+const MOST_ISSUES = 20;
+/** What is published together is one append, which has a limit. */
+const MOST_BYTES = 800_000;
+
+/** Publishes what differs as new versions, and nothing where nothing differs. What has no file is left alone. */
+export function applyCatalogue({ purposes, template }: CatalogueFiles, state: CatalogueState, at: Instant): Decision<CatalogueEvent> & { diff?: CatalogueDiff[] } {
+  const definitionOf = (key: string): PurposeDefinition | undefined => purposes.find(({ definition, status }) => definition.key === key && status === 'PUBLISHED')?.definition ?? purposeOf(state, key)?.versions.at(-1)?.definition;
+  const issues = [...purposes.flatMap((file, index) => contradictions(file, index, purposes)), ...(template ? templateContradictions(template.definition, definitionOf) : [])];
+  if (issues.length > 0) return refusal('validation_failed', 'The catalogue contradicts itself.', 'Mend the named entries and apply the folder again; nothing was published.', issues.slice(0, MOST_ISSUES));
   const events: CatalogueEvent[] = [];
-  const diff: PurposeDiff[] = [];
-  for (const file of files) diff.push(applyPurpose(file, state, at, events));
+  const diff: CatalogueDiff[] = [];
+  for (const file of purposes) diff.push(applyPurpose(file, state, at, events));
+  if (template) diff.push(applyTemplate(template, state, at, events));
+  if (Buffer.byteLength(JSON.stringify(events)) > MOST_BYTES) return refusal('validation_failed', 'What would be published is too large for one step.', `Apply fewer files at once: at most ${MOST_BYTES} bytes of what differs. Nothing was published.`);
   return { ...happened(...events), diff };
 }
 
-function applyPurpose(file: PurposeFile, state: CatalogueState, at: Instant, events: CatalogueEvent[]): PurposeDiff {
+function applyPurpose(file: PurposeFile, state: CatalogueState, at: Instant, events: CatalogueEvent[]): CatalogueDiff {
   const key = file.definition.key;
+  const line = { object: 'purpose', key } as const;
   const known = purposeOf(state, key);
   const newest = known?.versions.at(-1);
   const definitionHash = hashOf(file.definition);
   const retired = known !== undefined && isRetired(known, at);
   if (file.status === 'RETIRED') {
-    if (!newest || retired) return { key, action: 'NONE', version: newest?.version ?? 0, changed: [] };
+    if (!newest || retired) return { ...line, action: 'NONE', version: newest?.version ?? 0, changed: [] };
     events.push({ type: 'PurposeRetired', data: { key, version: newest.version, retiredAt: at } });
-    return { key, action: 'RETIRE', version: newest.version, changed: ['status'] };
+    return { ...line, action: 'RETIRE', version: newest.version, changed: ['status'] };
   }
-  if (newest && newest.definitionHash === definitionHash && !retired) return { key, action: 'NONE', version: newest.version, changed: [] };
+  if (newest && newest.definitionHash === definitionHash && !retired) return { ...line, action: 'NONE', version: newest.version, changed: [] };
   const version = (newest?.version ?? 0) + 1;
   const data: PurposePublishedData = {
     definition: file.definition,
@@ -51,7 +60,7 @@ function applyPurpose(file: PurposeFile, state: CatalogueState, at: Instant, eve
     publishedAt: at,
   };
   events.push({ type: 'PurposePublished', data });
-  return { key, action: 'PUBLISH', version, changed: newest ? changedMembers(newest.definition, file.definition) : [] };
+  return { ...line, action: 'PUBLISH', version, changed: newest ? changedMembers(newest.definition, file.definition) : [] };
 }
 
 function changedMembers(before: PurposeDefinition, after: PurposeDefinition): string[] {

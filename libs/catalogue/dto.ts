@@ -1,11 +1,10 @@
 import { Flag, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../platform/http/fields.js';
 import { CATEGORIES, CHANGE_KINDS, CONSENT_MODELS, GOOGLE_CONSENT_TYPES, LEGAL_BASES, RECIPIENT_ROLES } from './events.js';
-
-export const PURPOSE_KEY = { maxLength: 64, pattern: '^[a-z][a-z0-9_.-]{0,63}$', patternHint: 'lower-case letters, digits, dots, hyphens and underscores, beginning with a letter' } as const;
-export const LOCALE = { maxLength: 35, pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$', patternHint: 'a language tag' } as const;
+import { LOCALE, PURPOSE_KEY } from './patterns.js';
+import { TemplateFileDto } from './template-dto.js';
 
 export class LocaleQuery {
-  @Text({ description: 'Wanted language, BCP 47; looked up by RFC 4647. Default: Accept-Language, then the purpose’s own.', example: 'de-AT', ...LOCALE, optional: true }) locale?: string;
+  @Text({ description: 'Wanted language, BCP 47; looked up by RFC 4647. Default: Accept-Language, then its own.', example: 'de-AT', ...LOCALE, optional: true }) locale?: string;
 }
 
 export class DataCategoryDto {
@@ -108,18 +107,20 @@ export class PurposeFileDto {
 }
 
 export class ApplyCatalogueDto {
-  @ListOf(() => PurposeFileDto, { description: 'The purpose files of the folder.', minItems: 1, maxItems: 500 }) purposes!: PurposeFileDto[];
+  @ListOf(() => PurposeFileDto, { description: 'The purpose files of the folder.', maxItems: 500 }) purposes!: PurposeFileDto[];
+  @Nested(() => TemplateFileDto, { description: 'The preference template of the folder.', optional: true }) template?: TemplateFileDto;
   @Flag({ description: 'Only say what would change.', example: false, default: false, optional: true }) dryRun?: boolean;
 }
 
-export class PurposeDiffDto {
-  @Text({ description: 'Key of the purpose.', example: 'analytics', ...PURPOSE_KEY }) key!: string;
+export class CatalogueDiffDto {
+  @OneOf(['purpose', 'preference_template'], { description: 'What the file is.', example: 'purpose' }) object!: 'purpose' | 'preference_template';
+  @Text({ description: 'Key of the purpose, or `preference_template`.', example: 'analytics', ...PURPOSE_KEY }) key!: string;
   @OneOf(['PUBLISH', 'RETIRE', 'NONE'], { description: 'What was done, or would be.', example: 'PUBLISH' }) action!: string;
   @Whole({ description: 'Version that is current afterwards.', example: 2 }) version!: number;
-  @ListOf(() => 'string', { description: 'Members that differ from the version before.', example: ['translations'], maxItems: 50 }) changed!: string[];
+  @ListOf(() => 'string', { description: 'What differs from the version before: members of the purpose; parts of the template, such as `fields.language`.', example: ['translations'], maxItems: 1000 }) changed!: string[];
 }
 
 export class CatalogueAppliedDto {
   @Flag({ description: 'Whether anything was published; false where nothing changed.', example: true }) published!: boolean;
-  @ListOf(() => PurposeDiffDto, { description: 'One line for each file.', maxItems: 500 }) changes!: PurposeDiffDto[];
+  @ListOf(() => CatalogueDiffDto, { description: 'One line for each file, the template last.', maxItems: 501 }) changes!: CatalogueDiffDto[];
 }

@@ -3,7 +3,8 @@ export { contentHash, purposeView, servedLocale, type PurposeView } from './view
 export { gpcBinds } from './policy.js';
 export { acceptedLocales, lookUpLocale } from './locale.js';
 export { isRetired, lastMaterialVersion, purposeOf, purposesInForce, versionInForce, type CataloguedPurpose, type CatalogueState } from './state.js';
-export type { PurposeDiff, PurposeFile } from './decide.js';
+export type { CatalogueFiles, PurposeFile } from './decide.js';
+export type { CatalogueDiff, TemplateFile } from './decide-template.js';
 export { CATALOGUE, termsOf, type Catalogue, type Terms } from './catalogue.js';
 export * from './template-definition.js';
 export { checkFrequency, checkValue, resolveField, templateInForce, type PublishedTemplate, type ResolvedField } from './template.js';

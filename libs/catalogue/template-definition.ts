@@ -79,6 +79,4 @@ export interface TemplateDefinition {
   sections: readonly TemplateSection[];
 }
 
-/** Where nothing was ever published. */
-export const EMPTY_TEMPLATE: TemplateDefinition = { defaultLocale: 'und', channels: [], sections: [] };
 export const fieldsOf = (definition: TemplateDefinition): TemplateField[] => definition.sections.flatMap(({ fields }) => fields);

@@ -5,13 +5,15 @@ import type { CommandBus } from '@nestjs/cqrs';
 import { parseKey } from '../access/api-key.js';
 import type { KeyDirectory } from '../access/key-directory.js';
 import type { Sites } from '../access/sites.js';
+import type { ApplyCatalogueDto } from '../catalogue/dto.js';
 import { readCatalogueFolder } from '../catalogue/files.js';
 import { ApplyCatalogue, type AppliedCatalogue } from '../catalogue/write/apply-catalogue.handler.js';
 import { isRefusal } from '../kernel/index.js';
 import type { Infrastructure } from './infrastructure.js';
 
-const PURPOSES = fileURLToPath(new URL('../../../apps/standalone/demo/purposes', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../apps/standalone/demo', import.meta.url));
 const SITE = 'demo';
+const SCOPE = { site: SITE, env: 'test' } as const;
 const APPLIED_WITHIN_MS = 5_000;
 const BY = { actor: 'system:demo' };
 
@@ -35,9 +37,9 @@ interface Services {
 }
 
 /**
- * Gives an empty installation a site to try: purposes, keys, origins. On every start it makes sure of what is there
- * and issues new keys only where the file with them is gone, or no folder is named for it; a demo catalogue that was
- * changed is left as it is.
+ * Gives an empty installation a site to try: purposes, preference template, keys, origins. On every start it makes sure
+ * of what is there and issues new keys only where the file with them is gone, or no folder is named for it; what was
+ * changed in the demo catalogue is left as it is.
  */
 export async function seedDemo(infrastructure: Infrastructure, { sites, keys, commands }: Services, where: { dataFolder: string | null; url: string }): Promise<DemoSettings> {
   const file = where.dataFolder === null ? null : join(where.dataFolder, 'demo.json');
@@ -47,12 +49,10 @@ export async function seedDemo(infrastructure: Infrastructure, { sites, keys, co
   if (!keys.site(SITE)) {
     const settings = { name: 'Demo Shop', domains: ['demo.example'], languages: ['en', 'de'], defaultLocale: 'en', allowedOrigins: { test: allowedOrigins, live: [] } };
     await applied(keys, await sites.register(SITE, settings, BY));
-    const { purposes } = await readCatalogueFolder(PURPOSES);
-    const { position } = await commands.execute<ApplyCatalogue, AppliedCatalogue>(new ApplyCatalogue({ site: SITE, env: 'test' }, { purposes }, BY.actor, ''));
-    if (position !== null) await infrastructure.catalogue.reached(position, APPLIED_WITHIN_MS);
   } else if (!keys.site(SITE)!.settings.allowedOrigins.test.includes(where.url)) {
     await applied(keys, await sites.register(SITE, { allowedOrigins: { test: allowedOrigins, live: [] } }, BY));
   }
+  await seedCatalogue(infrastructure, commands);
   const isKnown = (key: string | undefined): key is string => key !== undefined && keys.find(parseKey(key)?.id ?? '') !== undefined;
   const demo: DemoSettings = {
     url: where.url,
@@ -66,6 +66,17 @@ export async function seedDemo(infrastructure: Infrastructure, { sites, keys, co
   await writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
   return demo;
+}
+
+/** Publishes what nobody has published yet: all of it at first, and what a later release brings along. */
+async function seedCatalogue({ catalogue }: Infrastructure, commands: CommandBus): Promise<void> {
+  await catalogue.follower.ready(APPLIED_WITHIN_MS);
+  const known = catalogue.of(SCOPE);
+  const { purposes, template } = await readCatalogueFolder(FOLDER);
+  const missing: ApplyCatalogueDto = { purposes: purposes.filter(({ key }) => !Object.hasOwn(known.purposes, key)), ...(known.templates.length === 0 && { template }) };
+  if (missing.purposes.length === 0 && !missing.template) return;
+  const { position } = await commands.execute<ApplyCatalogue, AppliedCatalogue>(new ApplyCatalogue(SCOPE, missing, BY.actor, ''));
+  if (position !== null) await catalogue.reached(position, APPLIED_WITHIN_MS);
 }
 
 async function readDemo(file: string): Promise<Partial<DemoSettings> | null> {

@@ -32,6 +32,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getPurpose: () => ({ path: { key: 'analytics' } }),
   listPurposeVersions: () => ({ path: { key: 'analytics' } }),
   getPurposeVersion: () => ({ path: { key: 'analytics', n: '1' } }),
+  getPreferenceTemplate: () => ({}),
 
   getKeySet: () => ({}),
 

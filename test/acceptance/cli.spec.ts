@@ -51,7 +51,7 @@ describe('assent catalogue apply', () => {
   it('shows what would change with --dry-run, publishes it without, and then finds nothing left to do', async () => {
     edit('analytics.yaml', 'validityDays: 365', 'validityDays: 300');
     const dry = await assent(['catalogue', 'apply', folder, '--dry-run', '--json']);
-    const changes = (published: boolean) => ({ published, changes: expect.arrayContaining([{ key: 'analytics', action: 'PUBLISH', version: 2, changed: ['validityDays'] }]) });
+    const changes = (published: boolean) => ({ published, changes: expect.arrayContaining([{ object: 'purpose', key: 'analytics', action: 'PUBLISH', version: 2, changed: ['validityDays'] }]) });
     expect(JSON.parse(dry.out)).toEqual(changes(false));
     const { body: before } = await world.request('GET', '/v1/purposes/analytics/versions');
     expect(before.data).toHaveLength(1);
@@ -62,6 +62,21 @@ describe('assent catalogue apply', () => {
     expect(applied.out).toContain('1 of 5 published in demo test');
     const again = await assent(['catalogue', 'apply', folder, '--json']);
     expect(JSON.parse(again.out)).toMatchObject({ published: false });
+  });
+
+  it('publishes the template of a folder, and names its file where it is refused', async () => {
+    const withTemplate = join(folder, 'whole');
+    cpSync(join(DEMO, '..'), withTemplate, { recursive: true });
+    const template = join(withTemplate, 'template.yaml');
+    const text = readFileSync(template, 'utf8');
+    writeFileSync(template, text.replace('max: 120', 'max: 130'));
+    const applied = await assent(['catalogue', 'apply', withTemplate]);
+    expect(applied.out).toMatch(/template\.yaml +preference_template +new version +2 +fields\.age/);
+    expect(applied.out).toMatch(/purposes\/marketing\.yaml +marketing +unchanged/);
+    writeFileSync(template, text.replace('min: 16', 'min: 140').replace('kind: DATE', 'kind: DAY'));
+    expect((await assent(['catalogue', 'apply', withTemplate])).err).toMatch(/template\.yaml +sections\[4\]\.fields\[1\]\.kind +must be one of/);
+    writeFileSync(template, text.replace('min: 16', 'min: 140'));
+    expect((await assent(['catalogue', 'apply', withTemplate])).err).toMatch(/template\.yaml +sections\[4\]\.fields\[2\]\.validation\.max +must not be below min/);
   });
 
   it('names the file of a purpose that is refused', async () => {

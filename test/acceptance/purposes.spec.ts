@@ -85,12 +85,12 @@ test.each(['/nonsense/current', '/nonsense/versions', '/constructor/current', '/
 describe('applying the catalogue', () => {
   test('publishes what is new, then only what differs, and nothing where nothing does', async () => {
     const first = await apply([file('a_one'), file('a_two')]);
-    expect([first.status, first.body]).toEqual([200, { published: true, changes: [{ key: 'a_one', action: 'PUBLISH', version: 1, changed: [] }, { key: 'a_two', action: 'PUBLISH', version: 1, changed: [] }] }]);
+    expect([first.status, first.body]).toEqual([200, { published: true, changes: [{ object: 'purpose', key: 'a_one', action: 'PUBLISH', version: 1, changed: [] }, { object: 'purpose', key: 'a_two', action: 'PUBLISH', version: 1, changed: [] }] }]);
     const same = await apply([file('a_two'), file('a_one')]);
-    expect(same.body).toEqual({ published: false, changes: [{ key: 'a_two', action: 'NONE', version: 1, changed: [] }, { key: 'a_one', action: 'NONE', version: 1, changed: [] }] });
+    expect(same.body).toEqual({ published: false, changes: [{ object: 'purpose', key: 'a_two', action: 'NONE', version: 1, changed: [] }, { object: 'purpose', key: 'a_one', action: 'NONE', version: 1, changed: [] }] });
     expect(same.headers['x-log-position']).toBeUndefined();
     const second = await apply([file('a_one', { retention: 'P1Y', category: 'MARKETING', change: { kind: 'EDITORIAL', summary: 'Shorter.' } }), file('a_two')]);
-    expect(second.body.changes).toEqual([{ key: 'a_one', action: 'PUBLISH', version: 2, changed: expect.arrayContaining(['retention', 'category']) }, { key: 'a_two', action: 'NONE', version: 1, changed: [] }]);
+    expect(second.body.changes).toEqual([{ object: 'purpose', key: 'a_one', action: 'PUBLISH', version: 2, changed: expect.arrayContaining(['retention', 'category']) }, { object: 'purpose', key: 'a_two', action: 'NONE', version: 1, changed: [] }]);
     const { body } = await get('/a_one/versions', after(second));
     expect(body.data.map((one: { version: number; change: unknown }) => [one.version, one.change])).toEqual([[1, { from: null, kind: 'MATERIAL', summary: 'First version.' }], [2, { from: 1, kind: 'EDITORIAL', summary: 'Shorter.' }]]);
     expect((await get('/a_one/current')).body.version).toBe(2);
@@ -99,7 +99,7 @@ describe('applying the catalogue', () => {
 
   test('a dry run says the same and publishes nothing', async () => {
     const { body, headers } = await apply([file('dry')], { dryRun: true });
-    expect([body, headers['x-log-position']]).toEqual([{ published: false, changes: [{ key: 'dry', action: 'PUBLISH', version: 1, changed: [] }] }, undefined]);
+    expect([body, headers['x-log-position']]).toEqual([{ published: false, changes: [{ object: 'purpose', key: 'dry', action: 'PUBLISH', version: 1, changed: [] }] }, undefined]);
     expect((await get('/dry/current')).status).toBe(404);
   });
 
@@ -156,7 +156,7 @@ describe('a retired purpose', () => {
   });
 
   test('is said to be so, once', async () => {
-    expect(retired.body.changes).toEqual([{ key: 'retiring', action: 'RETIRE', version: 1, changed: ['status'] }]);
+    expect(retired.body.changes).toEqual([{ object: 'purpose', key: 'retiring', action: 'RETIRE', version: 1, changed: ['status'] }]);
     expect((await apply([file('retiring', { status: 'RETIRED' })])).body.published).toBe(false);
     expect((await get('/retiring/current')).body.status).toBe('RETIRED');
   });

@@ -5,6 +5,8 @@ import { siteFold, type SiteState } from '../../libs/access/state.js';
 import type { SiteEvent } from '../../libs/access/events.js';
 import { catalogueFold, versionInForce } from '../../libs/catalogue/state.js';
 import type { CatalogueEvent } from '../../libs/catalogue/events.js';
+import { resolveField, templateInForce } from '../../libs/catalogue/template.js';
+import { templateView } from '../../libs/catalogue/template-view.js';
 import { consentFold, stateAt } from '../../libs/consent/state.js';
 import type { ConsentEvent } from '../../libs/consent/events.js';
 import { isForgotten, type EventDefinition } from '../../libs/event-log/codec.js';
@@ -73,6 +75,9 @@ describe('today’s code folds them', () => {
     const state = catalogueFold.evolve(catalogueFold.evolve(catalogueFold.initial(), published), { ...retired, data: { ...retired.data, key } } as CatalogueEvent);
     expect(versionInForce(state.purposes[key], '2099-01-01T00:00:00.000Z')?.version).toBe(1);
     expect(state.purposes[key]!.retiredAt).not.toBeNull();
+    const template = templateInForce(catalogueFold.evolve(state, decoded<CatalogueEvent>('TemplatePublished')), '2099-01-01T00:00:00.000Z');
+    expect(resolveField(template, 'news', 'email')).toMatchObject({ kind: 'topic', definition: { doubleOptIn: 'REQUIRED' } });
+    expect(templateView(template, ['de'])).toMatchObject({ version: 1, locale: 'de', sections: [{ title: 'Per E-Mail' }, { title: 'Über Sie' }] });
   });
 
   it('sites and keys', () => {

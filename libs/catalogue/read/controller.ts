@@ -2,12 +2,9 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
-import { ifNoneMatchHits } from '../../platform/http/conditional.js';
 import { Operation } from '../../platform/http/operation.js';
-import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
-import { readQuery } from '../../platform/http/query.js';
-import { acceptedLocales } from '../locale.js';
-import { LocaleQuery, type PurposeDto, type PurposeListDto } from '../dto.js';
+import type { PurposeDto, PurposeListDto } from '../dto.js';
+import { cached, positionOf, wishesOf } from './exchange.js';
 import { GetPurposes, type PurposesAnswer } from './get-purposes.handler.js';
 
 @Controller('v1/purposes')
@@ -39,18 +36,8 @@ export class CatalogueReadController {
   }
 
   private async answer<T>(caller: Caller, request: Request, response: Response, what: GetPurposes['what'], shape: (purposes: PurposeDto[]) => T): Promise<T | undefined> {
-    const { locale } = readQuery(LocaleQuery, request.originalUrl);
-    const wishes = [...(locale === undefined ? [] : [locale]), ...acceptedLocales(request.headers['accept-language'])];
-    const { etag, purposes } = await this.queries.execute<GetPurposes, PurposesAnswer>(new GetPurposes(caller, what, wishes, parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()])));
-    const locales = [...new Set(purposes.map((purpose) => purpose.locale))];
-    response.setHeader('ETag', etag);
-    response.setHeader('Cache-Control', 'public, max-age=300');
-    response.vary('Accept-Language');
-    response.vary('Authorization');
-    if (locales.length > 0) response.setHeader('Content-Language', locales.join(', '));
-    if (!ifNoneMatchHits(request.headers['if-none-match'], etag)) return shape(purposes);
-    response.status(304);
-    return undefined;
+    const { etag, purposes } = await this.queries.execute<GetPurposes, PurposesAnswer>(new GetPurposes(caller, what, wishesOf(request), positionOf(request)));
+    return cached(request, response, etag, [...new Set(purposes.map((purpose) => purpose.locale))]) ? undefined : shape(purposes);
   }
 }
 

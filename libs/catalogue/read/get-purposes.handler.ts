@@ -10,8 +10,7 @@ import { catalogueRefusals } from '../refusals.js';
 import { purposeOf, purposesInForce, versionInForce, type CataloguedPurpose } from '../state.js';
 import { purposeView } from '../view.js';
 import type { PurposeDto } from '../dto.js';
-
-const OWN_WRITE_WAIT_MS = 1_500;
+import { OWN_WRITE_WAIT_MS } from './own-write.js';
 
 export class GetPurposes {
   constructor(

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CatalogueReadController } from './controller.js';
 import { GetPurposesHandler } from './get-purposes.handler.js';
+import { GetTemplateHandler } from './get-template.handler.js';
+import { TemplateReadController } from './template.controller.js';
 
-@Module({ imports: [CqrsModule], controllers: [CatalogueReadController], providers: [GetPurposesHandler] })
+@Module({ imports: [CqrsModule], controllers: [CatalogueReadController, TemplateReadController], providers: [GetPurposesHandler, GetTemplateHandler] })
 export class CatalogueReadModule {}

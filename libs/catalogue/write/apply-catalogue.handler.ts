@@ -4,11 +4,13 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Codec } from '../../event-log/codec.js';
 import { NO_STREAM, type EventLog, type Position } from '../../event-log/port.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
-import { CLOCK, catalogueStream, isRefusal, parseInstant, refusal, Refused, type Clock, type Scope } from '../../kernel/index.js';
-import { applyCatalogue, type PurposeDiff, type PurposeFile } from '../decide.js';
+import { CLOCK, catalogueStream, isRefusal, refusal, Refused, type Clock, type Scope } from '../../kernel/index.js';
+import { applyCatalogue } from '../decide.js';
+import type { CatalogueDiff } from '../decide-template.js';
 import type { CatalogueEvent } from '../events.js';
-import type { ApplyCatalogueDto, PurposeFileDto } from '../dto.js';
+import type { ApplyCatalogueDto } from '../dto.js';
 import { evolveCatalogue, initialCatalogue, type CatalogueState } from '../state.js';
+import { filesOf } from './files-of-input.js';
 
 const MOST_ATTEMPTS = 5;
 const PAGE = 500;
@@ -25,7 +27,7 @@ export class ApplyCatalogue {
 
 export interface AppliedCatalogue {
   published: boolean;
-  changes: PurposeDiff[];
+  changes: CatalogueDiff[];
   position: Position | null;
 }
 
@@ -38,7 +40,7 @@ export class ApplyCatalogueHandler implements ICommandHandler<ApplyCatalogue, Ap
   ) {}
 
   async execute({ scope, input, actor, requestId }: ApplyCatalogue): Promise<AppliedCatalogue> {
-    const files = input.purposes.map(fileOf);
+    const files = filesOf(input);
     const stream = catalogueStream(scope);
     for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
       const { state, revision } = await this.load(stream);
@@ -66,23 +68,4 @@ export class ApplyCatalogueHandler implements ICommandHandler<ApplyCatalogue, Ap
       if (events.length < PAGE) return { state, revision };
     }
   }
-}
-
-function fileOf({ status = 'PUBLISHED', change, effectiveFrom, translations, ...terms }: PurposeFileDto): PurposeFile {
-  return {
-    status,
-    ...(change && { change }),
-    ...(effectiveFrom !== undefined && { effectiveFrom: parseInstant(effectiveFrom)! }),
-    definition: {
-      dataCategories: [],
-      recipients: [],
-      frameworks: { tcf: { purposes: [], specialFeatures: [] }, google: [], us: [] },
-      gpc: false,
-      cookies: [],
-      ...terms,
-      retention: terms.retention ?? null,
-      validityDays: terms.validityDays ?? null,
-      translations: Object.fromEntries(Object.entries(translations).map(([locale, { name, description, legalText = '' }]) => [locale, { name, description, legalText }])),
-    },
-  };
 }

@@ -13,9 +13,9 @@ export interface Problem {
   docUrl?: string;
 }
 
-/** Ends the command with exit code 1. `files`: file names of the purposes that were sent, in their order. */
+/** Ends the command with exit code 1. `files`: of each part of the body that came from a file, such as `purposes[0]`, its name. */
 export class CommandFailed extends Error {
-  files: readonly string[] = [];
+  files: Readonly<Record<string, string>> = {};
 
   constructor(readonly problem: Problem) {
     super(problem.message);

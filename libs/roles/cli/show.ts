@@ -65,13 +65,14 @@ export class Show {
     this.err.write(`${this.painted(this.err, 'red', 'usage:')} ${message}\n`);
   }
 
-  /** Message, hint and the places. A place inside a purpose is told by the name of its file. */
+  /** Message, hint and the places. A place inside a file is told by the name of its file. */
   failure({ problem, files }: CommandFailed): void {
     if (this.json) return void this.out.write(`${JSON.stringify(problem, null, 2)}\n`);
     const lines = [`${this.painted(this.err, 'red', `${printable(problem.code)}:`)} ${printable(problem.message)}`, printable(problem.hint)];
     if (problem.issues.length > 0) {
-      const rows = problem.issues.map(({ path, message }) => (files.length > 0 ? [...placeIn(files, path), message] : [path, message]));
-      lines.push('', this.rendered(this.err, files.length > 0 ? ['FILE', 'PLACE', 'PROBLEM'] : ['PLACE', 'PROBLEM'], rows));
+      const ofFiles = Object.keys(files).length > 0;
+      const rows = problem.issues.map(({ path, message }) => (ofFiles ? [...placeIn(files, path), message] : [path, message]));
+      lines.push('', this.rendered(this.err, ofFiles ? ['FILE', 'PLACE', 'PROBLEM'] : ['PLACE', 'PROBLEM'], rows));
     }
     if (problem.requestId) lines.push('', this.painted(this.err, 'dim', `request ${printable(problem.requestId)}`));
     this.err.write(`${lines.join('\n')}\n`);
@@ -92,9 +93,9 @@ export class Show {
 // eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
 const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 
-/** `purposes[3].controller.name` as the fourth file and `controller.name`. */
-export function placeIn(files: readonly string[], path: string): [file: string, place: string] {
-  const [, index, rest] = /^purposes\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
-  const file = index === undefined ? undefined : files[Number(index)];
+/** `purposes[3].controller.name` as the file of `purposes[3]` and `controller.name`. */
+export function placeIn(files: Readonly<Record<string, string>>, path: string): [file: string, place: string] {
+  const [, part, rest] = /^(purposes\[\d+\]|template)(?:\.(.*))?$/.exec(path) ?? [];
+  const file = part === undefined ? undefined : files[part];
   return file === undefined ? ['', path] : [file, rest || '(whole file)'];
 }

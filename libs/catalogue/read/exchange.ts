@@ -1,0 +1,27 @@
+import type { Request, Response } from 'express';
+import type { Position } from '../../event-log/port.js';
+import { ifNoneMatchHits } from '../../platform/http/conditional.js';
+import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
+import { readQuery } from '../../platform/http/query.js';
+import { LocaleQuery } from '../dto.js';
+import { acceptedLocales } from '../locale.js';
+
+/** Wanted languages, best first: that of the query, then those of the header. */
+export function wishesOf(request: Request): string[] {
+  const { locale } = readQuery(LocaleQuery, request.originalUrl);
+  return [...(locale === undefined ? [] : [locale]), ...acceptedLocales(request.headers['accept-language'])];
+}
+
+export const positionOf = (request: Request): Position | null => parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]);
+
+/** Sets how an answer in these languages may be kept, and answers 304 where the caller has it already: then true. */
+export function cached(request: Request, response: Response, etag: string, locales: readonly string[]): boolean {
+  response.setHeader('ETag', etag);
+  response.setHeader('Cache-Control', 'public, max-age=300');
+  response.vary('Accept-Language');
+  response.vary('Authorization');
+  if (locales.length > 0) response.setHeader('Content-Language', locales.join(', '));
+  if (!ifNoneMatchHits(request.headers['if-none-match'], etag)) return false;
+  response.status(304);
+  return true;
+}

@@ -1,0 +1,38 @@
+import { Inject } from '@nestjs/common';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Position } from '../../event-log/port.js';
+import { CLOCK, type Clock, type Scope } from '../../kernel/index.js';
+import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
+import { weakETag } from '../../platform/http/conditional.js';
+import { CATALOGUE, type Catalogue } from '../catalogue.js';
+import { templateInForce } from '../template.js';
+import { templateView, type TemplateView } from '../template-view.js';
+import { OWN_WRITE_WAIT_MS } from './own-write.js';
+
+export class GetTemplate {
+  constructor(
+    readonly scope: Scope,
+    readonly locales: readonly string[],
+    readonly after: Position | null,
+  ) {}
+}
+
+export interface TemplateAnswer {
+  etag: string;
+  template: TemplateView;
+}
+
+@QueryHandler(GetTemplate)
+export class GetTemplateHandler implements IQueryHandler<GetTemplate, TemplateAnswer> {
+  constructor(
+    @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ scope, locales, after }: GetTemplate): Promise<TemplateAnswer> {
+    if (after !== null && !(await this.catalogue.reached(after, OWN_WRITE_WAIT_MS))) throw new DependencyUnavailable('event log');
+    const at = this.clock();
+    const template = templateView(templateInForce(this.catalogue.of(scope), at), locales);
+    return { etag: weakETag(`${this.catalogue.tag(scope, at)}-${template.contentHash.slice('sha256:'.length, 23)}`), template };
+  }
+}

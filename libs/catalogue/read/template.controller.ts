@@ -1,0 +1,20 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { Request, Response } from 'express';
+import { CallerOf, type Caller } from '../../platform/http/caller.js';
+import { Operation } from '../../platform/http/operation.js';
+import type { TemplateView } from '../template-view.js';
+import { cached, positionOf, wishesOf } from './exchange.js';
+import { GetTemplate, type TemplateAnswer } from './get-template.handler.js';
+
+@Controller('v1/preference-template')
+export class TemplateReadController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get()
+  @Operation('getPreferenceTemplate')
+  async current(@CallerOf() caller: Caller, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<TemplateView | undefined> {
+    const { etag, template } = await this.queries.execute<GetTemplate, TemplateAnswer>(new GetTemplate(caller, wishesOf(request), positionOf(request)));
+    return cached(request, response, etag, [template.locale]) ? undefined : template;
+  }
+}

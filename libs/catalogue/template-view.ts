@@ -1,0 +1,50 @@
+import { hashOf, type Instant } from '../kernel/index.js';
+import { lookUpLocale } from './locale.js';
+import type { PublishedTemplate } from './template.js';
+import type { TemplateChannel, TemplateDefinition, TemplateField, TemplateOption } from './template-definition.js';
+
+/** The preference template as one reader sees it: one version in one language. */
+export interface TemplateView {
+  object: 'preference_template';
+  version: number;
+  locale: string;
+  availableLocales: string[];
+  channels: { key: string; label: string; verification: TemplateChannel['verification'] }[];
+  sections: { key: string; title: string; fields: TemplateFieldView[] }[];
+  /** Of exactly this version in exactly this language: what a record keeps as proof of what was shown. */
+  contentHash: string;
+  change: PublishedTemplate['change'] | null;
+  effectiveFrom: Instant | null;
+  publishedAt: Instant | null;
+}
+
+export type TemplateFieldView = Omit<TemplateField, 'label' | 'help' | 'options'> & { label: string; help: string | null; options: { value: string; label: string }[] };
+
+/** What is served where nothing is in force. Its language is undetermined: there is no text. */
+const NONE: TemplateView = { object: 'preference_template', version: 0, locale: 'und', availableLocales: [], channels: [], sections: [], contentHash: hashOf({ version: 0, locale: 'und', channels: [], sections: [] }), change: null, effectiveFrom: null, publishedAt: null };
+
+const views = new WeakMap<PublishedTemplate, Map<string, TemplateView>>();
+
+/** In the first language wished for that there is, else the template's default. Made once for each language: a version never changes. */
+export function templateView(published: PublishedTemplate | undefined, wishes: readonly string[]): TemplateView {
+  if (!published) return NONE;
+  const availableLocales = localesOf(published.definition);
+  const locale = lookUpLocale(wishes, availableLocales) ?? published.definition.defaultLocale;
+  let byLocale = views.get(published);
+  if (!byLocale) views.set(published, (byLocale = new Map<string, TemplateView>()));
+  let view = byLocale.get(locale);
+  if (!view) byLocale.set(locale, (view = inLanguage(published, locale, availableLocales)));
+  return view;
+}
+
+function inLanguage({ definition, version, change, effectiveFrom, publishedAt }: PublishedTemplate, locale: string, availableLocales: string[]): TemplateView {
+  const optionIn = ({ value, label }: TemplateOption): { value: string; label: string } => ({ value, label: label[locale]! });
+  const fieldIn = (field: TemplateField): TemplateFieldView => ({ ...field, label: field.label[locale]!, help: field.help?.[locale] ?? null, options: field.options.map(optionIn) });
+  const channels = definition.channels.map(({ key, label, verification }) => ({ key, label: label[locale]!, verification }));
+  const sections = definition.sections.map(({ key, title, fields }) => ({ key, title: title[locale]!, fields: fields.map(fieldIn) }));
+  const contentHash = hashOf({ version, locale, channels, sections });
+  return { object: 'preference_template', version, locale, availableLocales, channels, sections, contentHash, change, effectiveFrom, publishedAt };
+}
+
+/** Every text is there in every language, so any of them tells. */
+const localesOf = ({ sections }: TemplateDefinition): string[] => Object.keys(sections[0]!.title).sort();
