@@ -47,6 +47,7 @@ describe('on every instance', () => {
     const successor = await known(await rotate(old.keyId, overlap));
     const end = plusMs(AT, ms);
     if (ms > 0) expect(answers(old.text, plusMs(end, -1))).toEqual(twice(old.keyId));
+    else expect(answers(old.text, plusMs(AT, -60_000))).toEqual(twice('api_key_expired'));
     expect(answers(old.text, end)).toEqual(twice('api_key_expired'));
     for (const at of [AT, end]) expect(answers(successor.text, at)).toEqual(twice(successor.keyId));
   });

@@ -10,6 +10,7 @@ export type KeyState = ApiKeyIssued['data'] & {
   /** Ids of the keys before and after it. */
   rotatedFrom: string | null;
   replacedBy: string | null;
+  rotatedAt: Instant | null;
   revokedAt: Instant | null;
 };
 
@@ -51,10 +52,10 @@ export const siteFold: Fold<SiteState, SiteEvent & { metadata?: { actor: string 
       case 'SiteChanged':
         return { ...state, settings: { ...state.settings, ...event.data } };
       case 'ApiKeyIssued':
-        return { ...state, keys: new Map(state.keys).set(event.data.keyId, { ...event.data, createdBy: event.metadata?.actor ?? null, rotatedFrom: null, replacedBy: null, revokedAt: null }) };
+        return { ...state, keys: new Map(state.keys).set(event.data.keyId, { ...event.data, createdBy: event.metadata?.actor ?? null, rotatedFrom: null, replacedBy: null, rotatedAt: null, revokedAt: null }) };
       case 'ApiKeyRotated': {
-        const { keyId, successorId, expiresAt } = event.data;
-        return withKey(withKey(state, keyId, { replacedBy: successorId, expiresAt }), successorId, { rotatedFrom: keyId });
+        const { keyId, successorId, expiresAt, at } = event.data;
+        return withKey(withKey(state, keyId, { replacedBy: successorId, rotatedAt: at, expiresAt }), successorId, { rotatedFrom: keyId });
       }
       case 'ApiKeyRevoked':
         return withKey(state, event.data.keyId, { revokedAt: event.data.at });
@@ -73,7 +74,8 @@ function withKey(state: SiteState, keyId: string, changed: Partial<KeyState>): S
 
 export const conditionOf = (key: KeyState, at: Instant): KeyCondition => (key.revokedAt !== null ? 'revoked' : isExpired(key, at) ? 'expired' : 'live');
 export const isLive = (key: KeyState, at: Instant): boolean => conditionOf(key, at) === 'live';
-export const isExpired = (key: KeyState, at: Instant): boolean => key.expiresAt !== null && key.expiresAt <= at;
+/** A key that was rotated without overlap has ended, however late the clock of the machine that asks. */
+export const isExpired = ({ expiresAt, rotatedAt }: KeyState, at: Instant): boolean => expiresAt !== null && (expiresAt <= at || (rotatedAt !== null && expiresAt <= rotatedAt));
 
 /** The origins that may use a public key: its own list where it has one, else the site's for its environment. */
 export const originsOf = (state: SiteState, key: KeyState): readonly string[] => key.allowedOrigins ?? originsIn(state, key.env);
