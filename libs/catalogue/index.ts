@@ -7,4 +7,5 @@ export type { CatalogueFiles, PurposeFile } from './decide.js';
 export type { CatalogueDiff, TemplateFile } from './decide-template.js';
 export { CATALOGUE, termsOf, type Catalogue, type Terms } from './catalogue.js';
 export * from './template-definition.js';
-export { checkFrequency, checkValue, resolveField, templateInForce, type PublishedTemplate, type ResolvedField } from './template.js';
+export { checkFrequency, checkValue, resolveField, templateInForce, topicPath, type PublishedTemplate, type ResolvedField } from './template.js';
+export { templateView, type TemplateView } from './template-view.js';

@@ -6,6 +6,9 @@ import { readQuery } from '../../platform/http/query.js';
 import { LocaleQuery } from '../dto.js';
 import { acceptedLocales } from '../locale.js';
 
+/** How long a read that names the position of a write waits for this instance to know it. */
+export const OWN_WRITE_WAIT_MS = 1_500;
+
 /** Wanted languages, best first: that of the query, then those of the header. */
 export function wishesOf(request: Request): string[] {
   const { locale } = readQuery(LocaleQuery, request.originalUrl);

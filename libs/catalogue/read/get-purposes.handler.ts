@@ -10,7 +10,7 @@ import { catalogueRefusals } from '../refusals.js';
 import { purposeOf, purposesInForce, versionInForce, type CataloguedPurpose } from '../state.js';
 import { purposeView } from '../view.js';
 import type { PurposeDto } from '../dto.js';
-import { OWN_WRITE_WAIT_MS } from './own-write.js';
+import { OWN_WRITE_WAIT_MS } from './exchange.js';
 
 export class GetPurposes {
   constructor(

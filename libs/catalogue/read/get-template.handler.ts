@@ -7,7 +7,7 @@ import { weakETag } from '../../platform/http/conditional.js';
 import { CATALOGUE, type Catalogue } from '../catalogue.js';
 import { templateInForce } from '../template.js';
 import { templateView, type TemplateView } from '../template-view.js';
-import { OWN_WRITE_WAIT_MS } from './own-write.js';
+import { OWN_WRITE_WAIT_MS } from './exchange.js';
 
 export class GetTemplate {
   constructor(
