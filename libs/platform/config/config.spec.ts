@@ -17,7 +17,7 @@ const refusalOf = (env: Record<string, string>): string => {
 describe('the settings', () => {
   it('need nothing: every one has a default', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual({
-      port: 4100, host: '127.0.0.1', dataFolder: './data', databaseUrl: null, esdbUrl: null, redisUrl: null, smtpUrl: null,
+      port: 4100, host: '127.0.0.1', dataFolder: './data', databaseUrl: null, esdbUrl: null, redisUrl: null, smtpUrl: null, mailFrom: { name: '', address: 'no-reply@localhost' },
       masterKey: null, publicUrl: 'http://127.0.0.1:4100', logLevel: 'info', trustProxy: [],
     });
   });
@@ -32,6 +32,15 @@ describe('the settings', () => {
     expect(readConfig({ ASSENT_MASTER_KEY: key.toString('hex') }).masterKey).toEqual(key);
     expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:4100');
     expect(readConfig({ ASSENT_PUBLIC_URL: 'https://consent.example.com/' }).publicUrl).toBe('https://consent.example.com');
+  });
+
+  it('name who mail is from', () => {
+    const senderOf = (env: Record<string, string>) => readConfig(env).mailFrom;
+    expect(senderOf({ MAIL_FROM: 'hello@shop.example' })).toEqual({ name: '', address: 'hello@shop.example' });
+    expect(senderOf({ MAIL_FROM: 'Der Lädchen & Co. <hello@shop.example>' })).toEqual({ name: 'Der Lädchen & Co.', address: 'hello@shop.example' });
+    expect(senderOf({ MAIL_FROM: '"Shop, Inc." <hello@shop.example>' })).toEqual({ name: 'Shop, Inc.', address: 'hello@shop.example' });
+    expect(senderOf({ ASSENT_PUBLIC_URL: 'https://consent.example.com' })).toEqual({ name: '', address: 'no-reply@consent.example.com' });
+    for (const sender of ['shop', 'shop@', 'a@b, c@d', 'Shop <a@b', 'a@b>', 'Shop a@b', 'a\r\nBcc: x@y <a@b>']) expect(refusalOf({ MAIL_FROM: sender })).toContain('MAIL_FROM is not a sender');
   });
 
   it('report all their problems at once, each by name', () => {

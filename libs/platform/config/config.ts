@@ -18,6 +18,7 @@ export interface Config {
   esdbUrl: string | null;
   redisUrl: string | null;
   smtpUrl: string | null;
+  mailFrom: { name: string; address: string };
   /** 32 bytes; null: made in the data folder. */
   masterKey: Buffer | null;
   /** Without a slash at its end. */
@@ -58,6 +59,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
   const port = read('PORT', parsePort, 4100);
   const host = read('HOST', parseHost, '127.0.0.1');
+  const publicUrl = read('ASSENT_PUBLIC_URL', parsePublicUrl, `http://${reachableHost(host)}:${port}`);
   const config: Config = {
     port,
     host,
@@ -66,8 +68,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     esdbUrl: read('ESDB_URL', address('esdb://host:2113?tls=false', 'esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'), null),
     redisUrl: read('REDIS_URL', address('redis://host:6379', 'redis', 'rediss'), null),
     smtpUrl: read('SMTP_URL', address('smtp://user:password@host:587', 'smtp', 'smtps'), null),
+    mailFrom: read('MAIL_FROM', parseSender, { name: '', address: `no-reply@${mailDomain(publicUrl)}` }),
     masterKey: read('ASSENT_MASTER_KEY', masterKey, null),
-    publicUrl: read('ASSENT_PUBLIC_URL', parsePublicUrl, `http://${reachableHost(host)}:${port}`),
+    publicUrl,
     logLevel: read('ASSENT_LOG_LEVEL', parseLogLevel, 'info'),
     trustProxy: read('ASSENT_TRUST_PROXY', parseNetworks, []),
   };
@@ -104,6 +107,18 @@ function parsePublicUrl(text: string): string {
   const plain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
   if (!plain) throw new Unusable('is not the address of a web site: use for example https://consent.example.com, without user, query or fragment');
   return url.href.replace(/\/+$/, '');
+}
+
+function parseSender(text: string): { name: string; address: string } {
+  const [, name = '', address = ''] = /^(?:"?([^"<>\p{Cc}]{0,100}?)"?\s*<)?([a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9.-]{0,250}[a-zA-Z0-9])?)>?$/u.exec(text) ?? [];
+  if (address === '' || text.includes('<') !== text.endsWith('>')) throw new Unusable('is not a sender: use for example no-reply@shop.example, or Shop <no-reply@shop.example>');
+  return { name, address };
+}
+
+/** A numeric address is no mail domain. */
+function mailDomain(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  return isIP(hostname.replace(/^\[|\]$/g, '')) ? 'localhost' : hostname;
 }
 
 /** "Every network" is no address one can go to. */

@@ -15,6 +15,7 @@ export const configHelp: readonly Setting[] = [
   { name: 'ESDB_URL', default: '', meaning: 'esdb://host:2113?tls=false of EventStoreDB for the event log; without it the log is kept in Postgres.' },
   { name: 'REDIS_URL', default: '', meaning: 'redis://host:6379 of the shared cache; without it each process caches for itself.' },
   { name: 'SMTP_URL', default: '', meaning: 'smtp://user:password@host:587 for mail; without it mail is kept in an outbox to be read in the browser.' },
+  { name: 'MAIL_FROM', default: '', meaning: 'Sender of mail: an address, or a name and the address in angle brackets; default no-reply@ and the host of ASSENT_PUBLIC_URL.' },
   { name: 'ASSENT_MASTER_KEY', default: '', meaning: '32 random bytes (base64, or 64 hex digits) that protect all personal data; without it one is made in ASSENT_DATA. Keep a copy: data cannot be read without it.' },
   { name: 'ASSENT_PUBLIC_URL', default: '', meaning: 'Address under which people reach this service, for links in mail; default http://HOST:PORT.' },
   { name: 'ASSENT_LOG_LEVEL', default: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent.' },

@@ -27,7 +27,7 @@ export async function examine(env: Settings): Promise<Finding[]> {
   if ('problem' in config) return [fail('settings', config.problem, 'Correct them; see the documentation of the settings.')];
   const findings = [ok('settings', 'all usable'), ...(await checkFolder(config.value.dataFolder, config.value.masterKey === null)), ...(await checkEngines(config.value))];
   if (config.value.redisUrl !== null) findings.push(await reachRedis(config.value.redisUrl));
-  if (config.value.smtpUrl !== null) findings.push(await reachSmtp(config.value.smtpUrl));
+  findings.push(config.value.smtpUrl === null ? warn('SMTP', 'not set: mail of test environments goes to /outbox, mail of live ones fails', 'Set SMTP_URL before mail is needed in a live environment.') : await reachSmtp(config.value.smtpUrl));
   return findings;
 }
 

@@ -1,0 +1,86 @@
+import type { Database } from '../database/database.js';
+import { faultOf, unusable, type Mail, type MailAbout, type Mailer, type MailOutcome } from './mail.js';
+
+/** Seals for one purpose what opens for no other. */
+export interface Sealing {
+  seal(purpose: string, clear: Uint8Array): Uint8Array;
+  open(purpose: string, sealed: Uint8Array): Uint8Array;
+}
+
+export interface KeptMail {
+  id: bigint;
+  site: string;
+  at: Date;
+  mail: Mail;
+}
+
+const MOST_KEPT = 500;
+const KEPT_DAYS = 7;
+
+/** What is too old, or more than there is room for beside one that is just being put in. */
+const SURPLUS = `created_at < now() - make_interval(days => ${KEPT_DAYS}) or id <= (select id from mail.outbox order by id desc offset ${MOST_KEPT - 1} limit 1)`;
+// The same mail again, after its first acceptance was not noted, is the same mail.
+const PUT = {
+  name: 'outbox_put',
+  text: `with gone as (delete from mail.outbox where ${SURPLUS})
+         insert into mail.outbox (message_id, site, env, subject_id, sealed) values ($1, $2, $3, $4, $5) on conflict (message_id) do nothing`,
+};
+const SHOWN = `select id, message_id, site, sealed, created_at from mail.outbox where created_at >= now() - make_interval(days => ${KEPT_DAYS})`;
+const LIST = { name: 'outbox_list', text: `${SHOWN} and ($1::bigint is null or id < $1) order by id desc limit $2` };
+const FIND = { name: 'outbox_find', text: `${SHOWN} and id = $1` };
+const DROP = { name: 'outbox_drop_subjects', text: 'delete from mail.outbox where subject_id = any($1)' };
+const PRUNE = { name: 'outbox_prune', text: `delete from mail.outbox where ${SURPLUS}` };
+
+interface Row {
+  id: bigint;
+  message_id: string;
+  site: string;
+  sealed: Buffer;
+  created_at: Date;
+}
+
+/**
+ * Where mail goes while there is no SMTP server: a table of the last 500 mails of seven days, each sealed. Mail of test
+ * environments only; that of live ones is refused, since nobody would ever read it.
+ */
+export class MailOutbox implements Mailer {
+  constructor(
+    private readonly database: Database,
+    private readonly sealing: Sealing,
+  ) {}
+
+  async send(mail: Mail, { scope, subjectId }: MailAbout): Promise<MailOutcome> {
+    const fault = faultOf(mail);
+    if (fault !== null) return unusable(fault);
+    if (scope.env !== 'test') return { kind: 'permanent', code: 'smtp_not_configured', response: 'SMTP_URL is not set, and the outbox takes mail of test environments only' };
+    const sealed = Buffer.from(this.sealing.seal(purpose(mail.messageId), Buffer.from(JSON.stringify(mail))));
+    await this.database.query(PUT, [mail.messageId, scope.site, scope.env, subjectId, sealed]);
+    return { kind: 'accepted', response: 'kept in the outbox' };
+  }
+
+  /** Newest first, older than the one that is named. */
+  async list(before: bigint | null, limit: number): Promise<KeptMail[]> {
+    return (await this.database.query<Row>(LIST, [before, limit])).map((row) => this.opened(row));
+  }
+
+  async find(id: bigint): Promise<KeptMail | null> {
+    const [row] = await this.database.query<Row>(FIND, [id]);
+    return row ? this.opened(row) : null;
+  }
+
+  /** Forgets the mails to these subjects. */
+  async dropSubjects(subjectIds: readonly string[]): Promise<void> {
+    await this.database.query(DROP, [subjectIds]);
+  }
+
+  /** Deletes what is older than seven days, also where nothing new comes. */
+  async prune(): Promise<void> {
+    await this.database.query(PRUNE, []);
+  }
+
+  private opened({ id, message_id: messageId, site, sealed, created_at: at }: Row): KeptMail {
+    return { id, site, at, mail: JSON.parse(Buffer.from(this.sealing.open(purpose(messageId), sealed)).toString()) as Mail };
+  }
+}
+
+const purpose = (messageId: string): string => `outbox/${messageId}`;
