@@ -261,7 +261,7 @@ describe('deliveries', () => {
     await until(() => begun.length === 2);
     await runner.stop();
     expect(await row('short')).toMatchObject({ finished: true });
-    expect(await row('long')).toMatchObject({ finished: false, lease: null, last_reason: 'timed_out' });
+    expect(await row('long')).toMatchObject({ finished: false, lease: null, last_reason: 'stopped' });
     expect((await row('long'))!.due_in).toBeLessThanOrEqual(0);
     await enqueue(database, [delivery('later')]);
     expect(await row('later')).toMatchObject({ attempts: 0 });

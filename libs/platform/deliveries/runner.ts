@@ -53,12 +53,14 @@ export class DeliveryRunner<E> {
   private readonly leaseMs: number;
   private readonly random: () => number;
   private readonly running = new Set<Promise<void>>();
-  private readonly aborting = new AbortController();
+  /** One for each attempt under way. A lasting signal that each of them derives its own from would keep them all. */
+  private readonly cutting = new Set<AbortController>();
   private stopListening: (() => void) | null = null;
   private timer: NodeJS.Timeout | null = null;
   private claiming: Promise<void> | null = null;
   private again = false;
   private stopped = false;
+  private aborted = false;
   private failing = false;
   private tidyAt = performance.now();
 
@@ -85,10 +87,15 @@ export class DeliveryRunner<E> {
     if (this.timer) clearInterval(this.timer);
     await this.claiming;
     const ended = new AbortController();
-    const grace = pause(this.options.graceMs ?? 8_000, undefined, { signal: ended.signal }).then(() => this.aborting.abort(), () => undefined);
+    const grace = pause(this.options.graceMs ?? 8_000, undefined, { signal: ended.signal }).then(() => this.abort(), () => undefined);
     await Promise.all(this.running);
     ended.abort();
     await grace;
+  }
+
+  private abort(): void {
+    this.aborted = true;
+    this.cutting.forEach((one) => one.abort());
   }
 
   private look(): void {
@@ -144,7 +151,7 @@ export class DeliveryRunner<E> {
       const from = performance.now();
       const attempted = await this.attempt(claimed);
       // An attempt that our own stop cut short is nobody's fault: another process may take it at once.
-      const wait = attempted.outcome !== 'retry' ? null : this.aborting.signal.aborted ? 0 : waitMs(scheduleMs, attempt, attempted.afterMs ?? 0, this.random);
+      const wait = attempted.outcome !== 'retry' ? null : this.aborted ? 0 : waitMs(scheduleMs, attempt, attempted.afterMs ?? 0, this.random);
       const decided: Outcome<E> = attempted.outcome === 'retry' ? { outcome: 'failed', reason: 'given_up', evidence: attempted.evidence, attempts: attempt } : { ...attempted, attempts: attempt };
       this.options.observed?.(wait === null ? decided.outcome : 'retry', (performance.now() - from) / 1000);
       if (attempted.outcome === 'retry' && wait !== null) return void (await this.saved(leasedUntil, () => this.queue.retry(id, lease, wait, attempted.reason)));
@@ -164,13 +171,22 @@ export class DeliveryRunner<E> {
 
   private async attempt({ late, payload, ...delivery }: Claimed<E>): Promise<Attempted<E>> {
     if (late) return { outcome: 'failed', reason: 'too_late', evidence: null };
-    const signal = AbortSignal.any([AbortSignal.timeout(this.attemptMs), this.aborting.signal]);
-    const cut = new Promise<Attempted<E>>((resolve) => signal.addEventListener('abort', () => resolve({ outcome: 'retry', reason: 'timed_out', evidence: null }), { once: true }));
-    const attempted = this.options.deliver({ ...delivery, payload: payload! }, signal).catch((error: unknown): Attempted<E> => {
-      this.options.warn?.('a delivery failed unexpectedly', error);
-      return { outcome: 'retry', reason: 'error', evidence: null };
-    });
-    return Promise.race([attempted, cut]);
+    const cutting = new AbortController();
+    const timer = setTimeout(() => cutting.abort(), this.attemptMs);
+    this.cutting.add(cutting);
+    const cut = new Promise<Attempted<E>>((resolve) => cutting.signal.addEventListener('abort', () => resolve({ outcome: 'retry', reason: this.aborted ? 'stopped' : 'timed_out', evidence: null })));
+    const attempted = Promise.resolve()
+      .then(() => this.options.deliver({ ...delivery, payload: payload! }, cutting.signal))
+      .catch((error: unknown): Attempted<E> => {
+        this.options.warn?.('a delivery failed unexpectedly', error);
+        return { outcome: 'retry', reason: 'error', evidence: null };
+      });
+    try {
+      return await Promise.race([attempted, cut]);
+    } finally {
+      clearTimeout(timer);
+      this.cutting.delete(cutting);
+    }
   }
 
   /** The note of an outcome is worth trying for as long as nobody else can have the row: without it all is done twice. */
@@ -179,7 +195,7 @@ export class DeliveryRunner<E> {
       try {
         return await save();
       } catch (error) {
-        if (this.aborting.signal.aborted || performance.now() + SAVE_AGAIN_MS > leasedUntil) throw error;
+        if (this.aborted || performance.now() + SAVE_AGAIN_MS > leasedUntil) throw error;
         await pause(SAVE_AGAIN_MS);
       }
     }
