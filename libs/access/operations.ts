@@ -47,6 +47,15 @@ export const OPERATIONS = [
   { ...any, id: 'explainConsent', method: 'GET', path: '/v1/subjects/{ref}/consent/explain', scope: 'consent:read', subject: ofPath },
   { ...secret, id: 'getConsentHistory', method: 'GET', path: '/v1/subjects/{ref}/consent/history', scope: 'history:read', subject: ofPath },
 
+  { ...secret, id: 'createSubject', method: 'POST', path: '/v1/subjects', scope: 'subjects:write', subject: null, bodyLimit: 64 * KB },
+  { ...secret, id: 'mergeSubjects', method: 'POST', path: '/v1/subjects/merge', scope: 'subjects:write', subject: null, bodyLimit: 64 * KB },
+  { ...secret, id: 'revertMerge', method: 'POST', path: '/v1/subjects/merge/{mergeId}/revert', scope: 'subjects:write', subject: null, bodyLimit: 4 * KB },
+  { ...secret, id: 'getSubject', method: 'GET', path: '/v1/subjects/{ref}', scope: 'subjects:read', subject: ofPath },
+  { ...secret, id: 'addIdentifier', method: 'POST', path: '/v1/subjects/{ref}/identifiers', scope: 'subjects:write', subject: ofPath, bodyLimit: 64 * KB },
+  { ...secret, id: 'restrictSubject', method: 'POST', path: '/v1/subjects/{ref}/restrict', scope: 'subjects:write', subject: ofPath, bodyLimit: 4 * KB },
+  { ...secret, id: 'liftRestriction', method: 'POST', path: '/v1/subjects/{ref}/lift-restriction', scope: 'subjects:write', subject: ofPath, bodyLimit: 4 * KB },
+  { ...secret, id: 'eraseSubject', method: 'POST', path: '/v1/subjects/{ref}/erase', scope: 'subjects:erase', subject: ofPath, bodyLimit: 4 * KB },
+
   { ...any, id: 'listPurposes', method: 'GET', path: '/v1/purposes', scope: 'catalogue:read', subject: null },
   { ...any, id: 'getPurpose', method: 'GET', path: '/v1/purposes/{key}/current', scope: 'catalogue:read', subject: null },
   { ...any, id: 'listPurposeVersions', method: 'GET', path: '/v1/purposes/{key}/versions', scope: 'catalogue:read', subject: null },

@@ -6,6 +6,9 @@ export const SCOPES = {
   'consent:write': ['pk', 'sk'],
   'history:read': ['sk'],
   'catalogue:read': ['pk', 'sk'],
+  'subjects:read': ['sk'],
+  'subjects:write': ['sk'],
+  'subjects:erase': ['sk'],
 } as const satisfies Record<string, readonly KeyType[]>;
 export type AccessScope = keyof typeof SCOPES;
 

@@ -29,7 +29,28 @@ export const isForgotten = (value: unknown): value is Forgotten => value === FOR
 export interface FieldCipher {
   encrypt(field: string, clear: unknown): unknown;
   decrypt(field: string, sealed: unknown): unknown | Forgotten;
+  /** The subject's key is gone: nothing can be sealed any more. */
+  destroyed?: boolean;
 }
+
+/** A personal value that a fold carries along without reading it: where it was sealed, and for whom. JSON as it stands. */
+export interface SealedValue {
+  $sealed: unknown;
+  at: string;
+  of: string;
+}
+
+/** For folds whose state names personal values: decoding with it leaves each as a SealedValue. */
+export const keepSealed = (subjectId: string): FieldCipher => ({
+  encrypt: () => {
+    throw new TypeError('a cipher that keeps values sealed seals none');
+  },
+  decrypt: (at, sealed): SealedValue => ({ $sealed: sealed, at, of: subjectId }),
+});
+
+/** Opens what `keepSealed` left: FORGOTTEN where the key is gone. What is not sealed passes. */
+export const openSealed = (value: unknown, cipherOf: (subjectId: string) => FieldCipher): unknown =>
+  isSealed(value) && 'at' in value ? cipherOf((value as SealedValue).of).decrypt((value as SealedValue).at, value.$sealed) : value;
 
 /** An event that this release cannot understand: its type, its version, or a sealed field that does not open. */
 export class UnreadableEvent extends Error {

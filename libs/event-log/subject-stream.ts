@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { isRefusal, refusal, type DomainEvent, type Fold, type Refusal } from '../kernel/index.js';
-import type { Codec, FieldCipher } from './codec.js';
+import { isRefusal, refusal, subjectOfStream, type DomainEvent, type Fold, type Refusal } from '../kernel/index.js';
+import { keepSealed, type Codec, type FieldCipher } from './codec.js';
 import { LogUnavailable, NO_STREAM, type EventLog, type EventMetadata, type NewEvent, type Position, type RecordedEvent } from './port.js';
 
 const MOST_ATTEMPTS = 5;
@@ -25,7 +25,7 @@ export interface Loaded<S> {
 export interface Intent {
   event: DomainEvent;
   id: string;
-  metadata: EventMetadata;
+  metadata: Omit<EventMetadata, 'schemaVersion'>;
 }
 
 /** What one try makes of the state it saw: a refusal, or events with what to answer once they stand. */
@@ -41,6 +41,8 @@ interface Kept<S> extends Loaded<S> {
 /** Which events a context folds; the others of the stream pass by. */
 export interface StreamFold<S, E extends DomainEvent> extends Fold<S, E> {
   on: readonly E['type'][];
+  /** Whether the state names personal values: it then holds each as a SealedValue, else as forgotten. */
+  keepsSealed?: boolean;
 }
 
 /**
@@ -90,7 +92,8 @@ export class SubjectStream<S, E extends DomainEvent> {
     let loaded = cached ?? (await this.catchUp(stream, this.empty()));
     for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
       let wanted = attempt(loaded);
-      if (!newest && (isRefusal(wanted) || wanted.append.length === 0)) {
+      // A key that is gone says that the subject was erased, which the newest state will tell.
+      if (!newest && (isRefusal(wanted) || wanted.append.length === 0 || cipher?.destroyed)) {
         loaded = await this.catchUp(stream, loaded);
         newest = true;
         wanted = attempt(loaded);
@@ -107,13 +110,13 @@ export class SubjectStream<S, E extends DomainEvent> {
 
   /** The events as they stand in the log now, or null where somebody was faster. */
   private async append(stream: string, cipher: FieldCipher | undefined, loaded: Kept<S>, intents: readonly Intent[]): Promise<Happened<DomainEvent>[] | null> {
-    const events: NewEvent[] = intents.map(({ event, id, metadata }) => ({ id, metadata, type: event.type, data: this.codec.encode(event, cipher) }));
+    const events: NewEvent[] = intents.map(({ event, id, metadata }) => ({ id, metadata: { schemaVersion: this.codec.versionOf(event.type), ...metadata }, type: event.type, data: this.codec.encode(event, cipher) }));
     const first = loaded.revision + 1;
     try {
       const outcome = await this.log.append(stream, loaded.revision === -1 ? NO_STREAM : loaded.revision, events);
       if (outcome.outcome !== 'appended') return null;
       if (outcome.already) return await this.stored(stream, first, intents, cipher);
-      return this.remember(stream, loaded, intents, outcome.position);
+      return this.remember(stream, loaded, intents, events, outcome.position);
     } catch (error) {
       if (!(error instanceof LogUnavailable) || !error.outcomeUnknown) throw error;
       const found = await this.stored(stream, first, intents, cipher);
@@ -142,11 +145,11 @@ export class SubjectStream<S, E extends DomainEvent> {
     return found;
   }
 
-  /** The events this context folds, oldest first, personal fields left sealed. */
-  async *forwards(stream: string): AsyncGenerator<Happened<E>> {
+  /** The events this context folds, oldest first; personal fields in clear with the subject's cipher, else as the state holds them. */
+  async *forwards(stream: string, cipher?: FieldCipher): AsyncGenerator<Happened<E>> {
     for (let from = 0; ; from += PAGE) {
       const events = await this.log.read(stream, { direction: 'forwards', from, limit: PAGE });
-      for (const event of events) if (this.folds(event.type)) yield this.happened(event) as Happened<E>;
+      for (const event of events) if (this.folds(event.type)) yield this.happened(event, cipher ?? this.unread(stream)) as Happened<E>;
       if (events.length < PAGE) return;
     }
   }
@@ -157,17 +160,31 @@ export class SubjectStream<S, E extends DomainEvent> {
     return recorded.map((event) => this.happened(event, cipher));
   }
 
+  /** Revision of the last event before a position; -1 where there is none. */
+  async revisionBefore(stream: string, position: Position): Promise<number> {
+    const [last] = await this.log.read(stream, { direction: 'backwards', limit: 1 });
+    let [low, high] = [-1, last?.revision ?? -1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      const [event] = await this.log.read(stream, { direction: 'forwards', from: middle, limit: 1 });
+      if (event!.position < position) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
   private happened(event: RecordedEvent, cipher?: FieldCipher): Happened<DomainEvent> {
     const { type, data } = this.codec.decode(event, cipher);
     return { type, data, id: event.id, revision: event.revision, position: event.position, metadata: event.metadata };
   }
 
-  private remember(stream: string, loaded: Kept<S>, intents: readonly Intent[], last: Position): Happened<DomainEvent>[] {
+  private remember(stream: string, loaded: Kept<S>, intents: readonly Intent[], events: readonly NewEvent[], last: Position): Happened<DomainEvent>[] {
     let { state, revision, lastFolded } = loaded;
-    const happened = intents.map(({ event, id, metadata }) => {
+    const happened = intents.map(({ event, id }, i) => {
+      const { metadata } = events[i]!;
       revision += 1;
       if (this.folds(event.type)) lastFolded = revision;
-      state = this.evolve(state, event);
+      state = this.evolve(state, this.by.keepsSealed ? this.toFold(stream, events[i]!) : event);
       note(loaded.keys, metadata, revision);
       return { ...event, id, metadata, revision, position: last };
     });
@@ -183,7 +200,7 @@ export class SubjectStream<S, E extends DomainEvent> {
         revision = event.revision;
         if (this.folds(event.type)) {
           lastFolded = revision;
-          state = this.evolve(state, this.codec.decode(event));
+          state = this.evolve(state, this.toFold(stream, event));
         }
         note(from.keys, event.metadata, revision);
       }
@@ -193,6 +210,14 @@ export class SubjectStream<S, E extends DomainEvent> {
     // A slow reader must not put an older state over a newer one.
     if (revision > (this.folded.peek(stream)?.revision ?? -1)) this.folded.set(stream, kept);
     return kept;
+  }
+
+  private toFold(stream: string, event: NewEvent): DomainEvent {
+    return this.codec.decode(event, this.unread(stream));
+  }
+
+  private unread(stream: string): FieldCipher | undefined {
+    return this.by.keepsSealed ? keepSealed(subjectOfStream(stream)!.subjectId) : undefined;
   }
 
   private evolve(state: S, event: DomainEvent): S {

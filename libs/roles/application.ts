@@ -9,6 +9,7 @@ import { operatorVerifier } from '../access/authenticate.js';
 import { OPERATIONS } from '../access/operations.js';
 import { CatalogueReadModule } from '../catalogue/read/module.js';
 import { CatalogueWriteModule } from '../catalogue/write/module.js';
+import { consentPart } from '../consent/part.js';
 import { ConsentReadModule } from '../consent/read/module.js';
 import { ConsentWriteModule } from '../consent/write/module.js';
 import { DocsModule } from '../platform/http/docs-pages.js';
@@ -16,6 +17,8 @@ import { ErrorFilter } from '../platform/http/errors.js';
 import { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
 import { observe } from '../platform/telemetry/observe.js';
 import { ReceiptsModule } from '../receipts/module.js';
+import { SubjectsReadModule } from '../subjects/read/module.js';
+import { SubjectsWriteModule } from '../subjects/write/module.js';
 import { openApiDocument } from './documents.js';
 import { HealthController } from './health.controller.js';
 import { Infrastructure, InfrastructureModule } from './infrastructure.js';
@@ -23,13 +26,20 @@ import { INPUT_CONTRACTS } from './input-contracts.js';
 import type { Role } from './role.js';
 
 /** What each role serves over HTTP, beside probes and documentation. */
-const MODULES: Record<Role, Type[]> = {
-  'write-api': [ConsentWriteModule, CatalogueWriteModule, ReceiptsModule],
-  'read-api': [ConsentReadModule, CatalogueReadModule, ReceiptsModule],
-  projector: [],
-  // Time's commands are those of the write side.
-  dispatcher: [ConsentWriteModule],
-};
+function modulesOf({ roles, publicUrl }: ApplicationOptions): (Type | DynamicModule)[] {
+  const subjects = SubjectsWriteModule.with({ parts: SUBJECT_PARTS_KNOWN, erasedToo: [], issuer: publicUrl });
+  const modules: Record<Role, (Type | DynamicModule)[]> = {
+    'write-api': [ConsentWriteModule, subjects, CatalogueWriteModule, ReceiptsModule],
+    'read-api': [ConsentReadModule, SubjectsReadModule, CatalogueReadModule, ReceiptsModule],
+    projector: [],
+    // Time's commands are those of the write side.
+    dispatcher: [ConsentWriteModule, subjects, ReceiptsModule],
+  };
+  return [...new Set(roles.flatMap((role) => modules[role]))];
+}
+
+/** The contexts that know something of a subject, for whoever merges. */
+const SUBJECT_PARTS_KNOWN = [consentPart];
 
 export interface ApplicationOptions {
   roles: readonly Role[];
@@ -40,7 +50,8 @@ export interface ApplicationOptions {
 
 @Module({})
 class AssentModule {
-  static of(infrastructure: Infrastructure, { roles, publicUrl, trustedProxies }: ApplicationOptions): DynamicModule {
+  static of(infrastructure: Infrastructure, options: ApplicationOptions): DynamicModule {
+    const { roles, publicUrl, trustedProxies } = options;
     const { log, master, shared, requests: database } = infrastructure;
     const sealer = {
       seal: (purpose: string, secret: Uint8Array) => master.sealSecret(purpose, secret).toString('base64url'),
@@ -53,7 +64,7 @@ class AssentModule {
         InfrastructureModule.of(infrastructure),
         CqrsModule.forRoot(),
         AccessModule.with({ useFactory: () => ({ log, sealer, rules, database }) }),
-        ...new Set(roles.flatMap((role) => MODULES[role])),
+        ...modulesOf(options),
         DocsModule.of({ document: () => openApiDocument(publicUrl), publicUrl }),
       ],
       controllers: [HealthController, ...(roles.includes('write-api') ? [SitesController] : [])],

@@ -18,6 +18,7 @@ import { InProcessTagCache, TAG_CACHE, type TagCache } from '../platform/cache/t
 import { Database } from '../platform/database/database.js';
 import { MeasuredTagCache, Metrics } from '../platform/telemetry/metrics.js';
 import { MasterKey } from '../platform/vault/master-key.js';
+import { standingOf } from '../subjects/index.js';
 import { Vault } from '../platform/vault/vault.js';
 import { eventCodec } from './event-types.js';
 import type { Role } from './role.js';
@@ -79,6 +80,8 @@ export class Infrastructure {
       for (const subjectId of subjectIds) {
         const { revision, state } = stateOf(subjectId)!;
         this.tags.raise(subjectId, { revision, turningPoints: turningPoints({ subjectId, revision, state }), through });
+        // Raised first, so that no slow reader can put back what held before: a closed subject is answered by another one.
+        if (standingOf(state).merged || standingOf(state).erasedAt !== null) this.tags.drop([subjectId]);
       }
     };
     return new ServedProjection({ log: this.log, database: this.background, codec: this.codec, projection: consentStateProjection, committed }) as unknown as ServedProjection<unknown, never>;

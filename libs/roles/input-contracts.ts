@@ -1,3 +1,4 @@
+import { AddIdentifierDto, CreateSubjectDto, EraseSubjectDto, LiftRestrictionDto, MergeSubjectsDto, RestrictSubjectDto, RevertMergeDto } from '../subjects/dto.js';
 import { IssueKeyDto, RegisterSiteDto, RevokeKeyDto, RotateKeyDto } from '../access/admin/dto.js';
 import type { AccessRules } from '../access/guard.js';
 import { ApplyCatalogueDto } from '../catalogue/dto.js';
@@ -14,6 +15,13 @@ const tooManyRecords = (input: unknown): string | null =>
 export const INPUT_CONTRACTS: AccessRules['contracts'] = {
   recordConsent: { contract: RecordConsentDto, privileged: asserts },
   recordConsentBatch: { contract: RecordBatchDto, privileged: (batch: RecordBatchDto) => batch.records.some(asserts), oversized: tooManyRecords },
+  createSubject: { contract: CreateSubjectDto },
+  mergeSubjects: { contract: MergeSubjectsDto },
+  revertMerge: { contract: RevertMergeDto },
+  addIdentifier: { contract: AddIdentifierDto },
+  restrictSubject: { contract: RestrictSubjectDto },
+  liftRestriction: { contract: LiftRestrictionDto },
+  eraseSubject: { contract: EraseSubjectDto },
   applyCatalogue: { contract: ApplyCatalogueDto },
   registerSite: { contract: RegisterSiteDto },
   issueKey: { contract: IssueKeyDto },

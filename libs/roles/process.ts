@@ -8,7 +8,7 @@ import { StartRefused } from '../platform/start-refused.js';
 import type { Logger } from '../platform/telemetry/logger.js';
 import { startTracing } from '../platform/telemetry/tracing.js';
 import { createApplication } from './application.js';
-import { startExpiry } from './expiry.js';
+import { startChores } from './chores.js';
 import type { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
 import { HealthController } from './health.controller.js';
 import { Infrastructure, openEventStore, openSharedCaches } from './infrastructure.js';
@@ -60,8 +60,8 @@ export async function openProcess(config: Config, databaseUrl: string, masterKey
   const app = await createApplication(infrastructure, { roles, publicUrl: config.publicUrl, trustedProxies: config.trustProxy, logger });
   closing.add(() => app.close());
   if (roles.includes('dispatcher')) {
-    const expiry = startExpiry(infrastructure, app.get(CommandBus), logger);
-    closing.add(() => expiry.stop());
+    const chores = startChores(infrastructure, app.get(CommandBus), logger);
+    closing.add(() => chores.stop());
   }
   const listen = async (): Promise<void> => {
     // Who is called before it knows keys and purposes could only answer 503; a log that is away must not keep it from that.

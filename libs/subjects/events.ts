@@ -1,9 +1,29 @@
 import { defineEvent } from '../event-log/codec.js';
 import type { DomainEvent, Instant } from '../kernel/index.js';
 
+/** How it is known that an identifier is the subject's own. */
+export const VERIFICATION_METHODS = ['DOUBLE_OPT_IN', 'IDENTITY_TOKEN', 'OPERATOR', 'IMPORT'] as const;
+export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
+
+/** Which of two subjects' decisions stands once they are one. */
+export const CONFLICT_POLICIES = ['MOST_RESTRICTIVE', 'MOST_RECENT', 'TARGET_WINS'] as const;
+export type ConflictPolicy = (typeof CONFLICT_POLICIES)[number];
+
+/** Which decisions of an anonymous visitor follow the person the visitor turns out to be. */
+export const CARRY_OVERS = ['NEVER', 'IF_DENIED', 'IF_GRANTED', 'ALWAYS'] as const;
+export type CarryOver = (typeof CARRY_OVERS)[number];
+
+export const ERASURE_REASONS = ['DATA_SUBJECT_REQUEST', 'CONSENT_WITHDRAWN', 'NO_LONGER_NECESSARY', 'UNLAWFUL_PROCESSING', 'LEGAL_OBLIGATION', 'OTHER'] as const;
+export type ErasureReason = (typeof ERASURE_REASONS)[number];
+
 export interface SubjectCreatedData {
   subjectId: string;
   createdAt: Instant;
+  /** BCP 47. */
+  locale?: string;
+  /** ISO 3166-1 alpha-2. */
+  country?: string;
+  metadata?: Record<string, unknown>;
 }
 
 export interface IdentifierAddedData {
@@ -12,13 +32,115 @@ export interface IdentifierAddedData {
   /** Personal: encrypted with the subject's key. */
   value: string;
   addedAt: Instant;
+  verifiedAt: Instant | null;
+  verificationMethod: VerificationMethod | null;
+  /** The first of its kind. */
+  primary: boolean;
+  source: 'API' | 'IMPORT' | 'MIGRATION';
+}
+
+export interface IdentifierVerifiedData {
+  identifierId: string;
+  method: VerificationMethod;
+  verifiedAt: Instant;
+}
+
+/** One purpose or field on which two subjects that became one had said different things. */
+export interface MergeConflict {
+  purpose?: string;
+  field?: string;
+  values: { subject: string; state: string; givenAt: Instant | null }[];
+  /** The subject whose value stands. */
+  chosen: string;
+  rule: ConflictPolicy | `CARRY_OVER_${CarryOver}`;
+}
+
+/** How a merge decides: the policy, or for a visitor who turns out to be somebody, what is carried over. */
+export interface MergeRule {
+  policy: ConflictPolicy;
+  carryOver: CarryOver | null;
+  mergedAt: Instant;
+}
+
+/**
+ * On the absorbed stream it is the commit point of a merge and closes the stream; on the survivor's it carries what the
+ * absorbed one had come to. Both have the same `mergeId`.
+ */
+export interface SubjectsMergedData extends MergeRule {
+  mergeId: string;
+  role: 'ABSORBED' | 'SURVIVOR';
+  survivorId: string;
+  absorbedId: string;
+  /** Why, in the caller's words. */
+  reason?: string;
+  /** SURVIVOR: the absorbed subject and all that it had absorbed. */
+  family?: string[];
+  /** SURVIVOR: the absorbed state, by the name of the context that folds it. */
+  absorbed?: Readonly<Record<string, unknown>>;
+  /** SURVIVOR. */
+  conflicts?: MergeConflict[];
+}
+
+export interface SubjectMergeRevertedData {
+  mergeId: string;
+  role: 'ABSORBED' | 'SURVIVOR';
+  survivorId: string;
+  /** SURVIVOR: every subject that becomes its own again. */
+  absorbedIds: string[];
+  revertedAt: Instant;
+  /** VOID: two merges ran into each other, and this is the one that gave way. */
+  cause: 'REVERTED' | 'VOID';
+  reason?: string;
+  /** SURVIVOR: what its own events alone come to, by context. */
+  restored?: Readonly<Record<string, unknown>>;
+}
+
+export interface SubjectErasedData {
+  receiptId: string;
+  /** The subject that was asked about; on the streams of those it had absorbed too. */
+  rootId: string;
+  erasedTogether: string[];
+  erasedAt: Instant;
+  reason: ErasureReason;
+  /** Public address of the service then: a receipt made again later must not differ. */
+  issuer: string;
+}
+
+/** Restriction of processing (GDPR art. 18) or a legal hold (art. 17(3)(e)): nothing may be erased meanwhile. */
+export interface SubjectRestrictedData {
+  restrictedAt: Instant;
+  until: Instant | null;
+  reason?: string;
 }
 
 export type SubjectCreated = DomainEvent<'SubjectCreated', SubjectCreatedData>;
 export type IdentifierAdded = DomainEvent<'IdentifierAdded', IdentifierAddedData>;
-export type SubjectEvent = SubjectCreated | IdentifierAdded;
+export type IdentifierVerified = DomainEvent<'IdentifierVerified', IdentifierVerifiedData>;
+export type SubjectsMerged = DomainEvent<'SubjectsMerged', SubjectsMergedData>;
+export type SubjectMergeReverted = DomainEvent<'SubjectMergeReverted', SubjectMergeRevertedData>;
+export type SubjectErased = DomainEvent<'SubjectErased', SubjectErasedData>;
+export type SubjectRestricted = DomainEvent<'SubjectRestricted', SubjectRestrictedData>;
+export type SubjectRestrictionLifted = DomainEvent<'SubjectRestrictionLifted', { liftedAt: Instant; reason?: string }>;
+
+/** What every context that folds a subject has to follow. */
+export type LifecycleEvent = SubjectsMerged | SubjectMergeReverted | SubjectErased;
+export const LIFECYCLE = ['SubjectsMerged', 'SubjectMergeReverted', 'SubjectErased'] as const;
+
+export type SubjectEvent = SubjectCreated | IdentifierAdded | IdentifierVerified | LifecycleEvent | SubjectRestricted | SubjectRestrictionLifted;
 
 export const SUBJECT_EVENTS = [
-  defineEvent({ type: 'SubjectCreated', version: 1, personal: [] }),
-  defineEvent({ type: 'IdentifierAdded', version: 1, personal: ['value'] }),
+  defineEvent({ type: 'SubjectCreated', version: 1, personal: ['locale', 'country', 'metadata'] }),
+  defineEvent({
+    type: 'IdentifierAdded',
+    version: 2,
+    personal: ['value'],
+    // The first version knew only the reference by which a subject was first seen.
+    upcast: { 1: (data: Omit<IdentifierAddedData, 'verifiedAt' | 'verificationMethod' | 'primary' | 'source'>): IdentifierAddedData => ({ ...data, verifiedAt: null, verificationMethod: null, primary: true, source: 'API' }) },
+  }),
+  defineEvent({ type: 'IdentifierVerified', version: 1, personal: [] }),
+  defineEvent({ type: 'SubjectsMerged', version: 1, personal: ['reason'] }),
+  defineEvent({ type: 'SubjectMergeReverted', version: 1, personal: ['reason'] }),
+  defineEvent({ type: 'SubjectErased', version: 1, personal: [] }),
+  defineEvent({ type: 'SubjectRestricted', version: 1, personal: ['reason'] }),
+  defineEvent({ type: 'SubjectRestrictionLifted', version: 1, personal: ['reason'] }),
 ];

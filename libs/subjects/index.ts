@@ -1,3 +1,7 @@
 export * from './events.js';
 export { firstSight } from './decide.js';
+export { arrival, follow, followToRead, type Step } from './follow.js';
+export { carried, conflictsOf, definePart, foldWithout, wholeFold, type SubjectPart, type WholeState } from './parts.js';
 export { subjectRefusals } from './refusals.js';
+export { evolveStanding, familyOf, ON_ITS_OWN, standingOf, type Standed, type Standing } from './standing.js';
+export { SUBJECTS, type Settled, type Subjects } from './subjects.js';

@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { parseInstant } from '../../kernel/index.js';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
-import { LIST_LIMIT_DEFAULT, nextLink, readCursor, type Page } from '../../platform/http/list.js';
+import { LIST_LIMIT_DEFAULT, nextLink, readHistoryCursor, type Page } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
 import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
@@ -48,8 +48,8 @@ export class ConsentReadController {
   async history(@CallerOf() caller: Caller, @Param('ref') ref: string, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<Page<ConsentHistoryItemDto>> {
     const { purpose, from, to, limit, cursor } = readQuery(ConsentHistoryQuery, request.originalUrl);
     const filter = { ...(purpose !== undefined && { purpose }), ...(from !== undefined && { from: parseInstant(from)! }), ...(to !== undefined && { to: parseInstant(to)! }) };
-    const before = cursor === undefined ? undefined : readCursor(cursor, ['number'] as const)[0];
-    const page = await this.queries.execute<GetConsentHistory, Page<ConsentHistoryItemDto>>(new GetConsentHistory(caller, ref, filter, limit ?? LIST_LIMIT_DEFAULT, before));
+    const after = cursor === undefined ? undefined : readHistoryCursor(cursor);
+    const page = await this.queries.execute<GetConsentHistory, Page<ConsentHistoryItemDto>>(new GetConsentHistory(caller, ref, filter, limit ?? LIST_LIMIT_DEFAULT, after));
     const link = nextLink(request.originalUrl, page);
     if (link) response.setHeader('Link', link);
     return page;

@@ -22,7 +22,7 @@ export class ExplainConsentHandler implements IQueryHandler<ExplainConsent, Expl
     const reference = parseReference(ref);
     if (isRefusal(reference)) throw new Refused(reference);
     const at = this.reader.clock();
-    const snapshot = await this.reader.fold(scope, await this.reader.subjectOf(scope, reference));
+    const snapshot = await this.reader.find(scope, reference, (subjectId) => this.reader.fold(scope, subjectId));
     const explained = this.reader.explain(scope, snapshot, purpose, at, place);
     if (!explained) throw new Refused(consentRefusals.purposeUnknown());
     return { subject: { id: snapshot.subjectId }, purpose, asOf: at, effective: explained.effective, effectiveReason: explained.reason, because: explained.because };

@@ -43,17 +43,19 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState, Co
     const reference = parseReference(query.ref);
     if (isRefusal(reference)) throw new Refused(reference);
     const at = options.asOf ?? options.knownAt ?? this.reader.clock();
+    const { asOf, knownAt, after } = options;
+    const find = (read: (subjectId: string) => Promise<ConsentSnapshot>): Promise<ConsentSnapshot> => this.reader.find(scope, reference, read);
+    if (asOf !== undefined || knownAt !== undefined) return this.show(query, await find((id) => this.reader.foldAsOf(scope, id, asOf, knownAt)), at);
     const subjectId = await this.reader.subjectOf(scope, reference);
-    if (options.asOf !== undefined || options.knownAt !== undefined) return this.show(query, await this.reader.foldAsOf(scope, subjectId, options.asOf, options.knownAt), at);
-    if (options.fresh || subjectId === null || !(await this.hasReached(options.after))) return this.show(query, await this.reader.fold(scope, subjectId), at);
+    if (options.fresh || subjectId === null || !(await this.hasReached(after))) return this.show(query, await find((id) => this.reader.fold(scope, id)), at);
     const tag = await this.tags.find(subjectId);
-    if (tag && tag.through >= (options.after ?? 0n)) {
-      const etag = this.etag(query, tag, at);
+    if (tag && tag.through >= (after ?? 0n)) {
+      const etag = this.etag(query, { subjectId, ...tag }, at);
       if (ifNoneMatchHits(options.ifNoneMatch, etag)) return { etag, view: null };
     }
     const through = this.progress.position();
-    const snapshot = this.reader.newest(scope, await this.rows.find(subjectId));
-    this.tags.raise(subjectId, { revision: snapshot.revision, turningPoints: turningPoints(snapshot), through });
+    const snapshot = await find(async (id) => this.reader.newest(scope, await this.rows.find(id)));
+    if (snapshot.subjectId !== null) this.tags.raise(snapshot.subjectId, { revision: snapshot.revision, turningPoints: turningPoints(snapshot), through });
     return this.show(query, snapshot, at);
   }
 
@@ -62,7 +64,7 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState, Co
   }
 
   private show(query: GetConsentState, snapshot: ConsentSnapshot, at: Instant): ConsentStateAnswer {
-    const etag = this.etag(query, { revision: snapshot.revision, turningPoints: turningPoints(snapshot) }, at);
+    const etag = this.etag(query, { subjectId: snapshot.subjectId, revision: snapshot.revision, turningPoints: turningPoints(snapshot) }, at);
     if (ifNoneMatchHits(query.options.ifNoneMatch, etag)) return { etag, view: null };
     const view = this.reader.view(query.scope, snapshot, query.wanted, at, query.place);
     const unknown = query.wanted?.find((purpose) => !Object.hasOwn(view.purposes, purpose));
@@ -70,13 +72,13 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState, Co
     return { etag, view };
   }
 
-  /** Subject's revision, ends that have passed, catalogue and place, filters: all that an answer is made of. */
-  private etag({ scope, wanted, place, options }: GetConsentState, { revision, turningPoints: points }: Pick<SubjectTag, 'revision' | 'turningPoints'>, at: Instant): string {
+  /** Whose state it is (a merge changes that), its revision, ends that have passed, catalogue and place, filters: all that an answer is made of. */
+  private etag({ scope, wanted, place, options }: GetConsentState, { subjectId, revision, turningPoints: points }: Pick<SubjectTag, 'revision' | 'turningPoints'> & { subjectId: string | null }, at: Instant): string {
     let passed = 0;
     while (passed < points.length && points[passed]! <= at) passed++;
     const filter = wanted === undefined ? '' : digest(wanted.join(' '));
     const instant = options.asOf !== undefined || options.knownAt !== undefined ? digest(`${options.asOf} ${options.knownAt}`) : '';
-    return weakETag(`${revision}.${passed}-${this.reader.tag(scope, at, place)}-${filter}${instant}`);
+    return weakETag(`${subjectId?.slice(-16) ?? ''}.${revision}.${passed}-${this.reader.tag(scope, at, place)}-${filter}${instant}`);
   }
 }
 

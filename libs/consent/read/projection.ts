@@ -1,7 +1,7 @@
 import { defineProjection } from '../../event-log/projection.js';
-import { subjectOfStream, type Environment } from '../../kernel/index.js';
-import type { ConsentEvent } from '../events.js';
-import { consentFold, expiryInstants, type ConsentState } from '../state.js';
+import { subjectOfStream, type Environment, type Instant } from '../../kernel/index.js';
+import { standingOf } from '../../subjects/index.js';
+import { consentFold, expiryInstants, type ConsentState, type FoldedByConsent } from '../state.js';
 
 export interface ProjectedConsent {
   site: string;
@@ -10,10 +10,13 @@ export interface ProjectedConsent {
   state: ConsentState;
 }
 
+/** What a closed subject's grants come to is said on the stream of its survivor. */
+const nextExpiry = (state: ConsentState): Instant | null => (standingOf(state).merged ? null : (expiryInstants(state)[0] ?? null));
+
 /** `read.consent_state`: one row per subject, the fold of its stream. `next_expiry` is when the clock alone changes it. */
-export const consentStateProjection = defineProjection<ProjectedConsent | null, ConsentEvent>({
+export const consentStateProjection = defineProjection<ProjectedConsent | null, FoldedByConsent>({
   name: 'consent_state',
-  version: 1,
+  version: 2,
   on: consentFold.on,
   streams: ['subject-'],
   key: (event) => subjectOfStream(event.stream)?.subjectId ?? null,
@@ -22,7 +25,7 @@ export const consentStateProjection = defineProjection<ProjectedConsent | null, 
     const { site, env } = subjectOfStream(event.stream)!;
     return { site, env, revision: event.revision, state: consentFold.evolve(before?.state ?? consentFold.initial(), event) };
   },
-  rows: (subjectId, consent) => (consent ? [{ subject_id: subjectId, site: consent.site, env: consent.env, revision: BigInt(consent.revision), state: consent.state, next_expiry: expiryInstants(consent.state)[0] ?? null }] : []),
+  rows: (subjectId, consent) => (consent ? [{ subject_id: subjectId, site: consent.site, env: consent.env, revision: BigInt(consent.revision), state: consent.state, next_expiry: nextExpiry(consent.state) }] : []),
   load: (_, [row]) => ({ site: row!.site as string, env: row!.env as Environment, revision: Number(row!.revision), state: row!.state as ConsentState }),
   table: {
     columns: {

@@ -3,8 +3,8 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { SubjectStream } from '../../event-log/subject-stream.js';
 import { CLOCK, isRefusal, subjectStream, uuidV5, type Clock, type Scope } from '../../kernel/index.js';
 import { expireConsent } from '../decide.js';
-import type { ConsentEvent } from '../events.js';
-import { CONSENT_STREAMS, type ConsentState } from '../state.js';
+import { standingOf } from '../../subjects/index.js';
+import { CONSENT_STREAMS, type ConsentState, type FoldedByConsent } from '../state.js';
 
 /** Say in the log which grants of a subject have run out. Running it twice is running it once. */
 export class ExpireConsent {
@@ -17,16 +17,17 @@ export class ExpireConsent {
 @CommandHandler(ExpireConsent)
 export class ExpireConsentHandler implements ICommandHandler<ExpireConsent, void> {
   constructor(
-    @Inject(CONSENT_STREAMS) private readonly streams: SubjectStream<ConsentState, ConsentEvent>,
+    @Inject(CONSENT_STREAMS) private readonly streams: SubjectStream<ConsentState, FoldedByConsent>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ scope, subjectId }: ExpireConsent): Promise<void> {
     await this.streams.execute(subjectStream(scope, subjectId), undefined, ({ state }) => {
       const at = this.clock();
+      if (standingOf(state).merged) return { append: [], answer: () => undefined };
       const decided = Object.keys(state.purposes).map((purpose) => expireConsent(purpose, state, at));
       const events = decided.flatMap((decision) => (isRefusal(decision) ? [] : decision.events));
-      const append = events.map((event) => ({ event, id: uuidV5(`expired/${(event.data as { recordId: string }).recordId}`), metadata: { schemaVersion: 1, actor: 'system:expiry', recordedAt: at } }));
+      const append = events.map((event) => ({ event, id: uuidV5(`expired/${(event.data as { recordId: string }).recordId}`), metadata: { actor: 'system:expiry', recordedAt: at } }));
       return { append, answer: () => undefined };
     });
   }

@@ -3,6 +3,7 @@ import { isRefusal, parseReference, referenceText, refusal, Refused, type Refere
 import type { Position } from '../../event-log/port.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { digestOfKey, fingerprintOf, IdempotencyReservations, keyReused, stillRunning } from '../../platform/http/idempotency.js';
+import { goneWithSubject } from '../../platform/http/once.js';
 import { subjectRefusals } from '../../subjects/index.js';
 import { BatchAnswers, type BatchAnswer, type ItemResult } from './batch-answers.js';
 import type { BatchItemDto, RecordBatchDto } from './dto.js';
@@ -59,6 +60,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
     const key: BatchKey = { digest: digestOfKey(caller, idempotencyKey), fingerprint: fingerprintOf('POST', '/v1/consent/batch', input) };
     const reserved = await this.reservations.reserve({ key: key.digest, fingerprint: key.fingerprint });
     if (reserved.kind === 'other') throw new Refused(keyReused());
+    if (reserved.kind === 'gone') throw new Refused(goneWithSubject());
     if (reserved.kind === 'seen' || !reserved.fresh) {
       const first = await this.answers.find(caller, key.digest);
       if (first) {
@@ -185,6 +187,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
     if (key === null || item.dto.idempotencyKey === undefined) return key && { ...key, mayRecord: true };
     const reserved = await this.reservations.reserve({ key: key.digest, fingerprint: key.fingerprint });
     if (reserved.kind === 'other') return keyReused();
+    if (reserved.kind === 'gone') return goneWithSubject();
     if (reserved.kind === 'ours') owned.push({ key: key.digest, owner: reserved.owner, index: item.index });
     return { ...key, mayRecord: reserved.kind === 'ours' };
   }

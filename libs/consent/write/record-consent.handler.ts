@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/http/caller.js';
 import { digestOfKey, fingerprintOf, IdempotencyReservations, keyReused, stillRunning } from '../../platform/http/idempotency.js';
 import type { ConsentRecordView } from '../view.js';
 import type { RecordConsentDto } from './dto.js';
+import { goneWithSubject } from '../../platform/http/once.js';
 import { ConsentRecorder, type PreparedRecord, type RecordKey, type RecordOutcome } from './recorder.js';
 
 /** Record one decision. */
@@ -57,6 +58,7 @@ export class RecordConsentHandler implements ICommandHandler<RecordConsentComman
     if (isRefusal(prepared)) return this.unlessReplayed(prepared, caller, reference, key);
     const reserved = await this.reservations.reserve(reservation);
     if (reserved.kind === 'other') return keyReused();
+    if (reserved.kind === 'gone') return goneWithSubject();
     if (reserved.kind === 'seen') return this.recorder.replay(caller, reference, key);
     const ours = [{ key: key.digest, owner: reserved.owner }];
     try {

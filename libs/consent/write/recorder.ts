@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CATALOGUE, termsOf, type Catalogue, type Terms } from '../../catalogue/index.js';
-import type { EventMetadata, Position } from '../../event-log/port.js';
+import type { Position } from '../../event-log/port.js';
 import type { Attempt, Happened, Intent, Loaded, SubjectStream } from '../../event-log/subject-stream.js';
 import { CLOCK, isRefusal, newId, parseInstant, subjectStream, uuidV5, epochMs, type Clock, type DomainEvent, type Instant, type Reference, type Refusal, type Scope } from '../../kernel/index.js';
 import { vouchedBy, type Caller } from '../../platform/http/caller.js';
 import { keyReused } from '../../platform/http/idempotency.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
-import { Vault } from '../../platform/vault/vault.js';
-import { firstSight, subjectRefusals } from '../../subjects/index.js';
+import { Vault, type ResolvedSubject } from '../../platform/vault/vault.js';
+import { firstSight, standingOf, SUBJECTS, subjectRefusals, type Standing, type Subjects } from '../../subjects/index.js';
 import { checkRecord, recordConsent, type RecordConsent } from '../decide.js';
 import type { ConsentEvent, ConsentRecordedData } from '../events.js';
 import { consentRefusals } from '../refusals.js';
-import { CONSENT_STREAMS, evolveConsent, type ConsentState } from '../state.js';
+import { CONSENT_STREAMS, evolveConsent, type ConsentState, type FoldedByConsent } from '../state.js';
 import { recordView, type ConsentRecordView } from '../view.js';
 import type { RecordConsentDto } from './dto.js';
 
@@ -53,8 +53,9 @@ export interface Cause {
 @Injectable()
 export class ConsentRecorder {
   constructor(
-    @Inject(CONSENT_STREAMS) private readonly streams: SubjectStream<ConsentState, ConsentEvent>,
+    @Inject(CONSENT_STREAMS) private readonly streams: SubjectStream<ConsentState, FoldedByConsent>,
     private readonly vault: Vault,
+    @Inject(SUBJECTS) private readonly subjects: Subjects,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
     @Inject(TAG_CACHE) private readonly tags: TagCache,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -85,18 +86,45 @@ export class ConsentRecorder {
    */
   async record(scope: Scope, reference: Reference, items: readonly RecordItem[], cause: Cause): Promise<RecordOutcome[] | Refusal> {
     const subject = await this.vault.findOrCreate(scope, reference, epochMs(items[0]!.at));
-    if (!subject) return subjectRefusals.notFound();
-    const { subjectId } = subject;
+    if (!subject) return this.nobody(scope, reference);
+    const outcomes = await this.recordOn(scope, subject, reference, items, cause);
+    if (isRefusal(outcomes)) return outcomes;
+    const late = outcomes.flatMap((outcome, place) => (outcome === CLOSED ? [place] : []));
+    if (late.length === 0) return outcomes as RecordOutcome[];
+    const there = await this.recordWhereItIs(scope, subject.subjectId, reference, late.map((place) => items[place]!), cause);
+    if (isRefusal(there)) return there;
+    return outcomes.map((outcome, place) => (outcome === CLOSED ? there[late.indexOf(place)]! : outcome));
+  }
+
+  /** The stream that the reference led to is closed: its subject was merged into another one, or erased. */
+  private async recordWhereItIs(scope: Scope, closedId: string, reference: Reference, items: readonly RecordItem[], cause: Cause): Promise<RecordOutcome[] | Refusal> {
+    const { subjectId, erased } = await this.subjects.settle(scope, closedId);
+    if (erased) {
+      if (reference.kind === 'subject') return subjectRefusals.erased();
+      this.vault.forget(scope, reference);
+      return this.record(scope, reference, items, cause);
+    }
+    const outcomes = await this.recordOn(scope, { subjectId, identifierId: '', created: false }, reference, items, cause);
+    if (isRefusal(outcomes) || !outcomes.includes(CLOSED)) return outcomes as RecordOutcome[] | Refusal;
+    return this.recordWhereItIs(scope, subjectId, reference, items, cause);
+  }
+
+  private async nobody(scope: Scope, reference: Reference): Promise<Refusal> {
+    const { state } = await this.streams.load(subjectStream(scope, reference.value));
+    return standingOf(state).erasedAt === null ? subjectRefusals.notFound() : subjectRefusals.erased();
+  }
+
+  private async recordOn(scope: Scope, { subjectId, identifierId, created }: ResolvedSubject, reference: Reference, items: readonly RecordItem[], cause: Cause): Promise<(RecordOutcome | typeof CLOSED)[] | Refusal> {
     const stream = subjectStream(scope, subjectId);
     const cipher = await this.vault.cipherOf(subjectId);
-    const attempt = (loaded: Loaded<ConsentState>): Attempt<RecordOutcome[]> => {
+    const attempt = (loaded: Loaded<ConsentState>): Attempt<(RecordOutcome | typeof CLOSED)[]> => {
       const plans = decideAll(items, loaded);
-      const first = loaded.revision === -1 ? firstSight(subjectId, subject.identifierId, reference, items[0]!.at) : [];
+      const first = loaded.revision === -1 ? firstSight(subjectId, identifierId, reference, items[0]!.at) : [];
       const events = plans.flatMap((plan) => (plan.kind === 'append' ? [plan] : []));
       const append = events.length === 0 ? [] : intents(first, events, cause);
       return { append, answer: (appended) => this.answer(stream, subjectId, plans, appended.slice(first.length), loaded, cipher) };
     };
-    const outcomes = await this.streams.execute(stream, cipher, attempt, subject.created);
+    const outcomes = await this.streams.execute(stream, cipher, attempt, created);
     this.tags.drop([subjectId]);
     return outcomes;
   }
@@ -106,16 +134,22 @@ export class ConsentRecorder {
     return reference.kind !== 'subject' || (await this.vault.find(scope, reference)) !== null;
   }
 
-  /** The first answers to these keys, where the streams hold them; `running` where they do not (yet). */
+  /** The first answer to this key, where the streams hold it; `running` where they do not (yet). */
   async replay(scope: Scope, reference: Reference, key: Omit<RecordKey, 'mayRecord'>): Promise<RecordOutcome> {
     const subject = await this.vault.find(scope, reference);
-    if (!subject) return { kind: 'running' };
-    const stream = subjectStream(scope, subject.subjectId);
-    const kept = (await this.streams.load(stream)).keys.get(key.digest);
-    if (!kept) return { kind: 'running' };
-    const cipher = await this.vault.cipherOf(subject.subjectId);
-    const stored = await this.streams.at(stream, kept.revisions, cipher);
-    return outcomeOf('replayed', subject.subjectId, stored);
+    const seen = new Set<string>();
+    // Under one key it may have been recorded on the subject itself, or on one that it belongs to, or once did.
+    for (const next = subject ? [subject.subjectId] : []; next.length > 0; ) {
+      const subjectId = next.shift()!;
+      if (seen.has(subjectId)) continue;
+      seen.add(subjectId);
+      const stream = subjectStream(scope, subjectId);
+      const { keys, state } = await this.streams.load(stream);
+      const kept = keys.get(key.digest);
+      if (kept) return outcomeOf('replayed', subjectId, await this.streams.at(stream, kept.revisions, await this.vault.cipherOf(subjectId)));
+      next.push(...survivorsOf(standingOf(state)));
+    }
+    return { kind: 'running' };
   }
 
   /** The records at these revisions, for the answer to a batch that was answered before. */
@@ -124,11 +158,11 @@ export class ConsentRecorder {
     return new Map(stored.map((event) => [event.revision, outcomeOf('recorded', subjectId, [event])]));
   }
 
-  private async answer(stream: string, subjectId: string, plans: readonly Plan[], appended: readonly Happened<DomainEvent>[], loaded: Loaded<ConsentState>, cipher: Awaited<ReturnType<Vault['cipherOf']>>): Promise<RecordOutcome[]> {
+  private async answer(stream: string, subjectId: string, plans: readonly Plan[], appended: readonly Happened<DomainEvent>[], loaded: Loaded<ConsentState>, cipher: Awaited<ReturnType<Vault['cipherOf']>>): Promise<(RecordOutcome | typeof CLOSED)[]> {
     const replayed = plans.flatMap((plan) => (plan.kind === 'replay' ? (loaded.keys.get(plan.digest)?.revisions ?? []) : []));
     const stored = new Map((replayed.length > 0 ? await this.streams.at(stream, replayed, cipher) : []).map((event) => [event.revision, event]));
     let next = 0;
-    return plans.map((plan): RecordOutcome => {
+    return plans.map((plan): RecordOutcome | typeof CLOSED => {
       switch (plan.kind) {
         case 'append':
           return outcomeOf('recorded', subjectId, [appended[next++]!]);
@@ -138,6 +172,8 @@ export class ConsentRecorder {
           return { kind: 'running' };
         case 'refused':
           return plan.refusal;
+        case 'closed':
+          return CLOSED;
       }
     });
   }
@@ -147,7 +183,14 @@ type Plan =
   | { kind: 'append'; event: ConsentEvent; item: RecordItem }
   | { kind: 'replay'; digest: string }
   | { kind: 'running' }
+  | { kind: 'closed' }
   | { kind: 'refused'; refusal: Refusal };
+
+/** Of an item whose stream takes nothing more: it belongs somewhere else. */
+const CLOSED = Symbol('closed');
+
+const isClosed = ({ merged, erasedAt }: Standing): boolean => merged !== null || erasedAt !== null;
+const survivorsOf = ({ merged, formerly }: Standing): string[] => [...(merged ? [merged.into] : []), ...formerly];
 
 /** Items of one subject are decided in their order, each on the state the one before left. */
 function decideAll(items: readonly RecordItem[], loaded: Loaded<ConsentState>): Plan[] {
@@ -155,6 +198,7 @@ function decideAll(items: readonly RecordItem[], loaded: Loaded<ConsentState>): 
   return items.map((item): Plan => {
     const kept = item.key && loaded.keys.get(item.key.digest);
     if (kept) return kept.fingerprint === item.key!.fingerprint ? { kind: 'replay', digest: item.key!.digest } : { kind: 'refused', refusal: keyReused() };
+    if (isClosed(standingOf(loaded.state))) return { kind: 'closed' };
     if (item.key && !item.key.mayRecord) return { kind: 'running' };
     const decided = recordConsent(item.command, item.terms, state, item.at);
     if (isRefusal(decided)) return { kind: 'refused', refusal: decided };
@@ -174,9 +218,8 @@ function intents(first: readonly DomainEvent[], plans: readonly { event: Consent
   ];
 }
 
-function metadata(cause: Cause, recordedAt: Instant, key: RecordKey | null): EventMetadata {
+function metadata(cause: Cause, recordedAt: Instant, key: RecordKey | null): Intent['metadata'] {
   return {
-    schemaVersion: 1,
     requestId: cause.requestId,
     actor: cause.caller.keyId ?? cause.caller.kind,
     ...(key && { idempotencyKey: key.digest, fingerprint: key.fingerprint }),

@@ -35,6 +35,8 @@ export type Reserved =
   | { kind: 'ours'; owner: string; fresh: boolean }
   /** Somebody had the same key with the same body: done, or still running. The stream tells which. */
   | { kind: 'seen' }
+  /** What was recorded under the key went with its subject, who was erased. */
+  | { kind: 'gone' }
   /** The key stands for another request. */
   | { kind: 'other' };
 
@@ -53,7 +55,8 @@ const RESERVE = {
            where i.fingerprint = excluded.fingerprint and i.leased_until < now()
            returning i.owner, (xmax = 0) as fresh
          )
-         select w.owner, t.fresh, (select i.fingerprint = w.fingerprint from write.idempotency i where i.key = w.key) as same
+         select w.owner, t.fresh, (select i.fingerprint = w.fingerprint from write.idempotency i where i.key = w.key) as same,
+           (select i.leased_until = 'infinity' from write.idempotency i where i.key = w.key) as closed
          from wanted w left join taken t using (owner)`,
 };
 
@@ -63,11 +66,15 @@ const OWNED = `key = any(array(select decode(hex, 'hex') from unnest($1::text[])
 const FORGET = { name: 'idempotency_forget', text: `delete from write.idempotency where ${OWNED}` };
 const RELEASE = { name: 'idempotency_release', text: `update write.idempotency set leased_until = now() where ${OWNED}` };
 
+/** A lease that never ends is never taken over. */
+const CLOSE = { name: 'idempotency_close', text: `update write.idempotency set leased_until = 'infinity' where key = any(array(select decode(hex, 'hex') from unnest($1::text[]) as hex))` };
+
 interface ReservedRow {
   owner: string;
   fresh: boolean | null;
   /** Null where the row appeared after the statement began: a rival is just being served. */
   same: boolean | null;
+  closed: boolean | null;
 }
 
 /**
@@ -120,13 +127,19 @@ export class IdempotencyReservations {
     await this.database.query(RELEASE, [reserved.map(({ key }) => key), reserved.map(({ owner }) => owner)]).catch(() => undefined);
   }
 
+  /** Nothing is ever carried out under these keys again, nor answered: their subject was erased. */
+  async close(keys: readonly string[]): Promise<void> {
+    await this.database.query(CLOSE, [keys]);
+  }
+
   private async reserveGroup(items: (Reservation & { owner: string })[]): Promise<Reserved[]> {
     const rows = await this.database.query<ReservedRow>(RESERVE, [items.map((i) => i.key), items.map((i) => i.fingerprint), items.map((i) => i.owner), LEASE_MS / 1000]);
     const byOwner = new Map(rows.map((row) => [row.owner, row]));
     return items.map(({ owner }) => {
       const row = byOwner.get(owner)!;
       if (row.fresh !== null) return { kind: 'ours', owner, fresh: row.fresh };
-      return row.same === false ? { kind: 'other' } : { kind: 'seen' };
+      if (row.same === false) return { kind: 'other' };
+      return row.closed ? { kind: 'gone' } : { kind: 'seen' };
     });
   }
 }

@@ -1,3 +1,4 @@
+import type { HistoryPlace } from '../../event-log/joined-history.js';
 import { invalid } from './refused.js';
 import { Text, Whole } from './fields.js';
 
@@ -36,7 +37,18 @@ export function readCursor<T extends readonly ('string' | 'number')[]>(cursor: s
   } catch {
     // Falls through: whatever is wrong with it, it is not one of ours.
   }
-  throw invalid([{ path: 'cursor', message: 'is not a cursor of this list' }], 'Send nextCursor exactly as the page before answered it, or leave cursor out to start anew.');
+  throw notACursor();
+}
+
+const notACursor = (): Error => invalid([{ path: 'cursor', message: 'is not a cursor of this list' }], 'Send nextCursor exactly as the page before answered it, or leave cursor out to start anew.');
+
+/** Where a history stopped: after which event of the log, and where that stands on its own stream. */
+export const writeHistoryCursor = ({ position, subjectId, revision }: HistoryPlace): string => writeCursor([position.toString(), subjectId, revision]);
+
+export function readHistoryCursor(cursor: string): HistoryPlace {
+  const [position, subjectId, revision] = readCursor(cursor, ['string', 'string', 'number'] as const);
+  if (!/^\d{1,20}$/.test(position)) throw notACursor();
+  return { position: BigInt(position), subjectId, revision };
 }
 
 /**

@@ -71,6 +71,21 @@ const RESERVE = {
          insert into vault.subject_keys (subject_id, wrapped) select subject_id, wrapped from reserved join wanted using (subject_id) returning subject_id`,
 };
 
+// All or nothing: an identifier that is taken fails the whole statement (unique_violation).
+const RESERVE_FOR_ONE = {
+  name: 'vault_reserve_for_one',
+  text: `with made as (insert into vault.subject_keys (subject_id, wrapped) select $3::text, $8::bytea where $8::bytea is not null)
+         insert into vault.identifiers (site, env, digest, subject_id, identifier_id, kind, sealed)
+         select $1, $2, digest, $3::text, identifier_id, kind, sealed from unnest($4::bytea[], $5::text[], $6::text[], $7::bytea[]) as w(digest, identifier_id, kind, sealed) order by digest`,
+};
+
+const DESTROY = {
+  name: 'vault_destroy_subjects',
+  text: `with keys as (delete from vault.subject_keys where subject_id = any($1::text[]))
+         delete from vault.identifiers where subject_id = any($1::text[])`,
+};
+const UNIQUE_VIOLATION = '23505';
+
 const KEY = { name: 'vault_subject_key', text: 'select wrapped from vault.subject_keys where subject_id = $1' };
 const PUT_SECRET = { name: 'vault_put_secret', text: 'insert into vault.sealed_secrets (name, sealed) values ($1, $2) on conflict (name) do nothing' };
 const SECRET = { name: 'vault_secret', text: 'select sealed from vault.sealed_secrets where name = $1' };
@@ -125,6 +140,40 @@ export class Vault {
     }
     const rival = await this.find(scope, reference);
     return rival ?? this.findOrCreate(scope, reference, nowMs);
+  }
+
+  /**
+   * Reserves identifiers that nobody has for one subject: a new one, or one that exists. All or nothing; null where one
+   * of them is somebody's meanwhile, or the subject was erased.
+   */
+  async reserve(scope: Scope, references: readonly Reference[], nowMs: number, existing: string | null): Promise<{ subjectId: string; identifierIds: string[] } | null> {
+    const subjectId = existing ?? newId('sub', nowMs, idBytes);
+    const key = existing === null ? randomBytes(32) : await this.keyOf(existing);
+    if (!key) return null;
+    const identifierIds = references.map(() => newId('idn', nowMs, idBytes));
+    const sealed = references.map(({ value }, i) => sealWith(key, Buffer.from(value), identifierIds[i]!));
+    const digests = references.map((reference) => this.digestOf(scope, reference));
+    const wrapped = existing === null ? this.master.wrapSubjectKey(subjectId, key) : null;
+    try {
+      await this.database.query(RESERVE_FOR_ONE, [scope.site, scope.env, subjectId, digests, identifierIds, references.map(({ kind }) => kind), sealed, wrapped]);
+    } catch (error) {
+      if ((error as { code?: string }).code === UNIQUE_VIOLATION) return null;
+      throw error;
+    }
+    return { subjectId, identifierIds };
+  }
+
+  /** Looks a reference up again next time: what was remembered of it is no longer so. */
+  forget(scope: Scope, reference: Reference): void {
+    this.found.delete(this.cacheKey(scope, reference));
+  }
+
+  /** Destroys what makes these subjects findable and readable. This is erasure; other instances follow within seconds. */
+  async destroy(subjectIds: readonly string[]): Promise<void> {
+    await this.database.query(DESTROY, [subjectIds]);
+    for (const subjectId of subjectIds) this.keys.delete(subjectId);
+    const gone = new Set(subjectIds);
+    for (const [key, { subjectId }] of this.found.entries()) if (gone.has(subjectId)) this.found.delete(key);
   }
 
   private digestOf(scope: Scope, reference: Reference): Buffer {
@@ -196,6 +245,7 @@ const scopesOf = (sought: readonly Sought[]): [string[], string[]] => [sought.ma
 /** AES-256-GCM with the subject's key; subject and field are bound in, so that a sealed value opens nowhere else. */
 export function fieldCipher(subjectId: string, key: Buffer | null): FieldCipher {
   return {
+    destroyed: key === null,
     encrypt: (field, clear) => {
       if (!key) throw new Error('the key of this subject was destroyed');
       return sealWith(key, Buffer.from(JSON.stringify(clear)), `${subjectId}|${field}`).toString('base64url');

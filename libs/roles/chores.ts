@@ -1,0 +1,41 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import type { Logger } from '../platform/telemetry/logger.js';
+import { dueExpiries } from '../consent/read/due-expiries.js';
+import { ExpireConsent } from '../consent/write/expire-consent.handler.js';
+import { FinishSubjectWork } from '../subjects/write/finish-work.handler.js';
+import type { Infrastructure } from './infrastructure.js';
+
+const EVERY_MS = 1_000;
+const MOST_AT_ONCE = 100;
+
+/**
+ * What time demands, again and again: grants that ran out are said to have (readers do not depend on it, they look at
+ * the clock themselves), and what a process left unfinished when it died is finished. Every chore can be done twice and
+ * by any number of processes at once; one that fails does not keep the others waiting.
+ */
+export function startChores(infrastructure: Infrastructure, commands: CommandBus, logger: Logger): { stop(): Promise<void> } {
+  let stopped = false;
+  const expire = async (): Promise<void> => {
+    for (const { subjectId, ...scope } of await dueExpiries(infrastructure.background, MOST_AT_ONCE)) {
+      if (stopped) return;
+      await commands.execute(new ExpireConsent(scope, subjectId));
+    }
+  };
+  const chores: [what: string, chore: () => Promise<void>][] = [
+    ['expiries', expire],
+    ['unfinished merges and erasures', () => commands.execute(new FinishSubjectWork())],
+  ];
+  const running = chores.map(() => Promise.resolve());
+  const timer = setInterval(() => {
+    for (const [i, [what, chore]] of chores.entries()) {
+      running[i] = running[i]!.then(() => (stopped ? undefined : chore())).catch((error: unknown) => logger.warn({ error: (error as Error).name }, `${what} wait: a dependency is not available`));
+    }
+  }, EVERY_MS).unref();
+  return {
+    stop: async () => {
+      stopped = true;
+      clearInterval(timer);
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SubjectStream } from '../event-log/subject-stream.js';
+import { CLOCK, subjectStream, type Clock, type Scope } from '../kernel/index.js';
+import { Vault } from '../platform/vault/vault.js';
+import type { SubjectEvent } from './events.js';
+import { familyOf, standingOf } from './standing.js';
+import { subjectFold, type SubjectState } from './state.js';
+import { SUBJECT_STREAMS } from './tokens.js';
+import { subjectView, type SubjectView } from './view.js';
+
+/** Subjects in clear, told from their streams: there are few questions about them, and no copy to erase. */
+@Injectable()
+export class SubjectLookup {
+  constructor(
+    @Inject(SUBJECT_STREAMS) private readonly streams: SubjectStream<SubjectState, SubjectEvent>,
+    private readonly vault: Vault,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The subject as it is, or as it was after an event of its stream. */
+  async view(scope: Scope, subjectId: string, through?: number): Promise<SubjectView> {
+    const state = await this.stateOf(scope, subjectId, through);
+    const absorbed = await Promise.all(familyOf(standingOf(state)).map((id) => this.stateOf(scope, id)));
+    return subjectView(subjectId, state, absorbed.flatMap(({ identifiers }) => identifiers), this.clock());
+  }
+
+  async stateOf(scope: Scope, subjectId: string, through = Infinity): Promise<SubjectState> {
+    let state = subjectFold.initial();
+    for await (const event of this.streams.forwards(subjectStream(scope, subjectId), await this.vault.cipherOf(subjectId))) {
+      if (event.revision > through) break;
+      state = subjectFold.evolve(state, event);
+    }
+    return state;
+  }
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { Codec } from '../event-log/codec.js';
+import type { EventLog } from '../event-log/port.js';
+import { SubjectStream } from '../event-log/subject-stream.js';
+import { EVENT_LOG } from '../event-log/tokens.js';
+import { SubjectLookup } from './lookup.js';
+import { subjectFold } from './state.js';
+import { SUBJECT_STREAMS } from './tokens.js';
+
+/** Subjects as their own context folds them, for writing and reading. */
+@Module({
+  providers: [{ provide: SUBJECT_STREAMS, inject: [EVENT_LOG, Codec], useFactory: (log: EventLog, codec: Codec) => new SubjectStream(log, codec, subjectFold) }, SubjectLookup],
+  exports: [SubjectLookup],
+})
+export class SubjectStreamsModule {}

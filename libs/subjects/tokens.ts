@@ -1,0 +1,12 @@
+/** Injection token of the subject streams with everything that any context folds: what a merge is decided on. */
+export const WHOLE_STREAMS = Symbol('WholeStreams');
+/** Injection token of the list of SubjectParts: the contexts that know something of a subject. */
+export const SUBJECT_PARTS = Symbol('SubjectParts');
+/** Injection token of the subject streams as this context alone folds them. */
+export const SUBJECT_STREAMS = Symbol('SubjectStreams');
+/** Injection token of what else is done when subjects are erased: pending mails and the like. */
+export const ERASED_TOO = Symbol('ErasedToo');
+/** Injection token of the fold behind them. */
+export const WHOLE_FOLD = Symbol('WholeFold');
+/** Injection token of the public address that receipts are issued under. */
+export const ISSUER = Symbol('Issuer');

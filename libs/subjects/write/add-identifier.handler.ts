@@ -1,0 +1,123 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Inject } from '@nestjs/common';
+import { CLOCK, epochMs, isRefusal, newId, parseReference, Refused, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
+import type { Caller } from '../../platform/http/caller.js';
+import { fingerprintOf, IdempotencyReservations } from '../../platform/http/idempotency.js';
+import { once, type Done } from '../../platform/http/once.js';
+import { idBytes } from '../../platform/id-bytes.js';
+import type { AddIdentifierDto } from '../dto.js';
+import type { CarryOver } from '../events.js';
+import { SubjectLookup } from '../lookup.js';
+import { subjectRefusals } from '../refusals.js';
+import { familyOf, standingOf } from '../standing.js';
+import { causeOf, type Cause } from './cause.js';
+import { Merger } from './merger.js';
+import { busy, Provider, wantedIdentifier, type ProvidedSubject, type WantedIdentifier } from './provider.js';
+import { Resolver } from './resolver.js';
+import { SubjectWorks } from './work.js';
+
+const MOST_TRIES = 10;
+const ANONYMOUS_KINDS: readonly string[] = ['visitor_id', 'device_id'];
+
+/** Add an identifier to a subject; an anonymous visitor who turns out to be somebody is linked. */
+export class AddIdentifier {
+  constructor(
+    readonly caller: Caller,
+    readonly ref: string,
+    readonly input: AddIdentifierDto,
+    readonly idempotencyKey: string | null,
+  ) {}
+}
+
+interface Addition {
+  caller: Caller;
+  wanted: WantedIdentifier;
+  carryOver: CarryOver;
+  digest: string | null;
+  fingerprint: string;
+  cause: Cause;
+}
+
+@CommandHandler(AddIdentifier)
+export class AddIdentifierHandler implements ICommandHandler<AddIdentifier, Done<ProvidedSubject> & { replayed: boolean }> {
+  constructor(
+    private readonly resolver: Resolver,
+    private readonly provider: Provider,
+    private readonly merger: Merger,
+    private readonly works: SubjectWorks,
+    private readonly lookup: SubjectLookup,
+    private readonly reservations: IdempotencyReservations,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  execute({ caller, ref, input, idempotencyKey }: AddIdentifier): Promise<Done<ProvidedSubject> & { replayed: boolean }> {
+    const reference = parseReference(ref);
+    if (isRefusal(reference)) throw new Refused(reference);
+    const wanted = wantedIdentifier(input, input.source ?? 'API', '');
+    if (isRefusal(wanted)) throw new Refused({ ...wanted, issues: [{ path: 'value', message: wanted.message }] });
+    const fingerprint = fingerprintOf('POST', `/v1/subjects/${ref}/identifiers`, input);
+    return once(this.reservations, {
+      scope: caller,
+      idempotencyKey,
+      fingerprint,
+      replay: (digest) => this.replay(caller, reference, wanted, digest),
+      carryOut: (digest) => this.add(ref, { caller, wanted, carryOver: input.carryOver ?? 'IF_DENIED', digest, fingerprint, cause: causeOf(caller) }),
+    });
+  }
+
+  private async add(ref: string, addition: Addition): Promise<Done<ProvidedSubject> | Refusal> {
+    const { caller, wanted, digest, fingerprint, cause } = addition;
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const subjectId = await this.resolver.resolve(caller, ref, 'ref');
+      if (isRefusal(subjectId)) return subjectId;
+      const owner = await this.resolver.find(caller, wanted.reference);
+      if (isRefusal(owner)) return owner;
+      if (owner !== null && owner !== subjectId) return this.link(subjectId, owner, addition);
+      const becomesKnown = owner === null && !isAnonymousKind(wanted.reference.kind) && (await this.isAnonymous(caller, subjectId));
+      if (becomesKnown) {
+        // The person is a subject of their own, to whom only that is carried over which may be.
+        const person = await this.provider.giveAll(caller, null, [wanted], [wanted], {}, null, fingerprint, cause);
+        if (person && !isRefusal(person)) return this.link(person.answer.subject.id, subjectId, addition);
+        if (isRefusal(person)) return person;
+        continue;
+      }
+      const done = await this.provider.giveAll(caller, subjectId, owner === null ? [wanted] : [], [wanted], {}, digest, fingerprint, cause);
+      if (done) return done;
+    }
+    return busy();
+  }
+
+  /** One of the two must be an anonymous visitor; a person is never made another one this way. */
+  private async link(subjectId: string, ownerId: string, { caller, carryOver, digest, cause }: Addition): Promise<Done<ProvidedSubject> | Refusal> {
+    const [targetId, visitorId] = (await this.isAnonymous(caller, ownerId)) ? [subjectId, ownerId] : [ownerId, subjectId];
+    if (!(await this.isAnonymous(caller, visitorId))) return subjectRefusals.identifierConflict('value');
+    const at = this.clock();
+    const work = await this.works.begin({ id: newId('mrg', epochMs(at), idBytes), kind: 'merge', scope: caller, subjects: [targetId, visitorId] }, digest);
+    const [target, ...sourceIds] = work.subjects;
+    const done = await this.merger.merge(caller, { mergeId: work.id, targetId: target!, sourceIds, rule: { policy: 'MOST_RECENT', carryOver, mergedAt: at } }, cause);
+    if (isRefusal(done)) return done;
+    await this.works.finish(work.id);
+    return this.linked(caller, work.id, target!, done.position);
+  }
+
+  private async linked(scope: Scope, mergeId: string, targetId: string, position: bigint | null): Promise<Done<ProvidedSubject>> {
+    const [received] = await this.merger.received(scope, mergeId, targetId);
+    return { answer: { subject: await this.lookup.view(scope, received!.subjectId, received!.event.revision), created: false }, position };
+  }
+
+  private async replay(scope: Scope, reference: Parameters<Provider['replay']>[1], wanted: WantedIdentifier, digest: string): Promise<Done<ProvidedSubject> | null> {
+    const work = await this.works.findByKey(digest);
+    if (!work) return (await this.provider.replay(scope, reference, digest)) ?? this.provider.replay(scope, wanted.reference, digest);
+    const done = await this.merger.answerOf(scope, work.id, work.subjects[0]!);
+    return done && this.linked(scope, work.id, work.subjects[0]!, done.position);
+  }
+
+  /** A visitor of whom nothing is known but random ids. */
+  private async isAnonymous(scope: Scope, subjectId: string): Promise<boolean> {
+    const state = await this.lookup.stateOf(scope, subjectId);
+    const others = await Promise.all(familyOf(standingOf(state)).map((id) => this.lookup.stateOf(scope, id)));
+    return [state, ...others].every(({ identifiers }) => identifiers.every(({ kind }) => isAnonymousKind(kind)));
+  }
+}
+
+const isAnonymousKind = (kind: string): boolean => ANONYMOUS_KINDS.includes(kind);

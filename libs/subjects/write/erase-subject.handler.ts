@@ -1,0 +1,129 @@
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
+import { CLOCK, epochMs, isRefusal, newId, subjectStream, uuidV5, type Clock, type DomainEvent, type Refusal, type Scope } from '../../kernel/index.js';
+import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
+import type { Caller } from '../../platform/http/caller.js';
+import { fingerprintOf, IdempotencyReservations } from '../../platform/http/idempotency.js';
+import { once, type Done } from '../../platform/http/once.js';
+import { idBytes } from '../../platform/id-bytes.js';
+import { Vault } from '../../platform/vault/vault.js';
+import { eraseSubject } from '../decide.js';
+import type { EraseSubjectDto } from '../dto.js';
+import type { ErasureReason, SubjectErased, SubjectErasedData } from '../events.js';
+import type { WholeState } from '../parts.js';
+import { familyOf, standingOf } from '../standing.js';
+import { ERASED_TOO, ISSUER, WHOLE_STREAMS } from '../tokens.js';
+import { causeOf, type Cause } from './cause.js';
+import { Resolver } from './resolver.js';
+import { Settler } from './settler.js';
+import { SubjectWorks, type SubjectWork } from './work.js';
+
+/** Destroy everything personal about a subject, and about all that were merged into it. */
+export class EraseSubject {
+  constructor(
+    readonly caller: Caller,
+    readonly ref: string,
+    readonly input: EraseSubjectDto,
+    readonly idempotencyKey: string | null,
+  ) {}
+}
+
+/** What else forgets a subject when it is erased: waiting mails, deliveries. Idempotent. */
+export type ErasedToo = (subjectIds: readonly string[]) => Promise<void>;
+
+const BY_SYSTEM: Cause = { requestId: '', actor: 'system:erasure' };
+
+@CommandHandler(EraseSubject)
+export class EraseSubjectHandler implements ICommandHandler<EraseSubject, Done<SubjectErasedData> & { replayed: boolean }> {
+  constructor(
+    @Inject(WHOLE_STREAMS) private readonly streams: SubjectStream<WholeState, DomainEvent>,
+    private readonly resolver: Resolver,
+    private readonly settler: Settler,
+    private readonly works: SubjectWorks,
+    private readonly vault: Vault,
+    private readonly reservations: IdempotencyReservations,
+    @Inject(ERASED_TOO) private readonly erasedToo: readonly ErasedToo[],
+    @Inject(TAG_CACHE) private readonly tags: TagCache,
+    @Inject(ISSUER) private readonly issuer: string,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  execute({ caller, ref, input, idempotencyKey }: EraseSubject): Promise<Done<SubjectErasedData> & { replayed: boolean }> {
+    return once(this.reservations, {
+      scope: caller,
+      idempotencyKey,
+      fingerprint: fingerprintOf('POST', `/v1/subjects/${ref}/erase`, input),
+      replay: async (digest) => {
+        const work = await this.works.findByKey(digest);
+        return work && this.erased(caller, work.subjects[0]!);
+      },
+      carryOut: (digest) => this.begin(caller, ref, input.reason ?? 'DATA_SUBJECT_REQUEST', digest),
+    });
+  }
+
+  private async begin(caller: Caller, ref: string, reason: ErasureReason, digest: string | null): Promise<Done<SubjectErasedData> | Refusal> {
+    const subjectId = await this.resolver.resolve(caller, ref, 'ref');
+    // Whoever holds the id of a subject that is gone is shown its receipt again.
+    if (isRefusal(subjectId)) return subjectId.code === 'subject_erased' ? ((await this.erased(caller, ref.replace(/^subject:/, ''))) ?? subjectId) : subjectId;
+    const at = this.clock();
+    const { state } = await this.settler.load(caller, subjectId);
+    const refused = eraseSubject({ receiptId: '', rootId: subjectId, reason, issuer: this.issuer, at }, [], state.subject);
+    if (isRefusal(refused)) return refused;
+    const work = await this.works.begin({ id: newId('rct', epochMs(at), idBytes), kind: 'erase', scope: caller, subjects: [subjectId] }, digest);
+    return this.carryOn(work, reason, causeOf(caller));
+  }
+
+  /** Every step can be repeated: whoever finds an erasure unfinished carries it on. */
+  async carryOn({ id, scope, subjects }: SubjectWork, reason: ErasureReason = 'DATA_SUBJECT_REQUEST', cause = BY_SYSTEM): Promise<Done<SubjectErasedData> | Refusal> {
+    const settled = await this.settler.settle(scope, subjects[0]!);
+    const rootId = settled.subjectId;
+    if (!settled.erased) {
+      const refused = await this.end(scope, rootId, rootId, id, reason, cause);
+      if (refused) {
+        await this.works.finish(id);
+        return refused;
+      }
+    }
+    const done = (await this.erased(scope, rootId))!;
+    const everybody = [rootId, ...done.answer.erasedTogether];
+    for (const subjectId of done.answer.erasedTogether) await this.end(scope, subjectId, rootId, done.answer.receiptId, done.answer.reason, cause);
+    await this.closeKeys(scope, everybody);
+    for (const forget of this.erasedToo) await forget(everybody);
+    await this.vault.destroy(everybody);
+    this.tags.drop(everybody);
+    await this.works.finish(id);
+    return done;
+  }
+
+  /** Says on one stream that its subject is gone; null where it stands. */
+  private async end(scope: Scope, subjectId: string, rootId: string, receiptId: string, reason: ErasureReason, cause: Cause): Promise<Refusal | null> {
+    const ended = await this.streams.execute(subjectStream(scope, subjectId), undefined, ({ state }) => {
+      const at = this.clock();
+      // A hold on somebody absorbed is the survivor's too, where it was asked for.
+      const subject = subjectId === rootId ? state.subject : { ...state.subject, restriction: null };
+      const decided = eraseSubject({ receiptId, rootId, reason, issuer: this.issuer, at }, subjectId === rootId ? familyOf(standingOf(state.subject)) : [], subject);
+      if (isRefusal(decided)) return decided;
+      const metadata = { ...(cause.requestId !== '' && { requestId: cause.requestId }), actor: cause.actor, recordedAt: at };
+      return { append: decided.events.map((event): Intent => ({ event, id: uuidV5(`${receiptId}/${subjectId}`), metadata })), answer: () => null };
+    });
+    return isRefusal(ended) ? ended : null;
+  }
+
+  /** A request repeated after the erasure must not bring the subject's decisions back. */
+  private async closeKeys(scope: Scope, subjectIds: readonly string[]): Promise<void> {
+    for (const subjectId of subjectIds) {
+      const { keys } = await this.streams.load(subjectStream(scope, subjectId));
+      await this.reservations.close([...keys.keys()]);
+    }
+  }
+
+  private async erased(scope: Scope, subjectId: string): Promise<Done<SubjectErasedData> | null> {
+    for await (const event of this.streams.forwards(subjectStream(scope, subjectId))) {
+      if (event.type !== 'SubjectErased') continue;
+      const { data, position } = event as Happened<SubjectErased>;
+      return data.rootId === subjectId ? { answer: data, position } : this.erased(scope, data.rootId);
+    }
+    return null;
+  }
+}

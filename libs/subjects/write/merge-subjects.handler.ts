@@ -1,0 +1,86 @@
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CLOCK, epochMs, isRefusal, newId, Refused, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
+import type { Caller } from '../../platform/http/caller.js';
+import { fingerprintOf, IdempotencyReservations } from '../../platform/http/idempotency.js';
+import { once, type Done } from '../../platform/http/once.js';
+import { idBytes } from '../../platform/id-bytes.js';
+import type { MergeSubjectsDto } from '../dto.js';
+import { subjectRefusals } from '../refusals.js';
+import { causeOf } from './cause.js';
+import { Merger, type Merge, type MergeAnswer } from './merger.js';
+import { Resolver } from './resolver.js';
+import { SubjectWorks } from './work.js';
+
+/** Make several subjects one. */
+export class MergeSubjects {
+  constructor(
+    readonly caller: Caller,
+    readonly input: MergeSubjectsDto,
+    readonly idempotencyKey: string | null,
+  ) {}
+}
+
+@CommandHandler(MergeSubjects)
+export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects, Done<MergeAnswer> & { replayed: boolean }> {
+  constructor(
+    private readonly resolver: Resolver,
+    private readonly merger: Merger,
+    private readonly works: SubjectWorks,
+    private readonly reservations: IdempotencyReservations,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ caller, input, idempotencyKey }: MergeSubjects): Promise<Done<MergeAnswer> & { replayed: boolean }> {
+    if (input.dryRun) {
+      const planned = await this.plan(caller, input);
+      const preview = isRefusal(planned) ? planned : await this.merger.preview(caller, planned);
+      if (isRefusal(preview)) throw new Refused(preview);
+      return { answer: preview, position: null, replayed: false };
+    }
+    return once(this.reservations, {
+      scope: caller,
+      idempotencyKey,
+      fingerprint: fingerprintOf('POST', '/v1/subjects/merge', input),
+      replay: (digest) => this.replay(caller, digest),
+      carryOut: (digest) => this.merge(caller, input, digest),
+    });
+  }
+
+  private async merge(caller: Caller, input: MergeSubjectsDto, digest: string | null): Promise<Done<MergeAnswer> | Refusal> {
+    const begun = digest === null ? null : await this.works.findByKey(digest);
+    const planned = begun ? { targetId: begun.subjects[0]!, sourceIds: begun.subjects.slice(1), rule: this.ruleOf(input) } : await this.plan(caller, input);
+    if (isRefusal(planned)) return planned;
+    const { id, subjects } = begun ?? (await this.works.begin({ id: newId('mrg', epochMs(planned.rule.mergedAt), idBytes), kind: 'merge', scope: caller, subjects: [planned.targetId, ...planned.sourceIds] }, digest));
+    const [targetId, ...sourceIds] = subjects;
+    const done = await this.merger.merge(caller, { ...planned, mergeId: id, targetId: targetId!, sourceIds, ...(input.reason !== undefined && { reason: input.reason }) }, causeOf(caller));
+    // Refused or done, nobody has to finish it.
+    await this.works.finish(id);
+    return done;
+  }
+
+  private async replay(scope: Scope, digest: string): Promise<Done<MergeAnswer> | null> {
+    const work = await this.works.findByKey(digest);
+    if (!work) return null;
+    const done = await this.merger.answerOf(scope, work.id, work.subjects[0]!);
+    // One that was cut off between two sources is carried on by whoever repeats it.
+    return done && done.answer.merged.length === work.subjects.length - 1 ? done : null;
+  }
+
+  private async plan(scope: Scope, input: MergeSubjectsDto): Promise<Omit<Merge, 'mergeId'> | Refusal> {
+    const targetId = await this.resolver.resolve(scope, input.target, 'target');
+    if (isRefusal(targetId)) return targetId;
+    const sourceIds = new Set<string>();
+    for (const [i, source] of input.sources.entries()) {
+      const sourceId = await this.resolver.resolve(scope, source, `sources[${i}]`);
+      if (isRefusal(sourceId)) return sourceId;
+      if (sourceId === targetId) return subjectRefusals.alreadyOne();
+      sourceIds.add(sourceId);
+    }
+    return { targetId, sourceIds: [...sourceIds], rule: this.ruleOf(input) };
+  }
+
+  private ruleOf({ conflictPolicy = 'MOST_RESTRICTIVE' }: MergeSubjectsDto): Merge['rule'] {
+    return { policy: conflictPolicy, carryOver: null, mergedAt: this.clock() };
+  }
+}

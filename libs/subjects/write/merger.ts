@@ -1,0 +1,140 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Position } from '../../event-log/port.js';
+import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
+import { CLOCK, isRefusal, subjectStream, uuidV5, type Clock, type DomainEvent, type Refusal, type Scope } from '../../kernel/index.js';
+import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
+import type { Done } from '../../platform/http/once.js';
+import { Vault } from '../../platform/vault/vault.js';
+import { absorb, MOST_FAMILY, receive } from '../decide.js';
+import type { MergeConflict, MergeRule, SubjectsMerged } from '../events.js';
+import { conflictsOf, type SubjectPart, type WholeFold, type WholeState } from '../parts.js';
+import { subjectRefusals } from '../refusals.js';
+import { familyOf, standingOf } from '../standing.js';
+import { SUBJECT_PARTS, WHOLE_FOLD, WHOLE_STREAMS } from '../tokens.js';
+import { mergeKey, Settler } from './settler.js';
+import type { Cause } from './cause.js';
+
+/** Rivals that merge the same subjects at the same time are few. */
+const MOST_TRIES = 10;
+
+export interface Merge {
+  mergeId: string;
+  targetId: string;
+  /** Subjects, each once. */
+  sourceIds: readonly string[];
+  rule: MergeRule;
+  reason?: string;
+}
+
+export interface MergeAnswer {
+  mergeId: string | null;
+  target: { id: string };
+  merged: string[];
+  conflicts: MergeConflict[];
+  dryRun: boolean;
+}
+
+/** Makes subjects one. Closing an absorbed stream is the commit point; everything after it is completed by whoever comes by. */
+@Injectable()
+export class Merger {
+  constructor(
+    @Inject(WHOLE_STREAMS) private readonly streams: SubjectStream<WholeState, DomainEvent>,
+    @Inject(SUBJECT_PARTS) private readonly parts: readonly SubjectPart[],
+    @Inject(WHOLE_FOLD) private readonly whole: WholeFold,
+    private readonly settler: Settler,
+    private readonly vault: Vault,
+    @Inject(TAG_CACHE) private readonly tags: TagCache,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The answer as if, and why not; writes nothing. */
+  async preview(scope: Scope, { targetId, sourceIds, rule }: Omit<Merge, 'mergeId'>): Promise<MergeAnswer | Refusal> {
+    let { state } = await this.settler.load(scope, targetId);
+    const conflicts: MergeConflict[] = [];
+    for (const absorbedId of sourceIds) {
+      const source = await this.settler.load(scope, absorbedId);
+      const merge = { ...rule, mergeId: '', survivorId: targetId, absorbedId };
+      const refused = this.refused(targetId, state, absorbedId, source.state);
+      if (refused) return refused;
+      conflicts.push(...conflictsOf(this.parts, { id: targetId, state }, { id: absorbedId, state: source.state }, rule));
+      const received = receive(this.parts, merge, source.state, state);
+      if (!isRefusal(received)) for (const event of received.events) state = this.whole.evolve(state, event);
+    }
+    return { mergeId: null, target: { id: targetId }, merged: [...sourceIds], conflicts, dryRun: true };
+  }
+
+  async merge(scope: Scope, merge: Merge, cause: Cause): Promise<Done<MergeAnswer> | Refusal> {
+    for (const sourceId of merge.sourceIds) {
+      const refused = await this.mergeOne(scope, merge, sourceId, cause);
+      if (refused) return refused;
+    }
+    return (await this.answerOf(scope, merge.mergeId, merge.targetId)) ?? subjectRefusals.mergeWasVoid();
+  }
+
+  private async mergeOne(scope: Scope, { mergeId, targetId, rule, reason }: Merge, sourceId: string, cause: Cause): Promise<Refusal | null> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const { subjectId: survivorId, erased: noTarget } = await this.settler.settle(scope, targetId);
+      const { subjectId: absorbedId, erased: noSource } = await this.settler.settle(scope, sourceId);
+      if (noTarget || noSource) return subjectRefusals.erased();
+      if (survivorId === absorbedId) return (await this.received(scope, mergeId, targetId)).some(({ event }) => event.data.family?.includes(sourceId)) ? null : subjectRefusals.alreadyOne();
+      const [survivor, absorbed] = [await this.settler.load(scope, survivorId), await this.settler.load(scope, absorbedId)];
+      const refused = this.refused(survivorId, survivor.state, absorbedId, absorbed.state);
+      if (refused) return refused;
+      const closed = await this.streams.execute(subjectStream(scope, absorbedId), await this.vault.cipherOf(absorbedId), ({ state }) => {
+        const decided = absorb({ mergeId, survivorId, absorbedId, ...rule, ...(reason !== undefined && { reason }) }, state.subject);
+        if (isRefusal(decided)) return decided;
+        const metadata = { requestId: cause.requestId, actor: cause.actor, idempotencyKey: mergeKey(mergeId), fingerprint: mergeId, recordedAt: this.clock() };
+        return { append: decided.events.map((event): Intent => ({ event, id: uuidV5(`${mergeId}/${absorbedId}/absorbed`), metadata })), answer: () => null };
+      });
+      // Somebody was faster: where they all stand now is looked at again.
+      if (isRefusal(closed)) {
+        if (closed.code === 'merge_conflict') continue;
+        return closed;
+      }
+      await this.settler.settle(scope, absorbedId);
+      this.tags.drop([absorbedId, survivorId]);
+      const { standing } = await this.settler.load(scope, absorbedId);
+      if (standing.merged?.mergeId === mergeId) return null;
+    }
+    return subjectRefusals.mergeWasVoid();
+  }
+
+  private refused(survivorId: string, survivor: WholeState, absorbedId: string, absorbed: WholeState): Refusal | null {
+    if (survivorId === absorbedId) return subjectRefusals.alreadyOne();
+    const size = familyOf(standingOf(survivor.subject)).length + familyOf(standingOf(absorbed.subject)).length + 1;
+    return size > MOST_FAMILY ? subjectRefusals.familyTooLarge(MOST_FAMILY) : null;
+  }
+
+  /** What a merge was answered, from what the survivor was told; null where nothing arrived. */
+  async answerOf(scope: Scope, mergeId: string, targetId: string): Promise<Done<MergeAnswer> | null> {
+    const received = await this.received(scope, mergeId, targetId);
+    if (received.length === 0) return null;
+    const answer: MergeAnswer = {
+      mergeId,
+      target: { id: received.at(-1)!.event.data.survivorId },
+      merged: received.map(({ event }) => event.data.absorbedId),
+      conflicts: received.flatMap(({ event }) => event.data.conflicts ?? []),
+      dryRun: false,
+    };
+    return { answer, position: received.reduce<Position>((last, { event }) => (event.position > last ? event.position : last), -1n) };
+  }
+
+  /** The survivor's events of a merge, wherever the survivor of then belongs to now. */
+  async received(scope: Scope, mergeId: string, targetId: string): Promise<{ subjectId: string; event: Happened<SubjectsMerged> }[]> {
+    const seen = new Set<string>();
+    for (const next = [targetId]; next.length > 0; ) {
+      const subjectId = next.shift()!;
+      if (seen.has(subjectId)) continue;
+      seen.add(subjectId);
+      const stream = subjectStream(scope, subjectId);
+      const { keys, state } = await this.streams.load(stream);
+      const kept = keys.get(mergeKey(mergeId));
+      const stored = kept ? await this.streams.at(stream, kept.revisions, await this.vault.cipherOf(subjectId)) : [];
+      const found = (stored as Happened<SubjectsMerged>[]).filter((event) => event.type === 'SubjectsMerged' && event.data.role === 'SURVIVOR');
+      if (found.length > 0) return found.map((event) => ({ subjectId, event }));
+      const { merged, formerly } = standingOf(state.subject);
+      next.push(...(merged ? [merged.into] : []), ...formerly);
+    }
+    return [];
+  }
+}

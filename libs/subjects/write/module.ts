@@ -1,0 +1,55 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { Codec } from '../../event-log/codec.js';
+import type { EventLog } from '../../event-log/port.js';
+import { SubjectStream } from '../../event-log/subject-stream.js';
+import { EVENT_LOG } from '../../event-log/tokens.js';
+import { IdempotencyReservations } from '../../platform/http/idempotency.js';
+import { wholeFold, type SubjectPart, type WholeFold } from '../parts.js';
+import { SubjectStreamsModule } from '../streams.module.js';
+import { SUBJECTS } from '../subjects.js';
+import { ERASED_TOO, ISSUER, SUBJECT_PARTS, WHOLE_FOLD, WHOLE_STREAMS } from '../tokens.js';
+import { AddIdentifierHandler } from './add-identifier.handler.js';
+import { SubjectsWriteController } from './controller.js';
+import { CreateSubjectHandler } from './create-subject.handler.js';
+import { EraseSubjectHandler, type ErasedToo } from './erase-subject.handler.js';
+import { FinishSubjectWorkHandler } from './finish-work.handler.js';
+import { MergeSubjectsHandler } from './merge-subjects.handler.js';
+import { Merger } from './merger.js';
+import { Provider } from './provider.js';
+import { Resolver } from './resolver.js';
+import { LiftRestrictionHandler, RestrictSubjectHandler } from './restrict-subject.handler.js';
+import { RevertMergeHandler } from './revert-merge.handler.js';
+import { Settler } from './settler.js';
+import { SubjectWorks } from './work.js';
+
+export interface SubjectsWriteOptions {
+  /** Every context that knows something of a subject. */
+  parts: readonly SubjectPart[];
+  erasedToo: readonly ErasedToo[];
+  issuer: string;
+}
+
+/** Writes subjects, and tells other contexts where to go on when they meet one that is closed. */
+@Global()
+@Module({})
+export class SubjectsWriteModule {
+  static with({ parts, erasedToo, issuer }: SubjectsWriteOptions): DynamicModule {
+    return {
+      module: SubjectsWriteModule,
+      imports: [CqrsModule, SubjectStreamsModule],
+      controllers: [SubjectsWriteController],
+      providers: [
+        { provide: SUBJECT_PARTS, useValue: parts },
+        { provide: ERASED_TOO, useValue: erasedToo },
+        { provide: ISSUER, useValue: issuer },
+        { provide: WHOLE_FOLD, useValue: wholeFold(parts) },
+        { provide: WHOLE_STREAMS, inject: [EVENT_LOG, Codec, WHOLE_FOLD], useFactory: (log: EventLog, codec: Codec, fold: WholeFold) => new SubjectStream(log, codec, { ...fold, keepsSealed: true }) },
+        { provide: SUBJECTS, useExisting: Settler },
+        Settler, Resolver, Provider, Merger, SubjectWorks, IdempotencyReservations,
+        CreateSubjectHandler, AddIdentifierHandler, MergeSubjectsHandler, RevertMergeHandler, EraseSubjectHandler, RestrictSubjectHandler, LiftRestrictionHandler, FinishSubjectWorkHandler,
+      ],
+      exports: [SUBJECTS],
+    };
+  }
+}

@@ -1,0 +1,97 @@
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Position } from '../../event-log/port.js';
+import type { Intent, SubjectStream } from '../../event-log/subject-stream.js';
+import { CLOCK, isRefusal, parseInstant, parseReference, Refused, subjectStream, uuidV5, type Clock, type Decision, type DomainEvent, type Instant, type Refusal } from '../../kernel/index.js';
+import type { Caller } from '../../platform/http/caller.js';
+import { fingerprintOf, IdempotencyReservations } from '../../platform/http/idempotency.js';
+import { once, type Done } from '../../platform/http/once.js';
+import { Vault } from '../../platform/vault/vault.js';
+import { liftRestriction, restrict } from '../decide.js';
+import type { LiftRestrictionDto, RestrictSubjectDto } from '../dto.js';
+import { SubjectLookup } from '../lookup.js';
+import type { WholeState } from '../parts.js';
+import type { SubjectState } from '../state.js';
+import { WHOLE_STREAMS } from '../tokens.js';
+import type { SubjectView } from '../view.js';
+import { causeOf } from './cause.js';
+import { Provider } from './provider.js';
+import { Resolver } from './resolver.js';
+
+/** Lay a hold on a subject, or lift it. */
+export class RestrictSubject {
+  constructor(
+    readonly caller: Caller,
+    readonly ref: string,
+    readonly input: RestrictSubjectDto,
+    readonly idempotencyKey: string | null,
+  ) {}
+}
+export class LiftRestriction {
+  constructor(
+    readonly caller: Caller,
+    readonly ref: string,
+    readonly input: LiftRestrictionDto,
+    readonly idempotencyKey: string | null,
+  ) {}
+}
+
+type Decide = (state: SubjectState, at: Instant) => Decision<DomainEvent> | Refusal;
+type Answer = Done<SubjectView> & { replayed: boolean };
+
+abstract class RestrictionHandler {
+  constructor(
+    @Inject(WHOLE_STREAMS) private readonly streams: SubjectStream<WholeState, DomainEvent>,
+    private readonly resolver: Resolver,
+    private readonly provider: Provider,
+    private readonly lookup: SubjectLookup,
+    private readonly vault: Vault,
+    private readonly reservations: IdempotencyReservations,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  protected change({ caller, ref, input, idempotencyKey }: RestrictSubject | LiftRestriction, what: string, decide: Decide): Promise<Answer> {
+    const reference = parseReference(ref);
+    if (isRefusal(reference)) throw new Refused(reference);
+    const fingerprint = fingerprintOf('POST', `/v1/subjects/${ref}/${what}`, input);
+    return once<SubjectView>(this.reservations, {
+      scope: caller,
+      idempotencyKey,
+      fingerprint,
+      replay: async (digest) => {
+        const first = await this.provider.replay(caller, reference, digest);
+        return first && { answer: first.answer.subject, position: first.position };
+      },
+      carryOut: async (digest) => {
+        const subjectId = await this.resolver.resolve(caller, ref, 'ref');
+        if (isRefusal(subjectId)) return subjectId;
+        const { requestId, actor } = causeOf(caller);
+        const written = await this.streams.execute<{ revision: number; position: Position | null }>(subjectStream(caller, subjectId), await this.vault.cipherOf(subjectId), ({ state, revision }) => {
+          const at = this.clock();
+          const decided = decide(state.subject, at);
+          if (isRefusal(decided)) return decided;
+          const metadata = { requestId, actor, recordedAt: at, ...(digest !== null && { idempotencyKey: digest, fingerprint }) };
+          const append = decided.events.map((event, i): Intent => ({ event, id: uuidV5(`${subjectId}/${requestId}/${what}/${i}`), metadata }));
+          return { append, answer: (happened) => ({ revision: happened.at(-1)?.revision ?? revision, position: happened.at(-1)?.position ?? null }) };
+        });
+        if (isRefusal(written)) return written;
+        return { answer: await this.lookup.view(caller, subjectId, written.revision), position: written.position };
+      },
+    });
+  }
+}
+
+@CommandHandler(RestrictSubject)
+export class RestrictSubjectHandler extends RestrictionHandler implements ICommandHandler<RestrictSubject, Answer> {
+  execute(command: RestrictSubject): Promise<Answer> {
+    const { until, reason } = command.input;
+    return this.change(command, 'restrict', (state, at) => restrict(until === undefined ? null : parseInstant(until)!, reason, state, at));
+  }
+}
+
+@CommandHandler(LiftRestriction)
+export class LiftRestrictionHandler extends RestrictionHandler implements ICommandHandler<LiftRestriction, Answer> {
+  execute(command: LiftRestriction): Promise<Answer> {
+    return this.change(command, 'lift-restriction', (state, at) => liftRestriction(command.input.reason, state, at));
+  }
+}
