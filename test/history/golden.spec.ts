@@ -14,10 +14,14 @@ import type { EventMetadata } from '../../libs/event-log/port.js';
 import type { DomainEvent } from '../../libs/kernel/index.js';
 import { fieldCipher } from '../../libs/platform/vault/vault.js';
 import { EVENT_TYPES, eventCodec } from '../../libs/roles/event-types.js';
+import type { SubjectEvent, SubjectMergeReverted, SubjectsMerged } from '../../libs/subjects/events.js';
+import { familyOf, standingOf } from '../../libs/subjects/standing.js';
+import { isRestricted, subjectFold, type SubjectState } from '../../libs/subjects/state.js';
 
 /**
- * One file for each version of each type of event that was ever written. They are never edited: a release that cannot
- * read one has broken somebody's history. Personal fields were sealed with the key below.
+ * One file for each version of each type of event that was ever written, `<type>.v<version>.json`, and more where one
+ * type has several forms: `<type>.v<version>.<form>.json`. They are never edited: a release that cannot read one has
+ * broken somebody's history. Personal fields were sealed with the key below; `clear` is what stood there.
  */
 interface Golden {
   type: string;
@@ -33,6 +37,10 @@ const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 const golden = (name: string): Golden => JSON.parse(readFileSync(`${FOLDER}${name}`, 'utf8')) as Golden;
 const codec = eventCodec();
 const decoded = <E extends DomainEvent>(type: string): E => codec.decode<E>(golden(`${type}.v1.json`));
+const opened = <E extends DomainEvent>(name: string): E => {
+  const { subject, ...event } = golden(`${name}.json`);
+  return codec.decode<E>(event, fieldCipher(subject ?? '', KEY));
+};
 
 /** Sites are read by the key directory itself, without the codec. */
 const SITE_TYPES = ['SiteRegistered', 'SiteChanged', 'ApiKeyIssued', 'ApiKeyRotated', 'ApiKeyRevoked'];
@@ -40,12 +48,16 @@ const SITE_TYPES = ['SiteRegistered', 'SiteChanged', 'ApiKeyIssued', 'ApiKeyRota
 describe('every event ever written', () => {
   it('has a file for each version of its type', () => {
     const wanted = [...EVENT_TYPES.flatMap(({ type, version }: EventDefinition) => Array.from({ length: version }, (_, index) => `${type}.v${index + 1}.json`)), ...SITE_TYPES.map((type) => `${type}.v1.json`)];
-    expect(files.sort()).toEqual(wanted.sort());
+    expect(files.filter((name) => /^\w+\.v\d+\.json$/.test(name)).sort()).toEqual(wanted.sort());
+    const forms = files.filter((name) => !/^\w+\.v\d+\.json$/.test(name));
+    expect(forms.filter((name) => !wanted.includes(name.replace(/\.[a-z]+\.json$/, '.json')))).toEqual([]);
   });
 
   it.each(files.filter((name) => !SITE_TYPES.some((type) => name.startsWith(`${type}.`))))('%s is still read', (name) => {
     const { subject, clear, ...event } = golden(name);
     if (subject === undefined) expect(codec.decode(event)).toEqual({ type: event.type, data: event.data });
+    // An upcaster adds what an older version did not know, and takes nothing away.
+    else if (event.metadata.schemaVersion < codec.versionOf(event.type)) expect(codec.decode(event, fieldCipher(subject, KEY))).toMatchObject({ type: event.type, data: clear });
     else expect(codec.decode(event, fieldCipher(subject, KEY))).toEqual({ type: event.type, data: clear });
   });
 
@@ -58,6 +70,53 @@ describe('every event ever written', () => {
 });
 
 describe('today’s code folds them', () => {
+  const subjectAfter = (...events: DomainEvent[]): SubjectState => events.reduce<SubjectState>((state, event) => subjectFold.evolve(state, event as SubjectEvent), subjectFold.initial());
+
+  it('subjects and their identifiers', () => {
+    const created = opened('SubjectCreated.v1.described');
+    expect(subjectAfter(created)).toMatchObject({ createdAt: '2026-11-21T16:12:26.649Z', locale: 'de-AT', country: 'AT', metadata: { tier: 'gold', since: 2019 }, restriction: null });
+    expect(subjectAfter(opened('SubjectCreated.v1'))).toMatchObject({ createdAt: '2026-11-21T13:22:25.056Z', locale: null, country: null, metadata: {} });
+    const [first, second] = [opened('IdentifierAdded.v1'), opened('IdentifierAdded.v2')];
+    const { identifiers } = subjectAfter(created, first, second);
+    expect(identifiers[0]).toEqual({ identifierId: 'idn_01M7Z4BEN0C14YZQKPWXGJRVHX', kind: 'visitor_id', value: '7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90', addedAt: '2026-11-21T13:22:25.092Z', verifiedAt: null, verificationMethod: null, primary: true, source: 'API' });
+    expect(identifiers[1]).toMatchObject({ kind: 'email', value: 'ada@example.org', verificationMethod: 'OPERATOR', verifiedAt: '2026-11-21T16:12:26.649Z' });
+    const verified = opened<DomainEvent<string, { identifierId: string }>>('IdentifierVerified.v1');
+    const same = { ...first, data: { ...(first.data as object), identifierId: verified.data.identifierId } };
+    expect(subjectAfter(created, same, verified).identifiers[0]).toMatchObject({ verifiedAt: '2026-11-21T16:13:54.665Z', verificationMethod: 'OPERATOR' });
+  });
+
+  it('merges and reverts, on both sides', () => {
+    const [survived, released] = [decoded<SubjectsMerged>('SubjectsMerged'), opened<SubjectMergeReverted>('SubjectMergeReverted.v1')];
+    const { mergeId, absorbedId, survivorId } = survived.data;
+    const survivor = subjectAfter(decoded('SubjectCreated'), survived);
+    expect(familyOf(standingOf(survivor))).toEqual([absorbedId]);
+    expect(isRestricted(survivor, '2027-12-31T23:59:59.999Z')).toBe(true);
+    const consent = consentFold.evolve(consentFold.initial(), survived as never);
+    expect([consent.purposes['marketing']!.decision, consent.gpc?.active]).toEqual(['DENIED', true]);
+
+    const reverted = { ...released, data: { ...released.data, mergeId } };
+    expect(familyOf(standingOf(subjectAfter(decoded('SubjectCreated'), survived, reverted)))).toEqual([]);
+    expect(isRestricted(subjectAfter(survived, reverted), '2027-12-31T23:59:59.999Z')).toBe(false);
+    expect(consentFold.evolve(consent, reverted as never).purposes['marketing']!.decision).toBe('GRANTED');
+
+    const closed = opened<SubjectsMerged>('SubjectsMerged.v1.absorbed');
+    const absorbed = subjectAfter(decoded('SubjectCreated'), closed);
+    expect(standingOf(absorbed).merged).toEqual({ into: survivorId, mergeId, policy: 'MOST_RESTRICTIVE', carryOver: null, mergedAt: '2026-11-21T16:12:26.820Z' });
+    const open = subjectAfter(decoded('SubjectCreated'), closed, opened('SubjectMergeReverted.v1.absorbed'));
+    expect(standingOf(open)).toMatchObject({ merged: null, formerly: [expect.stringMatching(/^sub_/)] });
+  });
+
+  it('holds and erasure', () => {
+    const [held, lifted, erased] = [decoded('SubjectRestricted'), decoded('SubjectRestrictionLifted'), decoded('SubjectErased')];
+    expect(isRestricted(subjectAfter(held), '2027-12-31T23:59:59.999Z')).toBe(true);
+    expect(isRestricted(subjectAfter(held), '2028-01-01T00:00:00.000Z')).toBe(false);
+    expect(subjectAfter(held, lifted).restriction).toBeNull();
+    const gone = subjectAfter(opened('SubjectCreated.v1.described'), opened('IdentifierAdded.v2'), erased);
+    expect(gone).toMatchObject({ locale: null, country: null, metadata: {}, identifiers: [] });
+    expect(standingOf(gone).erasedAt).toBe('2026-11-21T16:12:58.043Z');
+    expect(consentFold.evolve(consentFold.evolve(consentFold.initial(), decoded('ConsentRecorded')), erased as never).purposes).toEqual({});
+  });
+
   it('consent', () => {
     const recorded = decoded<ConsentEvent>('ConsentRecorded');
     const state = consentFold.evolve(consentFold.initial(), recorded);
