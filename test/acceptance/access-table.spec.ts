@@ -19,6 +19,7 @@ interface Sample {
 const site = 'demo';
 const PURPOSE = { key: 'analytics', legalBasis: 'CONSENT', consentModel: 'OPT_IN', category: 'ANALYTICS', controller: { name: 'Shop', contact: 'privacy@shop.example' }, defaultLocale: 'en', translations: { en: { name: 'Statistics', description: 'Counts visits.' } } };
 const record = (subject: string): object => ({ subject, purpose: 'analytics', decision: 'GRANTED' });
+const identifier = (subject: string): object => ({ kind: subject.split(':', 1)[0], value: subject.slice(subject.indexOf(':') + 1) });
 
 /** One call of each operation about a subject that succeeds however often whoever may make it does. */
 const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promise<Sample>> = {
@@ -27,6 +28,18 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getConsentState: () => ({}),
   explainConsent: () => ({ query: { purpose: 'analytics' } }),
   getConsentHistory: () => ({}),
+
+  createSubject: (subject) => ({ body: { identifiers: [identifier(subject)] } }),
+  addIdentifier: (subject) => ({ body: identifier(subject) }),
+  mergeSubjects: (subject) => ({ body: { sources: [subject], target: OTHER, dryRun: true } }),
+  revertMerge: async (_, world) => ({ path: { mergeId: await merged(world) }, body: {} }),
+  getSubject: () => ({}),
+  restrictSubject: () => ({ body: { until: '2099-01-01T00:00:00.000Z' } }),
+  liftRestriction: () => ({ body: {} }),
+  eraseSubject: async (subject, world) => {
+    await world.recorded({ subject }, { key: 'sk' });
+    return { body: {} };
+  },
 
   listPurposes: () => ({}),
   getPurpose: () => ({ path: { key: 'analytics' } }),
@@ -75,6 +88,12 @@ let callers: Record<string, Caller>;
 
 const issued = async (of: World, more: Record<string, unknown> = {}): Promise<{ id: string; key: string }> =>
   (await of.request('POST', `/admin/v1/sites/${site}/keys`, { key: 'operator', body: { type: 'sk', env: 'test', name: 'of the table', ...more } })).body as { id: string; key: string };
+/** The id of a merge of two visitors. */
+async function merged(of: World): Promise<string> {
+  const [target, source] = [of.visitor(), of.visitor()];
+  for (const subject of [target, source]) await of.recorded({ subject });
+  return (await of.request('POST', '/v1/subjects/merge', { body: { sources: [source], target } })).body.mergeId as string;
+}
 const revoke = (id: string): Promise<Answer> => world.request('POST', `/admin/v1/sites/${site}/keys/${id}/revoke`, { key: 'operator', body: {} });
 
 beforeAll(async () => {
@@ -106,7 +125,7 @@ beforeAll(async () => {
     'a public key of another environment, a token of it': { standing: 'public key', key: livePage.key, token: { text: token(OWN, {}, live.key), for: OWN }, elsewhere: true },
     'the operator': { standing: 'operator', key: operatorToken },
   };
-  for (const subject of [OWN, OTHER]) await world.recorded({ subject }, { key: 'sk' });
+  for (const subject of [OWN, OTHER, ANONYMOUS]) await world.recorded({ subject }, { key: 'sk' });
   while ((await world.request('GET', '/v1/purposes', { key: expired.key })).body.code !== 'api_key_expired') await pause(20);
 }, 60_000);
 afterAll(() => world?.stop());
@@ -160,6 +179,10 @@ describe('every operation, whoever calls, whoever it is about', () => {
 });
 
 describe('a public key learns nothing of whether somebody exists', () => {
+  // Erasing was tried on them.
+  beforeAll(async () => {
+    for (const subject of [OWN, OTHER]) await world.recorded({ subject }, { key: 'sk' });
+  });
   const noToken = (): Caller => callers['a public key']!;
   /** For somebody else than is asked about. */
   const otherToken = (): Caller => ({ ...noToken(), token: { text: signIdentityToken({ secretKey: world.demo.secretKey, subject: 'email:eve@access-table.example' }) } });
