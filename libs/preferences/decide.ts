@@ -1,0 +1,193 @@
+import type { ResolvedField } from '../catalogue/index.js';
+import { originAndPath, type Actor, type Collection, type Provenance, type Source } from '../consent/index.js';
+import { epochMs, happened, plusMs, type Decision, type Instant, type Refusal } from '../kernel/index.js';
+import type { ConfirmationText, FieldValue, PreferenceChange, PreferenceConfirmationExpired, PreferenceConfirmationRequested, PreferenceConfirmed, PreferenceSet, TemplateShown, TopicChange } from './events.js';
+import { preferenceRefusals } from './refusals.js';
+import { shownState, standingTopic, standsAbove, type PreferenceState } from './state.js';
+
+const FUTURE_TOLERANCE_MS = 5 * 60_000;
+const HOUR_MS = 3_600_000;
+const OLDEST_BY_SUBJECT_MS = 24 * HOUR_MS;
+/** How long a link that was used answers the same again. */
+const ANSWERED_AGAIN_MS = 24 * HOUR_MS;
+const MAILS_PER_HOUR = 3;
+const MAILS_PER_DAY = 10;
+
+/** One field as it is to be, resolved and checked against the template. */
+export interface Wish {
+  resolved: ResolvedField;
+  /** `channels.<channel>.topics.<topic>`, or the key. */
+  field: string;
+  value?: FieldValue;
+  frequency?: string | null;
+  pausedUntil?: Instant | null;
+}
+
+export interface SetPreferences {
+  recordId: string;
+  wishes: readonly Wish[];
+  globalOptOut?: boolean;
+  source: Source;
+  givenAt?: Instant;
+  template: TemplateShown;
+  collection?: Collection;
+  actor?: Actor;
+  metadata?: Record<string, unknown>;
+  provenance: Provenance;
+  /** By channel: the kind of identifier that must be verified for it. */
+  verifiedBy: Readonly<Record<string, string | null>>;
+}
+
+/** What needs no history: asked before anything is written, so that a refused request leaves no subject behind. */
+export function checkPreferences({ wishes, globalOptOut, givenAt, source }: SetPreferences, at: Instant): Refusal | null {
+  if (wishes.length === 0 && globalOptOut === undefined) return preferenceRefusals.nothingSaid();
+  const seen = new Set<string>();
+  for (const [i, { field, value, frequency, pausedUntil, resolved }] of wishes.entries()) {
+    if (seen.has(field)) return preferenceRefusals.namedTwice(`values[${i}].field`);
+    seen.add(field);
+    if (value === undefined && frequency === undefined && pausedUntil === undefined) return preferenceRefusals.emptyWish(`values[${i}]`);
+    if (pausedUntil !== undefined && resolved.kind !== 'topic') return preferenceRefusals.pauseNotTaken(`values[${i}].pausedUntil`);
+    if (pausedUntil != null && pausedUntil <= at) return preferenceRefusals.pauseOver(`values[${i}].pausedUntil`);
+  }
+  if (givenAt === undefined) return null;
+  if (epochMs(givenAt) > epochMs(at) + FUTURE_TOLERANCE_MS) return preferenceRefusals.givenInFuture();
+  return source === 'API' && epochMs(givenAt) < epochMs(at) - OLDEST_BY_SUBJECT_MS ? preferenceRefusals.givenTooLongAgo() : null;
+}
+
+/** Always one event: a choice that changes nothing is evidence too. */
+export function setPreferences(command: SetPreferences, state: PreferenceState, at: Instant): Decision<PreferenceSet> {
+  const refused = checkPreferences(command, at);
+  if (refused) return refused;
+  const { recordId, wishes, globalOptOut, source, template, collection, actor, metadata, provenance } = command;
+  const givenAt = command.givenAt ?? at;
+  const changes = wishes.map((wish) => changeOf(wish, command, state, givenAt, at));
+  const refusedTopics = changes.flatMap((change) => (change.kind === 'topic' && change.wanted === false && change.appliedToState ? [change.field] : []));
+  return happened({
+    type: 'PreferenceSet',
+    data: {
+      recordId,
+      changes,
+      ...(globalOptOut !== undefined && { globalOptOut: { previousState: state.globalOptOut?.active ? 'ACTIVE' : 'NONE', state: globalOptOut ? 'ACTIVE' : 'NONE' } }),
+      ended: openRequestsAbout(state, globalOptOut === true ? null : refusedTopics),
+      source,
+      givenAt,
+      recordedAt: at,
+      template,
+      ...(collection && { collection: collection.url === undefined ? collection : { ...collection, url: originAndPath(collection.url) } }),
+      actor: actor ?? { type: 'SUBJECT' },
+      ...(metadata && { metadata }),
+      provenance,
+    },
+  });
+}
+
+function changeOf(wish: Wish, command: SetPreferences, state: PreferenceState, givenAt: Instant, at: Instant): PreferenceChange {
+  const { resolved, field, value = null } = wish;
+  const { source } = command;
+  if (resolved.kind === 'topic') return topicChange(wish, resolved, command, state, givenAt, at);
+  const current = state.fields[field];
+  const applies = standsAbove({ givenAt, refusing: false, source }, current ? { ...current, refusing: false } : null);
+  const before = current ? 'SET' : 'UNSET';
+  return { kind: 'field', type: resolved.definition.kind, field, previousState: before, state: applies ? (value === null ? 'UNSET' : 'SET') : before, value, appliedToState: applies };
+}
+
+function topicChange({ value, frequency, pausedUntil, field }: Wish, resolved: Extract<ResolvedField, { kind: 'topic' }>, command: SetPreferences, state: PreferenceState, givenAt: Instant, at: Instant): TopicChange {
+  const { channel, topic, definition } = resolved;
+  const current = state.topics[field];
+  const previousState = shownState(current, at);
+  const wanted = value === undefined ? undefined : value === true;
+  const applies = standsAbove({ givenAt, refusing: wanted === false, source: command.source }, standingTopic(current));
+  const base = { kind: 'topic' as const, field, channel, topic, previousState, appliedToState: applies, ...(frequency !== undefined && { frequency }), ...(pausedUntil !== undefined && { pausedUntil }) };
+  if (wanted === undefined || !applies) return { ...base, state: previousState, ...(wanted !== undefined && { wanted }) };
+  return { ...base, wanted, state: wanted ? granted(definition.doubleOptIn, channel, command, state, field) : 'DENIED' };
+}
+
+/** What wanting a topic comes to: its double opt-in makes it wait, unless somebody vouches for what was given elsewhere. */
+function granted(doubleOptIn: 'NONE' | 'REQUIRED' | 'IF_UNVERIFIED', channel: string, { source, verifiedBy }: SetPreferences, state: PreferenceState, field: string): 'GRANTED' | 'PENDING' {
+  if (doubleOptIn === 'NONE' || source !== 'API' || state.topics[field]?.state === 'GRANTED') return 'GRANTED';
+  const kind = verifiedBy[channel] ?? null;
+  if (doubleOptIn === 'IF_UNVERIFIED' && (kind === null || state.verifiedKinds.includes(kind))) return 'GRANTED';
+  return 'PENDING';
+}
+
+/** Requests that can still be confirmed and are about one of these fields; null: about whatever. */
+function openRequestsAbout(state: PreferenceState, fields: readonly string[] | null): string[] {
+  return Object.entries(state.requests)
+    .filter(([, request]) => request.confirmedAt === null && (fields === null || request.fields.some(({ field }) => fields.includes(field))))
+    .map(([requestId]) => requestId);
+}
+
+export interface RequestConfirmation {
+  requestId: string;
+  tokenHash: string;
+  fields: readonly { field: string; channel: string; topic: string }[];
+  validForMs: number;
+  redirectUrl: string;
+  template: TemplateShown;
+  text: ConfirmationText;
+  mail?: { identifierId: string; messageId: string; subject: string };
+  provenance: Provenance;
+}
+
+/** When the next mail may go to an address; null: now. */
+export function mailAllowedAt(state: PreferenceState, identifierId: string, at: Instant): Instant | null {
+  const sent = state.mails[identifierId] ?? [];
+  const waits = ([[MAILS_PER_HOUR, HOUR_MS], [MAILS_PER_DAY, 24 * HOUR_MS]] as const).flatMap(([most, within]) => {
+    const oldest = sent.at(-most);
+    return oldest !== undefined && epochMs(oldest) > epochMs(at) - within ? [plusMs(oldest, within)] : [];
+  });
+  return waits.sort().at(-1) ?? null;
+}
+
+/** Makes the topics wait for the owner of the address; an older request about one of them no longer counts. */
+export function requestConfirmation(command: RequestConfirmation, state: PreferenceState, at: Instant): Decision<PreferenceConfirmationRequested> {
+  const { requestId, tokenHash, fields, validForMs, redirectUrl, template, text, mail, provenance } = command;
+  if (mail && mailAllowedAt(state, mail.identifierId, at) !== null) return preferenceRefusals.tooManyMails();
+  return happened({
+    type: 'PreferenceConfirmationRequested',
+    data: {
+      requestId,
+      tokenHash,
+      fields: fields.map((field) => ({ ...field, previousState: shownState(state.topics[field.field], at) })),
+      ended: openRequestsAbout(state, fields.map(({ field }) => field)),
+      requestedAt: at,
+      expiresAt: plusMs(at, validForMs),
+      redirectUrl,
+      template,
+      text,
+      ...(mail && { mail }),
+      provenance,
+    },
+  });
+}
+
+/** Whether a link still does something: OPEN, or did it a short while ago. */
+export function linkStanding(requestId: string, tokenHash: string, state: PreferenceState, at: Instant): 'OPEN' | 'CONFIRMED' | Refusal {
+  const request = Object.hasOwn(state.requests, requestId) ? state.requests[requestId] : undefined;
+  if (request?.tokenHash !== tokenHash) return preferenceRefusals.tokenInvalid();
+  if (request.confirmedAt !== null) return epochMs(at) < epochMs(request.confirmedAt) + ANSWERED_AGAIN_MS ? 'CONFIRMED' : preferenceRefusals.tokenExpired();
+  return request.expiresAt > at ? 'OPEN' : preferenceRefusals.tokenExpired();
+}
+
+export interface ConfirmPreferences {
+  recordId: string;
+  requestId: string;
+  tokenHash: string;
+  via: 'PAGE' | 'API';
+  provenance: Provenance;
+}
+
+/** The owner of the address says so; nothing where it was said before. */
+export function confirmPreferences({ recordId, requestId, tokenHash, via, provenance }: ConfirmPreferences, state: PreferenceState, at: Instant): Decision<PreferenceConfirmed> {
+  const standing = linkStanding(requestId, tokenHash, state, at);
+  if (typeof standing !== 'string') return standing;
+  if (standing === 'CONFIRMED') return happened();
+  const fields = state.requests[requestId]!.fields.map((field) => ({ ...field, previousState: shownState(state.topics[field.field], at) }));
+  return happened({ type: 'PreferenceConfirmed', data: { recordId, requestId, fields, confirmedAt: at, via, provenance } });
+}
+
+/** Says in the log which requests nobody came for. */
+export function expireConfirmations(state: PreferenceState, at: Instant): Decision<PreferenceConfirmationExpired> {
+  const over = Object.entries(state.requests).filter(([, { confirmedAt, expiresAt }]) => confirmedAt === null && expiresAt <= at);
+  return happened(...over.map(([requestId, { fields, expiresAt }]): PreferenceConfirmationExpired => ({ type: 'PreferenceConfirmationExpired', data: { requestId, fields: [...fields], expiredAt: expiresAt } })));
+}

@@ -1,0 +1,81 @@
+import type { MergeConflict, MergeRule } from '../subjects/index.js';
+import { shownState, type Field, type PreferenceChoices, type Topic } from './topics.js';
+
+/** A total order by time, so that whoever merges with whom first makes no difference. */
+const topicOrder = (topic: Topic): [string, number, string] => [topic.givenAt, topic.state === 'DENIED' ? 1 : 0, topic.recordId ?? ''];
+const fieldOrder = (field: Field): [string, string] => [field.givenAt, field.recordId];
+
+/** More of it means fewer messages. */
+const restriction = (topic: Topic): number => (topic.state === 'DENIED' ? 2 : topic.state === 'GRANTED' ? 0 : 1);
+
+function isAbove(a: readonly (string | number)[], b: readonly (string | number)[]): boolean {
+  const differing = a.findIndex((member, i) => member !== b[i]);
+  return differing >= 0 && a[differing]! > b[differing]!;
+}
+
+function isCarried(refusing: boolean, { carryOver }: MergeRule): boolean {
+  return carryOver === null || carryOver === 'ALWAYS' || (carryOver === 'IF_DENIED' && refusing) || (carryOver === 'IF_GRANTED' && !refusing);
+}
+
+function sourceTopicStands(target: Topic | undefined, source: Topic, rule: MergeRule): boolean {
+  if (!isCarried(source.state === 'DENIED', rule)) return false;
+  if (!target) return true;
+  if (rule.policy === 'TARGET_WINS') return false;
+  if (rule.policy === 'MOST_RECENT') return isAbove(topicOrder(source), topicOrder(target));
+  // Where nobody decided on one side, the other's decision is all there is.
+  if (target.state === 'UNSET' || source.state === 'UNSET') return target.state === 'UNSET' && (source.state !== 'UNSET' || isAbove(topicOrder(source), topicOrder(target)));
+  return isAbove([restriction(source), ...topicOrder(source)], [restriction(target), ...topicOrder(target)]);
+}
+
+/** What a person typed is no permission: of two values the later stands, unless the target is to win. A visitor's follow only with everything. */
+function sourceFieldStands(target: Field | undefined, source: Field, rule: MergeRule): boolean {
+  if (rule.carryOver !== null && rule.carryOver !== 'ALWAYS') return false;
+  if (!target) return true;
+  return rule.policy !== 'TARGET_WINS' && isAbove(fieldOrder(source), fieldOrder(target));
+}
+
+/** Two subjects' preferences as one. */
+export function mergePreferences<S extends PreferenceChoices>(target: S, source: PreferenceChoices, rule: MergeRule): S {
+  const topics = { ...target.topics };
+  for (const [path, topic] of Object.entries(source.topics)) if (sourceTopicStands(topics[path], topic, rule)) topics[path] = topic;
+  const fields = { ...target.fields };
+  for (const [key, field] of Object.entries(source.fields)) if (sourceFieldStands(fields[key], field, rule)) fields[key] = field;
+  return {
+    ...target,
+    topics,
+    fields,
+    globalOptOut: mergedOptOut(target.globalOptOut, source.globalOptOut, rule),
+    verifiedKinds: [...new Set([...target.verifiedKinds, ...source.verifiedKinds])].sort(),
+    // A link that was mailed to either of them still works; that mails were sent still counts.
+    requests: { ...source.requests, ...target.requests },
+    mails: { ...source.mails, ...target.mails },
+  };
+}
+
+function mergedOptOut(target: PreferenceChoices['globalOptOut'], source: PreferenceChoices['globalOptOut'], rule: MergeRule): PreferenceChoices['globalOptOut'] {
+  if (!source || !isCarried(source.active, rule)) return target;
+  if (!target) return source;
+  if (rule.policy === 'TARGET_WINS') return target;
+  const rank = ({ active, since }: { active: boolean; since: string }): (string | number)[] => (rule.policy === 'MOST_RECENT' ? [since, active ? 1 : 0] : [active ? 1 : 0, since]);
+  return isAbove(rank(source), rank(target)) ? source : target;
+}
+
+/** Every preference on which the two said different things, or that a visitor leaves behind. Values of typed fields are never told. */
+export function preferenceConflicts(target: { id: string; state: PreferenceChoices }, source: { id: string; state: PreferenceChoices }, rule: MergeRule): MergeConflict[] {
+  const name = rule.carryOver === null ? rule.policy : (`CARRY_OVER_${rule.carryOver}` as const);
+  const topics = Object.entries(source.state.topics).flatMap(([field, theirs]): MergeConflict[] => {
+    const ours = target.state.topics[field];
+    const stands = sourceTopicStands(ours, theirs, rule);
+    const value = (id: string, topic: Topic) => ({ subject: id, state: shownState(topic, rule.mergedAt), givenAt: topic.givenAt });
+    if (ours ? shownState(ours, rule.mergedAt) === shownState(theirs, rule.mergedAt) : stands) return [];
+    return [{ field, values: [...(ours ? [value(target.id, ours)] : []), value(source.id, theirs)], chosen: stands ? source.id : target.id, rule: name }];
+  });
+  const fields = Object.entries(source.state.fields).flatMap(([field, theirs]): MergeConflict[] => {
+    const ours = target.state.fields[field];
+    const stands = sourceFieldStands(ours, theirs, rule);
+    if (!ours && stands) return [];
+    const value = (id: string, { givenAt }: Field) => ({ subject: id, state: 'SET', givenAt });
+    return [{ field, values: [...(ours ? [value(target.id, ours)] : []), value(source.id, theirs)], chosen: stands ? source.id : target.id, rule: name }];
+  });
+  return [...topics, ...fields];
+}

@@ -1,0 +1,129 @@
+import type { Fold, Instant } from '../kernel/index.js';
+import { evolveStanding, LIFECYCLE, standingOf, type IdentifierAdded, type IdentifierVerified, type LifecycleEvent, type Standed } from '../subjects/index.js';
+import type { PreferenceConfirmationRequestedData, PreferenceConfirmedData, PreferenceEvent, PreferenceSetData, TopicChange } from './events.js';
+import { mergePreferences } from './merge.js';
+import { nothingChosen, type ConfirmationRequest, type PreferenceChoices, type Topic } from './topics.js';
+
+/** Injection token of the subject streams as this context folds them. */
+export const PREFERENCE_STREAMS = Symbol('PreferenceStreams');
+
+export * from './topics.js';
+
+export interface PreferenceState extends PreferenceChoices, Standed {
+  /** Kinds of the identifiers that are not verified yet, by id. */
+  identifierKinds: Readonly<Record<string, string>>;
+  updatedAt: Instant | null;
+}
+
+export type FoldedByPreferences = PreferenceEvent | LifecycleEvent | IdentifierAdded | IdentifierVerified;
+
+/** Most requests that are remembered: the newest. Older ones were superseded, or nobody came for them. */
+const MOST_REQUESTS = 50;
+/** As many mails as the longest of the limits counts. */
+const MOST_MAILS = 10;
+
+export const initialPreferences = (): PreferenceState => ({ ...nothingChosen(), identifierKinds: {}, updatedAt: null });
+
+export function evolvePreferences(state: PreferenceState, event: FoldedByPreferences): PreferenceState {
+  switch (event.type) {
+    case 'PreferenceSet':
+      return set(state, event.data);
+    case 'PreferenceConfirmationRequested':
+      return requested(state, event.data);
+    case 'PreferenceConfirmationMailed':
+      return state;
+    case 'PreferenceConfirmed':
+      return confirmed(state, event.data);
+    case 'PreferenceConfirmationExpired': {
+      const { requestId, expiredAt } = event.data;
+      return state.requests[requestId] ? { ...withoutRequests(state, [requestId], ranOut), updatedAt: expiredAt } : state;
+    }
+    case 'IdentifierAdded':
+      return identified(state, event.data.identifierId, event.data.kind, event.data.verifiedAt !== null);
+    case 'IdentifierVerified':
+      return identified(state, event.data.identifierId, state.identifierKinds[event.data.identifierId], true);
+    case 'SubjectsMerged': {
+      const standing = evolveStanding(standingOf(state), event);
+      const absorbed = event.data.absorbed?.['preferences'] as PreferenceChoices | undefined;
+      return absorbed ? { ...mergePreferences(state, absorbed, event.data), updatedAt: event.data.mergedAt, standing } : { ...state, standing };
+    }
+    case 'SubjectMergeReverted': {
+      const standing = evolveStanding(standingOf(state), event);
+      const restored = event.data.restored?.['preferences'] as PreferenceChoices | undefined;
+      return restored ? { ...state, ...restored, updatedAt: event.data.revertedAt, standing } : { ...state, standing };
+    }
+    case 'SubjectErased':
+      return { ...initialPreferences(), standing: evolveStanding(standingOf(state), event) };
+  }
+}
+
+function set(state: PreferenceState, data: PreferenceSetData): PreferenceState {
+  const { recordId, source, givenAt, recordedAt } = data;
+  let next = withoutRequests(state, data.ended, takenBack);
+  for (const change of data.changes) {
+    if (!change.appliedToState) continue;
+    if (change.kind === 'topic') next = { ...next, topics: { ...next.topics, [change.field]: changedTopic(next.topics[change.field], change, data) } };
+    else if (change.state === 'UNSET') next = { ...next, fields: without(next.fields, change.field) };
+    else next = { ...next, fields: { ...next.fields, [change.field]: { type: change.type, value: change.value, recordId, source, givenAt } } };
+  }
+  if (data.globalOptOut) next = { ...next, globalOptOut: { active: data.globalOptOut.state === 'ACTIVE', since: givenAt } };
+  return { ...next, updatedAt: recordedAt };
+}
+
+function changedTopic(current: Topic | undefined, { wanted, state, frequency, pausedUntil }: TopicChange, { recordId, source, givenAt }: PreferenceSetData): Topic {
+  const before: Topic = current ?? { state: 'UNSET', recordId: null, source, givenAt, confirmedAt: null, frequency: null, pausedUntil: null, pending: null };
+  const said: Partial<Topic> = wanted === undefined ? {} : state === 'PENDING' ? { givenAt, source, pending: { requestId: null, since: givenAt, until: null } } : { state: state as Topic['state'], recordId, source, givenAt, pending: null, ...(state === 'DENIED' && { confirmedAt: null }) };
+  return { ...before, ...said, ...(frequency !== undefined && { frequency }), ...(pausedUntil !== undefined && { pausedUntil }) };
+}
+
+function requested(state: PreferenceState, data: PreferenceConfirmationRequestedData): PreferenceState {
+  const { requestId, tokenHash, fields, requestedAt, expiresAt, mail } = data;
+  const request: ConfirmationRequest = { tokenHash, fields: fields.map(({ field, channel, topic }) => ({ field, channel, topic })), expiresAt, confirmedAt: null };
+  let next = withoutRequests(state, data.ended, takenBack);
+  const topics = { ...next.topics };
+  for (const { field } of fields) {
+    const before: Topic = topics[field] ?? { state: 'UNSET', recordId: null, source: 'API', givenAt: requestedAt, confirmedAt: null, frequency: null, pausedUntil: null, pending: null };
+    topics[field] = { ...before, pending: { requestId, since: requestedAt, until: expiresAt } };
+  }
+  next = { ...next, topics, requests: newest({ ...next.requests, [requestId]: request }), updatedAt: requestedAt };
+  return mail ? { ...next, mails: { ...next.mails, [mail.identifierId]: [...(next.mails[mail.identifierId] ?? []), requestedAt].slice(-MOST_MAILS) } } : next;
+}
+
+function confirmed(state: PreferenceState, { recordId, requestId, fields, confirmedAt }: PreferenceConfirmedData): PreferenceState {
+  const topics = { ...state.topics };
+  for (const { field } of fields) {
+    const before = topics[field];
+    topics[field] = { frequency: null, pausedUntil: null, ...before, state: 'GRANTED', recordId, source: 'API', givenAt: confirmedAt, confirmedAt, pending: null };
+  }
+  const request = state.requests[requestId];
+  return { ...state, topics, requests: request ? { ...state.requests, [requestId]: { ...request, confirmedAt } } : state.requests, updatedAt: confirmedAt };
+}
+
+/** Takes back open requests; what they asked for is no longer pending. One that was confirmed is done and stays. */
+function withoutRequests(state: PreferenceState, requestIds: readonly string[], end: (topic: Topic) => Topic): PreferenceState {
+  const open = requestIds.filter((id) => state.requests[id] && state.requests[id].confirmedAt === null);
+  if (open.length === 0) return state;
+  const requests = Object.fromEntries(Object.entries(state.requests).filter(([id]) => !open.includes(id)));
+  const topics = Object.fromEntries(Object.entries(state.topics).map(([field, topic]) => [field, topic.pending?.requestId && open.includes(topic.pending.requestId) ? end(topic) : topic]));
+  return { ...state, requests, topics };
+}
+
+const takenBack = (topic: Topic): Topic => ({ ...topic, pending: null });
+/** A wish that ran out is still told from one that never was: its time has passed. */
+const ranOut = (topic: Topic): Topic => (topic.state === 'UNSET' && topic.pending ? { ...topic, pending: { ...topic.pending, requestId: null } } : takenBack(topic));
+
+function identified(state: PreferenceState, identifierId: string, kind: string | undefined, verified: boolean): PreferenceState {
+  if (kind === undefined) return state;
+  if (!verified) return { ...state, identifierKinds: { ...state.identifierKinds, [identifierId]: kind } };
+  return { ...state, identifierKinds: without(state.identifierKinds, identifierId), verifiedKinds: state.verifiedKinds.includes(kind) ? state.verifiedKinds : [...state.verifiedKinds, kind].sort() };
+}
+
+const without = <T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> => Object.fromEntries(Object.entries(record).filter(([each]) => each !== key));
+const newest = <T>(record: Record<string, T>): Record<string, T> => Object.fromEntries(Object.entries(record).slice(-MOST_REQUESTS));
+
+export const preferenceFold: Fold<PreferenceState, FoldedByPreferences> & { on: readonly FoldedByPreferences['type'][]; keepsSealed: true } = {
+  on: ['PreferenceSet', 'PreferenceConfirmationRequested', 'PreferenceConfirmed', 'PreferenceConfirmationExpired', 'IdentifierAdded', 'IdentifierVerified', ...LIFECYCLE],
+  initial: initialPreferences,
+  evolve: evolvePreferences,
+  keepsSealed: true,
+};
