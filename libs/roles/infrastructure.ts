@@ -16,6 +16,7 @@ import { CLOCK, systemClock } from '../kernel/index.js';
 import type { RedisTagCache } from '../platform/cache/redis.js';
 import { InProcessTagCache, TAG_CACHE, type TagCache } from '../platform/cache/tag-cache.js';
 import { Database } from '../platform/database/database.js';
+import { patiently } from '../platform/patience.js';
 import { MeasuredTagCache, Metrics } from '../platform/telemetry/metrics.js';
 import { MasterKey } from '../platform/vault/master-key.js';
 import { standingOf } from '../subjects/index.js';
@@ -87,10 +88,10 @@ export class Infrastructure {
     return new ServedProjection({ log: this.log, database: this.background, codec: this.codec, projection: consentStateProjection, committed }) as unknown as ServedProjection<unknown, never>;
   }
 
-  async start(): Promise<void> {
+  async start(say: (line: string) => void): Promise<void> {
     this.catalogue.follower.start();
     if (this.projections.length > 0) this.shared?.tags.lead();
-    await Promise.all(this.projections.map((projection) => projection.start()));
+    await Promise.all(this.projections.map((projection) => patiently(say, () => projection.start())));
   }
 
   async close(): Promise<void> {

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../platform/config/config.js';
 import { KeyDirectory } from '../access/key-directory.js';
+import { patiently } from '../platform/patience.js';
 import { StartRefused } from '../platform/start-refused.js';
 import type { Logger } from '../platform/telemetry/logger.js';
 import { startTracing } from '../platform/telemetry/tracing.js';
@@ -43,7 +44,7 @@ export interface RunningProcess {
 const HEAP_GROWTH_PERCENT = 80;
 
 /** Opens the doors, runs what the roles run, and prepares the HTTP interface; `listen` opens it to the world. */
-export async function openProcess(config: Config, databaseUrl: string, masterKey: Buffer, roles: readonly Role[], logger: Logger, closing: Closing): Promise<RunningProcess> {
+export async function openProcess(config: Config, databaseUrl: string, masterKey: Buffer, roles: readonly Role[], logger: Logger, closing: Closing, say: (line: string) => void): Promise<RunningProcess> {
   // 310 MB became 234 MB after 30 s of mixed load, one run each on a busy machine.
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const endTracing = await startTracing(process.env, roles.length === ROLES.length ? 'standalone' : roles.join('-'));
@@ -54,9 +55,9 @@ export async function openProcess(config: Config, databaseUrl: string, masterKey
   });
   const infrastructure = new Infrastructure({ databaseUrl, eventStore: await openEventStore(config.esdbUrl), shared, masterKey, roles });
   closing.add(() => infrastructure.close());
-  await leaveProof(infrastructure.vault);
-  await proveMasterKey(infrastructure.vault);
-  await infrastructure.start();
+  await patiently(say, () => leaveProof(infrastructure.vault));
+  await patiently(say, () => proveMasterKey(infrastructure.vault));
+  await infrastructure.start(say);
   const app = await createApplication(infrastructure, { roles, publicUrl: config.publicUrl, trustedProxies: config.trustProxy, logger });
   closing.add(() => app.close());
   if (roles.includes('dispatcher')) {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig, type Config } from '../platform/config/config.js';
 import { pendingMigrations } from '../platform/database/migrate.js';
+import { patiently } from '../platform/patience.js';
 import { StartRefused } from '../platform/start-refused.js';
 import { openLogger } from '../platform/telemetry/logger.js';
 import { MIGRATIONS } from './migrations.js';
@@ -20,7 +21,7 @@ export async function startRole(role: Role, env: Readonly<Record<string, string 
     const config = readConfig(env);
     const { databaseUrl, masterKey } = sharedBy(role, config);
     await gate(databaseUrl, say);
-    const running = await openProcess(config, databaseUrl, masterKey, [role], openLogger(config.logLevel), closing);
+    const running = await openProcess(config, databaseUrl, masterKey, [role], openLogger(config.logLevel), closing, say);
     await running.listen();
     say(`listening on ${config.host}:${config.port}`);
     stopOnSignal(running, closing, DRAIN_MS, say);
@@ -39,7 +40,7 @@ function sharedBy(role: Role, { databaseUrl, masterKey }: Config): { databaseUrl
 
 async function gate(databaseUrl: string, say: (line: string) => void): Promise<void> {
   for (const deadline = Date.now() + MIGRATED_WITHIN_MS; ; await pause(500)) {
-    const pending = await pendingMigrations(databaseUrl, MIGRATIONS);
+    const pending = await patiently(say, () => pendingMigrations(databaseUrl, MIGRATIONS, say));
     if (pending.length === 0) return;
     if (Date.now() > deadline) throw new StartRefused(`The database lacks ${pending.length} migrations of this release; run "assent migrate" with this release first.`);
     if (deadline - Date.now() > MIGRATED_WITHIN_MS - 400) say('waiting for "assent migrate"...');

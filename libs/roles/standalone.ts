@@ -7,6 +7,7 @@ import { readConfig } from '../platform/config/config.js';
 import { startBundledPostgres } from '../platform/database/bundled-postgres.js';
 import { openDataFolder, secretFile } from '../platform/database/data-folder.js';
 import { migrate } from '../platform/database/migrate.js';
+import { patiently } from '../platform/patience.js';
 import { openLogger } from '../platform/telemetry/logger.js';
 import { curlLines, seedDemo, type DemoSettings } from './demo.js';
 import { MIGRATIONS } from './migrations.js';
@@ -26,11 +27,11 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
     const bundled = config.databaseUrl === null ? await startBundledPostgres(folder.path, say) : null;
     if (bundled) closing.add(() => bundled.stop());
     const databaseUrl = config.databaseUrl ?? bundled!.url;
-    await migrate(databaseUrl, MIGRATIONS, say);
-    const running = await openProcess(config, databaseUrl, masterKey, ROLES, logger, closing);
+    await patiently(say, () => migrate(databaseUrl, MIGRATIONS, say));
+    const running = await openProcess(config, databaseUrl, masterKey, ROLES, logger, closing, say);
     const { app, infrastructure } = running;
     const services = { sites: app.get(Sites), keys: app.get(KeyDirectory), commands: app.get(CommandBus) };
-    const demo = await seedDemo(infrastructure, services, { dataFolder: folder.path, url: config.publicUrl });
+    const demo = await patiently(say, () => seedDemo(infrastructure, services, { dataFolder: folder.path, url: config.publicUrl }));
     await running.listen();
     announce(demo, config.databaseUrl === null ? `bundled Postgres in ${config.dataFolder}` : 'your Postgres');
     // Nobody else could take over the traffic.

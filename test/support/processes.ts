@@ -24,7 +24,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-interface Running {
+export interface Running {
   child: ChildProcess;
   ended: Promise<void>;
   keeper: ReturnType<typeof keep>;
@@ -41,7 +41,7 @@ export function launch(app: string, args: readonly string[], env: Record<string,
   return { child, ended, keeper };
 }
 
-async function finish({ child, ended, keeper }: Running, signal: NodeJS.Signals): Promise<void> {
+export async function finish({ child, ended, keeper }: Running, signal: NodeJS.Signals): Promise<void> {
   child.kill(signal);
   await ended;
   keeper.watch(null);

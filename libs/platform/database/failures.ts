@@ -27,3 +27,12 @@ export const breaksConnection = (error: unknown): boolean =>
   isUnavailable(error) ? (error as { code?: string }).code !== '57014' : !isAnswer(error);
 
 const isAnswer = (error: unknown): boolean => /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code ?? ''));
+
+/** Somebody held a lock for too long, or two transactions got in each other's way: the same again will do (classes 40 and 55P03). */
+const OTHERS_STATE = /^(40001|40P01|55P03)$/;
+
+/** Whether the same may work in a moment: what we need is slow or away, or others were in the way. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof DependencyUnavailable || (error instanceof Error && error.name === 'LogUnavailable')) return true;
+  return isUnavailable(error) || OTHERS_STATE.test(String((error as { code?: unknown } | null)?.code ?? ''));
+}

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { MigrationInterface } from 'typeorm';
 import { StartRefused } from '../start-refused.js';
-import { isUnavailable } from './failures.js';
+import { isUnavailable, translated } from './failures.js';
 
 /** A TypeORM migration. Its name ends in 13 digits, its time, by which migrations are ordered. */
 export type MigrationClass = new () => MigrationInterface;
@@ -12,18 +12,21 @@ const TABLE = 'assent_migrations';
 const LOCK = 0x617373656e74;
 const WAIT_MS = 60_000;
 const CONNECT_MS = 30_000;
+/** A server that hangs is told from one that works: this much is only looking. */
+const LOOK_MS = 10_000;
 
 const nameOf = (migration: MigrationClass): string => new migration().name ?? migration.name;
 
 /** Names of the migrations that the database has not seen, in the order in which they would run. */
-export function pendingMigrations(url: string, migrations: readonly MigrationClass[]): Promise<string[]> {
-  return connected(url, () => undefined, (client) => pending(client, migrations));
+export function pendingMigrations(url: string, migrations: readonly MigrationClass[], say: (line: string) => void = () => undefined): Promise<string[]> {
+  return connected(url, say, (client) => pending(client, migrations));
 }
 
 /**
  * Brings the schema up to date, each migration in a transaction of its own. Of several processes that start at once
  * one does the work and the others wait for it, at most 60 s. Waits up to 30 s for a database that is only starting.
- * Answers the names of what it ran.
+ * Answers the names of what it ran. Rejects with DependencyUnavailable where the database goes away meanwhile: whoever
+ * repeats it goes on where it stopped.
  */
 export function migrate(url: string, migrations: readonly MigrationClass[], say: (line: string) => void = () => undefined): Promise<string[]> {
   return connected(url, say, async (client) => {
@@ -35,13 +38,13 @@ export function migrate(url: string, migrations: readonly MigrationClass[], say:
       if (names.length > 0) await run(url, migrations);
       return names;
     } finally {
-      await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
+      await client.query(looking('select pg_advisory_unlock($1)', [LOCK])).catch(() => undefined);
     }
   });
 }
 
 async function pending(client: pg.Client, migrations: readonly MigrationClass[]): Promise<string[]> {
-  const done = await client.query<{ name: string }>(`select name from ${TABLE}`).catch((error: unknown) => {
+  const done = await client.query<{ name: string }>(looking(`select name from ${TABLE}`)).catch((error: unknown) => {
     if ((error as { code?: string }).code === '42P01') return { rows: [] };
     throw error;
   });
@@ -53,7 +56,7 @@ async function pending(client: pg.Client, migrations: readonly MigrationClass[])
 /** Held by this connection, so that it is free again when we are killed. Polled, because a wait could not be bounded. */
 async function lock(client: pg.Client): Promise<void> {
   for (const deadline = Date.now() + WAIT_MS; ; await pause(100)) {
-    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK]);
+    const { rows } = await client.query<{ locked: boolean }>(looking('select pg_try_advisory_lock($1) as locked', [LOCK]));
     if (rows[0]!.locked) return;
     if (Date.now() > deadline) throw new StartRefused('Another process has been migrating the database for a minute; wait until it is done and start again.');
   }
@@ -83,8 +86,15 @@ async function connected<T>(url: string, say: (line: string) => void, work: (cli
   const client = await connect(url, say);
   // Heard, lest a connection that is lost ends the process; the query under way rejects anyhow.
   client.on('error', () => undefined);
-  return work(client).finally(() => client.end().catch(() => undefined));
+  return work(client)
+    .catch((error: unknown) => {
+      throw translated(error);
+    })
+    .finally(() => client.end().catch(() => undefined));
 }
+
+/** pg knows the limit of a single query, its types do not. */
+const looking = (text: string, values: unknown[] = []): pg.QueryConfig => ({ text, values, query_timeout: LOOK_MS }) as pg.QueryConfig;
 
 async function connect(url: string, say: (line: string) => void): Promise<pg.Client> {
   let told = false;
