@@ -44,9 +44,9 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState, Co
     if (isRefusal(reference)) throw new Refused(reference);
     const at = options.asOf ?? options.knownAt ?? this.reader.clock();
     const { asOf, knownAt, after } = options;
-    const find = (read: (subjectId: string) => Promise<ConsentSnapshot>): Promise<ConsentSnapshot> => this.reader.find(scope, reference, read);
-    if (asOf !== undefined || knownAt !== undefined) return this.show(query, await find((id) => this.reader.foldAsOf(scope, id, asOf, knownAt)), at);
     const subjectId = await this.reader.subjectOf(scope, reference);
+    const find = (read: (id: string) => Promise<ConsentSnapshot>): Promise<ConsentSnapshot> => this.reader.find(scope, reference, read, subjectId);
+    if (asOf !== undefined || knownAt !== undefined) return this.show(query, await find((id) => this.reader.foldAsOf(scope, id, asOf, knownAt)), at);
     if (options.fresh || subjectId === null || !(await this.hasReached(after))) return this.show(query, await find((id) => this.reader.fold(scope, id)), at);
     const tag = await this.tags.find(subjectId);
     if (tag && tag.through >= (after ?? 0n)) {

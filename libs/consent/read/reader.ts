@@ -58,11 +58,11 @@ export class ConsentReader {
 
   /**
    * What a way of reading finds for a reference: of the subject it names, of the one that was merged into, or of nobody
-   * where it was erased a moment ago.
+   * where it was erased a moment ago. `known`: whom the reference was found to name just now.
    */
-  async find(scope: Scope, reference: Reference, read: (subjectId: string) => Promise<ConsentSnapshot>): Promise<ConsentSnapshot> {
+  async find(scope: Scope, reference: Reference, read: (subjectId: string) => Promise<ConsentSnapshot>, known?: string | null): Promise<ConsentSnapshot> {
     for (let looks = 0; looks < MOST_LOOKS; looks++) {
-      const subjectId = await this.subjectOf(scope, reference);
+      const subjectId = looks === 0 && known !== undefined ? known : await this.subjectOf(scope, reference);
       if (subjectId === null) return NOBODY;
       const { root, path } = await followToRead(subjectId, async (id) => withStanding(await read(id)));
       if (standingOf(root.state).erasedAt === null) return path.length === 0 ? root.state.snapshot : joined(root, path);
