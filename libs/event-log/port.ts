@@ -20,9 +20,9 @@ export interface EventMetadata {
   requestId?: string;
   /** `key_…` that was used, `operator`, or `system:<what>`. */
   actor: string;
-  /** SHA-256 of the idempotency key inside its scope, in hex. */
+  /** HMAC-SHA-256 of the idempotency key inside its scope, in hex. */
   idempotencyKey?: string;
-  /** SHA-256 over method, path and canonical body of the request, in hex. */
+  /** HMAC-SHA-256 over method, path and canonical body of the request, in hex. */
   fingerprint?: string;
   /** Same for the batch that the request came in, where it did. */
   batch?: string;

@@ -137,6 +137,7 @@ export class InfrastructureModule {
     const providers = [
       { provide: Infrastructure, useValue: infrastructure },
       { provide: Database, useValue: infrastructure.requests },
+      { provide: MasterKey, useValue: infrastructure.master },
       { provide: Vault, useValue: infrastructure.vault },
       { provide: Codec, useValue: infrastructure.codec },
       { provide: EVENT_LOG, useValue: infrastructure.log },

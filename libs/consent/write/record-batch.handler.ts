@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isRefusal, parseReference, referenceText, refusal, Refused, type Reference, type Refusal } from '../../kernel/index.js';
 import type { Position } from '../../event-log/port.js';
 import type { Caller } from '../../platform/http/caller.js';
-import { digestOfKey, fingerprintOf, IdempotencyReservations, keyReused, stillRunning } from '../../platform/http/idempotency.js';
+import { IdempotencyReservations, keyReused, stillRunning } from '../../platform/http/idempotency.js';
 import { goneWithSubject } from '../../platform/http/once.js';
 import { subjectRefusals } from '../../subjects/index.js';
 import { BatchAnswers, type BatchAnswer, type ItemResult } from './batch-answers.js';
@@ -57,7 +57,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
   async execute(command: RecordBatchCommand): Promise<RecordedBatch> {
     const { caller, input, idempotencyKey } = command;
     if (idempotencyKey === null || input.dryRun) return this.carryOut(command, null, false);
-    const key: BatchKey = { digest: digestOfKey(caller, idempotencyKey), fingerprint: fingerprintOf('POST', '/v1/consent/batch', input) };
+    const key: BatchKey = { digest: this.reservations.digestOf(caller, idempotencyKey), fingerprint: this.reservations.fingerprintOf('POST', '/v1/consent/batch', input) };
     const reserved = await this.reservations.reserve({ key: key.digest, fingerprint: key.fingerprint });
     if (reserved.kind === 'other') throw new Refused(keyReused());
     if (reserved.kind === 'gone') throw new Refused(goneWithSubject());
@@ -123,7 +123,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
   /** What would be refused today may have been recorded under its key before: then that answer still stands. */
   private async restore(caller: Caller, refused: readonly RefusedItem[], batch: BatchKey | null, resumed: boolean, results: ItemResult[]): Promise<void> {
     for (const { index, reference, dto } of refused) {
-      const key = itemKey(caller, dto, batch, index);
+      const key = this.itemKey(caller, dto, batch, index);
       if (key === null) continue;
       const seen = dto.idempotencyKey === undefined ? resumed && 'same' : await this.reservations.seen({ key: key.digest, fingerprint: key.fingerprint });
       if (seen === 'other') results[index] = rejected(keyReused(), index);
@@ -138,7 +138,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
     const admitted: Item[] = [];
     for (const item of items) {
       const { index, reference, dto } = item;
-      const key = itemKey(caller, dto, null, index);
+      const key = this.itemKey(caller, dto, null, index);
       const taken = key !== null && (await this.reservations.seen({ key: key.digest, fingerprint: key.fingerprint })) === 'other';
       const refused = taken ? keyReused() : (await this.recorder.mayBeSubject(caller, reference)) ? null : subjectRefusals.notFound();
       if (refused) results[index] = rejected(refused, index);
@@ -183,7 +183,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
 
   /** An item's own key is reserved like that of a single record; a derived one is covered by the batch's. */
   private async keyOf(caller: Caller, item: Item, batch: BatchKey | null, owned: { key: string; owner: string; index: number }[]): Promise<RecordItem['key'] | Refusal> {
-    const key = itemKey(caller, item.dto, batch, item.index);
+    const key = this.itemKey(caller, item.dto, batch, item.index);
     if (key === null || item.dto.idempotencyKey === undefined) return key && { ...key, mayRecord: true };
     const reserved = await this.reservations.reserve({ key: key.digest, fingerprint: key.fingerprint });
     if (reserved.kind === 'other') return keyReused();
@@ -191,12 +191,12 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
     if (reserved.kind === 'ours') owned.push({ key: key.digest, owner: reserved.owner, index: item.index });
     return { ...key, mayRecord: reserved.kind === 'ours' };
   }
-}
 
-/** The key of one record: its own, or the batch's with its place; null where there is neither. */
-function itemKey(caller: Caller, { idempotencyKey, ...record }: BatchItemDto, batch: BatchKey | null, index: number): BatchKey | null {
-  if (idempotencyKey === undefined && batch === null) return null;
-  return { digest: digestOfKey(caller, idempotencyKey ?? `${batch!.digest}#${index}`), fingerprint: recordFingerprint(record) };
+  /** The key of one record: its own, or the batch's with its place; null where there is neither. */
+  private itemKey(caller: Caller, { idempotencyKey, ...record }: BatchItemDto, batch: BatchKey | null, index: number): BatchKey | null {
+    if (idempotencyKey === undefined && batch === null) return null;
+    return { digest: this.reservations.digestOf(caller, idempotencyKey ?? `${batch!.digest}#${index}`), fingerprint: recordFingerprint(this.reservations, record) };
+  }
 }
 
 /** RECORDED also for what this very batch recorded before it was cut off: a retry goes on where it stopped. */

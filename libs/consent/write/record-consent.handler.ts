@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Position } from '../../event-log/port.js';
 import { isRefusal, parseReference, Refused, type Reference, type Refusal } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
-import { digestOfKey, fingerprintOf, IdempotencyReservations, keyReused, stillRunning } from '../../platform/http/idempotency.js';
+import { IdempotencyReservations, keyReused, stillRunning } from '../../platform/http/idempotency.js';
 import type { ConsentRecordView } from '../view.js';
 import type { RecordConsentDto } from './dto.js';
 import { goneWithSubject } from '../../platform/http/once.js';
@@ -26,7 +26,7 @@ export interface RecordedConsent {
 }
 
 /** One fingerprint for a record, whether it was sent alone or in a batch. */
-export const recordFingerprint = (input: RecordConsentDto): string => fingerprintOf('POST', '/v1/consent', input);
+export const recordFingerprint = (reservations: IdempotencyReservations, input: RecordConsentDto): string => reservations.fingerprintOf('POST', '/v1/consent', input);
 
 @CommandHandler(RecordConsentCommand)
 export class RecordConsentHandler implements ICommandHandler<RecordConsentCommand, RecordedConsent> {
@@ -39,7 +39,7 @@ export class RecordConsentHandler implements ICommandHandler<RecordConsentComman
     const reference = parseReference(input.subject);
     if (isRefusal(reference)) throw new Refused(reference);
     const prepared = this.recorder.prepare(caller, input, gpcHeader);
-    const key = idempotencyKey === null ? null : { digest: digestOfKey(caller, idempotencyKey), fingerprint: recordFingerprint(input) };
+    const key = idempotencyKey === null ? null : { digest: this.reservations.digestOf(caller, idempotencyKey), fingerprint: recordFingerprint(this.reservations, input) };
     const outcome = key ? await this.once(caller, reference, prepared, key) : await this.record(caller, reference, prepared, null);
     if (isRefusal(outcome)) throw new Refused(outcome);
     if (outcome.kind === 'running') throw new Refused(stillRunning(), { 'Retry-After': '1' });

@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { canonicalJson, refusal, Refused, type Refusal, type Scope } from '../../kernel/index.js';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { Grouped } from '../database/grouped.js';
+import { MasterKey } from '../vault/master-key.js';
 
 /** How long an unfinished request keeps others with its key waiting; longer than any request may run. */
 const LEASE_MS = 5_000;
@@ -18,14 +19,8 @@ export function parseIdempotencyKey(header: string | string[] | undefined): stri
 
 export const isIdempotencyKey = (key: string): boolean => /^[\x21-\x7e]{1,255}$/.test(key);
 
-/** A key inside its scope, as a digest: keys are the caller's text and may say anything. */
-export const digestOfKey = (scope: Scope, key: string): string => createHash('sha256').update(`${scope.site}\u001f${scope.env}\u001f${key}`).digest('hex');
-
-/** What makes two requests the same: method, path and canonical body. */
-export const fingerprintOf = (method: string, path: string, body: unknown): string => createHash('sha256').update(`${method} ${path}\n`).update(canonicalJson(body)).digest('hex');
-
 export interface Reservation {
-  /** SHA-256 of the key in its scope, hex. */
+  /** Digest of the key in its scope, hex. */
   key: string;
   fingerprint: string;
 }
@@ -86,8 +81,25 @@ export class IdempotencyReservations {
   private readonly running = new Map<string, string>();
   private readonly reserving: Grouped<Reservation & { owner: string }, Reserved>;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly master: MasterKey,
+  ) {
     this.reserving = new Grouped((items) => this.reserveGroup(items), 200);
+  }
+
+  /**
+   * A key inside its scope: keys are the caller's text and may say anything. Keyed with the master key, as the
+   * fingerprint is: both stay in the log after an erasure, and a plain hash of an e-mail address and five possible
+   * decisions would tell by trying whose the anonymous evidence is.
+   */
+  digestOf({ site, env }: Scope, key: string): string {
+    return this.master.requestDigest(`${site}\u001f${env}\u001f${key}`);
+  }
+
+  /** What makes two requests the same: method, path and canonical body. */
+  fingerprintOf(method: string, path: string, body: unknown): string {
+    return this.master.requestDigest(`${method} ${path}\n${canonicalJson(body)}`);
   }
 
   async reserve({ key, fingerprint }: Reservation): Promise<Reserved> {

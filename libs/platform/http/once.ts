@@ -1,6 +1,6 @@
 import { isRefusal, refusal, Refused, type Refusal, type Scope } from '../../kernel/index.js';
 import type { Position } from '../../event-log/port.js';
-import { digestOfKey, keyReused, stillRunning, type IdempotencyReservations } from './idempotency.js';
+import { keyReused, stillRunning, type IdempotencyReservations } from './idempotency.js';
 
 /** What a command answers, and where the log stands for it; null where there was nothing to write. */
 export interface Done<T> {
@@ -25,7 +25,7 @@ export interface OnceRequest<T> {
  */
 export async function once<T>(reservations: IdempotencyReservations, { scope, idempotencyKey, fingerprint, replay, carryOut }: OnceRequest<T>): Promise<Done<T> & { replayed: boolean }> {
   if (idempotencyKey === null) return { ...accepted(await carryOut(null)), replayed: false };
-  const digest = digestOfKey(scope, idempotencyKey);
+  const digest = reservations.digestOf(scope, idempotencyKey);
   const reserved = await reservations.reserve({ key: digest, fingerprint });
   if (reserved.kind === 'other') throw new Refused(keyReused());
   if (reserved.kind === 'gone') throw new Refused(goneWithSubject());

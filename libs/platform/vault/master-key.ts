@@ -31,6 +31,7 @@ export class MasterKey {
   private readonly secrets: Buffer;
   private readonly operator: Buffer;
   private readonly addresses: Buffer;
+  private readonly requests: Buffer;
 
   constructor(bytes: Buffer) {
     if (bytes.length !== 32) throw new RangeError('the master key has 32 bytes');
@@ -40,6 +41,7 @@ export class MasterKey {
     this.secrets = derived('secrets');
     this.operator = derived('operator-token');
     this.addresses = derived('addresses');
+    this.requests = derived('requests');
   }
 
   wrapSubjectKey(subjectId: string, key: Buffer): Buffer {
@@ -53,6 +55,11 @@ export class MasterKey {
   /** The only look-up key of an identifier: useless to who has the table but not the master key. */
   identifierDigest(site: string, env: string, reference: string): Buffer {
     return createHmac('sha256', this.identifiers).update(`${site}\u001f${env}\u001f${reference}`).digest();
+  }
+
+  /** What the log keeps for ever of a request and its idempotency key, in hex. Nobody without the master key can try guesses on it. */
+  requestDigest(text: string): string {
+    return createHmac('sha256', this.requests).update(text).digest('hex');
   }
 
   sealSecret(purpose: string, clear: Uint8Array): Buffer {

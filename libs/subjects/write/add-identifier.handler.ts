@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Inject } from '@nestjs/common';
 import { CLOCK, epochMs, isRefusal, newId, parseReference, Refused, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
-import { fingerprintOf, IdempotencyReservations } from '../../platform/http/idempotency.js';
+import { IdempotencyReservations } from '../../platform/http/idempotency.js';
 import { once, type Done } from '../../platform/http/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import type { AddIdentifierDto } from '../dto.js';
@@ -55,7 +55,7 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier, Done
     if (isRefusal(reference)) throw new Refused(reference);
     const wanted = wantedIdentifier(input, input.source ?? 'API', '');
     if (isRefusal(wanted)) throw new Refused({ ...wanted, issues: [{ path: 'value', message: wanted.message }] });
-    const fingerprint = fingerprintOf('POST', `/v1/subjects/${ref}/identifiers`, input);
+    const fingerprint = this.reservations.fingerprintOf('POST', `/v1/subjects/${ref}/identifiers`, input);
     return once(this.reservations, {
       scope: caller,
       idempotencyKey,

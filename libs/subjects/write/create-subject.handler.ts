@@ -1,7 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isRefusal, referenceText, Refused } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
-import { fingerprintOf, IdempotencyReservations } from '../../platform/http/idempotency.js';
+import { IdempotencyReservations } from '../../platform/http/idempotency.js';
 import { once, type Done } from '../../platform/http/once.js';
 import type { CreateSubjectDto } from '../dto.js';
 import { causeOf } from './cause.js';
@@ -32,7 +32,7 @@ export class CreateSubjectHandler implements ICommandHandler<CreateSubject, Done
       if (!wanted.has(referenceText(read.reference))) wanted.set(referenceText(read.reference), read);
     }
     const all = [...wanted.values()];
-    const fingerprint = fingerprintOf('POST', '/v1/subjects', input);
+    const fingerprint = this.reservations.fingerprintOf('POST', '/v1/subjects', input);
     return once(this.reservations, {
       scope: caller,
       idempotencyKey,

@@ -4,7 +4,7 @@ import type { Happened, Intent, SubjectStream } from '../../event-log/subject-st
 import { CLOCK, epochMs, isRefusal, newId, subjectStream, uuidV5, type Clock, type DomainEvent, type Refusal, type Scope } from '../../kernel/index.js';
 import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
 import type { Caller } from '../../platform/http/caller.js';
-import { fingerprintOf, IdempotencyReservations } from '../../platform/http/idempotency.js';
+import { IdempotencyReservations } from '../../platform/http/idempotency.js';
 import { once, type Done } from '../../platform/http/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { Vault } from '../../platform/vault/vault.js';
@@ -53,7 +53,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject, Done<S
     return once(this.reservations, {
       scope: caller,
       idempotencyKey,
-      fingerprint: fingerprintOf('POST', `/v1/subjects/${ref}/erase`, input),
+      fingerprint: this.reservations.fingerprintOf('POST', `/v1/subjects/${ref}/erase`, input),
       replay: async (digest) => {
         const work = await this.works.findByKey(digest);
         return work && this.erased(caller, work.subjects[0]!);

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CLOCK, epochMs, isRefusal, newId, Refused, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
-import { fingerprintOf, IdempotencyReservations } from '../../platform/http/idempotency.js';
+import { IdempotencyReservations } from '../../platform/http/idempotency.js';
 import { once, type Done } from '../../platform/http/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import type { MergeSubjectsDto } from '../dto.js';
@@ -41,7 +41,7 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects, Done
     return once(this.reservations, {
       scope: caller,
       idempotencyKey,
-      fingerprint: fingerprintOf('POST', '/v1/subjects/merge', input),
+      fingerprint: this.reservations.fingerprintOf('POST', '/v1/subjects/merge', input),
       replay: (digest) => this.replay(caller, digest),
       carryOut: (digest) => this.merge(caller, input, digest),
     });

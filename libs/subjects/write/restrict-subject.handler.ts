@@ -4,7 +4,7 @@ import type { Position } from '../../event-log/port.js';
 import type { Intent, SubjectStream } from '../../event-log/subject-stream.js';
 import { CLOCK, isRefusal, parseInstant, parseReference, Refused, subjectStream, uuidV5, type Clock, type Decision, type DomainEvent, type Instant, type Refusal } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
-import { fingerprintOf, IdempotencyReservations } from '../../platform/http/idempotency.js';
+import { IdempotencyReservations } from '../../platform/http/idempotency.js';
 import { once, type Done } from '../../platform/http/once.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { liftRestriction, restrict } from '../decide.js';
@@ -53,7 +53,7 @@ abstract class RestrictionHandler {
   protected change({ caller, ref, input, idempotencyKey }: RestrictSubject | LiftRestriction, what: string, decide: Decide): Promise<Answer> {
     const reference = parseReference(ref);
     if (isRefusal(reference)) throw new Refused(reference);
-    const fingerprint = fingerprintOf('POST', `/v1/subjects/${ref}/${what}`, input);
+    const fingerprint = this.reservations.fingerprintOf('POST', `/v1/subjects/${ref}/${what}`, input);
     return once<SubjectView>(this.reservations, {
       scope: caller,
       idempotencyKey,
