@@ -1,0 +1,56 @@
+import type { Instant } from '../../kernel/index.js';
+import type { ConfirmationText } from '../events.js';
+import { fill, named } from './fill.js';
+import { directionOf, languageOf, WORDS, type Language } from './languages.js';
+
+export interface Asked {
+  /** Wanted languages, best first: the request's, the subject's, the site's default. */
+  locales: readonly string[];
+  siteName: string;
+  /** As the template names it to people. */
+  channel: string;
+  topics: readonly { label: string; help?: string | null }[];
+}
+
+/** Stands before each topic among the paragraphs. */
+export const ITEM = '• ';
+/** So that a subject stays within what mail programs show, and below the 200 characters that a mail takes. */
+const SUBJECT_NAME_LENGTH_MAX = 80;
+
+/** What the owner of an address is told before a click counts as consent. `sends`: whether the service mails it, or the caller passes the link on. */
+export function confirmationText({ expiresAt, sends, ...asked }: Asked & { expiresAt: Instant; sends: 'mail' | 'caller' }): ConfirmationText {
+  const language = languageOf(asked.locales);
+  const { title, ask, until, button, mailFooter, linkFooter } = WORDS[language];
+  const names = { site: named(asked.siteName, language) };
+  return { ...frame(language, title, button), paragraphs: [...list(asked, language, fill(ask, names)), fill(until, { time: named(`${clock(expiresAt, language)} UTC`, language) })], footer: fill(sends === 'mail' ? mailFooter : linkFooter, names) };
+}
+
+/** What the page says that a link to unsubscribe leads to. */
+export function unsubscribeText(asked: Asked): ConfirmationText {
+  const language = languageOf(asked.locales);
+  const { unsubscribeTitle, unsubscribeAsk, unsubscribeButton, unsubscribeFooter } = WORDS[language];
+  return { ...frame(language, unsubscribeTitle, unsubscribeButton), paragraphs: list(asked, language, fill(unsubscribeAsk, { site: named(asked.siteName, language) })), footer: unsubscribeFooter };
+}
+
+/** Subject of the mail, at most 200 characters. */
+export function mailSubject({ locales, siteName }: Pick<Asked, 'locales' | 'siteName'>): string {
+  const language = languageOf(locales);
+  return fill(WORDS[language].subject, { site: named(siteName, language, SUBJECT_NAME_LENGTH_MAX) });
+}
+
+/** The mail around a text; for composeMail. Its button says that it leads to a page, since only the one there confirms. */
+export const confirmationMail = ({ language, dir, title, paragraphs, footer }: ConfirmationText, confirmUrl: string) => ({
+  language, dir, heading: title, paragraphs, button: { label: WORDS[languageOf([language])].open, url: confirmUrl }, footer: [footer],
+});
+
+const frame = (language: Language, title: string, button: string) => ({ language, dir: directionOf(language), title, button });
+
+const list = ({ topics, channel }: Asked, language: Language, introduction: string): string[] => [
+  introduction,
+  ...topics.map(({ label, help }) => `${ITEM}${named(label, language)}${help ? ` – ${named(help, language)}` : ''}`),
+  fill(WORDS[language].channel, { channel: named(channel, language) }),
+];
+
+/** Day before month, as everywhere but in the United States, who understand it too. */
+const clock = (at: Instant, language: Language): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at));

@@ -1,0 +1,24 @@
+import type { Words } from './words.js';
+
+export const de: Words = {
+  subject: '{site}: Bitte bestätigen Sie',
+  title: 'Möchten Sie diese Nachrichten?',
+  ask: '{site} wurde gebeten, Ihnen Nachrichten zu Folgendem zu senden:',
+  channel: 'Kanal: {channel}',
+  until: 'Sie erhalten sie nur, wenn Sie zustimmen. Das ist möglich bis {time}. Wenn Sie nichts tun, passiert nichts.',
+  button: 'Ja, ich möchte diese Nachrichten',
+  open: 'Zur Bestätigungsseite',
+  mailFooter: '{site} sendet Ihnen diese E-Mail, weil diese Adresse dort angegeben wurde. Falls Sie das nicht waren, beachten Sie sie einfach nicht.',
+  linkFooter: 'Falls Sie {site} nicht darum gebeten haben, beachten Sie dies einfach nicht.',
+  confirmed: { title: 'Bestätigt', text: 'Vielen Dank, Ihre Wahl ist gespeichert. Sie können diese Seite schließen.' },
+  already: { title: 'Bereits bestätigt', text: 'Sie haben dies schon bestätigt. Es ist nichts mehr zu tun.' },
+  expired: { title: 'Dieser Link ist abgelaufen', text: 'Es wurde nichts geändert. Wenn Sie die Nachrichten noch möchten, fordern Sie dort, wo Sie sich angemeldet haben, einen neuen Link an.' },
+  invalid: { title: 'Dieser Link funktioniert nicht', text: 'Er ist unvollständig oder wurde durch einen neueren ersetzt. Öffnen Sie den Link aus der neuesten Nachricht oder fordern Sie einen neuen an.' },
+  failed: { title: 'Das hat nicht geklappt', text: 'Bitte versuchen Sie es gleich noch einmal.' },
+  onward: 'Weiter',
+  unsubscribeTitle: 'Abmelden?',
+  unsubscribeAsk: 'Sie erhalten von {site} keine Nachrichten mehr zu Folgendem:',
+  unsubscribeFooter: 'Es ändert sich nichts, bevor Sie auf die Schaltfläche drücken.',
+  unsubscribeButton: 'Abmelden',
+  unsubscribed: { title: 'Sie sind abgemeldet', text: 'Sie erhalten keine dieser Nachrichten mehr.' },
+};

@@ -1,0 +1,39 @@
+/** What a page says that has nothing to ask. */
+export interface Notice {
+  title: string;
+  text: string;
+}
+
+/**
+ * The texts of one language. Names stand in braces: `{site}`, `{channel}`, `{time}`. Nothing is counted in them, so that no
+ * language needs plural forms, and no name is inflected. Free of advertising, as a mail that asks for consent must be
+ * (§ 7 UWG).
+ */
+export interface Words {
+  subject: string;
+  title: string;
+  /** Before the list of topics. */
+  ask: string;
+  channel: string;
+  /** What happens without the click, and until when it counts. */
+  until: string;
+  button: string;
+  /** On the button of the mail, which only leads to the page. */
+  open: string;
+  /** Below a mail that the service sent by itself. */
+  mailFooter: string;
+  /** The same where the site passed the link on. */
+  linkFooter: string;
+  confirmed: Notice;
+  already: Notice;
+  expired: Notice;
+  invalid: Notice;
+  failed: Notice;
+  /** On the link to where the person came from. */
+  onward: string;
+  unsubscribeTitle: string;
+  unsubscribeAsk: string;
+  unsubscribeFooter: string;
+  unsubscribeButton: string;
+  unsubscribed: Notice;
+}
