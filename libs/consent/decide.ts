@@ -2,7 +2,7 @@ import { epochMs, happened, plusMs, type Decision as Decided, type Instant, type
 import type { Terms } from '../catalogue/index.js';
 import type { Actor, Collection, ConsentEvent, ConsentRecordedData, Decision, EvidenceItem, Jurisdiction, Provenance, Signals, Source, VendorDecision } from './events.js';
 import { consentRefusals } from './refusals.js';
-import { stateAt, supersedes, transition, type ConsentState } from './state.js';
+import { decisionOn, stateAt, supersedes, transition, type ConsentState } from './state.js';
 
 const FUTURE_TOLERANCE_MS = 5 * 60_000;
 const OLDEST_BY_SUBJECT_MS = 24 * 3_600_000;
@@ -55,7 +55,7 @@ export function recordConsent(command: RecordConsent, terms: Terms, state: Conse
   const refused = checkRecord(command, terms, at);
   if (refused) return refused;
   const givenAt = command.givenAt ?? at;
-  const current = state.purposes[command.purpose];
+  const current = decisionOn(state, command.purpose);
   const applies = supersedes({ givenAt, decision: command.decision, source: command.source }, current);
   const previousState = stateAt(current, applies ? givenAt : at);
   const data: ConsentRecordedData = {
@@ -86,7 +86,7 @@ export function recordConsent(command: RecordConsent, terms: Terms, state: Conse
 
 /** Says in the log that a grant has run out; nothing where it was renewed, withdrawn or said before. */
 export function expireConsent(purpose: string, state: ConsentState, at: Instant): Decided<ConsentEvent> {
-  const current = state.purposes[purpose];
+  const current = decisionOn(state, purpose);
   if (!current || current.state === 'EXPIRED' || stateAt(current, at) !== 'EXPIRED') return happened();
   return happened({ type: 'ConsentExpired', data: { recordId: current.recordId, purpose, expiredAt: current.expiresAt! } });
 }

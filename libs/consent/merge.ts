@@ -1,5 +1,5 @@
 import type { MergeConflict, MergeRule } from '../subjects/index.js';
-import { isRefusing, SOURCE_RANK, stateAt, type ConsentDecisions, type GpcSignal, type PurposeConsent } from './purposes.js';
+import { decisionOn, isRefusing, SOURCE_RANK, stateAt, type ConsentDecisions, type GpcSignal, type PurposeConsent } from './purposes.js';
 
 /** More of it means that less may be done. */
 function restriction(consent: PurposeConsent, { mergedAt }: MergeRule): number {
@@ -44,7 +44,7 @@ function mergedGpc(target: GpcSignal | null, source: GpcSignal | null, rule: Mer
 /** Two subjects' consent as one: for each purpose one of the two decisions stands, by the rule of the merge. */
 export function mergeConsent<S extends ConsentDecisions>(target: S, source: ConsentDecisions, rule: MergeRule): S {
   const purposes = { ...target.purposes };
-  for (const [purpose, consent] of Object.entries(source.purposes)) if (sourceStands(purposes[purpose], consent, rule)) purposes[purpose] = consent;
+  for (const [purpose, consent] of Object.entries(source.purposes)) if (sourceStands(decisionOn(target, purpose), consent, rule)) purposes[purpose] = consent;
   return { ...target, purposes, gpc: mergedGpc(target.gpc, source.gpc, rule) };
 }
 
@@ -52,7 +52,7 @@ export function mergeConsent<S extends ConsentDecisions>(target: S, source: Cons
 export function consentConflicts(target: { id: string; state: ConsentDecisions }, source: { id: string; state: ConsentDecisions }, rule: MergeRule): MergeConflict[] {
   const value = (id: string, consent: PurposeConsent) => ({ subject: id, state: stateAt(consent, rule.mergedAt), givenAt: consent.givenAt });
   return Object.entries(source.state.purposes).flatMap(([purpose, theirs]): MergeConflict[] => {
-    const ours = target.state.purposes[purpose];
+    const ours = decisionOn(target.state, purpose);
     const stands = sourceStands(ours, theirs, rule);
     const differ = ours ? stateAt(ours, rule.mergedAt) !== stateAt(theirs, rule.mergedAt) : !stands;
     if (!differ) return [];

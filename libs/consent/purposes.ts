@@ -27,6 +27,9 @@ export interface ConsentDecisions {
   gpc: GpcSignal | null;
 }
 
+/** What stands for a purpose, whose key may be the name of anything: `constructor` is one. */
+export const decisionOn = ({ purposes }: Pick<ConsentDecisions, 'purposes'>, purpose: string): PurposeConsent | undefined => (Object.hasOwn(purposes, purpose) ? purposes[purpose] : undefined);
+
 export const SOURCE_RANK: Record<Source, number> = { API: 2, IMPORT: 1, MIGRATION: 0 };
 export const isRefusing = (decision: Decision): boolean => decision === 'DENIED' || decision === 'WITHDRAWN' || decision === 'OBJECTED';
 

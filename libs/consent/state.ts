@@ -2,7 +2,7 @@ import type { Fold } from '../kernel/index.js';
 import { evolveStanding, LIFECYCLE, standingOf, type LifecycleEvent, type Standed } from '../subjects/index.js';
 import type { ConsentEvent, ConsentRecordedData, ConsentStateName, Decision } from './events.js';
 import { mergeConsent } from './merge.js';
-import { stateAt, supersedes, type ConsentDecisions, type GpcSignal, type PurposeConsent } from './purposes.js';
+import { decisionOn, stateAt, supersedes, type ConsentDecisions, type GpcSignal, type PurposeConsent } from './purposes.js';
 
 /** Injection token of the subject streams as this context folds them. */
 export const CONSENT_STREAMS = Symbol('ConsentStreams');
@@ -29,7 +29,7 @@ export function evolveConsent(state: ConsentState, event: FoldedByConsent): Cons
     case 'ConsentRecorded':
       return recorded(state, event.data);
     case 'ConsentExpired': {
-      const current = state.purposes[event.data.purpose];
+      const current = decisionOn(state, event.data.purpose);
       if (current?.recordId !== event.data.recordId) return state;
       return { ...state, purposes: { ...state.purposes, [event.data.purpose]: { ...current, state: 'EXPIRED' } } };
     }
@@ -50,7 +50,7 @@ export function evolveConsent(state: ConsentState, event: FoldedByConsent): Cons
 
 function recorded(state: ConsentState, record: ConsentRecordedData): ConsentState {
   const gpc = heardGpc(state.gpc, record);
-  const current = state.purposes[record.purpose];
+  const current = decisionOn(state, record.purpose);
   if (!supersedes(record, current)) return gpc === state.gpc ? state : { ...state, gpc };
   const next: PurposeConsent = {
     state: transition(stateAt(current, record.givenAt), record.decision),

@@ -1,6 +1,6 @@
 import { sameUlid, type Instant } from '../kernel/index.js';
 import type { ConsentRecordedData, ConsentStateName } from './events.js';
-import { stateAt, type ConsentState, type PurposeConsent } from './state.js';
+import { decisionOn, stateAt, type ConsentState, type PurposeConsent } from './state.js';
 
 export const EFFECTIVE = ['ALLOWED', 'BLOCKED'] as const;
 export type Effective = (typeof EFFECTIVE)[number];
@@ -50,7 +50,7 @@ export interface PurposeView {
 
 /** Raw state and permission, kept apart: what was said, and what may be done. */
 export function purposeView(purpose: PurposeInForce, state: ConsentState, circumstances: Circumstances): PurposeView {
-  const consent = state.purposes[purpose.key];
+  const consent = decisionOn(state, purpose.key);
   const { effective, reason } = permission(purpose, state, circumstances);
   return {
     state: stateAt(consent, circumstances.at),
@@ -84,7 +84,7 @@ export function permission(purpose: PurposeInForce, state: ConsentState, { at, g
   };
   if (purpose.consentModel === 'ALWAYS_ON') return answer('ALLOWED', 'LEGAL_BASIS');
 
-  const consent = state.purposes[purpose.key];
+  const consent = decisionOn(state, purpose.key);
   const raw = stateAt(consent, at);
   because.push(consent ? { step: 'RECORD', text: `${consent.recordId}: ${consent.decision} given at ${consent.givenAt}, source ${consent.source}.` } : { step: 'RECORD', text: 'No decision was recorded.' });
   if (raw === 'DENIED' || raw === 'WITHDRAWN' || raw === 'OBJECTED') return answer('BLOCKED', 'EXPLICIT');
