@@ -49,6 +49,24 @@ export async function followToRead<S extends Standed>(subjectId: string, load: (
   return again;
 }
 
+/**
+ * The first find on the subject itself, on one that it belongs to, or on one it once belonged to: where what was
+ * recorded in its name may stand.
+ */
+export async function seek<S extends Standed, T>(subjectId: string, look: (subjectId: string) => Promise<{ state: S; found: T | null }>): Promise<T | null> {
+  const seen = new Set<string>();
+  for (const next = [subjectId]; next.length > 0; ) {
+    const at = next.shift()!;
+    if (seen.has(at)) continue;
+    seen.add(at);
+    const { state, found } = await look(at);
+    if (found !== null) return found;
+    const { merged, formerly } = standingOf(state);
+    next.push(...(merged ? [merged.into] : []), ...formerly);
+  }
+  return null;
+}
+
 function youngest(ring: Step<Standed>[]): { subjectId: string; mergeId: string } {
   const merges = ring.map(({ subjectId, state }) => ({ subjectId, mergeId: standingOf(state).merged!.mergeId }));
   return merges.reduce((a, b) => (a.mergeId > b.mergeId ? a : b));

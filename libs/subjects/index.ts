@@ -1,6 +1,6 @@
 export * from './events.js';
 export { firstSight } from './decide.js';
-export { arrival, follow, followToRead, type Step } from './follow.js';
+export { arrival, follow, followToRead, seek, type Step } from './follow.js';
 export { carried, conflictsOf, definePart, foldWithout, wholeFold, type SubjectPart, type WholeState } from './parts.js';
 export { subjectRefusals } from './refusals.js';
 export { evolveStanding, familyOf, ON_ITS_OWN, standingOf, type Standed, type Standing } from './standing.js';

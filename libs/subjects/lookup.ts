@@ -1,12 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { SubjectStream } from '../event-log/subject-stream.js';
-import { CLOCK, subjectStream, type Clock, type Scope } from '../kernel/index.js';
+import type { Position } from '../event-log/port.js';
+import type { Happened, SubjectStream } from '../event-log/subject-stream.js';
+import { CLOCK, subjectStream, type Clock, type DomainEvent, type Instant, type Scope } from '../kernel/index.js';
 import { Vault } from '../platform/vault/vault.js';
 import type { SubjectEvent } from './events.js';
 import { familyOf, standingOf } from './standing.js';
 import { subjectFold, type SubjectState } from './state.js';
 import { SUBJECT_STREAMS } from './tokens.js';
 import { subjectView, type SubjectView } from './view.js';
+
+/** Of the last event of a write. */
+export interface Written {
+  position: Position;
+  at: Instant;
+}
+
+export const writtenBy = ({ position, metadata }: Happened<DomainEvent>): Written => ({ position, at: metadata.recordedAt });
 
 /** Subjects in clear, told from their streams: there are few questions about them, and no copy to erase. */
 @Injectable()
@@ -17,17 +26,17 @@ export class SubjectLookup {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The subject as it is, or as it was after an event of its stream. */
-  async view(scope: Scope, subjectId: string, through?: number): Promise<SubjectView> {
-    const state = await this.stateOf(scope, subjectId, through);
-    const absorbed = await Promise.all(familyOf(standingOf(state)).map((id) => this.stateOf(scope, id)));
-    return subjectView(subjectId, state, absorbed.flatMap(({ identifiers }) => identifiers), this.clock());
+  /** The subject as it is, or as it was when something was written: an answer given again is the same. */
+  async view(scope: Scope, subjectId: string, then?: Written): Promise<SubjectView> {
+    const state = await this.stateOf(scope, subjectId, then?.position);
+    const absorbed = await Promise.all(familyOf(standingOf(state)).map((id) => this.stateOf(scope, id, then?.position)));
+    return subjectView(subjectId, state, absorbed.flatMap(({ identifiers }) => identifiers), then?.at ?? this.clock());
   }
 
-  async stateOf(scope: Scope, subjectId: string, through = Infinity): Promise<SubjectState> {
+  async stateOf(scope: Scope, subjectId: string, through?: Position): Promise<SubjectState> {
     let state = subjectFold.initial();
     for await (const event of this.streams.forwards(subjectStream(scope, subjectId), await this.vault.cipherOf(subjectId))) {
-      if (event.revision > through) break;
+      if (through !== undefined && event.position > through) break;
       state = subjectFold.evolve(state, event);
     }
     return state;

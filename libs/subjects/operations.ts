@@ -47,11 +47,11 @@ export const SUBJECT_OPERATIONS: OperationDocument[] = [
     refusals: [...REF, 'merge_conflict', ...KEYED],
   },
   {
-    id: 'revertMerge', tag: 'Subjects', summary: 'Revert a merge', pathParameters: { mergeId: { description: 'Id of the merge.', example: MERGE.mergeId } },
+    id: 'revertMerge', tag: 'Subjects', summary: 'Revert a merge', headers: [IDEMPOTENCY], pathParameters: { mergeId: { description: 'Id of the merge.', example: MERGE.mergeId } },
     description: 'Each subject has its own history and state again. What was recorded since the merge stays with the survivor. A survivor that was itself merged since has to be released first.',
     body: { contract: RevertMergeDto, examples: { mistake: { reason: 'two people share the address' } } },
     answers: [{ status: 200, description: 'Reverted, now or before.', contract: RevertResultDto, example: { mergeId: MERGE.mergeId, target: MERGE.target, restored: MERGE.merged, revertedAt: AT }, headers: WRITTEN }],
-    refusals: ['subject_not_found', 'subject_erased', 'state_conflict', 'validation_failed'],
+    refusals: ['subject_not_found', ...KEYED],
   },
   {
     id: 'getSubject', tag: 'Subjects', summary: 'A subject and its identifiers', pathParameters: PATH,

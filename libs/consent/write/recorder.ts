@@ -9,7 +9,7 @@ import { keyReused } from '../../platform/http/idempotency.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
 import { Vault, type ResolvedSubject } from '../../platform/vault/vault.js';
-import { firstSight, standingOf, SUBJECTS, subjectRefusals, type Standing, type Subjects } from '../../subjects/index.js';
+import { firstSight, seek, standingOf, SUBJECTS, subjectRefusals, type Standing, type Subjects } from '../../subjects/index.js';
 import { checkRecord, recordConsent, type RecordConsent } from '../decide.js';
 import type { ConsentEvent, ConsentRecordedData } from '../events.js';
 import { consentRefusals } from '../refusals.js';
@@ -137,19 +137,13 @@ export class ConsentRecorder {
   /** The first answer to this key, where the streams hold it; `running` where they do not (yet). */
   async replay(scope: Scope, reference: Reference, key: Omit<RecordKey, 'mayRecord'>): Promise<RecordOutcome> {
     const subject = await this.vault.find(scope, reference);
-    const seen = new Set<string>();
-    // Under one key it may have been recorded on the subject itself, or on one that it belongs to, or once did.
-    for (const next = subject ? [subject.subjectId] : []; next.length > 0; ) {
-      const subjectId = next.shift()!;
-      if (seen.has(subjectId)) continue;
-      seen.add(subjectId);
+    const first = subject && await seek(subject.subjectId, async (subjectId) => {
       const stream = subjectStream(scope, subjectId);
       const { keys, state } = await this.streams.load(stream);
       const kept = keys.get(key.digest);
-      if (kept) return outcomeOf('replayed', subjectId, await this.streams.at(stream, kept.revisions, await this.vault.cipherOf(subjectId)));
-      next.push(...survivorsOf(standingOf(state)));
-    }
-    return { kind: 'running' };
+      return { state, found: kept ? outcomeOf('replayed', subjectId, await this.streams.at(stream, kept.revisions, await this.vault.cipherOf(subjectId))) : null };
+    });
+    return first ?? { kind: 'running' };
   }
 
   /** The records at these revisions, for the answer to a batch that was answered before. */
@@ -190,7 +184,6 @@ type Plan =
 const CLOSED = Symbol('closed');
 
 const isClosed = ({ merged, erasedAt }: Standing): boolean => merged !== null || erasedAt !== null;
-const survivorsOf = ({ merged, formerly }: Standing): string[] => [...(merged ? [merged.into] : []), ...formerly];
 
 /** Items of one subject are decided in their order, each on the state the one before left. */
 function decideAll(items: readonly RecordItem[], loaded: Loaded<ConsentState>): Plan[] {

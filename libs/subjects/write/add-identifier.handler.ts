@@ -7,7 +7,7 @@ import { once, type Done } from '../../platform/http/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import type { AddIdentifierDto } from '../dto.js';
 import type { CarryOver } from '../events.js';
-import { SubjectLookup } from '../lookup.js';
+import { SubjectLookup, writtenBy } from '../lookup.js';
 import { subjectRefusals } from '../refusals.js';
 import { familyOf, standingOf } from '../standing.js';
 import { causeOf, type Cause } from './cause.js';
@@ -102,12 +102,13 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier, Done
 
   private async linked(scope: Scope, mergeId: string, targetId: string, position: bigint | null): Promise<Done<ProvidedSubject>> {
     const [received] = await this.merger.received(scope, mergeId, targetId);
-    return { answer: { subject: await this.lookup.view(scope, received!.subjectId, received!.event.revision), created: false }, position };
+    return { answer: { subject: await this.lookup.view(scope, received!.subjectId, writtenBy(received!.event)), created: false }, position };
   }
 
   private async replay(scope: Scope, reference: Parameters<Provider['replay']>[1], wanted: WantedIdentifier, digest: string): Promise<Done<ProvidedSubject> | null> {
     const work = await this.works.findByKey(digest);
     if (!work) return (await this.provider.replay(scope, reference, digest)) ?? this.provider.replay(scope, wanted.reference, digest);
+    await this.resolver.refuseGone(scope, work.subjects[0]!);
     const done = await this.merger.answerOf(scope, work.id, work.subjects[0]!);
     return done && this.linked(scope, work.id, work.subjects[0]!, done.position);
   }

@@ -43,9 +43,9 @@ export class SubjectsWriteController {
 
   @Post('merge/:mergeId/revert')
   @Operation('revertMerge')
-  async revert(@CallerOf() caller: Caller, @Param('mergeId') mergeId: string, @Input() input: RevertMergeDto, @Res({ passthrough: true }) response: Response): Promise<RevertAnswer> {
+  async revert(@CallerOf() caller: Caller, @Param('mergeId') mergeId: string, @Input() input: RevertMergeDto, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<RevertAnswer> {
     response.status(200);
-    return this.carryOut(response, new RevertMerge(caller, mergeId, input.reason));
+    return this.carryOut(response, new RevertMerge(caller, mergeId, input, keyOf(request)));
   }
 
   @Post(':ref/identifiers')

@@ -62,6 +62,7 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects, Done
   private async replay(scope: Scope, digest: string): Promise<Done<MergeAnswer> | null> {
     const work = await this.works.findByKey(digest);
     if (!work) return null;
+    await this.resolver.refuseGone(scope, work.subjects[0]!);
     const done = await this.merger.answerOf(scope, work.id, work.subjects[0]!);
     // One that was cut off between two sources is carried on by whoever repeats it.
     return done && done.answer.merged.length === work.subjects.length - 1 ? done : null;

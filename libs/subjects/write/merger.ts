@@ -7,6 +7,7 @@ import type { Done } from '../../platform/http/once.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { absorb, MOST_FAMILY, receive } from '../decide.js';
 import type { MergeConflict, MergeRule, SubjectsMerged } from '../events.js';
+import { seek } from '../follow.js';
 import { conflictsOf, type SubjectPart, type WholeFold, type WholeState } from '../parts.js';
 import { subjectRefusals } from '../refusals.js';
 import { familyOf, standingOf } from '../standing.js';
@@ -121,20 +122,14 @@ export class Merger {
 
   /** The survivor's events of a merge, wherever the survivor of then belongs to now. */
   async received(scope: Scope, mergeId: string, targetId: string): Promise<{ subjectId: string; event: Happened<SubjectsMerged> }[]> {
-    const seen = new Set<string>();
-    for (const next = [targetId]; next.length > 0; ) {
-      const subjectId = next.shift()!;
-      if (seen.has(subjectId)) continue;
-      seen.add(subjectId);
+    const received = await seek(targetId, async (subjectId) => {
       const stream = subjectStream(scope, subjectId);
       const { keys, state } = await this.streams.load(stream);
       const kept = keys.get(mergeKey(mergeId));
       const stored = kept ? await this.streams.at(stream, kept.revisions, await this.vault.cipherOf(subjectId)) : [];
       const found = (stored as Happened<SubjectsMerged>[]).filter((event) => event.type === 'SubjectsMerged' && event.data.role === 'SURVIVOR');
-      if (found.length > 0) return found.map((event) => ({ subjectId, event }));
-      const { merged, formerly } = standingOf(state.subject);
-      next.push(...(merged ? [merged.into] : []), ...formerly);
-    }
-    return [];
+      return { state: state.subject, found: found.length > 0 ? found.map((event) => ({ subjectId, event })) : null };
+    });
+    return received ?? [];
   }
 }

@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Position } from '../../event-log/port.js';
-import type { Intent, SubjectStream } from '../../event-log/subject-stream.js';
+import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
 import { CLOCK, epochMs, isRefusal, parseReference, referenceText, subjectStream, uuidV5, type Clock, type DomainEvent, type Reference, type Refusal, type Scope } from '../../kernel/index.js';
 import type { Done } from '../../platform/http/once.js';
 import { Vault } from '../../platform/vault/vault.js';
-import { provideSubject, type ReservedIdentifier } from '../decide.js';
+import { MOST_IDENTIFIERS, provideSubject, type ReservedIdentifier } from '../decide.js';
 import type { SubjectCreatedData, VerificationMethod } from '../events.js';
-import { SubjectLookup } from '../lookup.js';
+import { seek } from '../follow.js';
+import { SubjectLookup, writtenBy } from '../lookup.js';
 import type { WholeState } from '../parts.js';
 import { subjectRefusals } from '../refusals.js';
 import { standingOf } from '../standing.js';
@@ -68,6 +69,11 @@ export class Provider {
   /** Null where somebody else took one of the identifiers, or the subject was closed: look again. */
   async giveAll(scope: Scope, existing: string | null, free: readonly WantedIdentifier[], all: readonly WantedIdentifier[], about: About, digest: string | null, fingerprint: string, cause: Cause): Promise<Done<ProvidedSubject> | Refusal | null> {
     const at = this.clock();
+    // Before they are reserved: what is refused stays free for others.
+    if (existing !== null && free.length > 0) {
+      const { state } = await this.streams.load(subjectStream(scope, existing));
+      if (state.subject.identifiers.length + free.length > MOST_IDENTIFIERS) return subjectRefusals.tooManyIdentifiers(MOST_IDENTIFIERS);
+    }
     const reserved = free.length === 0 ? { subjectId: existing!, identifierIds: [] } : await this.vault.reserve(scope, free.map(({ reference }) => reference), epochMs(at), existing);
     if (!reserved) return null;
     const { subjectId } = reserved;
@@ -78,30 +84,36 @@ export class Provider {
       if (identifierId !== null) identifiers.push({ ...wanted, identifierId });
     }
     const stream = subjectStream(scope, subjectId);
-    const written = await this.streams.execute<{ revision: number; position: Position | null } | 'closed'>(stream, await this.vault.cipherOf(subjectId), ({ state, revision }) => {
+    const written = await this.streams.execute<Happened<DomainEvent>[] | 'closed'>(stream, await this.vault.cipherOf(subjectId), ({ state }) => {
       const { merged, erasedAt } = standingOf(state.subject);
       if (merged || erasedAt !== null) return { append: [], answer: () => 'closed' as const };
       const decided = provideSubject({ subjectId, createdAt: at, ...about }, identifiers, state.subject);
       if (isRefusal(decided)) return decided;
       const metadata = { requestId: cause.requestId, actor: cause.actor, recordedAt: at, ...(digest !== null && { idempotencyKey: digest, fingerprint }) };
-      const append = decided.events.map((event, i): Intent => ({ event, id: uuidV5(`${subjectId}/${cause.requestId}/provided/${i}`), metadata }));
-      return { append, answer: (happened) => ({ revision: happened.at(-1)?.revision ?? revision, position: happened.at(-1)?.position ?? null }) };
+      const append = decided.events.map((event, i): Intent => ({ event, id: digest === null ? randomUUID() : uuidV5(`${digest}/${i}`), metadata }));
+      return { append, answer: (happened) => [...happened] };
     }, existing === null);
     if (isRefusal(written)) return written;
     if (written === 'closed') return null;
-    return { answer: { subject: await this.lookup.view(scope, subjectId, written.revision), created: existing === null }, position: written.position };
+    return this.provided(scope, subjectId, written);
   }
 
-  /** What a request under this key was answered, from the stream of the subject that a reference leads to. */
+  /** What a request under this key was answered, from the stream on which it stands. */
   async replay(scope: Scope, reference: Reference, digest: string): Promise<Done<ProvidedSubject> | null> {
-    const subjectId = await this.resolver.find(scope, reference);
-    if (subjectId === null || isRefusal(subjectId)) return null;
-    const stream = subjectStream(scope, subjectId);
-    const kept = (await this.streams.load(stream)).keys.get(digest);
-    if (!kept) return null;
-    const events = await this.streams.at(stream, kept.revisions, await this.vault.cipherOf(subjectId));
-    const last = events.at(-1)!;
-    return { answer: { subject: await this.lookup.view(scope, subjectId, last.revision), created: events.some(({ type }) => type === 'SubjectCreated') }, position: last.position };
+    const owner = await this.vault.find(scope, reference);
+    return owner && seek(owner.subjectId, async (subjectId) => {
+      const stream = subjectStream(scope, subjectId);
+      const { keys, state } = await this.streams.load(stream);
+      const kept = keys.get(digest);
+      return { state: state.subject, found: kept ? await this.provided(scope, subjectId, await this.streams.at(stream, kept.revisions, await this.vault.cipherOf(subjectId))) : null };
+    });
+  }
+
+  /** The answer to a request that led to these events; where there are none, the subject as it is. */
+  private async provided(scope: Scope, subjectId: string, events: readonly Happened<DomainEvent>[]): Promise<Done<ProvidedSubject>> {
+    const last = events.at(-1);
+    const subject = await this.lookup.view(scope, subjectId, last && writtenBy(last));
+    return { answer: { subject, created: events.some(({ type }) => type === 'SubjectCreated') }, position: last?.position ?? null };
   }
 
   /** The id of an identifier that the vault knows to be the subject's own; null where it is an absorbed subject's. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SubjectStream } from '../../event-log/subject-stream.js';
-import { isRefusal, parseReference, subjectStream, type DomainEvent, type Reference, type Refusal, type Scope } from '../../kernel/index.js';
+import { isRefusal, parseReference, Refused, subjectStream, type DomainEvent, type Reference, type Refusal, type Scope } from '../../kernel/index.js';
+import { goneWithSubject } from '../../platform/http/once.js';
 import { Vault } from '../../platform/vault/vault.js';
 import type { WholeState } from '../parts.js';
 import { subjectRefusals } from '../refusals.js';
@@ -40,6 +41,11 @@ export class Resolver {
       this.vault.forget(scope, reference);
     }
     return null;
+  }
+
+  /** Nothing is answered again about a subject that was erased since. */
+  async refuseGone(scope: Scope, subjectId: string): Promise<void> {
+    if ((await this.settler.settle(scope, subjectId)).erased) throw new Refused(goneWithSubject());
   }
 
   private async wasErased(scope: Scope, subjectId: string): Promise<boolean> {

@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Position } from '../../event-log/port.js';
-import type { Intent, SubjectStream } from '../../event-log/subject-stream.js';
+import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
 import { CLOCK, isRefusal, parseInstant, parseReference, Refused, subjectStream, uuidV5, type Clock, type Decision, type DomainEvent, type Instant, type Refusal } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/http/idempotency.js';
@@ -9,7 +9,7 @@ import { once, type Done } from '../../platform/http/once.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { liftRestriction, restrict } from '../decide.js';
 import type { LiftRestrictionDto, RestrictSubjectDto } from '../dto.js';
-import { SubjectLookup } from '../lookup.js';
+import { SubjectLookup, writtenBy } from '../lookup.js';
 import type { WholeState } from '../parts.js';
 import type { SubjectState } from '../state.js';
 import { WHOLE_STREAMS } from '../tokens.js';
@@ -66,16 +66,16 @@ abstract class RestrictionHandler {
         const subjectId = await this.resolver.resolve(caller, ref, 'ref');
         if (isRefusal(subjectId)) return subjectId;
         const { requestId, actor } = causeOf(caller);
-        const written = await this.streams.execute<{ revision: number; position: Position | null }>(subjectStream(caller, subjectId), await this.vault.cipherOf(subjectId), ({ state, revision }) => {
+        const written = await this.streams.execute<Happened<DomainEvent> | null>(subjectStream(caller, subjectId), await this.vault.cipherOf(subjectId), ({ state }) => {
           const at = this.clock();
           const decided = decide(state.subject, at);
           if (isRefusal(decided)) return decided;
           const metadata = { requestId, actor, recordedAt: at, ...(digest !== null && { idempotencyKey: digest, fingerprint }) };
-          const append = decided.events.map((event, i): Intent => ({ event, id: uuidV5(`${subjectId}/${requestId}/${what}/${i}`), metadata }));
-          return { append, answer: (happened) => ({ revision: happened.at(-1)?.revision ?? revision, position: happened.at(-1)?.position ?? null }) };
+          const append = decided.events.map((event, i): Intent => ({ event, id: digest === null ? randomUUID() : uuidV5(`${digest}/${i}`), metadata }));
+          return { append, answer: (happened) => happened.at(-1) ?? null };
         });
         if (isRefusal(written)) return written;
-        return { answer: await this.lookup.view(caller, subjectId, written.revision), position: written.position };
+        return { answer: await this.lookup.view(caller, subjectId, written ? writtenBy(written) : undefined), position: written?.position ?? null };
       },
     });
   }

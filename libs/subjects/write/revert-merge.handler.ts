@@ -1,18 +1,21 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
-import { CLOCK, isRefusal, Refused, subjectStream, uuidV5, type Clock, type DomainEvent, type Instant, type Refusal, type Scope } from '../../kernel/index.js';
+import { CLOCK, isRefusal, subjectStream, uuidV5, type Clock, type DomainEvent, type Instant, type Refusal, type Scope } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
-import type { Done } from '../../platform/http/once.js';
+import { IdempotencyReservations } from '../../platform/http/idempotency.js';
+import { once, type Done } from '../../platform/http/once.js';
 import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { revertMerge } from '../decide.js';
+import type { RevertMergeDto } from '../dto.js';
 import type { SubjectMergeReverted } from '../events.js';
-import { arrival, follow } from '../follow.js';
+import { arrival, follow, seek } from '../follow.js';
 import type { SubjectPart, WholeFold, WholeState } from '../parts.js';
 import { subjectRefusals } from '../refusals.js';
 import { SUBJECT_PARTS, WHOLE_FOLD, WHOLE_STREAMS } from '../tokens.js';
 import { causeOf } from './cause.js';
+import { Resolver } from './resolver.js';
 import { mergeKey, Settler } from './settler.js';
 import { SubjectWorks } from './work.js';
 
@@ -28,33 +31,54 @@ export class RevertMerge {
   constructor(
     readonly caller: Caller,
     readonly mergeId: string,
-    readonly reason: string | undefined,
+    readonly input: RevertMergeDto,
+    readonly idempotencyKey: string | null,
   ) {}
 }
 
 @CommandHandler(RevertMerge)
-export class RevertMergeHandler implements ICommandHandler<RevertMerge, Done<RevertAnswer>> {
+export class RevertMergeHandler implements ICommandHandler<RevertMerge, Done<RevertAnswer> & { replayed: boolean }> {
   constructor(
     @Inject(WHOLE_STREAMS) private readonly streams: SubjectStream<WholeState, DomainEvent>,
     @Inject(SUBJECT_PARTS) private readonly parts: readonly SubjectPart[],
     @Inject(WHOLE_FOLD) private readonly whole: WholeFold,
     private readonly works: SubjectWorks,
+    private readonly resolver: Resolver,
+    private readonly reservations: IdempotencyReservations,
     private readonly settler: Settler,
     private readonly vault: Vault,
     @Inject(TAG_CACHE) private readonly tags: TagCache,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute(command: RevertMerge): Promise<Done<RevertAnswer>> {
+  execute(command: RevertMerge): Promise<Done<RevertAnswer> & { replayed: boolean }> {
+    const { caller, mergeId, input, idempotencyKey } = command;
+    return once(this.reservations, {
+      scope: caller,
+      idempotencyKey,
+      fingerprint: this.reservations.fingerprintOf('POST', `/v1/subjects/merge/${mergeId}/revert`, input),
+      replay: () => this.replay(caller, mergeId),
+      carryOut: () => this.carryOut(command),
+    });
+  }
+
+  private async replay(scope: Scope, mergeId: string): Promise<Done<RevertAnswer> | null> {
+    const work = await this.works.find(scope, mergeId);
+    if (work?.kind !== 'merge') return null;
+    await this.resolver.refuseGone(scope, work.subjects[0]!);
+    return this.answerOf(scope, mergeId, work.subjects[0]!);
+  }
+
+  private async carryOut(command: RevertMerge): Promise<Done<RevertAnswer> | Refusal> {
     const { caller, mergeId } = command;
     const work = await this.works.find(caller, mergeId);
-    if (work?.kind !== 'merge') throw new Refused(subjectRefusals.mergeNotFound());
+    if (work?.kind !== 'merge') return subjectRefusals.mergeNotFound();
     const [targetId, ...sourceIds] = work.subjects;
     const survivorId = await this.survivorOf(caller, mergeId, targetId!, sourceIds);
-    if (survivorId === null) throw new Refused(subjectRefusals.mergeNotFound());
-    if (isRefusal(survivorId)) throw new Refused(survivorId);
+    if (survivorId === null) return subjectRefusals.mergeNotFound();
+    if (isRefusal(survivorId)) return survivorId;
     const reverted = await this.revert(command, survivorId);
-    if (isRefusal(reverted)) throw new Refused(reverted);
+    if (isRefusal(reverted)) return reverted;
     // The survivor has let them go; that they are open again whoever comes by would see to as well.
     for (const subjectId of reverted.answer.restored) await this.settler.open(caller, subjectId, mergeId, 'REVERTED');
     this.tags.drop([survivorId, ...reverted.answer.restored]);
@@ -77,7 +101,7 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge, Done<Rev
     return null;
   }
 
-  private async revert({ caller, mergeId, reason }: RevertMerge, survivorId: string): Promise<Done<RevertAnswer> | Refusal> {
+  private async revert({ caller, mergeId, input: { reason } }: RevertMerge, survivorId: string): Promise<Done<RevertAnswer> | Refusal> {
     const stream = subjectStream(caller, survivorId);
     const at = this.clock();
     const { requestId, actor } = causeOf(caller);
@@ -96,9 +120,20 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge, Done<Rev
       if (isRefusal(written)) return written;
       if (written === 'done') break;
     }
-    const kept = (await this.streams.load(stream)).keys.get(mergeKey(mergeId))!;
-    const events = (await this.streams.at(stream, kept.revisions, await this.vault.cipherOf(survivorId))) as Happened<SubjectMergeReverted>[];
-    const { data, position } = events.findLast((event) => event.type === 'SubjectMergeReverted' && event.data.role === 'SURVIVOR')!;
-    return { answer: { mergeId, target: { id: survivorId }, restored: data.absorbedIds, revertedAt: data.revertedAt }, position };
+    return (await this.answerOf(caller, mergeId, survivorId))!;
+  }
+
+  /** What a revert was answered, from what stands on the survivor's stream; null where nothing was reverted. */
+  private answerOf(scope: Scope, mergeId: string, targetId: string): Promise<Done<RevertAnswer> | null> {
+    return seek(targetId, async (subjectId) => {
+      const stream = subjectStream(scope, subjectId);
+      const { keys, state } = await this.streams.load(stream);
+      const kept = keys.get(mergeKey(mergeId));
+      const stored = kept ? ((await this.streams.at(stream, kept.revisions, await this.vault.cipherOf(subjectId))) as Happened<SubjectMergeReverted>[]) : [];
+      const event = stored.findLast(({ type, data }) => type === 'SubjectMergeReverted' && data.role === 'SURVIVOR');
+      if (!event) return { state: state.subject, found: null };
+      const { absorbedIds, revertedAt } = event.data;
+      return { state: state.subject, found: { answer: { mergeId, target: { id: subjectId }, restored: absorbedIds, revertedAt }, position: event.position } };
+    });
   }
 }
