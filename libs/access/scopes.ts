@@ -4,6 +4,8 @@ import type { KeyType } from './api-key.js';
 export const SCOPES = {
   'consent:read': ['pk', 'sk'],
   'consent:write': ['pk', 'sk'],
+  'preferences:read': ['pk', 'sk'],
+  'preferences:write': ['pk', 'sk'],
   'history:read': ['sk'],
   'catalogue:read': ['pk', 'sk'],
   'subjects:read': ['sk'],

@@ -1,9 +1,9 @@
 import type { ResolvedField } from '../catalogue/index.js';
 import { originAndPath, type Actor, type Collection, type Provenance, type Source } from '../consent/index.js';
 import { epochMs, happened, plusMs, type Decision, type Instant, type Refusal } from '../kernel/index.js';
-import type { ConfirmationText, FieldValue, PreferenceChange, PreferenceConfirmationExpired, PreferenceConfirmationRequested, PreferenceConfirmed, PreferenceSet, TemplateShown, TopicChange } from './events.js';
+import type { ConfirmationText, FieldValue, OptOutState, PreferenceChange, PreferenceConfirmationExpired, PreferenceConfirmationRequested, PreferenceConfirmed, PreferenceSet, PreferenceSetData, TemplateShown, TopicChange } from './events.js';
 import { preferenceRefusals } from './refusals.js';
-import { shownState, standingTopic, standsAbove, type PreferenceState } from './state.js';
+import { fieldNamed, shownState, standingField, standingOptOut, standingTopic, standsAbove, type PreferenceState } from './state.js';
 
 const FUTURE_TOLERANCE_MS = 5 * 60_000;
 const HOUR_MS = 3_600_000;
@@ -47,7 +47,7 @@ export function checkPreferences({ wishes, globalOptOut, givenAt, source }: SetP
     seen.add(field);
     if (value === undefined && frequency === undefined && pausedUntil === undefined) return preferenceRefusals.emptyWish(`values[${i}]`);
     if (pausedUntil !== undefined && resolved.kind !== 'topic') return preferenceRefusals.pauseNotTaken(`values[${i}].pausedUntil`);
-    if (pausedUntil != null && pausedUntil <= at) return preferenceRefusals.pauseOver(`values[${i}].pausedUntil`);
+    if (pausedUntil !== undefined && pausedUntil !== null && pausedUntil <= at) return preferenceRefusals.pauseOver(`values[${i}].pausedUntil`);
   }
   if (givenAt === undefined) return null;
   if (epochMs(givenAt) > epochMs(at) + FUTURE_TOLERANCE_MS) return preferenceRefusals.givenInFuture();
@@ -58,17 +58,18 @@ export function checkPreferences({ wishes, globalOptOut, givenAt, source }: SetP
 export function setPreferences(command: SetPreferences, state: PreferenceState, at: Instant): Decision<PreferenceSet> {
   const refused = checkPreferences(command, at);
   if (refused) return refused;
-  const { recordId, wishes, globalOptOut, source, template, collection, actor, metadata, provenance } = command;
+  const { recordId, wishes, source, template, collection, actor, metadata, provenance } = command;
   const givenAt = command.givenAt ?? at;
-  const changes = wishes.map((wish) => changeOf(wish, command, state, givenAt, at));
+  const changes = wishes.map((wish) => changeOf(wish, command, state, at));
+  const optOut = optOutOf(command, state, at);
   const refusedTopics = changes.flatMap((change) => (change.kind === 'topic' && change.wanted === false && change.appliedToState ? [change.field] : []));
   return happened({
     type: 'PreferenceSet',
     data: {
       recordId,
       changes,
-      ...(globalOptOut !== undefined && { globalOptOut: { previousState: state.globalOptOut?.active ? 'ACTIVE' : 'NONE', state: globalOptOut ? 'ACTIVE' : 'NONE' } }),
-      ended: openRequestsAbout(state, globalOptOut === true ? null : refusedTopics),
+      ...(optOut && { globalOptOut: optOut }),
+      ended: openRequestsAbout(state, optOut?.wanted && optOut.appliedToState ? null : refusedTopics),
       source,
       givenAt,
       recordedAt: at,
@@ -81,25 +82,36 @@ export function setPreferences(command: SetPreferences, state: PreferenceState, 
   });
 }
 
-function changeOf(wish: Wish, command: SetPreferences, state: PreferenceState, givenAt: Instant, at: Instant): PreferenceChange {
-  const { resolved, field, value = null } = wish;
-  const { source } = command;
-  if (resolved.kind === 'topic') return topicChange(wish, resolved, command, state, givenAt, at);
-  const current = state.fields[field];
-  const applies = standsAbove({ givenAt, refusing: false, source }, current ? { ...current, refusing: false } : null);
-  const before = current ? 'SET' : 'UNSET';
-  return { kind: 'field', type: resolved.definition.kind, field, previousState: before, state: applies ? (value === null ? 'UNSET' : 'SET') : before, value, appliedToState: applies };
+/** Who says no now is not kept waiting by a clock that ran ahead when something else was said. */
+const applies = (refusing: boolean, { givenAt, source }: SetPreferences, current: Parameters<typeof standsAbove>[1], at: Instant): boolean =>
+  (refusing && givenAt === undefined && source === 'API') || standsAbove({ givenAt: givenAt ?? at, refusing, source }, current);
+
+function optOutOf(command: SetPreferences, { globalOptOut: current }: PreferenceState, at: Instant): PreferenceSetData['globalOptOut'] | null {
+  const { globalOptOut: wanted } = command;
+  if (wanted === undefined) return null;
+  const appliedToState = applies(wanted, command, standingOptOut(current), at);
+  const previousState: OptOutState = current?.active ? 'ACTIVE' : 'NONE';
+  return { previousState, state: appliedToState ? (wanted ? 'ACTIVE' : 'NONE') : previousState, wanted, appliedToState };
 }
 
-function topicChange({ value, frequency, pausedUntil, field }: Wish, resolved: Extract<ResolvedField, { kind: 'topic' }>, command: SetPreferences, state: PreferenceState, givenAt: Instant, at: Instant): TopicChange {
+function changeOf(wish: Wish, command: SetPreferences, state: PreferenceState, at: Instant): PreferenceChange {
+  const { resolved, field, value = null } = wish;
+  if (resolved.kind === 'topic') return topicChange(wish, resolved, command, state, at);
+  const current = fieldNamed(state, field);
+  const appliedToState = applies(false, command, standingField(current), at);
+  const before = current && current.value !== null ? 'SET' : 'UNSET';
+  return { kind: 'field', type: resolved.definition.kind, field, previousState: before, state: appliedToState ? (value === null ? 'UNSET' : 'SET') : before, value, appliedToState };
+}
+
+function topicChange({ value, frequency, pausedUntil, field }: Wish, resolved: Extract<ResolvedField, { kind: 'topic' }>, command: SetPreferences, state: PreferenceState, at: Instant): TopicChange {
   const { channel, topic, definition } = resolved;
   const current = state.topics[field];
   const previousState = shownState(current, at);
   const wanted = value === undefined ? undefined : value === true;
-  const applies = standsAbove({ givenAt, refusing: wanted === false, source: command.source }, standingTopic(current));
-  const base = { kind: 'topic' as const, field, channel, topic, previousState, appliedToState: applies, ...(frequency !== undefined && { frequency }), ...(pausedUntil !== undefined && { pausedUntil }) };
-  if (wanted === undefined || !applies) return { ...base, state: previousState, ...(wanted !== undefined && { wanted }) };
-  return { ...base, wanted, state: wanted ? granted(definition.doubleOptIn, channel, command, state, field) : 'DENIED' };
+  const appliedToState = applies(wanted === false, command, standingTopic(current, at), at);
+  const base = { kind: 'topic' as const, field, channel, topic, previousState, appliedToState, ...(wanted !== undefined && { wanted }), ...(frequency !== undefined && { frequency }), ...(pausedUntil !== undefined && { pausedUntil }) };
+  if (wanted === undefined || !appliedToState) return { ...base, state: previousState };
+  return { ...base, state: wanted ? granted(definition.doubleOptIn, channel, command, state, field) : 'DENIED' };
 }
 
 /** What wanting a topic comes to: its double opt-in makes it wait, unless somebody vouches for what was given elsewhere. */

@@ -6,6 +6,7 @@ import type { DomainEvent, Instant } from '../kernel/index.js';
 export const TOPIC_STATES = ['GRANTED', 'DENIED', 'PENDING', 'EXPIRED', 'UNSET'] as const;
 export type TopicState = (typeof TOPIC_STATES)[number];
 export type FieldState = 'SET' | 'UNSET';
+export type OptOutState = 'NONE' | 'ACTIVE';
 
 export type FieldValue = boolean | string | number | readonly string[] | null;
 
@@ -54,7 +55,7 @@ export interface TemplateShown {
 export interface PreferenceSetData {
   recordId: string;
   changes: PreferenceChange[];
-  globalOptOut?: { previousState: 'NONE' | 'ACTIVE'; state: 'NONE' | 'ACTIVE' };
+  globalOptOut?: { previousState: OptOutState; state: OptOutState; wanted: boolean; appliedToState: boolean };
   /** Requests for confirmation that this ended: who says no, or asks anew, takes back what was asked before. */
   ended: string[];
   source: Source;

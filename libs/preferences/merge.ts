@@ -1,8 +1,8 @@
 import type { MergeConflict, MergeRule } from '../subjects/index.js';
-import { shownState, type Field, type PreferenceChoices, type Topic } from './topics.js';
+import { fieldNamed, newestRequests, shownState, type Field, type PreferenceChoices, type Topic } from './topics.js';
 
 /** A total order by time, so that whoever merges with whom first makes no difference. */
-const topicOrder = (topic: Topic): [string, number, string] => [topic.givenAt, topic.state === 'DENIED' ? 1 : 0, topic.recordId ?? ''];
+const topicOrder = ({ state, givenAt, pending, recordId }: Topic): [string, number, string, string] => [state === 'UNSET' ? (pending?.since ?? givenAt) : givenAt, state === 'DENIED' ? 1 : 0, recordId ?? '', pending?.requestId ?? ''];
 const fieldOrder = (field: Field): [string, string] => [field.givenAt, field.recordId];
 
 /** More of it means fewer messages. */
@@ -39,7 +39,7 @@ export function mergePreferences<S extends PreferenceChoices>(target: S, source:
   const topics = { ...target.topics };
   for (const [path, topic] of Object.entries(source.topics)) if (sourceTopicStands(topics[path], topic, rule)) topics[path] = topic;
   const fields = { ...target.fields };
-  for (const [key, field] of Object.entries(source.fields)) if (sourceFieldStands(fields[key], field, rule)) fields[key] = field;
+  for (const [key, field] of Object.entries(source.fields)) if (sourceFieldStands(fieldNamed(target, key), field, rule)) fields[key] = field;
   return {
     ...target,
     topics,
@@ -47,7 +47,7 @@ export function mergePreferences<S extends PreferenceChoices>(target: S, source:
     globalOptOut: mergedOptOut(target.globalOptOut, source.globalOptOut, rule),
     verifiedKinds: [...new Set([...target.verifiedKinds, ...source.verifiedKinds])].sort(),
     // A link that was mailed to either of them still works; that mails were sent still counts.
-    requests: { ...source.requests, ...target.requests },
+    requests: newestRequests({ ...source.requests, ...target.requests }),
     mails: { ...source.mails, ...target.mails },
   };
 }
@@ -71,10 +71,10 @@ export function preferenceConflicts(target: { id: string; state: PreferenceChoic
     return [{ field, values: [...(ours ? [value(target.id, ours)] : []), value(source.id, theirs)], chosen: stands ? source.id : target.id, rule: name }];
   });
   const fields = Object.entries(source.state.fields).flatMap(([field, theirs]): MergeConflict[] => {
-    const ours = target.state.fields[field];
+    const ours = fieldNamed(target.state, field);
     const stands = sourceFieldStands(ours, theirs, rule);
     if (!ours && stands) return [];
-    const value = (id: string, { givenAt }: Field) => ({ subject: id, state: 'SET', givenAt });
+    const value = (id: string, { value: said, givenAt }: Field) => ({ subject: id, state: said === null ? 'UNSET' : 'SET', givenAt });
     return [{ field, values: [...(ours ? [value(target.id, ours)] : []), value(source.id, theirs)], chosen: stands ? source.id : target.id, rule: name }];
   });
   return [...topics, ...fields];

@@ -2,7 +2,7 @@ import type { Fold, Instant } from '../kernel/index.js';
 import { evolveStanding, LIFECYCLE, standingOf, type IdentifierAdded, type IdentifierVerified, type LifecycleEvent, type Standed } from '../subjects/index.js';
 import type { PreferenceConfirmationRequestedData, PreferenceConfirmedData, PreferenceEvent, PreferenceSetData, TopicChange } from './events.js';
 import { mergePreferences } from './merge.js';
-import { nothingChosen, type ConfirmationRequest, type PreferenceChoices, type Topic } from './topics.js';
+import { fieldNamed, newestRequests, nothingChosen, standingField, standingOptOut, standingTopic, standsAbove, type ConfirmationRequest, type PreferenceChoices, type Topic } from './topics.js';
 
 /** Injection token of the subject streams as this context folds them. */
 export const PREFERENCE_STREAMS = Symbol('PreferenceStreams');
@@ -17,8 +17,6 @@ export interface PreferenceState extends PreferenceChoices, Standed {
 
 export type FoldedByPreferences = PreferenceEvent | LifecycleEvent | IdentifierAdded | IdentifierVerified;
 
-/** Most requests that are remembered: the newest. Older ones were superseded, or nobody came for them. */
-const MOST_REQUESTS = 50;
 /** As many mails as the longest of the limits counts. */
 const MOST_MAILS = 10;
 
@@ -58,23 +56,37 @@ export function evolvePreferences(state: PreferenceState, event: FoldedByPrefere
 }
 
 function set(state: PreferenceState, data: PreferenceSetData): PreferenceState {
-  const { recordId, source, givenAt, recordedAt } = data;
+  const { recordId, source, givenAt, recordedAt, globalOptOut } = data;
   let next = withoutRequests(state, data.ended, takenBack);
   for (const change of data.changes) {
-    if (!change.appliedToState) continue;
-    if (change.kind === 'topic') next = { ...next, topics: { ...next.topics, [change.field]: changedTopic(next.topics[change.field], change, data) } };
-    else if (change.state === 'UNSET') next = { ...next, fields: without(next.fields, change.field) };
-    else next = { ...next, fields: { ...next.fields, [change.field]: { type: change.type, value: change.value, recordId, source, givenAt } } };
+    if (change.kind === 'topic') next = { ...next, topics: { ...next.topics, [change.field]: changedTopic(state.topics[change.field], next.topics[change.field], change, data) } };
+    else if (change.appliedToState || standsAbove({ givenAt, refusing: false, source }, standingField(fieldNamed(next, change.field)))) {
+      next = { ...next, fields: { ...next.fields, [change.field]: { type: change.type, value: change.value, recordId, source, givenAt } } };
+    }
   }
-  if (data.globalOptOut) next = { ...next, globalOptOut: { active: data.globalOptOut.state === 'ACTIVE', since: givenAt } };
+  if (globalOptOut && (globalOptOut.appliedToState || standsAbove({ givenAt, refusing: globalOptOut.wanted, source }, standingOptOut(next.globalOptOut)))) {
+    next = { ...next, globalOptOut: { active: globalOptOut.wanted, since: givenAt } };
+  }
   return { ...next, updatedAt: recordedAt };
 }
 
-function changedTopic(current: Topic | undefined, { wanted, state, frequency, pausedUntil }: TopicChange, { recordId, source, givenAt }: PreferenceSetData): Topic {
-  const before: Topic = current ?? { state: 'UNSET', recordId: null, source, givenAt, confirmedAt: null, frequency: null, pausedUntil: null, pending: null };
-  const said: Partial<Topic> = wanted === undefined ? {} : state === 'PENDING' ? { givenAt, source, pending: { requestId: null, since: givenAt, until: null } } : { state: state as Topic['state'], recordId, source, givenAt, pending: null, ...(state === 'DENIED' && { confirmedAt: null }) };
-  return { ...before, ...said, ...(frequency !== undefined && { frequency }), ...(pausedUntil !== undefined && { pausedUntil }) };
+const newTopic = (givenAt: Instant): Topic => ({ state: 'UNSET', recordId: null, source: 'API', givenAt, confirmedAt: null, frequency: null, pausedUntil: null, pending: null });
+
+/**
+ * What did not apply when it was recorded may where what stood above it does not count: as of an earlier time, or once a
+ * merge is reverted. A wish of then is past by now; what others vouch for is not.
+ */
+function changedTopic(stood: Topic | undefined, now: Topic | undefined, { wanted, state, frequency, pausedUntil, appliedToState }: TopicChange, { recordId, source, givenAt, recordedAt }: PreferenceSetData): Topic {
+  const before = now ?? newTopic(givenAt);
+  if (!appliedToState && !standsAbove({ givenAt, refusing: wanted === false, source }, standingTopic(stood, recordedAt))) return before;
+  const more = { ...(frequency !== undefined && { frequency }), ...(pausedUntil !== undefined && { pausedUntil }) };
+  if (wanted === undefined || (!appliedToState && wanted && source === 'API')) return { ...before, ...more };
+  if (appliedToState && state === 'PENDING') return { ...before, ...more, pending: isOpen(before, recordedAt) ? before.pending : { requestId: null, since: givenAt, until: null } };
+  return { ...before, ...more, state: wanted ? 'GRANTED' : 'DENIED', recordId, source, givenAt, pending: null, ...(!wanted && { confirmedAt: null }) };
 }
+
+/** Whether a link is on its way: asking again does not take it back. */
+const isOpen = ({ pending }: Topic, at: Instant): boolean => pending !== null && pending.requestId !== null && pending.until !== null && pending.until > at;
 
 function requested(state: PreferenceState, data: PreferenceConfirmationRequestedData): PreferenceState {
   const { requestId, tokenHash, fields, requestedAt, expiresAt, mail } = data;
@@ -82,10 +94,9 @@ function requested(state: PreferenceState, data: PreferenceConfirmationRequested
   let next = withoutRequests(state, data.ended, takenBack);
   const topics = { ...next.topics };
   for (const { field } of fields) {
-    const before: Topic = topics[field] ?? { state: 'UNSET', recordId: null, source: 'API', givenAt: requestedAt, confirmedAt: null, frequency: null, pausedUntil: null, pending: null };
-    topics[field] = { ...before, pending: { requestId, since: requestedAt, until: expiresAt } };
+    topics[field] = { ...(topics[field] ?? newTopic(requestedAt)), pending: { requestId, since: requestedAt, until: expiresAt } };
   }
-  next = { ...next, topics, requests: newest({ ...next.requests, [requestId]: request }), updatedAt: requestedAt };
+  next = { ...next, topics, requests: newestRequests({ ...next.requests, [requestId]: request }), updatedAt: requestedAt };
   return mail ? { ...next, mails: { ...next.mails, [mail.identifierId]: [...(next.mails[mail.identifierId] ?? []), requestedAt].slice(-MOST_MAILS) } } : next;
 }
 
@@ -119,7 +130,6 @@ function identified(state: PreferenceState, identifierId: string, kind: string |
 }
 
 const without = <T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> => Object.fromEntries(Object.entries(record).filter(([each]) => each !== key));
-const newest = <T>(record: Record<string, T>): Record<string, T> => Object.fromEntries(Object.entries(record).slice(-MOST_REQUESTS));
 
 export const preferenceFold: Fold<PreferenceState, FoldedByPreferences> & { on: readonly FoldedByPreferences['type'][]; keepsSealed: true } = {
   on: ['PreferenceSet', 'PreferenceConfirmationRequested', 'PreferenceConfirmed', 'PreferenceConfirmationExpired', 'IdentifierAdded', 'IdentifierVerified', ...LIFECYCLE],

@@ -19,7 +19,7 @@ export interface Topic {
 
 export interface Field {
   type: string;
-  /** As the event holds it: sealed with the key of the subject who said it. */
+  /** As the event holds it: sealed with the key of the subject who said it. Null: cleared, so that an older value does not come back. */
   value: FieldValue | SealedValue;
   recordId: string;
   source: Source;
@@ -38,16 +38,22 @@ export interface ConfirmationRequest {
 export interface PreferenceChoices {
   /** By full path. */
   topics: Readonly<Record<string, Topic>>;
-  /** By key; cleared ones are not there. */
+  /** By key. */
   fields: Readonly<Record<string, Field>>;
   globalOptOut: { active: boolean; since: Instant } | null;
   /** Kinds of identifier of which the subject has a verified one: `email`, `phone`. */
   verifiedKinds: readonly string[];
-  /** By request id, oldest first. */
+  /** By request id. */
   requests: Readonly<Record<string, ConfirmationRequest>>;
   /** The last mails to each identifier, for the limits per address. */
   mails: Readonly<Record<string, readonly Instant[]>>;
 }
+
+/** Most requests that are remembered: the newest. Older ones were superseded, or nobody came for them. */
+const MOST_REQUESTS = 50;
+
+/** By their ids, which grow with time: rows of JSON forget in which order members were added. */
+export const newestRequests = (requests: PreferenceChoices['requests']): PreferenceChoices['requests'] => Object.fromEntries(Object.entries(requests).sort(([a], [b]) => (a < b ? -1 : 1)).slice(-MOST_REQUESTS));
 
 export const nothingChosen = (): PreferenceChoices => ({ topics: {}, fields: {}, globalOptOut: null, verifiedKinds: [], requests: {}, mails: {} });
 
@@ -65,15 +71,39 @@ export const preferenceTurningPoints = ({ topics }: PreferenceChoices): Instant[
     .flatMap(({ pending, pausedUntil }) => [...(pending?.until ? [pending.until] : []), ...(pausedUntil ? [pausedUntil] : [])])
     .sort();
 
+/** What was said in a typed field, whose key may be the name of anything: `constructor` is one. */
+export const fieldNamed = ({ fields }: Pick<PreferenceChoices, 'fields'>, key: string): Field | undefined => (Object.hasOwn(fields, key) ? fields[key] : undefined);
+
+/** When the next request runs out that nobody has answered; null where none is open. */
+export const nextConfirmationEnd = ({ requests }: PreferenceChoices): Instant | null =>
+  Object.values(requests)
+    .flatMap(({ confirmedAt, expiresAt }) => (confirmedAt === null ? [expiresAt] : []))
+    .sort()[0] ?? null;
+
 const SOURCE_RANK: Record<Source, number> = { API: 2, IMPORT: 1, MIGRATION: 0 };
 
+/** What orders two things said about the same. */
+export interface Said {
+  givenAt: Instant;
+  refusing: boolean;
+  source: Source;
+}
+
 /** Whether something said stands above what stands now: by givenAt; at equal times a refusal beats a grant; then by source; then the later. */
-export function standsAbove(next: { givenAt: Instant; refusing: boolean; source: Source }, current: { givenAt: Instant; refusing: boolean; source: Source } | null): boolean {
+export function standsAbove(next: Said, current: Said | null): boolean {
   if (!current) return true;
   if (next.givenAt !== current.givenAt) return next.givenAt > current.givenAt;
   if (next.refusing !== current.refusing) return next.refusing;
   return SOURCE_RANK[next.source] >= SOURCE_RANK[current.source];
 }
 
-export const standingTopic = (topic: Topic | undefined): { givenAt: Instant; refusing: boolean; source: Source } | null =>
-  topic && (topic.state !== 'UNSET' || topic.pending) ? { givenAt: topic.givenAt, refusing: topic.state === 'DENIED', source: topic.source } : null;
+/** What was said last of a topic: a wish that still waits, else what was decided. */
+export function standingTopic(topic: Topic | undefined, at: Instant): Said | null {
+  if (!topic) return null;
+  const { state, source, givenAt, pending } = topic;
+  if (pending && (pending.until === null || pending.until > at) && pending.since >= givenAt) return { givenAt: pending.since, refusing: false, source: 'API' };
+  return state === 'UNSET' ? null : { givenAt, refusing: state === 'DENIED', source };
+}
+
+export const standingField = (field: Field | undefined): Said | null => field ? { givenAt: field.givenAt, refusing: false, source: field.source } : null;
+export const standingOptOut = (optOut: PreferenceChoices['globalOptOut']): Said | null => optOut && { givenAt: optOut.since, refusing: optOut.active, source: 'API' };

@@ -2,7 +2,8 @@ import { sameUlid, type Instant } from '../kernel/index.js';
 import type { FieldValue, PreferenceChange, PreferenceSetData, TopicState } from './events.js';
 import { shownState, type PreferenceChoices, type Topic } from './topics.js';
 
-export const BLOCKED_BY = ['GLOBAL_OPT_OUT', 'PAUSED', 'DENIED', 'PENDING', 'EXPIRED', 'UNSET'] as const;
+/** Why nothing may be sent: the first of them that holds. */
+export const BLOCKED_BY = ['GLOBAL_OPT_OUT', 'DENIED', 'PENDING', 'EXPIRED', 'UNSET', 'PAUSED'] as const;
 
 export interface TopicView {
   state: TopicState;
@@ -43,9 +44,11 @@ export interface Shown {
   revision: number;
   updatedAt: Instant | null;
   choices: PreferenceChoices;
-  /** Opens the value of a typed field; undefined where it is forgotten. */
+  /** Opens the value of a typed field; undefined where it is forgotten, null where it was cleared. */
   valueOf: (value: unknown) => FieldValue | undefined;
 }
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
 /** What a subject wants, channel by channel: every topic of the template, and those that were chosen before it changed. */
 export function preferencesView({ subjectId, revision, updatedAt, choices, valueOf }: Shown, template: readonly KnownChannel[], at: Instant): PreferencesView {
@@ -56,15 +59,15 @@ export function preferencesView({ subjectId, revision, updatedAt, choices, value
     const { channel, topic } = topicOf(path);
     topics.set(channel, (topics.get(channel) ?? new Set()).add(topic));
   }
-  for (const [channel, names] of [...topics].sort()) {
+  for (const [channel, names] of [...topics].sort(byName)) {
     const views = Object.fromEntries([...names].sort().map((topic) => [topic, topicView(choices.topics[`channels.${channel}.topics.${topic}`], choices, at)]));
     const verifiedBy = known.get(channel)?.verifiedBy ?? null;
     channels[channel] = { state: channelState(Object.values(views)), verified: verifiedBy === null || choices.verifiedKinds.includes(verifiedBy), topics: views };
   }
   const fields: PreferencesView['fields'] = {};
-  for (const [key, { type, value, givenAt }] of Object.entries(choices.fields).sort()) {
+  for (const [key, { type, value, givenAt }] of Object.entries(choices.fields).sort(byName)) {
     const opened = valueOf(value);
-    if (opened !== undefined) fields[key] = { type, value: opened, updatedAt: givenAt };
+    if (opened !== undefined && opened !== null) fields[key] = { type, value: opened, updatedAt: givenAt };
   }
   const { globalOptOut } = choices;
   return { subject: { id: subjectId }, revision, updatedAt, globalOptOut: { state: globalOptOut?.active ? 'ACTIVE' : 'NONE', since: globalOptOut?.since ?? null }, channels, fields };
@@ -73,7 +76,7 @@ export function preferencesView({ subjectId, revision, updatedAt, choices, value
 function topicView(topic: Topic | undefined, { globalOptOut }: PreferenceChoices, at: Instant): TopicView {
   const state = shownState(topic, at);
   const pausedUntil = topic?.pausedUntil && topic.pausedUntil > at ? topic.pausedUntil : null;
-  const blockedBy = state !== 'GRANTED' ? state : globalOptOut?.active ? 'GLOBAL_OPT_OUT' : pausedUntil !== null ? 'PAUSED' : null;
+  const blockedBy = globalOptOut?.active ? 'GLOBAL_OPT_OUT' : state !== 'GRANTED' ? state : pausedUntil !== null ? 'PAUSED' : null;
   const waiting = state === 'PENDING' ? topic!.pending : null;
   return {
     state,
@@ -103,7 +106,7 @@ export interface PreferenceRecordView {
   object: 'preference_record';
   subject: { id: string };
   changes: { field: string; channel: string | null; previousState: string; state: string; value: FieldValue; appliedToState: boolean }[];
-  globalOptOut: { previousState: string; state: string } | null;
+  globalOptOut: { previousState: string; state: string; appliedToState: boolean } | null;
   source: string;
   givenAt: Instant;
   recordedAt: Instant;
@@ -118,7 +121,7 @@ export function preferenceRecordView(subjectId: string, sequence: number, data: 
     object: 'preference_record',
     subject: { id: subjectId },
     changes: data.changes.map(changeView),
-    globalOptOut: data.globalOptOut ?? null,
+    globalOptOut: data.globalOptOut ? { previousState: data.globalOptOut.previousState, state: data.globalOptOut.state, appliedToState: data.globalOptOut.appliedToState } : null,
     source: data.source,
     givenAt: data.givenAt,
     recordedAt: data.recordedAt,

@@ -16,6 +16,7 @@ import { DocsModule } from '../platform/http/docs-pages.js';
 import { ErrorFilter } from '../platform/http/errors.js';
 import { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
 import { observe } from '../platform/telemetry/observe.js';
+import { preferencePart } from '../preferences/part.js';
 import { ReceiptsModule } from '../receipts/module.js';
 import { SubjectsReadModule } from '../subjects/read/module.js';
 import { SubjectsWriteModule } from '../subjects/write/module.js';
@@ -39,7 +40,7 @@ function modulesOf({ roles, publicUrl }: ApplicationOptions): (Type | DynamicMod
 }
 
 /** The contexts that know something of a subject, for whoever merges. */
-const SUBJECT_PARTS_KNOWN = [consentPart];
+const SUBJECT_PARTS_KNOWN = [consentPart, preferencePart];
 
 export interface ApplicationOptions {
   roles: readonly Role[];

@@ -9,9 +9,10 @@ import { resolveField, templateInForce } from '../../libs/catalogue/template.js'
 import { templateView } from '../../libs/catalogue/template-view.js';
 import { consentFold, stateAt } from '../../libs/consent/state.js';
 import type { ConsentEvent } from '../../libs/consent/events.js';
-import { isForgotten, type EventDefinition } from '../../libs/event-log/codec.js';
+import { isForgotten, keepSealed, openSealed, type EventDefinition } from '../../libs/event-log/codec.js';
 import type { EventMetadata } from '../../libs/event-log/port.js';
 import type { DomainEvent } from '../../libs/kernel/index.js';
+import { preferenceFold, shownState, type PreferenceState } from '../../libs/preferences/state.js';
 import { fieldCipher } from '../../libs/platform/vault/vault.js';
 import { EVENT_TYPES, eventCodec } from '../../libs/roles/event-types.js';
 import type { SubjectEvent, SubjectMergeReverted, SubjectsMerged } from '../../libs/subjects/events.js';
@@ -125,6 +126,25 @@ describe('today’s code folds them', () => {
     expect(state.gpc).toEqual({ active: true, since: '2026-11-21T13:22:25.092Z' });
     const expired = decoded<ConsentEvent>('ConsentExpired');
     expect(consentFold.evolve(state, expired)).toBe(state);
+  });
+
+  it('preferences', () => {
+    const after = (...names: string[]): PreferenceState => {
+      const read = names.map((name) => golden(`${name}.v1.json`)).map(({ subject, ...event }) => codec.decode(event, keepSealed(subject ?? '')));
+      return read.reduce<PreferenceState>((state, event) => preferenceFold.evolve(state, event as never), preferenceFold.initial());
+    };
+    const news = (state: PreferenceState, at: string): string => shownState(state.topics['channels.email.topics.news'], at);
+    const [said, asked] = [after('PreferenceSet'), after('PreferenceSet', 'PreferenceConfirmationRequested')];
+    expect([news(said, '2099-01-01T00:00:00.000Z'), news(asked, '2026-11-23T16:30:59.999Z'), news(asked, '2026-11-23T16:31:00.000Z')]).toEqual(['PENDING', 'PENDING', 'EXPIRED']);
+    expect(said.topics['channels.email.topics.product_updates']).toMatchObject({ state: 'DENIED', pausedUntil: '2027-01-01T00:00:00.000Z' });
+    expect(said.globalOptOut).toEqual({ active: false, since: '2026-11-21T16:30:00.000Z' });
+    const { subject } = golden('PreferenceSet.v1.json');
+    expect(Object.entries(said.fields).map(([key, { value }]) => [key, openSealed(value, () => fieldCipher(subject!, KEY))])).toEqual([['birthday', '1990-12-31'], ['interests', ['books', 'garden']], ['age', null]]);
+    const confirmed = after('PreferenceSet', 'PreferenceConfirmationRequested', 'PreferenceConfirmed', 'PreferenceConfirmationExpired');
+    expect(confirmed.topics['channels.email.topics.news']).toMatchObject({ state: 'GRANTED', confirmedAt: '2026-11-21T17:00:00.000Z', frequency: 'WEEKLY', pending: null });
+    const over = after('PreferenceSet', 'PreferenceConfirmationRequested', 'PreferenceConfirmationExpired');
+    expect([news(over, '2026-11-23T16:31:01.000Z'), over.requests]).toEqual(['EXPIRED', {}]);
+    expect(decoded<DomainEvent<string, { outcome: string }>>('PreferenceConfirmationMailed').data.outcome).toBe('ACCEPTED');
   });
 
   it('the catalogue', () => {
