@@ -14,7 +14,9 @@ export function callerOf(operation: OperationAccess, known: KnownKey | null, req
   const origin = request.headers.origin ?? null;
   if (known === null) {
     const kind = operation.keys.includes('operator') ? 'operator' : 'none';
-    return { kind, keyId: null, ...scopeOf(request), scopes: [], origin, ip: null, userAgent: null, identity: null, requestId };
+    // Whose link it is, and so what its site keeps, only the token tells: the handler leaves out what it may not keep.
+    const seen = operation.byLink === true ? { ip: address === null ? null : truncatedAddress(address), userAgent: reduceUserAgent(request.headers['user-agent']) } : { ip: null, userAgent: null };
+    return { kind, keyId: null, ...scopeOf(request), scopes: [], origin, ...seen, identity: null, requestId };
   }
   const { key, site } = known;
   const { evidence } = site.settings;

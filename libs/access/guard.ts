@@ -4,7 +4,7 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import type { Request, Response } from 'express';
 import { systemClock, type Issue } from '../kernel/index.js';
 import { requireAcceptable } from '../platform/http/accept.js';
-import { readJsonBody } from '../platform/http/body.js';
+import { isForm, readFormBody, readJsonBody } from '../platform/http/body.js';
 import type { CalledRequest } from '../platform/http/caller.js';
 import { compile } from '../platform/http/fields.js';
 import { OPERATION, type Contract } from '../platform/http/operation.js';
@@ -52,6 +52,9 @@ export interface AccessRules {
 
 /** Longest wait for the keys when a request arrives while the process is starting. */
 const READY_WITHIN_MS = 2000;
+
+/** How often one link can be used, from however many addresses. */
+const LINK_LIMIT: RateLimitPolicy = { perSecond: 1, burst: 200 };
 
 type Call = Request & CalledRequest & { requestId?: string };
 
@@ -103,6 +106,7 @@ export class AccessGuard implements CanActivate {
     if (identity) this.uses.note(identity.keyId);
     request.caller = callerOf(operation, known, request, address, identity);
     if (operation.bodyLimit !== undefined) request.input = await this.readInput(operation, request, known);
+    if (operation.byLink) await this.limit(response, this.countedLink(request), LINK_LIMIT);
     if (known?.key.type === 'pk') authoriseSubjects(operation, request, identity);
     return true;
   }
@@ -190,11 +194,17 @@ export class AccessGuard implements CanActivate {
     return `${keyId}.${hash('sha256', this.salt + (address === null ? '' : countedAddress(address)), 'base64url')}`;
   }
 
+  private countedLink({ input, query }: Call): string {
+    const token = (input as { token?: unknown } | undefined)?.token ?? query['token'];
+    return `link.${hash('sha256', this.salt + (typeof token === 'string' ? token : ''), 'base64url')}`;
+  }
+
   /** No body reaches a handler that was not held against a contract. */
   private async readInput(operation: OperationAccess, request: Call, known: KnownKey | null): Promise<unknown> {
     const validate = this.validators.get(operation.id);
     if (!validate) throw new Error(`no contract was given for the body of ${operation.id}`);
-    const input = await readJsonBody(request, { limitBytes: operation.bodyLimit!, ...(operation.tooLarge ? { tooLarge: operation.tooLarge } : {}) });
+    const rules = { limitBytes: operation.bodyLimit!, ...(operation.tooLarge ? { tooLarge: operation.tooLarge } : {}) };
+    const input = operation.byLink && isForm(request) ? await readFormBody(request, rules) : await readJsonBody(request, rules);
     const oversized = this.rules.contracts[operation.id as OperationId]?.oversized?.(input);
     if (oversized) throw refused(operation.tooLarge ?? 'body_too_large', oversized);
     const issues = validate(input);

@@ -21,6 +21,11 @@ export interface OperationAccess {
   bodyLimit?: number;
   /** Code of the refusal of a larger body; `body_too_large` unless named. */
   tooLarge?: 'batch_too_large';
+  /**
+   * Called by whoever has a link, whose token is the permission: forms are read beside JSON, how often one token is used is
+   * limited, and what the request shows is kept as evidence.
+   */
+  byLink?: true;
   /** Whether pages of the site's origins may call it. */
   cors: boolean;
   /** False only for probes: a flood from one address must not make an instance look dead. */

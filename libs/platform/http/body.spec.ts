@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { connect, type AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
 import type { Refused } from '../../kernel/index.js';
-import { parseJson, readJsonBody } from './body.js';
+import { isForm, parseJson, readFormBody, readJsonBody } from './body.js';
 import { scanJson } from './json-scan.js';
 import { statusOf, type ErrorCode } from './status.js';
 
@@ -12,7 +12,8 @@ let base: string;
 beforeAll(async () => {
   server = createServer((req, res) => {
     const tooLarge = req.url === '/batch' ? 'batch_too_large' : 'body_too_large';
-    readJsonBody(req, { limitBytes: 65_536, tooLarge, timeoutMs: 300 }).then(
+    const read = req.url === '/form' && isForm(req) ? readFormBody : readJsonBody;
+    read(req, { limitBytes: 65_536, tooLarge, timeoutMs: 300 }).then(
       (body) => res.end(JSON.stringify({ body })),
       (error: Refused) => {
         res.statusCode = statusOf(error.refusal.code as ErrorCode);
@@ -107,5 +108,33 @@ describe('a JSON body', () => {
       const fault = scanJson(text);
       if (fault?.reason !== 'a key occurs twice in one object') expect({ text, taken: fault === null }).toEqual({ text, taken: parses });
     }
+  });
+});
+
+describe('a posted form', () => {
+  const type = (text: string) => ({ 'content-type': text });
+  const URLENCODED = type('application/x-www-form-urlencoded');
+
+  it('is read in both encodings, and JSON beside it', async () => {
+    expect(await post('token=cft_a-b&x=%C3%A9+1', URLENCODED, '/form')).toEqual({ status: 200, body: { token: 'cft_a-b', x: 'é 1' } });
+    const multipart = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
+    expect(await post(multipart, type('multipart/form-data; boundary=b'), '/form')).toEqual({ status: 200, body: { 'List-Unsubscribe': 'One-Click' } });
+    expect(await post('{"a":1}', {}, '/form')).toEqual({ status: 200, body: { a: 1 } });
+  });
+
+  it('keeps names such as __proto__ as plain fields', async () => expect((await post('__proto__=1', URLENCODED, '/form')).body).toEqual(JSON.parse('{"__proto__":"1"}')));
+
+  it.each([
+    ['a field twice', 'a=1&a=2', 'application/x-www-form-urlencoded'],
+    ['a file', '--b\r\nContent-Disposition: form-data; name="a"; filename="x"\r\n\r\n1\r\n--b--\r\n', 'multipart/form-data; boundary=b'],
+    ['no boundary', 'a=1', 'multipart/form-data'],
+    ['a form that ends early', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1', 'multipart/form-data; boundary=b'],
+  ])('is refused with %s', async (_, body, content) => expect(await post(body, type(content), '/form')).toMatchObject({ status: 400, code: 'malformed_json' }));
+
+  it('is refused compressed, too large, and where none is expected', async () => {
+    expect((await post('a=1', { ...URLENCODED, 'content-encoding': 'gzip' }, '/form')).code).toBe('unsupported_media_type');
+    expect((await post(`a=${'x'.repeat(70_000)}`, URLENCODED, '/form')).code).toBe('body_too_large');
+    expect((await post('a=1', URLENCODED)).code).toBe('unsupported_media_type');
+    expect((await post('a=1', type('text/plain'), '/form')).code).toBe('unsupported_media_type');
   });
 });

@@ -30,6 +30,30 @@ function requireJson(req: IncomingMessage): void {
   const type = req.headers['content-type'] ?? '';
   const parts = /^application\/json\s*(?:;\s*charset\s*=\s*"?([\w-]+)"?\s*)?;?\s*$/i.exec(type);
   if (!parts || !['utf-8', 'utf8'].includes((parts[1] ?? 'utf-8').toLowerCase())) throw refused('unsupported_media_type');
+  requirePlain(req);
+}
+
+const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
+
+/** Whether a person's browser, or a mail program, posts a form. */
+export const isForm = (req: IncomingMessage): boolean => FORM.test(req.headers['content-type'] ?? '');
+
+/** Reads a posted form of single texts, in either of the two encodings (RFC 8058 3.2 asks for both). Refuses as readJsonBody does. */
+export async function readFormBody(req: IncomingMessage, rules: BodyRules): Promise<Record<string, string>> {
+  requirePlain(req);
+  const bytes = await readBytes(req, rules);
+  const posted = await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': req.headers['content-type']! } }).formData().catch(() => {
+    throw refused('malformed_json', 'Send the form as its Content-Type says.');
+  });
+  const fields: [string, string][] = [];
+  posted.forEach((value, name) => {
+    if (typeof value !== 'string' || fields.some(([known]) => known === name)) throw refused('malformed_json', 'Send each field of the form once, as text.');
+    fields.push([name, value]);
+  });
+  return Object.fromEntries(fields);
+}
+
+function requirePlain(req: IncomingMessage): void {
   const coding = req.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (coding !== 'identity' && coding !== '') throw refused('unsupported_media_type', 'Send the body uncompressed, without Content-Encoding.', [], { 'Accept-Encoding': 'identity' });
 }

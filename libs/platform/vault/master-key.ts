@@ -4,9 +4,8 @@ import { idBytes } from '../id-bytes.js';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM: 12 bytes IV, ciphertext, 16 bytes tag; `about` is bound in as associated data. */
-export function sealWith(key: Buffer, clear: Uint8Array, about: string): Buffer {
-  const iv = idBytes(IV_BYTES);
+/** AES-256-GCM: 12 bytes IV, ciphertext, 16 bytes tag; `about` is bound in as associated data. An IV that is given must follow from what is sealed. */
+export function sealWith(key: Buffer, clear: Uint8Array, about: string, iv: Uint8Array = idBytes(IV_BYTES)): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(about));
   const body = cipher.update(clear);
   return Buffer.concat([iv, body, cipher.final(), cipher.getAuthTag()]);
@@ -32,6 +31,9 @@ export class MasterKey {
   private readonly operator: Buffer;
   private readonly addresses: Buffer;
   private readonly requests: Buffer;
+  private readonly confirmations: Buffer;
+  private readonly links: Buffer;
+  private readonly linkNonces: Buffer;
 
   constructor(bytes: Buffer) {
     if (bytes.length !== 32) throw new RangeError('the master key has 32 bytes');
@@ -42,6 +44,9 @@ export class MasterKey {
     this.operator = derived('operator-token');
     this.addresses = derived('addresses');
     this.requests = derived('requests');
+    this.confirmations = derived('confirmation-tokens');
+    this.links = derived('links');
+    this.linkNonces = derived('link-nonces');
   }
 
   wrapSubjectKey(subjectId: string, key: Buffer): Buffer {
@@ -60,6 +65,23 @@ export class MasterKey {
   /** What the log keeps for ever of a request and its idempotency key, in hex. Nobody without the master key can try guesses on it. */
   requestDigest(text: string): string {
     return createHmac('sha256', this.requests).update(text).digest('hex');
+  }
+
+  /**
+   * What the token of a request is made of: 256 bits that nobody without the master key can guess. They are stored nowhere,
+   * and yet the request answered again has the same token.
+   */
+  confirmationSecret(requestId: string): Buffer {
+    return createHmac('sha256', this.confirmations).update(requestId).digest();
+  }
+
+  /** Seals what a link says, so that whoever has it can neither read nor change it. The same content is the same link. */
+  sealLink(clear: Uint8Array): Buffer {
+    return sealWith(this.links, clear, 'link', createHmac('sha256', this.linkNonces).update(clear).digest().subarray(0, IV_BYTES));
+  }
+
+  openLink(sealed: Uint8Array): Buffer {
+    return openWith(this.links, sealed, 'link');
   }
 
   sealSecret(purpose: string, clear: Uint8Array): Buffer {
