@@ -1,0 +1,24 @@
+import type { Words } from './words.js';
+
+export const es: Words = {
+  subject: '{site}: confirme, por favor',
+  title: '¿Desea recibir estos mensajes?',
+  ask: 'Se ha pedido a {site} que le envíe mensajes sobre lo siguiente:',
+  channel: 'Canal: {channel}',
+  until: 'Solo los recibirá si lo confirma. Puede hacerlo hasta el {time}. Si no hace nada, no ocurrirá nada.',
+  button: 'Sí, deseo estos mensajes',
+  open: 'Ir a la página de confirmación',
+  mailFooter: '{site} le envía este correo porque allí se indicó esta dirección. Si no fue usted, simplemente ignórelo.',
+  linkFooter: 'Si usted no se lo ha pedido a {site}, simplemente ignórelo.',
+  confirmed: { title: 'Confirmado', text: 'Gracias, su elección se ha guardado. Puede cerrar esta página.' },
+  already: { title: 'Ya estaba confirmado', text: 'Usted ya lo había confirmado. No tiene que hacer nada más.' },
+  expired: { title: 'Este enlace ha caducado', text: 'No se ha cambiado nada. Si todavía desea los mensajes, pida un nuevo enlace donde se registró.' },
+  invalid: { title: 'Este enlace no funciona', text: 'Está incompleto o uno más reciente lo ha sustituido. Abra el enlace del último mensaje o pida uno nuevo.' },
+  failed: { title: 'No ha funcionado', text: 'Inténtelo de nuevo dentro de un momento.' },
+  onward: 'Continuar',
+  unsubscribeTitle: '¿Darse de baja?',
+  unsubscribeAsk: 'Ya no recibirá mensajes de {site} sobre lo siguiente:',
+  unsubscribeFooter: 'No cambia nada hasta que pulse el botón.',
+  unsubscribeButton: 'Darse de baja',
+  unsubscribed: { title: 'Se ha dado de baja', text: 'Ya no recibirá estos mensajes.' },
+};

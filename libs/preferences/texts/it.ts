@@ -1,0 +1,24 @@
+import type { Words } from './words.js';
+
+export const it: Words = {
+  subject: '{site}: conferma richiesta',
+  title: 'Desidera ricevere questi messaggi?',
+  ask: 'A {site} è stato chiesto di inviarle messaggi su quanto segue:',
+  channel: 'Canale: {channel}',
+  until: 'Li riceverà solo se conferma. Può farlo fino al seguente momento: {time}. Se non fa nulla, non succede nulla.',
+  button: 'Sì, desidero questi messaggi',
+  open: 'Vai alla pagina di conferma',
+  mailFooter: '{site} le invia questa e-mail perché lì è stato indicato questo indirizzo. Se la richiesta non è sua, la ignori semplicemente.',
+  linkFooter: 'Se la richiesta a {site} non è sua, la ignori semplicemente.',
+  confirmed: { title: 'Confermato', text: 'Grazie, la sua scelta è stata salvata. Può chiudere questa pagina.' },
+  already: { title: 'Già confermato', text: 'Ha già confermato. Non deve fare altro.' },
+  expired: { title: 'Questo link è scaduto', text: 'Non è stato modificato nulla. Se desidera ancora i messaggi, chieda un nuovo link dove aveva fatto la richiesta.' },
+  invalid: { title: 'Questo link non funziona', text: 'È incompleto oppure è stato sostituito da uno più recente. Apra il link dell’ultimo messaggio o ne chieda uno nuovo.' },
+  failed: { title: 'Non ha funzionato', text: 'Riprovi tra un momento.' },
+  onward: 'Continua',
+  unsubscribeTitle: 'Annullare l’iscrizione?',
+  unsubscribeAsk: 'Non riceverà più messaggi da {site} su quanto segue:',
+  unsubscribeFooter: 'Non cambia nulla finché non preme il pulsante.',
+  unsubscribeButton: 'Annulla l’iscrizione',
+  unsubscribed: { title: 'Iscrizione annullata', text: 'Non riceverà più questi messaggi.' },
+};

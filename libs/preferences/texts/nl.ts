@@ -1,0 +1,24 @@
+import type { Words } from './words.js';
+
+export const nl: Words = {
+  subject: '{site}: bevestiging gevraagd',
+  title: 'Wilt u deze berichten ontvangen?',
+  ask: 'Aan {site} is gevraagd u berichten te sturen over het volgende:',
+  channel: 'Kanaal: {channel}',
+  until: 'U ontvangt ze alleen als u dit bevestigt. Dat kan tot {time}. Als u niets doet, gebeurt er niets.',
+  button: 'Ja, ik wil deze berichten',
+  open: 'Naar de bevestigingspagina',
+  mailFooter: '{site} stuurt u deze e-mail omdat dit adres daar is opgegeven. Was u dat niet? Dan kunt u deze e-mail negeren.',
+  linkFooter: 'Hebt u hier bij {site} niet om gevraagd? Dan kunt u dit negeren.',
+  confirmed: { title: 'Bevestigd', text: 'Dank u, uw keuze is opgeslagen. U kunt deze pagina sluiten.' },
+  already: { title: 'Al bevestigd', text: 'U hebt dit al bevestigd. U hoeft niets meer te doen.' },
+  expired: { title: 'Deze link is verlopen', text: 'Er is niets gewijzigd. Wilt u de berichten nog ontvangen? Vraag dan een nieuwe link aan waar u zich had aangemeld.' },
+  invalid: { title: 'Deze link werkt niet', text: 'De link is onvolledig of door een nieuwere vervangen. Open de link uit het nieuwste bericht of vraag een nieuwe aan.' },
+  failed: { title: 'Dat is niet gelukt', text: 'Probeer het zo meteen nog eens.' },
+  onward: 'Verder',
+  unsubscribeTitle: 'Afmelden?',
+  unsubscribeAsk: 'U ontvangt van {site} geen berichten meer over het volgende:',
+  unsubscribeFooter: 'Er verandert niets totdat u op de knop drukt.',
+  unsubscribeButton: 'Afmelden',
+  unsubscribed: { title: 'U bent afgemeld', text: 'U ontvangt deze berichten niet meer.' },
+};

@@ -1,0 +1,24 @@
+import type { Words } from './words.js';
+
+export const pl: Words = {
+  subject: '{site}: prośba o potwierdzenie',
+  title: 'Czy chcesz otrzymywać te wiadomości?',
+  ask: '{site} – poproszono o wysyłanie Ci wiadomości na następujący temat:',
+  channel: 'Kanał: {channel}',
+  until: 'Otrzymasz je tylko wtedy, gdy to potwierdzisz. Czas na potwierdzenie: do {time}. Jeśli nic nie zrobisz, nic się nie stanie.',
+  button: 'Tak, chcę otrzymywać te wiadomości',
+  open: 'Przejdź do strony potwierdzenia',
+  mailFooter: 'Ten e-mail wysyła {site}, ponieważ podano tam ten adres. Jeśli to nie Ty, po prostu zignoruj tę wiadomość.',
+  linkFooter: 'Jeśli to nie Ty o to prosisz ({site}), po prostu to zignoruj.',
+  confirmed: { title: 'Potwierdzono', text: 'Dziękujemy, Twój wybór został zapisany. Możesz zamknąć tę stronę.' },
+  already: { title: 'Już potwierdzono', text: 'To zostało już wcześniej potwierdzone. Nie musisz nic więcej robić.' },
+  expired: { title: 'Ten link wygasł', text: 'Nic się nie zmieniło. Jeśli nadal chcesz otrzymywać te wiadomości, poproś o nowy link tam, gdzie wysłano zgłoszenie.' },
+  invalid: { title: 'Ten link nie działa', text: 'Jest niekompletny lub został zastąpiony nowszym. Otwórz link z najnowszej wiadomości albo poproś o nowy.' },
+  failed: { title: 'Nie udało się', text: 'Spróbuj ponownie za chwilę.' },
+  onward: 'Dalej',
+  unsubscribeTitle: 'Zrezygnować z wiadomości?',
+  unsubscribeAsk: 'Nie będziesz już otrzymywać wiadomości ({site}) na następujący temat:',
+  unsubscribeFooter: 'Nic się nie zmieni, dopóki nie naciśniesz przycisku.',
+  unsubscribeButton: 'Zrezygnuj',
+  unsubscribed: { title: 'Zrezygnowano z wiadomości', text: 'Nie będziesz już otrzymywać tych wiadomości.' },
+};

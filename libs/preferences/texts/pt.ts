@@ -1,0 +1,24 @@
+import type { Words } from './words.js';
+
+export const pt: Words = {
+  subject: '{site}: confirme, por favor',
+  title: 'Deseja receber estas mensagens?',
+  ask: 'Foi pedido a {site} que lhe envie mensagens sobre o seguinte:',
+  channel: 'Canal: {channel}',
+  until: 'Só as receberá se confirmar. Pode fazê-lo até {time}. Se não fizer nada, nada acontece.',
+  button: 'Sim, desejo estas mensagens',
+  open: 'Ir para a página de confirmação',
+  mailFooter: '{site} envia-lhe este e-mail porque este endereço foi indicado ali. Se não foi você, basta ignorá-lo.',
+  linkFooter: 'Se não fez este pedido a {site}, basta ignorá-lo.',
+  confirmed: { title: 'Confirmado', text: 'Obrigado, a sua escolha foi guardada. Pode fechar esta página.' },
+  already: { title: 'Já confirmado', text: 'Já tinha confirmado antes. Não precisa de fazer mais nada.' },
+  expired: { title: 'Este link expirou', text: 'Nada foi alterado. Se ainda deseja as mensagens, peça um novo link onde fez o pedido.' },
+  invalid: { title: 'Este link não funciona', text: 'Está incompleto ou foi substituído por um mais recente. Abra o link da mensagem mais recente ou peça um novo.' },
+  failed: { title: 'Não funcionou', text: 'Tente novamente dentro de momentos.' },
+  onward: 'Continuar',
+  unsubscribeTitle: 'Cancelar a subscrição?',
+  unsubscribeAsk: 'Deixará de receber mensagens de {site} sobre o seguinte:',
+  unsubscribeFooter: 'Nada muda enquanto não premir o botão.',
+  unsubscribeButton: 'Cancelar a subscrição',
+  unsubscribed: { title: 'Subscrição cancelada', text: 'Deixará de receber estas mensagens.' },
+};
