@@ -3,7 +3,7 @@ import { originAndPath, type Actor, type Collection, type Provenance, type Sourc
 import { epochMs, happened, plusMs, type Decision, type Instant, type Refusal } from '../kernel/index.js';
 import type { ConfirmationText, FieldValue, OptOutState, PreferenceChange, PreferenceConfirmationExpired, PreferenceConfirmationRequested, PreferenceConfirmed, PreferenceSet, PreferenceSetData, TemplateShown, TopicChange } from './events.js';
 import { preferenceRefusals } from './refusals.js';
-import { fieldNamed, shownState, standingField, standingOptOut, standingTopic, standsAbove, type PreferenceState } from './state.js';
+import { fieldNamed, isOpenRequest, shownState, standingField, standingOptOut, standingTopic, standsAbove, type PreferenceState } from './state.js';
 
 const FUTURE_TOLERANCE_MS = 5 * 60_000;
 const HOUR_MS = 3_600_000;
@@ -125,7 +125,7 @@ function granted(doubleOptIn: 'NONE' | 'REQUIRED' | 'IF_UNVERIFIED', channel: st
 /** Requests that can still be confirmed and are about one of these fields; null: about whatever. */
 function openRequestsAbout(state: PreferenceState, fields: readonly string[] | null): string[] {
   return Object.entries(state.requests)
-    .filter(([, request]) => request.confirmedAt === null && (fields === null || request.fields.some(({ field }) => fields.includes(field))))
+    .filter(([, request]) => isOpenRequest(request) && (fields === null || request.fields.some(({ field }) => fields.includes(field))))
     .map(([requestId]) => requestId);
 }
 
@@ -200,6 +200,6 @@ export function confirmPreferences({ recordId, requestId, tokenHash, via, proven
 
 /** Says in the log which requests nobody came for. */
 export function expireConfirmations(state: PreferenceState, at: Instant): Decision<PreferenceConfirmationExpired> {
-  const over = Object.entries(state.requests).filter(([, { confirmedAt, expiresAt }]) => confirmedAt === null && expiresAt <= at);
+  const over = Object.entries(state.requests).filter(([, request]) => isOpenRequest(request) && request.expiresAt <= at);
   return happened(...over.map(([requestId, { fields, expiresAt }]): PreferenceConfirmationExpired => ({ type: 'PreferenceConfirmationExpired', data: { requestId, fields: [...fields], expiredAt: expiresAt } })));
 }

@@ -2,7 +2,7 @@ import type { Fold, Instant } from '../kernel/index.js';
 import { evolveStanding, LIFECYCLE, standingOf, type IdentifierAdded, type IdentifierVerified, type LifecycleEvent, type Standed } from '../subjects/index.js';
 import type { PreferenceConfirmationRequestedData, PreferenceConfirmedData, PreferenceEvent, PreferenceSetData, TopicChange } from './events.js';
 import { mergePreferences } from './merge.js';
-import { fieldNamed, newestRequests, nothingChosen, standingField, standingOptOut, standingTopic, standsAbove, type ConfirmationRequest, type PreferenceChoices, type Topic } from './topics.js';
+import { fieldNamed, isOpenRequest, newestRequests, nothingChosen, standingField, standingOptOut, standingTopic, standsAbove, type ConfirmationRequest, type PreferenceChoices, type Topic } from './topics.js';
 
 /** Injection token of the subject streams as this context folds them. */
 export const PREFERENCE_STREAMS = Symbol('PreferenceStreams');
@@ -34,7 +34,8 @@ export function evolvePreferences(state: PreferenceState, event: FoldedByPrefere
       return confirmed(state, event.data);
     case 'PreferenceConfirmationExpired': {
       const { requestId, expiredAt } = event.data;
-      return state.requests[requestId] ? { ...withoutRequests(state, [requestId], ranOut), updatedAt: expiredAt } : state;
+      const request = state.requests[requestId];
+      return request && isOpenRequest(request) ? { ...withoutRequests(state, [requestId], ranOut), requests: { ...state.requests, [requestId]: { ...answered(request), expired: true } }, updatedAt: expiredAt } : state;
     }
     case 'IdentifierAdded':
       return identified(state, event.data.identifierId, event.data.kind, event.data.verifiedAt !== null);
@@ -89,8 +90,8 @@ function changedTopic(stood: Topic | undefined, now: Topic | undefined, { wanted
 const isOpen = ({ pending }: Topic, at: Instant): boolean => pending !== null && pending.requestId !== null && pending.until !== null && pending.until > at;
 
 function requested(state: PreferenceState, data: PreferenceConfirmationRequestedData): PreferenceState {
-  const { requestId, tokenHash, fields, requestedAt, expiresAt, mail } = data;
-  const request: ConfirmationRequest = { tokenHash, fields: fields.map(({ field, channel, topic }) => ({ field, channel, topic })), expiresAt, confirmedAt: null };
+  const { requestId, tokenHash, fields, requestedAt, expiresAt, redirectUrl, text, mail } = data;
+  const request: ConfirmationRequest = { tokenHash, fields: fields.map(({ field, channel, topic }) => ({ field, channel, topic })), expiresAt, confirmedAt: null, expired: false, redirectUrl, text, identifierId: mail?.identifierId ?? null };
   let next = withoutRequests(state, data.ended, takenBack);
   const topics = { ...next.topics };
   for (const { field } of fields) {
@@ -107,12 +108,15 @@ function confirmed(state: PreferenceState, { recordId, requestId, fields, confir
     topics[field] = { frequency: null, pausedUntil: null, ...before, state: 'GRANTED', recordId, source: 'API', givenAt: confirmedAt, confirmedAt, pending: null };
   }
   const request = state.requests[requestId];
-  return { ...state, topics, requests: request ? { ...state.requests, [requestId]: { ...request, confirmedAt } } : state.requests, updatedAt: confirmedAt };
+  return { ...state, topics, requests: request ? { ...state.requests, [requestId]: { ...answered(request), confirmedAt } } : state.requests, updatedAt: confirmedAt };
 }
 
-/** Takes back open requests; what they asked for is no longer pending. One that was confirmed is done and stays. */
+/** What is left to say to whoever opens its link again. */
+const answered = (request: ConfirmationRequest): ConfirmationRequest => ({ ...request, text: { ...request.text, paragraphs: [] } });
+
+/** Takes back open requests; what they asked for is no longer pending. One that was confirmed or ran out is done and stays. */
 function withoutRequests(state: PreferenceState, requestIds: readonly string[], end: (topic: Topic) => Topic): PreferenceState {
-  const open = requestIds.filter((id) => state.requests[id] && state.requests[id].confirmedAt === null);
+  const open = requestIds.filter((id) => state.requests[id] && isOpenRequest(state.requests[id]));
   if (open.length === 0) return state;
   const requests = Object.fromEntries(Object.entries(state.requests).filter(([id]) => !open.includes(id)));
   const topics = Object.fromEntries(Object.entries(state.topics).map(([field, topic]) => [field, topic.pending?.requestId && open.includes(topic.pending.requestId) ? end(topic) : topic]));

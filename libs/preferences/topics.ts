@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/index.js';
 import type { Source } from '../consent/index.js';
 import type { SealedValue } from '../event-log/codec.js';
-import type { FieldValue, TopicState } from './events.js';
+import type { ConfirmationText, FieldValue, TopicState } from './events.js';
 
 /** What stands for one topic, apart from any request that is still open. */
 export interface Topic {
@@ -26,13 +26,23 @@ export interface Field {
   givenAt: Instant;
 }
 
-/** One request for confirmation, while it can still be answered. */
+/** One request for confirmation: while it can be answered, and afterwards for whoever opens its link again. */
 export interface ConfirmationRequest {
   tokenHash: string;
   fields: readonly { field: string; channel: string; topic: string }[];
   expiresAt: Instant;
   confirmedAt: Instant | null;
+  /** The log says that nobody came in time. */
+  expired: boolean;
+  /** As the event holds it. */
+  redirectUrl: string | SealedValue;
+  /** Without its paragraphs once nothing is asked any more. */
+  text: ConfirmationText;
+  /** Whose click it is: the identifier that the service mailed the link to. */
+  identifierId: string | null;
 }
+
+export const isOpenRequest = ({ confirmedAt, expired }: ConfirmationRequest): boolean => confirmedAt === null && !expired;
 
 /** What preferences know of a subject, whoever the subject belongs to. */
 export interface PreferenceChoices {
@@ -77,7 +87,7 @@ export const fieldNamed = ({ fields }: Pick<PreferenceChoices, 'fields'>, key: s
 /** When the next request runs out that nobody has answered; null where none is open. */
 export const nextConfirmationEnd = ({ requests }: PreferenceChoices): Instant | null =>
   Object.values(requests)
-    .flatMap(({ confirmedAt, expiresAt }) => (confirmedAt === null ? [expiresAt] : []))
+    .flatMap((request) => (isOpenRequest(request) ? [request.expiresAt] : []))
     .sort()[0] ?? null;
 
 const SOURCE_RANK: Record<Source, number> = { API: 2, IMPORT: 1, MIGRATION: 0 };
