@@ -14,11 +14,12 @@ import type { EventLog } from '../event-log/port.js';
 import { EVENT_LOG, READ_PROGRESS, type ReadProgress } from '../event-log/tokens.js';
 import { CLOCK, systemClock } from '../kernel/index.js';
 import type { RedisTagCache } from '../platform/cache/redis.js';
-import { InProcessTagCache, TAG_CACHE, type TagCache } from '../platform/cache/tag-cache.js';
+import { InProcessTagCache, PrefixedTagCache, TAG_CACHE, type TagCache } from '../platform/cache/tag-cache.js';
 import { Database } from '../platform/database/database.js';
 import { patiently } from '../platform/patience.js';
 import { MeasuredTagCache, Metrics } from '../platform/telemetry/metrics.js';
 import { MasterKey } from '../platform/vault/master-key.js';
+import { PREFERENCE_TAGS } from '../preferences/streams.module.js';
 import { standingOf } from '../subjects/index.js';
 import { Vault } from '../platform/vault/vault.js';
 import { eventCodec } from './event-types.js';
@@ -50,6 +51,7 @@ export class Infrastructure {
   readonly master: MasterKey;
   readonly vault: Vault;
   readonly tags: TagCache;
+  readonly preferenceTags: TagCache;
   readonly shared: SharedCaches | null;
   readonly catalogue: CatalogueDirectory;
   /** The read models that this process keeps up to date. */
@@ -65,6 +67,7 @@ export class Infrastructure {
     this.vault = new Vault(this.requests, this.master);
     this.shared = shared;
     this.tags = new MeasuredTagCache(shared?.tags ?? new InProcessTagCache(), this.metrics);
+    this.preferenceTags = new PrefixedTagCache(this.tags, 'p-');
     this.catalogue = new CatalogueDirectory(this.log, this.codec);
     const consentState = roles.includes('projector') ? this.projection() : null;
     this.projections = consentState ? [consentState] : [];
@@ -143,6 +146,7 @@ export class InfrastructureModule {
       { provide: EVENT_LOG, useValue: infrastructure.log },
       { provide: CATALOGUE, useValue: infrastructure.catalogue },
       { provide: TAG_CACHE, useValue: infrastructure.tags },
+      { provide: PREFERENCE_TAGS, useValue: infrastructure.preferenceTags },
       { provide: READ_PROGRESS, useValue: infrastructure.progress },
       { provide: CLOCK, useValue: systemClock },
     ];

@@ -26,6 +26,26 @@ export interface TagCache {
   drop(subjectIds: readonly string[]): void;
 }
 
+/** The tags of another read model about the same subjects, in the same cache. */
+export class PrefixedTagCache implements TagCache {
+  constructor(
+    private readonly tags: TagCache,
+    private readonly prefix: string,
+  ) {}
+
+  find(subjectId: string): Promise<SubjectTag | null> | SubjectTag | null {
+    return this.tags.find(this.prefix + subjectId);
+  }
+
+  raise(subjectId: string, tag: SubjectTag): void {
+    this.tags.raise(this.prefix + subjectId, tag);
+  }
+
+  drop(subjectIds: readonly string[]): void {
+    this.tags.drop(subjectIds.map((subjectId) => this.prefix + subjectId));
+  }
+}
+
 export class InProcessTagCache implements TagCache {
   private readonly tags = new LRUCache<string, { tag: SubjectTag; dropped: boolean }>({ max: MOST_TAGS, ttl: TTL_MS, ttlResolution: 50 });
 

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { Codec } from '../event-log/codec.js';
+import type { EventLog } from '../event-log/port.js';
+import { SubjectStream } from '../event-log/subject-stream.js';
+import { EVENT_LOG } from '../event-log/tokens.js';
+import { PREFERENCE_STREAMS, preferenceFold } from './state.js';
+
+/** Injection token of this context's TagCache. */
+export const PREFERENCE_TAGS = Symbol('PreferenceTags');
+
+/** The subject streams as preferences folds them; one cache for writing and reading where both run in one process. */
+@Module({
+  providers: [{ provide: PREFERENCE_STREAMS, inject: [EVENT_LOG, Codec], useFactory: (log: EventLog, codec: Codec) => new SubjectStream(log, codec, preferenceFold) }],
+  exports: [PREFERENCE_STREAMS],
+})
+export class PreferenceStreamsModule {}
