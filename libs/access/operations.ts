@@ -67,6 +67,9 @@ export const OPERATIONS = [
   { ...any, id: 'getPurposeVersion', method: 'GET', path: '/v1/purposes/{key}/versions/{n}', scope: 'catalogue:read', subject: null },
   { ...any, id: 'getPreferenceTemplate', method: 'GET', path: '/v1/preference-template', scope: 'catalogue:read', subject: null },
 
+  { ...open, id: 'confirmPage', path: '/v1/preferences/confirm' },
+  { ...open, id: 'unsubscribePage', path: '/v1/preferences/unsubscribe' },
+
   { ...open, id: 'getKeySet', path: '/.well-known/jwks.json' },
 
   { ...operator, id: 'applyCatalogue', method: 'POST', path: '/admin/v1/sites/{site}/{env}/catalogue', bodyLimit: 2 * MB },

@@ -16,6 +16,8 @@ import { DocsModule } from '../platform/http/docs-pages.js';
 import { ErrorFilter } from '../platform/http/errors.js';
 import { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
 import { observe } from '../platform/telemetry/observe.js';
+import { errorPage } from '../preferences/pages/errors.js';
+import { PreferencePagesModule } from '../preferences/pages/module.js';
 import { preferencePart } from '../preferences/part.js';
 import { ReceiptsModule } from '../receipts/module.js';
 import { SubjectsReadModule } from '../subjects/read/module.js';
@@ -31,7 +33,7 @@ function modulesOf({ roles, publicUrl }: ApplicationOptions): (Type | DynamicMod
   const subjects = SubjectsWriteModule.with({ parts: SUBJECT_PARTS_KNOWN, erasedToo: [], issuer: publicUrl });
   const modules: Record<Role, (Type | DynamicModule)[]> = {
     'write-api': [ConsentWriteModule, subjects, CatalogueWriteModule, ReceiptsModule],
-    'read-api': [ConsentReadModule, SubjectsReadModule, CatalogueReadModule, ReceiptsModule],
+    'read-api': [ConsentReadModule, SubjectsReadModule, PreferencePagesModule, CatalogueReadModule, ReceiptsModule],
     projector: [],
     // Time's commands are those of the write side.
     dispatcher: [ConsentWriteModule, subjects, ReceiptsModule],
@@ -76,7 +78,7 @@ class AssentModule {
 /** The HTTP interface of a process, not yet listening. */
 export async function createApplication(infrastructure: Infrastructure, options: ApplicationOptions): Promise<INestApplication> {
   const app = await NestFactory.create(AssentModule.of(infrastructure, options), new FastExpressAdapter(options.publicUrl, observe(infrastructure.metrics, options.logger)), { logger: false, bodyParser: false, abortOnError: false });
-  app.useGlobalFilters(new ErrorFilter({ publicUrl: options.publicUrl, routes: () => OPERATIONS, log: options.logger }));
+  app.useGlobalFilters(new ErrorFilter({ publicUrl: options.publicUrl, routes: () => OPERATIONS, log: options.logger, page: errorPage }));
   await app.init();
   return app;
 }

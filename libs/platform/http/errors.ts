@@ -33,6 +33,8 @@ export interface ErrorFilterOptions {
   /** Every route of this process; asked at each 404, so that it may fill later. */
   routes: () => readonly Route[];
   log: ErrorLog;
+  /** The error as a page, where a person is waiting for one; null: it is answered as JSON. */
+  page?: (req: IncomingMessage & { originalUrl?: string }, code: ErrorCode) => { html: string; headers: Readonly<Record<string, string | number>> } | null;
 }
 
 const BUILT_IN_CODES: Record<number, ErrorCode> = { 413: 'body_too_large', 415: 'unsupported_media_type', 406: 'not_acceptable' };
@@ -95,8 +97,9 @@ export class ErrorFilter implements ExceptionFilter {
     const id = req.requestId ?? newRequestId();
     const docUrl = `${this.options.publicUrl}/docs/errors/${code}`;
     const body: ErrorBody = { code, message: refusal.message, hint: refusal.hint, issues: refusal.issues, requestId: id, docUrl };
+    const page = this.options.page?.(req, code);
     const problem = prefersProblem(req.headers.accept);
-    const text = JSON.stringify(problem ? { ...body, type: docUrl, title: errorEntry(code).title, status, detail: refusal.message } : body);
+    const text = page?.html ?? JSON.stringify(problem ? { ...body, type: docUrl, title: errorEntry(code).title, status, detail: refusal.message } : body);
     res.statusCode = status;
     // What a handler had set for its own answer must not describe the error.
     for (const stale of ['ETag', 'Last-Modified', 'Content-Encoding', 'Content-Disposition', 'Content-Language', 'Link']) res.removeHeader(stale);
@@ -105,7 +108,7 @@ export class ErrorFilter implements ExceptionFilter {
     res.setHeader('Content-Type', problem ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8');
     res.setHeader('Content-Length', Buffer.byteLength(text));
     if (status === 401) res.setHeader('WWW-Authenticate', code === 'api_key_missing' ? 'Bearer realm="assent"' : 'Bearer realm="assent", error="invalid_token"');
-    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+    for (const [name, value] of Object.entries({ ...page?.headers, ...headers })) res.setHeader(name, value);
     res.end(req.method === 'HEAD' ? undefined : text);
   }
 }

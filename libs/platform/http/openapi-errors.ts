@@ -19,7 +19,7 @@ export function codesOf(operation: DocumentedOperation): ErrorEntry[] {
   add(aboutSubject(operation), 'subject_ref_invalid', 'identifier_kind_unknown');
   add(aboutSubject(operation) && has('pk'), 'identity_token_required', 'identity_token_subject_mismatch');
   add(operation.body !== undefined, 'malformed_json', operation.tooLarge ?? 'body_too_large', 'unsupported_media_type', 'validation_failed');
-  add(operation.query !== undefined, 'validation_failed');
+  add(operation.query !== undefined && !operation.page, 'validation_failed');
   add((operation.headers ?? []).some((header) => header.name === 'Idempotency-Key'), 'idempotency_key_invalid', 'idempotency_in_progress', 'idempotency_key_reused');
   for (const code of operation.refusals) {
     if (!isErrorCode(code)) throw new Error(`${operation.id} names the refusal ${code}, which has no status`);
@@ -43,7 +43,10 @@ export function errorResponses(operation: DocumentedOperation, header: (name: st
       return [String(status), {
         description: entries.map((entry) => `\`${entry.code}\`: ${entry.title}`).join('\n\n'),
         headers: Object.fromEntries(headers.map((name) => [name, header(name)])),
-        content: { 'application/json': content('ErrorAnswer'), 'application/problem+json': content('ErrorProblem') },
+        content: {
+          ...(!operation.page && { 'application/json': content('ErrorAnswer'), 'application/problem+json': content('ErrorProblem') }),
+          ...((operation.page || operation.byLink) && { 'text/html': {} }),
+        },
       }];
     }),
   );

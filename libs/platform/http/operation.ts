@@ -24,6 +24,8 @@ export interface OperationDocument {
     headers?: Record<string, string>;
     example?: unknown;
   }[];
+  /** Read by people: its errors are pages too. */
+  page?: true;
   /** Every error code it can answer, besides those of all operations (request shape, keys, limits, 500, 503). */
   refusals: readonly string[];
 }
@@ -41,6 +43,8 @@ export interface AccessEntry {
   /** Bytes. */
   bodyLimit?: number;
   tooLarge?: 'batch_too_large';
+  /** Takes forms of people's browsers, whose errors are pages. */
+  byLink?: true;
   limited?: boolean;
 }
 export type DocumentedOperation = AccessEntry & OperationDocument;

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../http/docs/page.js';
+import { COLOURS, escapeHtml } from '../http/docs/page.js';
 import type { Mail } from './mail.js';
 import type { KeptMail } from './outbox.js';
 
-/** Colours keep a contrast of at least 4.5:1 in both schemes; targets are at least 24 px high. Directions are logical, so that it mirrors. */
-const STYLE = `:root{color-scheme:light dark;--ground:#fff;--text:#1b1f24;--soft:#565e68;--line:#d3d8de;--panel:#f4f6f8;--link:#0b57b0}
-@media (prefers-color-scheme:dark){:root{--ground:#14171b;--text:#e7eaee;--soft:#a7b0bb;--line:#3a424c;--panel:#1e2329;--link:#8ec0ff}}
+/** Targets are at least 24 px high. Directions are logical, so that it mirrors. */
+const STYLE = `${COLOURS}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.55 system-ui,sans-serif}
 main{max-width:52rem;margin:0 auto;padding:1rem}

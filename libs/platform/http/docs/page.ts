@@ -48,9 +48,12 @@ ${main}
 `;
 }
 
-/** Element rules are under `.plain`, so that they leave Swagger UI alone. Colours keep a contrast of at least 4.5:1 in both schemes; targets are at least 24 px high. */
-export const STYLE = `:root{color-scheme:light dark;--ground:#fff;--text:#1b1f24;--soft:#565e68;--line:#d3d8de;--panel:#f4f6f8;--link:#0b57b0;--mark:#0b57b0}
-@media (prefers-color-scheme:dark){:root{--ground:#14171b;--text:#e7eaee;--soft:#a7b0bb;--line:#3a424c;--panel:#1e2329;--link:#8ec0ff;--mark:#8ec0ff}}
+/** The colours of every page: text, small print and links keep a contrast of at least 4.5:1 on both grounds, in both schemes. */
+export const COLOURS = `:root{color-scheme:light dark;--ground:#fff;--text:#1b1f24;--soft:#565e68;--line:#d3d8de;--panel:#f4f6f8;--link:#0b57b0;--mark:#0b57b0}
+@media (prefers-color-scheme:dark){:root{--ground:#14171b;--text:#e7eaee;--soft:#a7b0bb;--line:#3a424c;--panel:#1e2329;--link:#8ec0ff;--mark:#8ec0ff}}`;
+
+/** Element rules are under `.plain`, so that they leave Swagger UI alone. Targets are at least 24 px high. */
+export const STYLE = `${COLOURS}
 *{box-sizing:border-box}
 html{scroll-padding-top:1rem}
 body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.55 system-ui,sans-serif}
