@@ -1,15 +1,15 @@
 import type { ResolvedField } from '../catalogue/index.js';
 import { originAndPath, type Actor, type Collection, type Provenance, type Source } from '../consent/index.js';
 import { epochMs, happened, plusMs, type Decision, type Instant, type Refusal } from '../kernel/index.js';
+import type { IdentifierVerified } from '../subjects/index.js';
 import type { ConfirmationText, FieldValue, OptOutState, PreferenceChange, PreferenceConfirmationExpired, PreferenceConfirmationRequested, PreferenceConfirmed, PreferenceSet, PreferenceSetData, TemplateShown, TopicChange } from './events.js';
+import { linkStanding } from './link-standing.js';
 import { preferenceRefusals } from './refusals.js';
 import { fieldNamed, isOpenRequest, shownState, standingField, standingOptOut, standingTopic, standsAbove, type PreferenceState } from './state.js';
 
 const FUTURE_TOLERANCE_MS = 5 * 60_000;
 const HOUR_MS = 3_600_000;
 const OLDEST_BY_SUBJECT_MS = 24 * HOUR_MS;
-/** How long a link that was used answers the same again. */
-const ANSWERED_AGAIN_MS = 24 * HOUR_MS;
 const MAILS_PER_HOUR = 3;
 const MAILS_PER_DAY = 10;
 
@@ -173,14 +173,6 @@ export function requestConfirmation(command: RequestConfirmation, state: Prefere
   });
 }
 
-/** Whether a link still does something: OPEN, or did it a short while ago. */
-export function linkStanding(requestId: string, tokenHash: string, state: PreferenceState, at: Instant): 'OPEN' | 'CONFIRMED' | Refusal {
-  const request = Object.hasOwn(state.requests, requestId) ? state.requests[requestId] : undefined;
-  if (request?.tokenHash !== tokenHash) return preferenceRefusals.tokenInvalid();
-  if (request.confirmedAt !== null) return epochMs(at) < epochMs(request.confirmedAt) + ANSWERED_AGAIN_MS ? 'CONFIRMED' : preferenceRefusals.tokenExpired();
-  return request.expiresAt > at ? 'OPEN' : preferenceRefusals.tokenExpired();
-}
-
 export interface ConfirmPreferences {
   recordId: string;
   requestId: string;
@@ -189,13 +181,16 @@ export interface ConfirmPreferences {
   provenance: Provenance;
 }
 
-/** The owner of the address says so; nothing where it was said before. */
-export function confirmPreferences({ recordId, requestId, tokenHash, via, provenance }: ConfirmPreferences, state: PreferenceState, at: Instant): Decision<PreferenceConfirmed> {
+/** The owner of the address says so, which proves the address too where the service wrote to it; nothing where it was said before. */
+export function confirmPreferences({ recordId, requestId, tokenHash, via, provenance }: ConfirmPreferences, state: PreferenceState, at: Instant): Decision<PreferenceConfirmed | IdentifierVerified> {
   const standing = linkStanding(requestId, tokenHash, state, at);
   if (typeof standing !== 'string') return standing;
   if (standing === 'CONFIRMED') return happened();
-  const fields = state.requests[requestId]!.fields.map((field) => ({ ...field, previousState: shownState(state.topics[field.field], at) }));
-  return happened({ type: 'PreferenceConfirmed', data: { recordId, requestId, fields, confirmedAt: at, via, provenance } });
+  const { fields: asked, identifierId } = state.requests[requestId]!;
+  const fields = asked.map((field) => ({ ...field, previousState: shownState(state.topics[field.field], at) }));
+  const confirmed: PreferenceConfirmed = { type: 'PreferenceConfirmed', data: { recordId, requestId, fields, confirmedAt: at, via, provenance } };
+  if (identifierId === null || !Object.hasOwn(state.identifierKinds, identifierId)) return happened(confirmed);
+  return happened<PreferenceConfirmed | IdentifierVerified>(confirmed, { type: 'IdentifierVerified', data: { identifierId, method: 'DOUBLE_OPT_IN', verifiedAt: at } });
 }
 
 /** Says in the log which requests nobody came for. */
