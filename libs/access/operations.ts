@@ -52,6 +52,8 @@ export const OPERATIONS = [
   { ...any, id: 'explainConsent', method: 'GET', path: '/v1/subjects/{ref}/consent/explain', scope: 'consent:read', subject: ofPath },
   { ...secret, id: 'getConsentHistory', method: 'GET', path: '/v1/subjects/{ref}/consent/history', scope: 'history:read', subject: ofPath },
 
+  { ...any, id: 'setPreferences', method: 'POST', path: '/v1/preferences', scope: 'preferences:write', subject: { in: 'body', name: 'subject' }, bodyLimit: 64 * KB },
+
   { ...secret, id: 'createSubject', method: 'POST', path: '/v1/subjects', scope: 'subjects:write', subject: null, bodyLimit: 64 * KB },
   { ...secret, id: 'mergeSubjects', method: 'POST', path: '/v1/subjects/merge', scope: 'subjects:write', subject: null, bodyLimit: 64 * KB },
   { ...secret, id: 'revertMerge', method: 'POST', path: '/v1/subjects/merge/{mergeId}/revert', scope: 'subjects:write', subject: null, bodyLimit: 4 * KB },

@@ -1,4 +1,4 @@
-import { Flag, OneOf, Text, Whole } from '../platform/http/fields.js';
+import { Flag, Nested, OneOf, Text, Timestamp, Whole } from '../platform/http/fields.js';
 import { ACTOR_TYPES, JURISDICTION_SOURCES, METHODS, SURFACES, VENDOR_FRAMEWORKS, type Actor, type Collection, type Jurisdiction, type VendorDecision } from './events.js';
 
 const COUNTRY = '^[A-Z]{2}$';
@@ -43,4 +43,28 @@ export class EvidenceDto {
   @Text({ description: 'SHA-256 of the document, hex.', example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', maxLength: 64, pattern: '^[0-9a-f]{64}$', patternHint: '64 lower-case hex digits' }) sha256!: string;
   @Text({ description: 'Where you keep it. Query and fragment are dropped; encrypted.', example: 'https://archive.example/proofs/17', maxLength: 2048, format: 'uri', optional: true }) uri?: string;
   @Text({ description: 'Media type.', example: 'image/png', maxLength: 100, pattern: '^[a-z]+/[a-z0-9.+-]+$', patternHint: 'a media type', optional: true }) mediaType?: string;
+}
+
+/* What is kept of a request, as histories show it: personal members are null after erasure. */
+
+export class KeptCollectionDto extends CollectionDto {
+  @Text({ description: 'Origin and path of the page; null after erasure.', example: 'https://shop.example/checkout', maxLength: 2048, minLength: 0, optional: true, nullable: true }) override url?: string;
+}
+
+export class KeptActorDto extends ActorDto {
+  @Text({ description: 'Who that is; null after erasure.', example: 'agent-17', maxLength: 255, optional: true, nullable: true }) override id?: string;
+  @Text({ description: 'Relationship to the subject; null after erasure.', example: 'parent', maxLength: 100, optional: true, nullable: true }) override relationship?: string;
+}
+
+export class VouchedDto {
+  @Text({ description: 'The secret key that signed it.', example: 'key_4Zt8nXq2LmPa', maxLength: 20 }) keyId!: string;
+  @Timestamp({ description: 'When it was signed, as it says.' }) issuedAt!: string;
+}
+
+export class ProvenanceDto {
+  @Text({ description: 'The API key that was used.', example: 'key_4Zt8nXq2LmPa', maxLength: 20 }) keyId!: string;
+  @Text({ description: 'Origin of the browser.', example: 'https://shop.example', maxLength: 300, optional: true }) origin?: string;
+  @Text({ description: 'Address, truncated to /24 or /48 before it was stored; null after erasure.', example: '203.0.113.0', maxLength: 60, optional: true, nullable: true }) ip?: string | null;
+  @Text({ description: 'Family and major version; null after erasure.', example: 'Firefox 140', maxLength: 60, optional: true, nullable: true }) userAgent?: string | null;
+  @Nested(() => VouchedDto, { description: 'The identity token that vouched for the subject; absent where none was needed.', optional: true }) identity?: VouchedDto;
 }

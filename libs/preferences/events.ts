@@ -5,7 +5,8 @@ import type { DomainEvent, Instant } from '../kernel/index.js';
 /** What can be read of a topic. SET and UNSET are the states of a typed field. */
 export const TOPIC_STATES = ['GRANTED', 'DENIED', 'PENDING', 'EXPIRED', 'UNSET'] as const;
 export type TopicState = (typeof TOPIC_STATES)[number];
-export type FieldState = 'SET' | 'UNSET';
+export const FIELD_STATES = ['SET', 'UNSET'] as const;
+export type FieldState = (typeof FIELD_STATES)[number];
 export type OptOutState = 'NONE' | 'ACTIVE';
 
 export type FieldValue = boolean | string | number | readonly string[] | null;

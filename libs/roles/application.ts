@@ -19,6 +19,7 @@ import { observe } from '../platform/telemetry/observe.js';
 import { errorPage } from '../preferences/pages/errors.js';
 import { PreferencePagesModule } from '../preferences/pages/module.js';
 import { preferencePart } from '../preferences/part.js';
+import { PreferenceWriteModule } from '../preferences/write/module.js';
 import { ReceiptsModule } from '../receipts/module.js';
 import { SubjectsReadModule } from '../subjects/read/module.js';
 import { SubjectsWriteModule } from '../subjects/write/module.js';
@@ -29,14 +30,14 @@ import { INPUT_CONTRACTS } from './input-contracts.js';
 import type { Role } from './role.js';
 
 /** What each role serves over HTTP, beside probes and documentation. */
-function modulesOf({ roles, publicUrl }: ApplicationOptions): (Type | DynamicModule)[] {
-  const subjects = SubjectsWriteModule.with({ parts: SUBJECT_PARTS_KNOWN, erasedToo: [], issuer: publicUrl });
+function modulesOf({ roles, publicUrl }: ApplicationOptions, { tags, preferenceTags }: Infrastructure): (Type | DynamicModule)[] {
+  const subjects = SubjectsWriteModule.with({ parts: SUBJECT_PARTS_KNOWN, erasedToo: [], issuer: publicUrl, tags: [tags, preferenceTags] });
   const modules: Record<Role, (Type | DynamicModule)[]> = {
-    'write-api': [ConsentWriteModule, subjects, CatalogueWriteModule, ReceiptsModule],
+    'write-api': [ConsentWriteModule, PreferenceWriteModule, subjects, CatalogueWriteModule, ReceiptsModule],
     'read-api': [ConsentReadModule, SubjectsReadModule, PreferencePagesModule, CatalogueReadModule, ReceiptsModule],
     projector: [],
     // Time's commands are those of the write side.
-    dispatcher: [ConsentWriteModule, subjects, ReceiptsModule],
+    dispatcher: [ConsentWriteModule, PreferenceWriteModule, subjects, ReceiptsModule],
   };
   return [...new Set(roles.flatMap((role) => modules[role]))];
 }
@@ -67,7 +68,7 @@ class AssentModule {
         InfrastructureModule.of(infrastructure),
         CqrsModule.forRoot(),
         AccessModule.with({ useFactory: () => ({ log, sealer, rules, database }) }),
-        ...modulesOf(options),
+        ...modulesOf(options, infrastructure),
         DocsModule.of({ document: () => openApiDocument(publicUrl), publicUrl }),
       ],
       controllers: [HealthController, ...(roles.includes('write-api') ? [SitesController] : [])],

@@ -3,9 +3,10 @@ import { IssueKeyDto, RegisterSiteDto, RevokeKeyDto, RotateKeyDto } from '../acc
 import type { AccessRules } from '../access/guard.js';
 import { ApplyCatalogueDto } from '../catalogue/dto.js';
 import { RecordBatchDto, RecordConsentDto } from '../consent/write/dto.js';
+import { SetPreferencesDto } from '../preferences/write/dto.js';
 
 /** IMPORT and MIGRATION: the caller asserts the record rather than the subject, which a public key may not. */
-const asserts = (record: RecordConsentDto): boolean => record.source === 'IMPORT' || record.source === 'MIGRATION';
+const asserts = (record: Pick<RecordConsentDto, 'source'>): boolean => record.source === 'IMPORT' || record.source === 'MIGRATION';
 
 const MOST_RECORDS = 500;
 const tooManyRecords = (input: unknown): string | null =>
@@ -15,6 +16,7 @@ const tooManyRecords = (input: unknown): string | null =>
 export const INPUT_CONTRACTS: AccessRules['contracts'] = {
   recordConsent: { contract: RecordConsentDto, privileged: asserts },
   recordConsentBatch: { contract: RecordBatchDto, privileged: (batch: RecordBatchDto) => batch.records.some(asserts), oversized: tooManyRecords },
+  setPreferences: { contract: SetPreferencesDto, privileged: asserts },
   createSubject: { contract: CreateSubjectDto },
   mergeSubjects: { contract: MergeSubjectsDto },
   revertMerge: { contract: RevertMergeDto },

@@ -1,3 +1,5 @@
+import type { TagCache } from '../platform/cache/tag-cache.js';
+
 /** Injection token of the subject streams with everything that any context folds: what a merge is decided on. */
 export const WHOLE_STREAMS = Symbol('WholeStreams');
 /** Injection token of the list of SubjectParts: the contexts that know something of a subject. */
@@ -10,3 +12,7 @@ export const ERASED_TOO = Symbol('ErasedToo');
 export const WHOLE_FOLD = Symbol('WholeFold');
 /** Injection token of the public address that receipts are issued under. */
 export const ISSUER = Symbol('Issuer');
+/** Injection token of the SubjectTags. */
+export const SUBJECT_TAGS = Symbol('SubjectTags');
+/** The ETags that any context keeps of a subject. */
+export type SubjectTags = Pick<TagCache, 'drop'>;

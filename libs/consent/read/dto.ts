@@ -1,5 +1,5 @@
 import { Flag, FreeObject, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
-import { ActorDto, CollectionDto, EvidenceDto, JurisdictionDto, SignalsDto, VendorDto } from '../dto.js';
+import { EvidenceDto, JurisdictionDto, KeptActorDto, KeptCollectionDto, ProvenanceDto, SignalsDto, VendorDto } from '../dto.js';
 import { CONSENT_STATES, DECISIONS, SOURCES, type Actor, type Collection, type Jurisdiction, type Signals } from '../events.js';
 import { EFFECTIVE, EFFECTIVE_REASONS, RENEWAL_REASONS } from '../view.js';
 
@@ -75,28 +75,6 @@ export class ExplanationDto {
 export class NoticeDto {
   @Text({ description: 'Language of the text in force.', example: 'en', maxLength: 35 }) locale!: string;
   @Text({ description: 'Content hash of the purpose text in that language.', example: 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', maxLength: 71 }) contentHash!: string;
-}
-
-export class VouchedDto {
-  @Text({ description: 'The secret key that signed it.', example: 'key_4Zt8nXq2LmPa', maxLength: 20 }) keyId!: string;
-  @Timestamp({ description: 'When it was signed, as it says.' }) issuedAt!: string;
-}
-
-export class ProvenanceDto {
-  @Text({ description: 'The API key that was used.', example: 'key_4Zt8nXq2LmPa', maxLength: 20 }) keyId!: string;
-  @Text({ description: 'Origin of the browser.', example: 'https://shop.example', maxLength: 300, optional: true }) origin?: string;
-  @Text({ description: 'Address, truncated to /24 or /48 before it was stored; null after erasure.', example: '203.0.113.0', maxLength: 60, optional: true, nullable: true }) ip?: string | null;
-  @Text({ description: 'Family and major version; null after erasure.', example: 'Firefox 140', maxLength: 60, optional: true, nullable: true }) userAgent?: string | null;
-  @Nested(() => VouchedDto, { description: 'The identity token that vouched for the subject; absent where none was needed.', optional: true }) identity?: VouchedDto;
-}
-
-class KeptCollectionDto extends CollectionDto {
-  @Text({ description: 'Origin and path of the page; null after erasure.', example: 'https://shop.example/checkout', maxLength: 2048, minLength: 0, optional: true, nullable: true }) override url?: string;
-}
-
-class KeptActorDto extends ActorDto {
-  @Text({ description: 'Who that is; null after erasure.', example: 'agent-17', maxLength: 255, optional: true, nullable: true }) override id?: string;
-  @Text({ description: 'Relationship to the subject; null after erasure.', example: 'parent', maxLength: 100, optional: true, nullable: true }) override relationship?: string;
 }
 
 class KeptEvidenceDto extends EvidenceDto {

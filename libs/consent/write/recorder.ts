@@ -4,7 +4,7 @@ import { CATALOGUE, termsOf, type Catalogue, type Terms } from '../../catalogue/
 import type { Position } from '../../event-log/port.js';
 import type { Attempt, Happened, Intent, Loaded, SubjectStream } from '../../event-log/subject-stream.js';
 import { CLOCK, isRefusal, newId, parseInstant, subjectStream, uuidV5, epochMs, type Clock, type DomainEvent, type Instant, type Reference, type Refusal, type Scope } from '../../kernel/index.js';
-import { vouchedBy, type Caller } from '../../platform/http/caller.js';
+import { provenanceOf, type Caller } from '../../platform/http/caller.js';
 import { keyReused } from '../../platform/http/idempotency.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
@@ -225,15 +225,4 @@ function outcomeOf(kind: 'recorded' | 'replayed', subjectId: string, events: rea
   const event = events.find(({ type }) => type === 'ConsentRecorded');
   if (!event) return { kind: 'running' };
   return { kind, view: recordView(subjectId, event.revision, event.data as ConsentRecordedData), position: event.position, batch: event.metadata.batch };
-}
-
-function provenanceOf(caller: Caller, subject: string): RecordConsent['provenance'] {
-  const identity = vouchedBy(caller, subject);
-  return {
-    keyId: caller.keyId ?? caller.kind,
-    ...(caller.origin !== null && { origin: caller.origin }),
-    ...(caller.ip !== null && { ip: caller.ip }),
-    ...(caller.userAgent !== null && { userAgent: caller.userAgent }),
-    ...(identity !== null && { identity }),
-  };
 }

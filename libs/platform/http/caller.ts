@@ -39,6 +39,29 @@ export function vouchedBy({ identity }: Caller, subject: string): Pick<Identity,
   return { keyId: identity.keyId, issuedAt: identity.issuedAt };
 }
 
+/** What a request itself shows, minimised: kept as evidence with what it wrote. */
+export interface ShownByRequest {
+  keyId: string;
+  origin?: string;
+  /** /24 or /48. */
+  ip?: string;
+  /** Family and major version: `Firefox 140`. */
+  userAgent?: string;
+  /** The identity token that vouched for the subject, by the secret key that signed it and when. */
+  identity?: Pick<Identity, 'keyId' | 'issuedAt'>;
+}
+
+export function provenanceOf(caller: Caller, subject: string): ShownByRequest {
+  const identity = vouchedBy(caller, subject);
+  return {
+    keyId: caller.keyId ?? caller.kind,
+    ...(caller.origin !== null && { origin: caller.origin }),
+    ...(caller.ip !== null && { ip: caller.ip }),
+    ...(caller.userAgent !== null && { userAgent: caller.userAgent }),
+    ...(identity !== null && { identity }),
+  };
+}
+
 export interface CalledRequest {
   /** Set by the access guard. */
   caller?: Caller;

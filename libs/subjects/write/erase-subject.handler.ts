@@ -2,7 +2,6 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
 import { CLOCK, epochMs, isRefusal, newId, subjectStream, uuidV5, type Clock, type DomainEvent, type Refusal, type Scope } from '../../kernel/index.js';
-import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/http/idempotency.js';
 import { once, type Done } from '../../platform/http/once.js';
@@ -13,7 +12,7 @@ import type { EraseSubjectDto } from '../dto.js';
 import type { ErasureReason, SubjectErased, SubjectErasedData } from '../events.js';
 import type { WholeState } from '../parts.js';
 import { familyOf, standingOf } from '../standing.js';
-import { ERASED_TOO, ISSUER, WHOLE_STREAMS } from '../tokens.js';
+import { ERASED_TOO, ISSUER, SUBJECT_TAGS, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
 import { causeOf, type Cause } from './cause.js';
 import { Resolver } from './resolver.js';
 import { Settler } from './settler.js';
@@ -44,7 +43,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject, Done<S
     private readonly vault: Vault,
     private readonly reservations: IdempotencyReservations,
     @Inject(ERASED_TOO) private readonly erasedToo: readonly ErasedToo[],
-    @Inject(TAG_CACHE) private readonly tags: TagCache,
+    @Inject(SUBJECT_TAGS) private readonly tags: SubjectTags,
     @Inject(ISSUER) private readonly issuer: string,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Position } from '../../event-log/port.js';
 import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
 import { CLOCK, isRefusal, subjectStream, uuidV5, type Clock, type DomainEvent, type Refusal, type Scope } from '../../kernel/index.js';
-import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
 import type { Done } from '../../platform/http/once.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { absorb, MOST_FAMILY, receive } from '../decide.js';
@@ -11,7 +10,7 @@ import { seek } from '../follow.js';
 import { conflictsOf, type SubjectPart, type WholeFold, type WholeState } from '../parts.js';
 import { subjectRefusals } from '../refusals.js';
 import { familyOf, standingOf } from '../standing.js';
-import { SUBJECT_PARTS, WHOLE_FOLD, WHOLE_STREAMS } from '../tokens.js';
+import { SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_FOLD, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
 import { mergeKey, Settler } from './settler.js';
 import type { Cause } from './cause.js';
 
@@ -44,7 +43,7 @@ export class Merger {
     @Inject(WHOLE_FOLD) private readonly whole: WholeFold,
     private readonly settler: Settler,
     private readonly vault: Vault,
-    @Inject(TAG_CACHE) private readonly tags: TagCache,
+    @Inject(SUBJECT_TAGS) private readonly tags: SubjectTags,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 

@@ -4,11 +4,12 @@ import { Codec } from '../../event-log/codec.js';
 import type { EventLog } from '../../event-log/port.js';
 import { SubjectStream } from '../../event-log/subject-stream.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
+import type { TagCache } from '../../platform/cache/tag-cache.js';
 import { IdempotencyReservations } from '../../platform/http/idempotency.js';
 import { wholeFold, type SubjectPart, type WholeFold } from '../parts.js';
 import { SubjectStreamsModule } from '../streams.module.js';
 import { SUBJECTS } from '../subjects.js';
-import { ERASED_TOO, ISSUER, SUBJECT_PARTS, WHOLE_FOLD, WHOLE_STREAMS } from '../tokens.js';
+import { ERASED_TOO, ISSUER, SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_FOLD, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
 import { AddIdentifierHandler } from './add-identifier.handler.js';
 import { SubjectsWriteController } from './controller.js';
 import { CreateSubjectHandler } from './create-subject.handler.js';
@@ -28,13 +29,15 @@ export interface SubjectsWriteOptions {
   parts: readonly SubjectPart[];
   erasedToo: readonly ErasedToo[];
   issuer: string;
+  /** The ETags of every context: what was known of subjects that become one, or are gone, no longer holds. */
+  tags: readonly Pick<TagCache, 'drop'>[];
 }
 
 /** Writes subjects, and tells other contexts where to go on when they meet one that is closed. */
 @Global()
 @Module({})
 export class SubjectsWriteModule {
-  static with({ parts, erasedToo, issuer }: SubjectsWriteOptions): DynamicModule {
+  static with({ parts, erasedToo, issuer, tags }: SubjectsWriteOptions): DynamicModule {
     return {
       module: SubjectsWriteModule,
       imports: [CqrsModule, SubjectStreamsModule],
@@ -43,6 +46,7 @@ export class SubjectsWriteModule {
         { provide: SUBJECT_PARTS, useValue: parts },
         { provide: ERASED_TOO, useValue: erasedToo },
         { provide: ISSUER, useValue: issuer },
+        { provide: SUBJECT_TAGS, useValue: { drop: (subjectIds) => tags.forEach((each) => each.drop(subjectIds)) } satisfies SubjectTags },
         { provide: WHOLE_FOLD, useValue: wholeFold(parts) },
         { provide: WHOLE_STREAMS, inject: [EVENT_LOG, Codec, WHOLE_FOLD], useFactory: (log: EventLog, codec: Codec, fold: WholeFold) => new SubjectStream(log, codec, { ...fold, keepsSealed: true }) },
         { provide: SUBJECTS, useExisting: Settler },

@@ -5,7 +5,6 @@ import { CLOCK, isRefusal, subjectStream, uuidV5, type Clock, type DomainEvent, 
 import type { Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/http/idempotency.js';
 import { once, type Done } from '../../platform/http/once.js';
-import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { revertMerge } from '../decide.js';
 import type { RevertMergeDto } from '../dto.js';
@@ -13,7 +12,7 @@ import type { SubjectMergeReverted } from '../events.js';
 import { arrival, follow, seek } from '../follow.js';
 import type { SubjectPart, WholeFold, WholeState } from '../parts.js';
 import { subjectRefusals } from '../refusals.js';
-import { SUBJECT_PARTS, WHOLE_FOLD, WHOLE_STREAMS } from '../tokens.js';
+import { SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_FOLD, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
 import { causeOf } from './cause.js';
 import { Resolver } from './resolver.js';
 import { mergeKey, Settler } from './settler.js';
@@ -47,7 +46,7 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge, Done<Rev
     private readonly reservations: IdempotencyReservations,
     private readonly settler: Settler,
     private readonly vault: Vault,
-    @Inject(TAG_CACHE) private readonly tags: TagCache,
+    @Inject(SUBJECT_TAGS) private readonly tags: SubjectTags,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Intent, SubjectStream } from '../../event-log/subject-stream.js';
 import { CLOCK, isRefusal, subjectStream, uuidV5, type Clock, type Decision, type DomainEvent, type Scope } from '../../kernel/index.js';
-import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { receive, release } from '../decide.js';
 import { arrival, follow, type Step } from '../follow.js';
 import type { SubjectPart, WholeState } from '../parts.js';
 import { familyOf, standingOf, type Standing } from '../standing.js';
-import { SUBJECT_PARTS, WHOLE_STREAMS } from '../tokens.js';
+import { SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
 import type { Settled, Subjects } from '../subjects.js';
 
 /** Each round completes one step of somebody's; more rounds than this and something else is wrong. */
@@ -29,7 +28,7 @@ export class Settler implements Subjects {
     @Inject(WHOLE_STREAMS) private readonly streams: SubjectStream<WholeState, DomainEvent>,
     @Inject(SUBJECT_PARTS) private readonly parts: readonly SubjectPart[],
     private readonly vault: Vault,
-    @Inject(TAG_CACHE) private readonly tags: TagCache,
+    @Inject(SUBJECT_TAGS) private readonly tags: SubjectTags,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
