@@ -18,7 +18,7 @@ export interface PageParts {
   main: string;
   /** Small print, plain text. */
   footer?: string;
-  /** Where the form may end up, besides at ourselves. */
+  /** Where the form's answer may lead besides to ourselves, as form-action says it. */
   formTarget?: string | null;
 }
 
@@ -43,7 +43,7 @@ footer{padding-bottom:2rem;color:var(--soft);font-size:.9375rem}
 @media (max-width:26rem){button,.onward{width:100%}}`;
 const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
-/** A whole page: nothing is loaded from anywhere, nothing runs, no other site frames it, and its one form goes nowhere else. */
+/** A whole page: nothing is loaded from anywhere, nothing runs, no other site frames it, and its one form goes to ourselves. */
 export function framed({ language, dir, title, main, footer, formTarget }: PageParts): Page {
   const html = `<!doctype html>
 <html lang="${escapeHtml(language)}" dir="${dir}">

@@ -58,13 +58,7 @@ describe('the page behind a link', () => {
     expect(seen(confirmPage(open({}, 'en', EVIL), []))).toContain(EVIL);
   });
 
-  it.each([
-    ['https://shop.example/done?a=1', "'self' https://shop.example"],
-    ['https://shop.example:8443/x', "'self' https://shop.example:8443"],
-    ['http://localhost:3000/x', "'self' http://localhost:3000"],
-    ['http://[::1]:3000/x', "'self' http://[::1]:3000"],
-    ["https://a;script-src'.example/", "'self'"],
-  ])('lets the form end at %s', (redirectUrl, targets) => {
+  it.each([['https://shop.example/done?a=1', "'self' https:"], ['http://localhost:3000/x', "'self' http:"]])('lets the answer to the form lead to %s, and on from there', (redirectUrl, targets) => {
     expect(formAction(confirmPage(open({ redirectUrl }), []))).toBe(targets);
   });
 

@@ -27,14 +27,18 @@ export function noticePage(name: NoticeName, wishes: readonly string[], redirect
   return framed({ language, dir: directionOf(language), title, main: `<p>${escapeHtml(text)}</p>${onward}` });
 }
 
-/** The token stands in the form and in no address, so that neither history nor a log of ours gets a second copy of it. */
+/**
+ * The token stands in the form and in no address, so that neither history nor a log of ours gets a second copy of it.
+ * Chromium 156 holds the redirect that answers a form against form-action, and every redirect behind it: were it the one
+ * host, a shop that sends people on to its www would leave them on a button that seems dead although it worked.
+ */
 function asking({ language, dir, title, paragraphs, button, footer }: ConfirmationText, action: string, token: string, redirectUrl: string | null): Page {
   const main = `${prose(paragraphs)}
 <form method="post" action="${action}">
 <input type="hidden" name="token" value="${escapeHtml(token)}">
 <p><button>${escapeHtml(button)}</button></p>
 </form>`;
-  return framed({ language, dir, title, main, footer, formTarget: redirectUrl === null ? null : formSource(redirectUrl) });
+  return framed({ language, dir, title, main, footer, formTarget: redirectUrl === null ? null : new URL(redirectUrl).protocol });
 }
 
 /** Paragraphs, and what stands as items among them as a list. */
@@ -47,10 +51,4 @@ function prose(paragraphs: readonly string[]): string {
     else html += `<ul>\n${paragraphs.slice(i, (i += listed)).map((item) => `<li>${escapeHtml(item.slice(ITEM.length))}</li>`).join('\n')}\n</ul>\n`;
   }
   return html.trimEnd();
-}
-
-/** Chromium holds the redirect behind a form's answer against form-action too. Null where the origin cannot stand in a policy. */
-function formSource(redirectUrl: string): string | null {
-  const { origin } = new URL(redirectUrl);
-  return /^https?:\/\/(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d+)?$/.test(origin) ? origin : null;
 }
