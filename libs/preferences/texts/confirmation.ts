@@ -53,4 +53,4 @@ const list = ({ topics, channel }: Asked, language: Language, introduction: stri
 
 /** Day before month, as everywhere but in the United States, who understand it too. */
 const clock = (at: Instant, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at));
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' }).format(new Date(at));

@@ -8,7 +8,7 @@ export const de: Words = {
   until: 'Sie erhalten sie nur, wenn Sie zustimmen. Das ist möglich bis {time}. Wenn Sie nichts tun, passiert nichts.',
   button: 'Ja, ich möchte diese Nachrichten',
   open: 'Zur Bestätigungsseite',
-  mailFooter: '{site} sendet Ihnen diese E-Mail, weil diese Adresse dort angegeben wurde. Falls Sie das nicht waren, beachten Sie sie einfach nicht.',
+  mailFooter: '{site} fragt Sie, weil Ihre Adresse dort angegeben wurde. Falls Sie das nicht waren, müssen Sie nichts tun.',
   linkFooter: 'Falls Sie {site} nicht darum gebeten haben, beachten Sie dies einfach nicht.',
   confirmed: { title: 'Bestätigt', text: 'Vielen Dank, Ihre Wahl ist gespeichert. Sie können diese Seite schließen.' },
   already: { title: 'Bereits bestätigt', text: 'Sie haben dies schon bestätigt. Es ist nichts mehr zu tun.' },

@@ -8,7 +8,7 @@ export const en: Words = {
   until: 'They are sent to you only if you confirm. You can do so until {time}. If you do nothing, nothing happens.',
   button: 'Yes, I want these messages',
   open: 'Go to the confirmation page',
-  mailFooter: '{site} sends you this mail because this address was entered there. If that was not you, simply ignore it.',
+  mailFooter: '{site} asks you because your address was entered there. If that was not you, you need do nothing.',
   linkFooter: 'If you did not ask {site} for this, simply ignore it.',
   confirmed: { title: 'Confirmed', text: 'Thank you, your choice is saved. You can close this page.' },
   already: { title: 'Already confirmed', text: 'You have confirmed this before. There is nothing left to do.' },

@@ -8,7 +8,7 @@ export const es: Words = {
   until: 'Solo los recibirá si lo confirma. Puede hacerlo hasta el {time}. Si no hace nada, no ocurrirá nada.',
   button: 'Sí, deseo estos mensajes',
   open: 'Ir a la página de confirmación',
-  mailFooter: '{site} le envía este correo porque allí se indicó esta dirección. Si no fue usted, simplemente ignórelo.',
+  mailFooter: '{site} se lo pregunta porque allí se indicó su dirección. Si no fue usted, no tiene que hacer nada.',
   linkFooter: 'Si usted no se lo ha pedido a {site}, simplemente ignórelo.',
   confirmed: { title: 'Confirmado', text: 'Gracias, su elección se ha guardado. Puede cerrar esta página.' },
   already: { title: 'Ya estaba confirmado', text: 'Usted ya lo había confirmado. No tiene que hacer nada más.' },

@@ -8,7 +8,7 @@ export const fr: Words = {
   until: 'Vous ne les recevrez que si vous confirmez. Vous pouvez le faire jusqu’au {time}. Si vous ne faites rien, il ne se passe rien.',
   button: 'Oui, je souhaite ces messages',
   open: 'Aller à la page de confirmation',
-  mailFooter: '{site} vous envoie cet e-mail parce que cette adresse y a été indiquée. Si ce n’était pas vous, ignorez-le simplement.',
+  mailFooter: '{site} vous le demande parce que votre adresse y a été indiquée. Si ce n’était pas vous, vous n’avez rien à faire.',
   linkFooter: 'Si vous n’avez pas fait cette demande auprès de {site}, ignorez-la simplement.',
   confirmed: { title: 'Confirmé', text: 'Merci, votre choix est enregistré. Vous pouvez fermer cette page.' },
   already: { title: 'Déjà confirmé', text: 'Vous avez déjà confirmé. Il ne vous reste rien à faire.' },

@@ -8,7 +8,7 @@ export const it: Words = {
   until: 'Li riceverà solo se conferma. Può farlo fino al seguente momento: {time}. Se non fa nulla, non succede nulla.',
   button: 'Sì, desidero questi messaggi',
   open: 'Vai alla pagina di conferma',
-  mailFooter: '{site} le invia questa e-mail perché lì è stato indicato questo indirizzo. Se la richiesta non è sua, la ignori semplicemente.',
+  mailFooter: '{site} glielo chiede perché lì è stato indicato il suo indirizzo. Se la richiesta non è sua, non deve fare nulla.',
   linkFooter: 'Se la richiesta a {site} non è sua, la ignori semplicemente.',
   confirmed: { title: 'Confermato', text: 'Grazie, la sua scelta è stata salvata. Può chiudere questa pagina.' },
   already: { title: 'Già confermato', text: 'Ha già confermato. Non deve fare altro.' },

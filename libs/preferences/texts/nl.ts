@@ -8,7 +8,7 @@ export const nl: Words = {
   until: 'U ontvangt ze alleen als u dit bevestigt. Dat kan tot {time}. Als u niets doet, gebeurt er niets.',
   button: 'Ja, ik wil deze berichten',
   open: 'Naar de bevestigingspagina',
-  mailFooter: '{site} stuurt u deze e-mail omdat dit adres daar is opgegeven. Was u dat niet? Dan kunt u deze e-mail negeren.',
+  mailFooter: '{site} vraagt u dit omdat uw adres daar is opgegeven. Was u dat niet? Dan hoeft u niets te doen.',
   linkFooter: 'Hebt u hier bij {site} niet om gevraagd? Dan kunt u dit negeren.',
   confirmed: { title: 'Bevestigd', text: 'Dank u, uw keuze is opgeslagen. U kunt deze pagina sluiten.' },
   already: { title: 'Al bevestigd', text: 'U hebt dit al bevestigd. U hoeft niets meer te doen.' },

@@ -8,7 +8,7 @@ export const pl: Words = {
   until: 'Otrzymasz je tylko wtedy, gdy to potwierdzisz. Czas na potwierdzenie: do {time}. Jeśli nic nie zrobisz, nic się nie stanie.',
   button: 'Tak, chcę otrzymywać te wiadomości',
   open: 'Przejdź do strony potwierdzenia',
-  mailFooter: 'Ten e-mail wysyła {site}, ponieważ podano tam ten adres. Jeśli to nie Ty, po prostu zignoruj tę wiadomość.',
+  mailFooter: '{site} pyta, ponieważ podano tam Twój adres. Jeśli to nie Ty, nie musisz nic robić.',
   linkFooter: 'Jeśli to nie Ty o to prosisz ({site}), po prostu to zignoruj.',
   confirmed: { title: 'Potwierdzono', text: 'Dziękujemy, Twój wybór został zapisany. Możesz zamknąć tę stronę.' },
   already: { title: 'Już potwierdzono', text: 'To zostało już wcześniej potwierdzone. Nie musisz nic więcej robić.' },

@@ -8,7 +8,7 @@ export const pt: Words = {
   until: 'Só as receberá se confirmar. Pode fazê-lo até {time}. Se não fizer nada, nada acontece.',
   button: 'Sim, desejo estas mensagens',
   open: 'Ir para a página de confirmação',
-  mailFooter: '{site} envia-lhe este e-mail porque este endereço foi indicado ali. Se não foi você, basta ignorá-lo.',
+  mailFooter: '{site} pergunta-lhe isto porque o seu endereço foi indicado ali. Se não foi você, não precisa de fazer nada.',
   linkFooter: 'Se não fez este pedido a {site}, basta ignorá-lo.',
   confirmed: { title: 'Confirmado', text: 'Obrigado, a sua escolha foi guardada. Pode fechar esta página.' },
   already: { title: 'Já confirmado', text: 'Já tinha confirmado antes. Não precisa de fazer mais nada.' },

@@ -8,7 +8,7 @@ export const sv: Words = {
   until: 'Du får dem bara om du bekräftar. Det kan du göra till och med {time}. Om du inte gör något händer ingenting.',
   button: 'Ja, jag vill ha meddelandena',
   open: 'Till bekräftelsesidan',
-  mailFooter: '{site} skickar det här mejlet eftersom adressen har angetts där. Om det inte var du kan du bortse från det.',
+  mailFooter: '{site} frågar eftersom din adress har angetts där. Om det inte var du behöver du inte göra något.',
   linkFooter: 'Om du inte har bett {site} om detta kan du bortse från det.',
   confirmed: { title: 'Bekräftat', text: 'Tack, ditt val är sparat. Du kan stänga sidan.' },
   already: { title: 'Redan bekräftat', text: 'Du har redan bekräftat detta. Du behöver inte göra något mer.' },

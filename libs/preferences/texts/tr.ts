@@ -8,7 +8,7 @@ export const tr: Words = {
   until: 'İletiler yalnızca onaylarsanız gönderilir. Onay için son tarih: {time}. Hiçbir şey yapmazsanız hiçbir şey olmaz.',
   button: 'Evet, bu iletileri istiyorum',
   open: 'Onay sayfasına git',
-  mailFooter: 'Bu e-postayı {site} gönderiyor, çünkü bu adres orada girildi. Bunu siz yapmadıysanız e-postayı dikkate almayın.',
+  mailFooter: '{site} bunu soruyor, çünkü adresiniz orada girildi. Bunu siz yapmadıysanız bir şey yapmanız gerekmez.',
   linkFooter: 'Bunu siz istemediyseniz ({site}) dikkate almayın.',
   confirmed: { title: 'Onaylandı', text: 'Teşekkürler, seçiminiz kaydedildi. Bu sayfayı kapatabilirsiniz.' },
   already: { title: 'Zaten onaylandı', text: 'Bunu daha önce onayladınız. Yapmanız gereken başka bir şey yok.' },

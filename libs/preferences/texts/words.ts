@@ -20,7 +20,7 @@ export interface Words {
   button: string;
   /** On the button of the mail, which only leads to the page. */
   open: string;
-  /** Below a mail that the service sent by itself. */
+  /** Below a mail that the service sends by itself, and below the page that it leads to. */
   mailFooter: string;
   /** The same where the site passed the link on. */
   linkFooter: string;
