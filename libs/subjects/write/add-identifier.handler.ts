@@ -67,12 +67,19 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier, Done
 
   private async add(ref: string, addition: Addition): Promise<Done<ProvidedSubject> | Refusal> {
     const { caller, wanted, digest, fingerprint, cause } = addition;
+    let lost: Refusal | null = null;
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const subjectId = await this.resolver.resolve(caller, ref, 'ref');
       if (isRefusal(subjectId)) return subjectId;
       const owner = await this.resolver.find(caller, wanted.reference);
       if (isRefusal(owner)) return owner;
-      if (owner !== null && owner !== subjectId) return this.link(subjectId, owner, addition);
+      if (owner !== null && owner !== subjectId) {
+        const linked = await this.link(subjectId, owner, addition);
+        if (!isRefusal(linked) || linked.code !== 'merge_conflict') return linked;
+        // Somebody else may just have linked them.
+        lost = linked;
+        continue;
+      }
       const becomesKnown = owner === null && !isAnonymousKind(wanted.reference.kind) && (await this.isAnonymous(caller, subjectId));
       if (becomesKnown) {
         // The person is a subject of their own, to whom only that is carried over which may be.
@@ -84,7 +91,7 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier, Done
       const done = await this.provider.giveAll(caller, subjectId, owner === null ? [wanted] : [], [wanted], {}, digest, fingerprint, cause);
       if (done) return done;
     }
-    return busy();
+    return lost ?? busy();
   }
 
   /** One of the two must be an anonymous visitor; a person is never made another one this way. */
@@ -95,8 +102,8 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier, Done
     const work = await this.works.begin({ id: newId('mrg', epochMs(at), idBytes), kind: 'merge', scope: caller, subjects: [targetId, visitorId] }, digest);
     const [target, ...sourceIds] = work.subjects;
     const done = await this.merger.merge(caller, { mergeId: work.id, targetId: target!, sourceIds, rule: { policy: 'MOST_RECENT', carryOver, mergedAt: at } }, cause);
-    if (isRefusal(done)) return done;
     await this.works.finish(work.id);
+    if (isRefusal(done)) return done;
     return this.linked(caller, work.id, target!, done.position);
   }
 

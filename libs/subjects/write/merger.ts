@@ -72,6 +72,7 @@ export class Merger {
   }
 
   private async mergeOne(scope: Scope, { mergeId, targetId, rule, reason }: Merge, sourceId: string, cause: Cause): Promise<Refusal | null> {
+    let lost: Refusal | null = null;
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const { subjectId: survivorId, erased: noTarget } = await this.settler.settle(scope, targetId);
       const { subjectId: absorbedId, erased: noSource } = await this.settler.settle(scope, sourceId);
@@ -86,17 +87,18 @@ export class Merger {
         const metadata = { requestId: cause.requestId, actor: cause.actor, idempotencyKey: mergeKey(mergeId), fingerprint: mergeId, recordedAt: this.clock() };
         return { append: decided.events.map((event): Intent => ({ event, id: uuidV5(`${mergeId}/${absorbedId}/absorbed`), metadata })), answer: () => null };
       });
-      // Somebody was faster: where they all stand now is looked at again.
+      // Others were faster: where they all stand now is looked at again.
       if (isRefusal(closed)) {
-        if (closed.code === 'merge_conflict') continue;
-        return closed;
+        lost = closed;
+        continue;
       }
       await this.settler.settle(scope, absorbedId);
       this.tags.drop([absorbedId, survivorId]);
       const { standing } = await this.settler.load(scope, absorbedId);
       if (standing.merged?.mergeId === mergeId) return null;
+      lost = subjectRefusals.mergeWasVoid();
     }
-    return subjectRefusals.mergeWasVoid();
+    return lost;
   }
 
   private refused(survivorId: string, survivor: WholeState, absorbedId: string, absorbed: WholeState): Refusal | null {

@@ -12,6 +12,7 @@ import type { SubjectMergeReverted } from '../events.js';
 import { arrival, follow, seek } from '../follow.js';
 import type { SubjectPart, WholeFold, WholeState } from '../parts.js';
 import { subjectRefusals } from '../refusals.js';
+import type { SubjectState } from '../state.js';
 import { SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_FOLD, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
 import { causeOf } from './cause.js';
 import { Resolver } from './resolver.js';
@@ -65,7 +66,8 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge, Done<Rev
     const work = await this.works.find(scope, mergeId);
     if (work?.kind !== 'merge') return null;
     await this.resolver.refuseGone(scope, work.subjects[0]!);
-    return this.answerOf(scope, mergeId, work.subjects[0]!);
+    const reverted = await this.answerOf(scope, mergeId, work.subjects[0]!);
+    return reverted && this.letGo(scope, reverted);
   }
 
   private async carryOut(command: RevertMerge): Promise<Done<RevertAnswer> | Refusal> {
@@ -78,10 +80,20 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge, Done<Rev
     if (isRefusal(survivorId)) return survivorId;
     const reverted = await this.revert(command, survivorId);
     if (isRefusal(reverted)) return reverted;
-    // The survivor has let them go; that they are open again whoever comes by would see to as well.
-    for (const subjectId of reverted.answer.restored) await this.settler.open(caller, subjectId, mergeId, 'REVERTED');
-    this.tags.drop([survivorId, ...reverted.answer.restored]);
-    return reverted;
+    return this.letGo(caller, reverted);
+  }
+
+  /** Opens those that the survivor has let go; the position covers all of them, so that whoever reads from there sees each on its own. */
+  private async letGo(scope: Scope, { answer, position }: Done<RevertAnswer>): Promise<Done<RevertAnswer>> {
+    const { mergeId, target, restored } = answer;
+    let last = position!;
+    for (const subjectId of restored) {
+      await this.settler.open(scope, subjectId, mergeId, 'REVERTED');
+      const { event } = await this.stored(scope, subjectId, mergeId, 'ABSORBED');
+      if (event && event.position > last) last = event.position;
+    }
+    this.tags.drop([target.id, ...restored]);
+    return { answer, position: last };
   }
 
   /** Where the merge arrived; null where it never did, or everybody in it was erased. */
@@ -125,14 +137,18 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge, Done<Rev
   /** What a revert was answered, from what stands on the survivor's stream; null where nothing was reverted. */
   private answerOf(scope: Scope, mergeId: string, targetId: string): Promise<Done<RevertAnswer> | null> {
     return seek(targetId, async (subjectId) => {
-      const stream = subjectStream(scope, subjectId);
-      const { keys, state } = await this.streams.load(stream);
-      const kept = keys.get(mergeKey(mergeId));
-      const stored = kept ? ((await this.streams.at(stream, kept.revisions, await this.vault.cipherOf(subjectId))) as Happened<SubjectMergeReverted>[]) : [];
-      const event = stored.findLast(({ type, data }) => type === 'SubjectMergeReverted' && data.role === 'SURVIVOR');
-      if (!event) return { state: state.subject, found: null };
+      const { state, event } = await this.stored(scope, subjectId, mergeId, 'SURVIVOR');
+      if (!event) return { state, found: null };
       const { absorbedIds, revertedAt } = event.data;
-      return { state: state.subject, found: { answer: { mergeId, target: { id: subjectId }, restored: absorbedIds, revertedAt }, position: event.position } };
+      return { state, found: { answer: { mergeId, target: { id: subjectId }, restored: absorbedIds, revertedAt }, position: event.position } };
     });
+  }
+
+  private async stored(scope: Scope, subjectId: string, mergeId: string, role: 'ABSORBED' | 'SURVIVOR'): Promise<{ state: SubjectState; event: Happened<SubjectMergeReverted> | undefined }> {
+    const stream = subjectStream(scope, subjectId);
+    const { keys, state } = await this.streams.load(stream);
+    const kept = keys.get(mergeKey(mergeId));
+    const events = kept ? ((await this.streams.at(stream, kept.revisions, await this.vault.cipherOf(subjectId))) as Happened<SubjectMergeReverted>[]) : [];
+    return { state: state.subject, event: events.findLast(({ type, data }) => type === 'SubjectMergeReverted' && data.role === role) };
   }
 }
