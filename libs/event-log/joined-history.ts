@@ -27,12 +27,12 @@ export interface HistorySource {
  * read side by side and joined by their positions, so whatever is written or merged meanwhile, each event comes once.
  */
 export async function* joinedHistory({ streams, cipherOf }: HistorySource, scope: Scope, subjectIds: readonly string[], after: HistoryPlace | undefined): AsyncGenerator<JoinedEvent> {
-  const open = async (subjectId: string): Promise<AsyncGenerator<JoinedEvent>> => {
+  const open = async (subjectId: string): Promise<AsyncGenerator<JoinedEvent, undefined>> => {
     const stream = subjectStream(scope, subjectId);
     const from = after && (after.subjectId === subjectId ? after.revision - 1 : await streams.revisionBefore(stream, after.position));
     return backwards(streams, stream, subjectId, await cipherOf(subjectId), from);
   };
-  const heads: { reader: AsyncGenerator<JoinedEvent>; next: JoinedEvent }[] = [];
+  const heads: { reader: AsyncGenerator<JoinedEvent, undefined>; next: JoinedEvent }[] = [];
   for (const reader of await Promise.all(subjectIds.map(open))) {
     const { value } = await reader.next();
     if (value) heads.push({ reader, next: value });

@@ -319,7 +319,7 @@ test('a material new version asks again and blocks until then; an editorial one 
   const subject = world.visitor();
   await publish('renewed', 'First.');
   const applied = await publish('renewed', 'Second.', { change: { kind: 'EDITORIAL' } });
-  expect(applied.body.changes).toEqual([{ key: 'renewed', action: 'PUBLISH', version: 2, changed: ['translations'] }]);
+  expect(applied.body.changes).toEqual([{ object: 'purpose', key: 'renewed', action: 'PUBLISH', version: 2, changed: ['translations'] }]);
   const first = await world.recorded({ subject, purpose: 'renewed', purposeVersion: 1 }, { key: 'sk' });
   expect(first.body.purposeVersion).toBe(1);
   const shown = async () => (await read(subject, '?fresh=true&purpose=renewed')).body.purposes.renewed;

@@ -11,6 +11,12 @@ const PACKAGES = join(ROOT, 'node_modules');
 const JEST = join(PACKAGES, 'jest/bin/jest.js');
 /** What the interface promises whatever runs behind it. The other specs are about one process and what it stores. */
 const ON_FOUR_ROLES = ['consent-recording', 'consent-batch', 'consent-reading', 'consent-history', 'idempotency', 'purposes', 'keys-and-guard', 'openapi', 'bad-input'].map((name) => `test/acceptance/${name}.spec.ts`);
+/** Faults measure times, and start many processes each: one at a time, with the machine to themselves. */
+const PASSES = [
+  ['', ['--testPathIgnorePatterns=/node_modules/', '--testPathIgnorePatterns=/test/faults/'], {}],
+  [' what faults do', ['--runInBand', 'test/faults'], {}],
+  [' the interface again, on four roles of two processes each', ['--runInBand', ...ON_FOUR_ROLES], { ASSENT_TEST_TOPOLOGY: 'four-roles' }],
+];
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 
 let child = null;
@@ -50,13 +56,18 @@ async function main(folder) {
     if ((await run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'])) !== 0) throw new Error('npm ci failed; the reason stands above.');
   }
   if (stoppedBy) return { code: 1, counts: { passed: 0, failed: 0 } };
-  console.error('testing...');
-  const whole = await jest(folder, process.argv.slice(2));
-  // Whoever names tests means those; whoever names none gets the interface once more, on the full topology.
-  if (process.argv.length > 2 || stoppedBy) return whole;
-  console.error('testing the interface again, on four roles of two processes each...');
-  const topology = await jest(folder, ['--runInBand', ...ON_FOUR_ROLES], { ASSENT_TEST_TOPOLOGY: 'four-roles' });
-  return { code: whole.code || topology.code, counts: { passed: whole.counts.passed + topology.counts.passed, failed: whole.counts.failed + topology.counts.failed } };
+  // Whoever names tests means those.
+  const named = process.argv.slice(2);
+  if (named.length > 0) return jest(folder, named);
+  const result = { code: 0, counts: { passed: 0, failed: 0 } };
+  for (const [what, args, topology] of PASSES) {
+    if (stoppedBy) break;
+    console.error(`testing${what}...`);
+    const { code, counts } = await jest(folder, args, topology);
+    result.code ||= code;
+    result.counts = { passed: result.counts.passed + counts.passed, failed: result.counts.failed + counts.failed };
+  }
+  return result;
 }
 
 async function jest(folder, args, topology = {}) {
