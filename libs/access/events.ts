@@ -26,6 +26,8 @@ export interface SiteSettings {
   allowSecretKeyInBrowser: boolean;
   /** null: the defaults of the service. */
   rateLimits: Readonly<Record<KeyType, RateLimitPolicy | null>>;
+  /** How long a link that confirms a preference is good; absent in what was stored before there were any: 48. */
+  confirmationHours?: number;
 }
 
 export type SiteRegistered = DomainEvent<'SiteRegistered', SiteSettings & { site: string }>;

@@ -5,6 +5,8 @@ import { canHold, EVERY_SCOPE, isScope } from './scopes.js';
 
 /** Domains, languages and origins of one list. */
 export const LIST_MAX = 100;
+/** A week. A link that confirms is no log-in: it may wait for somebody who is away. */
+export const CONFIRMATION_HOURS_MAX = 168;
 
 export function issuesOfSite(site: string, settings: SiteSettings): Issue[] {
   const issues: Issue[] = [];
@@ -17,6 +19,8 @@ export function issuesOfSite(site: string, settings: SiteSettings): Issue[] {
   settings.languages.forEach((tag, i) => check(LANGUAGE.test(tag), `languages[${i}]`, 'must be a BCP 47 tag, such as en or pt-BR'));
   check(settings.languages.includes(settings.defaultLocale), 'defaultLocale', 'must be one of the languages');
   for (const env of ENVIRONMENTS) issues.push(...issuesOfOrigins(settings.allowedOrigins[env], `allowedOrigins.${env}`, env));
+  const hours = settings.confirmationHours ?? 1;
+  check(Number.isInteger(hours) && hours >= 1 && hours <= CONFIRMATION_HOURS_MAX, 'confirmationHours', `must be 1 to ${CONFIRMATION_HOURS_MAX}`);
   for (const type of ['pk', 'sk'] as const) {
     const limit = settings.rateLimits[type];
     check(limit === null || (limit.perSecond > 0 && limit.perSecond <= 1e6 && limit.burst >= 1 && limit.burst <= 1e6), `rateLimits.${type}`, 'must have perSecond above 0 and burst from 1, both up to 1000000');
@@ -44,5 +48,5 @@ function issuesOfOrigins(origins: readonly string[], path: string, env: Environm
   return origins.flatMap((origin, i) => (isOrigin(origin, env) ? [] : [{ path: `${path}[${i}]`, message: 'must be an exact https origin such as https://www.example.com, without a path; http only in test or for localhost' }]));
 }
 
-const DOMAIN = /^(\*\.)?[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
+const DOMAIN = /^(\*\.)?[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*(:[1-9]\d{1,4})?$/;
 const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;

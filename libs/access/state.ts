@@ -31,6 +31,7 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   evidence: { ip: 'TRUNCATED', userAgent: true },
   allowSecretKeyInBrowser: false,
   rateLimits: { pk: null, sk: null },
+  confirmationHours: 48,
 };
 
 export const DEFAULT_RATE_LIMITS: Readonly<Record<'pk' | 'sk' | 'unauthenticated', RateLimitPolicy>> = {
@@ -47,7 +48,7 @@ export const siteFold: Fold<SiteState, SiteEvent & { metadata?: { actor: string 
     switch (event.type) {
       case 'SiteRegistered': {
         const { site, ...settings } = event.data;
-        return { ...state, site, settings };
+        return { ...state, site, settings: { ...DEFAULT_SETTINGS, ...settings } };
       }
       case 'SiteChanged':
         return { ...state, settings: { ...state.settings, ...event.data } };

@@ -3,6 +3,7 @@ import { Flag, ListOf, Nested, Numeric, OneOf, Text, Timestamp, Whole } from '..
 import { ListQuery } from '../../platform/http/list.js';
 import { KEY_TYPES, type KeyType } from '../api-key.js';
 import { OVERLAPS_MS, type Overlap } from '../decide.js';
+import { CONFIRMATION_HOURS_MAX } from '../issues.js';
 import { SCOPES } from '../scopes.js';
 import { DEFAULT_RATE_LIMITS, KEY_CONDITIONS, type KeyCondition } from '../state.js';
 
@@ -30,11 +31,12 @@ export class RateLimitsDto {
 export class RegisterSiteDto {
   @Text({ description: 'Name of the site in keys, streams and paths; never changes.', example: 'shop', ...SITE }) site!: string;
   @Text({ description: 'Name for people.', example: 'Shop Example', maxLength: 200 }) name!: string;
-  @ListOf(() => 'string', { description: 'Hosts the site is served from; `*.shop.example` means every sub-domain.', example: ['shop.example'], maxItems: 100, of: { maxLength: 253 }, optional: true }) domains?: string[];
+  @ListOf(() => 'string', { description: 'Hosts the site is served from; `*.shop.example` means every sub-domain. With a port only where it is another one than 443.', example: ['shop.example'], maxItems: 100, of: { maxLength: 253 }, optional: true }) domains?: string[];
   @ListOf(() => 'string', { description: 'Languages of its texts.', example: ['en', 'de'], maxItems: 100, of: { maxLength: 35 }, optional: true }) languages?: string[];
   @Text({ description: 'Language where no wish can be met.', example: 'en', maxLength: 35, optional: true }) defaultLocale?: string;
   @Nested(() => OriginsDto, { description: 'Pages that may call with public keys.', optional: true }) allowedOrigins?: OriginsDto;
   @Nested(() => RateLimitsDto, { description: 'How often its keys may call.', optional: true }) rateLimits?: RateLimitsDto;
+  @Whole({ description: 'Hours for which a link that confirms a preference is good. Default 48.', example: 48, min: 1, max: CONFIRMATION_HOURS_MAX, optional: true }) confirmationHours?: number;
 }
 
 export class SiteDto {
@@ -45,6 +47,7 @@ export class SiteDto {
   @Text({ description: 'Default language.', example: 'en', maxLength: 35 }) defaultLocale!: string;
   @Nested(() => OriginsDto, { description: 'Pages that may call with public keys.' }) allowedOrigins!: OriginsDto;
   @Nested(() => RateLimitsDto, { description: 'How often its keys may call; null: as often as the service allows by default.' }) rateLimits!: RateLimitsDto;
+  @Whole({ description: 'Hours for which a link that confirms a preference is good.', example: 48, min: 1, max: CONFIRMATION_HOURS_MAX }) confirmationHours!: number;
 }
 
 export class SiteListDto {

@@ -2,7 +2,7 @@ import type { OperationDocument } from '../../platform/http/operation.js';
 import { IssuedKeyDto, IssueKeyDto, KeyDto, KeyListDto, KeyListQuery, RegisterSiteDto, RevokeKeyDto, RotatedKeyDto, RotateKeyDto, SiteDto, SiteListDto } from './dto.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
-const SITE = { site: 'shop', name: 'Shop Example', domains: ['shop.example'], languages: ['en'], defaultLocale: 'en', allowedOrigins: { test: [], live: ['https://shop.example'] }, rateLimits: { pk: { perSecond: 50, burst: 150 }, sk: null } };
+const SITE = { site: 'shop', name: 'Shop Example', domains: ['shop.example'], languages: ['en'], defaultLocale: 'en', allowedOrigins: { test: [], live: ['https://shop.example'] }, rateLimits: { pk: { perSecond: 50, burst: 150 }, sk: null }, confirmationHours: 48 };
 const KEY = { id: 'key_4Zt8nXq2LmPa', type: 'sk', env: 'test', name: 'backend', last4: 'x9Qz', scopes: ['*'], allowedOrigins: null, state: 'live', createdAt: AT, createdBy: 'operator', expiresAt: null, rotatedFrom: null, replacedBy: null, revokedAt: null };
 const PATH = { site: { description: 'Site.', example: 'demo' } };
 const KEY_PATH = { ...PATH, id: { description: 'Id of the key.', example: 'key_4Zt8nXq2LmPa' } };

@@ -5,8 +5,8 @@ import { conditionOf, type KeyCondition, type KeyState, type SiteState } from '.
 import type { KeyDto, SiteDto } from './dto.js';
 
 export function siteView({ site, settings }: SiteState): SiteDto {
-  const { name, domains, languages, defaultLocale, allowedOrigins, rateLimits } = settings;
-  return { site: site!, name, domains: [...domains], languages: [...languages], defaultLocale, allowedOrigins: { test: [...allowedOrigins.test], live: [...allowedOrigins.live] }, rateLimits: { ...rateLimits } };
+  const { name, domains, languages, defaultLocale, allowedOrigins, rateLimits, confirmationHours } = settings;
+  return { site: site!, name, domains: [...domains], languages: [...languages], defaultLocale, allowedOrigins: { test: [...allowedOrigins.test], live: [...allowedOrigins.live] }, rateLimits: { ...rateLimits }, confirmationHours: confirmationHours! };
 }
 
 /** Never the key, nor the hash of its secret. */

@@ -25,6 +25,7 @@ interface RegisterOptions {
   liveOrigin?: string[];
   pkLimit?: Limit;
   skLimit?: Limit;
+  confirmationHours?: string;
 }
 
 export function addSiteCommands(program: Command, { show, server }: Surroundings): void {
@@ -51,11 +52,12 @@ export function addSiteCommands(program: Command, { show, server }: Surroundings
     .option('--live-origin <origin...>', 'pages that may call with public live keys')
     .option('--pk-limit <perSecond/burst>', 'calls per public key and address', parseLimit)
     .option('--sk-limit <perSecond/burst>', 'calls per secret key', parseLimit)
-    .action(async (site: string, { name, domain, language, defaultLocale, testOrigin, liveOrigin, pkLimit, skLimit }: RegisterOptions) => {
+    .option('--confirmation-hours <hours>', 'how long a link that confirms a preference is good, 1 to 168')
+    .action(async (site: string, { name, domain, language, defaultLocale, testOrigin, liveOrigin, pkLimit, skLimit, confirmationHours }: RegisterOptions) => {
       const given = <T>(key: string, value: T | undefined) => (value === undefined ? {} : { [key]: value });
       const origins = { ...given('test', testOrigin), ...given('live', liveOrigin) };
       const limits = { ...given('pk', pkLimit), ...given('sk', skLimit) };
-      const body = { site, name, ...given('domains', domain), ...given('languages', language), ...given('defaultLocale', defaultLocale), ...(Object.keys(origins).length > 0 && { allowedOrigins: origins }), ...(Object.keys(limits).length > 0 && { rateLimits: limits }) };
+      const body = { site, name, ...given('domains', domain), ...given('languages', language), ...given('defaultLocale', defaultLocale), ...(Object.keys(origins).length > 0 && { allowedOrigins: origins }), ...(Object.keys(limits).length > 0 && { rateLimits: limits }), ...(confirmationHours !== undefined && { confirmationHours: Number(confirmationHours) }) };
       const registered = await (await server()).post<Site>('/admin/v1/sites', body);
       show.result(registered, () => table([registered]));
     });
