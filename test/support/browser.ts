@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { ensure } from './debian.mjs';
+import { keep } from './keeper.mjs';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** WCAG 2.2 up to AA, and what axe holds to be good practice. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+export interface Browsing {
+  /** A browser of its own kind: no cookies, no cache, nothing of the others. */
+  open(options?: BrowserContextOptions): Promise<Page>;
+  stop(): Promise<void>;
+}
+
+/** A real Chromium without a window: the program that `CHROMIUM` names, else from PATH, else installed. It reaches this machine only. */
+export async function startBrowser(): Promise<Browsing> {
+  const program = process.env['CHROMIUM'] ?? ensure('chromium');
+  const folder = mkdtempSync(join(tmpdir(), 'assent-browser-'));
+  const keeper = keep(folder);
+  let browser: Browser;
+  try {
+    browser = await chromium.launch({
+      executablePath: program,
+      // Root has no sandbox in Chromium; every page that is opened is one of ours.
+      chromiumSandbox: process.getuid?.() !== 0,
+      args: ['--disable-dev-shm-usage', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+      env: { ...process.env, HOME: folder } as Record<string, string>,
+      artifactsDir: folder,
+    });
+  } catch (error) {
+    await keeper.clean();
+    throw error;
+  }
+  return {
+    open: async (options) => (await browser.newContext(options)).newPage(),
+    stop: async () => {
+      await browser.close();
+      await keeper.clean();
+    },
+  };
+}
+
+/** Every fault that axe finds on a page, as `rule: what it is about: where`. Works whatever the page's policy forbids. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }>(`axe.run(document, ${JSON.stringify({ runOnly: { type: 'tag', values: RULES }, resultTypes: ['violations'] })})`);
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
+}
+
+/** By how many pixels a page is wider than its window, with text as large as told. */
+export async function overflowOf(page: Page, textSize: string): Promise<number> {
+  await page.evaluate(`document.documentElement.style.fontSize = '${textSize}'`);
+  return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+}
+
+export interface Focused {
+  tag: string;
+  /** Pixels. */
+  height: number;
+  ringWidth: number;
+  /** Contrast of the focus ring against the ground of the page (WCAG 2.2, 1.4.11). */
+  ringContrast: number;
+}
+
+/** What has the focus, and how that is to be seen. */
+export async function focusOf(page: Page): Promise<Focused> {
+  const { ring, ground, ...seen } = await page.evaluate<Omit<Focused, 'ringContrast'> & { ring: string; ground: string }>(`(() => {
+    const focused = document.activeElement;
+    const { outlineWidth, outlineColor } = getComputedStyle(focused);
+    return { tag: focused.tagName, height: focused.getBoundingClientRect().height, ringWidth: parseFloat(outlineWidth), ring: outlineColor, ground: getComputedStyle(document.body).backgroundColor };
+  })()`);
+  return { ...seen, ringContrast: contrast(ring, ground) };
+}
+
+/** Contrast of two colours as a browser computes them, `rgb(r, g, b)`. */
+function contrast(a: string, b: string): number {
+  const luminance = (colour: string): number =>
+    colour.match(/[\d.]+/g)!.slice(0, 3).map((part) => Number(part) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i]!, 0);
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
