@@ -1,0 +1,79 @@
+import { Inject } from '@nestjs/common';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { KeyDirectory } from '../../access/index.js';
+import { CATALOGUE, templateInForce, templateView, type Catalogue } from '../../catalogue/index.js';
+import type { SubjectStream } from '../../event-log/subject-stream.js';
+import { CLOCK, isRefusal, subjectStream, type Clock, type Scope } from '../../kernel/index.js';
+import { Vault } from '../../platform/vault/vault.js';
+import { followToRead, standingOf } from '../../subjects/index.js';
+import { ConfirmationIndex } from '../confirmation-index.js';
+import { knownChannels } from '../known-channels.js';
+import { isUnsubscribed, linkStanding, topicsOfLink } from '../link-standing.js';
+import { hashOfToken, PreferenceLinks } from '../links.js';
+import { onwardOf } from '../onward.js';
+import type { ConfirmPageModel, UnsubscribePageModel } from '../pages/model.js';
+import { GetConfirmPage, GetUnsubscribePage } from '../pages/queries.js';
+import { PREFERENCE_STREAMS, type FoldedByPreferences, type PreferenceState } from '../state.js';
+import { languageOf, unsubscribeText } from '../texts/index.js';
+import { topicOf } from '../view.js';
+
+type Streams = SubjectStream<PreferenceState, FoldedByPreferences>;
+
+/** The state behind a link, folded from the streams: a page must not be older than the click before it. Null for whom was erased. */
+async function stateOf(streams: Streams, scope: Scope, subjectId: string): Promise<PreferenceState | null> {
+  const { root } = await followToRead(subjectId, async (id) => (await streams.load(subjectStream(scope, id))).state);
+  return standingOf(root.state).erasedAt === null ? root.state : null;
+}
+
+@QueryHandler(GetConfirmPage)
+export class GetConfirmPageHandler implements IQueryHandler<GetConfirmPage, ConfirmPageModel> {
+  constructor(
+    @Inject(PREFERENCE_STREAMS) private readonly streams: Streams,
+    private readonly index: ConfirmationIndex,
+    private readonly vault: Vault,
+    private readonly directory: KeyDirectory,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ token }: GetConfirmPage): Promise<ConfirmPageModel> {
+    const tokenHash = hashOfToken(token);
+    const known = tokenHash === null ? null : await this.index.find(tokenHash);
+    const state = known && (await stateOf(this.streams, known.scope, known.subjectId));
+    if (!known || !state) return { state: 'invalid', text: null, token, redirectUrl: null };
+    const standing = linkStanding(known.requestId, tokenHash!, state, this.clock());
+    if (isRefusal(standing) && standing.code === 'token_invalid') return { state: 'invalid', text: null, token, redirectUrl: null };
+    const request = state.requests[known.requestId]!;
+    const redirectUrl = await onwardOf(request, known.scope, this.vault, this.directory);
+    return { state: standing === 'OPEN' ? 'open' : standing === 'CONFIRMED' ? 'confirmed' : 'expired', text: request.text, token, redirectUrl };
+  }
+}
+
+@QueryHandler(GetUnsubscribePage)
+export class GetUnsubscribePageHandler implements IQueryHandler<GetUnsubscribePage, UnsubscribePageModel> {
+  constructor(
+    @Inject(PREFERENCE_STREAMS) private readonly streams: Streams,
+    private readonly links: PreferenceLinks,
+    private readonly directory: KeyDirectory,
+    @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ token }: GetUnsubscribePage): Promise<UnsubscribePageModel> {
+    const claim = this.links.claimOf(token);
+    const state = claim && (await stateOf(this.streams, claim.scope, claim.subjectId));
+    if (!claim || !state) return { state: 'invalid', text: null, token };
+    const at = this.clock();
+    const published = templateInForce(this.catalogue.of(claim.scope), at);
+    const view = templateView(published, [languageOf([claim.locale]), claim.locale]);
+    const paths = topicsOfLink(claim.channel, claim.topics, knownChannels(published).find(({ key }) => key === claim.channel)?.topics ?? [], state);
+    // What the template has dropped since is called by the name that it has in the log.
+    const labelOf = ({ channel, topic }: { channel: string; topic: string }): string => view.sections.flatMap(({ fields }) => fields).find((field) => field.channel === channel && field.topic === topic)?.label ?? topic;
+    const text = unsubscribeText({
+      locales: [claim.locale],
+      siteName: this.directory.site(claim.scope.site)?.settings.name ?? claim.scope.site,
+      channel: view.channels.find(({ key }) => key === claim.channel)?.label ?? claim.channel,
+      topics: paths.map((path) => ({ label: labelOf(topicOf(path)) })),
+    });
+    return { state: isUnsubscribed(paths, state, at) ? 'done' : 'open', text, token };
+  }
+}

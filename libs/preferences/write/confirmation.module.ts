@@ -1,0 +1,31 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { IdempotencyReservations } from '../../platform/http/idempotency.js';
+import type { Sender } from '../../platform/mail/mail.js';
+import { PreferenceStreamsModule } from '../streams.module.js';
+import { ConfirmPreferencesHandler } from './confirm-preferences.handler.js';
+import { ConfirmationMails, MAIL_SENDER } from './confirmation-mails.js';
+import { ConfirmationController } from './confirmation.controller.js';
+import { ExpireConfirmationsHandler } from './expire-confirmations.handler.js';
+import { RequestConfirmationHandler } from './request-confirmation.handler.js';
+import { MakeUnsubscribeLinkHandler } from './unsubscribe-link.handler.js';
+import { UnsubscribeHandler } from './unsubscribe.handler.js';
+import { PreferenceWriter } from './writer.js';
+
+/** Double opt-in and unsubscribing; needs the PreferenceLinksModule beside it. */
+@Module({})
+export class ConfirmationModule {
+  static with({ sender }: { sender: Sender }): DynamicModule {
+    return {
+      module: ConfirmationModule,
+      imports: [CqrsModule, PreferenceStreamsModule],
+      controllers: [ConfirmationController],
+      providers: [
+        { provide: MAIL_SENDER, useValue: sender },
+        PreferenceWriter, IdempotencyReservations, ConfirmationMails,
+        RequestConfirmationHandler, ConfirmPreferencesHandler, UnsubscribeHandler, MakeUnsubscribeLinkHandler, ExpireConfirmationsHandler,
+      ],
+      exports: [ConfirmationMails],
+    };
+  }
+}

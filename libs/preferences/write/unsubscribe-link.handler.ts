@@ -1,0 +1,49 @@
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { KeyDirectory } from '../../access/index.js';
+import { CATALOGUE, resolveField, templateInForce, type Catalogue } from '../../catalogue/index.js';
+import { isRefusal, parseReference, Refused } from '../../kernel/index.js';
+import type { Caller } from '../../platform/http/caller.js';
+import { listUnsubscribe } from '../../platform/mail/mail.js';
+import { subjectRefusals } from '../../subjects/index.js';
+import { PreferenceLinks } from '../links.js';
+import { preferenceRefusals } from '../refusals.js';
+import type { UnsubscribeHeadersDto, UnsubscribeLinkDto, UnsubscribeLinkRequestDto } from './confirmation.dto.js';
+import { PreferenceWriter } from './writer.js';
+
+/** Make the link that a mail of the caller's own carries. Nothing is written: the link says all there is. */
+export class MakeUnsubscribeLink {
+  constructor(
+    readonly caller: Caller,
+    readonly input: UnsubscribeLinkRequestDto,
+  ) {}
+}
+
+@CommandHandler(MakeUnsubscribeLink)
+export class MakeUnsubscribeLinkHandler implements ICommandHandler<MakeUnsubscribeLink, UnsubscribeLinkDto> {
+  constructor(
+    private readonly writer: PreferenceWriter,
+    private readonly links: PreferenceLinks,
+    private readonly directory: KeyDirectory,
+    @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+  ) {}
+
+  async execute({ caller, input: { subject, channel, topics, locale } }: MakeUnsubscribeLink): Promise<UnsubscribeLinkDto> {
+    const reference = parseReference(subject);
+    if (isRefusal(reference)) throw new Refused(reference);
+    const template = templateInForce(this.catalogue.of(caller), this.writer.clock());
+    const named = topics?.map((topic, i) => {
+      const resolved = resolveField(template, topic, channel, `topics[${i}]`);
+      if (isRefusal(resolved)) throw new Refused(resolved);
+      if (resolved.kind !== 'topic') throw new Refused(preferenceRefusals.topicsOnly(`topics[${i}]`));
+      return resolved.topic;
+    });
+    if (!named && !template?.definition.channels.some(({ key }) => key === channel)) throw new Refused(resolveField(template, '', channel) as never);
+    const found = await this.writer.find(caller, reference);
+    if (!found) throw new Refused(subjectRefusals.notFound('subject'));
+    const language = locale ?? this.directory.site(caller.site)!.settings.defaultLocale;
+    const link = this.links.unsubscribe({ scope: { site: caller.site, env: caller.env }, subjectId: found.subjectId, channel, topics: named ? [...new Set(named)].sort() : null, locale: language });
+    if (!link) throw new Refused(preferenceRefusals.tooManyLinkTopics());
+    return { token: link.token, unsubscribeUrl: link.url, headers: listUnsubscribe(link.url) as unknown as UnsubscribeHeadersDto };
+  }
+}

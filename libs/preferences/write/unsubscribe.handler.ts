@@ -1,0 +1,59 @@
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { KeyDirectory } from '../../access/index.js';
+import { CATALOGUE, templateInForce, templateView, type Catalogue } from '../../catalogue/index.js';
+import { epochMs, isRefusal, newId, Refused } from '../../kernel/index.js';
+import type { Position } from '../../event-log/port.js';
+import type { Caller } from '../../platform/http/caller.js';
+import { idBytes } from '../../platform/id-bytes.js';
+import { unsubscribe } from '../decide-unsubscribe.js';
+import { knownChannels } from '../known-channels.js';
+import { topicsOfLink } from '../link-standing.js';
+import { PreferenceLinks } from '../links.js';
+import { preferenceRefusals } from '../refusals.js';
+import type { UnsubscribedDto } from './confirmation.dto.js';
+import { BY_LINK, provenanceOfLink } from './link-caller.js';
+import { PreferenceWriter } from './writer.js';
+
+/** The reader of a mail wants no more of it. */
+export class Unsubscribe {
+  constructor(
+    readonly caller: Caller,
+    readonly token: string,
+    readonly via: 'PAGE' | 'API',
+  ) {}
+}
+
+export interface Unsubscribed {
+  answer: UnsubscribedDto;
+  /** Null where it was said before. */
+  position: Position | null;
+  locale: string;
+}
+
+@CommandHandler(Unsubscribe)
+export class UnsubscribeHandler implements ICommandHandler<Unsubscribe, Unsubscribed> {
+  constructor(
+    private readonly writer: PreferenceWriter,
+    private readonly links: PreferenceLinks,
+    private readonly directory: KeyDirectory,
+    @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+  ) {}
+
+  async execute({ caller, token, via }: Unsubscribe): Promise<Unsubscribed> {
+    const claim = this.links.claimOf(token);
+    if (!claim) throw new Refused(preferenceRefusals.tokenInvalid());
+    const { scope, channel, topics, locale } = claim;
+    const subject = { kind: 'subject', value: claim.subjectId } as const;
+    const at = this.writer.clock();
+    const published = templateInForce(this.catalogue.of(scope), at);
+    const { version, locale: shown, contentHash } = templateView(published, [locale]);
+    const offered = knownChannels(published).find(({ key }) => key === channel)?.topics ?? [];
+    const command = { recordId: newId('rec', epochMs(at), idBytes), channel, topics, offered, template: { version, locale: shown, contentHash }, via, provenance: provenanceOfLink(caller, scope.site, this.directory) };
+    const written = await this.writer.write(scope, subject, (state) => unsubscribe(command, state, at), { requestId: caller.requestId, actor: BY_LINK, at });
+    if (isRefusal(written)) throw new Refused(written.code === 'subject_erased' || written.code === 'subject_not_found' ? preferenceRefusals.tokenInvalid() : written);
+    const found = await this.writer.find(scope, subject);
+    const fields = found ? topicsOfLink(channel, topics, offered, found.state) : [];
+    return { answer: { status: 'UNSUBSCRIBED', channel, fields }, position: written.events[0]?.position ?? null, locale };
+  }
+}
