@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { UnreadableEvent, type FieldCipher } from '../../event-log/codec.js';
+import { openSealed, UnreadableEvent, type FieldCipher } from '../../event-log/codec.js';
 import { BEGINNING, type Position, type RecordedEvent } from '../../event-log/port.js';
 import { isRefusal, parseReference, Refused, refusal, SITE_PATTERN, siteStream, subjectOfStream, subjectStream, catalogueStream, type Environment, type Instant, type Scope } from '../../kernel/index.js';
 import { csvLine } from './csv.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';
+import { eventsOf, familyOfSubject } from './family.js';
 import { readLog } from './log-reading.js';
 import { recordOperation } from './operations.js';
-
-const PAGE = 500;
 
 export type ExportFormat = 'jsonl' | 'csv';
 
@@ -50,8 +49,8 @@ export interface ExportedEvent {
 
 const COLUMNS = ['position', 'stream', 'revision', 'id', 'type', 'schemaVersion', 'recordedAt', 'actor', 'requestId', 'site', 'env', 'subjectId', 'data'] as const;
 
-/** Opens what a subject's key opens; undefined: left as it is stored. */
-type CipherOf = (event: RecordedEvent) => FieldCipher | undefined;
+/** Opens what the key of a subject opens; undefined: left as it is stored. */
+type CipherOf = (subjectId: string) => FieldCipher | undefined;
 
 /**
  * Replays the log into `write`, in its order, at no more memory than one batch needs. Personal fields are clear in the
@@ -72,32 +71,31 @@ export async function exportLog(engines: Engines, { of, through: wanted, format,
   const take = async (batch: readonly RecordedEvent[], cipherOf: CipherOf): Promise<void> => {
     if (batch.length === 0) return;
     events += batch.length;
-    await put(batch.map((event) => lineOf(exported(engines, event, cipherOf(event)), format)).join(''));
+    await put(batch.map((event) => lineOf(exported(engines, event, cipherOf), format)).join(''));
   };
   const record = (subjectId: string | null, scope: { site: string | null; env: string | null }, since: Instant | null): Promise<void> =>
     recordOperation(engines, { type: 'AuditExported', data: { by, subjectId, ...scope, since, through: String(through) } });
 
   if ('subject' in of) {
     const subjectId = await subjectNamed(engines, of);
-    const stream = subjectStream(of.scope, subjectId);
-    const [first] = await engines.log.read(stream, { direction: 'forwards', limit: 1 });
+    const [first] = await engines.log.read(subjectStream(of.scope, subjectId), { direction: 'forwards', limit: 1 });
     if (!first) throw noSuchSubject();
     await record(subjectId, of.scope, null);
-    const cipher = await engines.vault.cipherOf(subjectId);
+    const family = await familyOfSubject(engines, of.scope, subjectId);
+    const cipherOf = await ciphersOf(engines, family);
     if (format === 'csv') await put(csvLine(COLUMNS));
-    for (let from = 0; ; from += PAGE) {
-      const page = await engines.log.read(stream, { direction: 'forwards', from, limit: PAGE });
-      await take(page.filter(({ position }) => position <= through), () => cipher);
-      look(page.length < PAGE ? 1 : 0, events);
-      if (page.length < PAGE) break;
+    for await (const page of eventsOf(engines, of.scope, family, through)) {
+      await take(page, cipherOf);
+      look(0, events);
     }
+    look(1, events);
   } else {
     if (of.withPersonalData) await record(null, { site: of.site, env: of.env }, of.since);
     if (format === 'csv') await put(csvLine(COLUMNS));
     await readLog(engines.log, { after: BEGINNING, through, prefixes: prefixesOf(of.site, of.env) }, async (batch, reached) => {
       // Times of recording come from several machines: the log is in order of positions, not of them.
       const since = batch.filter((event) => event.metadata.recordedAt >= of.since && isOf(of.site, event.stream));
-      await take(since, of.withPersonalData ? await ciphersOf(engines, since) : () => undefined);
+      await take(since, of.withPersonalData ? await ciphersOf(engines, since.flatMap(({ stream }) => subjectOfStream(stream)?.subjectId ?? [])) : () => undefined);
       look(Number(reached + 1n) / Number(through + 1n), events);
     });
   }
@@ -125,15 +123,15 @@ function prefixesOf(site: string | null, env: Environment | null): string[] {
 /** Prefixes cannot tell `site-shop` from `site-shop2`. */
 const isOf = (site: string | null, stream: string): boolean => site === null || !stream.startsWith('site-') || stream === siteStream(site);
 
-async function ciphersOf({ vault, codec }: Engines, events: readonly RecordedEvent[]): Promise<CipherOf> {
-  const ids = new Set(events.filter(({ type }) => codec.isPersonal(type)).flatMap(({ stream }) => subjectOfStream(stream)?.subjectId ?? []));
-  const ciphers = new Map(await Promise.all([...ids].map(async (id) => [id, await vault.cipherOf(id)] as const)));
-  return ({ stream }) => ciphers.get(subjectOfStream(stream)?.subjectId ?? '');
+async function ciphersOf({ vault }: Engines, subjectIds: readonly string[]): Promise<CipherOf> {
+  const ciphers = new Map(await Promise.all([...new Set(subjectIds)].map(async (id) => [id, await vault.cipherOf(id)] as const)));
+  return (subjectId) => ciphers.get(subjectId);
 }
 
-function exported({ codec }: Engines, event: RecordedEvent, cipher: FieldCipher | undefined): ExportedEvent {
+function exported({ codec }: Engines, event: RecordedEvent, cipherOf: CipherOf): ExportedEvent {
   const { stream, metadata } = event;
   const subject = subjectOfStream(stream);
+  const cipher = subject ? cipherOf(subject.subjectId) : undefined;
   const [, site = null, env = null] = /^(?:batch|catalogue|site)-([a-z0-9-]+)(?:\.(test|live))?/.exec(stream) ?? [];
   return {
     position: String(event.position),
@@ -148,19 +146,24 @@ function exported({ codec }: Engines, event: RecordedEvent, cipher: FieldCipher 
     site: subject?.site ?? site,
     env: subject?.env ?? (env as Environment | null),
     subjectId: subject?.subjectId ?? null,
-    data: (cipher && opened(codec, event, cipher)) ?? withoutSecrets(event.data),
+    data: (cipher && opened(codec, event, cipher, cipherOf)) ?? withoutSecrets(event.data),
   };
 }
 
 /** In clear and in today's schema; null where this release cannot read it: then what is stored is shown, sealed as it is. */
-function opened(codec: Engines['codec'], event: RecordedEvent, cipher: FieldCipher): unknown {
+function opened(codec: Engines['codec'], event: RecordedEvent, cipher: FieldCipher, cipherOf: CipherOf): unknown {
   try {
-    return codec.decode(event, cipher).data;
+    // A merge carries values that the absorbed subject's key had sealed. Opened first: what is in clear by then is the caller's text.
+    const data: unknown = JSON.parse(JSON.stringify(event.data), (_, value: unknown) => openSealed(value, (id) => cipherOf(id) ?? LEFT_SEALED));
+    return codec.decode({ ...event, data }, cipher).data;
   } catch (error) {
     if (error instanceof UnreadableEvent) return null;
     throw error;
   }
 }
+
+/** For values of whoever was not asked for. */
+const LEFT_SEALED: FieldCipher = { encrypt: () => undefined, decrypt: () => null };
 
 /** Hashes and sealed keys of API keys prove nothing to an auditor, and are worth something to others. */
 const withoutSecrets = (data: unknown): unknown => (typeof data === 'object' && data !== null && 'secretHash' in data ? { ...data, secretHash: null, sealedIdentityKey: null } : data);

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BEGINNING, type Position } from '../../event-log/port.js';
 import { viewOf } from '../../event-log/projection.js';
-import { Refused, refusal, subjectOfStream, subjectStream, type Scope } from '../../kernel/index.js';
+import { Refused, refusal, subjectOfStream, type Scope } from '../../kernel/index.js';
 import { PROJECTIONS } from '../projections.js';
 import type { Engines } from './engines.js';
+import { eventsOf, familyOfSubject } from './family.js';
 import { noSuchSubject, subjectNamed } from './export.js';
 import { projectionStatus } from './projections.js';
 import { Folded, type Difference } from './verify-fold.js';
@@ -11,7 +12,6 @@ import { RowsAgainstFold } from './verify-rows.js';
 
 /** Most subjects folded in memory at once (some 300 MB); where there are more, the log is read again for the next part of them. */
 const SUBJECTS_AT_ONCE = 50_000;
-const PAGE = 500;
 const LOOK_EVERY_MS = 200;
 /** A read model that has not moved for this long is not run by anybody. */
 const STANDS_STILL_MS = 10_000;
@@ -74,25 +74,23 @@ async function foldPart({ log }: Engines, head: Position, part: number, parts: n
   }
 }
 
-/** The same for one subject, from its stream alone. */
+/** The same for one subject, from its stream alone and those of all who are one with it. */
 export async function verifySubject(engines: Engines, subject: string, scope: Scope): Promise<Verified> {
   const since = performance.now();
   const { log, codec, database } = engines;
   await untilCaughtUp(engines);
-  const subjectId = await subjectNamed(engines, { subject, scope });
-  const stream = subjectStream(scope, subjectId);
+  const family = await familyOfSubject(engines, scope, await subjectNamed(engines, { subject, scope }));
   const folded = new Folded(codec);
   const rows = new RowsAgainstFold(database, folded, () => true);
-  for (let from = 0; ; from += PAGE) {
-    const page = await log.read(stream, { direction: 'forwards', from, limit: PAGE });
+  let through: Position = BEGINNING;
+  for await (const page of eventsOf(engines, scope, family, await log.head())) {
     for (const event of page) folded.take(event);
-    if (page.length < PAGE) break;
+    through = page.at(-1)!.position;
   }
   if (folded.events === 0) throw noSuchSubject();
-  const found = await rows.some([subjectId]);
+  const found = await rows.some(family);
   await rows.settle();
-  const through = String(folded.streams.get(stream)!.position);
-  return { subjects: 1, events: folded.events, rows: found, through, seconds: Math.round(performance.now() - since) / 1000, differences: folded.differences, first: folded.found };
+  return { subjects: folded.streams.size, events: folded.events, rows: found, through: String(through), seconds: Math.round(performance.now() - since) / 1000, differences: folded.differences, first: folded.found };
 }
 
 /** Rows can only equal the log where their projections have read it. */

@@ -1,0 +1,49 @@
+import { SubjectStream } from '../../event-log/subject-stream.js';
+import type { Position, RecordedEvent } from '../../event-log/port.js';
+import { subjectStream, type Scope } from '../../kernel/index.js';
+import { evolveStanding, familyOf, followToRead, LIFECYCLE, standingOf, type LifecycleEvent, type Standed } from '../../subjects/index.js';
+import type { Engines } from './engines.js';
+
+/** Events in memory at once, over all streams; at least PAGE_MIN of each. */
+const HELD_MAX = 5_000;
+const PAGE_MIN = 10;
+const PAGE_MAX = 500;
+
+/** Every subject that is one with this: whoever speaks for it comes first. Erased or not, the streams still tell. */
+export async function familyOfSubject({ log, codec }: Pick<Engines, 'log' | 'codec'>, scope: Scope, subjectId: string): Promise<string[]> {
+  const streams = new SubjectStream<Standed, LifecycleEvent>(log, codec, { on: LIFECYCLE, initial: () => ({}), evolve: (state, event) => ({ standing: evolveStanding(standingOf(state), event) }) });
+  const { root, path } = await followToRead(subjectId, async (id) => (await streams.load(subjectStream(scope, id))).state);
+  return [...new Set([root.subjectId, ...path.map((step) => step.subjectId), ...familyOf(standingOf(root.state))])];
+}
+
+/** The events of several subjects in the order of the log, page by page; none beyond `through`. */
+export async function* eventsOf({ log }: Pick<Engines, 'log'>, scope: Scope, subjectIds: readonly string[], through: Position): AsyncGenerator<RecordedEvent[]> {
+  const limit = Math.max(PAGE_MIN, Math.min(PAGE_MAX, Math.floor(HELD_MAX / subjectIds.length)));
+  const heads: { events: AsyncGenerator<RecordedEvent, undefined>; next: RecordedEvent }[] = [];
+  for (const subjectId of subjectIds) {
+    const events = forwards(log, subjectStream(scope, subjectId), limit);
+    const { value } = await events.next();
+    if (value) heads.push({ events, next: value });
+  }
+  for (let page: RecordedEvent[] = []; ; ) {
+    const head = heads.length > 0 ? heads.reduce((a, b) => (a.next.position <= b.next.position ? a : b)) : null;
+    const isOver = head === null || head.next.position > through;
+    if (page.length > 0 && (isOver || page.length === PAGE_MAX)) {
+      yield page;
+      page = [];
+    }
+    if (isOver) return;
+    page.push(head.next);
+    const { value } = await head.events.next();
+    if (value) head.next = value;
+    else heads.splice(heads.indexOf(head), 1);
+  }
+}
+
+async function* forwards(log: Engines['log'], stream: string, limit: number): AsyncGenerator<RecordedEvent, undefined> {
+  for (let from = 0; ; from += limit) {
+    const events = await log.read(stream, { direction: 'forwards', from, limit });
+    yield* events;
+    if (events.length < limit) return;
+  }
+}
