@@ -113,6 +113,6 @@ export type ConsentEvent = ConsentRecorded | ConsentExpired;
 
 /** How these events are stored, and what is encrypted with the subject's key before it reaches the log. */
 export const CONSENT_EVENTS = [
-  defineEvent({ type: 'ConsentRecorded', version: 1, personal: ['actor.id', 'actor.relationship', 'collection.url', 'evidence[].uri', 'metadata', 'provenance.ip', 'provenance.userAgent'] }),
+  defineEvent({ type: 'ConsentRecorded', version: 1, personal: ['actor.id', 'actor.relationship', 'collection.url', 'collection.presentationToken', 'evidence[].uri', 'metadata', 'provenance.ip', 'provenance.userAgent'] }),
   defineEvent({ type: 'ConsentExpired', version: 1, personal: [] }),
 ];
