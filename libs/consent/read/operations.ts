@@ -20,7 +20,7 @@ export const CONSENT_READ_OPERATIONS: OperationDocument[] = [
       { status: 200, description: 'The state.', contract: ConsentStateDto, example: { subject: SUBJECT, revision: 2, asOf: AT, purposes: { analytics: { state: 'GRANTED', effective: 'ALLOWED', effectiveReason: 'EXPLICIT', purposeVersion: 1, givenAt: AT, recordedAt: AT, expiresAt: null, source: 'API', renewal: { required: false, reason: null }, receiptId: 'rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S' } } }, headers: { ETag: 'Weak tag of this answer.' } },
       { status: 304, description: 'The answer at hand is current.', headers: { ETag: 'Its tag.' } },
     ],
-    refusals: ['subject_ref_invalid', 'identifier_kind_unknown', 'purpose_unknown', 'validation_failed'],
+    refusals: ['subject_ref_invalid', 'identifier_kind_unknown', 'subject_erased', 'purpose_unknown', 'validation_failed'],
   },
   {
     id: 'explainConsent',
@@ -30,7 +30,7 @@ export const CONSENT_READ_OPERATIONS: OperationDocument[] = [
     pathParameters: REF,
     query: ExplainQuery,
     answers: [{ status: 200, description: 'The reasons.', contract: ExplanationDto, example: { subject: SUBJECT, purpose: 'analytics', asOf: AT, effective: 'BLOCKED', effectiveReason: 'NEVER_ASKED', because: [{ step: 'PURPOSE', text: 'Version 1, legal basis CONSENT, model OPT_IN.' }, { step: 'RECORD', text: 'No decision was recorded.' }, { step: 'POLICY', text: 'Without a grant the model blocks.' }, { step: 'RESULT', text: 'BLOCKED (NEVER_ASKED).' }] } }],
-    refusals: ['subject_ref_invalid', 'identifier_kind_unknown', 'purpose_unknown', 'validation_failed'],
+    refusals: ['subject_ref_invalid', 'identifier_kind_unknown', 'subject_erased', 'purpose_unknown', 'validation_failed'],
   },
   {
     id: 'getConsentHistory',
@@ -40,6 +40,6 @@ export const CONSENT_READ_OPERATIONS: OperationDocument[] = [
     pathParameters: REF,
     query: ConsentHistoryQuery,
     answers: [{ status: 200, description: 'A page of history.', contract: ConsentHistoryDto, example: { data: [{ object: 'consent_expiry', id: 'rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S', sequence: 3, eventId: '0b5d6d0e-5b0a-5d3c-9a5e-7c1b2d4e8f90', receiptId: null, mergedFrom: null, purpose: 'analytics', state: 'EXPIRED', recordedAt: AT, expiresAt: AT }], nextCursor: null, hasMore: false }, headers: { Link: 'Address of the next page, `rel="next"`.' } }],
-    refusals: ['subject_ref_invalid', 'identifier_kind_unknown', 'validation_failed'],
+    refusals: ['subject_ref_invalid', 'identifier_kind_unknown', 'subject_erased', 'validation_failed'],
   },
 ];

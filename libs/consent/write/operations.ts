@@ -11,7 +11,7 @@ const RECORD = {
   receiptId: 'rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S', appliedToState: true, supersededBy: null,
 };
 
-const RULES = ['subject_ref_invalid', 'identifier_kind_unknown', 'subject_not_found', 'purpose_unknown', 'purpose_retired', 'purpose_version_unknown', 'decision_not_allowed', 'timestamp_in_future', 'validation_failed', 'idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress', 'state_conflict'] as const;
+const RULES = ['subject_ref_invalid', 'identifier_kind_unknown', 'subject_not_found', 'subject_erased', 'purpose_unknown', 'purpose_retired', 'purpose_version_unknown', 'decision_not_allowed', 'timestamp_in_future', 'validation_failed', 'idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress', 'state_conflict'] as const;
 
 export const CONSENT_WRITE_OPERATIONS: OperationDocument[] = [
   {
