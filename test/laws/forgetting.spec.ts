@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { BEGINNING, type RecordedEvent } from '../../libs/event-log/port.js';
+import { subjectOfStream } from '../../libs/kernel/index.js';
+import { withEngines, type Engines } from '../../libs/roles/operator/engines.js';
+import { readLog } from '../../libs/roles/operator/log-reading.js';
+import { Canaries, freeTexts } from '../support/canaries.js';
+import { everythingKept, streamNames } from '../support/everything-kept.js';
+import { signIdentityToken } from '../support/identity-token.js';
+import type { ServedOperation } from '../support/openapi.js';
+import { run } from '../support/processes.js';
+import { pathOf, startWorld, type Answer, type Ask, type World } from '../support/world.js';
+
+/** Texts of the interface that are kept in clear, or cannot hold what a person is known by, and why that is right. */
+const NOT_PERSONAL: [place: RegExp, why: string][] = [
+  [/(\.|query )purpose$/, 'key of a purpose: one that is not published is refused'],
+  [/\.jurisdiction\.(country|region)$/, 'the law that was applied: part of the anonymous evidence'],
+  [/query (country|region)$/, 'two to six letters, not kept'],
+  [/^createSubject body\.country$/, 'two letters, too short to be found again; sealed all the same, as the schema of the event is tested to say'],
+  [/\.collection\.locale$/, 'the language that was shown decides which text the record proves'],
+  [/\.(noticeHash|sha256)$/, 'the digest of a document'],
+  [/\.evidence\[\]\.(type|mediaType)$/, 'what kind of document it is'],
+  [/(\.kind|\.channel)$/, 'from a list, or custom.<slug>: named by the site, not by the person'],
+  [/header (sec-gpc|x-log-position)$/, 'a flag; a number'],
+  [/^revertMerge path mergeId$/, 'given by the service'],
+];
+
+const isAboutSubjects = ({ security }: ServedOperation): boolean => security.some((way) => ['publicKey', 'secretKey'].some((key) => key in way && !way[key]!.includes('catalogue:read')));
+const subjectPath = (ref: string, rest = ''): string => `/v1/subjects/${encodeURIComponent(ref)}${rest}`;
+
+describe.each([['one process', false], ['four roles', true]])('after an erasure in %s', (_, fourRoles) => {
+  let world: World;
+  let canaries: Canaries;
+  const person: Record<string, string> = {};
+  const ids = { ada: '', alias: '', visitor: '', formerly: '', grace: '' };
+  const erasedOnes = (): string[] => [ids.ada, ids.alias, ids.visitor];
+  let receipt: Answer;
+
+  const send = async (method: string, path: string, ask: Ask, ...statuses: number[]): Promise<Answer> => {
+    canaries.note(method, path, ask);
+    const answer = await world.request(method, path, ask);
+    if (!statuses.includes(answer.status)) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
+    return answer;
+  };
+  const keyed = (owner: string, ask: Ask = {}): Ask => ({ ...ask, headers: { 'Idempotency-Key': `${canaries.of(owner, 'word', false)}@canary.example`, ...ask.headers } });
+  const agent = (owner: string): string => `Mozilla/5.0 (X11; rv:140.0) Gecko/20100101 Firefox/140.7 ${canaries.of(owner, 'word', false)}`;
+
+  /** A record with something of the person in each of its fields. */
+  function record(owner: string, subject: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+    return {
+      subject, purpose: 'analytics', decision: 'GRANTED', metadata: { [canaries.of(owner)]: { note: [canaries.of(owner)] } }, actor: { type: 'GUARDIAN', id: canaries.of(owner), relationship: canaries.of(owner) },
+      collection: { method: 'TOGGLE', surface: 'FORM', url: `https://shop.example/${canaries.of(owner)}?q=${canaries.lost()}#${canaries.lost()}`, presentationToken: canaries.of(owner) },
+      evidence: [{ type: 'DOCUMENT', sha256: 'a'.repeat(64), uri: `https://archive.example/${canaries.of(owner)}?sig=${canaries.lost()}` }], ...more,
+    };
+  }
+
+  /** As a browser or a server sends it, with everything that travels along. */
+  const headers = (owner: string): Record<string, string> => ({ 'User-Agent': agent(owner), Referer: `https://shop.example/?q=${canaries.lost()}`, Cookie: `sid=${canaries.lost()}`, 'Accept-Language': `de-x-${canaries.lost('tag')}` });
+
+  async function plant(): Promise<void> {
+    const token = (subject: string): string => signIdentityToken({ secretKey: world.demo.secretKey, subject, claims: { jti: canaries.of('ada', 'word', false) } });
+    person['email'] = `email:${canaries.of('ada')}@canary.example`;
+    for (const kind of ['user_id', 'external_id', 'custom.crm']) person[kind] = `${kind}:${canaries.of('ada')}`;
+    for (const kind of ['device_id']) person[kind] = `${kind}:${canaries.of('ada', 'hex')}`;
+    for (const kind of ['idfa', 'idfv', 'gaid']) person[kind] = `${kind}:${canaries.of('ada', 'uuid')}`;
+    person['phone'] = `phone:${canaries.of('ada', 'phone')}`;
+    const identifier = (reference: string): { kind: string; value: string } => ({ kind: reference.slice(0, reference.indexOf(':')), value: reference.slice(reference.indexOf(':') + 1) });
+    const created = await send('POST', '/v1/subjects', keyed('ada', { body: { identifiers: Object.values(person).map(identifier), locale: `de-x-${canaries.of('ada', 'tag')}`, country: 'ZW', metadata: { [canaries.of('ada')]: canaries.of('ada') } } }), 201);
+    ids.ada = created.body.id;
+
+    // The same person as a visitor, who then logs in; and once more by another address, which is merged.
+    person['visitor'] = `visitor_id:${canaries.of('ada', 'hex')}`;
+    ids.visitor = (await send('POST', '/v1/consent', keyed('ada', { key: 'pk', from: '203.0.113.77', headers: headers('ada'), body: record('ada', person['visitor']) }), 201)).body.subject.id;
+    await send('POST', subjectPath(person['email'], '/identifiers'), keyed('ada', { body: identifier(person['visitor']) }), 201);
+    person['alias'] = `email:${canaries.of('ada')}@canary.example`;
+    ids.alias = (await send('POST', '/v1/consent', keyed('ada', { body: record('ada', person['alias'], { decision: 'DENIED' }), headers: headers('ada') }), 201)).body.subject.id;
+    await send('POST', '/v1/subjects/merge', { body: { sources: [person['alias']], target: person['email'], dryRun: true, reason: canaries.lost() } }, 200);
+    await send('POST', '/v1/subjects/merge', keyed('ada', { body: { sources: [person['alias']], target: person['email'], reason: canaries.of('ada') } }), 200);
+
+    // Somebody else, merged by mistake and free again; and one who has nothing to do with it.
+    const formerly = `email:${canaries.of('formerly')}@canary.example`;
+    const grace = `email:${canaries.of('grace')}@canary.example`;
+    ids.formerly = (await send('POST', '/v1/consent', { body: record('formerly', formerly) }, 201)).body.subject.id;
+    const { mergeId } = (await send('POST', '/v1/subjects/merge', { body: { sources: [formerly], target: person['email'], reason: canaries.of('formerly') } }, 200)).body;
+    await send('POST', `/v1/subjects/merge/${mergeId}/revert`, keyed('ada', { body: { reason: canaries.of('ada') } }), 200);
+
+    const batch = await send('POST', '/v1/consent/batch', keyed('ada', {
+      from: '2001:db8:abcd:12::1', headers: headers('ada'),
+      body: { records: [record('ada', person['alias'], { idempotencyKey: canaries.of('ada', 'word', false), purpose: 'marketing' }), record('ada', person['user_id']!), record('grace', grace), record('nobody', `passport:${canaries.lost()}`), record('nobody', `email:${canaries.lost()}`)] },
+    }), 200);
+    expect(batch.body.summary).toMatchObject({ recorded: 3, rejected: 2 });
+    ids.grace = batch.body.results[2].record.subject.id;
+    await send('POST', '/v1/consent', { key: 'pk', body: record('ada', person['email'], { decision: 'WITHDRAWN' }), headers: { ...headers('ada'), 'Consent-Identity': token(person['email']), Origin: 'http://localhost:3000' } }, 201);
+    await send('POST', subjectPath(person['phone'], '/restrict'), keyed('ada', { body: { reason: canaries.of('ada') } }), 200);
+    await send('POST', subjectPath(person['phone'], '/lift-restriction'), keyed('ada', { body: { reason: canaries.of('ada') } }), 200);
+    await read(token);
+    await refused();
+  }
+
+  async function read(token: (subject: string) => string): Promise<void> {
+    for (const ref of [...Object.values(person), `subject:${ids.ada}`]) {
+      await send('GET', subjectPath(ref), {}, 200);
+      await send('GET', pathOf(ref), { headers: { 'If-None-Match': `"${canaries.lost()}"`, 'Cache-Control': `max-age=0, ${canaries.lost()}` } }, 200);
+      for (const rest of ['?fresh=true', '/history', '/explain?purpose=analytics']) await send('GET', pathOf(ref, rest), { headers: headers('ada') }, 200);
+    }
+    await send('GET', pathOf(person['email']!), { key: 'pk', headers: { 'Consent-Identity': token(person['email']!) } }, 200);
+    await send('GET', pathOf(person['email']!, `/history?cursor=${canaries.lost()}`), {}, 422);
+  }
+
+  /** What is refused is not remembered; least of all what was wrong about it. */
+  async function refused(): Promise<void> {
+    const body = (more: Record<string, unknown> = {}): Record<string, unknown> => record('nobody', `email:${canaries.lost()}@canary.example`, more);
+    for (const canary of canaries.all) if (canary.owner === 'nobody') canary.kept = false;
+    await send('POST', '/v1/consent', { body: body({ [canaries.lost()]: 1, decision: canaries.lost(), purpose: canaries.lost() }) }, 422);
+    await send('POST', '/v1/consent', { body: body({ purpose: canaries.lost() }) }, 422);
+    await send('POST', '/v1/consent', keyed('nobody', { body: body({ decision: 'OBJECTED' }) }), 422);
+    await send('POST', '/v1/consent', { raw: `{"subject":"email:${canaries.lost()}@canary.example"` }, 400);
+    await send('POST', '/v1/consent', { raw: canaries.lost(), headers: { 'Content-Type': 'text/plain' } }, 415);
+    await send('POST', '/v1/consent', { raw: JSON.stringify({ subject: canaries.lost(), metadata: { x: 'x'.repeat(70_000) } }) }, 413);
+    await send('POST', '/v1/consent', { body: body(), headers: { 'Idempotency-Key': `${canaries.lost()} ${canaries.lost()}` } }, 400);
+    await send('POST', '/v1/consent', { key: 'pk', body: body() }, 403);
+    await send('POST', '/v1/consent', { key: 'pk', body: body(), headers: { Origin: `https://${canaries.lost()}.example` } }, 403);
+    await send('POST', '/v1/consent', { key: `sk_test_${canaries.lost()}`, body: body() }, 401);
+    await send('POST', '/v1/subjects', { body: { identifiers: [{ kind: 'email', value: canaries.lost() }] } }, 400);
+    await send('POST', '/v1/subjects', keyed('nobody', { body: { identifiers: [person['email']!, person['visitor']!].map(() => ({ kind: 'subject', value: canaries.lost() })) } }), 400, 422);
+    for (const ref of [`email:${canaries.lost()}@canary.example`, `passport:${canaries.lost()}`, canaries.lost()]) {
+      await send('GET', subjectPath(ref), {}, 400, 404, 422);
+      await send('GET', pathOf(ref, `/explain?purpose=${canaries.lost()}`), {}, 400, 404, 422);
+      await send('POST', subjectPath(ref, '/erase'), keyed('nobody', { body: {} }), 400, 404, 422);
+      await send('POST', subjectPath(ref, '/identifiers'), { body: { kind: 'email', value: `${canaries.lost()}@canary.example` } }, 400, 404, 422);
+    }
+    await send('GET', `/v1/${canaries.lost()}?${canaries.lost()}=${canaries.lost()}`, {}, 404);
+    for (const canary of canaries.all) if (canary.owner === 'nobody') canary.kept = false;
+  }
+
+  const cliEnv = (): Record<string, string> => world.roles?.env ?? { DATABASE_URL: world.databaseUrl!, ASSENT_DATA: world.dataFolder };
+  const withTheirEngines = <T>(work: (engines: Engines) => Promise<T>): Promise<T> => withEngines(cliEnv(), work);
+  const allEvents = (engines: Engines): Promise<RecordedEvent[]> => {
+    const events: RecordedEvent[] = [];
+    return engines.log.head().then((through) => readLog(engines.log, { after: BEGINNING, through, prefixes: [] }, (batch) => void events.push(...batch))).then(() => events);
+  };
+  /** What whoever holds the master key and all that is left can read of the log. */
+  const readable = (): Promise<string> => withTheirEngines(async (engines) => {
+    const read = async (event: RecordedEvent): Promise<string> => {
+      const subject = subjectOfStream(event.stream);
+      if (!subject || !engines.codec.knows(event.type)) return JSON.stringify(event.data);
+      return JSON.stringify(engines.codec.decode(event, await engines.vault.cipherOf(subject.subjectId)).data);
+    };
+    return (await Promise.all((await allEvents(engines)).map(read))).join('\n');
+  });
+  const inClear = async (): Promise<string[]> => {
+    const kept = await everythingKept(world);
+    expect([...kept.keys()]).toEqual(expect.arrayContaining(['log.events', 'vault.identifiers', 'write.idempotency', 'output', ...(fourRoles ? ['event store', 'redis'] : [])]));
+    return [...kept].flatMap(([place, text]) => [...canaries.foundIn(place, text), ...(['203.0.113', '2001:db8:abcd', 'firefox 140', 'canary.example'].filter((part) => text.toLowerCase().includes(part)).map((part) => `${part} in ${place}`))]);
+  };
+  const missingIn = (text: string, owner: string): string[] => canaries.all.filter((canary) => canary.owner === owner && canary.kept && !text.toLowerCase().includes(canary.text)).map(({ text: gone }) => gone);
+
+  beforeAll(async () => {
+    world = await startWorld({ fourRoles, env: { ASSENT_LOG_LEVEL: 'trace' } });
+    canaries = new Canaries(world.document, { site: 'demo', env: 'test' });
+    await plant();
+    await world.caughtUp();
+  }, 240_000);
+  afterAll(() => world?.stop());
+
+  it('no input of the interface was forgotten when the canaries were planted', () => {
+    const inputs = freeTexts(world.document, isAboutSubjects);
+    const mayBe = inputs.filter((place) => !NOT_PERSONAL.some(([pattern]) => pattern.test(place)));
+    // Erasing itself comes later.
+    expect(mayBe.filter((place) => !canaries.planted.has(place) && !place.startsWith('eraseSubject '))).toEqual([]);
+    expect(NOT_PERSONAL.filter(([pattern]) => !inputs.some((place) => pattern.test(place)))).toEqual([]);
+  });
+
+  it('nothing had stood anywhere in clear before either, and who may could read all of it', async () => {
+    expect(await inClear()).toEqual([]);
+    for (const stream of await streamNames(world)) if (!stream.startsWith('$')) expect(stream).toMatch(/^(subject-demo\.test\.sub_[0-9A-HJKMNP-TV-Z]{26}|catalogue-demo\.test|site-demo|operations|batch-demo\.test\.[0-9a-f]{64})$/);
+    const text = await readable();
+    for (const owner of ['ada', 'formerly', 'grace']) expect(missingIn(text, owner)).toEqual([]);
+    // Whichever of the subjects is named, the export holds all who are one with it, in the order of the log.
+    const exported = await run('cli', ['audit', 'export', '--subject', person['alias']!], cliEnv());
+    expect(missingIn(exported, 'ada')).toEqual([]);
+    const positions = exported.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as { position: string; subjectId: string });
+    expect(new Set(positions.map(({ subjectId }) => subjectId))).toEqual(new Set(erasedOnes()));
+    expect(positions.map(({ position }) => BigInt(position))).toEqual(positions.map(({ position }) => BigInt(position)).sort((a, b) => (a < b ? -1 : 1)));
+    expect(canaries.foundIn('export', exported, ({ owner }) => owner !== 'ada').filter((found) => !found.startsWith('a plain hash'))).toEqual([]);
+    await run('cli', ['audit', 'verify', '--subject', person['visitor']!], cliEnv());
+  }, 120_000);
+
+  it('nothing is left that could be read, by whoever has the master key and everything else', async () => {
+    receipt = await send('POST', subjectPath(person['alias']!, '/erase'), keyed('ada', { body: { reason: 'DATA_SUBJECT_REQUEST' }, headers: headers('ada') }), 200);
+    expect(receipt.body.receipt.erased.subjects.sort()).toEqual(erasedOnes().sort());
+    expect(canaries.foundIn('receipt', JSON.stringify(receipt.body))).toEqual([]);
+    await world.caughtUp(receipt.headers['x-log-position'] as string);
+    expect(await inClear()).toEqual([]);
+    const text = await readable();
+    expect(canaries.foundIn('log', text, ({ owner }) => owner === 'ada' || owner === 'nobody')).toEqual([]);
+    for (const owner of ['formerly', 'grace']) expect(missingIn(text, owner)).toEqual([]);
+    const personal = await withTheirEngines(({ database }) => database.run<{ left: bigint }>(`select (select count(*) from vault.subject_keys where subject_id = any($1)) + (select count(*) from vault.identifiers where subject_id = any($1)) as left`, [erasedOnes()]));
+    expect(personal).toEqual([{ left: 0n }]);
+  }, 120_000);
+
+  it('no export holds the person any more, and the decisions stand as evidence about nobody', async () => {
+    const exports = await Promise.all([['--since', '2020-01-01T00:00:00Z', '--with-personal-data'], ...erasedOnes().map((id) => ['--subject', `subject:${id}`])].map((which) => run('cli', ['audit', 'export', ...which], cliEnv())));
+    expect(exports.flatMap((exported) => canaries.foundIn('export', exported, ({ owner }) => owner === 'ada' || owner === 'nobody'))).toEqual([]);
+    expect(missingIn(exports[0]!, 'grace')).toEqual([]);
+    const [, ...own] = exports.map((exported) => exported.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as { type: string; subjectId: string; data: any })); // eslint-disable-line @typescript-eslint/no-explicit-any
+    for (const events of own) {
+      const decisions = events.filter(({ type }) => type === 'ConsentRecorded');
+      expect(decisions.map(({ data }) => data.decision)).toEqual(['GRANTED', 'DENIED', 'GRANTED', 'GRANTED', 'WITHDRAWN']);
+      for (const { data } of decisions) expect([data.metadata, data.actor.id, data.collection.url, data.evidence[0].uri, data.provenance.userAgent ?? null, data.provenance.ip ?? null]).toEqual([null, null, null, null, null, null]);
+      expect(events.filter(({ type }) => type === 'SubjectErased').map(({ subjectId }) => subjectId).sort()).toEqual(erasedOnes().sort());
+      expect(events.find(({ type, subjectId }) => type === 'SubjectCreated' && subjectId === ids.ada)!.data).toMatchObject({ locale: null, country: null, metadata: null });
+    }
+  }, 120_000);
+
+  it('the ids answer that the subject is gone, the references that nobody is known by them', async () => {
+    const seen = { headers: { 'X-Log-Position': receipt.headers['x-log-position'] as string } };
+    for (const id of erasedOnes()) {
+      const answers = await Promise.all([pathOf(`subject:${id}`), pathOf(`subject:${id}`, '?fresh=true'), pathOf(`subject:${id}`, '/history')].map((path) => world.request('GET', path, seen)));
+      expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([410, 'subject_erased']));
+      expect((await world.request('GET', subjectPath(`subject:${id}`))).body).toMatchObject({ state: id === ids.ada ? 'ERASED' : expect.stringMatching(/^(ERASED|MERGED)$/), identifiers: [], locale: null, country: null, metadata: {} });
+    }
+    expect((await world.request('POST', '/v1/consent', { body: { subject: `subject:${ids.alias}`, purpose: 'analytics', decision: 'GRANTED' } })).body.code).toBe('subject_erased');
+    for (const ref of Object.values(person)) {
+      const { body } = await world.request('GET', pathOf(ref), seen);
+      expect([body.subject.id, body.purposes.analytics.state]).toEqual([null, 'NOT_COLLECTED']);
+      expect((await world.request('GET', pathOf(ref, '/history'))).body.data).toEqual([]);
+      expect((await world.request('GET', subjectPath(ref))).status).toBe(404);
+    }
+  });
+
+  it('rows hold nothing of them, rows and log still agree, and rebuilding brings nothing back', async () => {
+    const rows = (): Promise<{ state: { purposes: object } }[]> => withTheirEngines(({ database }) => database.run('select state from read.consent_state where subject_id = any($1)', [erasedOnes()]));
+    const wanted = erasedOnes().map(() => ({}));
+    expect((await rows()).map(({ state }) => state.purposes)).toEqual(wanted);
+    await run('cli', ['projections', 'rebuild', 'consent_state', '--verify'], cliEnv());
+    await run('cli', ['audit', 'verify'], cliEnv());
+    await run('cli', ['audit', 'verify', '--subject', `subject:${ids.alias}`], cliEnv());
+    expect((await rows()).map(({ state }) => state.purposes)).toEqual(wanted);
+  }, 120_000);
+
+  it('others are as they were, and the same references begin anew', async () => {
+    const { body: untouched } = await world.request('GET', pathOf(`subject:${ids.grace}`, '/history'));
+    expect(missingIn(JSON.stringify(untouched), 'grace')).toHaveLength(1);
+    expect((await world.request('GET', pathOf(`subject:${ids.formerly}`))).body.purposes.analytics.state).toBe('GRANTED');
+    for (const ref of [person['email']!, person['alias']!, person['visitor']!]) {
+      const { body, headers: written } = await world.request('POST', '/v1/consent', { body: { subject: ref, purpose: 'marketing', decision: 'DENIED' }, headers: { 'Idempotency-Key': randomUUID() } });
+      expect(body).toMatchObject({ previousState: 'NOT_COLLECTED', sequence: 2 });
+      expect(erasedOnes()).not.toContain(body.subject.id);
+      const { body: state } = await world.request('GET', pathOf(ref), { headers: { 'X-Log-Position': written['x-log-position'] as string } });
+      expect([state.purposes.marketing.state, state.purposes.analytics.state]).toEqual(['DENIED', 'NOT_COLLECTED']);
+      expect((await world.request('GET', pathOf(ref, '/history'))).body.data).toHaveLength(1);
+    }
+  });
+});
