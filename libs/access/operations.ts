@@ -53,6 +53,8 @@ export const OPERATIONS = [
   { ...secret, id: 'getConsentHistory', method: 'GET', path: '/v1/subjects/{ref}/consent/history', scope: 'history:read', subject: ofPath },
 
   { ...any, id: 'setPreferences', method: 'POST', path: '/v1/preferences', scope: 'preferences:write', subject: { in: 'body', name: 'subject' }, bodyLimit: 64 * KB },
+  { ...any, id: 'getPreferences', method: 'GET', path: '/v1/subjects/{ref}/preferences', scope: 'preferences:read', subject: ofPath },
+  { ...secret, id: 'getPreferenceHistory', method: 'GET', path: '/v1/subjects/{ref}/preferences/history', scope: 'history:read', subject: ofPath },
 
   { ...secret, id: 'createSubject', method: 'POST', path: '/v1/subjects', scope: 'subjects:write', subject: null, bodyLimit: 64 * KB },
   { ...secret, id: 'mergeSubjects', method: 'POST', path: '/v1/subjects/merge', scope: 'subjects:write', subject: null, bodyLimit: 64 * KB },

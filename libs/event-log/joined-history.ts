@@ -3,6 +3,8 @@ import type { FieldCipher } from './codec.js';
 import type { Happened, SubjectStream } from './subject-stream.js';
 
 const PAGE = 200;
+/** Events looked at for one answer; a page that is not full by then says that more may follow. */
+const MOST_LOOKED_AT = 2_000;
 
 /** An event and the subject on whose stream it stands. */
 export interface JoinedEvent {
@@ -44,6 +46,29 @@ export async function* joinedHistory({ streams, cipherOf }: HistorySource, scope
     if (value) newest.next = value;
     else heads.splice(heads.indexOf(newest), 1);
   }
+}
+
+/**
+ * One page of such a history: what `item` makes of each event, newest first, up to a limit. `next` is where the page
+ * after goes on; null where nothing is left. What is shown never changes its place: whatever is written or merged
+ * meanwhile, pages join without gap or repeat.
+ */
+export async function historyPage<T>(source: HistorySource, scope: Scope, subjectIds: readonly string[], after: HistoryPlace | undefined, limit: number, item: (joined: JoinedEvent) => T | null): Promise<{ data: T[]; next: HistoryPlace | null }> {
+  const data: T[] = [];
+  let next: HistoryPlace | null = null;
+  let lookedAt = 0;
+  for await (const joined of joinedHistory(source, scope, subjectIds, after)) {
+    const shown = item(joined);
+    if (shown !== null) {
+      // One more than is shown: only then it is known that more follows.
+      if (data.length === limit) return { data, next };
+      data.push(shown);
+    }
+    const { subjectId, event } = joined;
+    next = { position: event.position, subjectId, revision: event.revision };
+    if (++lookedAt === MOST_LOOKED_AT) return { data, next };
+  }
+  return { data, next: null };
 }
 
 async function* backwards(streams: HistorySource['streams'], stream: string, subjectId: string, cipher: FieldCipher, from: number | undefined): AsyncGenerator<JoinedEvent, undefined> {

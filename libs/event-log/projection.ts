@@ -1,4 +1,5 @@
-import type { DomainEvent } from '../kernel/index.js';
+import { subjectOfStream, type DomainEvent } from '../kernel/index.js';
+import { keepSealed, type Codec, type FieldCipher } from './codec.js';
 import type { RecordedEvent } from './port.js';
 
 /** An event as a projection sees it: decoded, in today's schema, with its place in the log. */
@@ -34,6 +35,8 @@ export interface Projection<State, E extends DomainEvent = DomainEvent> {
   on: readonly E['type'][];
   /** Prefixes of the streams that are read. */
   streams: readonly string[];
+  /** Whether its rows carry personal values: they then hold each as a SealedValue, else nothing of it. */
+  keepsSealed?: boolean;
   /** Which state an event belongs to; null: none. */
   key: (event: ProjectedEvent<E>) => string | null;
   initial: (key: string) => State;
@@ -43,6 +46,12 @@ export interface Projection<State, E extends DomainEvent = DomainEvent> {
   /** From the stored rows (one at least), in no particular order, back to the state. */
   load: (key: string, rows: readonly Row[]) => State;
   table: ProjectionTable;
+}
+
+/** An event as a projection folds it: with the cipher its personal fields in clear, else sealed where it keeps them so, else forgotten. */
+export function projected<E extends DomainEvent>({ keepsSealed }: Pick<Projection<unknown>, 'keepsSealed'>, codec: Codec, event: RecordedEvent, cipher?: FieldCipher): ProjectedEvent<E> {
+  const { type, data } = codec.decode<E>(event, cipher ?? (keepsSealed ? keepSealed(subjectOfStream(event.stream)?.subjectId ?? '') : undefined));
+  return { ...event, type, data } as unknown as ProjectedEvent<E>;
 }
 
 const NAME = /^[a-z][a-z0-9_]{0,47}$/;

@@ -4,7 +4,7 @@ import type { DomainEvent } from '../kernel/index.js';
 import type { Database } from '../platform/database/database.js';
 import { isForgotten, UnreadableEvent, type Codec, type FieldCipher } from './codec.js';
 import { BEGINNING, type EventLog, type Position, type RecordedEvent, type Subscription } from './port.js';
-import { statementsOf, type Generation, type ProjectedEvent, type Projection, type Row } from './projection.js';
+import { projected, statementsOf, type Generation, type ProjectedEvent, type Projection, type Row } from './projection.js';
 
 /** Most folded states kept in memory. */
 const STATES_MAX = 20_000;
@@ -288,13 +288,17 @@ export class Projector<State, E extends DomainEvent> {
   /** True when applied; false when the checkpoint was not where it was believed, and nothing was written. */
   private async apply(events: readonly RecordedEvent[], through: Position): Promise<boolean> {
     const { folded, end, poison } = await this.foldUpToPoison(events, through);
-    if (folded.changed.size > 0 || Date.now() - this.checkpointAt > IDLE_CHECKPOINT_MS) {
-      let values: unknown[];
+    const isDue = Date.now() - this.checkpointAt > IDLE_CHECKPOINT_MS;
+    let values: unknown[][] = [];
+    if (folded.changed.size > 0 || isDue) {
       try {
         values = this.rowsOf(folded.changed);
       } catch (error) {
         return this.applyOneByOne(events, through, error);
       }
+    }
+    // States that come to no row are as if they had not begun.
+    if (isDue || values.some(({ length }) => length > 0)) {
       try {
         if (!(await this.write(values, end))) return false;
       } catch (error) {
@@ -302,10 +306,10 @@ export class Projector<State, E extends DomainEvent> {
         return this.applyOneByOne(events, through, error);
       }
       for (const [key, entry] of folded.changed) this.states.set(key, entry);
-      this.folded += folded.events;
       // A cache that cannot be raised costs time, never the projection.
       if (folded.changed.size > 0) await this.announce(end, folded.changed).catch(() => undefined);
     }
+    this.folded += folded.events;
     if (poison) throw poison;
     this.advance(end);
     if (this.reached > this.believed) this.checkpointLater();
@@ -377,8 +381,7 @@ export class Projector<State, E extends DomainEvent> {
       try {
         if (!codec.knows(event.type)) throw new UnreadableEvent(event.type, 'this type of event is not known');
         if (this.types.has(event.type)) {
-          const { type, data } = codec.decode<E>(event, cipherOf?.(event));
-          const decoded = { ...event, type, data } as unknown as ProjectedEvent<E>;
+          const decoded = projected<E>(projection, codec, event, cipherOf?.(event));
           const key = projection.key(decoded);
           if (key !== null) wanted.push({ key, event: decoded });
         }

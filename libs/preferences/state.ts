@@ -20,6 +20,9 @@ export type FoldedByPreferences = PreferenceEvent | LifecycleEvent | IdentifierA
 /** As many mails as the longest of the limits counts. */
 const MOST_MAILS = 10;
 
+/** Of whom nothing was said, and nothing is known that could matter to what will be. */
+export const isUntouched = ({ updatedAt, standing, verifiedKinds, identifierKinds }: PreferenceState): boolean => updatedAt === null && standing === undefined && verifiedKinds.length === 0 && Object.keys(identifierKinds).length === 0;
+
 export const initialPreferences = (): PreferenceState => ({ ...nothingChosen(), identifierKinds: {}, updatedAt: null });
 
 export function evolvePreferences(state: PreferenceState, event: FoldedByPreferences): PreferenceState {
@@ -127,8 +130,11 @@ const takenBack = (topic: Topic): Topic => ({ ...topic, pending: null });
 /** A wish that ran out is still told from one that never was: its time has passed. */
 const ranOut = (topic: Topic): Topic => (topic.state === 'UNSET' && topic.pending ? { ...topic, pending: { ...topic.pending, requestId: null } } : takenBack(topic));
 
+/** Kinds of identifier that channels are verified by. */
+const CHANNEL_KINDS: readonly string[] = ['email', 'phone'];
+
 function identified(state: PreferenceState, identifierId: string, kind: string | undefined, verified: boolean): PreferenceState {
-  if (kind === undefined) return state;
+  if (kind === undefined || !CHANNEL_KINDS.includes(kind)) return state;
   if (!verified) return { ...state, identifierKinds: { ...state.identifierKinds, [identifierId]: kind } };
   return { ...state, identifierKinds: without(state.identifierKinds, identifierId), verifiedKinds: state.verifiedKinds.includes(kind) ? state.verifiedKinds : [...state.verifiedKinds, kind].sort() };
 }

@@ -8,6 +8,9 @@ import { PREFERENCE_STREAMS, preferenceFold } from './state.js';
 /** Injection token of this context's TagCache. */
 export const PREFERENCE_TAGS = Symbol('PreferenceTags');
 
+/** Injection token of the ReadProgress of this context's rows. */
+export const PREFERENCE_PROGRESS = Symbol('PreferenceProgress');
+
 /** The subject streams as preferences folds them; one cache for writing and reading where both run in one process. */
 @Module({
   providers: [{ provide: PREFERENCE_STREAMS, inject: [EVENT_LOG, Codec], useFactory: (log: EventLog, codec: Codec) => new SubjectStream(log, codec, preferenceFold) }],

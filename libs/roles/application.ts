@@ -19,6 +19,7 @@ import { observe } from '../platform/telemetry/observe.js';
 import { errorPage } from '../preferences/pages/errors.js';
 import { PreferencePagesModule } from '../preferences/pages/module.js';
 import { preferencePart } from '../preferences/part.js';
+import { PreferenceReadModule } from '../preferences/read/module.js';
 import { PreferenceWriteModule } from '../preferences/write/module.js';
 import { ReceiptsModule } from '../receipts/module.js';
 import { SubjectsReadModule } from '../subjects/read/module.js';
@@ -34,7 +35,7 @@ function modulesOf({ roles, publicUrl }: ApplicationOptions, { tags, preferenceT
   const subjects = SubjectsWriteModule.with({ parts: SUBJECT_PARTS_KNOWN, erasedToo: [], issuer: publicUrl, tags: [tags, preferenceTags] });
   const modules: Record<Role, (Type | DynamicModule)[]> = {
     'write-api': [ConsentWriteModule, PreferenceWriteModule, subjects, CatalogueWriteModule, ReceiptsModule],
-    'read-api': [ConsentReadModule, SubjectsReadModule, PreferencePagesModule, CatalogueReadModule, ReceiptsModule],
+    'read-api': [ConsentReadModule, PreferenceReadModule, SubjectsReadModule, PreferencePagesModule, CatalogueReadModule, ReceiptsModule],
     projector: [],
     // Time's commands are those of the write side.
     dispatcher: [ConsentWriteModule, PreferenceWriteModule, subjects, ReceiptsModule],

@@ -11,6 +11,7 @@ const MOST_LAG = 100_000n;
 export interface Readiness {
   status: 'ready';
   logPosition: string;
+  /** Up to where all read models are. */
   readPosition: string;
   /** Up to where this instance knows sites and keys, and the catalogue. */
   keysPosition: string;
@@ -49,11 +50,12 @@ export class HealthController {
   @Operation('readyz')
   async ready(@Res({ passthrough: true }) response: Response): Promise<Readiness> {
     response.setHeader('Cache-Control', 'no-store');
-    const { log, progress, catalogue, projections } = this.infrastructure;
+    const { log, progress, preferenceProgress, catalogue, projections } = this.infrastructure;
     const head = await log.head();
     // One look, no waiting: where another process projects, its checkpoint is read.
-    await progress.reached(head, 0);
-    const read = progress.position();
+    const models = [progress, preferenceProgress];
+    await Promise.all(models.map((model) => model.reached(head, 0)));
+    const read = models.map((model) => model.position()).reduce((a, b) => (a < b ? a : b));
     const waiting = [
       ...(this.draining ? ['nothing: this instance is stopping'] : []),
       ...(this.keys.isReady && this.keys.staleForMs === null ? [] : ['keys']),

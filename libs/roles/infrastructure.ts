@@ -3,24 +3,28 @@ import type { RateLimiter } from '../access/rate-limit.js';
 import { CATALOGUE } from '../catalogue/index.js';
 import { CatalogueDirectory } from '../catalogue/directory.js';
 import { consentStateProjection, type ProjectedConsent } from '../consent/read/projection.js';
-import { turningPoints } from '../consent/read/reader.js';
+import type { FoldedByConsent } from '../consent/state.js';
+import { expiryInstants } from '../consent/index.js';
 import { PostgresEventLog } from '../event-log/adapters/postgres.js';
 import { CheckpointProgress } from '../event-log/checkpoint-progress.js';
 import { Codec } from '../event-log/codec.js';
+import type { Projection } from '../event-log/projection.js';
 import { ServedProjection } from '../event-log/generations.js';
 import type { Committed } from '../event-log/projector.js';
 import { MeasuredEventLog } from '../event-log/measured.js';
 import type { EventLog } from '../event-log/port.js';
 import { EVENT_LOG, READ_PROGRESS, type ReadProgress } from '../event-log/tokens.js';
-import { CLOCK, systemClock } from '../kernel/index.js';
+import { CLOCK, systemClock, type DomainEvent } from '../kernel/index.js';
 import type { RedisTagCache } from '../platform/cache/redis.js';
-import { InProcessTagCache, PrefixedTagCache, TAG_CACHE, type TagCache } from '../platform/cache/tag-cache.js';
+import { InProcessTagCache, PrefixedTagCache, TAG_CACHE, type SubjectTag, type TagCache } from '../platform/cache/tag-cache.js';
 import { Database } from '../platform/database/database.js';
 import { patiently } from '../platform/patience.js';
 import { MeasuredTagCache, Metrics } from '../platform/telemetry/metrics.js';
 import { MasterKey } from '../platform/vault/master-key.js';
-import { PREFERENCE_TAGS } from '../preferences/streams.module.js';
-import { standingOf } from '../subjects/index.js';
+import { preferenceStateProjection, type ProjectedPreferences } from '../preferences/read/projection.js';
+import { isUntouched, preferenceTurningPoints, type FoldedByPreferences } from '../preferences/state.js';
+import { PREFERENCE_PROGRESS, PREFERENCE_TAGS } from '../preferences/streams.module.js';
+import { standingOf, type Standed } from '../subjects/index.js';
 import { Vault } from '../platform/vault/vault.js';
 import { eventCodec } from './event-types.js';
 import type { Role } from './role.js';
@@ -29,6 +33,8 @@ import type { Role } from './role.js';
 const BACKGROUND_BUDGET_MS = 30_000;
 /** Of a batch with more subjects, which is one of catching up, tags are dropped and not raised: hardly anybody will ask for them. */
 const MOST_RAISED = 256;
+
+const isClosed = (state: Standed): boolean => standingOf(state).merged !== null || standingOf(state).erasedAt !== null;
 
 export interface InfrastructureOptions {
   databaseUrl: string;
@@ -57,6 +63,7 @@ export class Infrastructure {
   /** The read models that this process keeps up to date. */
   readonly projections: readonly ServedProjection<unknown, never>[];
   readonly progress: ReadProgress;
+  readonly preferenceProgress: ReadProgress;
 
   constructor({ databaseUrl, eventStore, shared = null, masterKey, roles }: InfrastructureOptions) {
     this.requests = new Database(databaseUrl, { max: 10, name: `assent ${roles.join(' ')}` });
@@ -69,26 +76,38 @@ export class Infrastructure {
     this.tags = new MeasuredTagCache(shared?.tags ?? new InProcessTagCache(), this.metrics);
     this.preferenceTags = new PrefixedTagCache(this.tags, 'p-');
     this.catalogue = new CatalogueDirectory(this.log, this.codec);
-    const consentState = roles.includes('projector') ? this.projection() : null;
-    this.projections = consentState ? [consentState] : [];
-    this.progress = consentState
-      ? { position: () => consentState.position(), reached: (position, ms) => consentState.waitFor(position, ms) }
-      : new CheckpointProgress(this.requests, consentStateProjection.name);
+    const consent = roles.includes('projector') ? this.consentState() : null;
+    const preferences = roles.includes('projector') ? this.preferenceState() : null;
+    this.projections = [consent, preferences].filter((each) => each !== null) as unknown as ServedProjection<unknown, never>[];
+    this.progress = this.progressOf(consentStateProjection.name, consent);
+    this.preferenceProgress = this.progressOf(preferenceStateProjection.name, preferences);
   }
 
-  /** The consent state as a projection that can be run, here or by an operator's command. */
-  projection(): ServedProjection<unknown, never> {
-    const committed: Committed<ProjectedConsent | null> = (through, subjectIds, stateOf) => {
-      this.metrics.projected(consentStateProjection.name, subjectIds.length);
-      if (stateOf === null || subjectIds.length > MOST_RAISED) return this.tags.drop(subjectIds);
+  private consentState(): ServedProjection<ProjectedConsent | null, FoldedByConsent> {
+    return this.served(consentStateProjection, this.tags, (known) => ({ revision: known!.revision, turningPoints: expiryInstants(known!.state), isClosed: isClosed(known!.state) }));
+  }
+
+  private preferenceState(): ServedProjection<ProjectedPreferences | null, FoldedByPreferences> {
+    return this.served(preferenceStateProjection, this.preferenceTags, (known) => ({ revision: isUntouched(known!.state) ? -1 : known!.revision, turningPoints: preferenceTurningPoints(known!.state), isClosed: isClosed(known!.state) }));
+  }
+
+  /** A read model of subjects, which raises the ETags of what it commits. */
+  private served<S, E extends DomainEvent>(projection: Projection<S, E>, tags: TagCache, tagOf: (state: S) => Pick<SubjectTag, 'revision' | 'turningPoints'> & { isClosed: boolean }): ServedProjection<S, E> {
+    const committed: Committed<S> = (through, subjectIds, stateOf) => {
+      this.metrics.projected(projection.name, subjectIds.length);
+      if (stateOf === null || subjectIds.length > MOST_RAISED) return tags.drop(subjectIds);
       for (const subjectId of subjectIds) {
-        const { revision, state } = stateOf(subjectId)!;
-        this.tags.raise(subjectId, { revision, turningPoints: turningPoints({ subjectId, revision, state }), through });
+        const { revision, turningPoints, isClosed: closed } = tagOf(stateOf(subjectId));
+        tags.raise(subjectId, { revision, turningPoints, through });
         // Raised first, so that no slow reader can put back what held before: a closed subject is answered by another one.
-        if (standingOf(state).merged || standingOf(state).erasedAt !== null) this.tags.drop([subjectId]);
+        if (closed) tags.drop([subjectId]);
       }
     };
-    return new ServedProjection({ log: this.log, database: this.background, codec: this.codec, projection: consentStateProjection, committed }) as unknown as ServedProjection<unknown, never>;
+    return new ServedProjection({ log: this.log, database: this.background, codec: this.codec, projection, committed });
+  }
+
+  private progressOf<S, E extends DomainEvent>(name: string, served: ServedProjection<S, E> | null): ReadProgress {
+    return served ? { position: () => served.position(), reached: (position, ms) => served.waitFor(position, ms) } : new CheckpointProgress(this.requests, name);
   }
 
   async start(say: (line: string) => void): Promise<void> {
@@ -147,6 +166,7 @@ export class InfrastructureModule {
       { provide: CATALOGUE, useValue: infrastructure.catalogue },
       { provide: TAG_CACHE, useValue: infrastructure.tags },
       { provide: PREFERENCE_TAGS, useValue: infrastructure.preferenceTags },
+      { provide: PREFERENCE_PROGRESS, useValue: infrastructure.preferenceProgress },
       { provide: READ_PROGRESS, useValue: infrastructure.progress },
       { provide: CLOCK, useValue: systemClock },
     ];

@@ -80,6 +80,10 @@ export class SubjectIdOnlyDto {
   @Text({ description: 'Id of the subject.', ...ID }) id!: string;
 }
 
+export class ReaderSubjectDto {
+  @Text({ description: 'Id of the subject; null where nothing was ever recorded for the reference.', example: 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30, nullable: true }) id!: string | null;
+}
+
 export class MergeResultDto {
   @Text({ description: 'Id of the merge; what it takes to revert it. Null for a dry run.', example: 'mrg_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30, nullable: true }) mergeId!: string | null;
   @Nested(() => SubjectIdOnlyDto, { description: 'The survivor.' }) target!: SubjectIdOnlyDto;

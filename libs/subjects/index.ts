@@ -4,4 +4,5 @@ export { arrival, follow, followToRead, seek, type Step } from './follow.js';
 export { carried, conflictsOf, definePart, foldWithout, wholeFold, type SubjectPart, type WholeState } from './parts.js';
 export { subjectRefusals } from './refusals.js';
 export { evolveStanding, familyOf, ON_ITS_OWN, standingOf, type Standed, type Standing } from './standing.js';
+export { Snapshots, type Snapshot } from './snapshots.js';
 export { SUBJECTS, type Settled, type Subjects } from './subjects.js';

@@ -29,6 +29,8 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   explainConsent: () => ({ query: { purpose: 'analytics' } }),
   getConsentHistory: () => ({}),
 
+  getPreferences: () => ({}),
+  getPreferenceHistory: () => ({}),
   setPreferences: (subject) => ({ body: { subject, values: [{ field: 'channels.email.topics.product_updates', value: true }] } }),
 
   createSubject: (subject) => ({ body: { identifiers: [identifier(subject)] } }),

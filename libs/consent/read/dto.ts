@@ -1,5 +1,6 @@
 import { Flag, FreeObject, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
 import { EvidenceDto, JurisdictionDto, KeptActorDto, KeptCollectionDto, ProvenanceDto, SignalsDto, VendorDto } from '../dto.js';
+import { ReaderSubjectDto } from '../../subjects/dto.js';
 import { CONSENT_STATES, DECISIONS, SOURCES, type Actor, type Collection, type Jurisdiction, type Signals } from '../events.js';
 import { EFFECTIVE, EFFECTIVE_REASONS, RENEWAL_REASONS } from '../view.js';
 
@@ -27,10 +28,6 @@ export class ConsentHistoryQuery {
   @Timestamp({ description: 'Recorded before.', optional: true }) to?: string;
   @Whole({ description: 'Items on a page.', example: 50, min: 1, max: 200, default: 50, optional: true }) limit?: number;
   @Text({ description: 'The `nextCursor` of the page before.', example: 'eyJ2IjoxfQ', maxLength: 200, optional: true }) cursor?: string;
-}
-
-export class ReaderSubjectDto {
-  @Text({ description: 'Id of the subject; null where nothing was ever recorded for the reference.', example: 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30, nullable: true }) id!: string | null;
 }
 
 export class RenewalDto {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { type ConsentState } from '../state.js';
-import { NOBODY, type ConsentSnapshot } from './reader.js';
+import { consentFold, type ConsentState } from '../state.js';
+import type { ConsentSnapshot } from './reader.js';
 
 const FIND = { name: 'consent_state_of_subject', text: 'select revision, state from read.consent_state where subject_id = $1' };
 
@@ -13,6 +13,6 @@ export class ConsentRows {
   /** The row of a subject; nothing recorded where there is none (yet). */
   async find(subjectId: string): Promise<ConsentSnapshot> {
     const [row] = await this.database.query<{ revision: bigint; state: ConsentState }>(FIND, [subjectId]);
-    return row ? { subjectId, revision: Number(row.revision), state: row.state } : { ...NOBODY, subjectId };
+    return row ? { subjectId, revision: Number(row.revision), state: row.state } : { subjectId, revision: -1, state: consentFold.initial() };
   }
 }

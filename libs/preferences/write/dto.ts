@@ -2,12 +2,8 @@ import { Any, Flag, FreeObject, ListOf, Nested, OneOf, Text, Timestamp, Whole } 
 import { ActorDto, CollectionDto } from '../../consent/dto.js';
 import { SOURCES, type Actor, type Collection, type Source } from '../../consent/index.js';
 import { SubjectIdOnlyDto } from '../../subjects/dto.js';
-import { FIELD_STATES, TOPIC_STATES, type FieldValue } from '../events.js';
-
-export const VALUE_TYPES = ['boolean', 'string', 'number', 'array', 'null'] as const;
-/** Of a text of 4,000 characters, each of them escaped. */
-export const VALUE_BYTES = 32_768;
-const CHANNEL = { example: 'email', maxLength: 47 } as const;
+import { CHANNEL, OptOutChangeDto, PreferenceChangeDto, VALUE_BYTES, VALUE_TYPES } from '../dto.js';
+import type { FieldValue } from '../events.js';
 
 export class PreferenceValueDto {
   @Text({ description: 'Key of a field of the template; a topic, with `channel` beside `values`; or its full path `channels.<channel>.topics.<topic>`.', example: 'channels.email.topics.news', maxLength: 200 }) field!: string;
@@ -27,21 +23,6 @@ export class SetPreferencesDto {
   @Nested(() => CollectionDto, { description: 'How it was collected.', optional: true }) collection?: Collection;
   @Nested(() => ActorDto, { description: 'Who decided. Default: the subject.', optional: true }) actor?: Actor;
   @FreeObject({ description: 'Your own facts about the record. Encrypted, gone after erasure.', example: { campaign: 'autumn' }, maxKeys: 20, maxBytes: 4096, depth: 4, optional: true }) metadata?: Record<string, unknown>;
-}
-
-export class PreferenceChangeDto {
-  @Text({ description: 'Full path of a topic, or key of a typed field.', example: 'channels.email.topics.news', maxLength: 200 }) field!: string;
-  @Text({ description: 'Channel of a topic; null for a typed field.', ...CHANNEL, nullable: true }) channel!: string | null;
-  @OneOf([...TOPIC_STATES, ...FIELD_STATES.filter((state) => state !== 'UNSET')], { description: 'State before. SET: a typed field with a value.', example: 'UNSET' }) previousState!: string;
-  @OneOf([...TOPIC_STATES, ...FIELD_STATES.filter((state) => state !== 'UNSET')], { description: 'State after. PENDING: wanted, and waiting for the double opt-in.', example: 'PENDING' }) state!: string;
-  @Any({ description: 'What was asked for; null where only frequency or pause were named, or where a field was cleared.', example: true, types: VALUE_TYPES, maxBytes: VALUE_BYTES, depth: 2 }) value!: FieldValue;
-  @Flag({ description: 'False where something newer already stood; it is history then.', example: true }) appliedToState!: boolean;
-}
-
-export class OptOutChangeDto {
-  @OneOf(['NONE', 'ACTIVE'], { description: 'State before.', example: 'NONE' }) previousState!: string;
-  @OneOf(['NONE', 'ACTIVE'], { description: 'State after.', example: 'ACTIVE' }) state!: string;
-  @Flag({ description: 'False where something newer already stood.', example: true }) appliedToState!: boolean;
 }
 
 export class PreferenceRecordDto {

@@ -1,7 +1,6 @@
 import { UnreadableEvent } from '../../event-log/codec.js';
 import { BEGINNING, type Position, type RecordedEvent } from '../../event-log/port.js';
-import type { ProjectedEvent } from '../../event-log/projection.js';
-import type { DomainEvent } from '../../kernel/index.js';
+import { projected } from '../../event-log/projection.js';
 import { PROJECTIONS } from '../projections.js';
 import type { Engines } from './engines.js';
 
@@ -51,15 +50,17 @@ export class Folded {
 
   private fold(event: RecordedEvent, into: Stream): void {
     try {
-      const { type, data } = this.codec.decode(event);
-      const decoded = { ...event, type, data } as ProjectedEvent;
+      let read = false;
       PROJECTIONS.forEach((projection, i) => {
-        if (!projection.on.includes(type) || !projection.streams.some((prefix) => event.stream.startsWith(prefix))) return;
-        const key = projection.key(decoded as ProjectedEvent<DomainEvent>);
+        if (!projection.on.includes(event.type) || !projection.streams.some((prefix) => event.stream.startsWith(prefix))) return;
+        read = true;
+        const decoded = projected(projection, this.codec, event);
+        const key = projection.key(decoded);
         if (key === null) return;
         const held = into.states[i]!;
-        into.states[i] = { key, state: projection.evolve(held.key === null ? projection.initial(key) : held.state, decoded as ProjectedEvent<DomainEvent>) };
+        into.states[i] = { key, state: projection.evolve(held.key === null ? projection.initial(key) : held.state, decoded) };
       });
+      if (!read) this.codec.decode(event);
     } catch (error) {
       // Errors of folds may quote values; their kind is enough to find the event.
       this.report('event not readable', `${event.stream} revision ${event.revision}`, `position ${event.position}, ${event.type}: ${error instanceof UnreadableEvent ? error.message : (error as Error).name}`);

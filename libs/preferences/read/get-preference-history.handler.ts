@@ -1,0 +1,57 @@
+import { Inject } from '@nestjs/common';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { CATALOGUE, resolveField, templateInForce, topicPath, type Catalogue } from '../../catalogue/index.js';
+import { historyPage, type HistoryPlace } from '../../event-log/joined-history.js';
+import type { Happened, SubjectStream } from '../../event-log/subject-stream.js';
+import { isRefusal, parseReference, Refused, type DomainEvent, type Instant, type Scope } from '../../kernel/index.js';
+import { writeHistoryCursor, type Page } from '../../platform/http/list.js';
+import { Vault } from '../../platform/vault/vault.js';
+import { familyOf, standingOf } from '../../subjects/index.js';
+import type { PreferenceEvent } from '../events.js';
+import { PREFERENCE_STREAMS, type FoldedByPreferences, type PreferenceState } from '../state.js';
+import type { PreferenceHistoryItemDto } from './dto.js';
+import { historyItem, isAbout, isOfPreferences } from './history-item.js';
+import { PreferenceReader } from './reader.js';
+
+/** What a subject wanted and when, replayed from its streams, newest first. */
+export class GetPreferenceHistory {
+  constructor(
+    readonly scope: Scope,
+    readonly ref: string,
+    readonly filter: { field?: string; from?: Instant; to?: Instant },
+    readonly limit: number,
+    /** The last event that was looked at. */
+    readonly after: HistoryPlace | undefined,
+  ) {}
+}
+
+@QueryHandler(GetPreferenceHistory)
+export class GetPreferenceHistoryHandler implements IQueryHandler<GetPreferenceHistory, Page<PreferenceHistoryItemDto>> {
+  constructor(
+    @Inject(PREFERENCE_STREAMS) private readonly streams: SubjectStream<PreferenceState, FoldedByPreferences>,
+    private readonly reader: PreferenceReader,
+    private readonly vault: Vault,
+    @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+  ) {}
+
+  async execute({ scope, ref, filter, limit, after }: GetPreferenceHistory): Promise<Page<PreferenceHistoryItemDto>> {
+    const reference = parseReference(ref);
+    if (isRefusal(reference)) throw new Refused(reference);
+    const { subjectId: rootId, state } = await this.reader.find(scope, reference, (id) => this.reader.fold(scope, id));
+    if (rootId === null) return { data: [], nextCursor: null, hasMore: false };
+    const members = [rootId, ...familyOf(standingOf(state))];
+    const field = filter.field === undefined ? undefined : this.fullName(scope, filter.field);
+    const isWanted = (event: Happened<DomainEvent>): event is Happened<PreferenceEvent> => isOfPreferences(event) && isWithin(event.metadata.recordedAt, filter) && (field === undefined || isAbout(event, field));
+    const source = { streams: this.streams, cipherOf: (id: string) => this.vault.cipherOf(id) };
+    const { data, next } = await historyPage(source, scope, members, after, limit, ({ subjectId, event }) => (isWanted(event) ? historyItem(event, subjectId === rootId ? null : subjectId) : null));
+    return { data, nextCursor: next && writeHistoryCursor(next), hasMore: next !== null };
+  }
+
+  /** Of a template's key the name that events carry; anything else may be the name of something that the template no longer has. */
+  private fullName(scope: Scope, field: string): string {
+    const resolved = resolveField(templateInForce(this.catalogue.of(scope), this.reader.clock()), field, undefined);
+    return !isRefusal(resolved) && resolved.kind === 'topic' ? topicPath(resolved.channel, resolved.topic) : field;
+  }
+}
+
+const isWithin = (recordedAt: Instant, { from, to }: GetPreferenceHistory['filter']): boolean => (from === undefined || recordedAt >= from) && (to === undefined || recordedAt < to);

@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CATALOGUE, templateInForce, type Catalogue } from '../../catalogue/index.js';
+import { isForgotten, openSealed, type FieldCipher, type SealedValue } from '../../event-log/codec.js';
+import type { SubjectStream } from '../../event-log/subject-stream.js';
+import { CLOCK, type Clock, type Instant, type Scope } from '../../kernel/index.js';
+import { Vault } from '../../platform/vault/vault.js';
+import { Snapshots, type LifecycleEvent, type Snapshot } from '../../subjects/index.js';
+import type { FieldValue } from '../events.js';
+import { knownChannels } from '../known-channels.js';
+import { mergePreferences } from '../merge.js';
+import { isUntouched, PREFERENCE_STREAMS, preferenceFold, preferenceTurningPoints, type FoldedByPreferences, type PreferenceState } from '../state.js';
+import { preferencesView, type PreferencesView } from '../view.js';
+
+/** A subject's preferences as something knows them: a row, or a fold. */
+export type PreferenceSnapshot = Snapshot<PreferenceState>;
+
+/** The moments at which the clock alone changes the answer. */
+export const turningPoints = ({ state }: Pick<PreferenceSnapshot, 'state'>): Instant[] => preferenceTurningPoints(state);
+
+function givenAt(event: Exclude<FoldedByPreferences, LifecycleEvent>): Instant {
+  switch (event.type) {
+    case 'PreferenceSet':
+      return event.data.givenAt;
+    case 'PreferenceConfirmationRequested':
+      return event.data.requestedAt;
+    case 'PreferenceConfirmationMailed':
+      return event.data.at;
+    case 'PreferenceConfirmed':
+      return event.data.confirmedAt;
+    case 'PreferenceConfirmationExpired':
+      return event.data.expiredAt;
+    case 'IdentifierAdded':
+      return event.data.addedAt;
+    case 'IdentifierVerified':
+      return event.data.verifiedAt;
+  }
+}
+
+/** Answers what subjects want from a snapshot, by the same pure functions wherever the snapshot is from. */
+@Injectable()
+export class PreferenceReader extends Snapshots<PreferenceState, FoldedByPreferences> {
+  constructor(
+    @Inject(PREFERENCE_STREAMS) streams: SubjectStream<PreferenceState, FoldedByPreferences>,
+    @Inject(Vault) private readonly vault: Vault,
+    @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+    @Inject(CLOCK) readonly clock: Clock,
+  ) {
+    // Of whom nothing was said there is no row either, whatever else their streams hold.
+    super(streams, vault, { ...preferenceFold, part: 'preferences', merge: mergePreferences, givenAt, revisionOf: (state, lastFolded) => (isUntouched(state) ? -1 : lastFolded) });
+  }
+
+  async view(scope: Scope, { subjectId, revision, state }: PreferenceSnapshot, at: Instant): Promise<PreferencesView> {
+    const ciphers = await this.ciphersOf(state);
+    const valueOf = (value: unknown): FieldValue | undefined => {
+      const opened = openSealed(value, (id) => ciphers.get(id)!);
+      return isForgotten(opened) ? undefined : (opened as FieldValue);
+    };
+    return preferencesView({ subjectId, revision, updatedAt: state.updatedAt, choices: state, valueOf }, knownChannels(templateInForce(this.catalogue.of(scope), at)), at);
+  }
+
+  /** All that decides an answer besides the subject. */
+  tag(scope: Scope, at: Instant): string {
+    return this.catalogue.tag(scope, at);
+  }
+
+  /** The keys of those who said the values: after a merge that may be several. */
+  private async ciphersOf({ fields }: PreferenceState): Promise<Map<string, FieldCipher>> {
+    const said = new Set(Object.values(fields).flatMap(({ value }) => (value !== null && typeof value === 'object' && 'of' in value ? [(value as SealedValue).of] : [])));
+    return new Map(await Promise.all([...said].map(async (id) => [id, await this.vault.cipherOf(id)] as const)));
+  }
+}

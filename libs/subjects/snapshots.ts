@@ -1,0 +1,145 @@
+import { Refused, subjectStream, type DomainEvent, type Instant, type Reference, type Scope } from '../kernel/index.js';
+import type { LifecycleEvent, MergeRule } from './events.js';
+import { arrival, followToRead, type Step } from './follow.js';
+import { subjectRefusals } from './refusals.js';
+import { standingOf, type Standed } from './standing.js';
+
+/** A subject as something knows it in one context: a row, or a fold. */
+export interface Snapshot<S> {
+  subjectId: string | null;
+  /** Of the last event that the context folds; -1 before the first. */
+  revision: number;
+  state: S;
+}
+
+/** How a context's state is read. */
+export interface ReadFold<S, E extends DomainEvent> {
+  /** The name of its part, under which merges carry its state. */
+  part: string;
+  initial: () => S;
+  evolve: (state: S, event: E) => S;
+  merge: (target: S, source: S, rule: MergeRule) => S;
+  /** When what an event of its own says was given. */
+  givenAt: (event: Exclude<E, LifecycleEvent>) => Instant;
+  /** The revision that a folded state is known by, where it is not that of the last event. */
+  revisionOf?: (state: S, lastFolded: number) => number;
+}
+
+/** The subject streams, as far as they are read here. */
+export interface ReadStreams<S, E extends DomainEvent> {
+  load(stream: string): Promise<{ lastFolded: number; state: S }>;
+  peek(stream: string): { lastFolded: number; state: S } | null;
+  forwards(stream: string): AsyncIterable<E & { revision: number; metadata: { recordedAt: Instant } }>;
+}
+
+/** Who stands behind a reference. */
+export interface KnownReferences {
+  find(scope: Scope, reference: Reference): Promise<{ subjectId: string } | null>;
+  forget(scope: Scope, reference: Reference): void;
+}
+
+/** An erased subject is looked up again, once: its reference may name a new one by now. */
+const MOST_LOOKS = 2;
+
+/** Finds what a context knows of a subject, through merges and erasures, wherever the knowledge is from. */
+export class Snapshots<S extends Standed, E extends DomainEvent> {
+  constructor(
+    private readonly subjectStreams: ReadStreams<S, E>,
+    private readonly references: KnownReferences,
+    private readonly by: ReadFold<S, E>,
+  ) {}
+
+  nobody(): Snapshot<S> {
+    return { subjectId: null, revision: -1, state: this.by.initial() };
+  }
+
+  async subjectOf(scope: Scope, reference: Reference): Promise<string | null> {
+    const found = await this.references.find(scope, reference);
+    if (found || reference.kind !== 'subject') return found?.subjectId ?? null;
+    // An id that nobody has any more is told from one that nobody ever had.
+    const { state } = await this.subjectStreams.load(subjectStream(scope, reference.value));
+    if (standingOf(state).erasedAt !== null) throw new Refused(subjectRefusals.erased());
+    return null;
+  }
+
+  /**
+   * What a way of reading finds for a reference: of the subject it names, of the one that was merged into, or of nobody
+   * where it was erased a moment ago. `known`: whom the reference was found to name just now.
+   */
+  async find(scope: Scope, reference: Reference, read: (subjectId: string) => Promise<Snapshot<S>>, known?: string | null): Promise<Snapshot<S>> {
+    for (let looks = 0; looks < MOST_LOOKS; looks++) {
+      const subjectId = looks === 0 && known !== undefined ? known : await this.subjectOf(scope, reference);
+      if (subjectId === null) return this.nobody();
+      const { root, path } = await followToRead(subjectId, async (id) => withStanding(await read(id)));
+      if (standingOf(root.state).erasedAt === null) return path.length === 0 ? root.state.snapshot : this.joined(root, path);
+      if (reference.kind === 'subject') throw new Refused(subjectRefusals.erased());
+      this.references.forget(scope, reference);
+    }
+    return this.nobody();
+  }
+
+  /** From the stream itself: sees every acknowledged write. */
+  async fold(scope: Scope, subjectId: string): Promise<Snapshot<S>> {
+    return this.folded(subjectId, await this.subjectStreams.load(subjectStream(scope, subjectId)));
+  }
+
+  /** A row, or what this very process wrote since: where one process does both, a reader never waits for its projector. */
+  newest(scope: Scope, row: Snapshot<S>): Snapshot<S> {
+    const own = row.subjectId === null ? null : this.subjectStreams.peek(subjectStream(scope, row.subjectId));
+    return own && own.lastFolded > row.revision ? this.folded(row.subjectId, own) : row;
+  }
+
+  /**
+   * As given by one instant, and as known by another (bitemporal): later events never happened. A subject that was
+   * absorbed is folded the same way, since what is known of it today may be more than what was given then.
+   */
+  async foldAsOf(scope: Scope, subjectId: string, asOf: Instant | undefined, knownAt: Instant | undefined): Promise<Snapshot<S>> {
+    const known: (E & { revision: number })[] = [];
+    for await (const event of this.subjectStreams.forwards(subjectStream(scope, subjectId))) if (knownAt === undefined || event.metadata.recordedAt <= knownAt) known.push(event);
+    const reverted = new Set((known as DomainEvent[] as LifecycleEvent[]).flatMap((event) => (event.type === 'SubjectMergeReverted' && event.data.role === 'SURVIVOR' ? [event.data.mergeId] : [])));
+    let snapshot: Snapshot<S> = { ...this.nobody(), subjectId };
+    for (const event of known) snapshot = { subjectId, revision: event.revision, state: await this.evolveAsOf(scope, snapshot.state, event, reverted, asOf, knownAt) };
+    return snapshot;
+  }
+
+  private async evolveAsOf(scope: Scope, state: S, event: E, reverted: ReadonlySet<string>, asOf: Instant | undefined, knownAt: Instant | undefined): Promise<S> {
+    const lifecycle = event as DomainEvent as LifecycleEvent;
+    switch (lifecycle.type) {
+      case 'SubjectsMerged': {
+        const { role, mergeId, absorbedId } = lifecycle.data;
+        if (role === 'ABSORBED') return this.by.evolve(state, event);
+        if (reverted.has(mergeId)) return state;
+        if (asOf === undefined) return this.by.evolve(state, event);
+        const { state: absorbed } = await this.foldAsOf(scope, absorbedId, asOf, knownAt);
+        return this.by.evolve(state, { ...event, data: { ...lifecycle.data, absorbed: { [this.by.part]: absorbed } } });
+      }
+      case 'SubjectMergeReverted':
+        return lifecycle.data.role === 'SURVIVOR' ? state : this.by.evolve(state, event);
+      case 'SubjectErased':
+        return this.by.evolve(state, event);
+      default:
+        return asOf === undefined || this.by.givenAt(event as Exclude<E, LifecycleEvent>) <= asOf ? this.by.evolve(state, event) : state;
+    }
+  }
+
+  /** The survivor's state; what has not arrived there yet, because the merge is just being made, is added here. */
+  private joined(root: Step<Found<S>>, path: readonly Step<Found<S>>[]): Snapshot<S> {
+    let { state } = root.state.snapshot;
+    for (const [i, step] of path.entries()) {
+      const { merged } = step.state.standing;
+      if (merged && arrival(merged.mergeId, step.subjectId, [...path.slice(i + 1), root]) === null) state = this.by.merge(state, step.state.snapshot.state, merged);
+    }
+    return { ...root.state.snapshot, state };
+  }
+
+  private folded(subjectId: string | null, { lastFolded, state }: { lastFolded: number; state: S }): Snapshot<S> {
+    return { subjectId, revision: this.by.revisionOf?.(state, lastFolded) ?? lastFolded, state };
+  }
+}
+
+interface Found<S> {
+  standing: ReturnType<typeof standingOf>;
+  snapshot: Snapshot<S>;
+}
+
+const withStanding = <S extends Standed>(snapshot: Snapshot<S>): Found<S> => ({ standing: standingOf(snapshot.state), snapshot });
