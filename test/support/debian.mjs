@@ -5,6 +5,8 @@ import { delimiter, join } from 'node:path';
 
 const PACKAGE_LISTS_WITHIN_MS = 120_000;
 const INSTALLED_WITHIN_MS = 300_000;
+/** Two specs may want different programs at once; the larger, a browser of some 200 MB with all it needs, takes a while. */
+const LOCK_WITHIN_S = 240;
 
 /** Where a program is; null where the machine has none. */
 export function programAt(name) {
@@ -22,7 +24,7 @@ export function programAt(name) {
 
 function apt(args, timeout) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=60', ...args], { env, timeout, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
+  return spawnSync('apt-get', ['-qq', '-o', `DPkg::Lock::Timeout=${LOCK_WITHIN_S}`, ...args], { env, timeout, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
 /**
