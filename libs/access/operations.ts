@@ -1,3 +1,4 @@
+import { OUTBOX_OPERATIONS } from '../platform/mail/outbox-pages.js';
 import type { KeyType } from './api-key.js';
 import type { AccessScope } from './scopes.js';
 
@@ -39,6 +40,7 @@ const any = { keys: ['pk', 'sk'], cors: true, limited: true } as const;
 const secret = { keys: ['sk'], cors: false, limited: true } as const;
 const operator = { keys: ['operator'], scope: null, subject: null, cors: false, limited: true } as const;
 const open = { method: 'GET', keys: ['none'], scope: null, subject: null, cors: false, limited: true } as const;
+const link = { ...open, method: 'POST', byLink: true } as const;
 const ofPath = { in: 'path', name: 'ref' } as const;
 
 /**
@@ -71,6 +73,10 @@ export const OPERATIONS = [
   { ...any, id: 'getPurposeVersion', method: 'GET', path: '/v1/purposes/{key}/versions/{n}', scope: 'catalogue:read', subject: null },
   { ...any, id: 'getPreferenceTemplate', method: 'GET', path: '/v1/preference-template', scope: 'catalogue:read', subject: null },
 
+  { ...secret, id: 'requestConfirmation', method: 'POST', path: '/v1/preferences/confirmation-token', scope: 'preferences:write', subject: { in: 'body', name: 'subject' }, bodyLimit: 64 * KB },
+  { ...secret, id: 'makeUnsubscribeLink', method: 'POST', path: '/v1/preferences/unsubscribe-link', scope: 'preferences:write', subject: { in: 'body', name: 'subject' }, bodyLimit: 4 * KB },
+  { ...link, id: 'confirmPreferences', path: '/v1/preferences/confirm', bodyLimit: 4 * KB },
+  { ...link, id: 'unsubscribe', path: '/v1/preferences/unsubscribe', bodyLimit: 4 * KB },
   { ...open, id: 'confirmPage', path: '/v1/preferences/confirm' },
   { ...open, id: 'unsubscribePage', path: '/v1/preferences/unsubscribe' },
 
@@ -93,6 +99,7 @@ export const OPERATIONS = [
   { ...open, id: 'listErrors', path: '/docs/errors' },
   { ...open, id: 'getErrorPage', path: '/docs/errors/{code}' },
   { ...open, id: 'getDocsAsset', path: '/docs/assets/{asset}' },
+  ...OUTBOX_OPERATIONS.map((operation) => ({ ...open, ...operation })),
 ] as const satisfies readonly OperationAccess[];
 
 export type OperationId = (typeof OPERATIONS)[number]['id'];

@@ -13,13 +13,20 @@ import { consentPart } from '../consent/part.js';
 import { ConsentReadModule } from '../consent/read/module.js';
 import { ConsentWriteModule } from '../consent/write/module.js';
 import { DocsModule } from '../platform/http/docs-pages.js';
+import { dropSubjects } from '../platform/deliveries/queue.js';
 import { ErrorFilter } from '../platform/http/errors.js';
 import { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
+import { OutboxModule } from '../platform/mail/outbox-pages.js';
+import type { Sender } from '../platform/mail/mail.js';
 import { observe } from '../platform/telemetry/observe.js';
 import { errorPage } from '../preferences/pages/errors.js';
 import { PreferencePagesModule } from '../preferences/pages/module.js';
+import { ConfirmationIndex } from '../preferences/confirmation-index.js';
+import { PreferenceLinksModule } from '../preferences/links.module.js';
 import { preferencePart } from '../preferences/part.js';
 import { PreferenceReadModule } from '../preferences/read/module.js';
+import { LinkPagesModule } from '../preferences/read/link-pages.module.js';
+import { ConfirmationModule } from '../preferences/write/confirmation.module.js';
 import { PreferenceWriteModule } from '../preferences/write/module.js';
 import { ReceiptsModule } from '../receipts/module.js';
 import { SubjectsReadModule } from '../subjects/read/module.js';
@@ -28,17 +35,28 @@ import { openApiDocument } from './documents.js';
 import { HealthController } from './health.controller.js';
 import { Infrastructure, InfrastructureModule } from './infrastructure.js';
 import { INPUT_CONTRACTS } from './input-contracts.js';
+import { outboxOf } from './mail.js';
 import type { Role } from './role.js';
 
 /** What each role serves over HTTP, beside probes and documentation. */
-function modulesOf({ roles, publicUrl }: ApplicationOptions, { tags, preferenceTags }: Infrastructure): (Type | DynamicModule)[] {
-  const subjects = SubjectsWriteModule.with({ parts: SUBJECT_PARTS_KNOWN, erasedToo: [], issuer: publicUrl, tags: [tags, preferenceTags] });
+function modulesOf({ roles, publicUrl, mail }: ApplicationOptions, infrastructure: Infrastructure): (Type | DynamicModule)[] {
+  const { tags, preferenceTags, requests, master } = infrastructure;
+  const outbox = outboxOf(infrastructure);
+  const erasedToo = [
+    async (subjectIds: readonly string[]) => void (await dropSubjects(requests, subjectIds)),
+    (subjectIds: readonly string[]) => outbox.dropSubjects(subjectIds),
+    (subjectIds: readonly string[]) => new ConfirmationIndex(requests).dropSubjects(subjectIds),
+  ];
+  const links = PreferenceLinksModule.with({ publicUrl });
+  const confirmations = ConfirmationModule.with({ sender: mail.sender });
+  const outboxPages = mail.outbox === 'NONE' ? [] : [OutboxModule.of({ outbox, open: mail.outbox === 'THIS_MACHINE', isOperator: operatorVerifier(master.operatorToken()) })];
+  const subjects = SubjectsWriteModule.with({ parts: SUBJECT_PARTS_KNOWN, erasedToo, issuer: publicUrl, tags: [tags, preferenceTags] });
   const modules: Record<Role, (Type | DynamicModule)[]> = {
-    'write-api': [ConsentWriteModule, PreferenceWriteModule, subjects, CatalogueWriteModule, ReceiptsModule],
-    'read-api': [ConsentReadModule, PreferenceReadModule, SubjectsReadModule, PreferencePagesModule, CatalogueReadModule, ReceiptsModule],
+    'write-api': [ConsentWriteModule, PreferenceWriteModule, links, confirmations, subjects, CatalogueWriteModule, ReceiptsModule],
+    'read-api': [ConsentReadModule, PreferenceReadModule, SubjectsReadModule, links, LinkPagesModule, PreferencePagesModule, ...outboxPages, CatalogueReadModule, ReceiptsModule],
     projector: [],
     // Time's commands are those of the write side.
-    dispatcher: [ConsentWriteModule, PreferenceWriteModule, subjects, ReceiptsModule],
+    dispatcher: [ConsentWriteModule, PreferenceWriteModule, links, confirmations, subjects, ReceiptsModule],
   };
   return [...new Set(roles.flatMap((role) => modules[role]))];
 }
@@ -50,6 +68,8 @@ export interface ApplicationOptions {
   roles: readonly Role[];
   publicUrl: string;
   trustedProxies: readonly string[];
+  /** `outbox`: who may read mails where they go to no server. */
+  mail: { sender: Sender; outbox: 'NONE' | 'THIS_MACHINE' | 'OPERATOR' };
   logger: Logger;
 }
 

@@ -18,6 +18,7 @@ import { CLOCK, systemClock, type DomainEvent } from '../kernel/index.js';
 import type { RedisTagCache } from '../platform/cache/redis.js';
 import { InProcessTagCache, PrefixedTagCache, TAG_CACHE, type SubjectTag, type TagCache } from '../platform/cache/tag-cache.js';
 import { Database } from '../platform/database/database.js';
+import { backlog } from '../platform/deliveries/queue.js';
 import { patiently } from '../platform/patience.js';
 import { MeasuredTagCache, Metrics } from '../platform/telemetry/metrics.js';
 import { MasterKey } from '../platform/vault/master-key.js';
@@ -68,7 +69,7 @@ export class Infrastructure {
   constructor({ databaseUrl, eventStore, shared = null, masterKey, roles }: InfrastructureOptions) {
     this.requests = new Database(databaseUrl, { max: 10, name: `assent ${roles.join(' ')}` });
     this.background = new Database(databaseUrl, { max: 6, name: 'assent background', budgetMs: BACKGROUND_BUDGET_MS });
-    this.metrics = new Metrics({ head: () => this.log.head(), projections: () => this.projections.flatMap((projection) => projection.status().slice(0, 1).map(({ name, position, folded, state }) => ({ name, position, folded, running: state !== 'stopped' }))) });
+    this.metrics = new Metrics({ head: () => this.log.head(), projections: () => this.projections.flatMap((projection) => projection.status().slice(0, 1).map(({ name, position, folded, state }) => ({ name, position, folded, running: state !== 'stopped' }))), deliveries: async () => (roles.includes('dispatcher') ? backlog(this.background) : []) });
     this.log = new MeasuredEventLog(eventStore ?? new PostgresEventLog(this.requests), this.metrics);
     this.master = new MasterKey(masterKey);
     this.vault = new Vault(this.requests, this.master);

@@ -3,6 +3,7 @@ import { IssueKeyDto, RegisterSiteDto, RevokeKeyDto, RotateKeyDto } from '../acc
 import type { AccessRules } from '../access/guard.js';
 import { ApplyCatalogueDto } from '../catalogue/dto.js';
 import { RecordBatchDto, RecordConsentDto } from '../consent/write/dto.js';
+import { ConfirmDto, RequestConfirmationDto, UnsubscribeDto, UnsubscribeLinkRequestDto } from '../preferences/write/confirmation.dto.js';
 import { SetPreferencesDto } from '../preferences/write/dto.js';
 
 /** IMPORT and MIGRATION: the caller asserts the record rather than the subject, which a public key may not. */
@@ -16,6 +17,10 @@ const tooManyRecords = (input: unknown): string | null =>
 export const INPUT_CONTRACTS: AccessRules['contracts'] = {
   recordConsent: { contract: RecordConsentDto, privileged: asserts },
   recordConsentBatch: { contract: RecordBatchDto, privileged: (batch: RecordBatchDto) => batch.records.some(asserts), oversized: tooManyRecords },
+  requestConfirmation: { contract: RequestConfirmationDto },
+  confirmPreferences: { contract: ConfirmDto },
+  unsubscribe: { contract: UnsubscribeDto },
+  makeUnsubscribeLink: { contract: UnsubscribeLinkRequestDto },
   setPreferences: { contract: SetPreferencesDto, privileged: asserts },
   createSubject: { contract: CreateSubjectDto },
   mergeSubjects: { contract: MergeSubjectsDto },

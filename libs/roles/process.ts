@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../platform/config/config.js';
 import { KeyDirectory } from '../access/key-directory.js';
+import { isPrivate } from '../platform/mail/outbox-pages.js';
 import { patiently } from '../platform/patience.js';
 import { StartRefused } from '../platform/start-refused.js';
 import type { Logger } from '../platform/telemetry/logger.js';
@@ -14,6 +15,7 @@ import type { FastExpressAdapter } from '../platform/http/fast-express.adapter.j
 import { HealthController } from './health.controller.js';
 import { Infrastructure, openEventStore, openSharedCaches } from './infrastructure.js';
 import { leaveProof, proveMasterKey } from './master-key-proof.js';
+import { startMail } from './mail.js';
 import { ROLES, type Role } from './role.js';
 
 /** How long a process waits to know keys and purposes before it listens all the same. */
@@ -58,11 +60,13 @@ export async function openProcess(config: Config, databaseUrl: string, masterKey
   await patiently(say, () => leaveProof(infrastructure.vault));
   await patiently(say, () => proveMasterKey(infrastructure.vault));
   await infrastructure.start(say);
-  const app = await createApplication(infrastructure, { roles, publicUrl: config.publicUrl, trustedProxies: config.trustProxy, logger });
+  const app = await createApplication(infrastructure, { roles, publicUrl: config.publicUrl, trustedProxies: config.trustProxy, mail: { sender: config.mailFrom, outbox: config.smtpUrl !== null ? 'NONE' : isPrivate(config) ? 'THIS_MACHINE' : 'OPERATOR' }, logger });
   closing.add(() => app.close());
   if (roles.includes('dispatcher')) {
     const chores = startChores(infrastructure, app.get(CommandBus), logger);
     closing.add(() => chores.stop());
+    const mail = await startMail(infrastructure, app, config.smtpUrl, logger);
+    closing.add(() => mail.stop());
   }
   const listen = async (): Promise<void> => {
     // Who is called before it knows keys and purposes could only answer 503; a log that is away must not keep it from that.

@@ -33,7 +33,7 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
     const services = { sites: app.get(Sites), keys: app.get(KeyDirectory), commands: app.get(CommandBus) };
     const demo = await patiently(say, () => seedDemo(infrastructure, services, { dataFolder: folder.path, url: config.publicUrl }));
     await running.listen();
-    announce(demo, config.databaseUrl === null ? `bundled Postgres in ${config.dataFolder}` : 'your Postgres');
+    announce(demo, config.smtpUrl === null, config.databaseUrl === null ? `bundled Postgres in ${config.dataFolder}` : 'your Postgres');
     // Nobody else could take over the traffic.
     stopOnSignal(running, closing, 0, say);
   } catch (error) {
@@ -42,7 +42,7 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
   }
 }
 
-function announce(demo: DemoSettings, data: string): void {
+function announce(demo: DemoSettings, hasOutbox: boolean, data: string): void {
   const visitor = randomBytes(16).toString('hex');
   process.stdout.write(
     [
@@ -51,6 +51,7 @@ function announce(demo: DemoSettings, data: string): void {
       '',
       `  try it        ${demo.url}/docs`,
       `  health        ${demo.url}/readyz`,
+      ...(hasOutbox ? [`  mail          ${demo.url}/outbox`] : []),
       `  data          ${data}`,
       `  public key    ${demo.publicKey}`,
       `  secret key    ${demo.secretKey}`,

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Backlog } from '../deliveries/queue.js';
 import type { SubjectTag, TagCache } from '../cache/tag-cache.js';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2];
@@ -15,6 +16,8 @@ export interface ProjectionGauges {
 export interface MetricsSource {
   head(): Promise<bigint>;
   projections(): ProjectionGauges[];
+  /** Empty in processes that deliver nothing. */
+  deliveries(): Promise<Backlog[]>;
 }
 
 /**
@@ -31,6 +34,11 @@ export class Metrics {
   private readonly tags = new Counter({ name: 'assent_etag_lookups_total', help: 'Look-ups of cached tags.', labelNames: ['result'], registers: [this.registry] });
   private readonly replays = new Counter({ name: 'assent_idempotent_replays_total', help: 'Answers that were the first answer again.', registers: [this.registry] });
   private readonly batches = new Histogram({ name: 'assent_projection_batch_keys', help: 'Rows changed by one batch of a projection.', labelNames: ['projection'], buckets: [1, 10, 100, 500, 1000, 2000], registers: [this.registry] });
+
+  private readonly deliveries = new Counter({ name: 'assent_delivery_attempts_total', help: 'Attempts at deliveries, by channel and what came of them.', labelNames: ['channel', 'outcome'], registers: [this.registry] });
+  private readonly deliveryTimes = new Histogram({ name: 'assent_delivery_seconds', help: 'Time of an attempt at a delivery.', labelNames: ['channel'], buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30], registers: [this.registry] });
+  private readonly waiting = new Gauge({ name: 'assent_deliveries_waiting', help: 'Deliveries that are not finished, by channel.', labelNames: ['channel'], registers: [this.registry] });
+  private readonly oldest = new Gauge({ name: 'assent_deliveries_oldest_seconds', help: 'Age of the oldest delivery that is not finished, by channel.', labelNames: ['channel'], registers: [this.registry] });
 
   private readonly head = new Gauge({ name: 'assent_log_head_position', help: 'Position of the last event; 0 while the log cannot be reached.', registers: [this.registry] });
   private readonly position = this.ofProjection('assent_projection_position', 'Log position a projection has reached.');
@@ -53,6 +61,15 @@ export class Metrics {
       this.folded.set(labels, folded);
       if (head !== null) this.lag.set(labels, Math.max(0, Number(head - position)));
     }
+    const waiting = await this.source.deliveries().catch(() => null);
+    if (waiting !== null) {
+      this.waiting.reset();
+      this.oldest.reset();
+      for (const { channel, open, oldestSeconds } of waiting) {
+        this.waiting.set({ channel }, open);
+        this.oldest.set({ channel }, oldestSeconds);
+      }
+    }
     return this.registry.metrics();
   }
 
@@ -68,6 +85,11 @@ export class Metrics {
 
   read(seconds: number): void {
     this.reads.observe(seconds);
+  }
+
+  delivered(channel: string, outcome: string, seconds: number): void {
+    this.deliveries.inc({ channel, outcome });
+    this.deliveryTimes.observe({ channel }, seconds);
   }
 
   tagLookedUp(found: boolean): void {
