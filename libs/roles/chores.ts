@@ -2,6 +2,8 @@ import type { CommandBus } from '@nestjs/cqrs';
 import type { Logger } from '../platform/telemetry/logger.js';
 import { dueExpiries } from '../consent/read/due-expiries.js';
 import { ExpireConsent } from '../consent/write/expire-consent.handler.js';
+import { dueConfirmations } from '../preferences/read/due-confirmations.js';
+import { ExpireConfirmations } from '../preferences/write/expire-confirmations.handler.js';
 import { FinishSubjectWork } from '../subjects/write/finish-work.handler.js';
 import type { Infrastructure } from './infrastructure.js';
 
@@ -21,8 +23,15 @@ export function startChores(infrastructure: Infrastructure, commands: CommandBus
       await commands.execute(new ExpireConsent(scope, subjectId));
     }
   };
+  const expireConfirmations = async (): Promise<void> => {
+    for (const { subjectId, ...scope } of await dueConfirmations(infrastructure.background, MOST_AT_ONCE)) {
+      if (stopped) return;
+      await commands.execute(new ExpireConfirmations(scope, subjectId));
+    }
+  };
   const chores: [what: string, chore: () => Promise<void>][] = [
     ['expiries', expire],
+    ['expiries of confirmations', expireConfirmations],
     ['unfinished merges and erasures', () => commands.execute(new FinishSubjectWork())],
   ];
   const running = chores.map(() => Promise.resolve());
