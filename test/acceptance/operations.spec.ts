@@ -36,8 +36,10 @@ describe('the metrics', () => {
     expect(metric(text, /assent_http_request_seconds_count\{operation="getConsentState",status="2xx"\}/)).toBe(1);
     expect(metric(text, /assent_idempotent_replays_total/)).toBe(1);
     expect(metric(text, /assent_log_append_seconds_count\{outcome="appended"\}/)).toBeGreaterThan(0);
-    expect(metric(text, /assent_projection_lag_positions\{projection="consent_state"\}/)).toBe(0);
-    expect(metric(text, /assent_projection_running\{projection="consent_state"\}/)).toBe(1);
+    for (const name of ['consent_state', 'preference_state']) {
+      expect(metric(text, new RegExp(`assent_projection_lag_positions\\{projection="${name}"\\}`))).toBe(0);
+      expect(metric(text, new RegExp(`assent_projection_running\\{projection="${name}"\\}`))).toBe(1);
+    }
     expect(text).not.toContain(subject.slice(11));
   });
 

@@ -100,7 +100,7 @@ describe('assent projections rebuild', () => {
 
     await world.caughtUp();
     const { data } = await json(['projections', 'status']);
-    expect(data).toMatchObject([{ name: 'consent_state', rebuild: 2, live: true, state: 'running', lag: '0', poison: null }]);
+    expect(data).toMatchObject([{ name: 'consent_state', rebuild: 2, live: true, state: 'running', lag: '0', poison: null }, { name: 'preference_state', rebuild: 0, live: true, state: 'running', lag: '0', poison: null }]);
     expect(await operations()).toContainEqual({ type: 'ProjectionRebuilt', data: expect.objectContaining({ by: expect.objectContaining({ user: 'ada' }), projection: 'consent_state', rebuild: 1, parity: 'EQUAL' }) });
   }, 60_000);
 
@@ -112,7 +112,7 @@ describe('assent projections rebuild', () => {
     expect(code).toBe(1);
     expect(err).toContain('rows_differ');
     expect(out).toContain(body.subject.id);
-    expect((await json(['projections', 'status'])).data).toHaveLength(1);
+    expect((await json(['projections', 'status'])).data).toHaveLength(2);
 
     expect(await json(['projections', 'rebuild', 'consent_state'])).toMatchObject({ switched: true, parity: null });
     const [row] = await sql<{ state: { purposes: { analytics: { state: string } } } }>('select state from read.consent_state where subject_id = $1', [body.subject.id]);
@@ -122,7 +122,7 @@ describe('assent projections rebuild', () => {
   it('says which read models there are', async () => {
     const { code, err } = await assent(['projections', 'rebuild', 'nothing']);
     expect(code).toBe(1);
-    expect(err).toContain('There are: consent_state.');
+    expect(err).toContain('There are: consent_state, preference_state.');
   });
 });
 
@@ -218,7 +218,7 @@ describe('assent audit verify', () => {
       { kind: 'row without events', where: 'consent_state sub_00000000000000000000000000', detail: expect.any(String) },
     ]));
     expect((await assent(['audit', 'verify', '--subject', `subject:${changed}`])).code).toBe(1);
-    expect(await json(['audit', 'verify', '--subject', ADA])).toMatchObject({ subjects: 1, events: 4, rows: 1, differences: 0 });
+    expect(await json(['audit', 'verify', '--subject', ADA])).toMatchObject({ subjects: 1, events: 4, rows: 2, differences: 0 });
 
     expect((await assent(['projections', 'rebuild', 'consent_state'])).code).toBe(0);
     expect(await json(['audit', 'verify'])).toMatchObject({ differences: 0 });
@@ -226,16 +226,19 @@ describe('assent audit verify', () => {
 });
 
 describe('an event that a release does not know', () => {
-  it('stops one read model, which status and readiness say; only naming its place leaves it out, on record', async () => {
+  it('stops the read models, which status and readiness say; only naming its place leaves it out, on record', async () => {
     const { body } = await world.recorded();
     const [{ stream, revision }] = (await sql<{ stream: string; revision: string }>('select stream, max(revision) as revision from log.events where stream like $1 group by stream', [`%${body.subject.id}`])) as [{ stream: string; revision: string }];
     const metadata = JSON.stringify({ schemaVersion: 1, actor: 'system:test', recordedAt: '2026-11-21T12:00:00.000Z' });
     const [{ at_position: position }] = (await sql<{ at_position: string }>(`select at_position from log.append(array[$1], array[$2::bigint], array[1], array[gen_random_uuid()], array['Unheard'], array['{}'], array[$3], 1000)`, [stream, revision, metadata])) as [{ at_position: string }];
 
-    await until(async () => (await world.request('GET', '/readyz', { key: null })).status === 503);
+    const stopped = async (): Promise<string[]> => (JSON.parse((await assent(['projections', 'status', '--json'])).out).data as { name: string; state: string }[]).filter(({ state }) => state === 'stopped').map(({ name }) => name);
+    await until(async () => (await stopped()).length === 2);
+    expect((await world.request('GET', '/readyz', { key: null })).status).toBe(503);
     const status = await assent(['projections', 'status', '--json']);
     expect(status.code).toBe(1);
-    expect(JSON.parse(status.out).data).toMatchObject([{ name: 'consent_state', state: 'stopped', poison: { position, type: 'Unheard', stream, error: expect.stringMatching(/^UnreadableEvent: Unheard/) } }]);
+    const poison = { position, type: 'Unheard', stream, error: expect.stringMatching(/^UnreadableEvent: Unheard/) };
+    expect(JSON.parse(status.out).data).toMatchObject(['consent_state', 'preference_state'].map((name) => ({ name, state: 'stopped', poison })));
     expect((await assent(['doctor'])).out).toMatch(new RegExp(`projection consent_state +fail +stopped by Unheard at ${position}`));
     expect((await assent(['audit', 'verify'])).err).toContain('projection_stopped');
 
@@ -243,11 +246,11 @@ describe('an event that a release does not know', () => {
     expect((await assent(['projections', 'skip', 'consent_state', 'all'])).code).toBe(2);
     expect((await assent(['projections', 'resume', 'consent_state'])).code).toBe(0);
     await until(async () => (await json(['projections', 'status'])).data[0].state === 'stopped');
-    expect(await json(['projections', 'skip', 'consent_state', position, '--operator', 'grace'])).toMatchObject({ skipped: { position, type: 'Unheard' } });
+    for (const name of ['preference_state', 'consent_state']) expect(await json(['projections', 'skip', name, position, '--operator', 'grace'])).toMatchObject({ skipped: { position, type: 'Unheard' } });
 
     await until(async () => (await world.request('GET', '/readyz', { key: null })).status === 200);
     await world.caughtUp((await world.recorded()).headers['x-log-position'] as string);
-    expect((await operations()).slice(-2)).toMatchObject([{ type: 'ProjectionResumed' }, { type: 'ProjectionSkipped', data: { by: { user: 'grace' }, position, eventType: 'Unheard' } }]);
+    expect((await operations()).slice(-3)).toMatchObject([{ type: 'ProjectionResumed' }, ...['preference_state', 'consent_state'].map((projection) => ({ type: 'ProjectionSkipped', data: { by: { user: 'grace' }, projection, position, eventType: 'Unheard' } }))]);
     expect((await assent(['projections', 'skip', 'consent_state', position])).err).toContain('projection_not_stopped');
     // The log says for ever that it is there.
     expect(await json(['audit', 'verify'])).toMatchObject({ differences: 1, first: [{ kind: 'event not readable', where: `${stream} revision ${Number(revision) + 1}` }] });

@@ -20,23 +20,24 @@ const granted = (purpose: string) =>
 
 let world: LogDatabase;
 let engines: Engines;
-let served: ServedProjection<unknown, never>;
+let served: ServedProjection<unknown, never>[];
 
 beforeAll(async () => {
   world = await startLogDatabase();
   await migrate(world.url, MIGRATIONS);
   engines = await openEngines({ DATABASE_URL: world.url, ASSENT_MASTER_KEY: randomBytes(32).toString('hex') });
-  served = new ServedProjection({ log: engines.log, codec: engines.codec, database: world.database, projection: PROJECTIONS[0]! }) as unknown as ServedProjection<unknown, never>;
-  await served.start();
+  served = PROJECTIONS.map((projection) => new ServedProjection({ log: engines.log, codec: engines.codec, database: world.database, projection }) as unknown as ServedProjection<unknown, never>);
+  await Promise.all(served.map((each) => each.start()));
   for (let n = 0; n < SUBJECTS; n++) {
     const subjectId = newId('sub', n, randomBytes);
     await world.database.run('insert into vault.subject_keys (subject_id, wrapped) values ($1, $2)', [subjectId, Buffer.alloc(1)]);
     await engines.log.append(subjectStream({ site: 'demo', env: 'test' }, subjectId), NO_STREAM, [anEvent('SubjectCreated', { subjectId, createdAt: at }), granted('analytics'), granted('marketing')]);
   }
-  await served.waitFor(await engines.log.head(), 10_000);
+  const head = await engines.log.head();
+  await Promise.all(served.map((each) => each.waitFor(head, 10_000)));
 });
 afterAll(async () => {
-  await served?.stop();
+  await Promise.all((served ?? []).map((each) => each.stop()));
   await engines?.close();
   await world?.stop();
 });
