@@ -134,7 +134,7 @@ export type PreferenceEvent = PreferenceSet | PreferenceConfirmationRequested | 
 const PROVENANCE = ['provenance.ip', 'provenance.userAgent'];
 
 export const PREFERENCE_EVENTS = [
-  defineEvent({ type: 'PreferenceSet', version: 1, personal: ['changes[].value', 'actor.id', 'actor.relationship', 'collection.url', 'metadata', ...PROVENANCE] }),
+  defineEvent({ type: 'PreferenceSet', version: 1, personal: ['changes[].value', 'actor.id', 'actor.relationship', 'collection.url', 'collection.presentationToken', 'metadata', ...PROVENANCE] }),
   defineEvent({ type: 'PreferenceConfirmationRequested', version: 1, personal: ['redirectUrl', ...PROVENANCE] }),
   defineEvent({ type: 'PreferenceConfirmationMailed', version: 1, personal: [] }),
   defineEvent({ type: 'PreferenceConfirmed', version: 1, personal: PROVENANCE }),

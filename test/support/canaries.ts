@@ -101,7 +101,7 @@ function inputs(document: ServedDocument, schema: any, place: string): string[] 
   const { type, properties, items, anyOf, oneOf } = resolved(document, schema);
   if (anyOf ?? oneOf) return [...new Set<string>((anyOf ?? oneOf).flatMap((each: unknown) => inputs(document, each, place)))];
   if (properties) return Object.entries(properties).flatMap(([name, member]) => inputs(document, member, `${place}.${name}`));
-  if (items) return inputs(document, items, `${place}[]`);
+  if (items && type === 'array') return inputs(document, items, `${place}[]`);
   if (type === 'object') return [`${place} keys`, `${place} values`];
   return isFree(resolved(document, schema)) ? [place] : [];
 }
@@ -113,7 +113,7 @@ function* leaves(document: ServedDocument, schema: any, value: any, place: strin
   else if (properties) for (const [name, member] of Object.entries(properties)) if (value?.[name] !== undefined) yield* leaves(document, member, value[name], `${place}.${name}`);
   if (items && Array.isArray(value)) for (const each of value) yield* leaves(document, items, each, `${place}[]`);
   else if (type === 'object' && !properties) for (const text of texts(value)) yield [`${place} ${text.is}`, text.text];
-  else if (!properties && !items) yield [place, value];
+  else if (!properties) yield [place, value];
 }
 
 function texts(value: unknown): { is: 'keys' | 'values'; text: string }[] {
