@@ -39,7 +39,7 @@ export function errorResponses(operation: DocumentedOperation, header: (name: st
         schema: { allOf: [{ $ref: `#/components/schemas/${schema}` }, { properties: { code: { enum: entries.map((entry) => entry.code) } } }] },
         ...(schema === 'ErrorAnswer' ? { examples: Object.fromEntries(entries.map((entry) => [entry.code, { $ref: `#/components/examples/${entry.code}` }])) } : {}),
       });
-      const headers = ['X-Request-Id', ...(EXTRA_HEADERS[status] ?? []), ...(status === 429 ? ['RateLimit', 'RateLimit-Policy'] : [])];
+      const headers = ['X-Request-Id', ...(EXTRA_HEADERS[status] ?? []), ...(status === 429 ? ['RateLimit', 'RateLimit-Policy'] : []), ...(operation.page || operation.byLink ? ['Content-Language'] : [])];
       return [String(status), {
         description: entries.map((entry) => `\`${entry.code}\`: ${entry.title}`).join('\n\n'),
         headers: Object.fromEntries(headers.map((name) => [name, header(name)])),

@@ -60,6 +60,7 @@ body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.55 system-u
 header a,.plain a,nav.toc a,h1+p a{color:var(--link);overflow-wrap:anywhere}
 a:focus-visible,pre:focus-visible{outline:3px solid var(--mark);outline-offset:2px;border-radius:2px}
 main:focus{outline:none}
+main.plain{overflow-wrap:anywhere}
 .skip{position:absolute;left:-9999px;padding:.6rem 1rem;background:var(--ground)}
 .skip:focus{left:.5rem;top:.5rem;z-index:9}
 header,main,footer{max-width:60rem;margin:0 auto;padding:0 1rem}
