@@ -1,8 +1,9 @@
 import { happened, type Decision, type DomainEvent, type Instant, type Reference, type Refusal } from '../kernel/index.js';
 import type { ErasureReason, SubjectCreatedData, SubjectErased, SubjectEvent, SubjectMergeReverted, SubjectRestricted, SubjectRestrictionLifted, SubjectsMerged, VerificationMethod } from './events.js';
+import { fateOf, type Edge } from './follow.js';
 import { carried, conflictsOf, excludedBy, foldWithout, type MergeFacts, type SubjectPart, type WholeFold, type WholeState } from './parts.js';
 import { subjectRefusals } from './refusals.js';
-import { familyOf, standingOf } from './standing.js';
+import { familyOf, isClosed, standingOf } from './standing.js';
 import { isRestricted, type KnownIdentifier, type SubjectState } from './state.js';
 
 /** Most identifiers of one subject; a person has few, a mistake in an import has many. */
@@ -48,18 +49,24 @@ export function provideSubject(created: SubjectCreatedData, identifiers: readonl
 /** Closes a subject: from here on it is part of the survivor. Nothing where this very merge has closed it already. */
 export function absorb(merge: MergeFacts, state: SubjectState): Decision<SubjectsMerged> {
   const standing = standingOf(state);
-  if (standing.merged?.mergeId === merge.mergeId) return happened();
+  if (standing.erasedAt !== null) return subjectRefusals.erased();
+  if (standing.merged?.mergeId === merge.mergeId && standing.merged.into === merge.survivorId) return happened();
   if (standing.merged || merge.survivorId === merge.absorbedId || familyOf(standing).includes(merge.survivorId)) return subjectRefusals.alreadyOne();
   return happened({ type: 'SubjectsMerged', data: { ...merge, role: 'ABSORBED' } });
 }
 
-/** Tells the survivor what it has absorbed, and what the two had differed on. */
+/** Tells the survivor what it has absorbed, and what the two had differed on; nothing where it was told, or is closed itself meanwhile. */
 export function receive(parts: readonly SubjectPart[], merge: MergeFacts, absorbed: WholeState, survivor: WholeState): Decision<SubjectsMerged> {
-  const { absorbed: held, reverted } = standingOf(survivor.subject);
-  if (held.some(({ mergeId, subjectId }) => mergeId === merge.mergeId && subjectId === merge.absorbedId) || reverted.includes(merge.mergeId)) return happened();
+  if (isClosed(survivor.subject) || fateOf(merge.mergeId, merge.absorbedId, survivor.subject) !== null) return happened();
   const family = [merge.absorbedId, ...familyOf(standingOf(absorbed.subject))];
   const conflicts = conflictsOf(parts, { id: merge.survivorId, state: survivor }, { id: merge.absorbedId, state: absorbed }, merge);
   return happened({ type: 'SubjectsMerged', data: { ...merge, role: 'SURVIVOR', family, absorbed: carried(parts, absorbed), conflicts } });
+}
+
+/** Lets a merge never arrive, whose survivor was closed before it did: on the survivor's own stream, which alone decides that. */
+export function decline({ mergeId, absorbedId, survivorId }: Edge, at: Instant, survivor: SubjectState): Decision<SubjectMergeReverted> {
+  if (!isClosed(survivor) || fateOf(mergeId, absorbedId, survivor) !== null) return happened();
+  return happened({ type: 'SubjectMergeReverted', data: { mergeId, role: 'SURVIVOR', survivorId, absorbedIds: [absorbedId], revertedAt: at, cause: 'VOID' } });
 }
 
 export interface RevertMerge {
@@ -72,17 +79,20 @@ export interface RevertMerge {
 /** Takes a merge back on the survivor's side; nothing where that was done before. `history`: all events of the survivor, oldest first. */
 export function revertMerge(parts: readonly SubjectPart[], whole: WholeFold, revert: RevertMerge, state: WholeState, history: Iterable<DomainEvent>): Decision<SubjectMergeReverted> {
   const { mergeId, survivorId, at, reason } = revert;
-  const { absorbed } = standingOf(state.subject);
+  const { absorbed, merged, erasedAt } = standingOf(state.subject);
   const absorbedIds = absorbed.filter((each) => each.mergeId === mergeId).map(({ subjectId }) => subjectId);
   if (absorbedIds.length === 0) return happened();
+  if (erasedAt !== null) return subjectRefusals.erased();
+  if (merged) return subjectRefusals.laterMerge();
   const restored = carried(parts, foldWithout(whole, excludedBy(state, mergeId), history));
   return happened({ type: 'SubjectMergeReverted', data: { mergeId, role: 'SURVIVOR', survivorId, absorbedIds, revertedAt: at, cause: 'REVERTED', ...(reason !== undefined && { reason }), restored } });
 }
 
 /** Opens an absorbed subject again; nothing where it is open, or belongs to somebody by another merge. */
-export function release(mergeId: string, survivorId: string, cause: 'REVERTED' | 'VOID', at: Instant, subjectId: string, state: SubjectState): Decision<SubjectMergeReverted> {
-  if (standingOf(state).merged?.mergeId !== mergeId) return happened();
-  return happened({ type: 'SubjectMergeReverted', data: { mergeId, role: 'ABSORBED', survivorId, absorbedIds: [subjectId], revertedAt: at, cause } });
+export function release({ mergeId, absorbedId, survivorId }: Edge, cause: 'REVERTED' | 'VOID', at: Instant, state: SubjectState): Decision<SubjectMergeReverted> {
+  const { merged } = standingOf(state);
+  if (merged?.mergeId !== mergeId || merged.into !== survivorId) return happened();
+  return happened({ type: 'SubjectMergeReverted', data: { mergeId, role: 'ABSORBED', survivorId, absorbedIds: [absorbedId], revertedAt: at, cause } });
 }
 
 export interface EraseSubject {

@@ -88,10 +88,10 @@ export interface SubjectMergeRevertedData {
   /** SURVIVOR: every subject that becomes its own again. */
   absorbedIds: string[];
   revertedAt: Instant;
-  /** VOID: two merges ran into each other, and this is the one that gave way. */
+  /** VOID: the survivor was itself closed before the merge arrived, and the merge gave way. */
   cause: 'REVERTED' | 'VOID';
   reason?: string;
-  /** SURVIVOR: what its own events alone come to, by context. */
+  /** SURVIVOR, REVERTED: what its own events alone come to, by context. */
   restored?: Readonly<Record<string, unknown>>;
 }
 

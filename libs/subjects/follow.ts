@@ -1,4 +1,4 @@
-import { standingOf, type Standed, type Standing } from './standing.js';
+import { standingOf, type Standed } from './standing.js';
 
 /** Longest chain of merges that is followed; more is a bug. */
 const MOST_HOPS = 100;
@@ -8,26 +8,35 @@ export interface Step<S> {
   state: S;
 }
 
+/** A merge on its way: from the subject that it has closed to the one that is to be told. */
+export interface Edge {
+  mergeId: string;
+  absorbedId: string;
+  survivorId: string;
+}
+
 export type Followed<S> =
   | {
-      /** The subject that speaks for all of them, and its state. */
+      /** The subject that speaks for all of them, and its state. Where it is closed still, its survivor has let it go. */
       root: Step<S>;
       /** From the one that was asked for to the last closed one before the root. */
       path: Step<S>[];
     }
-  /** Two merges ran into each other: this one gives way. */
-  | { void: { subjectId: string; mergeId: string } };
+  /** Merges ran into each other: this one gives way. */
+  | { void: Edge };
 
 /**
  * From a subject to the one it was merged into, and on. Merges of A into B and of B into A at the same time can close
- * both: then the younger of the two does not count, which everybody who looks finds out alike.
+ * both: then the youngest that has not arrived yet does not count, which everybody who looks finds out alike.
  */
 export async function follow<S extends Standed>(subjectId: string, load: (subjectId: string) => Promise<S>): Promise<Followed<S>> {
   const path: Step<S>[] = [];
   for (let at = subjectId; path.length <= MOST_HOPS; ) {
     const cycle = path.findIndex((step) => step.subjectId === at);
+    const state = cycle < 0 ? await load(at) : path[cycle]!.state;
+    const below = path.at(-1);
+    if (below && isLetGo(below, state)) return { root: below, path: path.slice(0, -1) };
     if (cycle >= 0) return { void: youngest(path.slice(cycle)) };
-    const state = await load(at);
     const { merged } = standingOf(state);
     if (!merged) return { root: { subjectId: at, state }, path };
     path.push({ subjectId: at, state });
@@ -40,7 +49,7 @@ export async function follow<S extends Standed>(subjectId: string, load: (subjec
 export async function followToRead<S extends Standed>(subjectId: string, load: (subjectId: string) => Promise<S>): Promise<{ root: Step<S>; path: Step<S>[] }> {
   const followed = await follow(subjectId, load);
   if (!('void' in followed)) return followed;
-  const { subjectId: spared } = followed.void;
+  const { absorbedId: spared } = followed.void;
   const again = await follow(subjectId, async (id) => {
     const state = await load(id);
     return id === spared ? { ...state, standing: { ...standingOf(state), merged: null } } : state;
@@ -67,17 +76,33 @@ export async function seek<S extends Standed, T>(subjectId: string, look: (subje
   return null;
 }
 
-function youngest(ring: Step<Standed>[]): { subjectId: string; mergeId: string } {
-  const merges = ring.map(({ subjectId, state }) => ({ subjectId, mergeId: standingOf(state).merged!.mergeId }));
-  return merges.reduce((a, b) => (a.mergeId > b.mergeId ? a : b));
+function youngest(ring: Step<Standed>[]): Edge {
+  const edges = ring.map((step, i) => ({ edge: edgeOf(step), survivor: ring[(i + 1) % ring.length]!.state }));
+  const pending = edges.filter(({ edge: { mergeId, absorbedId }, survivor }) => fateOf(mergeId, absorbedId, survivor) === null);
+  // Read at different moments, they may look as if all had arrived.
+  return (pending.length > 0 ? pending : edges).map(({ edge }) => edge).reduce((a, b) => (a.mergeId > b.mergeId ? a : b));
 }
 
-/** What became of a closed subject's merge further up: its state arrived, or the merge was reverted there; or neither yet. */
-export function arrival<S extends Standed>(mergeId: string, absorbedId: string, above: readonly Step<S>[]): { at: Step<S>; what: 'absorbed' | 'reverted' } | null {
-  for (const step of above) {
-    const { absorbed, reverted }: Standing = standingOf(step.state);
-    if (absorbed.some((each) => each.mergeId === mergeId && each.subjectId === absorbedId)) return { at: step, what: 'absorbed' };
-    if (reverted.includes(mergeId)) return { at: step, what: 'reverted' };
-  }
-  return null;
+/** What became of a merge on the stream of its survivor, which alone decides it; null where it is still on its way. */
+export function fateOf(mergeId: string, absorbedId: string, survivor: Standed): 'absorbed' | 'reverted' | 'declined' | null {
+  const { absorbed, reverted, declined } = standingOf(survivor);
+  const isIt = (each: { mergeId: string; subjectId: string }): boolean => each.mergeId === mergeId && each.subjectId === absorbedId;
+  if (absorbed.some(isIt)) return 'absorbed';
+  if (reverted.includes(mergeId)) return 'reverted';
+  return declined.some(isIt) ? 'declined' : null;
 }
+
+/** The same on a path that was followed; `above`: what comes next on it, the survivor first. */
+export const arrival = (mergeId: string, absorbedId: string, above: readonly Step<Standed>[]): ReturnType<typeof fateOf> => fateOf(mergeId, absorbedId, above[0]!.state);
+
+/** Whether a closed subject is its own again, although nobody has opened it yet. */
+function isLetGo(closed: Step<Standed>, survivor: Standed): boolean {
+  const fate = fateOf(edgeOf(closed).mergeId, closed.subjectId, survivor);
+  return fate === 'reverted' || fate === 'declined';
+}
+
+/** The merge that has closed a subject. */
+export const edgeOf = ({ subjectId, state }: Step<Standed>): Edge => {
+  const { mergeId, into } = standingOf(state).merged!;
+  return { mergeId, absorbedId: subjectId, survivorId: into };
+};

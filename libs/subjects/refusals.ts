@@ -10,7 +10,7 @@ export const subjectRefusals = {
   alreadyOne: (): Refusal => refusal('merge_conflict', 'The subjects are one already.', 'Read the subject: all of the references lead to the same one.', [{ path: 'sources', message: 'are the target, or part of it' }]),
   familyTooLarge: (most: number): Refusal => refusal('merge_conflict', `A subject can hold at most ${most} others.`, 'Check whether a faulty import makes one person of many.', [{ path: 'sources', message: `would be more than ${most} subjects` }]),
   laterMerge: (): Refusal => refusal('state_conflict', 'The survivor of this merge was itself merged into another subject since.', 'Revert the later merge first, then this one.', [{ path: 'mergeId', message: 'is covered by a later merge' }]),
-  mergeWasVoid: (): Refusal => refusal('merge_conflict', 'The merge ran into one in the other direction, which stands.', 'Nothing is to be done: the subjects are one.', [{ path: 'mergeId', message: 'did not come about' }]),
+  mergeWasVoid: (): Refusal => refusal('merge_conflict', 'The merge ran into others of the same subjects, which stand.', 'Read the subjects: where they are not one yet, merge them under a new Idempotency-Key.', [{ path: 'sources', message: 'were merged otherwise meanwhile' }]),
   restricted: (): Refusal => refusal('state_conflict', 'The subject is under a restriction (legal hold): nothing of it may be erased.', 'Lift the restriction with POST /v1/subjects/{ref}/lift-restriction once the hold is over, then erase.', [{ path: 'subject', message: 'is RESTRICTED' }]),
   restrictionOver: (): Refusal => refusal('validation_failed', 'The restriction would be over before it begins.', 'Send an end that lies ahead, or none.', [{ path: 'until', message: 'lies in the past' }]),
 } as const;

@@ -14,10 +14,12 @@ export interface Standing {
   absorbed: readonly { mergeId: string; subjectId: string; family: readonly string[] }[];
   /** Merges into it that were reverted. */
   reverted: readonly string[];
+  /** What was on its way here when it was closed itself: never to arrive. */
+  declined: readonly { mergeId: string; subjectId: string }[];
   erasedAt: Instant | null;
 }
 
-export const ON_ITS_OWN: Standing = { merged: null, formerly: [], absorbed: [], reverted: [], erasedAt: null };
+export const ON_ITS_OWN: Standing = { merged: null, formerly: [], absorbed: [], reverted: [], declined: [], erasedAt: null };
 
 /** State of any context about one subject. */
 export interface Standed {
@@ -25,6 +27,9 @@ export interface Standed {
 }
 
 export const standingOf = (state: Standed): Standing => state.standing ?? ON_ITS_OWN;
+
+/** Whether its stream takes nothing more that is recorded: somebody else speaks for it, or nobody. */
+export const isClosed = (state: Standed): boolean => standingOf(state).merged !== null || standingOf(state).erasedAt !== null;
 
 /** Every subject whose history reads as part of this one, itself not counted. */
 export const familyOf = ({ absorbed }: Standing): string[] => absorbed.flatMap(({ family }) => family);
@@ -38,8 +43,9 @@ export function evolveStanding(standing: Standing, event: LifecycleEvent): Stand
       return { ...standing, absorbed: [...standing.absorbed, { mergeId, subjectId: absorbedId, family }] };
     }
     case 'SubjectMergeReverted': {
-      const { mergeId, survivorId, cause } = event.data;
+      const { mergeId, survivorId, absorbedIds, cause } = event.data;
       if (event.data.role === 'ABSORBED') return { ...standing, merged: null, formerly: cause === 'VOID' ? standing.formerly : [...standing.formerly, survivorId] };
+      if (cause === 'VOID') return { ...standing, declined: [...standing.declined, ...absorbedIds.map((subjectId) => ({ mergeId, subjectId }))] };
       return { ...standing, absorbed: standing.absorbed.filter((each) => each.mergeId !== mergeId), reverted: [...standing.reverted, mergeId] };
     }
     case 'SubjectErased':

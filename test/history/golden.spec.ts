@@ -105,6 +105,7 @@ describe('today’s code folds them', () => {
     expect(standingOf(absorbed).merged).toEqual({ into: survivorId, mergeId, policy: 'MOST_RESTRICTIVE', carryOver: null, mergedAt: '2026-11-21T16:12:26.820Z' });
     const open = subjectAfter(decoded('SubjectCreated'), closed, opened('SubjectMergeReverted.v1.absorbed'));
     expect(standingOf(open)).toMatchObject({ merged: null, formerly: [expect.stringMatching(/^sub_/)] });
+    expect(standingOf(subjectAfter(closed, opened('SubjectMergeReverted.v1.declined')))).toMatchObject({ merged: { mergeId }, declined: [{ mergeId: expect.stringMatching(/^mrg_/), subjectId: expect.stringMatching(/^sub_/) }] });
   });
 
   it('holds and erasure', () => {

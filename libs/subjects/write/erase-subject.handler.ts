@@ -49,15 +49,18 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject, Done<S
   ) {}
 
   execute({ caller, ref, input, idempotencyKey }: EraseSubject): Promise<Done<SubjectErasedData> & { replayed: boolean }> {
+    const { reason = 'DATA_SUBJECT_REQUEST' } = input;
     return once(this.reservations, {
       scope: caller,
       idempotencyKey,
       fingerprint: this.reservations.fingerprintOf('POST', `/v1/subjects/${ref}/erase`, input),
+      // Answered again only once everything is destroyed: whoever did it first may have died on the way.
       replay: async (digest) => {
         const work = await this.works.findByKey(digest);
-        return work && this.erased(caller, work.subjects[0]!);
+        const done = work && (await this.carryOut(work, reason, causeOf(caller)));
+        return isRefusal(done) ? null : done;
       },
-      carryOut: (digest) => this.begin(caller, ref, input.reason ?? 'DATA_SUBJECT_REQUEST', digest),
+      carryOut: (digest) => this.begin(caller, ref, reason, digest),
     });
   }
 
@@ -70,23 +73,35 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject, Done<S
     const refused = eraseSubject({ receiptId: '', rootId: subjectId, reason, issuer: this.issuer, at }, [], state.subject);
     if (isRefusal(refused)) return refused;
     const work = await this.works.begin({ id: newId('rct', epochMs(at), idBytes), kind: 'erase', scope: caller, subjects: [subjectId] }, digest);
-    return this.carryOn(work, reason, causeOf(caller));
+    return this.carryOut(work, reason, causeOf(caller));
   }
 
-  /** Every step can be repeated: whoever finds an erasure unfinished carries it on. */
-  async carryOn({ id, scope, subjects }: SubjectWork, reason: ErasureReason = 'DATA_SUBJECT_REQUEST', cause = BY_SYSTEM): Promise<Done<SubjectErasedData> | Refusal> {
-    const settled = await this.settler.settle(scope, subjects[0]!);
-    const rootId = settled.subjectId;
-    if (!settled.erased) {
+  private async carryOut(work: SubjectWork, reason: ErasureReason, cause: Cause): Promise<Done<SubjectErasedData> | Refusal> {
+    const { id, scope, subjects } = work;
+    for (;;) {
+      const { subjectId: rootId, erased } = await this.settler.settle(scope, subjects[0]!);
+      if (erased) return this.complete(work, rootId, cause);
       const refused = await this.end(scope, rootId, rootId, id, reason, cause);
       if (refused) {
         await this.works.finish(id);
         return refused;
       }
     }
+  }
+
+  /** Finishes an erasure that stands in the log; one that does not is begun again by whoever repeats the request. */
+  async carryOn(work: SubjectWork): Promise<void> {
+    const { subjectId, erased } = await this.settler.settle(work.scope, work.subjects[0]!);
+    if (erased) await this.complete(work, subjectId, BY_SYSTEM);
+    else await this.works.finish(work.id);
+  }
+
+  /** Every step can be repeated: whoever finds an erasure unfinished carries it on. */
+  private async complete({ id, scope }: SubjectWork, rootId: string, cause: Cause): Promise<Done<SubjectErasedData>> {
     const done = (await this.erased(scope, rootId))!;
-    const everybody = [rootId, ...done.answer.erasedTogether];
-    for (const subjectId of done.answer.erasedTogether) await this.end(scope, subjectId, rootId, done.answer.receiptId, done.answer.reason, cause);
+    const { erasedTogether, receiptId, reason } = done.answer;
+    const everybody = [rootId, ...erasedTogether];
+    for (const subjectId of erasedTogether) await this.end(scope, subjectId, rootId, receiptId, reason, cause);
     await this.closeKeys(scope, everybody);
     for (const forget of this.erasedToo) await forget(everybody);
     await this.vault.destroy(everybody);
@@ -95,13 +110,15 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject, Done<S
     return done;
   }
 
-  /** Says on one stream that its subject is gone; null where it stands. */
+  /** Says on one stream that its subject is gone; nothing where it belongs to somebody else meanwhile. */
   private async end(scope: Scope, subjectId: string, rootId: string, receiptId: string, reason: ErasureReason, cause: Cause): Promise<Refusal | null> {
+    const isRoot = subjectId === rootId;
     const ended = await this.streams.execute(subjectStream(scope, subjectId), undefined, ({ state }) => {
       const at = this.clock();
+      if (isRoot && standingOf(state.subject).merged) return { append: [], answer: () => null };
       // A hold on somebody absorbed is the survivor's too, where it was asked for.
-      const subject = subjectId === rootId ? state.subject : { ...state.subject, restriction: null };
-      const decided = eraseSubject({ receiptId, rootId, reason, issuer: this.issuer, at }, subjectId === rootId ? familyOf(standingOf(state.subject)) : [], subject);
+      const subject = isRoot ? state.subject : { ...state.subject, restriction: null };
+      const decided = eraseSubject({ receiptId, rootId, reason, issuer: this.issuer, at }, isRoot ? familyOf(standingOf(state.subject)) : [], subject);
       if (isRefusal(decided)) return decided;
       const metadata = { ...(cause.requestId !== '' && { requestId: cause.requestId }), actor: cause.actor, recordedAt: at };
       return { append: decided.events.map((event): Intent => ({ event, id: uuidV5(`${receiptId}/${subjectId}`), metadata })), answer: () => null };

@@ -6,7 +6,7 @@ import type { Done } from '../../platform/http/once.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { absorb, MOST_FAMILY, receive } from '../decide.js';
 import type { MergeConflict, MergeRule, SubjectsMerged } from '../events.js';
-import { seek } from '../follow.js';
+import { fateOf } from '../follow.js';
 import { conflictsOf, type SubjectPart, type WholeFold, type WholeState } from '../parts.js';
 import { subjectRefusals } from '../refusals.js';
 import { familyOf, standingOf } from '../standing.js';
@@ -81,11 +81,12 @@ export class Merger {
       const [survivor, absorbed] = [await this.settler.load(scope, survivorId), await this.settler.load(scope, absorbedId)];
       const refused = this.refused(survivorId, survivor.state, absorbedId, absorbed.state);
       if (refused) return refused;
-      const closed = await this.streams.execute(subjectStream(scope, absorbedId), await this.vault.cipherOf(absorbedId), ({ state }) => {
+      if (fateOf(mergeId, absorbedId, survivor) !== null) return subjectRefusals.mergeWasVoid();
+      const closed = await this.streams.execute(subjectStream(scope, absorbedId), await this.vault.cipherOf(absorbedId), ({ state, revision }) => {
         const decided = absorb({ mergeId, survivorId, absorbedId, ...rule, ...(reason !== undefined && { reason }) }, state.subject);
         if (isRefusal(decided)) return decided;
         const metadata = { requestId: cause.requestId, actor: cause.actor, idempotencyKey: mergeKey(mergeId), fingerprint: mergeId, recordedAt: this.clock() };
-        return { append: decided.events.map((event): Intent => ({ event, id: uuidV5(`${mergeId}/${absorbedId}/absorbed`), metadata })), answer: () => null };
+        return { append: decided.events.map((event): Intent => ({ event, id: uuidV5(`${mergeId}/${absorbedId}/absorbed/${revision}`), metadata })), answer: () => null };
       });
       // Others were faster: where they all stand now is looked at again.
       if (isRefusal(closed)) {
@@ -121,16 +122,9 @@ export class Merger {
     return { answer, position: received.reduce<Position>((last, { event }) => (event.position > last ? event.position : last), -1n) };
   }
 
-  /** The survivor's events of a merge, wherever the survivor of then belongs to now. */
+  /** What survivors were told of a merge: more than one of them where the first was merged itself before it had all. */
   async received(scope: Scope, mergeId: string, targetId: string): Promise<{ subjectId: string; event: Happened<SubjectsMerged> }[]> {
-    const received = await seek(targetId, async (subjectId) => {
-      const stream = subjectStream(scope, subjectId);
-      const { keys, state } = await this.streams.load(stream);
-      const kept = keys.get(mergeKey(mergeId));
-      const stored = kept ? await this.streams.at(stream, kept.revisions, await this.vault.cipherOf(subjectId)) : [];
-      const found = (stored as Happened<SubjectsMerged>[]).filter((event) => event.type === 'SubjectsMerged' && event.data.role === 'SURVIVOR');
-      return { state: state.subject, found: found.length > 0 ? found.map((event) => ({ subjectId, event })) : null };
-    });
-    return received ?? [];
+    const told = await this.settler.told(scope, mergeId, targetId);
+    return told.flatMap(({ subjectId, event }) => (event.type === 'SubjectsMerged' ? [{ subjectId, event }] : []));
   }
 }

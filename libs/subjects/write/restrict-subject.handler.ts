@@ -11,12 +11,16 @@ import { liftRestriction, restrict } from '../decide.js';
 import type { LiftRestrictionDto, RestrictSubjectDto } from '../dto.js';
 import { SubjectLookup, writtenBy } from '../lookup.js';
 import type { WholeState } from '../parts.js';
+import { isClosed } from '../standing.js';
 import type { SubjectState } from '../state.js';
 import { WHOLE_STREAMS } from '../tokens.js';
 import type { SubjectView } from '../view.js';
 import { causeOf } from './cause.js';
-import { Provider } from './provider.js';
+import { busy, Provider } from './provider.js';
 import { Resolver } from './resolver.js';
+
+/** Rivals that merge a subject away while it is written to are few. */
+const MOST_TRIES = 10;
 
 /** Lay a hold on a subject, or lift it. */
 export class RestrictSubject {
@@ -62,22 +66,28 @@ abstract class RestrictionHandler {
         const first = await this.provider.replay(caller, reference, digest);
         return first && { answer: first.answer.subject, position: first.position };
       },
-      carryOut: async (digest) => {
-        const subjectId = await this.resolver.resolve(caller, ref, 'ref');
-        if (isRefusal(subjectId)) return subjectId;
-        const { requestId, actor } = causeOf(caller);
-        const written = await this.streams.execute<Happened<DomainEvent> | null>(subjectStream(caller, subjectId), await this.vault.cipherOf(subjectId), ({ state }) => {
-          const at = this.clock();
-          const decided = decide(state.subject, at);
-          if (isRefusal(decided)) return decided;
-          const metadata = { requestId, actor, recordedAt: at, ...(digest !== null && { idempotencyKey: digest, fingerprint }) };
-          const append = decided.events.map((event, i): Intent => ({ event, id: digest === null ? randomUUID() : uuidV5(`${digest}/${i}`), metadata }));
-          return { append, answer: (happened) => happened.at(-1) ?? null };
-        });
-        if (isRefusal(written)) return written;
-        return { answer: await this.lookup.view(caller, subjectId, written ? writtenBy(written) : undefined), position: written?.position ?? null };
-      },
+      carryOut: (digest) => this.carryOut(caller, ref, decide, digest, fingerprint),
     });
+  }
+
+  private async carryOut(caller: Caller, ref: string, decide: Decide, digest: string | null, fingerprint: string): Promise<Done<SubjectView> | Refusal> {
+    const { requestId, actor } = causeOf(caller);
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const subjectId = await this.resolver.resolve(caller, ref, 'ref');
+      if (isRefusal(subjectId)) return subjectId;
+      const written = await this.streams.execute<Happened<DomainEvent> | null | 'closed'>(subjectStream(caller, subjectId), await this.vault.cipherOf(subjectId), ({ state }) => {
+        if (isClosed(state.subject)) return { append: [], answer: () => 'closed' as const };
+        const at = this.clock();
+        const decided = decide(state.subject, at);
+        if (isRefusal(decided)) return decided;
+        const metadata = { requestId, actor, recordedAt: at, ...(digest !== null && { idempotencyKey: digest, fingerprint }) };
+        const append = decided.events.map((event, i): Intent => ({ event, id: digest === null ? randomUUID() : uuidV5(`${digest}/${i}`), metadata }));
+        return { append, answer: (happened) => happened.at(-1) ?? null };
+      });
+      if (isRefusal(written)) return written;
+      if (written !== 'closed') return { answer: await this.lookup.view(caller, subjectId, written ? writtenBy(written) : undefined), position: written?.position ?? null };
+    }
+    return busy();
   }
 }
 

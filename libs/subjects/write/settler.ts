@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Intent, SubjectStream } from '../../event-log/subject-stream.js';
+import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
 import { CLOCK, isRefusal, subjectStream, uuidV5, type Clock, type Decision, type DomainEvent, type Scope } from '../../kernel/index.js';
 import { Vault } from '../../platform/vault/vault.js';
-import { receive, release } from '../decide.js';
-import { arrival, follow, type Step } from '../follow.js';
+import { decline, receive, release } from '../decide.js';
+import type { SubjectMergeReverted, SubjectsMerged } from '../events.js';
+import { edgeOf, fateOf, follow, seek, type Edge, type Step } from '../follow.js';
 import type { SubjectPart, WholeState } from '../parts.js';
 import { familyOf, standingOf, type Standing } from '../standing.js';
+import type { SubjectState } from '../state.js';
 import { SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
 import type { Settled, Subjects } from '../subjects.js';
 
@@ -15,6 +17,8 @@ const MOST_ROUNDS = 200;
 
 /** Under this the events of a merge are found on a stream, whoever wrote them. */
 export const mergeKey = (mergeId: string): string => createHash('sha256').update(`merge/${mergeId}`).digest('hex');
+
+export type MergeEvent = Happened<SubjectsMerged> | Happened<SubjectMergeReverted>;
 
 interface Whole {
   standing: Standing;
@@ -36,53 +40,81 @@ export class Settler implements Subjects {
     for (let rounds = 0; rounds < MOST_ROUNDS; rounds++) {
       const followed = await follow(subjectId, (id) => this.load(scope, id));
       if ('void' in followed) {
-        await this.open(scope, followed.void.subjectId, followed.void.mergeId, 'VOID');
+        await this.decline(scope, followed.void);
         continue;
       }
       const { root, path } = followed;
-      if (root.state.standing.erasedAt !== null) {
-        await this.vault.destroy([root.subjectId, ...familyOf(root.state.standing), ...path.map((step) => step.subjectId)]);
-        return { subjectId: root.subjectId, erased: true };
+      const { merged, erasedAt } = root.state.standing;
+      // Its survivor has let it go.
+      if (merged) await this.open(scope, edgeOf(root));
+      else if (!(await this.advanced(scope, path, root))) {
+        if (erasedAt !== null) await this.vault.destroy([root.subjectId, ...familyOf(root.state.standing)]);
+        return { subjectId: root.subjectId, erased: erasedAt !== null };
       }
-      if (!(await this.advanced(scope, path, root))) return { subjectId: root.subjectId, erased: false };
     }
     throw new Error(`the merges around ${subjectId} do not settle`);
   }
 
-  /** Carries out one step that is due on the way to the root; false where none is. */
+  /** Carries out one step that is due on the way to the root, the uppermost first; false where none is. */
   private async advanced(scope: Scope, path: readonly Step<Whole>[], root: Step<Whole>): Promise<boolean> {
-    for (const [i, { subjectId, state }] of path.entries()) {
-      const { mergeId } = state.standing.merged!;
-      const arrived = arrival(mergeId, subjectId, [...path.slice(i + 1), root]);
-      if (arrived?.what === 'absorbed') continue;
-      if (arrived) await this.open(scope, subjectId, mergeId, 'REVERTED');
-      else await this.deliver(scope, subjectId, state, root.subjectId);
+    for (let i = path.length - 1; i >= 0; i--) {
+      const step = path[i]!;
+      const survivor = path[i + 1] ?? root;
+      const edge = edgeOf(step);
+      if (fateOf(edge.mergeId, edge.absorbedId, survivor.state) === 'absorbed') continue;
+      // Whoever is erased has let go of all that had not arrived by then, and need not say so.
+      if (survivor.state.standing.erasedAt !== null) await this.open(scope, edge);
+      else if (survivor === root) await this.deliver(scope, edge, step.state);
+      else await this.decline(scope, edge);
       return true;
     }
     return false;
   }
 
   /** Opens a closed subject again, where that very merge still holds it. */
-  async open(scope: Scope, subjectId: string, mergeId: string, cause: 'REVERTED' | 'VOID'): Promise<void> {
-    const survivorId = (await this.load(scope, subjectId)).standing.merged?.into ?? '';
-    await this.write(scope, subjectId, (state) => release(mergeId, survivorId, cause, this.clock(), subjectId, state.subject), `${mergeId}/${subjectId}/opened`, mergeId);
+  async open(scope: Scope, edge: Edge): Promise<void> {
+    const survivor = await this.load(scope, edge.survivorId);
+    const cause = fateOf(edge.mergeId, edge.absorbedId, survivor) === 'reverted' ? 'REVERTED' : 'VOID';
+    await this.write(scope, edge.absorbedId, (state) => release(edge, cause, this.clock(), state.subject), edge, 'opened');
   }
 
-  /** Tells the survivor what it has absorbed; nothing where it was told, or is itself closed meanwhile. */
-  private async deliver(scope: Scope, absorbedId: string, { state: absorbed, standing }: Whole, survivorId: string): Promise<void> {
-    const { mergeId, policy, carryOver, mergedAt } = standing.merged!;
-    const merge = { mergeId, survivorId, absorbedId, policy, carryOver, mergedAt };
-    await this.write(scope, survivorId, (state) => (isClosed(state) ? { refused: false, events: [] } : receive(this.parts, merge, absorbed, state)), `${mergeId}/${absorbedId}/received/${survivorId}`, mergeId);
-    this.tags.drop([absorbedId, survivorId]);
+  /** Tells the survivor what it has absorbed. */
+  private async deliver(scope: Scope, edge: Edge, { state: absorbed, standing }: Whole): Promise<void> {
+    const { policy, carryOver, mergedAt } = standing.merged!;
+    await this.write(scope, edge.survivorId, (state) => receive(this.parts, { ...edge, policy, carryOver, mergedAt }, absorbed, state), edge, 'received');
+    this.tags.drop([edge.absorbedId, edge.survivorId]);
   }
 
-  private async write(scope: Scope, subjectId: string, decide: (state: WholeState) => Decision<DomainEvent>, id: string, mergeId: string): Promise<void> {
-    await this.streams.execute(subjectStream(scope, subjectId), undefined, ({ state }) => {
+  private async decline(scope: Scope, edge: Edge): Promise<void> {
+    await this.write(scope, edge.survivorId, (state) => decline(edge, this.clock(), state.subject), edge, 'declined');
+  }
+
+  private async write(scope: Scope, subjectId: string, decide: (state: WholeState) => Decision<DomainEvent>, { mergeId, absorbedId }: Edge, what: string): Promise<void> {
+    await this.streams.execute(subjectStream(scope, subjectId), undefined, ({ state, revision }) => {
       const decided = decide(state);
       if (isRefusal(decided)) return decided;
       const metadata = { actor: 'system:merge', idempotencyKey: mergeKey(mergeId), fingerprint: mergeId, recordedAt: this.clock() };
-      return { append: decided.events.map((event, i): Intent => ({ event, id: uuidV5(`${id}/${i}`), metadata })), answer: () => undefined };
+      return { append: decided.events.map((event): Intent => ({ event, id: uuidV5(`${mergeId}/${absorbedId}/${what}/${subjectId}/${revision}`), metadata })), answer: () => undefined };
     });
+  }
+
+  /** What survivors were told of a merge, arrived or reverted, in order: on the target, and wherever that belonged to meanwhile. */
+  async told(scope: Scope, mergeId: string, targetId: string): Promise<{ subjectId: string; event: MergeEvent }[]> {
+    const told: { subjectId: string; event: MergeEvent }[] = [];
+    await seek(targetId, async (subjectId) => {
+      const { state, events } = await this.eventsOf(scope, mergeId, subjectId);
+      for (const event of events) if (event.data.role === 'SURVIVOR' && !(event.type === 'SubjectMergeReverted' && event.data.cause === 'VOID')) told.push({ subjectId, event });
+      return { state, found: null };
+    });
+    return told.sort((a, b) => (a.event.position < b.event.position ? -1 : 1));
+  }
+
+  /** What one subject's stream holds of a merge. */
+  async eventsOf(scope: Scope, mergeId: string, subjectId: string): Promise<{ state: SubjectState; events: MergeEvent[] }> {
+    const stream = subjectStream(scope, subjectId);
+    const { keys, state } = await this.streams.load(stream);
+    const kept = keys.get(mergeKey(mergeId));
+    return { state: state.subject, events: kept ? ((await this.streams.at(stream, kept.revisions, await this.vault.cipherOf(subjectId))) as MergeEvent[]) : [] };
   }
 
   async load(scope: Scope, subjectId: string): Promise<Whole> {
@@ -90,5 +122,3 @@ export class Settler implements Subjects {
     return { standing: standingOf(state.subject), state };
   }
 }
-
-const isClosed = ({ subject }: WholeState): boolean => standingOf(subject).merged !== null || standingOf(subject).erasedAt !== null;
