@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { generator } from '../support/generator.js';
 import { startWorld, type World } from '../support/world.js';
-import { generator, Load, wholeHistory } from './load.js';
+import { Load, wholeHistory } from './load.js';
 
 /** Every run can be had again: FAULTS_SEED is printed; FAULTS_KILLS makes it long. */
 const SEED = Number(process.env['FAULTS_SEED'] ?? randomInt(2 ** 31));

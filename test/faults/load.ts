@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { generator } from '../support/generator.js';
 import { pathOf, type Answer, type World } from '../support/world.js';
 
 const DECISIONS = ['GRANTED', 'DENIED', 'WITHDRAWN'];
@@ -9,17 +10,6 @@ const PURPOSES = ['analytics', 'marketing', 'sale_of_data'];
 /** How long an operation rests before it is sent again, and how many may rest at once. */
 const AGAIN_AFTER_MS = 300;
 const MOST_WAITING = 200;
-
-/** mulberry32: small, and the same everywhere; a run can be had again from its seed. */
-export function generator(seed: number): () => number {
-  let a = seed;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 interface Operation {
   key: string;

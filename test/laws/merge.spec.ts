@@ -7,8 +7,9 @@ import { consentFold, type ConsentState } from '../../libs/consent/state.js';
 import { fold, instantOf, isRefusal, type DomainEvent } from '../../libs/kernel/index.js';
 import { absorb, liftRestriction, receive, restrict, revertMerge } from '../../libs/subjects/decide.js';
 import { CARRY_OVERS, CONFLICT_POLICIES, type MergeRule, type SubjectEvent, type SubjectMergeReverted, type SubjectsMerged } from '../../libs/subjects/events.js';
+import { follow, followToRead } from '../../libs/subjects/follow.js';
 import { wholeFold, type MergeFacts, type WholeState } from '../../libs/subjects/parts.js';
-import { familyOf, standingOf } from '../../libs/subjects/standing.js';
+import { familyOf, ON_ITS_OWN, standingOf, type Standed, type Standing } from '../../libs/subjects/standing.js';
 import { subjectFold } from '../../libs/subjects/state.js';
 import { frozen, live, START, step, steps } from './histories.js';
 
@@ -199,4 +200,54 @@ describe('a subject that absorbs others and lets them go', () => {
       expect(state.parts['consent']).toEqual(fold(consentFold, of(consentFold.on) as never[]));
       expect(standingOf(state.parts['consent'] as ConsentState)).toEqual(standingOf(state.subject));
     })));
+});
+
+/** Of each subject the one that it was merged into, and what that one says of it. */
+interface Closed {
+  into: number;
+  mergeId: string;
+  fate: 'absorbed' | 'reverted' | 'declined' | null;
+}
+const closings = fc.array(fc.option(fc.record({ into: fc.nat(7), order: fc.nat(999), fate: fc.constantFrom('absorbed' as const, 'absorbed' as const, 'reverted' as const, 'declined' as const, null, null) }), { freq: 4 }), { minLength: 8, maxLength: 8 })
+  .map((drawn) => drawn.map((one, i): Closed | null => (one === null || one.into === i ? null : { into: one.into, mergeId: `mrg_${String(one.order).padStart(3, '0')}_${i}`, fate: one.fate })))
+  // Who is about to be closed knows all that has arrived: the last closing of a ring never arrives.
+  .filter((closed) => closed.every((_, i) => ringOf(closed, i).length === 0 || ringOf(closed, i).some((one) => closed[one]!.fate === null)));
+
+/** The ring that a way along merges in force runs into, or is on; empty where it ends. */
+function ringOf(closed: readonly (Closed | null)[], from: number): number[] {
+  const way: number[] = [];
+  for (let at = from; ; at = closed[at]!.into) {
+    if (way.includes(at)) return way.slice(way.indexOf(at));
+    const step = closed[at];
+    if (!step || step.fate === 'reverted' || step.fate === 'declined') return [];
+    way.push(at);
+  }
+}
+
+describe('following merges', () => {
+  it('ends at one root for everybody who is part of it, however the merges ran into each other', () =>
+    fc.assert(fc.asyncProperty(closings, async (closed) => {
+      const standing = closed.map((own, i): Standing => {
+        const told = closed.flatMap((each, subject) => (each?.into === i ? [{ ...each, subjectId: String(subject) }] : []));
+        return {
+          ...ON_ITS_OWN,
+          merged: own && { into: String(own.into), mergeId: own.mergeId, policy: 'MOST_RECENT', carryOver: null, mergedAt: MERGED_AT },
+          absorbed: told.filter(({ fate }) => fate === 'absorbed').map(({ mergeId, subjectId }) => ({ mergeId, subjectId, family: [subjectId] })),
+          reverted: told.filter(({ fate }) => fate === 'reverted').map(({ mergeId }) => mergeId),
+          declined: told.filter(({ fate }) => fate === 'declined').map(({ mergeId, subjectId }) => ({ mergeId, subjectId })),
+        };
+      });
+      const load = (subjectId: string): Promise<Standed> => Promise.resolve({ standing: standing[Number(subjectId)]! });
+      for (const [i] of closed.entries()) {
+        const ring = ringOf(closed, i);
+        const pending = ring.filter((one) => closed[one]!.fate === null).sort((x, y) => (closed[x]!.mergeId < closed[y]!.mergeId ? -1 : 1));
+        const spared = pending.at(-1);
+        let root = i;
+        for (let step = closed[root]; root !== spared && step && step.fate !== 'reverted' && step.fate !== 'declined'; step = closed[root]) root = step.into;
+        expect((await followToRead(String(i), load)).root.subjectId).toBe(String(root));
+        const followed = await follow(String(i), load);
+        if (spared === undefined) expect('root' in followed && followed.root.subjectId).toBe(String(root));
+        else expect('void' in followed && followed.void).toEqual({ mergeId: closed[spared]!.mergeId, absorbedId: String(spared), survivorId: String(closed[spared]!.into) });
+      }
+    }), { numRuns: 500 }));
 });

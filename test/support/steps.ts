@@ -1,0 +1,124 @@
+import type { AppendOutcome, EventLog, NewEvent, Position, ReadStream, RecordedEvent, SubscribeOptions, Subscription } from '../../libs/event-log/port.js';
+import { LogUnavailable } from '../../libs/event-log/port.js';
+import type { Database, Statement } from '../../libs/platform/database/database.js';
+import { generator } from './generator.js';
+
+/** Everything that a process does to the world outside passes here, one step at a time. */
+export type Pass = <T>(step: Step, carryOut: () => Promise<T>) => Promise<T>;
+
+export interface Step {
+  /** `append`, `read`, or the name of the statement. */
+  what: string;
+  writes: boolean;
+}
+
+/** A log whose every call passes. */
+export class SteppedLog implements EventLog {
+  constructor(
+    private readonly log: EventLog,
+    private readonly pass: Pass,
+  ) {}
+
+  append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendOutcome> {
+    return this.pass({ what: 'append', writes: true }, () => this.log.append(stream, expected, events));
+  }
+
+  read(stream: string, options: ReadStream): Promise<RecordedEvent[]> {
+    return this.pass({ what: 'read', writes: false }, () => this.log.read(stream, options));
+  }
+
+  head(): Promise<Position> {
+    return this.log.head();
+  }
+
+  subscribe(options: SubscribeOptions): Subscription {
+    return this.log.subscribe(options);
+  }
+
+  tombstone(stream: string): Promise<void> {
+    return this.log.tombstone(stream);
+  }
+
+  close(): Promise<void> {
+    return this.log.close();
+  }
+}
+
+/** The same database, where each statement passes. */
+export function steppedDatabase(database: Database, pass: Pass): Database {
+  const query = <R>(statement: Statement, values: readonly unknown[]): Promise<R[]> =>
+    pass({ what: statement.name, writes: /\b(insert|update|delete)\b/i.test(statement.text) }, () => database.query<R>(statement, values));
+  return new Proxy(database, { get: (target, member) => (member === 'query' ? query : (Reflect.get(target, member) as unknown)) });
+}
+
+export class ProcessDied extends Error {}
+
+/** A process that dies at its nth write, before or after it took effect, and does nothing any more. */
+export class Mortal {
+  writes = 0;
+  isDead = false;
+
+  constructor(
+    private readonly at: number,
+    private readonly when: 'before' | 'after',
+  ) {}
+
+  readonly pass: Pass = async ({ writes }, carryOut) => {
+    if (writes && !this.isDead && ++this.writes === this.at) {
+      this.isDead = true;
+      if (this.when === 'after') await carryOut();
+    }
+    if (this.isDead) throw new ProcessDied('process died');
+    return carryOut();
+  };
+}
+
+/** A log whose nth append takes effect, or does not, and whose answer is lost. */
+export class Unheard {
+  appends = 0;
+
+  constructor(
+    private readonly at: number,
+    private readonly tookEffect: boolean,
+  ) {}
+
+  readonly pass: Pass = async ({ what }, carryOut) => {
+    if (what !== 'append' || ++this.appends !== this.at) return carryOut();
+    if (this.tookEffect) await carryOut();
+    throw new LogUnavailable('no answer', true);
+  };
+}
+
+/** Rounds of the event loop after which nobody has anything left to do but to wait for its turn. */
+const QUIET_ROUNDS = 3;
+
+/**
+ * Lets one step happen at a time, whose turn it is being drawn: what several do at once happens in an order that can be
+ * had again from its seed.
+ */
+export class Turns {
+  private readonly random: () => number;
+  private readonly waiting: (() => Promise<void>)[] = [];
+
+  constructor(seed: number) {
+    this.random = generator(seed);
+  }
+
+  readonly pass: Pass = <T>(_: Step, carryOut: () => Promise<T>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      this.waiting.push(() => carryOut().then(resolve, reject));
+    });
+
+  /** Until all of these are done. */
+  async until<T>(running: readonly Promise<T>[]): Promise<PromiseSettledResult<T>[]> {
+    let settled = false;
+    const all = Promise.allSettled(running).finally(() => (settled = true));
+    for (;;) {
+      for (let round = 0; round < QUIET_ROUNDS; round++) await new Promise(setImmediate);
+      if (settled) return all;
+      const [next] = this.waiting.splice(Math.floor(this.random() * this.waiting.length), 1);
+      if (!next) throw new Error('everybody waits for something that nobody does');
+      await next();
+    }
+  }
+}

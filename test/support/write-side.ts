@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { DynamicModule, Provider, Type } from '@nestjs/common';
+import { CATALOGUE, type CatalogueState } from '../../libs/catalogue/index.js';
+import { catalogueFold } from '../../libs/catalogue/state.js';
+import type { PurposePublished } from '../../libs/catalogue/events.js';
+import { consentPart } from '../../libs/consent/part.js';
+import { ConsentStreamsModule } from '../../libs/consent/streams.module.js';
+import { ConsentWriteModule } from '../../libs/consent/write/module.js';
+import { RecordConsentCommand, RecordConsentHandler } from '../../libs/consent/write/record-consent.handler.js';
+import { Codec } from '../../libs/event-log/codec.js';
+import type { EventLog } from '../../libs/event-log/port.js';
+import { EVENT_LOG } from '../../libs/event-log/tokens.js';
+import { CLOCK, instantOf, Refused, type Clock } from '../../libs/kernel/index.js';
+import { InProcessTagCache, TAG_CACHE } from '../../libs/platform/cache/tag-cache.js';
+import { Database } from '../../libs/platform/database/database.js';
+import type { Caller } from '../../libs/platform/http/caller.js';
+import { MasterKey } from '../../libs/platform/vault/master-key.js';
+import { Vault } from '../../libs/platform/vault/vault.js';
+import { eventCodec } from '../../libs/roles/event-types.js';
+import type { CarryOver, ConflictPolicy, SubjectErasedData } from '../../libs/subjects/events.js';
+import { SubjectStreamsModule } from '../../libs/subjects/streams.module.js';
+import { AddIdentifier, AddIdentifierHandler } from '../../libs/subjects/write/add-identifier.handler.js';
+import { EraseSubject, EraseSubjectHandler } from '../../libs/subjects/write/erase-subject.handler.js';
+import { FinishSubjectWorkHandler } from '../../libs/subjects/write/finish-work.handler.js';
+import { MergeSubjects, MergeSubjectsHandler } from '../../libs/subjects/write/merge-subjects.handler.js';
+import type { MergeAnswer } from '../../libs/subjects/write/merger.js';
+import { SubjectsWriteModule } from '../../libs/subjects/write/module.js';
+import { LiftRestriction, LiftRestrictionHandler, RestrictSubject, RestrictSubjectHandler } from '../../libs/subjects/write/restrict-subject.handler.js';
+import { RevertMerge, RevertMergeHandler, type RevertAnswer } from '../../libs/subjects/write/revert-merge.handler.js';
+import { Settler } from '../../libs/subjects/write/settler.js';
+
+export const SCOPE = { site: 'laws', env: 'test' } as const;
+/** After the purposes came into force. */
+const EPOCH = Date.UTC(2026, 11, 1);
+
+export const PURPOSES = ['a', 'b'] as const;
+const catalogue: CatalogueState = PURPOSES.reduce((state, key) => {
+  const published = JSON.parse(readFileSync(new URL('../history/PurposePublished.v1.json', import.meta.url), 'utf8')) as PurposePublished;
+  return catalogueFold.evolve(state, { ...published, data: { ...published.data, definition: { ...published.data.definition, key } } });
+}, catalogueFold.initial());
+
+/** A clock that every look at it moves on: ids come in the order in which they were made. */
+export function ticking(): Clock {
+  let now = EPOCH;
+  return () => instantOf(now++);
+}
+
+/** What was answered, or the code of the refusal. Everything else that is thrown passes. */
+export type Outcome<T> = { answer: T } | { refused: string };
+export const isDone = <T>(outcome: Outcome<T>): outcome is { answer: T } => 'answer' in outcome;
+
+export interface Written {
+  recordId: string;
+  subjectId: string;
+}
+
+/** Nest's modules without Nest: what a process of the write side is made of, over any log and any database. */
+function processOf(infrastructure: readonly Provider[]): <T>(token: Type<T>) => T {
+  const subjects = SubjectsWriteModule.with({ parts: [consentPart], erasedToo: [], issuer: 'https://consent.example', tags: [] });
+  const providersOf = (module: Type): Provider[] => (Reflect.getMetadata('providers', module) ?? []) as Provider[];
+  const providers = new Map<unknown, Exclude<Provider, Type>>();
+  for (const provider of [...infrastructure, ...((subjects as DynamicModule).providers ?? []), ...[SubjectStreamsModule, ConsentStreamsModule, ConsentWriteModule].flatMap(providersOf)]) {
+    if (typeof provider !== 'function') providers.set(provider.provide, provider);
+  }
+  const made = new Map<unknown, unknown>();
+  const make = (token: unknown): unknown => {
+    const provider = providers.get(token);
+    if (provider && 'useValue' in provider) return provider.useValue as unknown;
+    if (provider && 'useExisting' in provider) return get(provider.useExisting);
+    if (provider && 'useFactory' in provider) return (provider.useFactory as (...from: unknown[]) => unknown)(...(provider.inject ?? []).map(get));
+    if (typeof token !== 'function') throw new Error(`nobody provides ${String(token)}`);
+    const byType = (Reflect.getMetadata('design:paramtypes', token) ?? []) as unknown[];
+    const named = new Map(((Reflect.getMetadata('self:paramtypes', token) ?? []) as { index: number; param: unknown }[]).map(({ index, param }) => [index, param]));
+    return new (token as new (...from: unknown[]) => unknown)(...byType.map((type, i) => get(named.get(i) ?? type)));
+  };
+  const get = (token: unknown): unknown => {
+    if (!made.has(token)) made.set(token, make(token));
+    return made.get(token);
+  };
+  return get as <T>(token: Type<T>) => T;
+}
+
+export interface WriteSideOptions {
+  log: EventLog;
+  database: Database;
+  master?: MasterKey;
+  clock?: Clock;
+}
+
+const MASTER = new MasterKey(Buffer.alloc(32, 5));
+
+/** One process that writes subjects and consent, with caches of its own. */
+export class WriteSide {
+  readonly get: <T>(token: Type<T>) => T;
+  readonly vault: Vault;
+
+  constructor({ log, database, master = MASTER, clock = ticking() }: WriteSideOptions) {
+    this.vault = new Vault(database, master);
+    const values: [unknown, unknown][] = [
+      [EVENT_LOG, log],
+      [Database, database],
+      [MasterKey, master],
+      [Vault, this.vault],
+      [Codec, eventCodec()],
+      [TAG_CACHE, new InProcessTagCache()],
+      [CLOCK, clock],
+      [CATALOGUE, { of: () => catalogue, tag: () => '', reached: () => Promise.resolve(true) }],
+    ];
+    this.get = processOf(values.map(([provide, useValue]) => ({ provide, useValue }) as Provider));
+  }
+
+  record(subject: string, purpose: string, decision: 'GRANTED' | 'DENIED' | 'WITHDRAWN', key: string | null = null): Promise<Outcome<Written>> {
+    return outcome(async () => {
+      const { view } = await this.get(RecordConsentHandler).execute(new RecordConsentCommand(caller(), { subject, purpose, decision }, key, false));
+      return { recordId: view.id, subjectId: view.subject.id };
+    });
+  }
+
+  merge(sources: string[], target: string, conflictPolicy: ConflictPolicy = 'MOST_RESTRICTIVE', key: string | null = null): Promise<Outcome<MergeAnswer>> {
+    return outcome(async () => (await this.get(MergeSubjectsHandler).execute(new MergeSubjects(caller(), { sources, target, conflictPolicy }, key))).answer);
+  }
+
+  link(ref: string, value: string, carryOver: CarryOver = 'IF_DENIED', key: string | null = null): Promise<Outcome<string>> {
+    return outcome(async () => (await this.get(AddIdentifierHandler).execute(new AddIdentifier(caller(), ref, { kind: 'visitor_id', value, carryOver }, key))).answer.subject.id);
+  }
+
+  revert(mergeId: string, key: string | null = null): Promise<Outcome<RevertAnswer>> {
+    return outcome(async () => (await this.get(RevertMergeHandler).execute(new RevertMerge(caller(), mergeId, {}, key))).answer);
+  }
+
+  erase(ref: string, key: string | null = null): Promise<Outcome<SubjectErasedData>> {
+    return outcome(async () => (await this.get(EraseSubjectHandler).execute(new EraseSubject(caller(), ref, { reason: 'OTHER' }, key))).answer);
+  }
+
+  restrict(ref: string, key: string | null = null): Promise<Outcome<string>> {
+    return outcome(async () => (await this.get(RestrictSubjectHandler).execute(new RestrictSubject(caller(), ref, {}, key))).answer.id);
+  }
+
+  lift(ref: string, key: string | null = null): Promise<Outcome<string>> {
+    return outcome(async () => (await this.get(LiftRestrictionHandler).execute(new LiftRestriction(caller(), ref, {}, key))).answer.id);
+  }
+
+  settle(subjectId: string): Promise<{ subjectId: string; erased: boolean }> {
+    return this.get(Settler).settle(SCOPE, subjectId);
+  }
+
+  finishWork(): Promise<void> {
+    return this.get(FinishSubjectWorkHandler).execute();
+  }
+}
+
+let requests = 0;
+const caller = (): Caller => ({ kind: 'sk', keyId: 'key_laws', ...SCOPE, scopes: [], origin: null, ip: null, userAgent: null, identity: null, requestId: `req_${++requests}_${randomBytes(4).toString('hex')}` });
+
+async function outcome<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { answer: await work() };
+  } catch (error) {
+    if (error instanceof Refused) return { refused: error.refusal.code };
+    throw error;
+  }
+}
