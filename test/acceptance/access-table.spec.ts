@@ -32,6 +32,8 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getPreferences: () => ({}),
   getPreferenceHistory: () => ({}),
   setPreferences: (subject) => ({ body: { subject, values: [{ field: 'channels.email.topics.product_updates', value: true }] } }),
+  confirmPage: async (_, world) => ({ query: { token: (await linkOf(world, 'confirmation-token', { values: [{ field: 'news', value: true }], redirectUrl: 'https://demo.example/' })).token } }),
+  unsubscribePage: async (_, world) => ({ query: { token: (await linkOf(world, 'unsubscribe-link')).token } }),
 
   createSubject: (subject) => ({ body: { identifiers: [identifier(subject)] } }),
   addIdentifier: (subject) => ({ body: identifier(subject) }),
@@ -98,6 +100,8 @@ async function merged(of: World): Promise<string> {
   for (const subject of [target, source]) await of.recorded({ subject });
   return (await of.request('POST', '/v1/subjects/merge', { body: { sources: [source], target } })).body.mergeId as string;
 }
+/** A link about OTHER's News by e-mail. */
+const linkOf = async (of: World, kind: string, more: object = {}): Promise<{ token: string }> => (await of.request('POST', `/v1/preferences/${kind}`, { body: { subject: OTHER, channel: 'email', ...more } })).body as { token: string };
 const revoke = (id: string): Promise<Answer> => world.request('POST', `/admin/v1/sites/${site}/keys/${id}/revoke`, { key: 'operator', body: {} });
 
 beforeAll(async () => {
