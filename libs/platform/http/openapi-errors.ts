@@ -14,7 +14,8 @@ export function codesOf(operation: DocumentedOperation): ErrorEntry[] {
   add(keyed, 'api_key_missing', 'api_key_invalid', 'api_key_expired');
   add(has('sk'), 'secret_key_required');
   add(has('pk') && !has('sk'), 'public_key_required');
-  add(has('pk'), 'origin_not_allowed', 'identity_token_invalid', 'identity_token_expired');
+  add(has('pk') || has('sk'), 'origin_not_allowed');
+  add(has('pk'), 'identity_token_invalid', 'identity_token_expired');
   add(operation.scope !== null, 'scope_missing');
   add(aboutSubject(operation), 'subject_ref_invalid', 'identifier_kind_unknown');
   add(aboutSubject(operation) && has('pk'), 'identity_token_required', 'identity_token_subject_mismatch');

@@ -65,7 +65,7 @@ function describe(operation: DocumentedOperation): JsonSchema {
   return {
     operationId: id, tags: [tag], summary, description: notes.filter(Boolean).join('\n\n'),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(operation.body ? { requestBody: requestBody(operation.body) } : {}),
+    ...(operation.body ? { requestBody: requestBody(operation.body, operation.byLink === true) } : {}),
     responses: { ...Object.fromEntries(operation.answers.map((answer) => [String(answer.status), answered(answer, operation)])), ...errorResponses(operation, header) },
     security: security(operation),
   };
@@ -101,20 +101,22 @@ function queryParameters(query: Contract | undefined): JsonSchema[] {
 const headerParameters = ({ headers = [] }: DocumentedOperation): JsonSchema[] =>
   headers.map(({ name, description, required, example }) => ({ name, in: 'header', required, description, schema: { type: 'string' }, example }));
 
-const requestBody = ({ contract, examples }: NonNullable<OperationDocument['body']>): JsonSchema => ({
-  required: true,
-  content: { 'application/json': { schema: { $ref: `#/components/schemas/${contract.name}` }, examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])) } },
-});
+function requestBody({ contract, examples }: NonNullable<OperationDocument['body']>, forms: boolean): JsonSchema {
+  const media = { schema: { $ref: `#/components/schemas/${contract.name}` }, examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])) };
+  return { required: true, content: { 'application/json': media, ...(forms && { 'application/x-www-form-urlencoded': media, 'multipart/form-data': media }) } };
+}
 
 function answered(answer: OperationDocument['answers'][number], operation: DocumentedOperation): JsonSchema {
   const own = Object.entries(answer.headers ?? {}).map(([name, description]) => [name, COMMON_HEADERS[name] ? header(name) : { description, schema: { type: 'string' } }]);
   const write = operation.method !== 'GET' && answer.status < 300 && !operation.keys.includes('none');
   const common = ['X-Request-Id', ...(write ? ['X-Log-Position'] : []), ...(operation.limited === false || operation.keys.includes('operator') ? [] : ['RateLimit', 'RateLimit-Policy'])];
+  // A person's browser, which sent a form, gets a page.
+  const page = operation.byLink === true && answer.contract !== undefined;
   const media = { ...(answer.contract ? { schema: { $ref: `#/components/schemas/${answer.contract.name}` } } : {}), ...(answer.example === undefined ? {} : { example: answer.example }) };
   return {
     description: answer.description,
-    headers: { ...Object.fromEntries(common.map((name) => [name, header(name)])), ...Object.fromEntries(own) },
-    ...(answer.contract || answer.mediaType ? { content: { [answer.mediaType ?? 'application/json']: media } } : {}),
+    headers: { ...Object.fromEntries(common.map((name) => [name, header(name)])), ...Object.fromEntries(own), ...(page && { 'Content-Language': header('Content-Language') }) },
+    ...(answer.contract || answer.mediaType ? { content: { [answer.mediaType ?? 'application/json']: media, ...(page && { 'text/html': {} }) } } : {}),
   };
 }
 
