@@ -55,7 +55,10 @@ export class PreferenceReader extends Snapshots<PreferenceState, FoldedByPrefere
       const opened = openSealed(value, (id) => ciphers.get(id)!);
       return isForgotten(opened) ? undefined : (opened as FieldValue);
     };
-    return preferencesView({ subjectId, revision, updatedAt: state.updatedAt, choices: state, valueOf }, knownChannels(templateInForce(this.catalogue.of(scope), at)), at);
+    const catalogue = this.catalogue.of(scope);
+    // What was imported can be older than the catalogue.
+    const template = templateInForce(catalogue, at) ?? templateInForce(catalogue, this.clock());
+    return preferencesView({ subjectId, revision, updatedAt: state.updatedAt, choices: state, valueOf }, knownChannels(template), at);
   }
 
   /** All that decides an answer besides the subject. */
