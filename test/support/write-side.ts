@@ -9,9 +9,9 @@ import { ConsentStreamsModule } from '../../libs/consent/streams.module.js';
 import { ConsentWriteModule } from '../../libs/consent/write/module.js';
 import { RecordConsentCommand, RecordConsentHandler } from '../../libs/consent/write/record-consent.handler.js';
 import { Codec } from '../../libs/event-log/codec.js';
-import type { EventLog } from '../../libs/event-log/port.js';
+import { BEGINNING, type EventLog } from '../../libs/event-log/port.js';
 import { EVENT_LOG } from '../../libs/event-log/tokens.js';
-import { CLOCK, instantOf, Refused, type Clock } from '../../libs/kernel/index.js';
+import { CLOCK, instantOf, Refused, subjectOfStream, type Clock } from '../../libs/kernel/index.js';
 import { InProcessTagCache, TAG_CACHE } from '../../libs/platform/cache/tag-cache.js';
 import { Database } from '../../libs/platform/database/database.js';
 import type { Caller } from '../../libs/platform/http/caller.js';
@@ -148,6 +148,23 @@ export class WriteSide {
   finishWork(): Promise<void> {
     return this.get(FinishSubjectWorkHandler).execute();
   }
+}
+
+/** The subjects of which a log holds anything. */
+export async function subjectsIn(log: EventLog): Promise<string[]> {
+  const head = await log.head();
+  const subjectIds = new Set<string>();
+  await new Promise<void>((resolve) => {
+    const reading = log.subscribe({
+      after: BEGINNING,
+      prefixes: ['subject-'],
+      onBatch: async (events, through) => {
+        for (const { stream } of events) subjectIds.add(subjectOfStream(stream)!.subjectId);
+        if (through >= head) void reading.stop().then(resolve);
+      },
+    });
+  });
+  return [...subjectIds];
 }
 
 let requests = 0;

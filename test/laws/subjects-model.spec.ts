@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { consentStateProjection } from '../../libs/consent/read/projection.js';
+import { consentFold, type FoldedByConsent } from '../../libs/consent/state.js';
+import { PostgresEventLog } from '../../libs/event-log/adapters/postgres.js';
+import { ServedProjection } from '../../libs/event-log/generations.js';
+import { joinedHistory } from '../../libs/event-log/joined-history.js';
+import { SubjectStream } from '../../libs/event-log/subject-stream.js';
+import { fold } from '../../libs/kernel/index.js';
+import { eventCodec } from '../../libs/roles/event-types.js';
+import { familyOf, standingOf } from '../../libs/subjects/standing.js';
+import { isDone, SCOPE, ticking, WriteSide, type Written } from '../support/write-side.js';
+import { startWriteDatabase, type WriteDatabase } from '../support/write-database.js';
+import { expectFamilies, type Told } from './family-laws.js';
+import { command, MOST, order, refOf, runsOf, type Command, type Who } from './subject-commands.js';
+
+let world: WriteDatabase;
+let log: PostgresEventLog;
+let projection: ServedProjection<unknown, FoldedByConsent>;
+beforeAll(async () => {
+  world = await startWriteDatabase();
+  log = new PostgresEventLog(world.database);
+  projection = new ServedProjection({ log, database: world.database, codec: eventCodec(), projection: consentStateProjection, batchSize: 37 }) as unknown as typeof projection;
+  await projection.start();
+}, 60_000);
+afterAll(async () => {
+  await projection?.stop();
+  await log?.close();
+  await world?.stop();
+});
+
+/** A subject as simply as it can be thought of. */
+interface Node {
+  into: { node: Node; merge: number } | null;
+  records: string[];
+  isPerson: boolean;
+  isErased: boolean;
+  /** Holds laid and lifted, and merges with whether what came was held. */
+  holds: ({ held: boolean } | { merge: number; held: boolean })[];
+}
+
+/** What should come of the commands, on paper. */
+class Model {
+  readonly known = new Map<string, Node>();
+  readonly nodes: Node[] = [];
+  /** Merges by their number, links included: who was to survive, and whether it was reverted. */
+  private readonly merges: { target: Node; sources: Node[]; isReverted: boolean }[] = [];
+  /** Those whose id was answered: a revert can name them. */
+  private readonly named: number[] = [];
+
+  root(node: Node): Node {
+    return node.into ? this.root(node.into.node) : node;
+  }
+
+  find(ref: string): Node | null {
+    const node = this.known.get(ref);
+    return node ? this.root(node) : null;
+  }
+
+  family(root: Node): Node[] {
+    return this.nodes.filter((node) => this.root(node) === root);
+  }
+
+  /** The code of the refusal that is to be expected; null where it is to be done. */
+  carryOut(asked: Command, ref: (who: Who) => string): string | null {
+    if (asked.do === 'revert') return this.revert(asked.which);
+    if (asked.do === 'merge') return this.merge(asked.sources.map((one) => this.find(ref(one))), this.find(ref(asked.target)));
+    const node = this.find(ref(asked.who));
+    if (asked.do === 'record') {
+      if (!node) this.create(ref(asked.who), asked.who % 2 === 1);
+      return null;
+    }
+    if (!node) return 'subject_not_found';
+    if (asked.do === 'link') return this.link(node, `visitor_id:${ref(asked.visitor).split(':')[1]}`);
+    if (asked.do !== 'erase') {
+      node.holds.push({ held: asked.do === 'restrict' });
+      return null;
+    }
+    if (isHeld(node)) return 'state_conflict';
+    for (const gone of this.family(node)) {
+      gone.isErased = true;
+      for (const [name, of] of this.known) if (of === gone) this.known.delete(name);
+    }
+    return null;
+  }
+
+  private create(ref: string, isPerson: boolean): void {
+    const node: Node = { into: null, records: [], isPerson, isErased: false, holds: [] };
+    this.nodes.push(node);
+    this.known.set(ref, node);
+  }
+
+  private merge(sources: (Node | null)[], target: Node | null): string | null {
+    if (!target) return 'subject_not_found';
+    for (const source of sources) {
+      if (!source) return 'subject_not_found';
+      if (source === target) return 'merge_conflict';
+    }
+    this.named.push(this.merges.length);
+    this.join([...new Set(sources as Node[])], target);
+    return null;
+  }
+
+  private join(sources: Node[], target: Node): void {
+    const merge = this.merges.push({ target, sources, isReverted: false }) - 1;
+    for (const source of sources) {
+      target.holds.push({ merge, held: isHeld(source) });
+      source.into = { node: target, merge };
+    }
+  }
+
+  private link(node: Node, visitor: string): string | null {
+    const owner = this.find(visitor);
+    if (!owner) this.known.set(visitor, node);
+    else if (owner !== node) {
+      if (this.isAnonymous(owner)) this.join([owner], node);
+      else if (this.isAnonymous(node)) this.join([node], owner);
+      else return 'identifier_conflict';
+    }
+    return null;
+  }
+
+  private isAnonymous(root: Node): boolean {
+    return this.family(root).every(({ isPerson }) => !isPerson);
+  }
+
+  private revert(which: number): string | null {
+    const merge = this.named[which % Math.max(this.named.length, 1)];
+    if (merge === undefined) return 'subject_not_found';
+    const { target, sources, isReverted } = this.merges[merge]!;
+    if (this.root(target).isErased) return 'subject_erased';
+    if (isReverted) return null;
+    if (target.into) return 'state_conflict';
+    this.merges[merge]!.isReverted = true;
+    for (const source of sources) source.into = null;
+    target.holds = target.holds.filter((hold) => !('merge' in hold) || hold.merge !== merge);
+    return null;
+  }
+}
+
+const isHeld = ({ holds }: Node): boolean => holds.reduce((held, hold) => ('merge' in hold ? held || hold.held : hold.held), false);
+
+let runs = 0;
+it('are what they would be on paper; rows are the fold of their streams, and a rebuild makes the very same rows', async () => {
+  const clock = ticking();
+  const process = new WriteSide({ log, database: world.database, clock });
+  const streams = new SubjectStream(log, eventCodec(), consentFold);
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 20 }), async (commands) => {
+      const run = ++runs;
+      const model = new Model();
+      const merges: string[] = [];
+      const subjectOf = new Map<Node, string>();
+      const first = Array.from({ length: MOST }, (_, who): Command => ({ do: 'record', who, purpose: 'a', decision: who % 2 === 0 ? 'GRANTED' : 'DENIED' }));
+      for (const asked of [...first, ...commands]) {
+        const expected = model.carryOut(asked, (who) => refOf(run, who));
+        const done = await order(asked, run, merges, process);
+        expect([asked, isDone(done) ? null : done.refused]).toEqual([asked, expected]);
+        if (!isDone(done)) continue;
+        if (asked.do === 'merge') merges.push((done.answer as { mergeId: string }).mergeId);
+        if (asked.do !== 'record') continue;
+        const { recordId, subjectId } = done.answer as Written;
+        const node = model.find(refOf(run, asked.who))!;
+        node.records.push(recordId);
+        expect(subjectOf.get(node) ?? subjectId).toBe(subjectId);
+        subjectOf.set(node, subjectId);
+      }
+      expect(subjectOf.size).toBe(model.nodes.length);
+
+      const told = await expectFamilies(log, new WriteSide({ log, database: world.database, clock }), [...subjectOf.values()], model.nodes.flatMap(({ records }) => records));
+      for (const [node, subjectId] of subjectOf) {
+        const { subject } = told.get(subjectId)!.state;
+        const { merged, erasedAt } = standingOf(subject);
+        expect([merged?.into ?? null, erasedAt !== null]).toEqual([node.into && subjectOf.get(node.into.node), node.isErased]);
+        if (node.into) continue;
+        if (!node.isErased) expect(subject.restriction !== null).toBe(isHeld(node));
+        const shown: string[] = [];
+        const source = { streams: streams as never, cipherOf: (id: string) => process.vault.cipherOf(id) };
+        for await (const { event } of joinedHistory(source, SCOPE, [subjectId, ...familyOf(standingOf(subject))], undefined)) if (event.type === 'ConsentRecorded') shown.push((event.data as { recordId: string }).recordId);
+        expect(shown.sort()).toEqual(model.family(node).flatMap(({ records }) => records).sort());
+      }
+      expect(await projection.waitFor(await log.head(), 10_000)).toBe(true);
+      for (const [subjectId, one] of told) expect(await rowOf(subjectId)).toEqual(JSON.parse(JSON.stringify(consentOf(one))));
+    }),
+    runsOf(40),
+  );
+  const before = await checksum();
+  await projection.rebuild();
+  expect(await checksum()).toEqual(before);
+}, 120_000);
+
+const rowOf = async (id: string): Promise<unknown> => (await world.database.run<{ state: unknown }>('select state from read.consent_state where subject_id = $1', [id]))[0]?.state ?? null;
+const consentOf = ({ events }: Told): unknown => fold(consentFold, events.filter(({ type }) => (consentFold.on as readonly string[]).includes(type)) as FoldedByConsent[]);
+const checksum = async (): Promise<unknown> =>
+  (await world.database.run('select count(*), md5(string_agg(subject_id || revision || state::text || coalesce(next_expiry::text, \'-\'), \',\' order by subject_id)) as sum from read.consent_state'))[0];
