@@ -6,7 +6,6 @@ const IDEMPOTENCY = { name: 'Idempotency-Key', description: 'Makes a repeat harm
 const WRITTEN = { 'X-Log-Position': 'Position of the change in the log; absent where nothing changed. Send it back with a read to see this write.', 'Idempotent-Replayed': '`true` where this is the first answer again.' };
 const IDENTIFIER = { id: 'idn_01KAK3V0ZC8W9J2M4N6P8Q0R2S', kind: 'email', value: 'ada@example.org', verified: true, verifiedAt: AT, verificationMethod: 'OPERATOR', primary: true, source: 'API', addedAt: AT };
 const SUBJECT = { id: 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S', object: 'subject', state: 'ACTIVE', mergedInto: null, identifiers: [IDENTIFIER], locale: 'de-AT', country: 'AT', metadata: { tier: 'gold' }, restrictedUntil: null, createdAt: AT, updatedAt: AT };
-const VISITOR = 'visitor_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90';
 const MERGE = {
   mergeId: 'mrg_01KAK3V0ZC8W9J2M4N6P8Q0R2S', target: { id: SUBJECT.id }, merged: ['sub_01KAK3V0ZC8W9J2M4N6P8Q0R2T'],
   conflicts: [{ purpose: 'marketing', values: [{ subject: SUBJECT.id, state: 'GRANTED', givenAt: AT }, { subject: 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2T', state: 'DENIED', givenAt: AT }], chosen: 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2T', rule: 'MOST_RESTRICTIVE' }],
@@ -42,7 +41,7 @@ export const SUBJECT_OPERATIONS: OperationDocument[] = [
   {
     id: 'mergeSubjects', tag: 'Subjects', summary: 'Merge subjects', headers: [IDEMPOTENCY],
     description: 'Makes the sources part of the target. Both histories read as one afterwards, newest first, each item naming the subject it came from. Nothing is chosen silently: every purpose and preference on which they differed is reported with the rule that chose. `dryRun` reports without merging.',
-    body: { contract: MergeSubjectsDto, examples: { preview: { sources: [VISITOR], target: 'email:ada@example.org', dryRun: true }, merge: { sources: ['user_id:4712'], target: 'email:ada@example.org', conflictPolicy: 'MOST_RESTRICTIVE', reason: 'same customer, ticket 4711' } } },
+    body: { contract: MergeSubjectsDto, examples: { preview: { sources: ['user_id:4712'], target: 'email:ada@example.org', dryRun: true }, merge: { sources: ['user_id:4712'], target: 'email:ada@example.org', conflictPolicy: 'MOST_RESTRICTIVE', reason: 'same customer, ticket 4711' } } },
     answers: [{ status: 200, description: 'Merged, or what would be.', contract: MergeResultDto, example: MERGE, headers: WRITTEN }],
     refusals: [...REF, 'merge_conflict', ...KEYED],
   },
