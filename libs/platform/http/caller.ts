@@ -33,7 +33,7 @@ export interface Caller {
 }
 
 /** What is kept as proof of a write that an identity token vouched for; null where none vouches for exactly this subject. */
-export function vouchedBy({ identity }: Caller, subject: string): Pick<Identity, 'keyId' | 'issuedAt'> | null {
+function vouchedBy({ identity }: Caller, subject: string): Pick<Identity, 'keyId' | 'issuedAt'> | null {
   const reference = identity === null ? null : parseReference(subject);
   if (identity === null || reference === null || isRefusal(reference) || referenceText(identity.reference) !== referenceText(reference)) return null;
   return { keyId: identity.keyId, issuedAt: identity.issuedAt };
