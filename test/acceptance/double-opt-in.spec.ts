@@ -357,27 +357,29 @@ describe('the evidence', () => {
 });
 
 // The log of the four roles is another one, in which no time can be turned back.
-(FOUR_ROLES ? describe.skip : describe)('a link whose time is over', () => {
-  it('is said to have run out in the log, and answers so for ever', async () => {
-    const address = somebody();
-    const { token, confirmUrl, expiresAt } = await asked(address);
-    await world.caughtUp();
-    const past = new Date(Date.now() - 1_000).toISOString();
-    await database.query('alter table log.events disable trigger user');
-    const { rowCount } = await database.query(`update log.events set data = replace(data, $1, $2) where type = 'PreferenceConfirmationRequested' and data like '%' || $1 || '%'`, [expiresAt, past]);
-    await database.query('alter table log.events enable trigger user');
-    expect(rowCount).toBe(1);
-    await world.restart();
-    expect((await news(address))['state']).toBe('EXPIRED');
-    expect((await confirm(token)).body.code).toBe('token_expired');
-    await database.query(`update read.preference_state set next_turn = now() where next_turn = $1`, [expiresAt]);
-    await until(async () => (await history(address)).find(({ object }) => object === 'preference_confirmation_expiry'));
-    expect((await confirm(token)).status).toBe(410);
-    expect((await world.request('GET', confirmUrl.slice(world.url.length), { key: null })).status).toBe(410);
-    expect((await news(address))['state']).toBe('EXPIRED');
-    expect((await confirm((await asked(address)).token)).status).toBe(200);
+if (!FOUR_ROLES) {
+  describe('a link whose time is over', () => {
+    it('is said to have run out in the log, and answers so for ever', async () => {
+      const address = somebody();
+      const { token, confirmUrl, expiresAt } = await asked(address);
+      await world.caughtUp();
+      const past = new Date(Date.now() - 1_000).toISOString();
+      await database.query('alter table log.events disable trigger user');
+      const { rowCount } = await database.query(`update log.events set data = replace(data, $1, $2) where type = 'PreferenceConfirmationRequested' and data like '%' || $1 || '%'`, [expiresAt, past]);
+      await database.query('alter table log.events enable trigger user');
+      expect(rowCount).toBe(1);
+      await world.restart();
+      expect((await news(address))['state']).toBe('EXPIRED');
+      expect((await confirm(token)).body.code).toBe('token_expired');
+      await database.query(`update read.preference_state set next_turn = now() where next_turn = $1`, [expiresAt]);
+      await until(async () => (await history(address)).find(({ object }) => object === 'preference_confirmation_expiry'));
+      expect((await confirm(token)).status).toBe(410);
+      expect((await world.request('GET', confirmUrl.slice(world.url.length), { key: null })).status).toBe(410);
+      expect((await news(address))['state']).toBe('EXPIRED');
+      expect((await confirm((await asked(address)).token)).status).toBe(200);
+    });
   });
-});
+}
 
 it('lasts as long as the site says', async () => {
   const register = (confirmationHours: unknown) => world.request('POST', '/admin/v1/sites', { key: 'operator', body: { site: 'demo', name: 'Demo Shop', confirmationHours } });
