@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PACKAGES = join(ROOT, 'node_modules');
 const JEST = join(PACKAGES, 'jest/bin/jest.js');
 /** What the interface promises whatever runs behind it. The other specs are about one process and what it stores. */
-const ON_FOUR_ROLES = ['consent-recording', 'consent-batch', 'consent-reading', 'consent-history', 'subjects', 'subjects-merge', 'subjects-erasure', 'subjects-references', 'idempotency', 'preferences', 'purposes', 'keys-and-guard', 'openapi', 'bad-input'].map((name) => `test/acceptance/${name}.spec.ts`);
+const ON_FOUR_ROLES = ['consent-recording', 'consent-batch', 'consent-reading', 'consent-history', 'subjects', 'subjects-merge', 'subjects-erasure', 'subjects-references', 'idempotency', 'preferences', 'double-opt-in', 'purposes', 'keys-and-guard', 'openapi', 'bad-input'].map((name) => `test/acceptance/${name}.spec.ts`);
 /** Faults measure times, and start many processes each: one at a time, with the machine to themselves. */
 const PASSES = [
   ['', ['--testPathIgnorePatterns=/node_modules/', '--testPathIgnorePatterns=/test/faults/'], {}],
