@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { generator } from '../support/generator.js';
 import { startWorld, type World } from '../support/world.js';
+import { Families } from './families.js';
 import { Load, wholeHistory } from './load.js';
 
 /** Every run can be had again: FAULTS_SEED is printed; FAULTS_KILLS makes it long. */
@@ -15,19 +16,22 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world?.stop());
 
-it(`loses and doubles nothing when it is killed under load (seed ${SEED}, ${KILLS} kills)`, async () => {
+it(`loses and doubles nothing, and leaves nobody half merged or half erased, when it is killed under load (seed ${SEED}, ${KILLS} kills)`, async () => {
   const random = generator(SEED);
   const load = new Load(world, { seed: SEED });
+  const families = new Families(world, SEED);
   load.start();
+  families.start();
   for (let kill = 0; kill < KILLS; kill++) {
     await pause(20 + Math.floor(random() * 250));
     await world.kill9();
     await world.restart();
   }
-  await load.stop();
+  await Promise.all([load.stop(), families.stop()]);
   // A kill proves nothing where nobody writes.
   expect(load.count).toBeGreaterThan(KILLS * 5);
   await load.check();
+  await families.check();
 }, 60_000 + KILLS * 20_000);
 
 it('gives a hundred simultaneous posts with one key one effect', async () => {
