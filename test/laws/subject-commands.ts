@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { PURPOSES, type Outcome, type WriteSide } from '../support/write-side.js';
 
 /** People and anonymous visitors. */
-export const MOST = 6;
+export const MOST = 5;
 export type Who = number;
-const who: fc.Arbitrary<Who> = fc.nat(MOST - 1);
 export const refOf = (run: number, one: Who): string => `${one % 2 === 0 ? 'visitor_id' : 'user_id'}:${run}-${one}`;
 
 export type Command =
@@ -14,13 +13,19 @@ export type Command =
   | { do: 'revert'; which: number }
   | { do: 'erase' | 'restrict' | 'lift'; who: Who };
 
-export const command: fc.Arbitrary<Command> = fc.oneof(
+/** Commands on the first `most` of them: the fewer, the more they meet. */
+export const commandOn = (most: number, who: fc.Arbitrary<Who> = fc.nat(most - 1)): fc.Arbitrary<Command> => fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('record' as const), who, purpose: fc.constantFrom(...PURPOSES), decision: fc.constantFrom('GRANTED' as const, 'DENIED' as const) }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('merge' as const), sources: fc.uniqueArray(who, { minLength: 1, maxLength: 2 }), target: who }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('merge' as const), sources: fc.uniqueArray(who, { minLength: 1, maxLength: 2 }), target: who }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('link' as const), who, visitor: who }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('revert' as const), which: fc.nat(20) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('erase' as const, 'restrict' as const, 'lift' as const), who }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('erase' as const, 'restrict' as const, 'lift' as const), who }) },
 );
+
+/** What happens at once: a merge, and others about the same few. */
+export const meeting: fc.Arbitrary<Command[]> = fc
+  .tuple(fc.constantFrom<[Who, Who][]>([0, 1], [1, 0], [1, 2], [2, 1]), fc.array(commandOn(3), { minLength: 1, maxLength: 3 }))
+  .map(([[source, target], others]) => [{ do: 'merge', sources: [source], target }, ...others]);
 
 /** Has it carried out; a revert is one of the merges so far. */
 export function order(asked: Command, run: number, merges: readonly string[], side: WriteSide): Promise<Outcome<unknown>> {
