@@ -57,23 +57,23 @@ const rowsOf = async (subjectIds: readonly string[]): Promise<string[]> =>
   (await world.database.run<{ subject_id: string }>('select subject_id from vault.identifiers where subject_id = any($1) union select subject_id from vault.subject_keys where subject_id = any($1)', [subjectIds])).map(({ subject_id }) => subject_id);
 
 /** Carries a command out on one stage after the other, cut short at each of its steps in turn; `after` looks at what was left. */
-async function cutShort(command: Command, when: 'before' | 'after', after: (at: Stage, n: number) => Promise<void>): Promise<void> {
+async function cutShort(command: Command, after: (at: Stage) => Promise<void>): Promise<void> {
   for (let n = 1; ; n++) {
     const at = await stage();
-    const mortal = new Mortal(n, when);
+    const mortal = new Mortal(n);
     await command(processOn(at, mortal.pass), at).catch((error: unknown) => {
       if (!(error instanceof ProcessDied)) throw error;
     });
     await timePasses();
-    await after(at, n);
+    await after(at);
     await world.database.run('delete from write.subject_work');
     if (!mortal.isDead) return expect(n).toBeGreaterThan(1);
   }
 }
 
 describe.each(Object.entries(COMMANDS))('%s whose process dies at any step', (_, command) => {
-  it.each(['before', 'after'] as const)('is carried out once when it is repeated, %s the step took effect', async (when) => {
-    await cutShort(command, when, async (at) => {
+  it('is carried out once when it is repeated', async () => {
+    await cutShort(command, async (at) => {
       const first = await command(freshProcess(at), at);
       expect(first).toHaveProperty('answer');
       await expectFamilies(at.log, freshProcess(at), await subjectsIn(at.log), at.acknowledged);
@@ -85,8 +85,8 @@ describe.each(Object.entries(COMMANDS))('%s whose process dies at any step', (_,
     });
   }, 120_000);
 
-  it.each(['before', 'after'] as const)('leaves nothing half done once others come by, %s the step took effect', async (when) => {
-    await cutShort(command, when, async (at) => {
+  it('leaves nothing half done once others come by', async () => {
+    await cutShort(command, async (at) => {
       const records = [...at.acknowledged];
       const side = freshProcess(at);
       for (const one of Object.values(at.ref)) {
@@ -100,8 +100,8 @@ describe.each(Object.entries(COMMANDS))('%s whose process dies at any step', (_,
     });
   }, 120_000);
 
-  it.each(['before', 'after'] as const)('is finished by whoever looks for unfinished work, %s the step took effect', async (when) => {
-    await cutShort(command, when, async (at) => {
+  it('is finished by whoever looks for unfinished work', async () => {
+    await cutShort(command, async (at) => {
       await freshProcess(at).finishWork();
       expect(await world.database.run('select id from write.subject_work where finished_at is null')).toEqual([]);
       const subjectIds = await subjectsIn(at.log);
@@ -136,7 +136,7 @@ describe.each(Object.entries(COMMANDS))('%s whose process dies at any step', (_,
 });
 
 it('answers an erasure with one receipt, whoever finished it, and leaves nothing in the vault', async () => {
-  await cutShort(COMMANDS['an erasure']!, 'after', async (at) => {
+  await cutShort(COMMANDS['an erasure']!, async (at) => {
     const erased = await COMMANDS['an erasure']!(freshProcess(at), at);
     if (!isDone(erased)) throw new Error(erased.refused);
     const { rootId, erasedTogether, receiptId } = erased.answer as { rootId: string; erasedTogether: string[]; receiptId: string };

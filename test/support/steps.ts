@@ -53,21 +53,15 @@ export function steppedDatabase(database: Database, pass: Pass): Database {
 
 export class ProcessDied extends Error {}
 
-/** A process that dies at its nth write, before or after it took effect, and does nothing any more. */
+/** A process that dies before its nth write, which is after the one before took effect, and does nothing any more. */
 export class Mortal {
   writes = 0;
   isDead = false;
 
-  constructor(
-    private readonly at: number,
-    private readonly when: 'before' | 'after',
-  ) {}
+  constructor(private readonly at: number) {}
 
   readonly pass: Pass = async ({ writes }, carryOut) => {
-    if (writes && !this.isDead && ++this.writes === this.at) {
-      this.isDead = true;
-      if (this.when === 'after') await carryOut();
-    }
+    if (writes && ++this.writes === this.at) this.isDead = true;
     if (this.isDead) throw new ProcessDied('process died');
     return carryOut();
   };
