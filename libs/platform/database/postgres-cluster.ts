@@ -119,7 +119,8 @@ const SETTINGS: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',
   shared_buffers: '64MB',
-  max_connections: '60',
+  // A process opens up to 18; tests run eight of them side by side, and others beside those.
+  max_connections: '250',
   max_wal_size: '512MB',
   // Its three workers would only prefetch what these few buffers hold.
   io_method: 'sync',
