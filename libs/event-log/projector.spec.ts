@@ -370,6 +370,7 @@ describe('a new generation', () => {
     await old.waitFor(await log.head(), 5000);
     const before = JSON.stringify(await rowsOf(set.name));
     const reads = reader(set.name);
+    await until(() => reads.seen.size > 0);
     const projection = await served({ ...set.options, projection: tallyOf(set.prefix, set.name, 2) });
     expect(await projection.waitFor(await log.head(), 10_000)).toBe(true);
     await until(() => projection.status().length === 1);

@@ -99,7 +99,9 @@ describe('assent projections rebuild', () => {
     expect(reads).toBeGreaterThan(20);
 
     await world.caughtUp();
-    const { data } = await json(['projections', 'status']);
+    // A checkpoint follows what was read within a second.
+    let data: { lag: string }[] = [];
+    await until(async () => ({ data } = await json(['projections', 'status'])).data.every(({ lag }: { lag: string }) => lag === '0'));
     expect(data).toMatchObject([{ name: 'consent_state', rebuild: 2, live: true, state: 'running', lag: '0', poison: null }, { name: 'preference_state', rebuild: 0, live: true, state: 'running', lag: '0', poison: null }]);
     expect(await operations()).toContainEqual({ type: 'ProjectionRebuilt', data: expect.objectContaining({ by: expect.objectContaining({ user: 'ada' }), projection: 'consent_state', rebuild: 1, parity: 'EQUAL' }) });
   }, 60_000);

@@ -30,7 +30,7 @@ export interface Verified {
 export async function verifyAll(engines: Engines, look: (share: number, events: number) => void, subjectsAtOnce = SUBJECTS_AT_ONCE): Promise<Verified> {
   const since = performance.now();
   const head = await engines.log.head();
-  await untilCaughtUp(engines);
+  await untilCaughtUp(engines, head);
   const parts = Math.max(1, Math.ceil((await subjectsAbout(engines)) / subjectsAtOnce));
   const total: Verified = { subjects: 0, events: 0, rows: 0, through: String(head), seconds: 0, differences: 0, first: [] };
   for (let part = 0; part < parts; part++) {
@@ -78,12 +78,13 @@ async function foldPart({ log }: Engines, head: Position, part: number, parts: n
 export async function verifySubject(engines: Engines, subject: string, scope: Scope): Promise<Verified> {
   const since = performance.now();
   const { log, codec, database } = engines;
-  await untilCaughtUp(engines);
+  const head = await log.head();
+  await untilCaughtUp(engines, head);
   const family = await familyOfSubject(engines, scope, await subjectNamed(engines, { subject, scope }));
   const folded = new Folded(codec);
   const rows = new RowsAgainstFold(database, folded, () => true);
   let through: Position = BEGINNING;
-  for await (const page of eventsOf(engines, scope, family, await log.head())) {
+  for await (const page of eventsOf(engines, scope, family, head)) {
     for (const event of page) folded.take(event);
     through = page.at(-1)!.position;
   }
@@ -93,11 +94,11 @@ export async function verifySubject(engines: Engines, subject: string, scope: Sc
   return { subjects: folded.streams.size, events: folded.events, rows: found, through: String(through), seconds: Math.round(performance.now() - since) / 1000, differences: folded.differences, first: folded.found };
 }
 
-/** Rows can only equal the log where their projections have read it. */
-async function untilCaughtUp(engines: Engines): Promise<void> {
+/** Rows can only equal the log where their projections have read it, up to where it was; it may go on meanwhile. */
+async function untilCaughtUp(engines: Engines, head: Position): Promise<void> {
   const seen = new Map<string, { position: string; at: number }>();
   for (;;) {
-    const behind = (await projectionStatus(engines)).filter(({ live, state, lag }) => (live || state === 'missing') && lag !== '0');
+    const behind = (await projectionStatus(engines)).filter(({ live, state, lag, position }) => (live || state === 'missing') && lag !== '0' && BigInt(position) < head);
     for (const { name, state, position, lag } of behind) {
       const last = seen.get(name);
       if (last?.position !== position) seen.set(name, { position, at: performance.now() });
