@@ -55,6 +55,8 @@ export async function startProxy(port: number, backends: Backends): Promise<{ cl
     asked.end(body);
   };
 
+  // Clients here keep their connections for longer than Node's five seconds: whoever closes first loses a request.
+  server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     close: () =>

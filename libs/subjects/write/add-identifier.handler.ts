@@ -14,7 +14,7 @@ import { causeOf, type Cause } from './cause.js';
 import { Merger } from './merger.js';
 import { busy, Provider, wantedIdentifier, type ProvidedSubject, type WantedIdentifier } from './provider.js';
 import { Resolver } from './resolver.js';
-import { SubjectWorks } from './work.js';
+import { SubjectWorks, type SubjectWork } from './work.js';
 
 const MOST_TRIES = 10;
 const ANONYMOUS_KINDS: readonly string[] = ['visitor_id', 'device_id'];
@@ -67,6 +67,10 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier, Done
 
   private async add(ref: string, addition: Addition): Promise<Done<ProvidedSubject> | Refusal> {
     const { caller, wanted, digest, fingerprint, cause } = addition;
+    // A link that was cut off is carried on as what it was: by now it would look like one that was there before.
+    const begun = digest === null ? null : await this.works.findByKey(digest);
+    const resumed = begun && (await this.carryOn(begun, addition));
+    if (resumed && !(isRefusal(resumed) && resumed.code === 'merge_conflict')) return resumed;
     let lost: Refusal | null = null;
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const subjectId = await this.resolver.resolve(caller, ref, 'ref');
@@ -95,13 +99,17 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier, Done
   }
 
   /** One of the two must be an anonymous visitor; a person is never made another one this way. */
-  private async link(subjectId: string, ownerId: string, { caller, carryOver, digest, cause }: Addition): Promise<Done<ProvidedSubject> | Refusal> {
+  private async link(subjectId: string, ownerId: string, addition: Addition): Promise<Done<ProvidedSubject> | Refusal> {
+    const { caller, digest } = addition;
     const [targetId, visitorId] = (await this.isAnonymous(caller, ownerId)) ? [subjectId, ownerId] : [ownerId, subjectId];
     if (!(await this.isAnonymous(caller, visitorId))) return subjectRefusals.identifierConflict('value');
-    const at = this.clock();
-    const work = await this.works.begin({ id: newId('mrg', epochMs(at), idBytes), kind: 'merge', scope: caller, subjects: [targetId, visitorId] }, digest);
+    const id = newId('mrg', epochMs(this.clock()), idBytes);
+    return this.carryOn(await this.works.begin({ id, kind: 'merge', scope: caller, subjects: [targetId, visitorId] }, digest), addition);
+  }
+
+  private async carryOn(work: SubjectWork, { caller, carryOver, cause }: Addition): Promise<Done<ProvidedSubject> | Refusal> {
     const [target, ...sourceIds] = work.subjects;
-    const done = await this.merger.merge(caller, { mergeId: work.id, targetId: target!, sourceIds, rule: { policy: 'MOST_RECENT', carryOver, mergedAt: at } }, cause);
+    const done = await this.merger.merge(caller, { mergeId: work.id, targetId: target!, sourceIds, rule: { policy: 'MOST_RECENT', carryOver, mergedAt: this.clock() } }, cause);
     await this.works.finish(work.id);
     if (isRefusal(done)) return done;
     return this.linked(caller, work.id, target!, done.position);
