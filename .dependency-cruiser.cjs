@@ -19,35 +19,85 @@ const sentences = [
   { name: 'kernel stands alone', from: { path: '^libs/kernel/' }, to: { pathNot: ['^libs/kernel/', COMPUTING] } },
   {
     name: 'decisions are pure',
-    comment: 'They import the kernel, how an event is declared, and plain files of their own context or the front door of another.',
+    comment:
+      'They import the kernel, how an event is declared, and plain files of their own context or the front door of another.',
     from: { path: PURE_FILES },
     to: { pathNot: ['^libs/kernel/index\\.ts$', '^libs/event-log/codec\\.ts$', '^libs/[^/]+/[^/]+\\.ts$', COMPUTING] },
   },
   {
     name: 'decisions are pure, through whatever they import',
     from: { path: ['^libs/kernel/', PURE_FILES] },
-    to: { reachable: true, path: ['^(node:)?(fs|net|http|https|http2|tls|dgram|dns|os|child_process|timers|worker_threads|cluster|readline|process)(/|$)', '^libs/platform/', '^libs/event-log/(adapters/|projector|subject-stream|generations)', '/(write|read)/', 'node_modules/'] },
+    to: {
+      reachable: true,
+      path: [
+        '^(node:)?(fs|net|http|https|http2|tls|dgram|dns|os|child_process|timers|worker_threads|cluster|readline|process)(/|$)',
+        '^libs/platform/',
+        '^libs/event-log/(adapters/|projector|subject-stream|generations)',
+        '/(write|read)/',
+        'node_modules/',
+      ],
+    },
   },
   {
     name: 'contexts meet at the front door',
-    comment: 'Fields of requests and answers that several contexts have in common stand in the dto.ts of one of them; a front door, which decisions pass, cannot show them.',
+    comment:
+      'Fields of requests and answers that several contexts have in common stand in the dto.ts of one of them; a front door, which decisions pass, cannot show them.',
     from: { path: '^libs/([^/]+)/', pathNot: '^libs/roles/' },
     to: { path: `^libs/(${CONTEXTS}|access)/`, pathNot: ['^libs/$1/', '^libs/[^/]+/(index|dto)\\.ts$'] },
   },
-  { name: 'a front door shows types and views only', from: { path: `^libs/(${CONTEXTS})/index\\.ts$` }, to: { path: ['/(write|read)/', 'module\\.ts$', 'controller\\.ts$', 'node_modules/'] } },
+  {
+    name: 'a front door shows types and views only',
+    from: { path: `^libs/(${CONTEXTS})/index\\.ts$` },
+    to: { path: ['/(write|read)/', 'module\\.ts$', 'controller\\.ts$', 'node_modules/'] },
+  },
   { name: 'writing never reads models', from: { path: '/write/' }, to: { path: '/read/' } },
   { name: 'reading never appends', from: { path: '/read/' }, to: { path: ['/write/', '/decide\\.ts$'] } },
-  { name: 'adapters are named by their module only', from: { path: '^(libs|apps)/', pathNot: ['^libs/roles/', '^libs/event-log/adapters/'] }, to: { path: '^libs/event-log/adapters/' } },
-  { name: 'infrastructure knows no context', from: { path: '^libs/(platform|event-log)/' }, to: { path: `^libs/(${CONTEXTS}|access|roles)/` } },
-  { name: 'roles are the only composition root', from: { path: '^libs/', pathNot: '^libs/roles/' }, to: { path: '^libs/roles/' } },
-  { name: 'only roles put modules together', from: { path: '^libs/([^/]+)/', pathNot: '^libs/roles/' }, to: { path: '(^|[/.])module\\.ts$', pathNot: ['^libs/$1/', 'node_modules/'] } },
+  {
+    name: 'adapters are named by their module only',
+    from: { path: '^(libs|apps)/', pathNot: ['^libs/roles/', '^libs/event-log/adapters/'] },
+    to: { path: '^libs/event-log/adapters/' },
+  },
+  {
+    name: 'infrastructure knows no context',
+    from: { path: '^libs/(platform|event-log)/' },
+    to: { path: `^libs/(${CONTEXTS}|access|roles)/` },
+  },
+  {
+    name: 'roles are the only composition root',
+    from: { path: '^libs/', pathNot: '^libs/roles/' },
+    to: { path: '^libs/roles/' },
+  },
+  {
+    name: 'only roles put modules together',
+    from: { path: '^libs/([^/]+)/', pathNot: '^libs/roles/' },
+    to: { path: '(^|[/.])module\\.ts$', pathNot: ['^libs/$1/', 'node_modules/'] },
+  },
   { name: 'apps only start roles', from: { path: '^apps/' }, to: { path: '^libs/', pathNot: '^libs/(roles|client)/' } },
-  { name: 'a process is its roles and nothing else', from: { path: '^apps/(?!cli/)[^/]+/main\\.ts$' }, to: { pathNot: '^libs/roles/' } },
+  {
+    name: 'a process is its roles and nothing else',
+    from: { path: '^apps/(?!cli/)[^/]+/main\\.ts$' },
+    to: { pathNot: '^libs/roles/' },
+  },
   { name: 'libraries start nothing', from: { path: '^libs/' }, to: { path: '^apps/' } },
-  { name: 'the client stands alone', from: { path: '^libs/client/' }, to: { path: '^(libs|apps)/', pathNot: '^libs/client/' } },
-  ...Object.entries(doors).map(([name, [door, place]]) => ({ name, from: { path: '^(libs|apps)/', pathNot: place }, to: { path: [`(^|/)node_modules/${door}/`, `^${door}$`] } })),
+  {
+    name: 'the client stands alone',
+    from: { path: '^libs/client/' },
+    to: { path: '^(libs|apps)/', pathNot: '^libs/client/' },
+  },
+  ...Object.entries(doors).map(([name, [door, place]]) => ({
+    name,
+    from: { path: '^(libs|apps)/', pathNot: place },
+    to: { path: [`(^|/)node_modules/${door}/`, `^${door}$`] },
+  })),
   { name: 'what runs needs no test', from: { path: '^(libs|apps)/' }, to: { path: ['^test/', SPECS] } },
-  { name: 'what runs is installed where it runs', from: { path: '^(libs|apps)/' }, to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'], dependencyTypesNot: ['type-only'] } },
+  {
+    name: 'what runs is installed where it runs',
+    from: { path: '^(libs|apps)/' },
+    to: {
+      dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'],
+      dependencyTypesNot: ['type-only'],
+    },
+  },
 ];
 
 /** Tests look wherever they must. */
@@ -61,6 +111,10 @@ module.exports = {
     tsPreCompilationDeps: true,
     moduleSystems: ['es6', 'cjs'],
     combinedDependencies: false,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], mainFields: ['main', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      mainFields: ['main', 'types'],
+    },
   },
 };

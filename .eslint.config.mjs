@@ -4,38 +4,74 @@ import tseslint from 'typescript-eslint';
 const PURE = ['libs/kernel/**/*.ts', 'libs/*/{events,state,decide,view,refusals}.ts'];
 const SPECS = ['**/*.spec.ts', '**/*.contract.ts', 'test/**/*.ts'];
 
-const IMPURE_MODULES = '^node:(?!crypto$|url$|buffer$|util$)|^(fs|net|http|https|os|child_process|timers|dns|worker_threads|process)(/|$)';
+const IMPURE_MODULES =
+  '^node:(?!crypto$|url$|buffer$|util$)|^(fs|net|http|https|os|child_process|timers|dns|worker_threads|process)(/|$)';
 
 const IMPURE = [
-  { selector: "MemberExpression[object.name='Date'][property.name='now']", message: 'A pure file reads no clock: take an Instant as an argument.' },
-  { selector: ":matches(NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.name='Date'])", message: 'A pure file reads no clock: take an Instant as an argument.' },
-  { selector: "MemberExpression[object.name='performance']", message: 'A pure file reads no clock: take an Instant as an argument.' },
-  { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'A pure file throws no dice: take the random bytes as an argument.' },
-  { selector: "MemberExpression[object.name=/^(crypto|webcrypto)$/][property.name=/^random|^getRandom/]", message: 'A pure file throws no dice: take the random bytes as an argument.' },
+  {
+    selector: "MemberExpression[object.name='Date'][property.name='now']",
+    message: 'A pure file reads no clock: take an Instant as an argument.',
+  },
+  {
+    selector: ":matches(NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.name='Date'])",
+    message: 'A pure file reads no clock: take an Instant as an argument.',
+  },
+  {
+    selector: "MemberExpression[object.name='performance']",
+    message: 'A pure file reads no clock: take an Instant as an argument.',
+  },
+  {
+    selector: "MemberExpression[object.name='Math'][property.name='random']",
+    message: 'A pure file throws no dice: take the random bytes as an argument.',
+  },
+  {
+    selector: 'MemberExpression[object.name=/^(crypto|webcrypto)$/][property.name=/^random|^getRandom/]',
+    message: 'A pure file throws no dice: take the random bytes as an argument.',
+  },
   { selector: 'AwaitExpression', message: 'A pure file waits for nothing.' },
   { selector: ':function[async=true]', message: 'A pure file waits for nothing.' },
   { selector: 'ImportExpression', message: 'A pure file says at its top what it needs.' },
 ];
 
-const IMPURE_GLOBALS = ['process', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'fetch', 'console', 'globalThis'].map((name) => ({
-  name,
-  message: 'A pure file does no input or output and waits for nothing.',
-}));
+const IMPURE_GLOBALS = [
+  'process',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'fetch',
+  'console',
+  'globalThis',
+].map((name) => ({ name, message: 'A pure file does no input or output and waits for nothing.' }));
 
 const IMPURE_IMPORTS = {
   paths: [
-    { name: 'node:crypto', allowImportNames: ['createHash'], message: 'Of node:crypto only createHash is a pure function.' },
+    {
+      name: 'node:crypto',
+      allowImportNames: ['createHash'],
+      message: 'Of node:crypto only createHash is a pure function.',
+    },
   ],
   patterns: [
     { regex: IMPURE_MODULES, message: 'A pure file does no input or output.' },
-    { regex: '^@nestjs/|^typeorm$|^pg$|^ioredis$|^rxjs|^express$|^pino$', message: 'A pure file knows no framework and no engine.' },
+    {
+      regex: '^@nestjs/|^typeorm$|^pg$|^ioredis$|^rxjs|^express$|^pino$',
+      message: 'A pure file knows no framework and no engine.',
+    },
   ],
 };
 
 /** Test suites that a rule would otherwise let shrink unseen. */
 const FOCUSED = [
-  { selector: "CallExpression MemberExpression[object.name=/^(describe|it|test)$/][property.name=/^(only|skip|todo|failing)$/]", message: 'Every test runs: finish it, or remove it.' },
-  { selector: 'CallExpression[callee.name=/^(fit|fdescribe|xit|xdescribe|xtest)$/]', message: 'Every test runs: finish it, or remove it.' },
+  {
+    selector:
+      'CallExpression MemberExpression[object.name=/^(describe|it|test)$/][property.name=/^(only|skip|todo|failing)$/]',
+    message: 'Every test runs: finish it, or remove it.',
+  },
+  {
+    selector: 'CallExpression[callee.name=/^(fit|fdescribe|xit|xdescribe|xtest)$/]',
+    message: 'Every test runs: finish it, or remove it.',
+  },
 ];
 
 const NO_EVENT_BUS = {
@@ -52,10 +88,16 @@ const FEWER_DOORS = [
 const naming = {
   rules: {
     'file-name': {
-      meta: { type: 'problem', schema: [], messages: { vague: '"{{name}}" says nothing about what is in the file: name it after the thing it is about.' } },
+      meta: {
+        type: 'problem',
+        schema: [],
+        messages: { vague: '"{{name}}" says nothing about what is in the file: name it after the thing it is about.' },
+      },
       create: (context) => ({
         Program(node) {
-          const vague = /(^|[./-])(utils?|helpers?|common|managers?|misc|shared)(?=[./-])/i.exec(context.filename.slice(context.cwd.length));
+          const vague = /(^|[./-])(utils?|helpers?|common|managers?|misc|shared)(?=[./-])/i.exec(
+            context.filename.slice(context.cwd.length),
+          );
           if (vague) context.report({ node, messageId: 'vague', data: { name: vague[2] } });
         },
       }),
@@ -106,7 +148,10 @@ export default [
   {
     files: ['**/*.ts'],
     plugins: { '@typescript-eslint': tseslint.plugin },
-    languageOptions: { parser: tseslint.parser, parserOptions: { project: './test/tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parser: tseslint.parser,
+      parserOptions: { project: './test/tsconfig.json', tsconfigRootDir: import.meta.dirname },
+    },
     rules: {
       '@typescript-eslint/await-thenable': 'error',
       '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': 'allow-with-description' }],
@@ -125,7 +170,10 @@ export default [
       '@typescript-eslint/no-unsafe-return': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_+$' }],
       '@typescript-eslint/only-throw-error': ['error', { allowThrowingUnknown: true }],
-      '@typescript-eslint/prefer-promise-reject-errors': ['error', { allowThrowingUnknown: true, allowThrowingAny: true }],
+      '@typescript-eslint/prefer-promise-reject-errors': [
+        'error',
+        { allowThrowingUnknown: true, allowThrowingAny: true },
+      ],
       '@typescript-eslint/require-array-sort-compare': ['error', { ignoreStringArrays: true }],
       '@typescript-eslint/restrict-plus-operands': 'error',
       '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
@@ -140,7 +188,10 @@ export default [
     rules: {
       'no-restricted-syntax': ['error', ...IMPURE],
       'no-restricted-globals': ['error', ...IMPURE_GLOBALS],
-      'no-restricted-imports': ['error', { ...IMPURE_IMPORTS, paths: [...IMPURE_IMPORTS.paths, NO_EVENT_BUS, ...FEWER_DOORS] }],
+      'no-restricted-imports': [
+        'error',
+        { ...IMPURE_IMPORTS, paths: [...IMPURE_IMPORTS.paths, NO_EVENT_BUS, ...FEWER_DOORS] },
+      ],
     },
   },
   {

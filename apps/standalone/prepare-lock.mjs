@@ -39,7 +39,13 @@ export async function prepareLock(path, waiting) {
     }
     if (!told) waiting();
     told = true;
-    if (Date.now() > deadline) throw Object.assign(new Error(`Process ${holder.split(' ')[0]} has been preparing this folder for ten minutes; stop it and start again.`), { name: 'StartRefused' });
+    if (Date.now() > deadline)
+      throw Object.assign(
+        new Error(
+          `Process ${holder.split(' ')[0]} has been preparing this folder for ten minutes; stop it and start again.`,
+        ),
+        { name: 'StartRefused' },
+      );
   }
 }
 

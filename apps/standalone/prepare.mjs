@@ -19,7 +19,9 @@ const BUILT = join(DIST, '.assent-built');
 export async function prepare({ build }) {
   if (isInstalled(build) && (!build || isBuilt())) return;
   mkdirSync(DIST, { recursive: true });
-  const lock = await prepareLock(join(DIST, '.preparing'), () => console.error('another start is preparing this folder; waiting for it...'));
+  const lock = await prepareLock(join(DIST, '.preparing'), () =>
+    console.error('another start is preparing this folder; waiting for it...'),
+  );
   try {
     if (!isInstalled(build)) await install(lock);
     if (build && !isBuilt()) await compile(lock);
@@ -54,7 +56,9 @@ function wasInstalledByHand() {
   const listed = read(join(ROOT, 'node_modules', '.package-lock.json'));
   if (listed === '') return false;
   const found = JSON.parse(listed).packages;
-  const wanted = Object.entries(JSON.parse(lockFile()).packages).filter(([path, entry]) => path !== '' && !entry.dev && !entry.optional && !entry.devOptional && !entry.peer);
+  const wanted = Object.entries(JSON.parse(lockFile()).packages).filter(
+    ([path, entry]) => path !== '' && !entry.dev && !entry.optional && !entry.devOptional && !entry.peer,
+  );
   return wanted.every(([path, entry]) => found[path]?.version === entry.version && existsSync(join(ROOT, path)));
 }
 
@@ -62,7 +66,11 @@ async function install(lock) {
   console.error('installing packages (npm ci, about half a minute)...');
   const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
   // Development packages hold the compiler, also where NODE_ENV says production.
-  await run(lock, [...npm, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], 'npm ci failed; the reason stands above. Fix it and start again.');
+  await run(
+    lock,
+    [...npm, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'],
+    'npm ci failed; the reason stands above. Fix it and start again.',
+  );
   stamp(INSTALLED, installStamp());
 }
 
@@ -84,7 +92,8 @@ function sourceStamp() {
   return digest([...lines.sort(), line('tsconfig.base.json'), line('package-lock.json')].join('\n'));
 }
 
-const isBuilt = () => read(BUILT) !== '' && existsSync(join(DIST, 'apps', 'standalone', 'main.js')) && read(BUILT) === sourceStamp();
+const isBuilt = () =>
+  read(BUILT) !== '' && existsSync(join(DIST, 'apps', 'standalone', 'main.js')) && read(BUILT) === sourceStamp();
 
 async function compile(lock) {
   console.error('building...');

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`Assent needs Node.js 20.19 or newer, this is ${process.versions.node}; install a newer one from https://nodejs.org.`);
+  console.error(
+    `Assent needs Node.js 20.19 or newer, this is ${process.versions.node}; install a newer one from https://nodejs.org.`,
+  );
   process.exit(1);
 }
 

@@ -1,4 +1,16 @@
-import { Global, Inject, Module, RequestMethod, type DynamicModule, type FactoryProvider, type MiddlewareConsumer, type ModuleMetadata, type NestModule, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import {
+  Global,
+  Inject,
+  Module,
+  RequestMethod,
+  type DynamicModule,
+  type FactoryProvider,
+  type MiddlewareConsumer,
+  type ModuleMetadata,
+  type NestModule,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import type { NextFunction, Request, Response } from 'express';
 import type { EventLog } from '../event-log/port.js';
@@ -41,7 +53,10 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
   ) {}
 
   static with({ imports = [], inject = [], useFactory }: AccessWiring): DynamicModule {
-    const from = <T>(provide: FactoryProvider['provide'], make: (dependencies: AccessDependencies) => T): FactoryProvider => ({ provide, inject: [DEPENDENCIES], useFactory: make });
+    const from = <T>(
+      provide: FactoryProvider['provide'],
+      make: (dependencies: AccessDependencies) => T,
+    ): FactoryProvider => ({ provide, inject: [DEPENDENCIES], useFactory: make });
     return {
       module: AccessModule,
       imports,
@@ -51,7 +66,12 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         from(KeyDirectory, ({ log }) => new KeyDirectory(log)),
         from(KeyUse, ({ database }) => new KeyUse(database ?? null)),
         from(Sites, ({ log, sealer }) => new Sites(log, sealer)),
-        { provide: IdentityTokens, inject: [KeyDirectory, DEPENDENCIES], useFactory: (directory: KeyDirectory, { sealer }: AccessDependencies) => new IdentityTokens(directory, sealer) },
+        {
+          provide: IdentityTokens,
+          inject: [KeyDirectory, DEPENDENCIES],
+          useFactory: (directory: KeyDirectory, { sealer }: AccessDependencies) =>
+            new IdentityTokens(directory, sealer),
+        },
         AccessGuard,
         { provide: APP_GUARD, useExisting: AccessGuard },
       ],

@@ -26,10 +26,22 @@ describe('an API key', () => {
   });
 
   it('is refused in any other shape', () => {
-    for (const text of ['', 'pk_test_', key.text.slice(1), `${key.text}0`, ` ${key.text}`, `${key.text}\n`, key.text.toUpperCase(), key.text.replace('live', 'prod')]) {
+    for (const text of [
+      '',
+      'pk_test_',
+      key.text.slice(1),
+      `${key.text}0`,
+      ` ${key.text}`,
+      `${key.text}\n`,
+      key.text.toUpperCase(),
+      key.text.replace('live', 'prod'),
+    ]) {
       expect(parseKey(text)).toBeNull();
     }
-    fc.assert(fc.property(fc.string({ maxLength: 70 }), (text) => parseKey(text) === null), { numRuns: 300 });
+    fc.assert(
+      fc.property(fc.string({ maxLength: 70 }), (text) => parseKey(text) === null),
+      { numRuns: 300 },
+    );
   });
 
   it('cannot change its type or environment and keep its checksum', () => {
@@ -46,7 +58,9 @@ describe('an API key', () => {
   });
 
   it('derives the identity token key by HKDF-SHA-256 with the published label', () => {
-    const expected = Buffer.from(hkdfSync('sha256', Buffer.from(key.text), Buffer.alloc(0), Buffer.from('consent-identity-token/v1'), 32));
+    const expected = Buffer.from(
+      hkdfSync('sha256', Buffer.from(key.text), Buffer.alloc(0), Buffer.from('consent-identity-token/v1'), 32),
+    );
     expect(Buffer.from(identityMacKey(key.text))).toEqual(expected);
   });
 });

@@ -64,18 +64,21 @@ export const isSecret = (secret: string, storedHash: string): boolean =>
  * The MAC key of the identity tokens that the owner of this secret key signs: HKDF-SHA-256 (RFC 5869) over the whole
  * key text, no salt, 32 bytes. Only derivable while the key is known, so it is sealed at the moment of issue.
  */
-export const identityMacKey = (secretKeyText: string): Uint8Array => new Uint8Array(hkdfSync('sha256', secretKeyText, '', 'consent-identity-token/v1', 32));
+export const identityMacKey = (secretKeyText: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', secretKeyText, '', 'consent-identity-token/v1', 32));
 
 /** CRC-32 (ISO-HDLC, as in zlib) over everything before it, base62, padded to six characters. */
 function checksum(body: string): string {
   let digits = '';
-  for (let rest = crc32(body), i = 0; i < CHECKSUM_LENGTH; i++, rest = Math.floor(rest / 62)) digits = BASE62[rest % 62]! + digits;
+  for (let rest = crc32(body), i = 0; i < CHECKSUM_LENGTH; i++, rest = Math.floor(rest / 62))
+    digits = BASE62[rest % 62]! + digits;
   return digits;
 }
 
 /** Bytes above 247 are thrown away: taken modulo 62 they would favour the first eight characters. */
 function base62(length: number, random: RandomBytes): string {
   let text = '';
-  while (text.length < length) for (const byte of random(length - text.length)) if (byte < 248) text += BASE62[byte % 62]!;
+  while (text.length < length)
+    for (const byte of random(length - text.length)) if (byte < 248) text += BASE62[byte % 62]!;
   return text;
 }

@@ -13,7 +13,8 @@ const NOBODY = hash('sha256', 'no key has this secret', 'hex');
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /** The credentials of `Authorization: Bearer …` (RFC 6750); null where there are none. */
-export const bearer = (header: string | undefined): string | null => (header === undefined ? null : (BEARER.exec(header)?.[1] ?? null));
+export const bearer = (header: string | undefined): string | null =>
+  header === undefined ? null : (BEARER.exec(header)?.[1] ?? null);
 
 /**
  * Whose key it is. Mistyped, unknown, wrong and revoked keys are told apart by nobody: one answer, and an unknown id
@@ -28,7 +29,8 @@ export function authenticate(presented: string | null, directory: KeyDirectory, 
   if (!parsed) return { refused: 'api_key_invalid' };
   const known = directory.find(parsed.id);
   const right = isSecret(parsed.secret, known?.key.secretHash ?? NOBODY);
-  if (!known || !right || known.key.type !== parsed.type || known.key.env !== parsed.env) return { refused: 'api_key_invalid' };
+  if (!known || !right || known.key.type !== parsed.type || known.key.env !== parsed.env)
+    return { refused: 'api_key_invalid' };
   return known.key.expiresAt !== null && isExpired(known.key, clock()) ? { refused: 'api_key_expired' } : known;
 }
 

@@ -9,13 +9,25 @@ import type { OperationAccess } from './operations.js';
 import { reduceUserAgent } from './user-agent.js';
 
 /** What handlers get to know of the caller. Address and user agent are reduced here, before anything can keep them. */
-export function callerOf(operation: OperationAccess, known: KnownKey | null, request: Request & { requestId?: string }, address: string | null, identity: VouchedIdentity | null): Caller {
+export function callerOf(
+  operation: OperationAccess,
+  known: KnownKey | null,
+  request: Request & { requestId?: string },
+  address: string | null,
+  identity: VouchedIdentity | null,
+): Caller {
   const requestId = request.requestId ?? '';
   const origin = request.headers.origin ?? null;
   if (known === null) {
     const kind = operation.keys.includes('operator') ? 'operator' : 'none';
     // Whose link it is, and so what its site keeps, only the token tells: the handler leaves out what it may not keep.
-    const seen = operation.byLink === true ? { ip: address === null ? null : truncatedAddress(address), userAgent: reduceUserAgent(request.headers['user-agent']) } : { ip: null, userAgent: null };
+    const seen =
+      operation.byLink === true
+        ? {
+            ip: address === null ? null : truncatedAddress(address),
+            userAgent: reduceUserAgent(request.headers['user-agent']),
+          }
+        : { ip: null, userAgent: null };
     return { kind, keyId: null, ...scopeOf(request), scopes: [], origin, ...seen, identity: null, requestId };
   }
   const { key, site } = known;
@@ -39,6 +51,7 @@ export function callerOf(operation: OperationAccess, known: KnownKey | null, req
 /** Operators name site and environment in the path; one that cannot exist is a path that does not. */
 function scopeOf({ params }: Request): { site: string; env: Environment } {
   const { site = '', env = 'test' } = params as Record<string, string | undefined>;
-  if ((site !== '' && !SITE_PATTERN.test(site)) || !(ENVIRONMENTS as readonly string[]).includes(env)) throw refused('route_not_found');
+  if ((site !== '' && !SITE_PATTERN.test(site)) || !(ENVIRONMENTS as readonly string[]).includes(env))
+    throw refused('route_not_found');
   return { site, env: env as Environment };
 }

@@ -18,7 +18,9 @@ describe('the address of a caller', () => {
     ['10.1.2.3', '10.5.5.5', proxies, '10.5.5.5'],
     ['fe80::1%eth0', undefined, none, 'fe80::1'],
     [undefined, '198.51.100.1', proxies, null],
-  ])('peer %s, forwarded for %s', (peer, forwarded, trusted, expected) => expect(clientAddress(peer, forwarded, trusted)).toBe(expected));
+  ])('peer %s, forwarded for %s', (peer, forwarded, trusted, expected) =>
+    expect(clientAddress(peer, forwarded, trusted)).toBe(expected),
+  );
 
   it('is cut to /24 or /48 before it is kept', () => {
     expect(truncatedAddress('203.0.113.97')).toBe('203.0.113.0');
@@ -35,6 +37,7 @@ describe('the address of a caller', () => {
   });
 
   it('refuses a range that is none, at start', () => {
-    for (const range of ['10.0.0.0/33', 'proxy.local', '10.0.0.0/x', '']) expect(() => trustedProxies([range])).toThrow(RangeError);
+    for (const range of ['10.0.0.0/33', 'proxy.local', '10.0.0.0/x', ''])
+      expect(() => trustedProxies([range])).toThrow(RangeError);
   });
 });

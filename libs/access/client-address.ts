@@ -18,7 +18,11 @@ export function trustedProxies(cidrs: readonly string[]): BlockList {
  * The address of the caller: the peer of the socket, or, as long as the peer is a trusted proxy, the nearest address
  * in `X-Forwarded-For` that is not one. Everything left of that was written by the caller and proves nothing.
  */
-export function clientAddress(peer: string | undefined, forwardedFor: string | undefined, trusted: BlockList): string | null {
+export function clientAddress(
+  peer: string | undefined,
+  forwardedFor: string | undefined,
+  trusted: BlockList,
+): string | null {
   let address = canonical(peer ?? '');
   if (address === null || forwardedFor === undefined || !isTrusted(address, trusted)) return address;
   const hops = forwardedFor.slice(-FORWARDED_MAX_LENGTH).split(',');
@@ -34,7 +38,8 @@ export function clientAddress(peer: string | undefined, forwardedFor: string | u
 /** Read from the right end, where our own proxies write. */
 const FORWARDED_MAX_LENGTH = 1024;
 
-const isTrusted = (address: string, trusted: BlockList): boolean => trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+const isTrusted = (address: string, trusted: BlockList): boolean =>
+  trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 
 /** Takes the IPv4 out of `::ffff:192.0.2.1`, so that one caller is one address on every kind of socket. */
 function canonical(text: string): string | null {
@@ -43,7 +48,8 @@ function canonical(text: string): string | null {
 }
 
 /** What may be kept of an address: its first 24 bits, or 48 of IPv6. The rest is zero. */
-export const truncatedAddress = (address: string): string => (isIPv4(address) ? `${address.slice(0, address.lastIndexOf('.'))}.0` : network(address, 3));
+export const truncatedAddress = (address: string): string =>
+  isIPv4(address) ? `${address.slice(0, address.lastIndexOf('.'))}.0` : network(address, 3);
 
 /** What one caller is counted by: the address, or the /64 that one household or machine is given of IPv6. */
 export const countedAddress = (address: string): string => (isIPv4(address) ? address : network(address, 4));

@@ -10,19 +10,47 @@ describe('a preflight', () => {
       Vary: 'Origin',
       'Access-Control-Allow-Origin': 'https://shop.example',
       'Access-Control-Allow-Methods': 'POST',
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match, Consent-Identity, X-Log-Position, X-Request-Id, Cache-Control',
+      'Access-Control-Allow-Headers':
+        'Authorization, Content-Type, Idempotency-Key, If-None-Match, Consent-Identity, X-Log-Position, X-Request-Id, Cache-Control',
       'Access-Control-Max-Age': '7200',
     });
-    expect(preflight('/v1/subjects/visitor_id%3Aabc/consent', 'https://shop.example:8443', isListed)).toHaveProperty('Access-Control-Allow-Methods', 'GET');
+    expect(preflight('/v1/subjects/visitor_id%3Aabc/consent', 'https://shop.example:8443', isListed)).toHaveProperty(
+      'Access-Control-Allow-Methods',
+      'GET',
+    );
   });
 
   it.each([
-    'null', '*', '', 'http://shop.example', 'https://shop.example:443', 'https://shop.example:8444', 'https://SHOP.example', 'https://shop.example/', 'https://www.shop.example',
-    'https://shop.example.evil.com', 'https://evilshop.example', 'https://shop.example@evil.com', 'https://shop.example, https://evil.com', 'https://shop.example%00.evil.com', ' https://shop.example', undefined,
-  ])('from %s gives nothing but Vary', (origin) => expect(preflight('/v1/consent', origin, isListed)).toEqual({ Vary: 'Origin' }));
+    'null',
+    '*',
+    '',
+    'http://shop.example',
+    'https://shop.example:443',
+    'https://shop.example:8444',
+    'https://SHOP.example',
+    'https://shop.example/',
+    'https://www.shop.example',
+    'https://shop.example.evil.com',
+    'https://evilshop.example',
+    'https://shop.example@evil.com',
+    'https://shop.example, https://evil.com',
+    'https://shop.example%00.evil.com',
+    ' https://shop.example',
+    undefined,
+  ])('from %s gives nothing but Vary', (origin) =>
+    expect(preflight('/v1/consent', origin, isListed)).toEqual({ Vary: 'Origin' }),
+  );
 
   it('is not answered where pages may not call', () => {
-    for (const path of ['/v1/subjects/x/consent/history', '/admin/v1/sites', '/livez', '/openapi.json', '/nowhere', '/v1/consent/batch/more', '/v1/subjects/a/b/consent']) {
+    for (const path of [
+      '/v1/subjects/x/consent/history',
+      '/admin/v1/sites',
+      '/livez',
+      '/openapi.json',
+      '/nowhere',
+      '/v1/consent/batch/more',
+      '/v1/subjects/a/b/consent',
+    ]) {
       expect(preflight(path, 'https://shop.example', isListed)).toBeNull();
     }
   });
@@ -33,11 +61,14 @@ describe('the operation table', () => {
     expect(new Set(OPERATIONS.map(({ id }) => id)).size).toBe(OPERATIONS.length);
     expect(new Set(OPERATIONS.map(({ method, path }) => `${method} ${path}`)).size).toBe(OPERATIONS.length);
   });
-  it('finds the operations of a path', () => expect(operationsAt('/admin/v1/sites').map(({ id }) => id)).toEqual(['listSites', 'registerSite']));
+  it('finds the operations of a path', () =>
+    expect(operationsAt('/admin/v1/sites').map(({ id }) => id)).toEqual(['listSites', 'registerSite']));
   it('lets no page call what only secret keys or operators may', () => {
-    for (const operation of OPERATIONS) if (!(operation.keys as readonly string[]).includes('pk')) expect(operation.cors).toBe(false);
+    for (const operation of OPERATIONS)
+      if (!(operation.keys as readonly string[]).includes('pk')) expect(operation.cors).toBe(false);
   });
   it('names the place of every subject in a path', () => {
-    for (const operation of OPERATIONS) if (operation.path.includes('{ref}')) expect(operation.subject).toEqual({ in: 'path', name: 'ref' });
+    for (const operation of OPERATIONS)
+      if (operation.path.includes('{ref}')) expect(operation.subject).toEqual({ in: 'path', name: 'ref' });
   });
 });

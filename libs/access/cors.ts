@@ -5,8 +5,10 @@ import { operationsAt } from './operations.js';
  * with credentials. A secret key gets no such header at all, so that no page can read what one answers.
  */
 
-const EXPOSED = 'ETag, Retry-After, RateLimit, RateLimit-Policy, Link, Idempotent-Replayed, X-Request-Id, X-Log-Position, Deprecation, Sunset';
-const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-None-Match, Consent-Identity, X-Log-Position, X-Request-Id, Cache-Control';
+const EXPOSED =
+  'ETag, Retry-After, RateLimit, RateLimit-Policy, Link, Idempotent-Replayed, X-Request-Id, X-Log-Position, Deprecation, Sunset';
+const REQUEST_HEADERS =
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, Consent-Identity, X-Log-Position, X-Request-Id, Cache-Control';
 /** Two hours: the longest that every browser honours. */
 const PREFLIGHT_MAX_AGE_S = '7200';
 
@@ -41,8 +43,14 @@ export function forbidOrigin(response: HeaderTarget): void {
  * Headers of the answer to a preflight for a path; null where pages may not call it. Which key will come is not known
  * yet, so an origin is welcome that any site lists: the request itself is then held against its own key's list.
  */
-export function preflight(path: string, origin: string | undefined, isListed: (origin: string) => boolean): Record<string, string> | null {
-  const methods = operationsAt(path).filter((operation) => operation.cors).map((operation) => operation.method);
+export function preflight(
+  path: string,
+  origin: string | undefined,
+  isListed: (origin: string) => boolean,
+): Record<string, string> | null {
+  const methods = operationsAt(path)
+    .filter((operation) => operation.cors)
+    .map((operation) => operation.method);
   if (methods.length === 0) return null;
   if (origin === undefined || !isListed(origin)) return { Vary: 'Origin' };
   return {

@@ -1,4 +1,15 @@
-import { canonicalJson, epochMs, happened, instantOf, plusMs, refusal, type Decision, type Instant, type Issue, type Refusal } from '../kernel/index.js';
+import {
+  canonicalJson,
+  epochMs,
+  happened,
+  instantOf,
+  plusMs,
+  refusal,
+  type Decision,
+  type Instant,
+  type Issue,
+  type Refusal,
+} from '../kernel/index.js';
 import type { ApiKeyIssued, SiteEvent, SiteSettings } from './events.js';
 import { issuesOfKey, issuesOfSite } from './issues.js';
 import { conditionOf, DEFAULT_SETTINGS, isLive, type SiteState } from './state.js';
@@ -59,12 +70,19 @@ export function decideSite(command: SiteCommand, state: SiteState): Decision<Sit
 }
 
 function registerSite({ site, settings }: RegisterSite, state: SiteState): Decision<SiteEvent> {
-  const wanted: SiteSettings = { ...(state.site === null ? { ...DEFAULT_SETTINGS, name: site } : state.settings), ...settings };
+  const wanted: SiteSettings = {
+    ...(state.site === null ? { ...DEFAULT_SETTINGS, name: site } : state.settings),
+    ...settings,
+  };
   const issues = issuesOfSite(site, wanted);
   if (issues.length > 0) return invalid(issues);
   if (state.site === null) return happened({ type: 'SiteRegistered', data: { site, ...wanted } });
-  const changed = Object.entries(wanted).filter(([field, value]) => canonicalJson(value) !== canonicalJson(state.settings[field as keyof SiteSettings]));
-  return changed.length === 0 ? happened() : happened({ type: 'SiteChanged', data: Object.fromEntries(changed) as Partial<SiteSettings> });
+  const changed = Object.entries(wanted).filter(
+    ([field, value]) => canonicalJson(value) !== canonicalJson(state.settings[field as keyof SiteSettings]),
+  );
+  return changed.length === 0
+    ? happened()
+    : happened({ type: 'SiteChanged', data: Object.fromEntries(changed) as Partial<SiteSettings> });
 }
 
 function issueKey({ key }: IssueKey, state: SiteState): Decision<SiteEvent> {
@@ -83,17 +101,29 @@ function rotateKey({ keyId, successor, overlap, at, reason }: RotateKey, state: 
   if (state.site === null) return unknownSite();
   if (!key) return unknownKey();
   if (key.replacedBy === successor.keyId) return happened();
-  if (key.replacedBy !== null) return refusal('state_conflict', 'The key was rotated already.', `Rotate its successor, ${key.replacedBy}; or revoke that one and issue a key.`);
+  if (key.replacedBy !== null)
+    return refusal(
+      'state_conflict',
+      'The key was rotated already.',
+      `Rotate its successor, ${key.replacedBy}; or revoke that one and issue a key.`,
+    );
   const condition = conditionOf(key, at);
-  if (condition !== 'live') return refusal('state_conflict', `The key is ${condition}: there is nothing to take over from.`, 'Issue a key.');
+  if (condition !== 'live')
+    return refusal('state_conflict', `The key is ${condition}: there is nothing to take over from.`, 'Issue a key.');
   if (state.keys.has(successor.keyId)) return idTaken();
   const ends = plusMs(at, OVERLAPS_MS[overlap]);
   const expiresAt = key.expiresAt !== null && key.expiresAt < ends ? key.expiresAt : ends;
   if (liveKeys(state, at) >= LIVE_KEYS_MAX && expiresAt > at) return tooManyKeys();
   const { type, env, scopes, allowedOrigins, name } = key;
-  const lifetimeEnds = key.expiresAt === null ? null : instantOf(Math.min(epochMs(at) + epochMs(key.expiresAt) - epochMs(key.issuedAt), LAST_MS));
+  const lifetimeEnds =
+    key.expiresAt === null
+      ? null
+      : instantOf(Math.min(epochMs(at) + epochMs(key.expiresAt) - epochMs(key.issuedAt), LAST_MS));
   return happened(
-    { type: 'ApiKeyIssued', data: { ...successor, type, env, scopes, allowedOrigins, name, expiresAt: lifetimeEnds, issuedAt: at } },
+    {
+      type: 'ApiKeyIssued',
+      data: { ...successor, type, env, scopes, allowedOrigins, name, expiresAt: lifetimeEnds, issuedAt: at },
+    },
     { type: 'ApiKeyRotated', data: { keyId, successorId: successor.keyId, expiresAt, at, reason } },
   );
 }
@@ -105,10 +135,20 @@ function revokeKey({ keyId, at, reason }: RevokeKey, state: SiteState): Decision
   return key.revokedAt !== null ? happened() : happened({ type: 'ApiKeyRevoked', data: { keyId, at, reason } });
 }
 
-const liveKeys = (state: SiteState, at: Instant): number => [...state.keys.values()].filter((key) => isLive(key, at)).length;
+const liveKeys = (state: SiteState, at: Instant): number =>
+  [...state.keys.values()].filter((key) => isLive(key, at)).length;
 
-const invalid = (issues: Issue[]): Refusal => refusal('validation_failed', 'The input is not valid.', 'Correct the fields named in issues.', issues);
-const idTaken = (): Refusal => refusal('state_conflict', 'A key with that id exists.', 'Try again: the key gets another id.');
-const tooManyKeys = (): Refusal => refusal('state_conflict', `The site has ${LIVE_KEYS_MAX} live keys.`, 'Revoke keys that are no longer used.');
-export const unknownKey = (): Refusal => refusal('validation_failed', 'The site has no such key.', 'List the keys of the site and send one of their ids.', [{ path: 'id', message: 'names no key of this site' }]);
-const unknownSite = (): Refusal => refusal('validation_failed', 'There is no such site.', 'Register the site first.', [{ path: 'site', message: 'names no site' }]);
+const invalid = (issues: Issue[]): Refusal =>
+  refusal('validation_failed', 'The input is not valid.', 'Correct the fields named in issues.', issues);
+const idTaken = (): Refusal =>
+  refusal('state_conflict', 'A key with that id exists.', 'Try again: the key gets another id.');
+const tooManyKeys = (): Refusal =>
+  refusal('state_conflict', `The site has ${LIVE_KEYS_MAX} live keys.`, 'Revoke keys that are no longer used.');
+export const unknownKey = (): Refusal =>
+  refusal('validation_failed', 'The site has no such key.', 'List the keys of the site and send one of their ids.', [
+    { path: 'id', message: 'names no key of this site' },
+  ]);
+const unknownSite = (): Refusal =>
+  refusal('validation_failed', 'There is no such site.', 'Register the site first.', [
+    { path: 'site', message: 'names no site' },
+  ]);

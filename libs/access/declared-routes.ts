@@ -15,12 +15,21 @@ export function undeclaredRoutes(modules: ModulesContainer): string[] {
       const prefix = String(Reflect.getMetadata(PATH_METADATA, metatype as object) ?? '');
       for (const name of Object.getOwnPropertyNames((metatype as { prototype: object }).prototype)) {
         const handler = (metatype as { prototype: Record<string, unknown> }).prototype[name];
-        const path = typeof handler === 'function' ? (Reflect.getMetadata(PATH_METADATA, handler) as string | string[] | undefined) : undefined;
-        const verb = path === undefined ? undefined : (Reflect.getMetadata(METHOD_METADATA, handler as object) as RequestMethod | undefined);
+        const path =
+          typeof handler === 'function'
+            ? (Reflect.getMetadata(PATH_METADATA, handler) as string | string[] | undefined)
+            : undefined;
+        const verb =
+          path === undefined
+            ? undefined
+            : (Reflect.getMetadata(METHOD_METADATA, handler as object) as RequestMethod | undefined);
         // The constructor carries the path of its class, but no method.
         if (path === undefined || verb === undefined) continue;
         for (const each of [path].flat()) {
-          const fault = faultOf(`${RequestMethod[verb]} ${fullPath(prefix, each)}`, Reflect.getMetadata(OPERATION, handler as object) as string | undefined);
+          const fault = faultOf(
+            `${RequestMethod[verb]} ${fullPath(prefix, each)}`,
+            Reflect.getMetadata(OPERATION, handler as object) as string | undefined,
+          );
           if (fault) faults.push(fault);
         }
       }
@@ -30,7 +39,8 @@ export function undeclaredRoutes(modules: ModulesContainer): string[] {
 }
 
 /** As the table writes it: `:ref` is `{ref}`. */
-const fullPath = (prefix: string, path: string): string => `/${[...prefix.split('/'), ...path.split('/')].filter(Boolean).join('/')}`.replace(/:(\w+)/g, '{$1}');
+const fullPath = (prefix: string, path: string): string =>
+  `/${[...prefix.split('/'), ...path.split('/')].filter(Boolean).join('/')}`.replace(/:(\w+)/g, '{$1}');
 
 function faultOf(route: string, id: string | undefined): string | null {
   const operation = operationOf(id);

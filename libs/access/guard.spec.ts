@@ -1,5 +1,14 @@
 import 'reflect-metadata';
-import { Body, Controller, Get, Module, Post, RequestMapping, RequestMethod, type INestApplication } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  Module,
+  Post,
+  RequestMapping,
+  RequestMethod,
+  type INestApplication,
+} from '@nestjs/common';
 import { ModulesContainer, NestFactory } from '@nestjs/core';
 import { signIdentityToken, type TokenRequest } from '../../test/support/identity-token.js';
 import { MemoryEventLog } from '../event-log/adapters/memory.js';
@@ -53,28 +62,55 @@ for (const operation of OPERATIONS as readonly OperationAccess[]) {
 }
 
 const log = new MemoryEventLog();
-const sealer = { seal: (_: string, secret: Uint8Array) => Buffer.from(secret).toString('hex'), open: (_: string, sealed: string) => Buffer.from(sealed, 'hex') };
+const sealer = {
+  seal: (_: string, secret: Uint8Array) => Buffer.from(secret).toString('hex'),
+  open: (_: string, sealed: string) => Buffer.from(sealed, 'hex'),
+};
 const rules: AccessRules = {
   isOperator: operatorVerifier(OPERATOR),
   contracts: {
-    ...Object.fromEntries((OPERATIONS as readonly OperationAccess[]).filter(({ bodyLimit }) => bodyLimit).map(({ id, subject }) => [id, { contract: subject?.in === 'body' ? Record : subject?.in === 'batch' ? Batch : Anything }])),
+    ...Object.fromEntries(
+      (OPERATIONS as readonly OperationAccess[])
+        .filter(({ bodyLimit }) => bodyLimit)
+        .map(({ id, subject }) => [
+          id,
+          { contract: subject?.in === 'body' ? Record : subject?.in === 'batch' ? Batch : Anything },
+        ]),
+    ),
     recordConsent: { contract: Record, privileged: (input: Record) => input.source === 'IMPORT' },
   },
   limits: { unauthenticated: { perSecond: 10_000, burst: 10_000 }, pk: { perSecond: 10_000, burst: 10_000 } },
 };
 
 const started: INestApplication[] = [];
-async function startApp(overrides: Partial<AccessRules> = {}, controllers: (new () => object)[] = [Everything]): Promise<{ app: INestApplication; url: string }> {
-  @Module({ imports: [AccessModule.with({ useFactory: () => ({ log, sealer, rules: { ...rules, ...overrides } }) })], controllers })
+async function startApp(
+  overrides: Partial<AccessRules> = {},
+  controllers: (new () => object)[] = [Everything],
+): Promise<{ app: INestApplication; url: string }> {
+  @Module({
+    imports: [AccessModule.with({ useFactory: () => ({ log, sealer, rules: { ...rules, ...overrides } }) })],
+    controllers,
+  })
   class TestModule {}
   const app = await NestFactory.create(TestModule, new FastExpressAdapter(), { logger: false, bodyParser: false });
-  app.useGlobalFilters(new ErrorFilter({ publicUrl: '', routes: () => OPERATIONS, log: { error: (details, message) => console.error(message, details) } }));
+  app.useGlobalFilters(
+    new ErrorFilter({
+      publicUrl: '',
+      routes: () => OPERATIONS,
+      log: { error: (details, message) => console.error(message, details) },
+    }),
+  );
   await app.listen(0, '127.0.0.1');
   started.push(app);
   return { app, url: await app.getUrl() };
 }
 
-const keys: { [name: string]: string | null } = { none: null, malformed: 'sk_test_nonsense', operator: OPERATOR, 'wrong operator': `${OPERATOR}x` };
+const keys: { [name: string]: string | null } = {
+  none: null,
+  malformed: 'sk_test_nonsense',
+  operator: OPERATOR,
+  'wrong operator': `${OPERATOR}x`,
+};
 /** A secret key with one scope. */
 let narrow: string;
 let app: INestApplication;
@@ -101,7 +137,12 @@ beforeAll(async () => {
     keys[`${type} expired`] = (await issue({ type, env: 'test', expiresAt: '2020-01-02T00:00:00.000Z' }, long)).text;
     // The same id and secret under another prefix, with a checksum that fits.
     const drawn: Uint8Array[] = [];
-    const real = new Sites(log, sealer, undefined, (n) => (drawn.push(crypto.getRandomValues(new Uint8Array(n))), drawn.at(-1)!));
+    const real = new Sites(
+      log,
+      sealer,
+      undefined,
+      (n) => (drawn.push(crypto.getRandomValues(new Uint8Array(n))), drawn.at(-1)!),
+    );
     await issue({ type, env: 'test' }, real);
     keys[`${type} of the other environment`] = mintKey(type, 'live', () => drawn.shift()!).text;
   }
@@ -120,16 +161,40 @@ interface Sent {
 }
 
 async function call(operation: OperationAccess, { key, subject = ANONYMOUS, headers = {}, body, at = url }: Sent) {
-  const path = operation.path.replace('{ref}', encodeURIComponent(subject)).replace('{env}', 'test').replace(/\{site\}/, 'shop').replace(/\{\w+\}/g, '1');
+  const path = operation.path
+    .replace('{ref}', encodeURIComponent(subject))
+    .replace('{env}', 'test')
+    .replace(/\{site\}/, 'shop')
+    .replace(/\{\w+\}/g, '1');
   const place = operation.subject;
-  const fitting = place?.in === 'body' ? { subject } : place?.in === 'batch' ? { records: [{ subject: ANONYMOUS }, { subject }] } : {};
+  const fitting =
+    place?.in === 'body'
+      ? { subject }
+      : place?.in === 'batch'
+        ? { records: [{ subject: ANONYMOUS }, { subject }] }
+        : {};
   const response = await fetch(at + path, {
     method: operation.method,
-    headers: { ...(key ? { authorization: `Bearer ${key}` } : {}), ...(operation.bodyLimit ? { 'content-type': 'application/json' } : {}), ...headers },
+    headers: {
+      ...(key ? { authorization: `Bearer ${key}` } : {}),
+      ...(operation.bodyLimit ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
     ...(operation.bodyLimit ? { body: JSON.stringify(body ?? fitting) } : {}),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: JSON.parse(text) as { code?: string; hint?: string; issues?: { path: string }[]; caller?: Caller; input?: unknown } };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: JSON.parse(text) as {
+      code?: string;
+      hint?: string;
+      issues?: { path: string }[];
+      caller?: Caller;
+      input?: unknown;
+    },
+  };
 }
 const table = OPERATIONS as readonly OperationAccess[];
 const named = (id: string): OperationAccess => table.find((operation) => operation.id === id)!;
@@ -163,15 +228,24 @@ describe('every operation, whoever calls', () => {
 });
 
 describe('the table is complete', () => {
-  it('every route of the application is in it, under its method and path', () => expect(undeclaredRoutes(app.get(ModulesContainer))).toEqual([]));
+  it('every route of the application is in it, under its method and path', () =>
+    expect(undeclaredRoutes(app.get(ModulesContainer))).toEqual([]));
 
   it('a handler that is not in it is found, and refused whoever calls', async () => {
     @Controller('v1')
     class Forgotten {
-      @Get('forgotten') forgotten() { return 'secret'; }
-      @Operation('noSuchOperation') @Get('invented') invented() { return 'secret'; }
-      @Operation('listPurposes') @Get('elsewhere') elsewhere() { return 'secret'; }
-      @Operation('recordConsent') @Post('consent') right(@Body() _: unknown) { return ''; }
+      @Get('forgotten') forgotten() {
+        return 'secret';
+      }
+      @Operation('noSuchOperation') @Get('invented') invented() {
+        return 'secret';
+      }
+      @Operation('listPurposes') @Get('elsewhere') elsewhere() {
+        return 'secret';
+      }
+      @Operation('recordConsent') @Post('consent') right(@Body() _: unknown) {
+        return '';
+      }
     }
     const other = await startApp({}, [Forgotten]);
     expect(undeclaredRoutes(other.app.get(ModulesContainer))).toEqual([
@@ -181,7 +255,9 @@ describe('the table is complete', () => {
     ]);
     for (const path of ['forgotten', 'invented']) {
       for (const key of [keys.sk, OPERATOR, null]) {
-        const answer = await fetch(`${other.url}/v1/${path}`, { headers: key ? { authorization: `Bearer ${key}` } : {} });
+        const answer = await fetch(`${other.url}/v1/${path}`, {
+          headers: key ? { authorization: `Bearer ${key}` } : {},
+        });
         expect([answer.status, await answer.text()]).toEqual([404, expect.not.stringContaining('secret')]);
       }
     }
@@ -193,13 +269,29 @@ describe('a refusal tells nothing', () => {
 
   it('mistyped, unknown, revoked and foreign keys get the same bytes', async () => {
     const bodies = new Set<string>();
-    for (const who of ['malformed', 'pk revoked', 'sk revoked', 'pk unknown', 'sk unknown', 'sk of the other environment', 'operator']) bodies.add((await call(named('listPurposes'), { ...fixed, key: keys[who] })).text);
+    for (const who of [
+      'malformed',
+      'pk revoked',
+      'sk revoked',
+      'pk unknown',
+      'sk unknown',
+      'sk of the other environment',
+      'operator',
+    ])
+      bodies.add((await call(named('listPurposes'), { ...fixed, key: keys[who] })).text);
     expect(bodies.size).toBe(1);
   });
 
   it('every subject that is not anonymous gets the same bytes', async () => {
     const bodies = new Set<string>();
-    for (const subject of [PERSON, 'email:nobody@example.org', 'phone:+491701234567', 'sub_01J0000000000000000000000A', 'visitor_id:guessable', 'custom.crm:1']) {
+    for (const subject of [
+      PERSON,
+      'email:nobody@example.org',
+      'phone:+491701234567',
+      'sub_01J0000000000000000000000A',
+      'visitor_id:guessable',
+      'custom.crm:1',
+    ]) {
       bodies.add((await call(named('getConsentState'), { ...fixed, key: keys.pk, subject })).text);
     }
     expect(bodies.size).toBe(1);
@@ -214,38 +306,72 @@ describe('a refusal tells nothing', () => {
 describe('an identity token', () => {
   const OTHER = 'email:grace@example.org';
   const state = named('getConsentState');
-  const token = (subject = PERSON, more: Partial<TokenRequest> = {}): string => signIdentityToken({ secretKey: keys.sk!, subject, site: 'shop', ...more });
+  const token = (subject = PERSON, more: Partial<TokenRequest> = {}): string =>
+    signIdentityToken({ secretKey: keys.sk!, subject, site: 'shop', ...more });
   const seen = async (operation: OperationAccess, identity: string, sent: Sent = {}): Promise<string> => {
-    const { status, json } = await call(operation, { key: keys.pk, subject: PERSON, ...sent, headers: { 'consent-identity': identity, ...sent.headers } });
+    const { status, json } = await call(operation, {
+      key: keys.pk,
+      subject: PERSON,
+      ...sent,
+      headers: { 'consent-identity': identity, ...sent.headers },
+    });
     return status < 300 ? 'ok' : `${status} ${json.code}`;
   };
 
   it('lets a public key reach the person it names, however they are spelled, and nobody else', async () => {
-    for (const subject of [PERSON, 'email: Ada@EXAMPLE.org', ANONYMOUS]) expect(await seen(state, token(), { subject })).toBe('ok');
-    for (const subject of [OTHER, 'user_id:ada@example.org', 'sub_01J0000000000000000000000A', 'visitor_id:17']) expect(await seen(state, token(), { subject })).toBe('403 identity_token_subject_mismatch');
+    for (const subject of [PERSON, 'email: Ada@EXAMPLE.org', ANONYMOUS])
+      expect(await seen(state, token(), { subject })).toBe('ok');
+    for (const subject of [OTHER, 'user_id:ada@example.org', 'sub_01J0000000000000000000000A', 'visitor_id:17'])
+      expect(await seen(state, token(), { subject })).toBe('403 identity_token_subject_mismatch');
     expect(await seen(state, token('visitor_id:17'), { subject: 'visitor_id:17' })).toBe('ok');
   });
 
   it('is asked for by each record of a batch', async () => {
     const batch = named('recordConsentBatch');
     const records = (...subjects: string[]): unknown => ({ records: subjects.map((subject) => ({ subject })) });
-    expect(await seen(batch, token(), { body: records(PERSON, ANONYMOUS, 'email:ADA@example.org', 'unreadable') })).toBe('ok');
-    const answer = await call(batch, { key: keys.pk, headers: { 'consent-identity': token() }, body: records(PERSON, OTHER, ANONYMOUS, OTHER) });
-    expect([answer.status, answer.json.code, answer.json.issues]).toEqual([403, 'identity_token_subject_mismatch', [1, 3].map((i) => ({ path: `records[${i}].subject`, message: 'is not the subject of the identity token' }))]);
+    expect(
+      await seen(batch, token(), { body: records(PERSON, ANONYMOUS, 'email:ADA@example.org', 'unreadable') }),
+    ).toBe('ok');
+    const answer = await call(batch, {
+      key: keys.pk,
+      headers: { 'consent-identity': token() },
+      body: records(PERSON, OTHER, ANONYMOUS, OTHER),
+    });
+    expect([answer.status, answer.json.code, answer.json.issues]).toEqual([
+      403,
+      'identity_token_subject_mismatch',
+      [1, 3].map((i) => ({ path: `records[${i}].subject`, message: 'is not the subject of the identity token' })),
+    ]);
   });
 
   it('that is bad is refused wherever a public key sends it, anonymous subjects and catalogue included', async () => {
     const old = Math.floor(Date.now() / 1000) - 1000;
-    for (const [bad, code] of [[`${token()}x`, 'identity_token_invalid'], ['', 'identity_token_invalid'], [token(PERSON, { claims: { iat: old, exp: old + 900 } }), 'identity_token_expired']] as const) {
+    for (const [bad, code] of [
+      [`${token()}x`, 'identity_token_invalid'],
+      ['', 'identity_token_invalid'],
+      [token(PERSON, { claims: { iat: old, exp: old + 900 } }), 'identity_token_expired'],
+    ] as const) {
       for (const operation of [state, named('recordConsent'), named('recordConsentBatch'), named('listPurposes')]) {
-        const answer = await call(operation, { key: keys.pk, subject: ANONYMOUS, headers: { 'consent-identity': bad } });
-        expect([operation.id, answer.status, answer.json.code, answer.headers.get('www-authenticate')]).toEqual([operation.id, 401, code, 'Bearer realm="assent", error="invalid_token"']);
+        const answer = await call(operation, {
+          key: keys.pk,
+          subject: ANONYMOUS,
+          headers: { 'consent-identity': bad },
+        });
+        expect([operation.id, answer.status, answer.json.code, answer.headers.get('www-authenticate')]).toEqual([
+          operation.id,
+          401,
+          code,
+          'Bearer realm="assent", error="invalid_token"',
+        ]);
       }
     }
   });
 
   it('says which claim is wrong to who has a signed one', async () => {
-    const answer = await call(state, { key: keys.pk, headers: { 'consent-identity': token(PERSON, { claims: { aud: 'api' } }) } });
+    const answer = await call(state, {
+      key: keys.pk,
+      headers: { 'consent-identity': token(PERSON, { claims: { aud: 'api' } }) },
+    });
     expect(answer.json.issues).toEqual([{ path: 'Consent-Identity.aud', message: 'must be "consent-api"' }]);
   });
 
@@ -257,7 +383,9 @@ describe('an identity token', () => {
 
   it('is not looked at with a secret key, an operator’s token, or where nobody needs a key', async () => {
     expect(await seen(state, 'bad', { key: keys.sk, subject: OTHER })).toBe('ok');
-    expect((await call(state, { key: keys.sk, headers: { 'consent-identity': token() } })).json.caller!.identity).toBeNull();
+    expect(
+      (await call(state, { key: keys.sk, headers: { 'consent-identity': token() } })).json.caller!.identity,
+    ).toBeNull();
     expect(await seen(named('listSites'), 'bad', { key: OPERATOR })).toBe('ok');
     expect(await seen(named('livez'), 'bad', { key: null })).toBe('ok');
   });
@@ -265,7 +393,8 @@ describe('an identity token', () => {
   it('allows what its scopes and those of its secret key allow, and limits nothing that is free anyway', async () => {
     const reading = token(PERSON, { claims: { scope: ['consent:read'] } });
     expect(await seen(state, reading)).toBe('ok');
-    for (const id of ['recordConsent', 'recordConsentBatch']) expect(await seen(named(id), reading)).toBe('403 scope_missing');
+    for (const id of ['recordConsent', 'recordConsentBatch'])
+      expect(await seen(named(id), reading)).toBe('403 scope_missing');
     expect(await seen(named('recordConsent'), reading, { subject: ANONYMOUS })).toBe('ok');
     expect(await seen(named('recordConsent'), token(PERSON, { secretKey: narrow }))).toBe('403 scope_missing');
     expect(await seen(state, token(PERSON, { secretKey: narrow }))).toBe('ok');
@@ -273,30 +402,75 @@ describe('an identity token', () => {
   });
 
   it('is known to the handler', async () => {
-    const { caller } = (await call(named('recordConsent'), { key: keys.pk, subject: PERSON, headers: { 'consent-identity': token() } })).json;
-    expect(caller!.identity).toEqual({ reference: { kind: 'email', value: 'ada@example.org' }, keyId: `key_${keys.sk!.slice(8, 20)}`, issuedAt: expect.stringMatching(/\.000Z$/), scopes: ['*'] });
+    const { caller } = (
+      await call(named('recordConsent'), { key: keys.pk, subject: PERSON, headers: { 'consent-identity': token() } })
+    ).json;
+    expect(caller!.identity).toEqual({
+      reference: { kind: 'email', value: 'ada@example.org' },
+      keyId: `key_${keys.sk!.slice(8, 20)}`,
+      issuedAt: expect.stringMatching(/\.000Z$/),
+      scopes: ['*'],
+    });
   });
 
   it('for another person gets the same bytes, whoever is named', async () => {
     const bodies = new Set<string>();
-    for (const subject of [OTHER, 'email:nobody@example.org', 'phone:+491701234567', 'sub_01J0000000000000000000000A']) bodies.add((await call(state, { key: keys.pk, subject, headers: { 'consent-identity': token(), 'x-request-id': 'req-1' } })).text);
+    for (const subject of [OTHER, 'email:nobody@example.org', 'phone:+491701234567', 'sub_01J0000000000000000000000A'])
+      bodies.add(
+        (
+          await call(state, {
+            key: keys.pk,
+            subject,
+            headers: { 'consent-identity': token(), 'x-request-id': 'req-1' },
+          })
+        ).text,
+      );
     expect(bodies.size).toBe(1);
   });
 });
 
 describe('the caller that a handler sees', () => {
   it('is reduced to what may be kept', async () => {
-    const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', origin: PAGE, 'x-forwarded-for': '203.0.113.9' };
+    const headers = {
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0',
+      origin: PAGE,
+      'x-forwarded-for': '203.0.113.9',
+    };
     const { caller, input } = (await call(named('recordConsent'), { key: keys.pk, headers })).json;
-    expect(caller).toMatchObject({ kind: 'pk', site: 'shop', env: 'test', origin: PAGE, ip: '127.0.0.0', userAgent: 'Firefox 127', identity: null, keyId: expect.stringMatching(/^key_/) });
+    expect(caller).toMatchObject({
+      kind: 'pk',
+      site: 'shop',
+      env: 'test',
+      origin: PAGE,
+      ip: '127.0.0.0',
+      userAgent: 'Firefox 127',
+      identity: null,
+      keyId: expect.stringMatching(/^key_/),
+    });
     expect(input).toEqual({ subject: ANONYMOUS });
-    expect((await call(named('listPurposes'), { key: keys['sk live'] })).json.caller).toMatchObject({ kind: 'sk', env: 'live', ip: null, userAgent: null });
-    expect((await call(named('applyCatalogue'), { key: OPERATOR })).json.caller).toMatchObject({ kind: 'operator', site: 'shop', env: 'test', keyId: null });
+    expect((await call(named('listPurposes'), { key: keys['sk live'] })).json.caller).toMatchObject({
+      kind: 'sk',
+      env: 'live',
+      ip: null,
+      userAgent: null,
+    });
+    expect((await call(named('applyCatalogue'), { key: OPERATOR })).json.caller).toMatchObject({
+      kind: 'operator',
+      site: 'shop',
+      env: 'test',
+      keyId: null,
+    });
   });
 
   it('comes from behind a proxy only when the proxy is trusted', async () => {
     const proxied = await startApp({ trustedProxies: ['127.0.0.0/8'] });
-    const { caller } = (await call(named('recordConsent'), { key: keys.pk, at: proxied.url, headers: { 'x-forwarded-for': '1.2.3.4, 203.0.113.9' } })).json;
+    const { caller } = (
+      await call(named('recordConsent'), {
+        key: keys.pk,
+        at: proxied.url,
+        headers: { 'x-forwarded-for': '1.2.3.4, 203.0.113.9' },
+      })
+    ).json;
     expect(caller!.ip).toBe('203.0.113.0');
   });
 });
@@ -304,7 +478,11 @@ describe('the caller that a handler sees', () => {
 describe('the body', () => {
   it('is held against the contract of its operation', async () => {
     const unknown = await call(named('recordConsent'), { key: keys.sk, body: { subject: PERSON, recordedAt: 'x' } });
-    expect([unknown.status, unknown.json.code, unknown.json.issues!.map(({ path }) => path)]).toEqual([422, 'validation_failed', ['recordedAt']]);
+    expect([unknown.status, unknown.json.code, unknown.json.issues!.map(({ path }) => path)]).toEqual([
+      422,
+      'validation_failed',
+      ['recordedAt'],
+    ]);
     const bad = await call(named('recordConsent'), { key: keys.pk, body: { subject: 'nobody' } });
     expect([bad.status, bad.json.code]).toEqual([400, 'subject_ref_invalid']);
   });
@@ -318,7 +496,9 @@ describe('the body', () => {
   it('is not larger than its operation allows', async () => {
     const body = { subject: 'x'.repeat(70_000) };
     expect((await call(named('recordConsent'), { key: keys.sk, body })).json.code).toBe('body_too_large');
-    expect((await call(named('recordConsentBatch'), { key: keys.sk, body: { records: ['x'.repeat(2_100_000)] } })).json.code).toBe('batch_too_large');
+    expect(
+      (await call(named('recordConsentBatch'), { key: keys.sk, body: { records: ['x'.repeat(2_100_000)] } })).json.code,
+    ).toBe('batch_too_large');
   });
 });
 
@@ -331,13 +511,24 @@ describe('pages', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE);
     expect(answer.headers.get('vary')).toBe('Origin, Consent-Identity');
-    expect(answer.headers.get('access-control-expose-headers')).toBe('ETag, Retry-After, RateLimit, RateLimit-Policy, Link, Idempotent-Replayed, X-Request-Id, X-Log-Position, Deprecation, Sunset');
+    expect(answer.headers.get('access-control-expose-headers')).toBe(
+      'ETag, Retry-After, RateLimit, RateLimit-Policy, Link, Idempotent-Replayed, X-Request-Id, X-Log-Position, Deprecation, Sunset',
+    );
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
     expect((await call(state, { key: keys.pk })).headers.get('vary')).toBe('Origin, Consent-Identity');
     expect((await call(named('listPurposes'), { key: keys.pk })).headers.get('vary')).toBe('Origin');
   });
 
-  it.each(['null', 'https://evil.example', `${PAGE}.evil.example`, 'https://www.shop.example', `${PAGE}:8443`, 'http://shop.example', 'https://SHOP.example', `${PAGE}/`])('of %s cannot', async (origin) => {
+  it.each([
+    'null',
+    'https://evil.example',
+    `${PAGE}.evil.example`,
+    'https://www.shop.example',
+    `${PAGE}:8443`,
+    'http://shop.example',
+    'https://SHOP.example',
+    `${PAGE}/`,
+  ])('of %s cannot', async (origin) => {
     const answer = await from(origin);
     expect([answer.status, answer.json.code]).toEqual([403, 'origin_not_allowed']);
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
@@ -361,9 +552,17 @@ describe('pages', () => {
   });
 
   it('are answered before they ask', async () => {
-    const ask = (path: string, origin: string) => fetch(url + path, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' } });
+    const ask = (path: string, origin: string) =>
+      fetch(url + path, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+      });
     const answer = await ask('/v1/consent', PAGE);
-    expect([answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('access-control-allow-methods')]).toEqual([204, PAGE, 'POST']);
+    expect([
+      answer.status,
+      answer.headers.get('access-control-allow-origin'),
+      answer.headers.get('access-control-allow-methods'),
+    ]).toEqual([204, PAGE, 'POST']);
     expect((await ask('/v1/consent', 'https://evil.example')).headers.get('access-control-allow-origin')).toBeNull();
     expect((await ask('/admin/v1/sites', PAGE)).status).toBeGreaterThanOrEqual(404);
   });
@@ -375,16 +574,25 @@ describe('the rate limit', () => {
     if (isRefusal(slow)) throw new Error(slow.message);
     await app.get(KeyDirectory).waitFor(slow.position!, 1000);
     const first = await call(named('listPurposes'), { key: slow.text });
-    expect([first.headers.get('ratelimit-policy'), first.headers.get('ratelimit')]).toEqual(['"default";q=2;w=200', expect.stringMatching(/^"default";r=1;t=\d+$/)]);
+    expect([first.headers.get('ratelimit-policy'), first.headers.get('ratelimit')]).toEqual([
+      '"default";q=2;w=200',
+      expect.stringMatching(/^"default";r=1;t=\d+$/),
+    ]);
     await call(named('listPurposes'), { key: slow.text });
     const third = await call(named('listPurposes'), { key: slow.text });
-    expect([third.status, third.json.code, third.headers.get('retry-after'), third.headers.get('ratelimit')]).toEqual([429, 'rate_limited', expect.stringMatching(/^\d+$/), expect.stringMatching(/^"default";r=0;t=\d+$/)]);
+    expect([third.status, third.json.code, third.headers.get('retry-after'), third.headers.get('ratelimit')]).toEqual([
+      429,
+      'rate_limited',
+      expect.stringMatching(/^\d+$/),
+      expect.stringMatching(/^"default";r=0;t=\d+$/),
+    ]);
   });
 
   it('counts those who try keys by their address, and leaves a right key alone', async () => {
     const strict = await startApp({ limits: { unauthenticated: { perSecond: 0.1, burst: 3 } } });
     const codes: unknown[] = [];
-    for (let i = 0; i < 5; i++) codes.push((await call(named('listPurposes'), { key: keys['pk unknown'], at: strict.url })).json.code);
+    for (let i = 0; i < 5; i++)
+      codes.push((await call(named('listPurposes'), { key: keys['pk unknown'], at: strict.url })).json.code);
     expect(codes).toEqual(['api_key_invalid', 'api_key_invalid', 'api_key_invalid', 'rate_limited', 'rate_limited']);
     expect((await call(named('listPurposes'), { key: keys.pk, at: strict.url })).status).toBe(200);
     expect((await call(named('livez'), { at: strict.url })).status).toBe(200);
@@ -397,10 +605,12 @@ describe('a revocation', () => {
     const key = await issue({ type: 'sk', env: 'test' });
     const instances = [app, other.app].map((each) => each.get(KeyDirectory));
     await Promise.all(instances.map((directory) => directory.waitFor(key.position!, 1000)));
-    for (const at of [url, other.url]) expect((await call(named('listPurposes'), { key: key.text, at })).status).toBe(200);
+    for (const at of [url, other.url])
+      expect((await call(named('listPurposes'), { key: key.text, at })).status).toBe(200);
     const revoked = await new Sites(log, sealer).revokeKey('shop', key.keyId, 'leaked', by);
     if (isRefusal(revoked)) throw new Error(revoked.message);
     await Promise.all(instances.map((directory) => directory.waitFor(revoked.position!, 1000)));
-    for (const at of [url, other.url]) expect((await call(named('listPurposes'), { key: key.text, at })).status).toBe(401);
+    for (const at of [url, other.url])
+      expect((await call(named('listPurposes'), { key: key.text, at })).status).toBe(401);
   });
 });

@@ -85,7 +85,11 @@ export class AccessGuard implements CanActivate {
     this.limits = { ...DEFAULT_RATE_LIMITS, ...rules.limits };
     const contracts = Object.entries(rules.contracts);
     this.validators = new Map(contracts.map(([id, { contract }]) => [id, compile(contract)]));
-    this.privileged = new Map(contracts.flatMap(([id, { privileged }]) => (privileged ? [[id, privileged as (input: unknown) => boolean]] : [])));
+    this.privileged = new Map(
+      contracts.flatMap(([id, { privileged }]) =>
+        privileged ? [[id, privileged as (input: unknown) => boolean]] : [],
+      ),
+    );
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -97,7 +101,11 @@ export class AccessGuard implements CanActivate {
     request.operation = operation.id;
     // Pages and probes answer whatever they are; every other operation speaks JSON only.
     if (!operation.keys.includes('none')) requireAcceptable(request.headers.accept);
-    const address = clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'] as string | undefined, this.trusted);
+    const address = clientAddress(
+      request.socket.remoteAddress,
+      request.headers['x-forwarded-for'] as string | undefined,
+      this.trusted,
+    );
     const known = await this.identify(operation, request, response, address);
     const presented = known?.key.type === 'pk' ? request.headers['consent-identity'] : undefined;
     // One that is bad is refused wherever it is sent, so that it is noticed at the first call and not at the first person.
@@ -112,7 +120,12 @@ export class AccessGuard implements CanActivate {
   }
 
   /** The key that is calling, null for the operator and for nobody. Everything that can be refused by headers is. */
-  private async identify(operation: OperationAccess, request: Call, response: Response, address: string | null): Promise<KnownKey | null> {
+  private async identify(
+    operation: OperationAccess,
+    request: Call,
+    response: Response,
+    address: string | null,
+  ): Promise<KnownKey | null> {
     if (operation.keys.includes('none')) {
       if (operation.limited) await this.limit(response, this.countedBy('', address), this.limits.unauthenticated);
       return null;
@@ -130,13 +143,18 @@ export class AccessGuard implements CanActivate {
     }
     if (!this.directory.isReady) await this.directory.ready(READY_WITHIN_MS);
     let known = authenticate(presented, this.directory, systemClock);
-    if ('refused' in known && (await this.mayBeNew(presented))) known = authenticate(presented, this.directory, systemClock);
+    if ('refused' in known && (await this.mayBeNew(presented)))
+      known = authenticate(presented, this.directory, systemClock);
     if ('refused' in known) return this.unauthenticated(response, address, known.refused);
     this.uses.note(known.key.keyId);
     if (known.key.type === 'sk') forbidOrigin(response);
     this.admit(operation, known, origin, response);
     const { key, site } = known;
-    await this.limit(response, key.type === 'sk' ? key.keyId : this.countedBy(key.keyId, address), site.settings.rateLimits[key.type] ?? this.limits[key.type]);
+    await this.limit(
+      response,
+      key.type === 'sk' ? key.keyId : this.countedBy(key.keyId, address),
+      site.settings.rateLimits[key.type] ?? this.limits[key.type],
+    );
     return known;
   }
 
@@ -153,23 +171,38 @@ export class AccessGuard implements CanActivate {
     // What the operator is shown, and changes, is what stands, whichever instance wrote it.
     await this.directory.lookForChanges();
     if (site === undefined) return null;
-    if (!this.directory.site(site)) throw refused('route_not_found', 'No site has that name; list them with GET /admin/v1/sites.');
+    if (!this.directory.site(site))
+      throw refused('route_not_found', 'No site has that name; list them with GET /admin/v1/sites.');
     return null;
   }
 
-  private async unauthenticated(response: Response, address: string | null, code: 'api_key_missing' | 'api_key_invalid' | 'api_key_expired'): Promise<never> {
+  private async unauthenticated(
+    response: Response,
+    address: string | null,
+    code: 'api_key_missing' | 'api_key_invalid' | 'api_key_expired',
+  ): Promise<never> {
     await this.limit(response, this.countedBy('', address), this.limits.unauthenticated);
     throw refused(code);
   }
 
   /** What a valid key may still not do here. */
-  private admit(operation: OperationAccess, { key, site }: KnownKey, origin: string | undefined, response: Response): void {
-    if (!operation.keys.includes(key.type)) throw refused(key.type === 'pk' ? 'secret_key_required' : 'public_key_required');
-    if (operation.scope !== null && !grants(key.type, key.scopes, operation.scope)) throw refused('scope_missing', `Use a key with the scope ${operation.scope}.`);
+  private admit(
+    operation: OperationAccess,
+    { key, site }: KnownKey,
+    origin: string | undefined,
+    response: Response,
+  ): void {
+    if (!operation.keys.includes(key.type))
+      throw refused(key.type === 'pk' ? 'secret_key_required' : 'public_key_required');
+    if (operation.scope !== null && !grants(key.type, key.scopes, operation.scope))
+      throw refused('scope_missing', `Use a key with the scope ${operation.scope}.`);
     if (origin === undefined) return;
     if (key.type === 'sk') {
       if (site.settings.allowSecretKeyInBrowser) return;
-      throw refused('origin_not_allowed', 'A secret key was sent from a browser, where everybody can read it: revoke it, keep secret keys on servers and use a public key in pages.');
+      throw refused(
+        'origin_not_allowed',
+        'A secret key was sent from a browser, where everybody can read it: revoke it, keep secret keys on servers and use a public key in pages.',
+      );
     }
     if (originsOf(site, key).includes(origin)) return;
     forbidOrigin(response);
@@ -181,7 +214,8 @@ export class AccessGuard implements CanActivate {
     const outcome = taken instanceof Promise ? await taken : taken;
     response.setHeader('RateLimit-Policy', this.policyHeaderOf(policy));
     response.setHeader('RateLimit', rateLimitHeader(outcome));
-    if (!outcome.allowed) throw refused('rate_limited', undefined, [], { 'Retry-After': String(outcome.retryAfterSeconds) });
+    if (!outcome.allowed)
+      throw refused('rate_limited', undefined, [], { 'Retry-After': String(outcome.retryAfterSeconds) });
   }
 
   private policyHeaderOf(policy: RateLimitPolicy): string {
@@ -204,12 +238,17 @@ export class AccessGuard implements CanActivate {
     const validate = this.validators.get(operation.id);
     if (!validate) throw new Error(`no contract was given for the body of ${operation.id}`);
     const rules = { limitBytes: operation.bodyLimit!, ...(operation.tooLarge ? { tooLarge: operation.tooLarge } : {}) };
-    const input = operation.byLink && isForm(request) ? await readFormBody(request, rules) : await readJsonBody(request, rules);
+    const input =
+      operation.byLink && isForm(request) ? await readFormBody(request, rules) : await readJsonBody(request, rules);
     const oversized = this.rules.contracts[operation.id as OperationId]?.oversized?.(input);
     if (oversized) throw refused(operation.tooLarge ?? 'body_too_large', oversized);
     const issues = validate(input);
     if (issues.length > 0) throw invalid(issues);
-    if (known?.key.type === 'pk' && this.privileged.get(operation.id)?.(input)) throw refused('secret_key_required', 'A public key may not assert this; send it from your server with a secret key.');
+    if (known?.key.type === 'pk' && this.privileged.get(operation.id)?.(input))
+      throw refused(
+        'secret_key_required',
+        'A public key may not assert this; send it from your server with a secret key.',
+      );
     return input;
   }
 }

@@ -1,5 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { epochMs, instantOf, isRefusal, parseReference, type Environment, type Instant, type Issue, type Reference } from '../kernel/index.js';
+import {
+  epochMs,
+  instantOf,
+  isRefusal,
+  parseReference,
+  type Environment,
+  type Instant,
+  type Issue,
+  type Reference,
+} from '../kernel/index.js';
 import { scanJson } from '../platform/http/json-scan.js';
 import { isScope, type AccessScope } from './scopes.js';
 
@@ -36,7 +45,8 @@ export interface VerifiedIdentity {
 }
 
 /** `issues` stand only where the MAC was right, and so tell nothing but to who was given the token. */
-export type IdentityOutcome = ({ outcome: 'verified' } & VerifiedIdentity) | { outcome: 'expired' } | { outcome: 'invalid'; issues: Issue[] };
+export type IdentityOutcome =
+  ({ outcome: 'verified' } & VerifiedIdentity) | { outcome: 'expired' } | { outcome: 'invalid'; issues: Issue[] };
 
 /** Reads form and header, the length first; null where the token cannot be one of ours. */
 export function readIdentityToken(text: string): PresentedToken | null {
@@ -44,34 +54,61 @@ export function readIdentityToken(text: string): PresentedToken | null {
   const [, head, claims, tag] = TOKEN.exec(text) ?? [];
   const header = head === undefined ? null : jsonObject(head);
   const mac = tag === undefined ? null : decoded(tag);
-  if (header === null || mac === null || Object.keys(header).length !== 3 || header['alg'] !== 'HS256' || header['typ'] !== 'consent-identity+jwt') return null;
+  if (
+    header === null ||
+    mac === null ||
+    Object.keys(header).length !== 3 ||
+    header['alg'] !== 'HS256' ||
+    header['typ'] !== 'consent-identity+jwt'
+  )
+    return null;
   const { kid } = header;
-  return typeof kid === 'string' && KEY_ID.test(kid) ? { keyId: kid, signed: `${head}.${claims}`, claims: claims!, mac } : null;
+  return typeof kid === 'string' && KEY_ID.test(kid)
+    ? { keyId: kid, signed: `${head}.${claims}`, claims: claims!, mac }
+    : null;
 }
 
 /** Whom the token vouches for, to a public key of that site and environment. The MAC is compared in constant time, and before a claim is read. */
-export function verifyIdentityToken(token: PresentedToken, macKey: Uint8Array, expected: { site: string; env: Environment }, at: Instant): IdentityOutcome {
-  if (!timingSafeEqual(createHmac('sha256', macKey).update(token.signed).digest(), token.mac)) return { outcome: 'invalid', issues: [] };
+export function verifyIdentityToken(
+  token: PresentedToken,
+  macKey: Uint8Array,
+  expected: { site: string; env: Environment },
+  at: Instant,
+): IdentityOutcome {
+  if (!timingSafeEqual(createHmac('sha256', macKey).update(token.signed).digest(), token.mac))
+    return { outcome: 'invalid', issues: [] };
   const claims = jsonObject(token.claims);
-  if (claims === null) return { outcome: 'invalid', issues: [issue('', 'must hold one JSON object of claims, none of them twice')] };
+  if (claims === null)
+    return { outcome: 'invalid', issues: [issue('', 'must hold one JSON object of claims, none of them twice')] };
   const { iss, aud, env, sub, iat, nbf, exp, jti, scope } = claims;
   const now = epochMs(at) / 1000;
   const begun = (time: unknown): time is number => isSeconds(time) && time <= now + LEEWAY_S;
   const reference = referenceOf(sub);
   const issues: Issue[] = [];
-  const pin = (name: string, holds: boolean, message: string): void => void (holds || issues.push(issue(`.${name}`, message)));
+  const pin = (name: string, holds: boolean, message: string): void =>
+    void (holds || issues.push(issue(`.${name}`, message)));
   pin('iss', iss === expected.site, 'must be the site of the public key');
   pin('aud', aud === 'consent-api', 'must be "consent-api"');
   pin('env', env === expected.env, 'must be the environment of the public key');
   pin('sub', reference !== null, 'must be a subject reference <kind>:<value>, not the id of a subject');
   pin('iat', begun(iat), 'must be a time in whole seconds, not in the future');
   pin('nbf', nbf === undefined || begun(nbf), 'must be a time in whole seconds, not in the future');
-  pin('exp', isSeconds(exp) && isSeconds(iat) && exp > iat && exp - iat <= LIFE_MAX_S, 'must be a time in whole seconds, at most 24 hours after iat');
+  pin(
+    'exp',
+    isSeconds(exp) && isSeconds(iat) && exp > iat && exp - iat <= LIFE_MAX_S,
+    'must be a time in whole seconds, at most 24 hours after iat',
+  );
   pin('jti', jti === undefined || typeof jti === 'string', 'must be text');
   pin('scope', scope === undefined || isTextList(scope), 'must be a list of scopes');
   if (issues.length > 0) return { outcome: 'invalid', issues };
   if ((exp as number) + LEEWAY_S <= now) return { outcome: 'expired' };
-  return { outcome: 'verified', reference: reference!, keyId: token.keyId, issuedAt: instantOf((iat as number) * 1000), scopes: isTextList(scope) ? scope.filter(isScope) : null };
+  return {
+    outcome: 'verified',
+    reference: reference!,
+    keyId: token.keyId,
+    issuedAt: instantOf((iat as number) * 1000),
+    scopes: isTextList(scope) ? scope.filter(isScope) : null,
+  };
 }
 
 /** Our own ids are not taken: a server knows the person by what it calls them, and an id outlives neither merge nor erasure. */
@@ -82,7 +119,8 @@ function referenceOf(sub: unknown): Reference | null {
 
 const issue = (claim: string, message: string): Issue => ({ path: `Consent-Identity${claim}`, message });
 const isSeconds = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-const isTextList = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string');
+const isTextList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /** Base64url without padding, in its one canonical spelling; null for every other. */
 function decoded(text: string): Buffer | null {
@@ -98,7 +136,9 @@ function jsonObject(segment: string): Record<string, unknown> | null {
   const text = bytes === null ? '' : textOf(bytes);
   if (scanJson(text) !== null) return null;
   const value = JSON.parse(text) as unknown;
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
 }
 
 function textOf(bytes: Buffer): string {

@@ -32,7 +32,15 @@ export class IdentityTokens {
     const token = readIdentityToken(presented);
     const signer = token && (await this.signer(token.keyId));
     const at = this.clock();
-    if (!token || !signer || signer.site.site !== site || signer.key.env !== env || isExpired(signer.key, at) || signer.key.sealedIdentityKey === null) throw refused('identity_token_invalid');
+    if (
+      !token ||
+      !signer ||
+      signer.site.site !== site ||
+      signer.key.env !== env ||
+      isExpired(signer.key, at) ||
+      signer.key.sealedIdentityKey === null
+    )
+      throw refused('identity_token_invalid');
     const macKey = await this.sealer.open(identityKeyPurpose(token.keyId), signer.key.sealedIdentityKey);
     const verified = verifyIdentityToken(token, macKey, { site: site!, env }, at);
     if (verified.outcome === 'invalid') throw refused('identity_token_invalid', undefined, verified.issues);
@@ -44,6 +52,8 @@ export class IdentityTokens {
 
   /** Another instance may have issued the key a moment ago. */
   private async signer(keyId: string): Promise<KnownKey | undefined> {
-    return this.directory.find(keyId) ?? ((await this.directory.lookForKey(keyId)) ? this.directory.find(keyId) : undefined);
+    return (
+      this.directory.find(keyId) ?? ((await this.directory.lookForKey(keyId)) ? this.directory.find(keyId) : undefined)
+    );
   }
 }

@@ -5,7 +5,10 @@ import { KeyDirectory, STALE_AFTER_MS } from './key-directory.js';
 import { Sites, type KeyIssued } from './sites.js';
 
 const by = { actor: 'operator' };
-const sealer = { seal: (purpose: string, secret: Uint8Array) => `${purpose}:${Buffer.from(secret).toString('hex')}`, open: () => new Uint8Array() };
+const sealer = {
+  seal: (purpose: string, secret: Uint8Array) => `${purpose}:${Buffer.from(secret).toString('hex')}`,
+  open: () => new Uint8Array(),
+};
 const done = <T>(outcome: T): Exclude<T, { refused: true }> => {
   if (isRefusal(outcome)) throw new Error(outcome.message);
   return outcome as Exclude<T, { refused: true }>;
@@ -21,7 +24,10 @@ beforeEach(() => {
 });
 afterEach(() => directory.stop());
 
-const publicKey = (site = 'shop') => sites.issueKey(site, { type: 'pk', env: 'live', name: 'Website', allowedOrigins: ['https://shop.example'] }, by).then((issued) => done(issued) as KeyIssued);
+const publicKey = (site = 'shop') =>
+  sites
+    .issueKey(site, { type: 'pk', env: 'live', name: 'Website', allowedOrigins: ['https://shop.example'] }, by)
+    .then((issued) => done(issued) as KeyIssued);
 
 describe('the key directory', () => {
   it('knows every key that was issued before it started, and is ready on an empty log', async () => {
@@ -71,7 +77,10 @@ describe('the key directory', () => {
   it('keeps the key’s secret nowhere, and the identity key only sealed', async () => {
     done(await sites.register('shop', {}, by));
     const issued = done(await sites.issueKey('shop', { type: 'sk', env: 'test', name: 'Server' }, by)) as KeyIssued;
-    const stored = JSON.stringify(await log.read('site-shop', { direction: 'forwards', limit: 10 }), (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    const stored = JSON.stringify(
+      await log.read('site-shop', { direction: 'forwards', limit: 10 }),
+      (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+    );
     expect(stored).not.toContain(issued.text);
     expect(stored).not.toContain(issued.text.slice(20, 52));
     expect(stored).toContain(`identity-token/${issued.keyId}:`);
@@ -98,7 +107,14 @@ describe('the key directory', () => {
   });
 
   it('stops visibly at an event that it does not know', async () => {
-    await log.append('site-shop', -1, [{ id: '00000000-0000-4000-8000-000000000000', type: 'SiteAbolished', data: {}, metadata: { schemaVersion: 1, actor: 'operator', recordedAt: '2026-01-01T00:00:00.000Z' } }]);
+    await log.append('site-shop', -1, [
+      {
+        id: '00000000-0000-4000-8000-000000000000',
+        type: 'SiteAbolished',
+        data: {},
+        metadata: { schemaVersion: 1, actor: 'operator', recordedAt: '2026-01-01T00:00:00.000Z' },
+      },
+    ]);
     directory.start();
     await expect(directory.waitFor(0n, 50)).rejects.toThrow();
     expect(String(directory.failure)).toContain('SiteAbolished');

@@ -36,7 +36,12 @@ export class KeyDirectory {
   private readonly follower: Follower;
 
   constructor(log: EventLog, nowMs?: () => number) {
-    this.follower = new Follower({ log, prefixes: [PREFIX], take: (events) => this.take(events), ...(nowMs && { nowMs }) });
+    this.follower = new Follower({
+      log,
+      prefixes: [PREFIX],
+      take: (events) => this.take(events),
+      ...(nowMs && { nowMs }),
+    });
   }
 
   start(): void {
@@ -109,7 +114,10 @@ export class KeyDirectory {
     const changed = new Set<string>();
     for (const event of events) {
       const site = event.stream.slice(PREFIX.length);
-      this.states.set(site, siteFold.evolve(this.states.get(site) ?? siteFold.initial(), event as unknown as SiteEvent));
+      this.states.set(
+        site,
+        siteFold.evolve(this.states.get(site) ?? siteFold.initial(), event as unknown as SiteEvent),
+      );
       changed.add(site);
     }
     for (const site of changed) this.index(this.states.get(site)!);

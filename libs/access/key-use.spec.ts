@@ -27,7 +27,13 @@ afterAll(async () => {
 function watched(): { uses: KeyUse; set: (at: string) => void; writes: () => number } {
   let now = '2026-11-21T12:34:56.789Z';
   let writes = 0;
-  const counting = { run: database.run.bind(database), query: (...of: Parameters<Database['query']>) => ((writes += Number(of[0].name === 'key_use_write')), database.query(...of)) } as Database;
+  const counting = {
+    run: database.run.bind(database),
+    query: (...of: Parameters<Database['query']>) => (
+      (writes += Number(of[0].name === 'key_use_write')),
+      database.query(...of)
+    ),
+  } as Database;
   return { uses: new KeyUse(counting, () => now), set: (at) => (now = at), writes: () => writes };
 }
 
@@ -37,7 +43,12 @@ describe('the use of keys', () => {
     here.note('key_a');
     there.note('key_b');
     await there.write();
-    expect(await here.lastUsed(IDS)).toEqual(new Map([['key_a', '2026-11-21T12:00:00.000Z'], ['key_b', '2026-11-21T12:00:00.000Z']]));
+    expect(await here.lastUsed(IDS)).toEqual(
+      new Map([
+        ['key_a', '2026-11-21T12:00:00.000Z'],
+        ['key_b', '2026-11-21T12:00:00.000Z'],
+      ]),
+    );
   });
 
   it('costs one statement for all keys, and a key one an hour', async () => {

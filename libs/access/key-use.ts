@@ -10,7 +10,10 @@ const WRITE = {
          select key_id, used_hour from unnest($1::text[], $2::timestamptz[]) as w(key_id, used_hour) order by key_id
          on conflict (key_id) do update set used_hour = excluded.used_hour where u.used_hour < excluded.used_hour`,
 };
-const READ = { name: 'key_use_read', text: 'select key_id, used_hour from write.key_use where key_id = any($1::text[])' };
+const READ = {
+  name: 'key_use_read',
+  text: 'select key_id, used_hour from write.key_use where key_id = any($1::text[])',
+};
 
 /**
  * The hour in which each key was last used, so that an operator sees which one nobody needs any more. Bookkeeping and

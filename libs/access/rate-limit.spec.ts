@@ -22,9 +22,19 @@ describe('the rate limit', () => {
 
   it('says how many calls are left and when to come back', () => {
     const limiter = new MemoryRateLimiter();
-    expect(limiter.take('b', POLICY, 0)).toEqual({ allowed: true, remaining: 59, resetSeconds: 1, retryAfterSeconds: 0 });
+    expect(limiter.take('b', POLICY, 0)).toEqual({
+      allowed: true,
+      remaining: 59,
+      resetSeconds: 1,
+      retryAfterSeconds: 0,
+    });
     takeMany(limiter, 59, 0);
-    expect(limiter.take('b', POLICY, 0)).toEqual({ allowed: false, remaining: 0, resetSeconds: 3, retryAfterSeconds: 1 });
+    expect(limiter.take('b', POLICY, 0)).toEqual({
+      allowed: false,
+      remaining: 0,
+      resetSeconds: 3,
+      retryAfterSeconds: 1,
+    });
     expect(new MemoryRateLimiter().take('b', { perSecond: 0.1, burst: 1 }, 0).allowed).toBe(true);
   });
 
@@ -52,7 +62,10 @@ describe('the rate limit', () => {
   });
 
   it('law: in any stretch of time no more than the burst and the rate allow, and nobody slower is refused', () => {
-    const policies = fc.record({ perSecond: fc.integer({ min: 1, max: 2000 }), burst: fc.integer({ min: 1, max: 500 }) });
+    const policies = fc.record({
+      perSecond: fc.integer({ min: 1, max: 2000 }),
+      burst: fc.integer({ min: 1, max: 500 }),
+    });
     const pauses = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 300 });
     fc.assert(
       fc.property(policies, pauses, (policy, gaps) => {
@@ -72,7 +85,9 @@ describe('the rate limit', () => {
         }
         for (let from = 0; from < allowedAt.length; from += 7) {
           for (let to = from; to < allowedAt.length; to++) {
-            expect(to - from + 1).toBeLessThanOrEqual(policy.burst + ((allowedAt[to]! - allowedAt[from]!) * policy.perSecond) / 1000 + 1e-2);
+            expect(to - from + 1).toBeLessThanOrEqual(
+              policy.burst + ((allowedAt[to]! - allowedAt[from]!) * policy.perSecond) / 1000 + 1e-2,
+            );
           }
         }
       }),
@@ -100,7 +115,8 @@ describe('every rate limiter', () => {
   });
 
   async function until(holds: () => unknown): Promise<void> {
-    for (const deadline = Date.now() + 10_000; !(await holds()); await pause(5)) if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
+    for (const deadline = Date.now() + 10_000; !(await holds()); await pause(5))
+      if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
   }
   async function connected(): Promise<Redis> {
     const client = new Redis(server.url);
@@ -111,7 +127,9 @@ describe('every rate limiter', () => {
   /** So slow that nothing comes back while a test runs. */
   const SLOW = { perSecond: 0.01, burst: 20 };
   const atOnce = async (limiter: RateLimiter, count: number, bucket: string): Promise<number> =>
-    (await Promise.all(Array.from({ length: count }, async () => limiter.take(bucket, SLOW, performance.now())))).filter(({ allowed }) => allowed).length;
+    (
+      await Promise.all(Array.from({ length: count }, async () => limiter.take(bucket, SLOW, performance.now())))
+    ).filter(({ allowed }) => allowed).length;
 
   it.each<[string, () => RateLimiter]>([
     ['in memory', () => new MemoryRateLimiter()],
@@ -119,9 +137,19 @@ describe('every rate limiter', () => {
   ])('%s lets a burst through, tells the same and gives back in time', async (_, open) => {
     const limiter = open();
     const bucket = randomUUID();
-    expect(await limiter.take(bucket, SLOW, performance.now())).toEqual({ allowed: true, remaining: 19, resetSeconds: 100, retryAfterSeconds: 0 });
+    expect(await limiter.take(bucket, SLOW, performance.now())).toEqual({
+      allowed: true,
+      remaining: 19,
+      resetSeconds: 100,
+      retryAfterSeconds: 0,
+    });
     expect(await atOnce(limiter, 100, bucket)).toBe(19);
-    expect(await limiter.take(bucket, SLOW, performance.now())).toEqual({ allowed: false, remaining: 0, resetSeconds: 2_000, retryAfterSeconds: 100 });
+    expect(await limiter.take(bucket, SLOW, performance.now())).toEqual({
+      allowed: false,
+      remaining: 0,
+      resetSeconds: 2_000,
+      retryAfterSeconds: 100,
+    });
     expect(await atOnce(limiter, 100, randomUUID())).toBe(20);
     const quick = { perSecond: 5, burst: 2 };
     const other = randomUUID();
@@ -132,24 +160,37 @@ describe('every rate limiter', () => {
   });
 
   it('in Redis answers like the one in memory at the times of the clock of Redis', async () => {
-    const policies = fc.constantFrom({ perSecond: 1000, burst: 7 }, { perSecond: 300, burst: 3 }, { perSecond: 1e6, burst: 2 }, { perSecond: 0.001, burst: 4 }, { perSecond: 7, burst: 5 });
+    const policies = fc.constantFrom(
+      { perSecond: 1000, burst: 7 },
+      { perSecond: 300, burst: 3 },
+      { perSecond: 1e6, burst: 2 },
+      { perSecond: 0.001, burst: 4 },
+      { perSecond: 7, burst: 5 },
+    );
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.record({ policy: policies, wait: fc.nat(4) }), { minLength: 1, maxLength: 25 }), async (calls) => {
-        const memory = new MemoryRateLimiter();
-        const bucket = randomUUID();
-        for (const { policy, wait } of calls) {
-          if (wait === 0) await pause(1);
-          const { allowed, usedMs, atMs } = await takeShared(clients[0]!, bucket, policy);
-          expect(outcomeOf(policy, allowed, usedMs)).toEqual(memory.take('b', policy, atMs));
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(fc.record({ policy: policies, wait: fc.nat(4) }), { minLength: 1, maxLength: 25 }),
+        async (calls) => {
+          const memory = new MemoryRateLimiter();
+          const bucket = randomUUID();
+          for (const { policy, wait } of calls) {
+            if (wait === 0) await pause(1);
+            const { allowed, usedMs, atMs } = await takeShared(clients[0]!, bucket, policy);
+            expect(outcomeOf(policy, allowed, usedMs)).toEqual(memory.take('b', policy, atMs));
+          }
+        },
+      ),
       { numRuns: 40 },
     );
   });
 
   it('in Redis is one limit for all instances, and leaves nothing behind', async () => {
     const bucket = randomUUID();
-    const instances = [new RedisRateLimiter(clients[0]!), new RedisRateLimiter(await connected()), new RedisRateLimiter(await connected())];
+    const instances = [
+      new RedisRateLimiter(clients[0]!),
+      new RedisRateLimiter(await connected()),
+      new RedisRateLimiter(await connected()),
+    ];
     const allowed = await Promise.all(instances.map((limiter) => atOnce(limiter, 100, bucket)));
     expect(allowed.reduce((sum, count) => sum + count)).toBe(20);
     const quick = randomUUID();

@@ -68,5 +68,7 @@ export class MemoryRateLimiter implements RateLimiter {
 }
 
 /** `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10): the burst as quota, over the time it takes to come back. */
-export const policyHeader = (policy: RateLimitPolicy): string => `"default";q=${policy.burst};w=${Math.max(1, Math.ceil(policy.burst / policy.perSecond))}`;
-export const rateLimitHeader = (outcome: RateLimitOutcome): string => `"default";r=${outcome.remaining};t=${outcome.resetSeconds}`;
+export const policyHeader = (policy: RateLimitPolicy): string =>
+  `"default";q=${policy.burst};w=${Math.max(1, Math.ceil(policy.burst / policy.perSecond))}`;
+export const rateLimitHeader = (outcome: RateLimitOutcome): string =>
+  `"default";r=${outcome.remaining};t=${outcome.resetSeconds}`;

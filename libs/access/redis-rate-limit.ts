@@ -26,9 +26,17 @@ export interface SharedTake {
 }
 
 /** Takes from a bucket that all instances share. Rejects where Redis does not do it in time. */
-export async function takeShared(redis: ScriptRunner, bucket: string, { perSecond, burst }: RateLimitPolicy): Promise<SharedTake> {
+export async function takeShared(
+  redis: ScriptRunner,
+  bucket: string,
+  { perSecond, burst }: RateLimitPolicy,
+): Promise<SharedTake> {
   const interval = 1000 / perSecond;
-  const [allowed, usedMs, atMs] = (await redis.run(TAKE, [`assent:limit:${bucket}`], [String(interval), String(interval * burst)])) as [number, string, string];
+  const [allowed, usedMs, atMs] = (await redis.run(
+    TAKE,
+    [`assent:limit:${bucket}`],
+    [String(interval), String(interval * burst)],
+  )) as [number, string, string];
   return { allowed: allowed === 1, usedMs: Number(usedMs), atMs: Number(atMs) };
 }
 
@@ -49,7 +57,11 @@ export class RedisRateLimiter implements RateLimiter {
     return this.takeEverywhere(bucket, policy, here);
   }
 
-  private async takeEverywhere(bucket: string, policy: RateLimitPolicy, here: RateLimitOutcome): Promise<RateLimitOutcome> {
+  private async takeEverywhere(
+    bucket: string,
+    policy: RateLimitPolicy,
+    here: RateLimitOutcome,
+  ): Promise<RateLimitOutcome> {
     let shared: SharedTake;
     try {
       shared = await takeShared(this.redis, bucket, policy);
@@ -58,6 +70,10 @@ export class RedisRateLimiter implements RateLimiter {
     }
     const everywhere = outcomeOf(policy, shared.allowed, shared.usedMs);
     if (!everywhere.allowed) return everywhere;
-    return { ...everywhere, remaining: Math.min(here.remaining, everywhere.remaining), resetSeconds: Math.max(here.resetSeconds, everywhere.resetSeconds) };
+    return {
+      ...everywhere,
+      remaining: Math.min(here.remaining, everywhere.remaining),
+      resetSeconds: Math.max(here.resetSeconds, everywhere.resetSeconds),
+    };
   }
 }

@@ -22,7 +22,8 @@ export const EVERY_SCOPE = '*';
 export type GrantedScope = AccessScope | typeof EVERY_SCOPE;
 
 export const isScope = (text: string): text is AccessScope => Object.hasOwn(SCOPES, text);
-export const canHold = (type: KeyType, scope: AccessScope): boolean => (SCOPES[scope] as readonly KeyType[]).includes(type);
+export const canHold = (type: KeyType, scope: AccessScope): boolean =>
+  (SCOPES[scope] as readonly KeyType[]).includes(type);
 
 export const grants = (type: KeyType, granted: readonly GrantedScope[], asked: AccessScope): boolean =>
   canHold(type, asked) && (granted.includes(EVERY_SCOPE) || granted.includes(asked));

@@ -1,6 +1,25 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { LogUnavailable, NO_STREAM, type AppendOutcome, type EventLog, type NewEvent, type Position, type RecordedEvent } from '../event-log/port.js';
-import { fold, isRefusal, refusal, siteStream, systemClock, type Clock, type Environment, type Instant, type RandomBytes, type Refusal } from '../kernel/index.js';
+import {
+  LogUnavailable,
+  NO_STREAM,
+  type AppendOutcome,
+  type EventLog,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+} from '../event-log/port.js';
+import {
+  fold,
+  isRefusal,
+  refusal,
+  siteStream,
+  systemClock,
+  type Clock,
+  type Environment,
+  type Instant,
+  type RandomBytes,
+  type Refusal,
+} from '../kernel/index.js';
 import { hashOfSecret, identityMacKey, lastFour, mintKey, type KeyType } from './api-key.js';
 import { decideSite, unknownKey, type Overlap, type RotateKey, type SiteCommand } from './decide.js';
 import { SITE_EVENTS_SCHEMA_VERSION, type SiteEvent, type SiteSettings } from './events.js';
@@ -49,17 +68,34 @@ export class Sites {
   async issueKey(site: string, request: KeyRequest, by: By): Promise<KeyIssued | Refusal> {
     const { type, env, name, scopes = [EVERY_SCOPE], allowedOrigins = null, expiresAt = null } = request;
     const { text, stored } = await this.mint(type, env);
-    const done = await this.carryOut(site, { type: 'issueKey', key: { ...stored, type, env, scopes, allowedOrigins, name, expiresAt, issuedAt: this.clock() } }, by);
+    const done = await this.carryOut(
+      site,
+      {
+        type: 'issueKey',
+        key: { ...stored, type, env, scopes, allowedOrigins, name, expiresAt, issuedAt: this.clock() },
+      },
+      by,
+    );
     return isRefusal(done) ? done : { ...done, keyId: stored.keyId, text };
   }
 
   /** Issues the successor of a key; the key itself goes on for the overlap. */
-  async rotateKey(site: string, keyId: string, overlap: Overlap, reason: string | null, by: By): Promise<KeyIssued | Refusal> {
+  async rotateKey(
+    site: string,
+    keyId: string,
+    overlap: Overlap,
+    reason: string | null,
+    by: By,
+  ): Promise<KeyIssued | Refusal> {
     // For its type and environment, which never change; whether it may be rotated is decided on what stands then.
     const key = (await this.load(site)).state.keys.get(keyId);
     if (!key) return unknownKey();
     const { text, stored } = await this.mint(key.type, key.env);
-    const done = await this.carryOut(site, { type: 'rotateKey', keyId, successor: stored, overlap, at: this.clock(), reason }, by);
+    const done = await this.carryOut(
+      site,
+      { type: 'rotateKey', keyId, successor: stored, overlap, at: this.clock(), reason },
+      by,
+    );
     return isRefusal(done) ? done : { ...done, keyId: stored.keyId, text };
   }
 
@@ -70,8 +106,12 @@ export class Sites {
   /** `stored` is what may be kept of it. */
   private async mint(type: KeyType, env: Environment): Promise<{ text: string; stored: RotateKey['successor'] }> {
     const key = mintKey(type, env, this.random);
-    const sealedIdentityKey = type === 'sk' ? await this.sealer.seal(identityKeyPurpose(key.id), identityMacKey(key.text)) : null;
-    return { text: key.text, stored: { keyId: key.id, secretHash: hashOfSecret(key.secret), last4: lastFour(key), sealedIdentityKey } };
+    const sealedIdentityKey =
+      type === 'sk' ? await this.sealer.seal(identityKeyPurpose(key.id), identityMacKey(key.text)) : null;
+    return {
+      text: key.text,
+      stored: { keyId: key.id, secretHash: hashOfSecret(key.secret), last4: lastFour(key), sealedIdentityKey },
+    };
   }
 
   /** Ids are made once, so that an append whose answer was lost is found again instead of being made twice. */
@@ -85,18 +125,34 @@ export class Sites {
       const events = decision.events.map((event, i): NewEvent => ({
         ...event,
         id: ids[i]!,
-        metadata: { schemaVersion: SITE_EVENTS_SCHEMA_VERSION, actor: by.actor, recordedAt: this.clock(), ...(by.requestId ? { requestId: by.requestId } : {}) },
+        metadata: {
+          schemaVersion: SITE_EVENTS_SCHEMA_VERSION,
+          actor: by.actor,
+          recordedAt: this.clock(),
+          ...(by.requestId ? { requestId: by.requestId } : {}),
+        },
       }));
       const outcome = await this.append(site, last?.revision ?? NO_STREAM, events);
-      if (outcome.outcome === 'appended') return { refused: false, state: fold(siteFold, events as unknown as SiteEvent[], state), position: outcome.position };
-      if (outcome.outcome === 'unknown' && attempt === ATTEMPTS) throw new LogUnavailable('the event log did not say what became of the change', true);
+      if (outcome.outcome === 'appended')
+        return {
+          refused: false,
+          state: fold(siteFold, events as unknown as SiteEvent[], state),
+          position: outcome.position,
+        };
+      if (outcome.outcome === 'unknown' && attempt === ATTEMPTS)
+        throw new LogUnavailable('the event log did not say what became of the change', true);
       if (outcome.outcome === 'deleted') throw new Error(`the stream of site ${site} was deleted`);
-      if (attempt === ATTEMPTS) return refusal('state_conflict', 'Others are changing the site at the same time.', 'Try again.');
+      if (attempt === ATTEMPTS)
+        return refusal('state_conflict', 'Others are changing the site at the same time.', 'Try again.');
     }
   }
 
   /** An answer that was lost is not guessed at: the stream is read again, and the decision then finds it done or not. */
-  private async append(site: string, expected: number, events: NewEvent[]): Promise<AppendOutcome | { outcome: 'unknown' }> {
+  private async append(
+    site: string,
+    expected: number,
+    events: NewEvent[],
+  ): Promise<AppendOutcome | { outcome: 'unknown' }> {
     try {
       return await this.log.append(siteStream(site), expected, events);
     } catch (error) {
@@ -109,7 +165,11 @@ export class Sites {
     let state = siteFold.initial();
     let last: RecordedEvent | undefined;
     for (;;) {
-      const page = await this.log.read(siteStream(site), { direction: 'forwards', from: last ? last.revision + 1 : 0, limit: PAGE });
+      const page = await this.log.read(siteStream(site), {
+        direction: 'forwards',
+        from: last ? last.revision + 1 : 0,
+        limit: PAGE,
+      });
       state = fold(siteFold, page as unknown as SiteEvent[], state);
       last = page.at(-1) ?? last;
       if (page.length < PAGE) return { state, last };

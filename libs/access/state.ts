@@ -53,10 +53,22 @@ export const siteFold: Fold<SiteState, SiteEvent & { metadata?: { actor: string 
       case 'SiteChanged':
         return { ...state, settings: { ...state.settings, ...event.data } };
       case 'ApiKeyIssued':
-        return { ...state, keys: new Map(state.keys).set(event.data.keyId, { ...event.data, createdBy: event.metadata?.actor ?? null, rotatedFrom: null, replacedBy: null, rotatedAt: null, revokedAt: null }) };
+        return {
+          ...state,
+          keys: new Map(state.keys).set(event.data.keyId, {
+            ...event.data,
+            createdBy: event.metadata?.actor ?? null,
+            rotatedFrom: null,
+            replacedBy: null,
+            rotatedAt: null,
+            revokedAt: null,
+          }),
+        };
       case 'ApiKeyRotated': {
         const { keyId, successorId, expiresAt, at } = event.data;
-        return withKey(withKey(state, keyId, { replacedBy: successorId, rotatedAt: at, expiresAt }), successorId, { rotatedFrom: keyId });
+        return withKey(withKey(state, keyId, { replacedBy: successorId, rotatedAt: at, expiresAt }), successorId, {
+          rotatedFrom: keyId,
+        });
       }
       case 'ApiKeyRevoked':
         return withKey(state, event.data.keyId, { revokedAt: event.data.at });
@@ -73,13 +85,16 @@ function withKey(state: SiteState, keyId: string, changed: Partial<KeyState>): S
   return key ? { ...state, keys: new Map(state.keys).set(keyId, { ...key, ...changed }) } : state;
 }
 
-export const conditionOf = (key: KeyState, at: Instant): KeyCondition => (key.revokedAt !== null ? 'revoked' : isExpired(key, at) ? 'expired' : 'live');
+export const conditionOf = (key: KeyState, at: Instant): KeyCondition =>
+  key.revokedAt !== null ? 'revoked' : isExpired(key, at) ? 'expired' : 'live';
 export const isLive = (key: KeyState, at: Instant): boolean => conditionOf(key, at) === 'live';
 /** A key that was rotated without overlap has ended, however late the clock of the machine that asks. */
-export const isExpired = ({ expiresAt, rotatedAt }: KeyState, at: Instant): boolean => expiresAt !== null && (expiresAt <= at || (rotatedAt !== null && expiresAt <= rotatedAt));
+export const isExpired = ({ expiresAt, rotatedAt }: KeyState, at: Instant): boolean =>
+  expiresAt !== null && (expiresAt <= at || (rotatedAt !== null && expiresAt <= rotatedAt));
 
 /** The origins that may use a public key: its own list where it has one, else the site's for its environment. */
-export const originsOf = (state: SiteState, key: KeyState): readonly string[] => key.allowedOrigins ?? originsIn(state, key.env);
+export const originsOf = (state: SiteState, key: KeyState): readonly string[] =>
+  key.allowedOrigins ?? originsIn(state, key.env);
 const originsIn = (state: SiteState, env: Environment): readonly string[] => state.settings.allowedOrigins[env];
 
 /** Every origin that some live public key of the site may be used from. */

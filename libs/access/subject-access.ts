@@ -1,4 +1,13 @@
-import { isAnonymous, isRefusal, parseReference, referenceText, Refused, type Issue, type Reference, type Refusal } from '../kernel/index.js';
+import {
+  isAnonymous,
+  isRefusal,
+  parseReference,
+  referenceText,
+  Refused,
+  type Issue,
+  type Reference,
+  type Refusal,
+} from '../kernel/index.js';
 import { refused } from '../platform/http/refused.js';
 import type { VouchedIdentity } from './identity-tokens.js';
 import type { OperationAccess, SubjectPlace } from './operations.js';
@@ -15,15 +24,35 @@ export interface SubjectRequest {
  * Which subjects a public key may reach: anonymous ones freely, and whom an identity token vouches for. Decided from
  * the reference alone, before anything is looked up: whether the subject exists cannot show in body or time.
  */
-export function authoriseSubjects({ subject: place, scope }: OperationAccess, request: SubjectRequest, identity: VouchedIdentity | null): void {
+export function authoriseSubjects(
+  { subject: place, scope }: OperationAccess,
+  request: SubjectRequest,
+  identity: VouchedIdentity | null,
+): void {
   if (place === null) return;
-  const leans = place.in === 'batch' ? authoriseBatch(place.list, place.name, request.input, identity) : authoriseOne(place, request, identity);
-  if (leans && scope !== null && !grants('pk', identity!.scopes, scope)) throw refused('scope_missing', `Sign the identity token with the scope ${scope}, or without any, by a secret key that has it.`);
+  const leans =
+    place.in === 'batch'
+      ? authoriseBatch(place.list, place.name, request.input, identity)
+      : authoriseOne(place, request, identity);
+  if (leans && scope !== null && !grants('pk', identity!.scopes, scope))
+    throw refused(
+      'scope_missing',
+      `Sign the identity token with the scope ${scope}, or without any, by a secret key that has it.`,
+    );
 }
 
 /** True where it is the identity token that lets the caller through. */
-function authoriseOne(place: Exclude<SubjectPlace, { in: 'batch' }>, request: SubjectRequest, identity: VouchedIdentity | null): boolean {
-  const named = place.in === 'path' ? request.params[place.name] : place.in === 'query' ? request.query[place.name] : (request.input as Record<string, unknown>)[place.name];
+function authoriseOne(
+  place: Exclude<SubjectPlace, { in: 'batch' }>,
+  request: SubjectRequest,
+  identity: VouchedIdentity | null,
+): boolean {
+  const named =
+    place.in === 'path'
+      ? request.params[place.name]
+      : place.in === 'query'
+        ? request.query[place.name]
+        : (request.input as Record<string, unknown>)[place.name];
   // A query that names nobody is the handler's to refuse; one that names two is nobody's.
   if (named === undefined && place.in === 'query') return false;
   const reference = typeof named === 'string' ? parseReference(named) : null;
@@ -42,7 +71,11 @@ function authoriseBatch(list: string, name: string, input: unknown, identity: Vo
     const reference = parseReference(String(item[name]));
     if (isRefusal(reference) || isAnonymous(reference)) continue;
     if (isVouched(reference, identity)) leans = true;
-    else issues.push({ path: `${list}[${i}].${name}`, message: identity === null ? 'needs an identity token' : 'is not the subject of the identity token' });
+    else
+      issues.push({
+        path: `${list}[${i}].${name}`,
+        message: identity === null ? 'needs an identity token' : 'is not the subject of the identity token',
+      });
     if (issues.length === ISSUES_MAX) break;
   }
   if (issues.length > 0) throw notVouched(identity, issues);
@@ -51,7 +84,8 @@ function authoriseBatch(list: string, name: string, input: unknown, identity: Vo
 
 const ISSUES_MAX = 20;
 
-const isVouched = (reference: Reference, identity: VouchedIdentity | null): boolean => identity !== null && referenceText(identity.reference) === referenceText(reference);
+const isVouched = (reference: Reference, identity: VouchedIdentity | null): boolean =>
+  identity !== null && referenceText(identity.reference) === referenceText(reference);
 
 const notVouched = (identity: VouchedIdentity | null, issues: Issue[] = []): Refused =>
   refused(identity === null ? 'identity_token_required' : 'identity_token_subject_mismatch', undefined, issues);

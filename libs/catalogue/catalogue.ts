@@ -27,13 +27,29 @@ export interface Terms {
 }
 
 /** The terms of a purpose, as a decision on it is recorded; `unknown` names what does not exist. */
-export function termsOf(state: CatalogueState, key: string, version: number | undefined, locales: readonly string[], at: Instant): Terms | { unknown: 'purpose' | 'version' } {
+export function termsOf(
+  state: CatalogueState,
+  key: string,
+  version: number | undefined,
+  locales: readonly string[],
+  at: Instant,
+): Terms | { unknown: 'purpose' | 'version' } {
   const purpose = purposeOf(state, key);
   const current = versionInForce(purpose, at);
   if (!purpose || !current) return { unknown: 'purpose' };
-  const shown = version === undefined ? current : purpose.versions.find((candidate) => candidate.version === version && candidate.effectiveFrom <= at);
+  const shown =
+    version === undefined
+      ? current
+      : purpose.versions.find((candidate) => candidate.version === version && candidate.effectiveFrom <= at);
   if (!shown) return { unknown: 'version' };
   const locale = servedLocale(shown.definition, locales);
   const { legalBasis, consentModel, validityDays } = shown.definition;
-  return { version: shown.version, retired: isRetired(purpose, at), legalBasis, consentModel, validityDays, notice: { locale, contentHash: contentHash(shown, locale) } };
+  return {
+    version: shown.version,
+    retired: isRetired(purpose, at),
+    legalBasis,
+    consentModel,
+    validityDays,
+    notice: { locale, contentHash: contentHash(shown, locale) },
+  };
 }

@@ -21,14 +21,23 @@ export interface CatalogueDiff {
 }
 
 /** Publishes the template as a new version where it differs from the newest. */
-export function applyTemplate({ definition, summary, effectiveFrom }: TemplateFile, { templates }: CatalogueState, at: Instant, events: CatalogueEvent[]): CatalogueDiff {
+export function applyTemplate(
+  { definition, summary, effectiveFrom }: TemplateFile,
+  { templates }: CatalogueState,
+  at: Instant,
+  events: CatalogueEvent[],
+): CatalogueDiff {
   const newest = templates.at(-1);
   const line = { object: 'preference_template', key: 'preference_template' } as const;
   const definitionHash = hashOf(definition);
-  if (newest?.definitionHash === definitionHash) return { ...line, action: 'NONE', version: newest.version, changed: [] };
+  if (newest?.definitionHash === definitionHash)
+    return { ...line, action: 'NONE', version: newest.version, changed: [] };
   const version = (newest?.version ?? 0) + 1;
   const change = { from: newest?.version ?? null, summary: summary ?? (newest ? 'Changed.' : 'First version.') };
-  events.push({ type: 'TemplatePublished', data: { definition, version, change, definitionHash, effectiveFrom: effectiveFrom ?? at, publishedAt: at } });
+  events.push({
+    type: 'TemplatePublished',
+    data: { definition, version, change, definitionHash, effectiveFrom: effectiveFrom ?? at, publishedAt: at },
+  });
   return { ...line, action: 'PUBLISH', version, changed: newest ? changedParts(newest.definition, definition) : [] };
 }
 

@@ -25,15 +25,35 @@ const MOST_ISSUES = 20;
 const MOST_BYTES = 800_000;
 
 /** Publishes what differs as new versions, and nothing where nothing differs. What has no file is left alone. */
-export function applyCatalogue({ purposes, template }: CatalogueFiles, state: CatalogueState, at: Instant): Decision<CatalogueEvent> & { diff?: CatalogueDiff[] } {
-  const definitionOf = (key: string): PurposeDefinition | undefined => purposes.find(({ definition, status }) => definition.key === key && status === 'PUBLISHED')?.definition ?? purposeOf(state, key)?.versions.at(-1)?.definition;
-  const issues = [...purposes.flatMap((file, index) => contradictions(file, index, purposes)), ...(template ? templateContradictions(template.definition, definitionOf) : [])];
-  if (issues.length > 0) return refusal('validation_failed', 'The catalogue contradicts itself.', 'Mend the named entries and apply the folder again; nothing was published.', issues.slice(0, MOST_ISSUES));
+export function applyCatalogue(
+  { purposes, template }: CatalogueFiles,
+  state: CatalogueState,
+  at: Instant,
+): Decision<CatalogueEvent> & { diff?: CatalogueDiff[] } {
+  const definitionOf = (key: string): PurposeDefinition | undefined =>
+    purposes.find(({ definition, status }) => definition.key === key && status === 'PUBLISHED')?.definition ??
+    purposeOf(state, key)?.versions.at(-1)?.definition;
+  const issues = [
+    ...purposes.flatMap((file, index) => contradictions(file, index, purposes)),
+    ...(template ? templateContradictions(template.definition, definitionOf) : []),
+  ];
+  if (issues.length > 0)
+    return refusal(
+      'validation_failed',
+      'The catalogue contradicts itself.',
+      'Mend the named entries and apply the folder again; nothing was published.',
+      issues.slice(0, MOST_ISSUES),
+    );
   const events: CatalogueEvent[] = [];
   const diff: CatalogueDiff[] = [];
   for (const file of purposes) diff.push(applyPurpose(file, state, at, events));
   if (template) diff.push(applyTemplate(template, state, at, events));
-  if (Buffer.byteLength(JSON.stringify(events)) > MOST_BYTES) return refusal('validation_failed', 'What would be published is too large for one step.', `Apply fewer files at once: at most ${MOST_BYTES} bytes of what differs. Nothing was published.`);
+  if (Buffer.byteLength(JSON.stringify(events)) > MOST_BYTES)
+    return refusal(
+      'validation_failed',
+      'What would be published is too large for one step.',
+      `Apply fewer files at once: at most ${MOST_BYTES} bytes of what differs. Nothing was published.`,
+    );
   return { ...happened(...events), diff };
 }
 
@@ -49,18 +69,28 @@ function applyPurpose(file: PurposeFile, state: CatalogueState, at: Instant, eve
     events.push({ type: 'PurposeRetired', data: { key, version: newest.version, retiredAt: at } });
     return { ...line, action: 'RETIRE', version: newest.version, changed: ['status'] };
   }
-  if (newest && newest.definitionHash === definitionHash && !retired) return { ...line, action: 'NONE', version: newest.version, changed: [] };
+  if (newest && newest.definitionHash === definitionHash && !retired)
+    return { ...line, action: 'NONE', version: newest.version, changed: [] };
   const version = (newest?.version ?? 0) + 1;
   const data: PurposePublishedData = {
     definition: file.definition,
     version,
-    change: { from: newest?.version ?? null, kind: file.change?.kind ?? 'MATERIAL', summary: file.change?.summary ?? (newest ? 'Changed.' : 'First version.') },
+    change: {
+      from: newest?.version ?? null,
+      kind: file.change?.kind ?? 'MATERIAL',
+      summary: file.change?.summary ?? (newest ? 'Changed.' : 'First version.'),
+    },
     definitionHash,
     effectiveFrom: file.effectiveFrom ?? at,
     publishedAt: at,
   };
   events.push({ type: 'PurposePublished', data });
-  return { ...line, action: 'PUBLISH', version, changed: newest ? changedMembers(newest.definition, file.definition) : [] };
+  return {
+    ...line,
+    action: 'PUBLISH',
+    version,
+    changed: newest ? changedMembers(newest.definition, file.definition) : [],
+  };
 }
 
 function changedMembers(before: PurposeDefinition, after: PurposeDefinition): string[] {
@@ -72,10 +102,18 @@ function contradictions(file: PurposeFile, index: number, files: readonly Purpos
   const { definition } = file;
   const at = `purposes[${index}]`;
   const found: Issue[] = [];
-  if (files.findIndex((other) => other.definition.key === definition.key) !== index) found.push({ path: `${at}.key`, message: 'stands twice' });
-  if (definition.key in Object.prototype) found.push({ path: `${at}.key`, message: 'is a name that cannot be used as a key' });
-  if (!definition.translations[definition.defaultLocale]) found.push({ path: `${at}.translations`, message: 'lacks the default locale' });
-  if (definition.consentModel === 'OPT_IN' && definition.legalBasis !== 'CONSENT') found.push({ path: `${at}.legalBasis`, message: 'must be CONSENT where the model is OPT_IN' });
-  if (definition.consentModel === 'ALWAYS_ON' && definition.legalBasis === 'CONSENT') found.push({ path: `${at}.legalBasis`, message: 'cannot be CONSENT where the model is ALWAYS_ON: consent can be refused' });
+  if (files.findIndex((other) => other.definition.key === definition.key) !== index)
+    found.push({ path: `${at}.key`, message: 'stands twice' });
+  if (definition.key in Object.prototype)
+    found.push({ path: `${at}.key`, message: 'is a name that cannot be used as a key' });
+  if (!definition.translations[definition.defaultLocale])
+    found.push({ path: `${at}.translations`, message: 'lacks the default locale' });
+  if (definition.consentModel === 'OPT_IN' && definition.legalBasis !== 'CONSENT')
+    found.push({ path: `${at}.legalBasis`, message: 'must be CONSENT where the model is OPT_IN' });
+  if (definition.consentModel === 'ALWAYS_ON' && definition.legalBasis === 'CONSENT')
+    found.push({
+      path: `${at}.legalBasis`,
+      message: 'cannot be CONSENT where the model is ALWAYS_ON: consent can be refused',
+    });
   return found;
 }

@@ -22,15 +22,22 @@ export class CatalogueDirectory implements Catalogue {
   private readonly known = new Map<string, Known>();
 
   constructor(log: EventLog, codec: Codec) {
-    this.follower = new Follower({ log, prefixes: ['catalogue-'], take: (events) => {
-      for (const event of events) {
-        const before = this.known.get(event.stream) ?? NOTHING;
-        const decoded = codec.decode(event) as CatalogueEvent;
-        const state = evolveCatalogue(before.state, decoded);
-        const turningPoints = decoded.type !== 'PurposeRetired' ? [...before.turningPoints, decoded.data.effectiveFrom].sort() : before.turningPoints;
-        this.known.set(event.stream, { state, revision: event.revision, turningPoints });
-      }
-    } });
+    this.follower = new Follower({
+      log,
+      prefixes: ['catalogue-'],
+      take: (events) => {
+        for (const event of events) {
+          const before = this.known.get(event.stream) ?? NOTHING;
+          const decoded = codec.decode(event) as CatalogueEvent;
+          const state = evolveCatalogue(before.state, decoded);
+          const turningPoints =
+            decoded.type !== 'PurposeRetired'
+              ? [...before.turningPoints, decoded.data.effectiveFrom].sort()
+              : before.turningPoints;
+          this.known.set(event.stream, { state, revision: event.revision, turningPoints });
+        }
+      },
+    });
   }
 
   /** Before everything published has been seen, "unknown" would mean nothing: refuses with DependencyUnavailable. */

@@ -3,11 +3,37 @@ import type { DomainEvent, Instant } from '../kernel/index.js';
 import type { TemplateDefinition } from './template-definition.js';
 
 /** GDPR art. 6(1)(a) to (f). */
-export const LEGAL_BASES = ['CONSENT', 'CONTRACT', 'LEGAL_OBLIGATION', 'VITAL_INTERESTS', 'PUBLIC_TASK', 'LEGITIMATE_INTERESTS'] as const;
+export const LEGAL_BASES = [
+  'CONSENT',
+  'CONTRACT',
+  'LEGAL_OBLIGATION',
+  'VITAL_INTERESTS',
+  'PUBLIC_TASK',
+  'LEGITIMATE_INTERESTS',
+] as const;
 export const CONSENT_MODELS = ['OPT_IN', 'OPT_OUT', 'NOTICE_ONLY', 'ALWAYS_ON'] as const;
-export const CATEGORIES = ['NECESSARY', 'FUNCTIONAL', 'ANALYTICS', 'MARKETING', 'PERSONALIZATION', 'SOCIAL', 'SALE_SHARE', 'SENSITIVE', 'COMMUNICATION', 'OTHER'] as const;
+export const CATEGORIES = [
+  'NECESSARY',
+  'FUNCTIONAL',
+  'ANALYTICS',
+  'MARKETING',
+  'PERSONALIZATION',
+  'SOCIAL',
+  'SALE_SHARE',
+  'SENSITIVE',
+  'COMMUNICATION',
+  'OTHER',
+] as const;
 export const CHANGE_KINDS = ['MATERIAL', 'EDITORIAL'] as const;
-export const GOOGLE_CONSENT_TYPES = ['ad_storage', 'analytics_storage', 'ad_user_data', 'ad_personalization', 'functionality_storage', 'personalization_storage', 'security_storage'] as const;
+export const GOOGLE_CONSENT_TYPES = [
+  'ad_storage',
+  'analytics_storage',
+  'ad_user_data',
+  'ad_personalization',
+  'functionality_storage',
+  'personalization_storage',
+  'security_storage',
+] as const;
 export const RECIPIENT_ROLES = ['CONTROLLER', 'PROCESSOR', 'THIRD_PARTY'] as const;
 
 export interface PurposeText {
@@ -29,7 +55,11 @@ export interface PurposeDefinition {
   controller: { name: string; contact: string; dpoContact?: string };
   /** Longest life of a grant, in days; null for no end. */
   validityDays: number | null;
-  frameworks: { tcf: { purposes: number[]; specialFeatures: number[] }; google: (typeof GOOGLE_CONSENT_TYPES)[number][]; us: string[] };
+  frameworks: {
+    tcf: { purposes: number[]; specialFeatures: number[] };
+    google: (typeof GOOGLE_CONSENT_TYPES)[number][];
+    us: string[];
+  };
   /** Whether Global Privacy Control reaches this purpose. */
   gpc: boolean;
   cookies: string[];

@@ -22,7 +22,13 @@ const holding = (files: Record<string, string>): void => {
 
 describe('a catalogue folder', () => {
   it('holds purposes, in it or in the folder purposes, and at most one template', async () => {
-    holding({ 'b.yaml': 'key: b', 'prefs.yml': 'sections: []', 'purposes/a.yaml': 'key: a', 'notes.txt': 'key: x', 'other/c.yaml': 'key: c' });
+    holding({
+      'b.yaml': 'key: b',
+      'prefs.yml': 'sections: []',
+      'purposes/a.yaml': 'key: a',
+      'notes.txt': 'key: x',
+      'other/c.yaml': 'key: c',
+    });
     expect(await readCatalogueFolder(folder)).toEqual({
       purposes: [{ key: 'b' }, { key: 'a' }],
       template: { sections: [] },
@@ -32,7 +38,11 @@ describe('a catalogue folder', () => {
 
   it('knows the template by its name too, so that a mistyped one is not taken for a purpose', async () => {
     holding({ 'template.yaml': 'section: []' });
-    expect(await readCatalogueFolder(folder)).toEqual({ purposes: [], template: { section: [] }, files: { template: 'template.yaml' } });
+    expect(await readCatalogueFolder(folder)).toEqual({
+      purposes: [],
+      template: { section: [] },
+      files: { template: 'template.yaml' },
+    });
   });
 
   it('leaves the place of the template out where there is none', async () => {
@@ -49,16 +59,43 @@ describe('a catalogue folder', () => {
 describe('a folder that cannot be used', () => {
   it.each<[string, Record<string, string>, RegExp]>([
     ['empty', {}, /holds no \.yaml files/],
-    ['with two templates', { 'a.yaml': 'sections: []', 'template.yaml': 'sections: []' }, /two preference templates, a\.yaml and template\.yaml/],
+    [
+      'with two templates',
+      { 'a.yaml': 'sections: []', 'template.yaml': 'sections: []' },
+      /two preference templates, a\.yaml and template\.yaml/,
+    ],
     ['with a file that is no YAML', { 'a.yaml': 'key: [' }, /a\.yaml is not YAML/],
     ['with a key twice', { 'a.yaml': 'key: a\nkey: b' }, /a\.yaml is not YAML: Map keys must be unique/],
     ['with two documents in a file', { 'a.yaml': 'key: a\n---\nkey: b' }, /a\.yaml is not YAML/],
     ['with an alias of nothing', { 'a.yaml': 'key: *nothing' }, /a\.yaml is not YAML/],
-    ['with an alias of itself', { 'template.yaml': 'sections: &a [*a]' }, /template\.yaml holds an alias that refers to itself/],
-    ['with aliases that multiply', { 'a.yaml': ['a: &a [x,x,x,x,x,x,x,x,x]', ...[...'bcdefgh'].map((name, index) => `${name}: &${name} [${Array<string>(9).fill(`*${'abcdefgh'[index]}`).join()}]`)].join('\n') }, /a\.yaml is not YAML: Excessive alias count/],
-    ['with a hundred thousand brackets', { 'a.yaml': `${'['.repeat(100_000)}${']'.repeat(100_000)}` }, /nested too deeply/],
+    [
+      'with an alias of itself',
+      { 'template.yaml': 'sections: &a [*a]' },
+      /template\.yaml holds an alias that refers to itself/,
+    ],
+    [
+      'with aliases that multiply',
+      {
+        'a.yaml': [
+          'a: &a [x,x,x,x,x,x,x,x,x]',
+          ...[...'bcdefgh'].map(
+            (name, index) => `${name}: &${name} [${Array<string>(9).fill(`*${'abcdefgh'[index]}`).join()}]`,
+          ),
+        ].join('\n'),
+      },
+      /a\.yaml is not YAML: Excessive alias count/,
+    ],
+    [
+      'with a hundred thousand brackets',
+      { 'a.yaml': `${'['.repeat(100_000)}${']'.repeat(100_000)}` },
+      /nested too deeply/,
+    ],
     ['with a hundred thousand dashes', { 'a.yaml': '- '.repeat(100_000) }, /nested too deeply/],
-    ['with a staircase', { 'a.yaml': Array.from({ length: 500 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n') }, /nested too deeply/],
+    [
+      'with a staircase',
+      { 'a.yaml': Array.from({ length: 500 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n') },
+      /nested too deeply/,
+    ],
     ['with a file of more than 256 KiB', { 'a.yaml': `key: ${'a'.repeat(256 * 1024)}` }, /is larger than/],
     ['with a folder for a file', { 'a.yaml/b.yaml': 'key: a' }, /a\.yaml is not a file/],
   ])('%s is refused', async (_, files, problem) => {

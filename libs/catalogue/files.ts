@@ -34,24 +34,39 @@ export async function readCatalogueFolder(folder: string): Promise<CatalogueFold
     throw new CatalogueFolderRefused(`The folder ${folder} cannot be read (${error.code}).`);
   });
   const below = names.includes(SUBFOLDER) ? await readdir(join(folder, SUBFOLDER)).catch(() => []) : [];
-  const found = [...names, ...below.map((name) => join(SUBFOLDER, name))].filter((name) => /\.ya?ml$/.test(name)).sort();
+  const found = [...names, ...below.map((name) => join(SUBFOLDER, name))]
+    .filter((name) => /\.ya?ml$/.test(name))
+    .sort();
   if (found.length === 0) throw new CatalogueFolderRefused(`The folder ${folder} holds no .yaml files.`);
-  if (found.length > MOST_FILES) throw new CatalogueFolderRefused(`The folder ${folder} holds more than ${MOST_FILES} .yaml files.`);
-  const contents = await Promise.all(found.map(async (name) => ({ name, content: await readYaml(join(folder, name)) })));
+  if (found.length > MOST_FILES)
+    throw new CatalogueFolderRefused(`The folder ${folder} holds more than ${MOST_FILES} .yaml files.`);
+  const contents = await Promise.all(
+    found.map(async (name) => ({ name, content: await readYaml(join(folder, name)) })),
+  );
   const [template, second] = contents.filter(isTemplate);
-  if (second) throw new CatalogueFolderRefused(`The folder ${folder} holds two preference templates, ${template!.name} and ${second.name}.`);
+  if (second)
+    throw new CatalogueFolderRefused(
+      `The folder ${folder} holds two preference templates, ${template!.name} and ${second.name}.`,
+    );
   const purposes = contents.filter((one) => one !== template);
   return {
     purposes: purposes.map(({ content }) => content as PurposeFileDto),
     ...(template && { template: template.content as TemplateFileDto }),
-    files: { ...Object.fromEntries(purposes.map(({ name }, index) => [`purposes[${index}]`, name])), ...(template && { template: template.name }) },
+    files: {
+      ...Object.fromEntries(purposes.map(({ name }, index) => [`purposes[${index}]`, name])),
+      ...(template && { template: template.name }),
+    },
   };
 }
 
-const isTemplate = ({ name, content }: { name: string; content: unknown }): boolean => /^template\.ya?ml$/.test(name) || (typeof content === 'object' && content !== null && Object.hasOwn(content, 'sections'));
+const isTemplate = ({ name, content }: { name: string; content: unknown }): boolean =>
+  /^template\.ya?ml$/.test(name) ||
+  (typeof content === 'object' && content !== null && Object.hasOwn(content, 'sections'));
 
 async function readYaml(path: string): Promise<unknown> {
-  const { size } = await stat(path).then((found) => (found.isFile() ? found : Promise.reject(new CatalogueFolderRefused(`${path} is not a file.`))));
+  const { size } = await stat(path).then((found) =>
+    found.isFile() ? found : Promise.reject(new CatalogueFolderRefused(`${path} is not a file.`)),
+  );
   if (size > MOST_BYTES) throw new CatalogueFolderRefused(`${path} is larger than ${MOST_BYTES} bytes.`);
   const content = await readFile(path, 'utf8').then((text) => parsed(path, text));
   // An alias can name what it stands in.
@@ -65,7 +80,8 @@ function parsed(path: string, text: string): unknown {
     return parse(text, { maxAliasCount: 100, logLevel: 'error' });
   } catch (error) {
     // Too many aliases are a ReferenceError.
-    if (error instanceof YAMLParseError || error instanceof ReferenceError) throw new CatalogueFolderRefused(`${path} is not YAML: ${error.message.split('\n', 1)[0]}`);
+    if (error instanceof YAMLParseError || error instanceof ReferenceError)
+      throw new CatalogueFolderRefused(`${path} is not YAML: ${error.message.split('\n', 1)[0]}`);
     throw error;
   }
 }

@@ -2,10 +2,26 @@ export * from './events.js';
 export { contentHash, purposeView, servedLocale, type PurposeView } from './view.js';
 export { gpcBinds } from './policy.js';
 export { acceptedLocales, lookUpLocale } from './locale.js';
-export { isRetired, lastMaterialVersion, purposeOf, purposesInForce, versionInForce, type CataloguedPurpose, type CatalogueState } from './state.js';
+export {
+  isRetired,
+  lastMaterialVersion,
+  purposeOf,
+  purposesInForce,
+  versionInForce,
+  type CataloguedPurpose,
+  type CatalogueState,
+} from './state.js';
 export type { CatalogueFiles, PurposeFile } from './decide.js';
 export type { CatalogueDiff, TemplateFile } from './decide-template.js';
 export { CATALOGUE, termsOf, type Catalogue, type Terms } from './catalogue.js';
 export * from './template-definition.js';
-export { checkFrequency, checkValue, resolveField, templateInForce, topicPath, type PublishedTemplate, type ResolvedField } from './template.js';
+export {
+  checkFrequency,
+  checkValue,
+  resolveField,
+  templateInForce,
+  topicPath,
+  type PublishedTemplate,
+  type ResolvedField,
+} from './template.js';
 export { templateView, type TemplateView } from './template-view.js';

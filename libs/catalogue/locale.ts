@@ -24,7 +24,9 @@ export function acceptedLocales(header: string | undefined): string[] {
     .slice(0, 1000)
     .split(',')
     .slice(0, 20)
-    .map((part) => /^\s*([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*|\*)\s*(?:;\s*q=(0(?:\.\d{1,3})?|1(?:\.0{1,3})?)\s*)?$/.exec(part))
+    .map((part) =>
+      /^\s*([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*|\*)\s*(?:;\s*q=(0(?:\.\d{1,3})?|1(?:\.0{1,3})?)\s*)?$/.exec(part),
+    )
     .filter((match) => match !== null)
     .map((match) => ({ range: match[1]!, weight: match[2] === undefined ? 1 : Number(match[2]) }))
     .filter(({ weight }) => weight > 0)

@@ -20,7 +20,11 @@ export function nearest(name: string, candidates: Iterable<string>): string | nu
   return best;
 }
 
-const folded = (name: string): string => name.slice(0, LONGEST + 1).toLowerCase().replace(/[-_.\s]/g, '_');
+const folded = (name: string): string =>
+  name
+    .slice(0, LONGEST + 1)
+    .toLowerCase()
+    .replace(/[-_.\s]/g, '_');
 
 /** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
 function distance(a: string, b: string): number {
@@ -30,7 +34,14 @@ function distance(a: string, b: string): number {
     for (let column = 1; column <= b.length; column++) {
       const differs = a[row - 1] === b[column - 1] ? 0 : 1;
       const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      current.push(Math.min(above[column]! + 1, current[column - 1]! + 1, above[column - 1]! + differs, swapped ? twoAbove[column - 2]! + 1 : Infinity));
+      current.push(
+        Math.min(
+          above[column]! + 1,
+          current[column - 1]! + 1,
+          above[column - 1]! + differs,
+          swapped ? twoAbove[column - 2]! + 1 : Infinity,
+        ),
+      );
     }
     [twoAbove, above] = [above, current];
   }

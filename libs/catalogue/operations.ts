@@ -3,44 +3,226 @@ import { ApplyCatalogueDto, CatalogueAppliedDto, LocaleQuery, PurposeDto, Purpos
 import { PreferenceTemplateDto } from './template-dto.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
-const HEADERS = [{ name: 'Accept-Language', description: 'Wanted languages, where the query names none.', required: false, example: 'de-AT, de;q=0.9' }, { name: 'If-None-Match', description: 'ETag of the answer at hand.', required: false, example: 'W/"3.4-abc"' }, { name: 'X-Log-Position', description: 'As applying the catalogue answered it: the answer reflects at least that.', required: false, example: '42' }];
+const HEADERS = [
+  {
+    name: 'Accept-Language',
+    description: 'Wanted languages, where the query names none.',
+    required: false,
+    example: 'de-AT, de;q=0.9',
+  },
+  { name: 'If-None-Match', description: 'ETag of the answer at hand.', required: false, example: 'W/"3.4-abc"' },
+  {
+    name: 'X-Log-Position',
+    description: 'As applying the catalogue answered it: the answer reflects at least that.',
+    required: false,
+    example: '42',
+  },
+];
 const KEY = { key: { description: 'Key of the purpose.', example: 'analytics' } };
 const PURPOSE = {
-  key: 'analytics', object: 'purpose', version: 1, status: 'PUBLISHED', legalBasis: 'CONSENT', consentModel: 'OPT_IN', category: 'ANALYTICS', name: 'Statistics', description: 'Counts visits so that we can improve the shop.', legalText: 'We process usage data on the basis of your consent.',
-  dataCategories: [{ key: 'usage', sensitive: false }], recipients: [{ name: 'Example Analytics Ltd', role: 'PROCESSOR', country: 'IE' }], retention: 'P14M', controller: { name: 'Shop Example GmbH', contact: 'privacy@shop.example' }, validityDays: 365,
-  change: { from: null, kind: 'MATERIAL', summary: 'First version.' }, frameworks: { tcf: { purposes: [7, 8], specialFeatures: [] }, google: ['analytics_storage'], us: [] }, gpc: false, cookies: ['_stat'],
-  locale: 'en', availableLocales: ['de', 'en'], contentHash: 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', effectiveFrom: AT, publishedAt: AT,
+  key: 'analytics',
+  object: 'purpose',
+  version: 1,
+  status: 'PUBLISHED',
+  legalBasis: 'CONSENT',
+  consentModel: 'OPT_IN',
+  category: 'ANALYTICS',
+  name: 'Statistics',
+  description: 'Counts visits so that we can improve the shop.',
+  legalText: 'We process usage data on the basis of your consent.',
+  dataCategories: [{ key: 'usage', sensitive: false }],
+  recipients: [{ name: 'Example Analytics Ltd', role: 'PROCESSOR', country: 'IE' }],
+  retention: 'P14M',
+  controller: { name: 'Shop Example GmbH', contact: 'privacy@shop.example' },
+  validityDays: 365,
+  change: { from: null, kind: 'MATERIAL', summary: 'First version.' },
+  frameworks: { tcf: { purposes: [7, 8], specialFeatures: [] }, google: ['analytics_storage'], us: [] },
+  gpc: false,
+  cookies: ['_stat'],
+  locale: 'en',
+  availableLocales: ['de', 'en'],
+  contentHash: 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  effectiveFrom: AT,
+  publishedAt: AT,
 };
-const TOPIC = { key: 'email_news', kind: 'TOGGLE', label: 'News', help: null, channel: 'email', topic: 'news', purposeKey: null, options: [{ value: 'WEEKLY', label: 'Once a week' }], default: false, required: false, doubleOptIn: 'REQUIRED', validation: {} };
-const AGE = { ...TOPIC, key: 'age', kind: 'NUMBER', label: 'Age', channel: null, topic: null, options: [], default: null, doubleOptIn: 'NONE', validation: { min: 16, max: 120, whole: true } };
+const TOPIC = {
+  key: 'email_news',
+  kind: 'TOGGLE',
+  label: 'News',
+  help: null,
+  channel: 'email',
+  topic: 'news',
+  purposeKey: null,
+  options: [{ value: 'WEEKLY', label: 'Once a week' }],
+  default: false,
+  required: false,
+  doubleOptIn: 'REQUIRED',
+  validation: {},
+};
+const AGE = {
+  ...TOPIC,
+  key: 'age',
+  kind: 'NUMBER',
+  label: 'Age',
+  channel: null,
+  topic: null,
+  options: [],
+  default: null,
+  doubleOptIn: 'NONE',
+  validation: { min: 16, max: 120, whole: true },
+};
 const TEMPLATE = {
-  object: 'preference_template', version: 1, locale: 'en', availableLocales: ['de', 'en'], channels: [{ key: 'email', label: 'E-mail', verification: 'EMAIL' }],
-  sections: [{ key: 'mail', title: 'What we may send you', fields: [TOPIC] }, { key: 'you', title: 'About you', fields: [AGE] }],
-  contentHash: 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', change: { from: null, summary: 'First version.' }, effectiveFrom: AT, publishedAt: AT,
+  object: 'preference_template',
+  version: 1,
+  locale: 'en',
+  availableLocales: ['de', 'en'],
+  channels: [{ key: 'email', label: 'E-mail', verification: 'EMAIL' }],
+  sections: [
+    { key: 'mail', title: 'What we may send you', fields: [TOPIC] },
+    { key: 'you', title: 'About you', fields: [AGE] },
+  ],
+  contentHash: 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  change: { from: null, summary: 'First version.' },
+  effectiveFrom: AT,
+  publishedAt: AT,
 };
 const TEMPLATE_FILE = {
-  defaultLocale: 'en', channels: [{ key: 'email', label: { en: 'E-mail' }, verification: 'EMAIL' }],
-  sections: [{ key: 'mail', title: { en: 'What we may send you' }, fields: [{ key: 'email_news', kind: 'TOGGLE', label: { en: 'News' }, channel: 'email', topic: 'news', doubleOptIn: 'REQUIRED' }] }],
+  defaultLocale: 'en',
+  channels: [{ key: 'email', label: { en: 'E-mail' }, verification: 'EMAIL' }],
+  sections: [
+    {
+      key: 'mail',
+      title: { en: 'What we may send you' },
+      fields: [
+        {
+          key: 'email_news',
+          kind: 'TOGGLE',
+          label: { en: 'News' },
+          channel: 'email',
+          topic: 'news',
+          doubleOptIn: 'REQUIRED',
+        },
+      ],
+    },
+  ],
 };
 const LIST = { data: [PURPOSE], nextCursor: null, hasMore: false };
 const CACHED = { ETag: 'Tag of this answer.', 'Content-Language': 'The languages served.' };
-const ONE = [{ status: 200, description: 'The purpose.', contract: PurposeDto, example: PURPOSE, headers: CACHED }, { status: 304, description: 'The answer at hand is current.', headers: CACHED }];
-const MANY = [{ status: 200, description: 'The purposes.', contract: PurposeListDto, example: LIST, headers: CACHED }, { status: 304, description: 'The answer at hand is current.', headers: CACHED }];
+const ONE = [
+  { status: 200, description: 'The purpose.', contract: PurposeDto, example: PURPOSE, headers: CACHED },
+  { status: 304, description: 'The answer at hand is current.', headers: CACHED },
+];
+const MANY = [
+  { status: 200, description: 'The purposes.', contract: PurposeListDto, example: LIST, headers: CACHED },
+  { status: 304, description: 'The answer at hand is current.', headers: CACHED },
+];
 
 export const CATALOGUE_OPERATIONS: OperationDocument[] = [
-  { id: 'listPurposes', tag: 'Purposes', summary: 'All purposes in force', description: 'Ordered by key, in the best language that each can be had in.', query: LocaleQuery, headers: HEADERS, answers: MANY, refusals: ['validation_failed'] },
-  { id: 'getPurpose', tag: 'Purposes', summary: 'Current version of a purpose', description: 'The version in force now, in the best language it can be had in.', pathParameters: KEY, query: LocaleQuery, headers: HEADERS, answers: ONE, refusals: ['purpose_not_found', 'validation_failed'] },
-  { id: 'listPurposeVersions', tag: 'Purposes', summary: 'All versions of a purpose', description: 'Oldest first, those to come included.', pathParameters: KEY, query: LocaleQuery, headers: HEADERS, answers: MANY, refusals: ['purpose_not_found', 'validation_failed'] },
-  { id: 'getPurposeVersion', tag: 'Purposes', summary: 'One version of a purpose', description: 'What a record that names this version was about.', pathParameters: { ...KEY, n: { description: 'Version.', example: '1' } }, query: LocaleQuery, headers: HEADERS, answers: ONE, refusals: ['purpose_not_found', 'validation_failed'] },
   {
-    id: 'getPreferenceTemplate', tag: 'Preferences', summary: 'The preference template', description: 'The version in force now, in the best language it can be had in: the channels, and what can be preferred, by section. Preferences are checked against it. Where none was published: version 0, with neither.',
-    query: LocaleQuery, headers: HEADERS, answers: [{ status: 200, description: 'The template.', contract: PreferenceTemplateDto, example: TEMPLATE, headers: CACHED }, { status: 304, description: 'The answer at hand is current.', headers: CACHED }], refusals: ['validation_failed'],
+    id: 'listPurposes',
+    tag: 'Purposes',
+    summary: 'All purposes in force',
+    description: 'Ordered by key, in the best language that each can be had in.',
+    query: LocaleQuery,
+    headers: HEADERS,
+    answers: MANY,
+    refusals: ['validation_failed'],
   },
   {
-    id: 'applyCatalogue', tag: 'Operator', summary: 'Publish catalogue files', description: 'Compares the files with the catalogue and publishes what differs as new versions, all of it or none; where nothing differs nothing is published. What has no file is left alone.',
-    pathParameters: { site: { description: 'Site.', example: 'demo' }, env: { description: '`test` or `live`.', example: 'test' } },
-    body: { contract: ApplyCatalogueDto, examples: { onePurpose: { purposes: [{ key: 'analytics', legalBasis: 'CONSENT', consentModel: 'OPT_IN', category: 'ANALYTICS', controller: { name: 'Shop Example GmbH', contact: 'privacy@shop.example' }, defaultLocale: 'en', translations: { en: { name: 'Statistics', description: 'Counts visits.' } } }], dryRun: true }, template: { purposes: [], template: TEMPLATE_FILE } } },
-    answers: [{ status: 200, description: 'What was done, or would be.', contract: CatalogueAppliedDto, example: { published: true, changes: [{ object: 'purpose', key: 'analytics', action: 'PUBLISH', version: 1, changed: [] }] }, headers: { 'X-Log-Position': 'Position of the last event; absent where nothing was published.' } }],
+    id: 'getPurpose',
+    tag: 'Purposes',
+    summary: 'Current version of a purpose',
+    description: 'The version in force now, in the best language it can be had in.',
+    pathParameters: KEY,
+    query: LocaleQuery,
+    headers: HEADERS,
+    answers: ONE,
+    refusals: ['purpose_not_found', 'validation_failed'],
+  },
+  {
+    id: 'listPurposeVersions',
+    tag: 'Purposes',
+    summary: 'All versions of a purpose',
+    description: 'Oldest first, those to come included.',
+    pathParameters: KEY,
+    query: LocaleQuery,
+    headers: HEADERS,
+    answers: MANY,
+    refusals: ['purpose_not_found', 'validation_failed'],
+  },
+  {
+    id: 'getPurposeVersion',
+    tag: 'Purposes',
+    summary: 'One version of a purpose',
+    description: 'What a record that names this version was about.',
+    pathParameters: { ...KEY, n: { description: 'Version.', example: '1' } },
+    query: LocaleQuery,
+    headers: HEADERS,
+    answers: ONE,
+    refusals: ['purpose_not_found', 'validation_failed'],
+  },
+  {
+    id: 'getPreferenceTemplate',
+    tag: 'Preferences',
+    summary: 'The preference template',
+    description:
+      'The version in force now, in the best language it can be had in: the channels, and what can be preferred, by section. Preferences are checked against it. Where none was published: version 0, with neither.',
+    query: LocaleQuery,
+    headers: HEADERS,
+    answers: [
+      {
+        status: 200,
+        description: 'The template.',
+        contract: PreferenceTemplateDto,
+        example: TEMPLATE,
+        headers: CACHED,
+      },
+      { status: 304, description: 'The answer at hand is current.', headers: CACHED },
+    ],
+    refusals: ['validation_failed'],
+  },
+  {
+    id: 'applyCatalogue',
+    tag: 'Operator',
+    summary: 'Publish catalogue files',
+    description:
+      'Compares the files with the catalogue and publishes what differs as new versions, all of it or none; where nothing differs nothing is published. What has no file is left alone.',
+    pathParameters: {
+      site: { description: 'Site.', example: 'demo' },
+      env: { description: '`test` or `live`.', example: 'test' },
+    },
+    body: {
+      contract: ApplyCatalogueDto,
+      examples: {
+        onePurpose: {
+          purposes: [
+            {
+              key: 'analytics',
+              legalBasis: 'CONSENT',
+              consentModel: 'OPT_IN',
+              category: 'ANALYTICS',
+              controller: { name: 'Shop Example GmbH', contact: 'privacy@shop.example' },
+              defaultLocale: 'en',
+              translations: { en: { name: 'Statistics', description: 'Counts visits.' } },
+            },
+          ],
+          dryRun: true,
+        },
+        template: { purposes: [], template: TEMPLATE_FILE },
+      },
+    },
+    answers: [
+      {
+        status: 200,
+        description: 'What was done, or would be.',
+        contract: CatalogueAppliedDto,
+        example: {
+          published: true,
+          changes: [{ object: 'purpose', key: 'analytics', action: 'PUBLISH', version: 1, changed: [] }],
+        },
+        headers: { 'X-Log-Position': 'Position of the last event; absent where nothing was published.' },
+      },
+    ],
     refusals: ['validation_failed', 'state_conflict', 'route_not_found'],
   },
 ];

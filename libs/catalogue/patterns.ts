@@ -1,8 +1,28 @@
 import { CHANNELS } from './template-definition.js';
 
-export const PURPOSE_KEY = { maxLength: 64, pattern: '^[a-z][a-z0-9_.-]{0,63}$', patternHint: 'lower-case letters, digits, dots, hyphens and underscores, beginning with a letter' } as const;
-export const LOCALE = { maxLength: 35, pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$', patternHint: 'a language tag' } as const;
+export const PURPOSE_KEY = {
+  maxLength: 64,
+  pattern: '^[a-z][a-z0-9_.-]{0,63}$',
+  patternHint: 'lower-case letters, digits, dots, hyphens and underscores, beginning with a letter',
+} as const;
+export const LOCALE = {
+  maxLength: 35,
+  pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$',
+  patternHint: 'a language tag',
+} as const;
 /** Of channels' topics, fields and sections: no dot, so that a path of them can be taken apart. */
-export const TEMPLATE_KEY = { maxLength: 64, pattern: '^[a-z][a-z0-9_-]{0,63}$', patternHint: 'lower-case letters, digits, hyphens and underscores, beginning with a letter' } as const;
-export const CHANNEL_KEY = { maxLength: 47, pattern: `^(${CHANNELS.join('|')}|custom\\.[a-z][a-z0-9_-]{0,39})$`, patternHint: `one of ${CHANNELS.join(', ')}, or custom.<slug>` } as const;
-export const OPTION_VALUE = { maxLength: 64, pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$', patternHint: 'letters, digits, dots, hyphens and underscores' } as const;
+export const TEMPLATE_KEY = {
+  maxLength: 64,
+  pattern: '^[a-z][a-z0-9_-]{0,63}$',
+  patternHint: 'lower-case letters, digits, hyphens and underscores, beginning with a letter',
+} as const;
+export const CHANNEL_KEY = {
+  maxLength: 47,
+  pattern: `^(${CHANNELS.join('|')}|custom\\.[a-z][a-z0-9_-]{0,39})$`,
+  patternHint: `one of ${CHANNELS.join(', ')}, or custom.<slug>`,
+} as const;
+export const OPTION_VALUE = {
+  maxLength: 64,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$',
+  patternHint: 'letters, digits, dots, hyphens and underscores',
+} as const;

@@ -1,6 +1,18 @@
 import { refusal, type Refusal } from '../kernel/index.js';
 
 export const catalogueRefusals = {
-  notFound: (): Refusal => refusal('purpose_not_found', 'No purpose with that key is published.', 'List the published keys with GET /v1/purposes.', [{ path: 'key', message: 'names no published purpose' }]),
-  versionNotFound: (): Refusal => refusal('purpose_not_found', 'The purpose has no such version.', 'List its versions with GET /v1/purposes/{key}/versions.', [{ path: 'n', message: 'is not a version of this purpose' }]),
+  notFound: (): Refusal =>
+    refusal(
+      'purpose_not_found',
+      'No purpose with that key is published.',
+      'List the published keys with GET /v1/purposes.',
+      [{ path: 'key', message: 'names no published purpose' }],
+    ),
+  versionNotFound: (): Refusal =>
+    refusal(
+      'purpose_not_found',
+      'The purpose has no such version.',
+      'List its versions with GET /v1/purposes/{key}/versions.',
+      [{ path: 'n', message: 'is not a version of this purpose' }],
+    ),
 } as const;

@@ -26,17 +26,23 @@ export function evolveCatalogue(state: CatalogueState, event: CatalogueEvent): C
     }
     case 'PurposeRetired': {
       const purpose = purposeOf(state, event.data.key);
-      return purpose ? { ...state, purposes: { ...state.purposes, [purpose.key]: { ...purpose, retiredAt: event.data.retiredAt } } } : state;
+      return purpose
+        ? { ...state, purposes: { ...state.purposes, [purpose.key]: { ...purpose, retiredAt: event.data.retiredAt } } }
+        : state;
     }
     case 'TemplatePublished':
       return { ...state, templates: [...state.templates, event.data] };
   }
 }
 
-export const catalogueFold: Fold<CatalogueState, CatalogueEvent> = { initial: initialCatalogue, evolve: evolveCatalogue };
+export const catalogueFold: Fold<CatalogueState, CatalogueEvent> = {
+  initial: initialCatalogue,
+  evolve: evolveCatalogue,
+};
 
 /** A purpose by its key, which may be any text that somebody sent. */
-export const purposeOf = (state: CatalogueState, key: string): CataloguedPurpose | undefined => (Object.hasOwn(state.purposes, key) ? state.purposes[key] : undefined);
+export const purposeOf = (state: CatalogueState, key: string): CataloguedPurpose | undefined =>
+  Object.hasOwn(state.purposes, key) ? state.purposes[key] : undefined;
 
 /** The version in force at a moment: the newest whose time has come. Undefined before the first. */
 export function versionInForce(purpose: CataloguedPurpose | undefined, at: Instant): PurposePublishedData | undefined {
@@ -44,11 +50,15 @@ export function versionInForce(purpose: CataloguedPurpose | undefined, at: Insta
 }
 
 /** Whether the purpose takes no new grants at a moment. */
-export const isRetired = (purpose: CataloguedPurpose, at: Instant): boolean => purpose.retiredAt !== null && purpose.retiredAt <= at;
+export const isRetired = (purpose: CataloguedPurpose, at: Instant): boolean =>
+  purpose.retiredAt !== null && purpose.retiredAt <= at;
 
 /** The newest material change in force: grants for older versions want renewal. */
 export function lastMaterialVersion(purpose: CataloguedPurpose, at: Instant): number {
-  return purpose.versions.findLast((version) => version.effectiveFrom <= at && version.change.kind === 'MATERIAL')?.version ?? 1;
+  return (
+    purpose.versions.findLast((version) => version.effectiveFrom <= at && version.change.kind === 'MATERIAL')
+      ?.version ?? 1
+  );
 }
 
 /** Purposes in force at a moment, in the order of their keys. */

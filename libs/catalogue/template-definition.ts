@@ -79,4 +79,5 @@ export interface TemplateDefinition {
   sections: readonly TemplateSection[];
 }
 
-export const fieldsOf = (definition: TemplateDefinition): TemplateField[] => definition.sections.flatMap(({ fields }) => fields);
+export const fieldsOf = (definition: TemplateDefinition): TemplateField[] =>
+  definition.sections.flatMap(({ fields }) => fields);

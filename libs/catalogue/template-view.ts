@@ -18,10 +18,25 @@ export interface TemplateView {
   publishedAt: Instant | null;
 }
 
-export type TemplateFieldView = Omit<TemplateField, 'label' | 'help' | 'options'> & { label: string; help: string | null; options: { value: string; label: string }[] };
+export type TemplateFieldView = Omit<TemplateField, 'label' | 'help' | 'options'> & {
+  label: string;
+  help: string | null;
+  options: { value: string; label: string }[];
+};
 
 /** What is served where nothing is in force. Its language is undetermined: there is no text. */
-const NONE: TemplateView = { object: 'preference_template', version: 0, locale: 'und', availableLocales: [], channels: [], sections: [], contentHash: hashOf({ version: 0, locale: 'und', channels: [], sections: [] }), change: null, effectiveFrom: null, publishedAt: null };
+const NONE: TemplateView = {
+  object: 'preference_template',
+  version: 0,
+  locale: 'und',
+  availableLocales: [],
+  channels: [],
+  sections: [],
+  contentHash: hashOf({ version: 0, locale: 'und', channels: [], sections: [] }),
+  change: null,
+  effectiveFrom: null,
+  publishedAt: null,
+};
 
 const views = new WeakMap<PublishedTemplate, Map<string, TemplateView>>();
 
@@ -37,13 +52,44 @@ export function templateView(published: PublishedTemplate | undefined, wishes: r
   return view;
 }
 
-function inLanguage({ definition, version, change, effectiveFrom, publishedAt }: PublishedTemplate, locale: string, availableLocales: string[]): TemplateView {
-  const optionIn = ({ value, label }: TemplateOption): { value: string; label: string } => ({ value, label: label[locale]! });
-  const fieldIn = (field: TemplateField): TemplateFieldView => ({ ...field, label: field.label[locale]!, help: field.help?.[locale] ?? null, options: field.options.map(optionIn) });
-  const channels = definition.channels.map(({ key, label, verification }) => ({ key, label: label[locale]!, verification }));
-  const sections = definition.sections.map(({ key, title, fields }) => ({ key, title: title[locale]!, fields: fields.map(fieldIn) }));
+function inLanguage(
+  { definition, version, change, effectiveFrom, publishedAt }: PublishedTemplate,
+  locale: string,
+  availableLocales: string[],
+): TemplateView {
+  const optionIn = ({ value, label }: TemplateOption): { value: string; label: string } => ({
+    value,
+    label: label[locale]!,
+  });
+  const fieldIn = (field: TemplateField): TemplateFieldView => ({
+    ...field,
+    label: field.label[locale]!,
+    help: field.help?.[locale] ?? null,
+    options: field.options.map(optionIn),
+  });
+  const channels = definition.channels.map(({ key, label, verification }) => ({
+    key,
+    label: label[locale]!,
+    verification,
+  }));
+  const sections = definition.sections.map(({ key, title, fields }) => ({
+    key,
+    title: title[locale]!,
+    fields: fields.map(fieldIn),
+  }));
   const contentHash = hashOf({ version, locale, channels, sections });
-  return { object: 'preference_template', version, locale, availableLocales, channels, sections, contentHash, change, effectiveFrom, publishedAt };
+  return {
+    object: 'preference_template',
+    version,
+    locale,
+    availableLocales,
+    channels,
+    sections,
+    contentHash,
+    change,
+    effectiveFrom,
+    publishedAt,
+  };
 }
 
 /** Every text is there in every language, so any of them tells. */

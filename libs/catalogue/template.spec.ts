@@ -2,11 +2,33 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isRefusal, type Refusal } from '../kernel/index.js';
 import { nearest } from './nearest.js';
-import { checkFrequency, checkValue, resolveField, templateInForce, topicPath, type PublishedTemplate, type ResolvedField } from './template.js';
+import {
+  checkFrequency,
+  checkValue,
+  resolveField,
+  templateInForce,
+  topicPath,
+  type PublishedTemplate,
+  type ResolvedField,
+} from './template.js';
 import { fieldsOf, type TemplateField } from './template-definition.js';
 
 const text = (en: string) => ({ en });
-const field = (key: string, more: Partial<TemplateField> = {}): TemplateField => ({ key, kind: 'TOGGLE', label: text(key), help: null, channel: null, topic: null, purposeKey: null, options: [], default: null, required: false, doubleOptIn: 'NONE', validation: {}, ...more });
+const field = (key: string, more: Partial<TemplateField> = {}): TemplateField => ({
+  key,
+  kind: 'TOGGLE',
+  label: text(key),
+  help: null,
+  channel: null,
+  topic: null,
+  purposeKey: null,
+  options: [],
+  default: null,
+  required: false,
+  doubleOptIn: 'NONE',
+  validation: {},
+  ...more,
+});
 const options = (...values: string[]) => values.map((value) => ({ value, label: text(value) }));
 const FIELDS = [
   field('email_news', { channel: 'email', topic: 'news', options: options('DAILY', 'WEEKLY') }),
@@ -14,7 +36,11 @@ const FIELDS = [
   field('push_news', { channel: 'push', topic: 'news' }),
   field('app_tips', { channel: 'custom.kiosk', topic: 'tips' }),
   field('language', { kind: 'SELECT', options: options('en', 'de', 'pt-BR'), required: true }),
-  field('interests', { kind: 'MULTI_SELECT', options: options('books', 'games', 'music'), validation: { min: 1, max: 2 } }),
+  field('interests', {
+    kind: 'MULTI_SELECT',
+    options: options('books', 'games', 'music'),
+    validation: { min: 1, max: 2 },
+  }),
   field('age', { kind: 'NUMBER', validation: { min: 16, max: 120, whole: true } }),
   field('birthday', { kind: 'DATE' }),
   field('note', { kind: 'TEXT', validation: { maxLength: 5 } }),
@@ -24,8 +50,16 @@ const FIELDS = [
 ];
 const channel = (key: string) => ({ key, label: text(key), verification: 'NONE' as const });
 const version = (number: number, effectiveFrom: string): PublishedTemplate => ({
-  definition: { defaultLocale: 'en', channels: ['email', 'push', 'custom.kiosk'].map(channel), sections: [{ key: 'all', title: text('All'), fields: FIELDS }] },
-  version: number, change: { from: null, summary: '' }, definitionHash: '', effectiveFrom, publishedAt: effectiveFrom,
+  definition: {
+    defaultLocale: 'en',
+    channels: ['email', 'push', 'custom.kiosk'].map(channel),
+    sections: [{ key: 'all', title: text('All'), fields: FIELDS }],
+  },
+  version: number,
+  change: { from: null, summary: '' },
+  definitionHash: '',
+  effectiveFrom,
+  publishedAt: effectiveFrom,
 });
 const TEMPLATE = version(1, '2026-11-21T12:00:00.000Z');
 
@@ -80,27 +114,54 @@ describe('a field', () => {
     expect([refused.issues[0]!.path, refused.hint]).toEqual([path, expect.stringMatching(hint)]);
   });
 
-  it('is unknown where no template is published', () => expect(resolveField(undefined, 'news', 'email')).toMatchObject({ code: 'field_unknown' }));
+  it('is unknown where no template is published', () =>
+    expect(resolveField(undefined, 'news', 'email')).toMatchObject({ code: 'field_unknown' }));
 
   it('is found by its key and by its path, whichever it is', () => {
     for (const one of fieldsOf(TEMPLATE.definition)) {
       expect(named(one.key).definition).toBe(one);
-      if (one.topic !== null) for (const beside of [undefined, one.channel!]) expect(named(topicPath(one.channel!, one.topic), beside).definition).toBe(one);
+      if (one.topic !== null)
+        for (const beside of [undefined, one.channel!])
+          expect(named(topicPath(one.channel!, one.topic), beside).definition).toBe(one);
     }
   });
 
   it('never repeats in a refusal what was sent', () =>
-    fc.assert(fc.property(fc.stringMatching(/^[A-Z]{8,40}$/), fc.option(fc.constantFrom('email', 'push'), { nil: undefined }), (key, beside) => {
-      const refused = resolveField(TEMPLATE, key, beside);
-      expect(JSON.stringify(refused)).not.toContain(key);
-    })));
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[A-Z]{8,40}$/),
+        fc.option(fc.constantFrom('email', 'push'), { nil: undefined }),
+        (key, beside) => {
+          const refused = resolveField(TEMPLATE, key, beside);
+          expect(JSON.stringify(refused)).not.toContain(key);
+        },
+      ),
+    ));
 });
 
 describe('a value', () => {
   const OK: [string, unknown][] = [
-    ['email_news', true], ['email_news', false], ['dark', true], ['dark', null], ['language', 'pt-BR'], ['interests', ['music']], ['interests', ['music', 'books']], ['interests', null],
-    ['age', 16], ['age', 120], ['age', null], ['birthday', '2024-02-29'], ['birthday', '1890-01-01'], ['birthday', null], ['note', 'hello'], ['note', '👍👍👍👍👍'], ['note', 'a\nb'], ['note', null],
-    ['zip', 'SW1A 1AA'], ['digest', 'MONTHLY'], ['digest', null],
+    ['email_news', true],
+    ['email_news', false],
+    ['dark', true],
+    ['dark', null],
+    ['language', 'pt-BR'],
+    ['interests', ['music']],
+    ['interests', ['music', 'books']],
+    ['interests', null],
+    ['age', 16],
+    ['age', 120],
+    ['age', null],
+    ['birthday', '2024-02-29'],
+    ['birthday', '1890-01-01'],
+    ['birthday', null],
+    ['note', 'hello'],
+    ['note', '👍👍👍👍👍'],
+    ['note', 'a\nb'],
+    ['note', null],
+    ['zip', 'SW1A 1AA'],
+    ['digest', 'MONTHLY'],
+    ['digest', null],
   ];
   it.each(OK)('of %s can be %j', (key, value) => expect(checkValue(named(key), value)).toBeNull());
 
@@ -140,20 +201,30 @@ describe('a value', () => {
     ['digest', 'weekly', 'is not one of the options of the field', /"WEEKLY"/],
   ])('of %s cannot be %j', (key, value, message, hint) => {
     const refused = checkValue(named(key), value, 'values[0].value')!;
-    expect(refused).toMatchObject({ refused: true, code: 'field_type_mismatch', issues: [{ path: 'values[0].value', message }] });
+    expect(refused).toMatchObject({
+      refused: true,
+      code: 'field_type_mismatch',
+      issues: [{ path: 'values[0].value', message }],
+    });
     expect(refused.hint).toMatch(hint);
   });
 
   it('that is anything at all is taken or refused, and never repeated', () =>
-    fc.assert(fc.property(fc.constantFrom(...FIELDS.map(({ key }) => key)), fc.anything(), (key, value) => {
-      const refused = checkValue(named(key), value);
-      expect(refused === null || refused.code === 'field_type_mismatch').toBe(true);
-      if (typeof value === 'string' && value.length > 6) expect(JSON.stringify(refused)).not.toContain(JSON.stringify(value));
-    }), { numRuns: 1000 }));
+    fc.assert(
+      fc.property(fc.constantFrom(...FIELDS.map(({ key }) => key)), fc.anything(), (key, value) => {
+        const refused = checkValue(named(key), value);
+        expect(refused === null || refused.code === 'field_type_mismatch').toBe(true);
+        if (typeof value === 'string' && value.length > 6)
+          expect(JSON.stringify(refused)).not.toContain(JSON.stringify(value));
+      }),
+      { numRuns: 1000 },
+    ));
 });
 
 describe('a frequency', () => {
-  it.each<[unknown]>([['DAILY'], ['WEEKLY'], [null]])('of a topic that has some can be %j', (value) => expect(checkFrequency(named('email_news'), value)).toBeNull());
+  it.each<[unknown]>([['DAILY'], ['WEEKLY'], [null]])('of a topic that has some can be %j', (value) =>
+    expect(checkFrequency(named('email_news'), value)).toBeNull(),
+  );
 
   it.each<[string, unknown, string]>([
     ['email_news', 'MONTHLY', 'is not one of the options of the field'],
@@ -161,17 +232,31 @@ describe('a frequency', () => {
     ['email_offers', 'DAILY', 'is not taken here'],
     ['email_offers', null, 'is not taken here'],
     ['digest', 'WEEKLY', 'is not taken here'],
-  ])('of %s cannot be %j', (key, value, message) => expect(checkFrequency(named(key), value)).toMatchObject({ code: 'field_type_mismatch', issues: [{ path: 'frequency', message }] }));
+  ])('of %s cannot be %j', (key, value, message) =>
+    expect(checkFrequency(named(key), value)).toMatchObject({
+      code: 'field_type_mismatch',
+      issues: [{ path: 'frequency', message }],
+    }),
+  );
 });
 
 describe('the version in force', () => {
-  const state = { purposes: {}, templates: [version(1, '2026-01-01T00:00:00.000Z'), version(2, '2026-03-01T00:00:00.000Z'), version(3, '2026-02-01T00:00:00.000Z')] };
+  const state = {
+    purposes: {},
+    templates: [
+      version(1, '2026-01-01T00:00:00.000Z'),
+      version(2, '2026-03-01T00:00:00.000Z'),
+      version(3, '2026-02-01T00:00:00.000Z'),
+    ],
+  };
   it.each<[string, number | undefined]>([
     ['2025-12-31T23:59:59.999Z', undefined],
     ['2026-01-01T00:00:00.000Z', 1],
     ['2026-02-01T00:00:00.000Z', 3],
     ['2026-04-01T00:00:00.000Z', 3],
-  ])('at %s is %s: the newest whose time has come', (at, number) => expect(templateInForce(state, at)?.version).toBe(number));
+  ])('at %s is %s: the newest whose time has come', (at, number) =>
+    expect(templateInForce(state, at)?.version).toBe(number),
+  );
 });
 
 describe('the nearest name', () => {
@@ -187,8 +272,16 @@ describe('the nearest name', () => {
   ])('to %s of %j is %s', (name, candidates, found) => expect(nearest(name, candidates)).toBe(found));
 
   it('is the name itself, and one with a letter too many, too few or swapped', () =>
-    fc.assert(fc.property(fc.stringMatching(/^[a-z]{6,20}$/), fc.nat(18), (name, place) => {
-      const at = place % (name.length - 1);
-      for (const typed of [name, name.slice(0, at) + name.slice(at + 1), `${name.slice(0, at)}q${name.slice(at)}`, name.slice(0, at) + name[at + 1]! + name[at]! + name.slice(at + 2)]) expect(nearest(typed, [name])).toBe(name);
-    })));
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z]{6,20}$/), fc.nat(18), (name, place) => {
+        const at = place % (name.length - 1);
+        for (const typed of [
+          name,
+          name.slice(0, at) + name.slice(at + 1),
+          `${name.slice(0, at)}q${name.slice(at)}`,
+          name.slice(0, at) + name[at + 1]! + name[at]! + name.slice(at + 2),
+        ])
+          expect(nearest(typed, [name])).toBe(name);
+      }),
+    ));
 });

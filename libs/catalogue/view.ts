@@ -37,7 +37,12 @@ export function servedLocale(definition: PurposeDefinition, wishes: readonly str
   return lookUpLocale(wishes, Object.keys(definition.translations)) ?? definition.defaultLocale;
 }
 
-export function purposeView(purpose: CataloguedPurpose, published: PurposePublishedData, wishes: readonly string[], at: Instant): PurposeView {
+export function purposeView(
+  purpose: CataloguedPurpose,
+  published: PurposePublishedData,
+  wishes: readonly string[],
+  at: Instant,
+): PurposeView {
   const { key, translations, defaultLocale: _, ...terms } = published.definition;
   const locale = servedLocale(published.definition, wishes);
   const text = translations[locale]!;

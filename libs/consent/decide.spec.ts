@@ -6,15 +6,47 @@ import type { ConsentEvent, ConsentRecordedData } from './events.js';
 import { consentFold } from './state.js';
 
 const NOW = '2026-11-21T12:00:00.000Z';
-const terms: Terms = { version: 2, retired: false, legalBasis: 'CONSENT', consentModel: 'OPT_IN', validityDays: 365, notice: { locale: 'en', contentHash: 'sha256:00' } };
-const command = (over: Partial<RecordConsent> = {}): RecordConsent => ({ recordId: 'rec_2', purpose: 'analytics', decision: 'GRANTED', source: 'API', provenance: { keyId: 'key_1' }, ...over });
-const given = decisionTest(consentFold, ({ terms: own, at, ...rest }: RecordConsent & { terms?: Terms; at?: string }, state) => recordConsent(rest, own ?? terms, state, at ?? NOW));
+const terms: Terms = {
+  version: 2,
+  retired: false,
+  legalBasis: 'CONSENT',
+  consentModel: 'OPT_IN',
+  validityDays: 365,
+  notice: { locale: 'en', contentHash: 'sha256:00' },
+};
+const command = (over: Partial<RecordConsent> = {}): RecordConsent => ({
+  recordId: 'rec_2',
+  purpose: 'analytics',
+  decision: 'GRANTED',
+  source: 'API',
+  provenance: { keyId: 'key_1' },
+  ...over,
+});
+const given = decisionTest(
+  consentFold,
+  ({ terms: own, at, ...rest }: RecordConsent & { terms?: Terms; at?: string }, state) =>
+    recordConsent(rest, own ?? terms, state, at ?? NOW),
+);
 
 const recorded = (over: Partial<ConsentRecordedData> = {}): ConsentEvent => ({
   type: 'ConsentRecorded',
   data: {
-    recordId: 'rec_1', purpose: 'analytics', purposeVersion: 1, decision: 'GRANTED', previousState: 'NOT_COLLECTED', state: 'GRANTED', appliedToState: true, supersededBy: null, source: 'API',
-    givenAt: '2026-11-01T00:00:00.000Z', recordedAt: '2026-11-01T00:00:00.000Z', expiresAt: null, actor: { type: 'SUBJECT' }, notice: { locale: 'en', contentHash: 'sha256:00' }, provenance: { keyId: 'key_1' }, ...over,
+    recordId: 'rec_1',
+    purpose: 'analytics',
+    purposeVersion: 1,
+    decision: 'GRANTED',
+    previousState: 'NOT_COLLECTED',
+    state: 'GRANTED',
+    appliedToState: true,
+    supersededBy: null,
+    source: 'API',
+    givenAt: '2026-11-01T00:00:00.000Z',
+    recordedAt: '2026-11-01T00:00:00.000Z',
+    expiresAt: null,
+    actor: { type: 'SUBJECT' },
+    notice: { locale: 'en', contentHash: 'sha256:00' },
+    provenance: { keyId: 'key_1' },
+    ...over,
   },
 });
 const only = (check: (data: ConsentRecordedData) => void) => (events: ConsentEvent[]) => {
@@ -24,7 +56,24 @@ const only = (check: (data: ConsentRecordedData) => void) => (events: ConsentEve
 
 describe('recording a decision', () => {
   it('keeps who, what, when, which version and which text', () =>
-    given().when(command()).then(only((data) => expect(data).toMatchObject({ purpose: 'analytics', purposeVersion: 2, decision: 'GRANTED', previousState: 'NOT_COLLECTED', state: 'GRANTED', givenAt: NOW, recordedAt: NOW, expiresAt: '2027-11-21T12:00:00.000Z', actor: { type: 'SUBJECT' }, notice: { contentHash: 'sha256:00' } }))));
+    given()
+      .when(command())
+      .then(
+        only((data) =>
+          expect(data).toMatchObject({
+            purpose: 'analytics',
+            purposeVersion: 2,
+            decision: 'GRANTED',
+            previousState: 'NOT_COLLECTED',
+            state: 'GRANTED',
+            givenAt: NOW,
+            recordedAt: NOW,
+            expiresAt: '2027-11-21T12:00:00.000Z',
+            actor: { type: 'SUBJECT' },
+            notice: { contentHash: 'sha256:00' },
+          }),
+        ),
+      ));
 
   it.each([
     ['NOT_COLLECTED', [], 'GRANTED', 'GRANTED'],
@@ -38,63 +87,127 @@ describe('recording a decision', () => {
     ['EXPIRED', [recorded({ expiresAt: '2026-11-10T00:00:00.000Z' })], 'DENIED', 'DENIED'],
     ['EXPIRED', [recorded({ expiresAt: '2026-11-10T00:00:00.000Z' })], 'GRANTED', 'GRANTED'],
   ] as const)('leads from %s by %#: %s to %s', (previousState, history, decision, state) =>
-    given(...history).when(command({ decision })).then(only((data) => expect(data).toMatchObject({ previousState, state, appliedToState: true }))));
+    given(...history)
+      .when(command({ decision }))
+      .then(only((data) => expect(data).toMatchObject({ previousState, state, appliedToState: true }))),
+  );
 
   it.each(['LEGITIMATE_INTERESTS', 'CONTRACT'])('takes an objection only on legitimate interests: %s', (legalBasis) => {
     const asked = given().when({ ...command({ decision: 'OBJECTED' }), terms: { ...terms, legalBasis } });
     if (legalBasis === 'LEGITIMATE_INTERESTS') asked.then(only((data) => expect(data.state).toBe('OBJECTED')));
     else asked.refuses('decision_not_allowed');
   });
-  it('takes an objection where silence means yes', () => given().when({ ...command({ decision: 'OBJECTED' }), terms: { ...terms, consentModel: 'OPT_OUT' } }).then(only((data) => expect(data.state).toBe('OBJECTED'))));
+  it('takes an objection where silence means yes', () =>
+    given()
+      .when({ ...command({ decision: 'OBJECTED' }), terms: { ...terms, consentModel: 'OPT_OUT' } })
+      .then(only((data) => expect(data.state).toBe('OBJECTED'))));
   it('takes an acknowledgement only of a notice', () => {
-    given().when(command({ decision: 'ACKNOWLEDGED' })).refuses('decision_not_allowed');
-    given().when({ ...command({ decision: 'ACKNOWLEDGED' }), terms: { ...terms, consentModel: 'NOTICE_ONLY' } }).then(only((data) => expect(data.state).toBe('ACKNOWLEDGED')));
+    given()
+      .when(command({ decision: 'ACKNOWLEDGED' }))
+      .refuses('decision_not_allowed');
+    given()
+      .when({ ...command({ decision: 'ACKNOWLEDGED' }), terms: { ...terms, consentModel: 'NOTICE_ONLY' } })
+      .then(only((data) => expect(data.state).toBe('ACKNOWLEDGED')));
   });
   it('refuses a grant on a retired purpose, yet lets everybody withdraw for ever', () => {
-    given().when({ ...command(), terms: { ...terms, retired: true } }).refuses('purpose_retired');
-    given(recorded()).when({ ...command({ decision: 'WITHDRAWN' }), terms: { ...terms, retired: true } }).then(only((data) => expect(data.state).toBe('WITHDRAWN')));
+    given()
+      .when({ ...command(), terms: { ...terms, retired: true } })
+      .refuses('purpose_retired');
+    given(recorded())
+      .when({ ...command({ decision: 'WITHDRAWN' }), terms: { ...terms, retired: true } })
+      .then(only((data) => expect(data.state).toBe('WITHDRAWN')));
   });
 });
 
 describe('when a decision was given', () => {
   it('may lie five minutes ahead and no more', () => {
-    given().when(command({ givenAt: '2026-11-21T12:05:00.000Z' })).then(() => undefined);
-    given().when(command({ givenAt: '2026-11-21T12:05:00.001Z' })).refuses('timestamp_in_future');
+    given()
+      .when(command({ givenAt: '2026-11-21T12:05:00.000Z' }))
+      .then(() => undefined);
+    given()
+      .when(command({ givenAt: '2026-11-21T12:05:00.001Z' }))
+      .refuses('timestamp_in_future');
   });
   it('may lie a day back for the subject and any time back for an import', () => {
-    given().when(command({ givenAt: '2026-11-20T12:00:00.000Z' })).then(() => undefined);
-    given().when(command({ givenAt: '2026-11-20T11:59:59.999Z' })).refuses('validation_failed');
-    given().when(command({ givenAt: '2011-01-01T00:00:00.000Z', source: 'IMPORT' })).then(() => undefined);
+    given()
+      .when(command({ givenAt: '2026-11-20T12:00:00.000Z' }))
+      .then(() => undefined);
+    given()
+      .when(command({ givenAt: '2026-11-20T11:59:59.999Z' }))
+      .refuses('validation_failed');
+    given()
+      .when(command({ givenAt: '2011-01-01T00:00:00.000Z', source: 'IMPORT' }))
+      .then(() => undefined);
   });
   it('keeps a late import in history without moving the state', () =>
-    given(recorded({ decision: 'DENIED' })).when(command({ source: 'IMPORT', givenAt: '2025-01-01T00:00:00.000Z' })).then(only((data) => expect(data).toMatchObject({ appliedToState: false, supersededBy: 'rec_1', previousState: 'DENIED', state: 'DENIED' }))));
+    given(recorded({ decision: 'DENIED' }))
+      .when(command({ source: 'IMPORT', givenAt: '2025-01-01T00:00:00.000Z' }))
+      .then(
+        only((data) =>
+          expect(data).toMatchObject({
+            appliedToState: false,
+            supersededBy: 'rec_1',
+            previousState: 'DENIED',
+            state: 'DENIED',
+          }),
+        ),
+      ));
   it('lets a refusal beat a grant of the same instant, whichever came first', () => {
     const at = '2026-11-21T11:00:00.000Z';
-    given(recorded({ decision: 'DENIED', givenAt: at })).when(command({ givenAt: at })).then(only((data) => expect(data).toMatchObject({ appliedToState: false, state: 'DENIED' })));
-    given(recorded({ givenAt: at })).when(command({ decision: 'DENIED', givenAt: at })).then(only((data) => expect(data).toMatchObject({ appliedToState: true, state: 'WITHDRAWN' })));
+    given(recorded({ decision: 'DENIED', givenAt: at }))
+      .when(command({ givenAt: at }))
+      .then(only((data) => expect(data).toMatchObject({ appliedToState: false, state: 'DENIED' })));
+    given(recorded({ givenAt: at }))
+      .when(command({ decision: 'DENIED', givenAt: at }))
+      .then(only((data) => expect(data).toMatchObject({ appliedToState: true, state: 'WITHDRAWN' })));
   });
   it('prefers what the subject said over what was imported at the same instant', () => {
     const at = '2026-11-21T11:00:00.000Z';
-    given(recorded({ givenAt: at })).when(command({ source: 'MIGRATION', givenAt: at })).then(only((data) => expect(data.appliedToState).toBe(false)));
-    given(recorded({ givenAt: at, source: 'MIGRATION' })).when(command({ source: 'IMPORT', givenAt: at })).then(only((data) => expect(data.appliedToState).toBe(true)));
+    given(recorded({ givenAt: at }))
+      .when(command({ source: 'MIGRATION', givenAt: at }))
+      .then(only((data) => expect(data.appliedToState).toBe(false)));
+    given(recorded({ givenAt: at, source: 'MIGRATION' }))
+      .when(command({ source: 'IMPORT', givenAt: at }))
+      .then(only((data) => expect(data.appliedToState).toBe(true)));
   });
 });
 
 describe('the end of a grant', () => {
   it('is no later than the purpose allows', () => {
-    given().when(command({ expiresAt: '2027-11-21T12:00:00.000Z' })).then(only((data) => expect(data.expiresAt).toBe('2027-11-21T12:00:00.000Z')));
-    given().when(command({ expiresAt: '2027-11-21T12:00:00.001Z' })).refuses('validation_failed');
-    given().when({ ...command({ expiresAt: '2099-01-01T00:00:00.000Z' }), terms: { ...terms, validityDays: null } }).then(() => undefined);
+    given()
+      .when(command({ expiresAt: '2027-11-21T12:00:00.000Z' }))
+      .then(only((data) => expect(data.expiresAt).toBe('2027-11-21T12:00:00.000Z')));
+    given()
+      .when(command({ expiresAt: '2027-11-21T12:00:00.001Z' }))
+      .refuses('validation_failed');
+    given()
+      .when({ ...command({ expiresAt: '2099-01-01T00:00:00.000Z' }), terms: { ...terms, validityDays: null } })
+      .then(() => undefined);
   });
-  it('lies after its beginning', () => given().when(command({ expiresAt: NOW })).refuses('validation_failed'));
+  it('lies after its beginning', () =>
+    given()
+      .when(command({ expiresAt: NOW }))
+      .refuses('validation_failed'));
   it('does not exist for a refusal', () => {
-    given().when(command({ decision: 'DENIED', expiresAt: '2027-01-01T00:00:00.000Z' })).refuses('validation_failed');
-    given().when(command({ decision: 'DENIED' })).then(only((data) => expect(data.expiresAt).toBeNull()));
+    given()
+      .when(command({ decision: 'DENIED', expiresAt: '2027-01-01T00:00:00.000Z' }))
+      .refuses('validation_failed');
+    given()
+      .when(command({ decision: 'DENIED' }))
+      .then(only((data) => expect(data.expiresAt).toBeNull()));
   });
   it('is said once in the log, and not at all where the grant was renewed', () => {
     const ended = consentFold.evolve(consentFold.initial(), recorded({ expiresAt: '2026-11-10T00:00:00.000Z' }));
     const said = expireConsent('analytics', ended, NOW);
-    expect(said).toEqual({ refused: false, events: [{ type: 'ConsentExpired', data: { recordId: 'rec_1', purpose: 'analytics', expiredAt: '2026-11-10T00:00:00.000Z' } }] });
+    expect(said).toEqual({
+      refused: false,
+      events: [
+        {
+          type: 'ConsentExpired',
+          data: { recordId: 'rec_1', purpose: 'analytics', expiredAt: '2026-11-10T00:00:00.000Z' },
+        },
+      ],
+    });
     const after = consentFold.evolve(ended, (said as { events: ConsentEvent[] }).events[0]!);
     expect(expireConsent('analytics', after, NOW)).toEqual({ refused: false, events: [] });
     const renewed = consentFold.evolve(ended, recorded({ recordId: 'rec_3', givenAt: NOW, expiresAt: null }));
@@ -111,11 +224,24 @@ describe('data minimisation', () => {
   ])('keeps of %s only %s', (url, kept) => expect(originAndPath(url)).toBe(kept));
   it('drops the query of the page and of documents', () =>
     given()
-      .when(command({ collection: { method: 'TOGGLE', surface: 'BANNER', url: 'https://shop.example/a?b=c' }, evidence: [{ type: 'DOCUMENT', sha256: 'aa', uri: 'https://archive.example/1?token=x' }] }))
-      .then(only((data) => expect([data.collection!.url, data.evidence![0]!.uri]).toEqual(['https://shop.example/a', 'https://archive.example/1']))));
+      .when(
+        command({
+          collection: { method: 'TOGGLE', surface: 'BANNER', url: 'https://shop.example/a?b=c' },
+          evidence: [{ type: 'DOCUMENT', sha256: 'aa', uri: 'https://archive.example/1?token=x' }],
+        }),
+      )
+      .then(
+        only((data) =>
+          expect([data.collection!.url, data.evidence![0]!.uri]).toEqual([
+            'https://shop.example/a',
+            'https://archive.example/1',
+          ]),
+        ),
+      ));
 });
 
 describe('what is wrong at sight', () => {
-  it('is found without any history', () => expect(checkRecord(command({ decision: 'OBJECTED' }), terms, NOW)?.code).toBe('decision_not_allowed'));
+  it('is found without any history', () =>
+    expect(checkRecord(command({ decision: 'OBJECTED' }), terms, NOW)?.code).toBe('decision_not_allowed'));
   it('is null for a sound request', () => expect(checkRecord(command(), terms, NOW)).toBeNull());
 });

@@ -1,6 +1,18 @@
 import { epochMs, happened, plusMs, type Decision as Decided, type Instant, type Refusal } from '../kernel/index.js';
 import type { Terms } from '../catalogue/index.js';
-import type { Actor, Collection, ConsentEvent, ConsentRecordedData, Decision, EvidenceItem, Jurisdiction, Provenance, Signals, Source, VendorDecision } from './events.js';
+import type {
+  Actor,
+  Collection,
+  ConsentEvent,
+  ConsentRecordedData,
+  Decision,
+  EvidenceItem,
+  Jurisdiction,
+  Provenance,
+  Signals,
+  Source,
+  VendorDecision,
+} from './events.js';
 import { consentRefusals } from './refusals.js';
 import { decisionOn, stateAt, supersedes, transition, type ConsentState } from './state.js';
 
@@ -32,11 +44,14 @@ export interface RecordConsent {
 export function checkRecord(command: RecordConsent, terms: Terms, at: Instant): Refusal | null {
   const { decision } = command;
   if (terms.retired && (decision === 'GRANTED' || decision === 'ACKNOWLEDGED')) return consentRefusals.purposeRetired();
-  if (decision === 'OBJECTED' && terms.legalBasis !== 'LEGITIMATE_INTERESTS' && terms.consentModel !== 'OPT_OUT') return consentRefusals.objectionNotAllowed();
-  if (decision === 'ACKNOWLEDGED' && terms.consentModel !== 'NOTICE_ONLY') return consentRefusals.acknowledgementNotAllowed();
+  if (decision === 'OBJECTED' && terms.legalBasis !== 'LEGITIMATE_INTERESTS' && terms.consentModel !== 'OPT_OUT')
+    return consentRefusals.objectionNotAllowed();
+  if (decision === 'ACKNOWLEDGED' && terms.consentModel !== 'NOTICE_ONLY')
+    return consentRefusals.acknowledgementNotAllowed();
   const givenAt = command.givenAt ?? at;
   if (epochMs(givenAt) > epochMs(at) + FUTURE_TOLERANCE_MS) return consentRefusals.givenInFuture();
-  if (command.source === 'API' && epochMs(givenAt) < epochMs(at) - OLDEST_BY_SUBJECT_MS) return consentRefusals.givenTooLongAgo();
+  if (command.source === 'API' && epochMs(givenAt) < epochMs(at) - OLDEST_BY_SUBJECT_MS)
+    return consentRefusals.givenTooLongAgo();
   return checkExpiry(command, terms, givenAt);
 }
 
@@ -48,10 +63,16 @@ function checkExpiry(command: RecordConsent, terms: Terms, givenAt: Instant): Re
   return latest !== null && command.expiresAt > latest ? consentRefusals.expiryTooLate(latest) : null;
 }
 
-const latestExpiry = (terms: Terms, givenAt: Instant): Instant | null => (terms.validityDays === null ? null : plusMs(givenAt, terms.validityDays * DAY_MS));
+const latestExpiry = (terms: Terms, givenAt: Instant): Instant | null =>
+  terms.validityDays === null ? null : plusMs(givenAt, terms.validityDays * DAY_MS);
 
 /** One record = one decision of one subject on one purpose. Always one event: a repeated choice is evidence too. */
-export function recordConsent(command: RecordConsent, terms: Terms, state: ConsentState, at: Instant): Decided<ConsentEvent> {
+export function recordConsent(
+  command: RecordConsent,
+  terms: Terms,
+  state: ConsentState,
+  at: Instant,
+): Decided<ConsentEvent> {
   const refused = checkRecord(command, terms, at);
   if (refused) return refused;
   const givenAt = command.givenAt ?? at;
@@ -70,7 +91,9 @@ export function recordConsent(command: RecordConsent, terms: Terms, state: Conse
     source: command.source,
     givenAt,
     recordedAt: at,
-    expiresAt: command.expiresAt ?? (command.decision === 'GRANTED' || command.decision === 'ACKNOWLEDGED' ? latestExpiry(terms, givenAt) : null),
+    expiresAt:
+      command.expiresAt ??
+      (command.decision === 'GRANTED' || command.decision === 'ACKNOWLEDGED' ? latestExpiry(terms, givenAt) : null),
     ...(command.jurisdiction && { jurisdiction: command.jurisdiction }),
     ...(command.collection && { collection: minimised(command.collection) }),
     ...(command.signals && { signals: command.signals }),
@@ -88,7 +111,10 @@ export function recordConsent(command: RecordConsent, terms: Terms, state: Conse
 export function expireConsent(purpose: string, state: ConsentState, at: Instant): Decided<ConsentEvent> {
   const current = decisionOn(state, purpose);
   if (!current || current.state === 'EXPIRED' || stateAt(current, at) !== 'EXPIRED') return happened();
-  return happened({ type: 'ConsentExpired', data: { recordId: current.recordId, purpose, expiredAt: current.expiresAt! } });
+  return happened({
+    type: 'ConsentExpired',
+    data: { recordId: current.recordId, purpose, expiredAt: current.expiresAt! },
+  });
 }
 
 /** Data minimisation (GDPR art. 5(1)(c)): of a page's address only origin and path are evidence. */
@@ -96,7 +122,8 @@ function minimised(collection: Collection): Collection {
   return collection.url === undefined ? collection : { ...collection, url: originAndPath(collection.url) };
 }
 
-const withoutQuery = (item: EvidenceItem): EvidenceItem => (item.uri === undefined ? item : { ...item, uri: originAndPath(item.uri) });
+const withoutQuery = (item: EvidenceItem): EvidenceItem =>
+  item.uri === undefined ? item : { ...item, uri: originAndPath(item.uri) };
 
 /** Of an address its scheme, host and path; nothing of what cannot be read. User info, query and fragment are dropped. */
 export function originAndPath(url: string): string {

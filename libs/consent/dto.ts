@@ -1,59 +1,188 @@
 import { Flag, Nested, OneOf, Text, Timestamp, Whole } from '../platform/http/fields.js';
-import { ACTOR_TYPES, JURISDICTION_SOURCES, METHODS, SURFACES, VENDOR_FRAMEWORKS, type Actor, type Collection, type Jurisdiction, type VendorDecision } from './events.js';
+import {
+  ACTOR_TYPES,
+  JURISDICTION_SOURCES,
+  METHODS,
+  SURFACES,
+  VENDOR_FRAMEWORKS,
+  type Actor,
+  type Collection,
+  type Jurisdiction,
+  type VendorDecision,
+} from './events.js';
 
 const COUNTRY = '^[A-Z]{2}$';
 const REGION = '^[A-Z]{2}-[A-Z0-9]{1,3}$';
 const LOCALE = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$';
 
 export class JurisdictionDto {
-  @Text({ description: 'Country whose law was applied, ISO 3166-1 alpha-2.', example: 'DE', maxLength: 2, pattern: COUNTRY, patternHint: 'two upper-case letters' }) country!: string;
-  @Text({ description: 'Region, ISO 3166-2.', example: 'US-CA', maxLength: 6, pattern: REGION, patternHint: 'an ISO 3166-2 code', optional: true }) region?: string;
-  @OneOf(JURISDICTION_SOURCES, { description: 'How the place is known.', example: 'DETECTED' }) source!: Jurisdiction['source'];
+  @Text({
+    description: 'Country whose law was applied, ISO 3166-1 alpha-2.',
+    example: 'DE',
+    maxLength: 2,
+    pattern: COUNTRY,
+    patternHint: 'two upper-case letters',
+  })
+  country!: string;
+  @Text({
+    description: 'Region, ISO 3166-2.',
+    example: 'US-CA',
+    maxLength: 6,
+    pattern: REGION,
+    patternHint: 'an ISO 3166-2 code',
+    optional: true,
+  })
+  region?: string;
+  @OneOf(JURISDICTION_SOURCES, { description: 'How the place is known.', example: 'DETECTED' })
+  source!: Jurisdiction['source'];
 }
 
 export class CollectionDto {
-  @OneOf(METHODS, { description: 'By which act the decision was expressed.', example: 'SAVE_CHOICES' }) method!: Collection['method'];
+  @OneOf(METHODS, { description: 'By which act the decision was expressed.', example: 'SAVE_CHOICES' })
+  method!: Collection['method'];
   @OneOf(SURFACES, { description: 'Where it was expressed.', example: 'BANNER' }) surface!: Collection['surface'];
-  @Text({ description: 'Page on which it happened. Only origin and path are kept; query and fragment are dropped before anything is stored.', example: 'https://shop.example/checkout', maxLength: 2048, format: 'uri', optional: true }) url?: string;
-  @Text({ description: 'Language in which the purpose was shown, BCP 47. Decides which text the record names as proof.', example: 'de', maxLength: 35, pattern: LOCALE, patternHint: 'a language tag', optional: true }) locale?: string;
-  @Whole({ description: 'Version of the banner that was shown.', example: 3, min: 1, optional: true }) bannerVersion?: number;
-  @Text({ description: 'Content hash of the notice that was shown.', example: 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', maxLength: 71, pattern: '^sha256:[0-9a-f]{64}$', patternHint: 'sha256: and 64 hex digits', optional: true }) noticeHash?: string;
-  @Text({ description: 'The signed statement of what the banner showed, as the banner answer gave it.', example: 'eyJhbGciOiJFZERTQSJ9.e30.c2ln', maxLength: 4096, optional: true }) presentationToken?: string;
+  @Text({
+    description:
+      'Page on which it happened. Only origin and path are kept; query and fragment are dropped before anything is stored.',
+    example: 'https://shop.example/checkout',
+    maxLength: 2048,
+    format: 'uri',
+    optional: true,
+  })
+  url?: string;
+  @Text({
+    description: 'Language in which the purpose was shown, BCP 47. Decides which text the record names as proof.',
+    example: 'de',
+    maxLength: 35,
+    pattern: LOCALE,
+    patternHint: 'a language tag',
+    optional: true,
+  })
+  locale?: string;
+  @Whole({ description: 'Version of the banner that was shown.', example: 3, min: 1, optional: true })
+  bannerVersion?: number;
+  @Text({
+    description: 'Content hash of the notice that was shown.',
+    example: 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    maxLength: 71,
+    pattern: '^sha256:[0-9a-f]{64}$',
+    patternHint: 'sha256: and 64 hex digits',
+    optional: true,
+  })
+  noticeHash?: string;
+  @Text({
+    description: 'The signed statement of what the banner showed, as the banner answer gave it.',
+    example: 'eyJhbGciOiJFZERTQSJ9.e30.c2ln',
+    maxLength: 4096,
+    optional: true,
+  })
+  presentationToken?: string;
 }
 
 export class SignalsDto {
-  @Flag({ description: 'Global Privacy Control. `Sec-GPC: 1` on a request with a public key counts as true.', example: true, optional: true }) gpc?: boolean;
+  @Flag({
+    description: 'Global Privacy Control. `Sec-GPC: 1` on a request with a public key counts as true.',
+    example: true,
+    optional: true,
+  })
+  gpc?: boolean;
   @Flag({ description: 'Do Not Track; kept as evidence only.', example: false, optional: true }) dnt?: boolean;
 }
 
 export class ActorDto {
   @OneOf(ACTOR_TYPES, { description: 'Who decided.', example: 'GUARDIAN' }) type!: Actor['type'];
-  @Text({ description: 'Who that is, in your terms. Personal: encrypted, gone after erasure.', example: 'agent-17', maxLength: 255, optional: true }) id?: string;
-  @Text({ description: 'Relationship to the subject. Personal: encrypted.', example: 'parent', maxLength: 100, optional: true }) relationship?: string;
+  @Text({
+    description: 'Who that is, in your terms. Personal: encrypted, gone after erasure.',
+    example: 'agent-17',
+    maxLength: 255,
+    optional: true,
+  })
+  id?: string;
+  @Text({
+    description: 'Relationship to the subject. Personal: encrypted.',
+    example: 'parent',
+    maxLength: 100,
+    optional: true,
+  })
+  relationship?: string;
 }
 
 export class VendorDto {
-  @OneOf(VENDOR_FRAMEWORKS, { description: 'Whose vendor list the id is from.', example: 'TCF' }) framework!: VendorDecision['framework'];
+  @OneOf(VENDOR_FRAMEWORKS, { description: 'Whose vendor list the id is from.', example: 'TCF' })
+  framework!: VendorDecision['framework'];
   @Whole({ description: 'Vendor id in that list.', example: 755, min: 1, max: 65_535 }) id!: number;
-  @OneOf(['GRANTED', 'DENIED'], { description: 'The choice for this vendor.', example: 'DENIED' }) decision!: VendorDecision['decision'];
+  @OneOf(['GRANTED', 'DENIED'], { description: 'The choice for this vendor.', example: 'DENIED' })
+  decision!: VendorDecision['decision'];
 }
 
 export class EvidenceDto {
-  @Text({ description: 'What it is.', example: 'SCREENSHOT', maxLength: 40, pattern: '^[A-Z][A-Z0-9_]*$', patternHint: 'an upper-case name', enumHint: ['SCREENSHOT', 'RECORDING', 'DOCUMENT', 'FORM_SNAPSHOT'] }) type!: string;
-  @Text({ description: 'SHA-256 of the document, hex.', example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', maxLength: 64, pattern: '^[0-9a-f]{64}$', patternHint: '64 lower-case hex digits' }) sha256!: string;
-  @Text({ description: 'Where you keep it. Query and fragment are dropped; encrypted.', example: 'https://archive.example/proofs/17', maxLength: 2048, format: 'uri', optional: true }) uri?: string;
-  @Text({ description: 'Media type.', example: 'image/png', maxLength: 100, pattern: '^[a-z]+/[a-z0-9.+-]+$', patternHint: 'a media type', optional: true }) mediaType?: string;
+  @Text({
+    description: 'What it is.',
+    example: 'SCREENSHOT',
+    maxLength: 40,
+    pattern: '^[A-Z][A-Z0-9_]*$',
+    patternHint: 'an upper-case name',
+    enumHint: ['SCREENSHOT', 'RECORDING', 'DOCUMENT', 'FORM_SNAPSHOT'],
+  })
+  type!: string;
+  @Text({
+    description: 'SHA-256 of the document, hex.',
+    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    maxLength: 64,
+    pattern: '^[0-9a-f]{64}$',
+    patternHint: '64 lower-case hex digits',
+  })
+  sha256!: string;
+  @Text({
+    description: 'Where you keep it. Query and fragment are dropped; encrypted.',
+    example: 'https://archive.example/proofs/17',
+    maxLength: 2048,
+    format: 'uri',
+    optional: true,
+  })
+  uri?: string;
+  @Text({
+    description: 'Media type.',
+    example: 'image/png',
+    maxLength: 100,
+    pattern: '^[a-z]+/[a-z0-9.+-]+$',
+    patternHint: 'a media type',
+    optional: true,
+  })
+  mediaType?: string;
 }
 
 /* What is kept of a request, as histories show it: personal members are null after erasure. */
 
 export class KeptCollectionDto extends CollectionDto {
-  @Text({ description: 'Origin and path of the page; null after erasure.', example: 'https://shop.example/checkout', maxLength: 2048, minLength: 0, optional: true, nullable: true }) override url?: string;
+  @Text({
+    description: 'Origin and path of the page; null after erasure.',
+    example: 'https://shop.example/checkout',
+    maxLength: 2048,
+    minLength: 0,
+    optional: true,
+    nullable: true,
+  })
+  override url?: string;
 }
 
 export class KeptActorDto extends ActorDto {
-  @Text({ description: 'Who that is; null after erasure.', example: 'agent-17', maxLength: 255, optional: true, nullable: true }) override id?: string;
-  @Text({ description: 'Relationship to the subject; null after erasure.', example: 'parent', maxLength: 100, optional: true, nullable: true }) override relationship?: string;
+  @Text({
+    description: 'Who that is; null after erasure.',
+    example: 'agent-17',
+    maxLength: 255,
+    optional: true,
+    nullable: true,
+  })
+  override id?: string;
+  @Text({
+    description: 'Relationship to the subject; null after erasure.',
+    example: 'parent',
+    maxLength: 100,
+    optional: true,
+    nullable: true,
+  })
+  override relationship?: string;
 }
 
 export class VouchedDto {
@@ -63,8 +192,27 @@ export class VouchedDto {
 
 export class ProvenanceDto {
   @Text({ description: 'The API key that was used.', example: 'key_4Zt8nXq2LmPa', maxLength: 20 }) keyId!: string;
-  @Text({ description: 'Origin of the browser.', example: 'https://shop.example', maxLength: 300, optional: true }) origin?: string;
-  @Text({ description: 'Address, truncated to /24 or /48 before it was stored; null after erasure.', example: '203.0.113.0', maxLength: 60, optional: true, nullable: true }) ip?: string | null;
-  @Text({ description: 'Family and major version; null after erasure.', example: 'Firefox 140', maxLength: 60, optional: true, nullable: true }) userAgent?: string | null;
-  @Nested(() => VouchedDto, { description: 'The identity token that vouched for the subject; absent where none was needed.', optional: true }) identity?: VouchedDto;
+  @Text({ description: 'Origin of the browser.', example: 'https://shop.example', maxLength: 300, optional: true })
+  origin?: string;
+  @Text({
+    description: 'Address, truncated to /24 or /48 before it was stored; null after erasure.',
+    example: '203.0.113.0',
+    maxLength: 60,
+    optional: true,
+    nullable: true,
+  })
+  ip?: string | null;
+  @Text({
+    description: 'Family and major version; null after erasure.',
+    example: 'Firefox 140',
+    maxLength: 60,
+    optional: true,
+    nullable: true,
+  })
+  userAgent?: string | null;
+  @Nested(() => VouchedDto, {
+    description: 'The identity token that vouched for the subject; absent where none was needed.',
+    optional: true,
+  })
+  identity?: VouchedDto;
 }

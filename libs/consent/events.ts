@@ -9,11 +9,45 @@ export type Decision = (typeof DECISIONS)[number];
 export const SOURCES = ['API', 'IMPORT', 'MIGRATION'] as const;
 export type Source = (typeof SOURCES)[number];
 
-export const CONSENT_STATES = ['GRANTED', 'DENIED', 'WITHDRAWN', 'OBJECTED', 'ACKNOWLEDGED', 'PENDING', 'EXPIRED', 'NOT_COLLECTED'] as const;
+export const CONSENT_STATES = [
+  'GRANTED',
+  'DENIED',
+  'WITHDRAWN',
+  'OBJECTED',
+  'ACKNOWLEDGED',
+  'PENDING',
+  'EXPIRED',
+  'NOT_COLLECTED',
+] as const;
 export type ConsentStateName = (typeof CONSENT_STATES)[number];
 
-export const METHODS = ['ACCEPT_ALL', 'REJECT_ALL', 'SAVE_CHOICES', 'TOGGLE', 'DISMISS', 'CHECKBOX', 'SIGNATURE', 'VERBAL', 'PAPER', 'SIGNAL', 'SCRIPT', 'OPERATOR', 'CONFIRMATION_LINK', 'IMPORT'] as const;
-export const SURFACES = ['BANNER', 'DIALOG', 'PREFERENCE_CENTER', 'FORM', 'WIDGET', 'APP', 'CTV', 'CALL', 'API'] as const;
+export const METHODS = [
+  'ACCEPT_ALL',
+  'REJECT_ALL',
+  'SAVE_CHOICES',
+  'TOGGLE',
+  'DISMISS',
+  'CHECKBOX',
+  'SIGNATURE',
+  'VERBAL',
+  'PAPER',
+  'SIGNAL',
+  'SCRIPT',
+  'OPERATOR',
+  'CONFIRMATION_LINK',
+  'IMPORT',
+] as const;
+export const SURFACES = [
+  'BANNER',
+  'DIALOG',
+  'PREFERENCE_CENTER',
+  'FORM',
+  'WIDGET',
+  'APP',
+  'CTV',
+  'CALL',
+  'API',
+] as const;
 export const ACTOR_TYPES = ['SUBJECT', 'GUARDIAN', 'AGENT', 'OPERATOR', 'SYSTEM'] as const;
 export const JURISDICTION_SOURCES = ['DETECTED', 'DECLARED', 'DEFAULT'] as const;
 export const VENDOR_FRAMEWORKS = ['TCF', 'GOOGLE'] as const;
@@ -113,6 +147,19 @@ export type ConsentEvent = ConsentRecorded | ConsentExpired;
 
 /** How these events are stored, and what is encrypted with the subject's key before it reaches the log. */
 export const CONSENT_EVENTS = [
-  defineEvent({ type: 'ConsentRecorded', version: 1, personal: ['actor.id', 'actor.relationship', 'collection.url', 'collection.presentationToken', 'evidence[].uri', 'metadata', 'provenance.ip', 'provenance.userAgent'] }),
+  defineEvent({
+    type: 'ConsentRecorded',
+    version: 1,
+    personal: [
+      'actor.id',
+      'actor.relationship',
+      'collection.url',
+      'collection.presentationToken',
+      'evidence[].uri',
+      'metadata',
+      'provenance.ip',
+      'provenance.userAgent',
+    ],
+  }),
   defineEvent({ type: 'ConsentExpired', version: 1, personal: [] }),
 ];

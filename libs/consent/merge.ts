@@ -1,5 +1,13 @@
 import type { MergeConflict, MergeRule } from '../subjects/index.js';
-import { decisionOn, isRefusing, SOURCE_RANK, stateAt, type ConsentDecisions, type GpcSignal, type PurposeConsent } from './purposes.js';
+import {
+  decisionOn,
+  isRefusing,
+  SOURCE_RANK,
+  stateAt,
+  type ConsentDecisions,
+  type GpcSignal,
+  type PurposeConsent,
+} from './purposes.js';
 
 /** More of it means that less may be done. */
 function restriction(consent: PurposeConsent, { mergedAt }: MergeRule): number {
@@ -8,7 +16,12 @@ function restriction(consent: PurposeConsent, { mergedAt }: MergeRule): number {
 }
 
 /** A total order of decisions by time, so that whoever merges with whom first makes no difference. */
-const order = (consent: PurposeConsent): [string, number, number, string] => [consent.givenAt, isRefusing(consent.decision) ? 1 : 0, SOURCE_RANK[consent.source], consent.recordId];
+const order = (consent: PurposeConsent): [string, number, number, string] => [
+  consent.givenAt,
+  isRefusing(consent.decision) ? 1 : 0,
+  SOURCE_RANK[consent.source],
+  consent.recordId,
+];
 
 function isAbove<T extends readonly (string | number)[]>(a: T, b: T): boolean {
   const differing = a.findIndex((member, i) => member !== b[i]);
@@ -17,7 +30,12 @@ function isAbove<T extends readonly (string | number)[]>(a: T, b: T): boolean {
 
 /** Whether what an anonymous visitor decided follows the person at all. */
 function isCarried(refusing: boolean, { carryOver }: MergeRule): boolean {
-  return carryOver === null || carryOver === 'ALWAYS' || (carryOver === 'IF_DENIED' && refusing) || (carryOver === 'IF_GRANTED' && !refusing);
+  return (
+    carryOver === null ||
+    carryOver === 'ALWAYS' ||
+    (carryOver === 'IF_DENIED' && refusing) ||
+    (carryOver === 'IF_GRANTED' && !refusing)
+  );
 }
 
 function sourceStands(target: PurposeConsent | undefined, source: PurposeConsent, rule: MergeRule): boolean {
@@ -37,26 +55,43 @@ function mergedGpc(target: GpcSignal | null, source: GpcSignal | null, rule: Mer
   if (!source || !isCarried(source.active, rule)) return target;
   if (!target) return source;
   if (rule.policy === 'TARGET_WINS') return target;
-  const rank = ({ active, since }: GpcSignal): (string | number)[] => (rule.policy === 'MOST_RECENT' ? [since, active ? 1 : 0] : [active ? 1 : 0, since]);
+  const rank = ({ active, since }: GpcSignal): (string | number)[] =>
+    rule.policy === 'MOST_RECENT' ? [since, active ? 1 : 0] : [active ? 1 : 0, since];
   return isAbove(rank(source), rank(target)) ? source : target;
 }
 
 /** Two subjects' consent as one: for each purpose one of the two decisions stands, by the rule of the merge. */
 export function mergeConsent<S extends ConsentDecisions>(target: S, source: ConsentDecisions, rule: MergeRule): S {
   const purposes = { ...target.purposes };
-  for (const [purpose, consent] of Object.entries(source.purposes)) if (sourceStands(decisionOn(target, purpose), consent, rule)) purposes[purpose] = consent;
+  for (const [purpose, consent] of Object.entries(source.purposes))
+    if (sourceStands(decisionOn(target, purpose), consent, rule)) purposes[purpose] = consent;
   return { ...target, purposes, gpc: mergedGpc(target.gpc, source.gpc, rule) };
 }
 
 /** Every purpose on which the two said different things, or on which the visitor's decision is left behind. */
-export function consentConflicts(target: { id: string; state: ConsentDecisions }, source: { id: string; state: ConsentDecisions }, rule: MergeRule): MergeConflict[] {
-  const value = (id: string, consent: PurposeConsent) => ({ subject: id, state: stateAt(consent, rule.mergedAt), givenAt: consent.givenAt });
+export function consentConflicts(
+  target: { id: string; state: ConsentDecisions },
+  source: { id: string; state: ConsentDecisions },
+  rule: MergeRule,
+): MergeConflict[] {
+  const value = (id: string, consent: PurposeConsent) => ({
+    subject: id,
+    state: stateAt(consent, rule.mergedAt),
+    givenAt: consent.givenAt,
+  });
   return Object.entries(source.state.purposes).flatMap(([purpose, theirs]): MergeConflict[] => {
     const ours = decisionOn(target.state, purpose);
     const stands = sourceStands(ours, theirs, rule);
     const differ = ours ? stateAt(ours, rule.mergedAt) !== stateAt(theirs, rule.mergedAt) : !stands;
     if (!differ) return [];
     const values = [...(ours ? [value(target.id, ours)] : []), value(source.id, theirs)];
-    return [{ purpose, values, chosen: stands ? source.id : target.id, rule: rule.carryOver === null ? rule.policy : `CARRY_OVER_${rule.carryOver}` }];
+    return [
+      {
+        purpose,
+        values,
+        chosen: stands ? source.id : target.id,
+        rule: rule.carryOver === null ? rule.policy : `CARRY_OVER_${rule.carryOver}`,
+      },
+    ];
   });
 }

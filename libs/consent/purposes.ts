@@ -28,10 +28,14 @@ export interface ConsentDecisions {
 }
 
 /** What stands for a purpose, whose key may be the name of anything: `constructor` is one. */
-export const decisionOn = ({ purposes }: Pick<ConsentDecisions, 'purposes'>, purpose: string): PurposeConsent | undefined => (Object.hasOwn(purposes, purpose) ? purposes[purpose] : undefined);
+export const decisionOn = (
+  { purposes }: Pick<ConsentDecisions, 'purposes'>,
+  purpose: string,
+): PurposeConsent | undefined => (Object.hasOwn(purposes, purpose) ? purposes[purpose] : undefined);
 
 export const SOURCE_RANK: Record<Source, number> = { API: 2, IMPORT: 1, MIGRATION: 0 };
-export const isRefusing = (decision: Decision): boolean => decision === 'DENIED' || decision === 'WITHDRAWN' || decision === 'OBJECTED';
+export const isRefusing = (decision: Decision): boolean =>
+  decision === 'DENIED' || decision === 'WITHDRAWN' || decision === 'OBJECTED';
 
 /** What a purpose's state is at a moment: a grant past its end is EXPIRED although no event has said so yet. */
 export function stateAt(consent: PurposeConsent | undefined, at: Instant): ConsentStateName {
@@ -40,7 +44,8 @@ export function stateAt(consent: PurposeConsent | undefined, at: Instant): Conse
   return consent.state;
 }
 
-const expires = (consent: PurposeConsent): boolean => consent.expiresAt !== null && (consent.state === 'GRANTED' || consent.state === 'ACKNOWLEDGED');
+const expires = (consent: PurposeConsent): boolean =>
+  consent.expiresAt !== null && (consent.state === 'GRANTED' || consent.state === 'ACKNOWLEDGED');
 
 /** The moments at which this state will change by the clock alone. */
 export const expiryInstants = (state: ConsentDecisions): Instant[] =>
@@ -53,7 +58,10 @@ export const expiryInstants = (state: ConsentDecisions): Instant[] =>
  * Whether a record stands above the one that stands now. Order: givenAt; at equal times a refusal beats a grant;
  * then source API > IMPORT > MIGRATION; then the later in the stream.
  */
-export function supersedes(next: Pick<ConsentRecordedData, 'givenAt' | 'decision' | 'source'>, current: PurposeConsent | undefined): boolean {
+export function supersedes(
+  next: Pick<ConsentRecordedData, 'givenAt' | 'decision' | 'source'>,
+  current: PurposeConsent | undefined,
+): boolean {
   if (!current) return true;
   if (next.givenAt !== current.givenAt) return next.givenAt > current.givenAt;
   if (isRefusing(next.decision) !== isRefusing(current.decision)) return isRefusing(next.decision);

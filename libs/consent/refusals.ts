@@ -3,25 +3,67 @@ import { refusal, type Issue, type Refusal } from '../kernel/index.js';
 /** Every "no" of this context. Which HTTP status a code has is said once, in the HTTP layer. */
 export const consentRefusals = {
   purposeUnknown: (): Refusal =>
-    refusal('purpose_unknown', 'No purpose with that key is published.', 'List the published keys with GET /v1/purposes, or publish the purpose first.', [issue('purpose', 'is not a published purpose')]),
+    refusal(
+      'purpose_unknown',
+      'No purpose with that key is published.',
+      'List the published keys with GET /v1/purposes, or publish the purpose first.',
+      [issue('purpose', 'is not a published purpose')],
+    ),
   purposeRetired: (): Refusal =>
-    refusal('purpose_retired', 'This purpose is retired and takes no new grants.', 'Withdrawals and refusals stay possible; for a grant ask about the purpose that replaced it.', [issue('purpose', 'is retired')]),
+    refusal(
+      'purpose_retired',
+      'This purpose is retired and takes no new grants.',
+      'Withdrawals and refusals stay possible; for a grant ask about the purpose that replaced it.',
+      [issue('purpose', 'is retired')],
+    ),
   purposeVersionUnknown: (): Refusal =>
-    refusal('purpose_version_unknown', 'That version of the purpose was never in force.', 'Leave purposeVersion out for the current one, or list them with GET /v1/purposes/{key}/versions.', [issue('purposeVersion', 'is not a version of this purpose')]),
+    refusal(
+      'purpose_version_unknown',
+      'That version of the purpose was never in force.',
+      'Leave purposeVersion out for the current one, or list them with GET /v1/purposes/{key}/versions.',
+      [issue('purposeVersion', 'is not a version of this purpose')],
+    ),
   objectionNotAllowed: (): Refusal =>
-    refusal('decision_not_allowed', 'This purpose cannot be objected to.', 'OBJECTED fits purposes on LEGITIMATE_INTERESTS or with the OPT_OUT model; send DENIED or WITHDRAWN instead.', [issue('decision', 'OBJECTED does not fit this purpose')]),
+    refusal(
+      'decision_not_allowed',
+      'This purpose cannot be objected to.',
+      'OBJECTED fits purposes on LEGITIMATE_INTERESTS or with the OPT_OUT model; send DENIED or WITHDRAWN instead.',
+      [issue('decision', 'OBJECTED does not fit this purpose')],
+    ),
   acknowledgementNotAllowed: (): Refusal =>
-    refusal('decision_not_allowed', 'This purpose asks for a decision, not for an acknowledgement.', 'ACKNOWLEDGED fits NOTICE_ONLY purposes; send GRANTED or DENIED instead.', [issue('decision', 'ACKNOWLEDGED does not fit this purpose')]),
+    refusal(
+      'decision_not_allowed',
+      'This purpose asks for a decision, not for an acknowledgement.',
+      'ACKNOWLEDGED fits NOTICE_ONLY purposes; send GRANTED or DENIED instead.',
+      [issue('decision', 'ACKNOWLEDGED does not fit this purpose')],
+    ),
   givenInFuture: (): Refusal =>
-    refusal('timestamp_in_future', 'givenAt lies more than 5 minutes ahead of the server.', 'Correct the clock of the sender, or leave givenAt out.', [issue('givenAt', 'lies in the future')]),
+    refusal(
+      'timestamp_in_future',
+      'givenAt lies more than 5 minutes ahead of the server.',
+      'Correct the clock of the sender, or leave givenAt out.',
+      [issue('givenAt', 'lies in the future')],
+    ),
   givenTooLongAgo: (): Refusal =>
-    invalid('givenAt', 'lies more than 24 hours back', 'Older decisions are recorded with source IMPORT or MIGRATION and a secret key.'),
+    invalid(
+      'givenAt',
+      'lies more than 24 hours back',
+      'Older decisions are recorded with source IMPORT or MIGRATION and a secret key.',
+    ),
   expiryNotAllowed: (): Refusal =>
-    invalid('expiresAt', 'is only possible for GRANTED and ACKNOWLEDGED', 'Leave expiresAt out: a refusal does not run out by itself.'),
+    invalid(
+      'expiresAt',
+      'is only possible for GRANTED and ACKNOWLEDGED',
+      'Leave expiresAt out: a refusal does not run out by itself.',
+    ),
   expiryBeforeGiven: (): Refusal =>
     invalid('expiresAt', 'must lie after givenAt', 'Send a later expiresAt, or leave it out.'),
   expiryTooLate: (latest: string): Refusal =>
-    invalid('expiresAt', `must not lie after ${latest}`, 'The purpose limits how long a consent is valid; send an earlier expiresAt, or leave it out.'),
+    invalid(
+      'expiresAt',
+      `must not lie after ${latest}`,
+      'The purpose limits how long a consent is valid; send an earlier expiresAt, or leave it out.',
+    ),
 } as const;
 
 const issue = (path: string, message: string): Issue => ({ path, message });

@@ -2,7 +2,14 @@ import type { Fold } from '../kernel/index.js';
 import { evolveStanding, LIFECYCLE, standingOf, type LifecycleEvent, type Standed } from '../subjects/index.js';
 import type { ConsentEvent, ConsentRecordedData, ConsentStateName, Decision } from './events.js';
 import { mergeConsent } from './merge.js';
-import { decisionOn, stateAt, supersedes, type ConsentDecisions, type GpcSignal, type PurposeConsent } from './purposes.js';
+import {
+  decisionOn,
+  stateAt,
+  supersedes,
+  type ConsentDecisions,
+  type GpcSignal,
+  type PurposeConsent,
+} from './purposes.js';
 
 /** Injection token of the subject streams as this context folds them. */
 export const CONSENT_STREAMS = Symbol('ConsentStreams');
@@ -73,4 +80,8 @@ function heardGpc(current: GpcSignal | null, record: ConsentRecordedData): GpcSi
   return { active: heard, since: record.givenAt };
 }
 
-export const consentFold: Fold<ConsentState, FoldedByConsent> & { on: readonly FoldedByConsent['type'][] } = { on: ['ConsentRecorded', 'ConsentExpired', ...LIFECYCLE], initial: initialConsent, evolve: evolveConsent };
+export const consentFold: Fold<ConsentState, FoldedByConsent> & { on: readonly FoldedByConsent['type'][] } = {
+  on: ['ConsentRecorded', 'ConsentExpired', ...LIFECYCLE],
+  initial: initialConsent,
+  evolve: evolveConsent,
+};

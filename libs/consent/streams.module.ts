@@ -7,7 +7,13 @@ import { CONSENT_STREAMS, consentFold } from './state.js';
 
 /** The subject streams as consent folds them; one cache for writing and reading where both run in one process. */
 @Module({
-  providers: [{ provide: CONSENT_STREAMS, inject: [EVENT_LOG, Codec], useFactory: (log: EventLog, codec: Codec) => new SubjectStream(log, codec, consentFold) }],
+  providers: [
+    {
+      provide: CONSENT_STREAMS,
+      inject: [EVENT_LOG, Codec],
+      useFactory: (log: EventLog, codec: Codec) => new SubjectStream(log, codec, consentFold),
+    },
+  ],
   exports: [CONSENT_STREAMS],
 })
 export class ConsentStreamsModule {}

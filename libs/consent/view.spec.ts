@@ -5,7 +5,14 @@ import { permission, purposeView, type Circumstances, type PurposeInForce } from
 
 const AT = '2026-11-21T12:00:00.000Z';
 const BEFORE = '2026-11-01T00:00:00.000Z';
-const optIn: PurposeInForce = { key: 'p', version: 1, legalBasis: 'CONSENT', consentModel: 'OPT_IN', gpc: true, lastMaterialVersion: 1 };
+const optIn: PurposeInForce = {
+  key: 'p',
+  version: 1,
+  legalBasis: 'CONSENT',
+  consentModel: 'OPT_IN',
+  gpc: true,
+  lastMaterialVersion: 1,
+};
 const optOut: PurposeInForce = { ...optIn, consentModel: 'OPT_OUT', legalBasis: 'LEGITIMATE_INTERESTS' };
 const notice: PurposeInForce = { ...optIn, consentModel: 'NOTICE_ONLY', gpc: false };
 const always: PurposeInForce = { ...optIn, consentModel: 'ALWAYS_ON', legalBasis: 'CONTRACT' };
@@ -13,15 +20,44 @@ const quiet: Circumstances = { at: AT, gpcBinds: true, gpcOnRequest: false };
 const nothing = consentFold.initial();
 
 const after = (over: Partial<ConsentRecordedData>, state: ConsentState = nothing): ConsentState =>
-  consentFold.evolve(state, { type: 'ConsentRecorded', data: { recordId: 'rec_00000000000000000000000001', purpose: 'p', purposeVersion: 1, decision: 'GRANTED', previousState: 'NOT_COLLECTED', state: 'GRANTED', appliedToState: true, supersededBy: null, source: 'API', givenAt: BEFORE, recordedAt: BEFORE, expiresAt: null, actor: { type: 'SUBJECT' }, notice: { locale: 'en', contentHash: '' }, provenance: { keyId: 'k' }, ...over } });
+  consentFold.evolve(state, {
+    type: 'ConsentRecorded',
+    data: {
+      recordId: 'rec_00000000000000000000000001',
+      purpose: 'p',
+      purposeVersion: 1,
+      decision: 'GRANTED',
+      previousState: 'NOT_COLLECTED',
+      state: 'GRANTED',
+      appliedToState: true,
+      supersededBy: null,
+      source: 'API',
+      givenAt: BEFORE,
+      recordedAt: BEFORE,
+      expiresAt: null,
+      actor: { type: 'SUBJECT' },
+      notice: { locale: 'en', contentHash: '' },
+      provenance: { keyId: 'k' },
+      ...over,
+    },
+  });
 
 const granted = after({});
 const denied = after({ decision: 'DENIED' });
 const ended = after({ expiresAt: '2026-11-10T00:00:00.000Z' });
 const gpcOn = after({ purpose: 'other', signals: { gpc: true }, givenAt: '2026-11-05T00:00:00.000Z' });
-const grantedAfterGpc = after({ givenAt: '2026-11-06T00:00:00.000Z', collection: { method: 'TOGGLE', surface: 'BANNER' } }, gpcOn);
-const acceptedAllAfterGpc = after({ givenAt: '2026-11-06T00:00:00.000Z', collection: { method: 'ACCEPT_ALL', surface: 'BANNER' } }, gpcOn);
-const grantedBeforeGpc = after({ purpose: 'other', signals: { gpc: true }, givenAt: '2026-11-05T00:00:00.000Z' }, granted);
+const grantedAfterGpc = after(
+  { givenAt: '2026-11-06T00:00:00.000Z', collection: { method: 'TOGGLE', surface: 'BANNER' } },
+  gpcOn,
+);
+const acceptedAllAfterGpc = after(
+  { givenAt: '2026-11-06T00:00:00.000Z', collection: { method: 'ACCEPT_ALL', surface: 'BANNER' } },
+  gpcOn,
+);
+const grantedBeforeGpc = after(
+  { purpose: 'other', signals: { gpc: true }, givenAt: '2026-11-05T00:00:00.000Z' },
+  granted,
+);
 
 describe('what may be done', () => {
   it.each([
@@ -34,11 +70,32 @@ describe('what may be done', () => {
     ['denied, opt-out', optOut, denied, quiet, 'BLOCKED', 'EXPLICIT'],
     ['ran out, opt-in', optIn, ended, quiet, 'BLOCKED', 'EXPIRED'],
     ['ran out, opt-out', optOut, ended, quiet, 'ALLOWED', 'POLICY_DEFAULT'],
-    ['materially changed since, opt-in', { ...optIn, version: 3, lastMaterialVersion: 2 }, granted, quiet, 'BLOCKED', 'RENEWAL_REQUIRED'],
+    [
+      'materially changed since, opt-in',
+      { ...optIn, version: 3, lastMaterialVersion: 2 },
+      granted,
+      quiet,
+      'BLOCKED',
+      'RENEWAL_REQUIRED',
+    ],
     ['reworded since', { ...optIn, version: 3, lastMaterialVersion: 1 }, granted, quiet, 'ALLOWED', 'EXPLICIT'],
     ['signal on this request, opt-out', optOut, nothing, { ...quiet, gpcOnRequest: true }, 'BLOCKED', 'SIGNAL_GPC'],
-    ['signal on this request where it does not bind', optOut, nothing, { ...quiet, gpcOnRequest: true, gpcBinds: false }, 'ALLOWED', 'POLICY_DEFAULT'],
-    ['signal, purpose out of its reach', { ...optOut, gpc: false }, nothing, { ...quiet, gpcOnRequest: true }, 'ALLOWED', 'POLICY_DEFAULT'],
+    [
+      'signal on this request where it does not bind',
+      optOut,
+      nothing,
+      { ...quiet, gpcOnRequest: true, gpcBinds: false },
+      'ALLOWED',
+      'POLICY_DEFAULT',
+    ],
+    [
+      'signal, purpose out of its reach',
+      { ...optOut, gpc: false },
+      nothing,
+      { ...quiet, gpcOnRequest: true },
+      'ALLOWED',
+      'POLICY_DEFAULT',
+    ],
     ['signal recorded after the grant', optIn, grantedBeforeGpc, quiet, 'BLOCKED', 'SIGNAL_GPC'],
     ['a specific grant after the signal', optIn, grantedAfterGpc, quiet, 'ALLOWED', 'EXPLICIT'],
     ['"accept all" after the signal', optIn, acceptedAllAfterGpc, quiet, 'BLOCKED', 'SIGNAL_GPC'],
@@ -49,12 +106,20 @@ describe('what may be done', () => {
   });
 
   it('keeps what was said apart from what may be done', () =>
-    expect(purposeView({ ...optIn, version: 2, lastMaterialVersion: 2 }, granted, quiet)).toMatchObject({ state: 'GRANTED', effective: 'BLOCKED', renewal: { required: true, reason: 'PURPOSE_VERSION_CHANGED' }, receiptId: 'rct_00000000000000000000000001' }));
+    expect(purposeView({ ...optIn, version: 2, lastMaterialVersion: 2 }, granted, quiet)).toMatchObject({
+      state: 'GRANTED',
+      effective: 'BLOCKED',
+      renewal: { required: true, reason: 'PURPOSE_VERSION_CHANGED' },
+      receiptId: 'rct_00000000000000000000000001',
+    }));
 
   it('shows a grant as expired at the very instant it ends', () => {
     const last = { ...quiet, at: '2026-11-09T23:59:59.999Z' };
     expect(purposeView(optIn, ended, last).state).toBe('GRANTED');
-    expect(purposeView(optIn, ended, { ...quiet, at: '2026-11-10T00:00:00.000Z' })).toMatchObject({ state: 'EXPIRED', renewal: { required: true, reason: 'EXPIRED' } });
+    expect(purposeView(optIn, ended, { ...quiet, at: '2026-11-10T00:00:00.000Z' })).toMatchObject({
+      state: 'EXPIRED',
+      renewal: { required: true, reason: 'EXPIRED' },
+    });
   });
 
   it('forgets the signal when the browser stops sending it with a choice', () => {

@@ -4,7 +4,16 @@ import { decisionOn, stateAt, type ConsentState, type PurposeConsent } from './s
 
 export const EFFECTIVE = ['ALLOWED', 'BLOCKED'] as const;
 export type Effective = (typeof EFFECTIVE)[number];
-export const EFFECTIVE_REASONS = ['EXPLICIT', 'POLICY_DEFAULT', 'SIGNAL_GPC', 'LEGAL_BASIS', 'EXPIRED', 'RENEWAL_REQUIRED', 'NEVER_ASKED', 'ERASED'] as const;
+export const EFFECTIVE_REASONS = [
+  'EXPLICIT',
+  'POLICY_DEFAULT',
+  'SIGNAL_GPC',
+  'LEGAL_BASIS',
+  'EXPIRED',
+  'RENEWAL_REQUIRED',
+  'NEVER_ASKED',
+  'ERASED',
+] as const;
 export type EffectiveReason = (typeof EFFECTIVE_REASONS)[number];
 export const RENEWAL_REASONS = ['PURPOSE_VERSION_CHANGED', 'EXPIRED'] as const;
 
@@ -73,11 +82,21 @@ function renewal(purpose: PurposeInForce, consent: PurposeConsent | undefined, a
   return { required: false, reason: null };
 }
 
-const outdated = (purpose: PurposeInForce, consent: PurposeConsent): boolean => consent.purposeVersion < purpose.lastMaterialVersion;
+const outdated = (purpose: PurposeInForce, consent: PurposeConsent): boolean =>
+  consent.purposeVersion < purpose.lastMaterialVersion;
 
 /** Why a use is allowed or blocked; `because` is the same answer told step by step. */
-export function permission(purpose: PurposeInForce, state: ConsentState, { at, gpcBinds, gpcOnRequest }: Circumstances): { effective: Effective; reason: EffectiveReason; because: Reasoning[] } {
-  const because: Reasoning[] = [{ step: 'PURPOSE', text: `Version ${purpose.version}, legal basis ${purpose.legalBasis}, model ${purpose.consentModel}.` }];
+export function permission(
+  purpose: PurposeInForce,
+  state: ConsentState,
+  { at, gpcBinds, gpcOnRequest }: Circumstances,
+): { effective: Effective; reason: EffectiveReason; because: Reasoning[] } {
+  const because: Reasoning[] = [
+    {
+      step: 'PURPOSE',
+      text: `Version ${purpose.version}, legal basis ${purpose.legalBasis}, model ${purpose.consentModel}.`,
+    },
+  ];
   const answer = (effective: Effective, reason: EffectiveReason) => {
     because.push({ step: 'RESULT', text: `${effective} (${reason}).` });
     return { effective, reason, because };
@@ -86,26 +105,46 @@ export function permission(purpose: PurposeInForce, state: ConsentState, { at, g
 
   const consent = decisionOn(state, purpose.key);
   const raw = stateAt(consent, at);
-  because.push(consent ? { step: 'RECORD', text: `${consent.recordId}: ${consent.decision} given at ${consent.givenAt}, source ${consent.source}.` } : { step: 'RECORD', text: 'No decision was recorded.' });
+  because.push(
+    consent
+      ? {
+          step: 'RECORD',
+          text: `${consent.recordId}: ${consent.decision} given at ${consent.givenAt}, source ${consent.source}.`,
+        }
+      : { step: 'RECORD', text: 'No decision was recorded.' },
+  );
   if (raw === 'DENIED' || raw === 'WITHDRAWN' || raw === 'OBJECTED') return answer('BLOCKED', 'EXPLICIT');
 
   const signalled = gpcOnRequest || state.gpc?.active === true;
   if (signalled && purpose.gpc) {
-    because.push({ step: 'SIGNAL', text: gpcBinds ? 'Global Privacy Control is on and binds here.' : 'Global Privacy Control is on but does not bind here.' });
+    because.push({
+      step: 'SIGNAL',
+      text: gpcBinds
+        ? 'Global Privacy Control is on and binds here.'
+        : 'Global Privacy Control is on but does not bind here.',
+    });
     if (gpcBinds && !overridesGpc(raw, consent, state)) return answer('BLOCKED', 'SIGNAL_GPC');
-    if (gpcBinds) because.push({ step: 'SIGNAL', text: 'A newer choice about this very purpose overrides the signal.' });
+    if (gpcBinds)
+      because.push({ step: 'SIGNAL', text: 'A newer choice about this very purpose overrides the signal.' });
   }
   if (raw === 'ACKNOWLEDGED') return answer('ALLOWED', 'EXPLICIT');
   if (raw === 'GRANTED') {
     if (!outdated(purpose, consent!)) return answer('ALLOWED', 'EXPLICIT');
-    because.push({ step: 'VERSION', text: `Granted for version ${consent!.purposeVersion}; version ${purpose.lastMaterialVersion} changed it materially.` });
+    because.push({
+      step: 'VERSION',
+      text: `Granted for version ${consent!.purposeVersion}; version ${purpose.lastMaterialVersion} changed it materially.`,
+    });
     if (purpose.consentModel === 'OPT_IN') return answer('BLOCKED', 'RENEWAL_REQUIRED');
   }
   if (raw === 'EXPIRED') {
     because.push({ step: 'CLOCK', text: `Ran out at ${consent!.expiresAt}.` });
     if (purpose.consentModel === 'OPT_IN') return answer('BLOCKED', 'EXPIRED');
   }
-  because.push({ step: 'POLICY', text: purpose.consentModel === 'OPT_IN' ? 'Without a grant the model blocks.' : 'Without a refusal the model allows.' });
+  because.push({
+    step: 'POLICY',
+    text:
+      purpose.consentModel === 'OPT_IN' ? 'Without a grant the model blocks.' : 'Without a refusal the model allows.',
+  });
   return purpose.consentModel === 'OPT_IN' ? answer('BLOCKED', 'NEVER_ASKED') : answer('ALLOWED', 'POLICY_DEFAULT');
 }
 
@@ -154,4 +193,3 @@ export function recordView(subjectId: string, sequence: number, data: ConsentRec
     supersededBy: data.supersededBy,
   };
 }
-

@@ -25,10 +25,15 @@ export interface SerialisedEvent {
  * Checks one append against the port's limits and turns it into text. Whatever it refuses is a bug of the caller:
  * RangeError for a limit, TypeError for what JSON or a name cannot hold.
  */
-export function serialiseAppend(stream: string, expected: number, events: readonly NewEvent[]): { events: SerialisedEvent[]; bytes: number } {
+export function serialiseAppend(
+  stream: string,
+  expected: number,
+  events: readonly NewEvent[],
+): { events: SerialisedEvent[]; bytes: number } {
   if (!NAME.test(stream) || !stream.isWellFormed()) throw new TypeError(`not a stream name: ${JSON.stringify(stream)}`);
   if (!Number.isSafeInteger(expected) || expected < -1) throw new RangeError(`not an expected revision: ${expected}`);
-  if (events.length < 1 || events.length > APPEND_EVENTS_MAX) throw new RangeError(`an append holds 1 to ${APPEND_EVENTS_MAX} events, not ${events.length}`);
+  if (events.length < 1 || events.length > APPEND_EVENTS_MAX)
+    throw new RangeError(`an append holds 1 to ${APPEND_EVENTS_MAX} events, not ${events.length}`);
   let bytes = 0;
   const serialised = events.map(({ id, type, data, metadata }) => {
     if (!UUID.test(id)) throw new TypeError(`not a UUID in lower case: ${JSON.stringify(id)}`);
@@ -38,12 +43,14 @@ export function serialiseAppend(stream: string, expected: number, events: readon
     bytes += Buffer.byteLength(text.data) + Buffer.byteLength(text.metadata);
     return text as SerialisedEvent;
   });
-  if (bytes > APPEND_BYTES_MAX) throw new RangeError(`an append holds at most ${APPEND_BYTES_MAX} bytes of data and metadata, not ${bytes}`);
+  if (bytes > APPEND_BYTES_MAX)
+    throw new RangeError(`an append holds at most ${APPEND_BYTES_MAX} bytes of data and metadata, not ${bytes}`);
   return { events: serialised, bytes };
 }
 
 /** Checks the limit of a read. */
 export function checkedLimit(limit: number): number {
-  if (!Number.isInteger(limit) || limit < 1 || limit > READ_EVENTS_MAX) throw new RangeError(`a read answers 1 to ${READ_EVENTS_MAX} events, not ${limit}`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > READ_EVENTS_MAX)
+    throw new RangeError(`a read answers 1 to ${READ_EVENTS_MAX} events, not ${limit}`);
   return limit;
 }

@@ -4,7 +4,10 @@ import { BEGINNING, type Position } from './port.js';
 import type { ReadProgress } from './tokens.js';
 
 const LOOK_EVERY_MS = 5;
-const POSITION = { name: 'checkpoint-of-live', text: 'select position from projection.checkpoints where name = $1 and live' };
+const POSITION = {
+  name: 'checkpoint-of-live',
+  text: 'select position from projection.checkpoints where name = $1 and live',
+};
 
 /** How far a projection has come that another process runs, told by its checkpoint. */
 export class CheckpointProgress implements ReadProgress {

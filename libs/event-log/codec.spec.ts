@@ -15,7 +15,9 @@ function cipherWith(key: Buffer | null): FieldCipher {
     decrypt: (field, sealed) => {
       if (!key) return FORGOTTEN;
       const bytes = Buffer.from(sealed as string, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(field)).setAuthTag(bytes.subarray(12, 28));
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+        .setAAD(Buffer.from(field))
+        .setAuthTag(bytes.subarray(12, 28));
       return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString());
     },
   };
@@ -24,13 +26,20 @@ function cipherWith(key: Buffer | null): FieldCipher {
 const key = randomBytes(32);
 const cipher = cipherWith(key);
 const codec = new Codec([
-  defineEvent({ type: 'Recorded', version: 1, personal: ['actor.id', 'metadata', 'evidence[].uri', 'tags[]', 'rows[][]'] }),
+  defineEvent({
+    type: 'Recorded',
+    version: 1,
+    personal: ['actor.id', 'metadata', 'evidence[].uri', 'tags[]', 'rows[][]'],
+  }),
   defineEvent({ type: 'Plain', version: 1, personal: [] }),
   defineEvent({
     type: 'Grown',
     version: 3,
     personal: ['name', 'person.name'],
-    upcast: { 1: (data: { name: unknown }) => ({ person: { name: data.name } }), 2: (data: object) => ({ ...data, since: 'version 3' }) },
+    upcast: {
+      1: (data: { name: unknown }) => ({ person: { name: data.name } }),
+      2: (data: object) => ({ ...data, since: 'version 3' }),
+    },
   }),
 ]);
 const stored = (event: DomainEvent, schemaVersion = 1, by: FieldCipher | undefined = cipher) => ({
@@ -40,14 +49,25 @@ const stored = (event: DomainEvent, schemaVersion = 1, by: FieldCipher | undefin
 });
 const recorded: DomainEvent = {
   type: 'Recorded',
-  data: { purpose: 'ads', actor: { id: 'mallory', type: 'AGENT' }, metadata: { note: 'secret note', n: 1 }, evidence: [{ uri: 'https://secret/1', sha256: 'aa' }, { sha256: 'bb' }], tags: ['secret tag'], rows: [['secret cell']] },
+  data: {
+    purpose: 'ads',
+    actor: { id: 'mallory', type: 'AGENT' },
+    metadata: { note: 'secret note', n: 1 },
+    evidence: [{ uri: 'https://secret/1', sha256: 'aa' }, { sha256: 'bb' }],
+    tags: ['secret tag'],
+    rows: [['secret cell']],
+  },
 };
 
 describe('the codec', () => {
   it('stores personal fields sealed, and nothing else', () => {
     const text = JSON.stringify(stored(recorded).data);
     expect(text).not.toMatch(/mallory|secret/);
-    expect(JSON.parse(text)).toMatchObject({ purpose: 'ads', actor: { type: 'AGENT' }, evidence: [{ sha256: 'aa' }, { sha256: 'bb' }] });
+    expect(JSON.parse(text)).toMatchObject({
+      purpose: 'ads',
+      actor: { type: 'AGENT' },
+      evidence: [{ sha256: 'aa' }, { sha256: 'bb' }],
+    });
   });
 
   it('reads back what was stored', () => {
@@ -67,14 +87,24 @@ describe('the codec', () => {
   it('reads a field whose key is gone as forgotten, which JSON shows as null', () => {
     const { data } = codec.decode<DomainEvent<string, { actor: { id: unknown } }>>(stored(recorded), cipherWith(null));
     expect(isForgotten(data.actor.id)).toBe(true);
-    expect(JSON.parse(JSON.stringify(data))).toEqual({ purpose: 'ads', actor: { id: null, type: 'AGENT' }, metadata: null, evidence: [{ uri: null, sha256: 'aa' }, { sha256: 'bb' }], tags: [null], rows: [[null]] });
+    expect(JSON.parse(JSON.stringify(data))).toEqual({
+      purpose: 'ads',
+      actor: { id: null, type: 'AGENT' },
+      metadata: null,
+      evidence: [{ uri: null, sha256: 'aa' }, { sha256: 'bb' }],
+      tags: [null],
+      rows: [[null]],
+    });
     expect(codec.decode(stored(recorded)).data).toEqual(data);
     expect(() => Object.assign(FORGOTTEN, { forgotten: false })).toThrow(TypeError);
   });
 
   it('never stores a personal field in clear for want of a key', () => {
     expect(() => codec.encode(recorded)).toThrow(TypeError);
-    expect(codec.encode({ type: 'Recorded', data: { purpose: 'ads', metadata: null } })).toEqual({ purpose: 'ads', metadata: null });
+    expect(codec.encode({ type: 'Recorded', data: { purpose: 'ads', metadata: null } })).toEqual({
+      purpose: 'ads',
+      metadata: null,
+    });
   });
 
   it('does not open a sealed value that was moved to another place', () => {
@@ -93,7 +123,9 @@ describe('the codec', () => {
     const old = { ...stored({ type: 'Grown', data: { name: 'Ada' } }, 1) };
     expect(codec.decode(old, cipher).data).toEqual({ person: { name: 'Ada' }, since: 'version 3' });
     expect(codec.decode(old, cipherWith(null)).data).toEqual({ person: { name: FORGOTTEN }, since: 'version 3' });
-    expect(codec.decode(stored({ type: 'Grown', data: { person: { name: 'Ada' } } }, 3), cipher).data).toEqual({ person: { name: 'Ada' } });
+    expect(codec.decode(stored({ type: 'Grown', data: { person: { name: 'Ada' } } }, 3), cipher).data).toEqual({
+      person: { name: 'Ada' },
+    });
   });
 
   it('refuses what it does not know: a type, a newer version', () => {
@@ -104,8 +136,16 @@ describe('the codec', () => {
   });
 
   it('refuses definitions that leave a gap', () => {
-    expect(() => new Codec([defineEvent({ type: 'A', version: 2, personal: [] })])).toThrow('no upcaster from version 1');
-    expect(() => new Codec([defineEvent({ type: 'A', version: 1, personal: [] }), defineEvent({ type: 'A', version: 1, personal: [] })])).toThrow('defined twice');
+    expect(() => new Codec([defineEvent({ type: 'A', version: 2, personal: [] })])).toThrow(
+      'no upcaster from version 1',
+    );
+    expect(
+      () =>
+        new Codec([
+          defineEvent({ type: 'A', version: 1, personal: [] }),
+          defineEvent({ type: 'A', version: 1, personal: [] }),
+        ]),
+    ).toThrow('defined twice');
     expect(() => new Codec([defineEvent({ type: 'A', version: 1, personal: ['a..b'] })])).toThrow('not a path');
   });
 

@@ -50,7 +50,9 @@ export const keepSealed = (subjectId: string): FieldCipher => ({
 
 /** Opens what `keepSealed` left: FORGOTTEN where the key is gone. What is not sealed passes. */
 export const openSealed = (value: unknown, cipherOf: (subjectId: string) => FieldCipher): unknown =>
-  isSealed(value) && 'at' in value ? cipherOf((value as SealedValue).of).decrypt((value as SealedValue).at, value.$sealed) : value;
+  isSealed(value) && 'at' in value
+    ? cipherOf((value as SealedValue).of).decrypt((value as SealedValue).at, value.$sealed)
+    : value;
 
 /** An event that this release cannot understand: its type, its version, or a sealed field that does not open. */
 export class UnreadableEvent extends Error {
@@ -79,7 +81,8 @@ export class Codec {
     for (const definition of definitions) {
       if (this.known.has(definition.type)) throw new TypeError(`${definition.type} is defined twice`);
       for (let version = 1; version < definition.version; version++) {
-        if (!definition.upcast?.[version]) throw new TypeError(`${definition.type} has no upcaster from version ${version}`);
+        if (!definition.upcast?.[version])
+          throw new TypeError(`${definition.type} has no upcaster from version ${version}`);
       }
       this.known.set(definition.type, { ...definition, paths: definition.personal.map(segments) });
     }
@@ -113,16 +116,24 @@ export class Codec {
   }
 
   /** What happened, in today's schema. Without a cipher, personal fields read as if they were forgotten. */
-  decode<E extends DomainEvent = DomainEvent>(event: Pick<RecordedEvent, 'type' | 'data' | 'metadata'>, cipher?: FieldCipher): E {
+  decode<E extends DomainEvent = DomainEvent>(
+    event: Pick<RecordedEvent, 'type' | 'data' | 'metadata'>,
+    cipher?: FieldCipher,
+  ): E {
     const definition = this.definition(event.type);
     let version = event.metadata.schemaVersion;
     if (!Number.isInteger(version) || version < 1 || version > definition.version) {
-      throw new UnreadableEvent(event.type, `schema version ${String(version)} is not known, only up to ${definition.version}`);
+      throw new UnreadableEvent(
+        event.type,
+        `schema version ${String(version)} is not known, only up to ${definition.version}`,
+      );
     }
     let data = event.data;
     // Before upcasting, because a sealed value opens only in the place where it was sealed.
     for (const path of definition.paths) {
-      data = at(data, path, '', (stored, field) => (isSealed(stored) ? open(event.type, cipher, field, stored[SEALED]) : stored));
+      data = at(data, path, '', (stored, field) =>
+        isSealed(stored) ? open(event.type, cipher, field, stored[SEALED]) : stored,
+      );
     }
     for (; version < definition.version; version++) data = definition.upcast![version]!(data as never);
     return { type: event.type, data } as E;
@@ -135,7 +146,8 @@ export class Codec {
   }
 }
 
-const isSealed = (value: unknown): value is { [SEALED]: unknown } => typeof value === 'object' && value !== null && SEALED in value;
+const isSealed = (value: unknown): value is { [SEALED]: unknown } =>
+  typeof value === 'object' && value !== null && SEALED in value;
 
 function open(type: string, cipher: FieldCipher | undefined, field: string, sealed: unknown): unknown {
   if (!cipher) return FORGOTTEN;
@@ -157,12 +169,21 @@ function segments(path: string): string[] {
 }
 
 /** Replaces what stands at a path, copying only along it; what is not there stays away. */
-function at(value: unknown, path: readonly string[], field: string, replace: (value: unknown, field: string) => unknown, depth = 0): unknown {
+function at(
+  value: unknown,
+  path: readonly string[],
+  field: string,
+  replace: (value: unknown, field: string) => unknown,
+  depth = 0,
+): unknown {
   if (value === undefined) return value;
   if (depth === path.length) return replace(value, field);
   if (typeof value !== 'object' || value === null) return value;
   const segment = path[depth]!;
-  if (segment === '[]') return Array.isArray(value) ? value.map((element, i) => at(element, path, `${field}[${i}]`, replace, depth + 1)) : value;
+  if (segment === '[]')
+    return Array.isArray(value)
+      ? value.map((element, i) => at(element, path, `${field}[${i}]`, replace, depth + 1))
+      : value;
   const member = (value as Record<string, unknown>)[segment];
   if (member === undefined || !Object.hasOwn(value, segment)) return value;
   const replaced = at(member, path, field === '' ? segment : `${field}.${segment}`, replace, depth + 1);

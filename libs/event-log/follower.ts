@@ -97,7 +97,10 @@ export class Follower {
    */
   async lookFor(isFound: () => boolean, timeoutMs: number): Promise<void> {
     this.looking ??= this.options.log.head().finally(() => (this.looking = null));
-    const head = await within(this.looking.catch(() => null), timeoutMs);
+    const head = await within(
+      this.looking.catch(() => null),
+      timeoutMs,
+    );
     if (head !== null) await this.until(() => isFound() || this.through >= head, timeoutMs);
   }
 
@@ -128,7 +131,9 @@ export class Follower {
 /** Null where it takes longer. */
 async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), Math.max(0, timeoutMs)).unref()));
+  const late = new Promise<null>(
+    (resolve) => (timer = setTimeout(() => resolve(null), Math.max(0, timeoutMs)).unref()),
+  );
   try {
     return await Promise.race([promise, late]);
   } finally {

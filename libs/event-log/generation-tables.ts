@@ -10,13 +10,15 @@ export interface Known extends Generation {
   position: Position;
 }
 
-const GENERATIONS = 'select version, rebuild, live, position from projection.checkpoints where name = $1 order by version, rebuild';
+const GENERATIONS =
+  'select version, rebuild, live, position from projection.checkpoints where name = $1 order by version, rebuild';
 const LIVE = 'select version, rebuild, live, position from projection.checkpoints where name = $1 and live';
 const OLDER = `delete from projection.checkpoints c using projection.checkpoints live
                where c.name = $1 and live.name = $1 and live.live and (c.version, c.rebuild) < (live.version, live.rebuild)`;
 
 export const same = (a: Generation, b: Generation): boolean => a.version === b.version && a.rebuild === b.rebuild;
-const isNewer = (a: Generation, b: Generation): boolean => a.version > b.version || (a.version === b.version && a.rebuild > b.rebuild);
+const isNewer = (a: Generation, b: Generation): boolean =>
+  a.version > b.version || (a.version === b.version && a.rebuild > b.rebuild);
 
 /** The tables, checkpoints and view of one projection: how they are made, switched and retired. */
 export class GenerationTables {
@@ -92,14 +94,23 @@ export class GenerationTables {
     await this.locked((tx) => tx.run(OLDER, [name]));
     await this.locked(async (tx) => {
       const kept = (await this.known(tx)).map((generation) => tableOf(name, generation).replace('read.', ''));
-      const left = await tx.run<{ table: string }>(`select tablename as table from pg_tables where schemaname = 'read' and tablename ~ $1 and tablename <> all($2)`, [`^${name}_v[0-9]+(_r[0-9]+)?$`, kept]);
+      const left = await tx.run<{ table: string }>(
+        `select tablename as table from pg_tables where schemaname = 'read' and tablename ~ $1 and tablename <> all($2)`,
+        [`^${name}_v[0-9]+(_r[0-9]+)?$`, kept],
+      );
       if (left.length > 0) await tx.run(`drop table ${left.map(({ table }) => `read.${table}`).join(', ')}`);
     });
   }
 
   /** Takes back a generation that is not shown. */
   async discard({ version, rebuild }: Generation): Promise<void> {
-    await this.locked((tx) => tx.run('delete from projection.checkpoints where name = $1 and version = $2 and rebuild = $3 and not live', [this.projection.name, version, rebuild]));
+    await this.locked((tx) =>
+      tx.run('delete from projection.checkpoints where name = $1 and version = $2 and rebuild = $3 and not live', [
+        this.projection.name,
+        version,
+        rebuild,
+      ]),
+    );
     await this.retire();
   }
 
@@ -117,13 +128,23 @@ export class GenerationTables {
     // A retirement may have been interrupted, or somebody dropped the checkpoints to have everything built anew.
     await tx.run(`create schema if not exists read; drop table if exists ${tableOf(name, generation)} cascade`);
     await tx.run(createTable(this.projection, generation));
-    await tx.run('insert into projection.checkpoints (name, version, rebuild) values ($1, $2, $3)', [name, generation.version, generation.rebuild]);
+    await tx.run('insert into projection.checkpoints (name, version, rebuild) values ($1, $2, $3)', [
+      name,
+      generation.version,
+      generation.rebuild,
+    ]);
   }
 
   private async show(tx: Queries, generation: Generation): Promise<void> {
     const { name } = this.projection;
     await tx.run('update projection.checkpoints set live = false where name = $1 and live', [name]);
-    await tx.run('update projection.checkpoints set live = true where name = $1 and version = $2 and rebuild = $3', [name, generation.version, generation.rebuild]);
-    await tx.run(`drop view if exists ${viewOf(name)}; create view ${viewOf(name)} as select * from ${tableOf(name, generation)}`);
+    await tx.run('update projection.checkpoints set live = true where name = $1 and version = $2 and rebuild = $3', [
+      name,
+      generation.version,
+      generation.rebuild,
+    ]);
+    await tx.run(
+      `drop view if exists ${viewOf(name)}; create view ${viewOf(name)} as select * from ${tableOf(name, generation)}`,
+    );
   }
 }

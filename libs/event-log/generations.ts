@@ -53,7 +53,7 @@ export class ServedProjection<State, E extends DomainEvent> {
 
   /** Whether the view shows everything up to a position, waiting for it at most that long. */
   async waitFor(position: Position, timeoutMs: number): Promise<boolean> {
-    for (const until = performance.now() + timeoutMs; ; ) {
+    for (const until = performance.now() + timeoutMs; ;) {
       if (this.position() >= position) return true;
       const left = until - performance.now();
       if (left <= 0 || this.stopping) return false;
@@ -72,7 +72,9 @@ export class ServedProjection<State, E extends DomainEvent> {
   }
 
   async skip(position: Position): Promise<boolean> {
-    return (await Promise.all([this.live, this.building].map(async (projector) => projector?.skip(position)))).includes(true);
+    return (await Promise.all([this.live, this.building].map(async (projector) => projector?.skip(position)))).includes(
+      true,
+    );
   }
 
   /** Builds this version anew beside the live table; resolves when the view shows the new one, here or elsewhere. */
@@ -116,7 +118,10 @@ export class ServedProjection<State, E extends DomainEvent> {
       this.live = next;
     } else if (isStale) this.live = null;
     if (isStale) await old.stop();
-    const next = newest && !newest.live && !known.some((generation) => generation.live && generation.version > newest.version) ? newest : null;
+    const next =
+      newest && !newest.live && !known.some((generation) => generation.live && generation.version > newest.version)
+        ? newest
+        : null;
     if (this.building && !(next && same(this.building.status().generation, next))) {
       await this.building.stop();
       this.building = null;
@@ -130,7 +135,9 @@ export class ServedProjection<State, E extends DomainEvent> {
       ...this.options,
       generation: { version: generation.version, rebuild: generation.rebuild },
       // What a generation that is being built knows is old: raised, it would make caches show the past.
-      ...(committed && { committed: (position, keys, stateOf) => committed(position, keys, projector === this.live ? stateOf : null) }),
+      ...(committed && {
+        committed: (position, keys, stateOf) => committed(position, keys, projector === this.live ? stateOf : null),
+      }),
     });
     if (!this.stopping) projector.start();
     return projector;
@@ -144,6 +151,7 @@ export class ServedProjection<State, E extends DomainEvent> {
       if (building.status().state === 'gone') await pause(RETRY_MS / 10);
       return;
     }
-    if (await this.tables.switchTo(generation, (position) => building.waitFor(position, LEVEL_WITHIN_MS))) await this.tables.retire();
+    if (await this.tables.switchTo(generation, (position) => building.waitFor(position, LEVEL_WITHIN_MS)))
+      await this.tables.retire();
   }
 }

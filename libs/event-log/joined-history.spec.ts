@@ -6,7 +6,11 @@ import { SubjectStream } from './subject-stream.js';
 import { subjectStream, type DomainEvent, type Scope } from '../kernel/index.js';
 
 const scope: Scope = { site: 'shop', env: 'test' };
-const [ADA, BOB, EVE] = ['sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S', 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2T', 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2V'] as const;
+const [ADA, BOB, EVE] = [
+  'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S',
+  'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2T',
+  'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2V',
+] as const;
 const CLEAR: FieldCipher = { encrypt: (_, clear) => clear, decrypt: (_, sealed) => sealed };
 
 let log: MemoryEventLog;
@@ -14,7 +18,11 @@ let source: HistorySource;
 let said: number;
 beforeEach(() => {
   log = new MemoryEventLog();
-  const streams = new SubjectStream<number, never>(log, new Codec([defineEvent({ type: 'Said', version: 1, personal: [] })]), { on: [], initial: () => 0, evolve: (state) => state });
+  const streams = new SubjectStream<number, never>(
+    log,
+    new Codec([defineEvent({ type: 'Said', version: 1, personal: [] })]),
+    { on: [], initial: () => 0, evolve: (state) => state },
+  );
   source = { streams, cipherOf: async () => CLEAR };
   said = 0;
 });
@@ -25,7 +33,12 @@ async function say(...subjects: string[]): Promise<void> {
   for (const subjectId of subjects) {
     const stream = subjectStream(scope, subjectId);
     const [last] = await log.read(stream, { direction: 'backwards', limit: 1 });
-    const event: NewEvent = { id: crypto.randomUUID(), type: 'Said', data: { n: ++said }, metadata: { schemaVersion: 1, actor: 'test', recordedAt: '2026-11-21T12:00:00.000Z' } };
+    const event: NewEvent = {
+      id: crypto.randomUUID(),
+      type: 'Said',
+      data: { n: ++said },
+      metadata: { schemaVersion: 1, actor: 'test', recordedAt: '2026-11-21T12:00:00.000Z' },
+    };
     await log.append(stream, last?.revision ?? NO_STREAM, [event]);
   }
 }
@@ -33,15 +46,25 @@ async function say(...subjects: string[]): Promise<void> {
 const numberOf = (event: DomainEvent): number => (event.data as { n: number }).n;
 async function all(subjects: readonly string[], after?: HistoryPlace): Promise<[string, number][]> {
   const found: [string, number][] = [];
-  for await (const { subjectId, event } of joinedHistory(source, scope, subjects, after)) found.push([subjectId, numberOf(event)]);
+  for await (const { subjectId, event } of joinedHistory(source, scope, subjects, after))
+    found.push([subjectId, numberOf(event)]);
   return found;
 }
 
 describe('the history of several subjects', () => {
   it('is that of all of them, newest first, each event with whose it is', async () => {
     await say(ADA, BOB, BOB, ADA, EVE, ADA);
-    expect(await all([ADA, BOB])).toEqual([[ADA, 6], [ADA, 4], [BOB, 3], [BOB, 2], [ADA, 1]]);
-    expect(await all([BOB])).toEqual([[BOB, 3], [BOB, 2]]);
+    expect(await all([ADA, BOB])).toEqual([
+      [ADA, 6],
+      [ADA, 4],
+      [BOB, 3],
+      [BOB, 2],
+      [ADA, 1],
+    ]);
+    expect(await all([BOB])).toEqual([
+      [BOB, 3],
+      [BOB, 2],
+    ]);
     expect(await all([])).toEqual([]);
     expect(await all(['sub_01KAK3V0ZC8W9J2M4N6P8Q0R2W', EVE])).toEqual([[EVE, 5]]);
   });
@@ -54,11 +77,17 @@ describe('the history of several subjects', () => {
   it('goes on from a place without gap or repeat, whatever was said and whoever joined since', async () => {
     await say(ADA, BOB, EVE, BOB, ADA, EVE, BOB);
     for (let first = 1; first <= 5; first++) {
-      const { data, next } = await historyPage(source, scope, [ADA, BOB], undefined, first, ({ event }) => numberOf(event));
+      const { data, next } = await historyPage(source, scope, [ADA, BOB], undefined, first, ({ event }) =>
+        numberOf(event),
+      );
       await say(ADA, BOB, EVE);
       const rest = next ? await all([ADA, BOB], next) : [];
       const before = said - 3;
-      expect([...data, ...rest.map(([, n]) => n)]).toEqual(Array.from({ length: before }, (_, i) => before - i).filter((n) => (n <= 7 ? ![3, 6].includes(n) : (n - 7) % 3 !== 0)));
+      expect([...data, ...rest.map(([, n]) => n)]).toEqual(
+        Array.from({ length: before }, (_, i) => before - i).filter((n) =>
+          n <= 7 ? ![3, 6].includes(n) : (n - 7) % 3 !== 0,
+        ),
+      );
       const joined = next ? await all([ADA, BOB, EVE], next) : [];
       expect(joined.filter(([subjectId]) => subjectId !== EVE)).toEqual(rest);
     }
@@ -66,8 +95,14 @@ describe('the history of several subjects', () => {
 });
 
 describe('a page', () => {
-  const page = (limit: number, wanted: (n: number) => boolean = () => true, after?: HistoryPlace): ReturnType<typeof historyPage<number>> =>
-    historyPage(source, scope, [ADA, BOB], after, limit, ({ event }) => (wanted(numberOf(event)) ? numberOf(event) : null));
+  const page = (
+    limit: number,
+    wanted: (n: number) => boolean = () => true,
+    after?: HistoryPlace,
+  ): ReturnType<typeof historyPage<number>> =>
+    historyPage(source, scope, [ADA, BOB], after, limit, ({ event }) =>
+      wanted(numberOf(event)) ? numberOf(event) : null,
+    );
 
   it('says that no more follows where it holds everything', async () => {
     await say(ADA, BOB, ADA);

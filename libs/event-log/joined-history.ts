@@ -28,10 +28,17 @@ export interface HistorySource {
  * The events of several subjects that are one, newest first. Nothing was copied when they became one: the streams are
  * read side by side and joined by their positions, so whatever is written or merged meanwhile, each event comes once.
  */
-export async function* joinedHistory({ streams, cipherOf }: HistorySource, scope: Scope, subjectIds: readonly string[], after: HistoryPlace | undefined): AsyncGenerator<JoinedEvent> {
+export async function* joinedHistory(
+  { streams, cipherOf }: HistorySource,
+  scope: Scope,
+  subjectIds: readonly string[],
+  after: HistoryPlace | undefined,
+): AsyncGenerator<JoinedEvent> {
   const open = async (subjectId: string): Promise<AsyncGenerator<JoinedEvent, undefined>> => {
     const stream = subjectStream(scope, subjectId);
-    const from = after && (after.subjectId === subjectId ? after.revision - 1 : await streams.revisionBefore(stream, after.position));
+    const from =
+      after &&
+      (after.subjectId === subjectId ? after.revision - 1 : await streams.revisionBefore(stream, after.position));
     return backwards(streams, stream, subjectId, await cipherOf(subjectId), from);
   };
   const heads: { reader: AsyncGenerator<JoinedEvent, undefined>; next: JoinedEvent }[] = [];
@@ -53,7 +60,14 @@ export async function* joinedHistory({ streams, cipherOf }: HistorySource, scope
  * after goes on; null where nothing is left. What is shown never changes its place: whatever is written or merged
  * meanwhile, pages join without gap or repeat.
  */
-export async function historyPage<T>(source: HistorySource, scope: Scope, subjectIds: readonly string[], after: HistoryPlace | undefined, limit: number, item: (joined: JoinedEvent) => T | null): Promise<{ data: T[]; next: HistoryPlace | null }> {
+export async function historyPage<T>(
+  source: HistorySource,
+  scope: Scope,
+  subjectIds: readonly string[],
+  after: HistoryPlace | undefined,
+  limit: number,
+  item: (joined: JoinedEvent) => T | null,
+): Promise<{ data: T[]; next: HistoryPlace | null }> {
   const data: T[] = [];
   let next: HistoryPlace | null = null;
   let lookedAt = 0;
@@ -71,8 +85,14 @@ export async function historyPage<T>(source: HistorySource, scope: Scope, subjec
   return { data, next: null };
 }
 
-async function* backwards(streams: HistorySource['streams'], stream: string, subjectId: string, cipher: FieldCipher, from: number | undefined): AsyncGenerator<JoinedEvent, undefined> {
-  for (let next = from; next !== -1; ) {
+async function* backwards(
+  streams: HistorySource['streams'],
+  stream: string,
+  subjectId: string,
+  cipher: FieldCipher,
+  from: number | undefined,
+): AsyncGenerator<JoinedEvent, undefined> {
+  for (let next = from; next !== -1;) {
     const events = await streams.backwards(stream, next, PAGE, cipher);
     for (const event of events) yield { subjectId, event };
     if (events.length < PAGE) return;

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { APPEND_BYTES_MAX } from './append-limits.js';
-import { BEGINNING, NO_STREAM, type AppendOutcome, type EventLog, type NewEvent, type Position, type RecordedEvent } from './port.js';
+import {
+  BEGINNING,
+  NO_STREAM,
+  type AppendOutcome,
+  type EventLog,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+} from './port.js';
 
 /** One log under test. `reopen` opens a second client of the same log, as another process would. */
 export interface OpenedLog {
@@ -19,9 +27,15 @@ export interface ContractOptions {
 
 /** An event as tests write it: a type and whatever data. */
 export function anEvent(type = 'Happened', data: unknown = {}, id: string = randomUUID()): NewEvent {
-  return { id, type, data, metadata: { schemaVersion: 1, actor: 'system:test', recordedAt: '2026-01-02T03:04:05.678Z' } };
+  return {
+    id,
+    type,
+    data,
+    metadata: { schemaVersion: 1, actor: 'system:test', recordedAt: '2026-01-02T03:04:05.678Z' },
+  };
 }
-export const someEvents = (count: number, from = 0): NewEvent[] => Array.from({ length: count }, (_, i) => anEvent('Counted', { n: from + i }));
+export const someEvents = (count: number, from = 0): NewEvent[] =>
+  Array.from({ length: count }, (_, i) => anEvent('Counted', { n: from + i }));
 
 /** Collects what a subscription delivers; `until` resolves as soon as a condition over it holds. */
 export function collector() {
@@ -41,7 +55,8 @@ export function collector() {
         entry.resolve();
       }
     },
-    until: (holds: () => boolean): Promise<void> => (holds() ? Promise.resolve() : new Promise((resolve) => waiting.push({ holds, resolve }))),
+    until: (holds: () => boolean): Promise<void> =>
+      holds() ? Promise.resolve() : new Promise((resolve) => waiting.push({ holds, resolve })),
   };
 }
 
@@ -53,7 +68,11 @@ const appended = (outcome: AppendOutcome) => {
 };
 
 /** What every event log does, whatever it stores in. The log may be shared and hold other streams already. */
-export function describeEventLog(name: string, open: () => Promise<OpenedLog>, { density = 'growing', runs = 25 }: ContractOptions = {}): void {
+export function describeEventLog(
+  name: string,
+  open: () => Promise<OpenedLog>,
+  { density = 'growing', runs = 25 }: ContractOptions = {},
+): void {
   describe(`${name} keeps the promises of an event log`, () => {
     let opened: OpenedLog;
     let log: EventLog;
@@ -71,8 +90,16 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>, {
     describe('appending', () => {
       it('starts a stream at revision 0 and counts on from there', async () => {
         const stream = streamName();
-        expect(await log.append(stream, NO_STREAM, someEvents(1))).toMatchObject({ outcome: 'appended', revision: 0, already: false });
-        expect(await log.append(stream, 0, someEvents(3, 1))).toMatchObject({ outcome: 'appended', revision: 3, already: false });
+        expect(await log.append(stream, NO_STREAM, someEvents(1))).toMatchObject({
+          outcome: 'appended',
+          revision: 0,
+          already: false,
+        });
+        expect(await log.append(stream, 0, someEvents(3, 1))).toMatchObject({
+          outcome: 'appended',
+          revision: 3,
+          already: false,
+        });
         expect((await readAll(stream)).map((event) => event.revision)).toEqual([0, 1, 2, 3]);
       });
 
@@ -86,7 +113,8 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>, {
         const stream = streamName();
         expect(await log.append(stream, 0, someEvents(1))).toEqual({ outcome: 'conflict', revision: NO_STREAM });
         await log.append(stream, NO_STREAM, someEvents(2));
-        for (const expected of [NO_STREAM, 0, 2, 1000]) expect(await log.append(stream, expected, someEvents(1))).toEqual({ outcome: 'conflict', revision: 1 });
+        for (const expected of [NO_STREAM, 0, 2, 1000])
+          expect(await log.append(stream, expected, someEvents(1))).toEqual({ outcome: 'conflict', revision: 1 });
         expect(await readAll(stream)).toHaveLength(2);
       });
 
@@ -113,22 +141,40 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>, {
         const stream = streamName();
         const events = someEvents(2);
         await log.append(stream, NO_STREAM, events);
-        expect(await log.append(stream, NO_STREAM, [events[0]!, anEvent()])).toEqual({ outcome: 'conflict', revision: 1 });
-        expect(await log.append(stream, NO_STREAM, [anEvent(), events[1]!])).toEqual({ outcome: 'conflict', revision: 1 });
-        expect(await log.append(stream, NO_STREAM, [...events, anEvent()])).toEqual({ outcome: 'conflict', revision: 1 });
-        expect(await log.append(stream, NO_STREAM, [events[1]!, events[0]!])).toEqual({ outcome: 'conflict', revision: 1 });
+        expect(await log.append(stream, NO_STREAM, [events[0]!, anEvent()])).toEqual({
+          outcome: 'conflict',
+          revision: 1,
+        });
+        expect(await log.append(stream, NO_STREAM, [anEvent(), events[1]!])).toEqual({
+          outcome: 'conflict',
+          revision: 1,
+        });
+        expect(await log.append(stream, NO_STREAM, [...events, anEvent()])).toEqual({
+          outcome: 'conflict',
+          revision: 1,
+        });
+        expect(await log.append(stream, NO_STREAM, [events[1]!, events[0]!])).toEqual({
+          outcome: 'conflict',
+          revision: 1,
+        });
       });
 
       it('takes the beginning of what was appended as a repeat too', async () => {
         const stream = streamName();
         const events = someEvents(3);
         await log.append(stream, NO_STREAM, events);
-        expect(await log.append(stream, NO_STREAM, events.slice(0, 2))).toMatchObject({ outcome: 'appended', revision: 1, already: true });
+        expect(await log.append(stream, NO_STREAM, events.slice(0, 2))).toMatchObject({
+          outcome: 'appended',
+          revision: 1,
+          already: true,
+        });
       });
 
       it('lets exactly one of many concurrent appends to a revision win', async () => {
         const stream = streamName();
-        const outcomes = await Promise.all(upTo(40).map((n) => log.append(stream, NO_STREAM, [anEvent('Counted', { n })])));
+        const outcomes = await Promise.all(
+          upTo(40).map((n) => log.append(stream, NO_STREAM, [anEvent('Counted', { n })])),
+        );
         expect(outcomes.filter((outcome) => outcome.outcome === 'appended')).toHaveLength(1);
         expect(outcomes.filter((outcome) => outcome.outcome === 'conflict' && outcome.revision === 0)).toHaveLength(39);
         expect(await readAll(stream)).toHaveLength(1);
@@ -146,7 +192,7 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>, {
       it('keeps revisions contiguous when rivals retry until each has appended', async () => {
         const stream = streamName();
         const rival = async (n: number) => {
-          for (let at = NO_STREAM; ; ) {
+          for (let at = NO_STREAM; ;) {
             const outcome = await log.append(stream, at, [anEvent('Counted', { n })]);
             if (outcome.outcome === 'appended') return;
             if (outcome.outcome === 'conflict') at = outcome.revision;
@@ -160,22 +206,30 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>, {
 
       it('takes concurrent appends to many streams, each at its own position', async () => {
         const streams = upTo(100).map(() => streamName());
-        const outcomes = (await Promise.all(streams.map((stream) => log.append(stream, NO_STREAM, someEvents(2))))).map(appended);
+        const outcomes = (await Promise.all(streams.map((stream) => log.append(stream, NO_STREAM, someEvents(2))))).map(
+          appended,
+        );
         expect(new Set(outcomes.map((outcome) => outcome.position)).size).toBe(100);
         for (const stream of streams) expect(await readAll(stream)).toHaveLength(2);
       });
 
       it('does not let one conflict touch the appends beside it', async () => {
         const streams = upTo(20).map(() => streamName());
-        const outcomes = await Promise.all(streams.map((stream, i) => log.append(stream, i % 2 === 0 ? NO_STREAM : 7, someEvents(1))));
-        expect(outcomes.map((outcome) => outcome.outcome)).toEqual(streams.map((_, i) => (i % 2 === 0 ? 'appended' : 'conflict')));
+        const outcomes = await Promise.all(
+          streams.map((stream, i) => log.append(stream, i % 2 === 0 ? NO_STREAM : 7, someEvents(1))),
+        );
+        expect(outcomes.map((outcome) => outcome.outcome)).toEqual(
+          streams.map((_, i) => (i % 2 === 0 ? 'appended' : 'conflict')),
+        );
       });
 
       it('refuses what is over the limits as a bug, and writes nothing', async () => {
         const stream = streamName();
         await expect(log.append(stream, NO_STREAM, [])).rejects.toThrow(RangeError);
         await expect(log.append(stream, NO_STREAM, someEvents(1001))).rejects.toThrow(RangeError);
-        await expect(log.append(stream, NO_STREAM, [anEvent('Big', { text: 'x'.repeat(APPEND_BYTES_MAX) })])).rejects.toThrow(RangeError);
+        await expect(
+          log.append(stream, NO_STREAM, [anEvent('Big', { text: 'x'.repeat(APPEND_BYTES_MAX) })]),
+        ).rejects.toThrow(RangeError);
         await expect(log.append(stream, -2, someEvents(1))).rejects.toThrow(RangeError);
         await expect(log.append('', NO_STREAM, someEvents(1))).rejects.toThrow(TypeError);
         await expect(log.append('$system', NO_STREAM, someEvents(1))).rejects.toThrow(TypeError);
@@ -204,7 +258,18 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>, {
 
       it('gives back exactly what was appended, and where it is', async () => {
         const stream = streamName();
-        const event = { ...anEvent('Détaillé', { a: 1 }), metadata: { schemaVersion: 3, actor: 'key_1', requestId: 'req_1', idempotencyKey: 'ab', fingerprint: 'cd', batch: 'ef', recordedAt: '2026-01-01T00:00:00.000Z' } };
+        const event = {
+          ...anEvent('Détaillé', { a: 1 }),
+          metadata: {
+            schemaVersion: 3,
+            actor: 'key_1',
+            requestId: 'req_1',
+            idempotencyKey: 'ab',
+            fingerprint: 'cd',
+            batch: 'ef',
+            recordedAt: '2026-01-01T00:00:00.000Z',
+          },
+        };
         const { position } = appended(await log.append(stream, NO_STREAM, [event]));
         expect(await readAll(stream)).toEqual([{ ...event, stream, revision: 0, position }]);
       });
@@ -221,11 +286,14 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>, {
       ])('reads %s', async (_, direction, from, limit, expected) => {
         const stream = streamName();
         await log.append(stream, NO_STREAM, someEvents(10));
-        expect(numbers(await log.read(stream, { direction, limit, ...(from === undefined ? {} : { from }) }))).toEqual(expected);
+        expect(numbers(await log.read(stream, { direction, limit, ...(from === undefined ? {} : { from }) }))).toEqual(
+          expected,
+        );
       });
 
       it('refuses a limit outside 1 to 1000', async () => {
-        for (const limit of [0, -1, 1001, 1.5]) await expect(log.read(streamName(), { direction: 'forwards', limit })).rejects.toThrow(RangeError);
+        for (const limit of [0, -1, 1001, 1.5])
+          await expect(log.read(streamName(), { direction: 'forwards', limit })).rejects.toThrow(RangeError);
       });
 
       it('does not mix up streams whose names are alike', async () => {
@@ -278,8 +346,14 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>, {
         await fc.assert(
           fc.asyncProperty(fc.array(fc.jsonValue(), { minLength: 1, maxLength: 5 }), async (values) => {
             const stream = streamName();
-            await log.append(stream, NO_STREAM, values.map((value) => anEvent('Held', value)));
-            expect((await readAll(stream)).map((event) => JSON.stringify(event.data))).toEqual(values.map((value) => JSON.stringify(value)));
+            await log.append(
+              stream,
+              NO_STREAM,
+              values.map((value) => anEvent('Held', value)),
+            );
+            expect((await readAll(stream)).map((event) => JSON.stringify(event.data))).toEqual(
+              values.map((value) => JSON.stringify(value)),
+            );
           }),
           { numRuns: runs },
         );
@@ -315,7 +389,15 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>, {
       it('delivers only the wanted prefixes, each taken literally', async () => {
         const own = randomUUID();
         const after = await log.head();
-        for (const [n, stream] of [`a_${own}-1`, `b%${own}-1`, `aX${own}-1`, `b${own}-1`, `c-a_${own}`, `a_${own}`].entries()) await log.append(stream, NO_STREAM, [anEvent('Counted', { n })]);
+        for (const [n, stream] of [
+          `a_${own}-1`,
+          `b%${own}-1`,
+          `aX${own}-1`,
+          `b${own}-1`,
+          `c-a_${own}`,
+          `a_${own}`,
+        ].entries())
+          await log.append(stream, NO_STREAM, [anEvent('Counted', { n })]);
         const seen = collector();
         const subscription = log.subscribe({ after, prefixes: [`a_${own}`, `b%${own}`], onBatch: seen.onBatch });
         await seen.until(() => seen.events.length >= 3);
@@ -357,7 +439,8 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>, {
           batchSize: 7,
           onBatch: (events, through) => {
             if (through < last) problems.push(`${through} after ${last}`);
-            if (events.some((event) => event.position > through || event.position <= last)) problems.push(`events outside (${last}, ${through}]`);
+            if (events.some((event) => event.position > through || event.position <= last))
+              problems.push(`events outside (${last}, ${through}]`);
             last = through;
             return seen.onBatch(events, through);
           },
@@ -376,7 +459,12 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>, {
         const prefix = streamName('bounded');
         await log.append(prefix, NO_STREAM, someEvents(100));
         const seen = collector();
-        const subscription = log.subscribe({ after: BEGINNING, prefixes: [prefix], batchSize: 8, onBatch: seen.onBatch });
+        const subscription = log.subscribe({
+          after: BEGINNING,
+          prefixes: [prefix],
+          batchSize: 8,
+          onBatch: seen.onBatch,
+        });
         await seen.until(() => seen.events.length === 100);
         await subscription.stop();
         expect(Math.max(...seen.batches.map((batch) => batch.size))).toBeLessThanOrEqual(8);
@@ -468,12 +556,25 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>, {
         const writers = opened.reopen ? [log, await opened.reopen(), await opened.reopen()] : [log];
         const early = collector();
         const late = collector();
-        const first = log.subscribe({ after: await log.head(), prefixes: [prefix], batchSize: 20, onBatch: early.onBatch });
-        const appends = upTo(500).map((n) => writers[n % writers.length]!.append(`${prefix}-${n % 250}`, n < 250 ? NO_STREAM : 0, [anEvent('Counted', { n })]));
-        const second = writers.at(-1)!.subscribe({ after: BEGINNING, prefixes: [prefix], batchSize: 33, onBatch: late.onBatch });
+        const first = log.subscribe({
+          after: await log.head(),
+          prefixes: [prefix],
+          batchSize: 20,
+          onBatch: early.onBatch,
+        });
+        const appends = upTo(500).map((n) =>
+          writers[n % writers.length]!.append(`${prefix}-${n % 250}`, n < 250 ? NO_STREAM : 0, [
+            anEvent('Counted', { n }),
+          ]),
+        );
+        const second = writers
+          .at(-1)!
+          .subscribe({ after: BEGINNING, prefixes: [prefix], batchSize: 33, onBatch: late.onBatch });
         const outcomes = await Promise.all(appends);
         const stored = outcomes.filter((outcome) => outcome.outcome === 'appended').length;
-        const { position: end } = appended(await log.append(`${prefix}-end`, NO_STREAM, [anEvent('Counted', { n: -1 })]));
+        const { position: end } = appended(
+          await log.append(`${prefix}-end`, NO_STREAM, [anEvent('Counted', { n: -1 })]),
+        );
         for (const seen of [early, late]) {
           await seen.until(() => seen.through() >= end);
           expect(seen.events).toHaveLength(stored + 1);
@@ -494,7 +595,8 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>, {
         await log.tombstone(stream);
         expect(await readAll(stream)).toEqual([]);
         expect(await log.read(stream, { direction: 'backwards', limit: 10 })).toEqual([]);
-        for (const expected of [NO_STREAM, 0, 2]) expect(await log.append(stream, expected, someEvents(1))).toEqual({ outcome: 'deleted' });
+        for (const expected of [NO_STREAM, 0, 2])
+          expect(await log.append(stream, expected, someEvents(1))).toEqual({ outcome: 'deleted' });
         expect(await log.append(stream, NO_STREAM, events)).toEqual({ outcome: 'deleted' });
       });
 
@@ -526,9 +628,20 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>, {
         | { do: 'repeat'; nth: number }
         | { do: 'read'; stream: number; direction: 'forwards' | 'backwards'; from: number | undefined; limit: number };
       const command: fc.Arbitrary<Command> = fc.oneof(
-        fc.record({ do: fc.constant('append' as const), stream: fc.nat(2), expected: fc.oneof(fc.constant('right' as const), fc.integer({ min: -1, max: 6 })), count: fc.integer({ min: 1, max: 4 }) }),
+        fc.record({
+          do: fc.constant('append' as const),
+          stream: fc.nat(2),
+          expected: fc.oneof(fc.constant('right' as const), fc.integer({ min: -1, max: 6 })),
+          count: fc.integer({ min: 1, max: 4 }),
+        }),
         fc.record({ do: fc.constant('repeat' as const), nth: fc.nat(20) }),
-        fc.record({ do: fc.constant('read' as const), stream: fc.nat(2), direction: fc.constantFrom('forwards' as const, 'backwards' as const), from: fc.option(fc.nat(8), { nil: undefined }), limit: fc.integer({ min: 1, max: 6 }) }),
+        fc.record({
+          do: fc.constant('read' as const),
+          stream: fc.nat(2),
+          direction: fc.constantFrom('forwards' as const, 'backwards' as const),
+          from: fc.option(fc.nat(8), { nil: undefined }),
+          limit: fc.integer({ min: 1, max: 6 }),
+        }),
       );
 
       it('answers every sequence of commands alike', async () => {
@@ -542,11 +655,19 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>, {
               const held = model[stream]!;
               const outcome = await log.append(`${prefix}-${stream}`, expected, events);
               if (expected === held.length - 1) {
-                expect(outcome).toMatchObject({ outcome: 'appended', already: false, revision: held.length - 1 + events.length });
+                expect(outcome).toMatchObject({
+                  outcome: 'appended',
+                  already: false,
+                  revision: held.length - 1 + events.length,
+                });
                 held.push(...events.map((event) => event.id));
                 order.push(...events.map((event) => event.id));
               } else if (events.every((event, i) => held[expected + 1 + i] === event.id)) {
-                expect(outcome).toMatchObject({ outcome: 'appended', already: true, revision: expected + events.length });
+                expect(outcome).toMatchObject({
+                  outcome: 'appended',
+                  already: true,
+                  revision: expected + events.length,
+                });
               } else expect(outcome).toEqual({ outcome: 'conflict', revision: held.length - 1 });
             };
             for (const step of commands) {
@@ -558,18 +679,34 @@ export function describeEventLog(name: string, open: () => Promise<OpenedLog>, {
               } else if (step.do === 'repeat') {
                 const again = sent[step.nth % Math.max(sent.length, 1)];
                 // A repeat where the stream is expected to stand now is not one: no log looks for ids there.
-                if (again && again.expected !== model[again.stream]!.length - 1) await send(again.stream, again.expected, again.events);
+                if (again && again.expected !== model[again.stream]!.length - 1)
+                  await send(again.stream, again.expected, again.events);
               } else {
                 const held = model[step.stream]!;
                 const { direction, from, limit } = step;
-                const expected = direction === 'forwards' ? held.slice(from ?? 0, (from ?? 0) + limit) : held.slice(0, (from ?? held.length) + 1).reverse().slice(0, limit);
-                const read = await log.read(`${prefix}-${step.stream}`, { direction, limit, ...(from === undefined ? {} : { from }) });
+                const expected =
+                  direction === 'forwards'
+                    ? held.slice(from ?? 0, (from ?? 0) + limit)
+                    : held
+                        .slice(0, (from ?? held.length) + 1)
+                        .reverse()
+                        .slice(0, limit);
+                const read = await log.read(`${prefix}-${step.stream}`, {
+                  direction,
+                  limit,
+                  ...(from === undefined ? {} : { from }),
+                });
                 expect(read.map((event) => event.id)).toEqual(expected);
               }
             }
             if (order.length === 0) return;
             const seen = collector();
-            const subscription = log.subscribe({ after: BEGINNING, prefixes: [prefix], batchSize: 3, onBatch: seen.onBatch });
+            const subscription = log.subscribe({
+              after: BEGINNING,
+              prefixes: [prefix],
+              batchSize: 3,
+              onBatch: seen.onBatch,
+            });
             await seen.until(() => seen.events.length >= order.length);
             await subscription.stop();
             expect(seen.events.map((event) => event.id)).toEqual(order);

@@ -1,6 +1,15 @@
 import type { Metrics } from '../platform/telemetry/metrics.js';
 import { traced } from '../platform/telemetry/tracing.js';
-import type { AppendOutcome, EventLog, NewEvent, Position, ReadStream, RecordedEvent, SubscribeOptions, Subscription } from './port.js';
+import type {
+  AppendOutcome,
+  EventLog,
+  NewEvent,
+  Position,
+  ReadStream,
+  RecordedEvent,
+  SubscribeOptions,
+  Subscription,
+} from './port.js';
 
 /** Any event log, with its appends and reads measured and traced. */
 export class MeasuredEventLog implements EventLog {
@@ -13,7 +22,9 @@ export class MeasuredEventLog implements EventLog {
     const start = performance.now();
     let outcome = 'unavailable';
     try {
-      const done = await traced('log.append', { 'assent.events': events.length }, () => this.log.append(stream, expected, events));
+      const done = await traced('log.append', { 'assent.events': events.length }, () =>
+        this.log.append(stream, expected, events),
+      );
       outcome = done.outcome === 'appended' && done.already ? 'already' : done.outcome;
       return done;
     } finally {

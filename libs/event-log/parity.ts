@@ -14,9 +14,16 @@ export interface Parity {
 }
 
 /** Compares what the transaction sees of two generations. Costs one reading of both tables. */
-export async function compareGenerations(tx: Queries, { name, table }: Pick<Projection<unknown>, 'name' | 'table'>, before: Generation, after: Generation): Promise<Parity> {
+export async function compareGenerations(
+  tx: Queries,
+  { name, table }: Pick<Projection<unknown>, 'name' | 'table'>,
+  before: Generation,
+  after: Generation,
+): Promise<Parity> {
   const checksum = async (generation: Generation): Promise<Parity['old']> => {
-    const [sum] = await tx.run<{ rows: bigint; checksum: string }>(`select count(*) as rows, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text as checksum from ${tableOf(name, generation)} t`);
+    const [sum] = await tx.run<{ rows: bigint; checksum: string }>(
+      `select count(*) as rows, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text as checksum from ${tableOf(name, generation)} t`,
+    );
     return { rows: Number(sum!.rows), checksum: sum!.checksum };
   };
   const [old, built] = [await checksum(before), await checksum(after)];

@@ -49,8 +49,16 @@ export interface Projection<State, E extends DomainEvent = DomainEvent> {
 }
 
 /** An event as a projection folds it: with the cipher its personal fields in clear, else sealed where it keeps them so, else forgotten. */
-export function projected<E extends DomainEvent>({ keepsSealed }: Pick<Projection<unknown>, 'keepsSealed'>, codec: Codec, event: RecordedEvent, cipher?: FieldCipher): ProjectedEvent<E> {
-  const { type, data } = codec.decode<E>(event, cipher ?? (keepsSealed ? keepSealed(subjectOfStream(event.stream)?.subjectId ?? '') : undefined));
+export function projected<E extends DomainEvent>(
+  { keepsSealed }: Pick<Projection<unknown>, 'keepsSealed'>,
+  codec: Codec,
+  event: RecordedEvent,
+  cipher?: FieldCipher,
+): ProjectedEvent<E> {
+  const { type, data } = codec.decode<E>(
+    event,
+    cipher ?? (keepsSealed ? keepSealed(subjectOfStream(event.stream)?.subjectId ?? '') : undefined),
+  );
   return { ...event, type, data } as unknown as ProjectedEvent<E>;
 }
 
@@ -59,10 +67,14 @@ const NAME = /^[a-z][a-z0-9_]{0,47}$/;
 /** Declares a projection; refuses names that would have to be quoted in SQL. */
 export function defineProjection<State, E extends DomainEvent>(projection: Projection<State, E>): Projection<State, E> {
   const { name, table } = projection;
-  for (const word of [name, ...Object.keys(table.columns)]) if (!NAME.test(word)) throw new TypeError(`not a plain SQL name: ${word}`);
-  for (const [column, type] of Object.entries(table.columns)) if (type.includes('[')) throw new TypeError(`${name}.${column}: lists are stored as jsonb`);
-  for (const column of [table.keyColumn, ...table.primaryKey]) if (!(column in table.columns)) throw new TypeError(`${name} has no column ${column}`);
-  if (!table.primaryKey.includes(table.keyColumn)) throw new TypeError(`the primary key of ${name} must hold ${table.keyColumn}`);
+  for (const word of [name, ...Object.keys(table.columns)])
+    if (!NAME.test(word)) throw new TypeError(`not a plain SQL name: ${word}`);
+  for (const [column, type] of Object.entries(table.columns))
+    if (type.includes('[')) throw new TypeError(`${name}.${column}: lists are stored as jsonb`);
+  for (const column of [table.keyColumn, ...table.primaryKey])
+    if (!(column in table.columns)) throw new TypeError(`${name} has no column ${column}`);
+  if (!table.primaryKey.includes(table.keyColumn))
+    throw new TypeError(`the primary key of ${name} must hold ${table.keyColumn}`);
   return Object.freeze(projection);
 }
 
@@ -76,7 +88,8 @@ export interface Generation {
 type Declared = Pick<Projection<unknown>, 'name' | 'table'>;
 
 export const viewOf = (name: string): string => `read.${name}`;
-export const tableOf = (name: string, { version, rebuild }: Generation): string => `read.${name}_v${version}${rebuild > 0 ? `_r${rebuild}` : ''}`;
+export const tableOf = (name: string, { version, rebuild }: Generation): string =>
+  `read.${name}_v${version}${rebuild > 0 ? `_r${rebuild}` : ''}`;
 
 /** The SQL that makes the table of a generation. */
 export function createTable({ name, table }: Declared, generation: Generation): string {
@@ -84,11 +97,15 @@ export function createTable({ name, table }: Declared, generation: Generation): 
   const columns = Object.entries(table.columns).map(([column, type]) => `${column} ${type}`);
   const indexes = (table.indexes ?? []).map((list) => `create index on ${target} (${list});`);
   // Room on each page for the next version of a row: updates then touch no index (HOT), a third faster.
-  return [`create table ${target} (${columns.join(', ')}, primary key (${table.primaryKey.join(', ')})) with (fillfactor = 70);`, ...indexes].join('\n');
+  return [
+    `create table ${target} (${columns.join(', ')}, primary key (${table.primaryKey.join(', ')})) with (fillfactor = 70);`,
+    ...indexes,
+  ].join('\n');
 }
 
 /** `text collate "C" not null` is `text`. */
-const bareType = (type: string): string => type.split(/ (?:collate|not null|null|default|check|references|generated)\b/)[0]!;
+const bareType = (type: string): string =>
+  type.split(/ (?:collate|not null|null|default|check|references|generated)\b/)[0]!;
 
 /**
  * The statements of a running projection. `write` moves the checkpoint and writes the rows in one statement: whoever
@@ -101,7 +118,8 @@ export function statementsOf({ name, table }: Declared, generation: Generation) 
   const label = target.replace('read.', '');
   const columns = Object.keys(table.columns);
   const rest = columns.filter((column) => !table.primaryKey.includes(column));
-  const arrays = (names: readonly string[], from: number) => names.map((column, i) => `$${from + i}::${bareType(table.columns[column]!)}[]`).join(', ');
+  const arrays = (names: readonly string[], from: number) =>
+    names.map((column, i) => `$${from + i}::${bareType(table.columns[column]!)}[]`).join(', ');
   return {
     columns,
     /** Columns whose values are handed over as JSON text. */

@@ -34,12 +34,29 @@ const tallyOf = (prefix: string, name: string, version = 1): Projection<Tally, C
       }
       if (event.data.by === 13) throw new RangeError(`cannot count by ${event.data.text ?? ''}`);
       const { total, times } = items[event.data.item] ?? { total: 0, times: 0 };
-      return { items: { ...items, [event.data.item]: { total: total + event.data.by, times: times + 1 } }, position: event.position };
+      return {
+        items: { ...items, [event.data.item]: { total: total + event.data.by, times: times + 1 } },
+        position: event.position,
+      };
     },
     rows: (stream, { items, position }) =>
-      Object.entries(items).map(([item, { total, times }]) => ({ stream, item, total, times: version === 1 ? times : times * 10, label: total === 666 ? '\u0000' : `“${item}”`, position, facts: { times }, seen_at: '2026-01-02T03:04:05.678Z' })),
+      Object.entries(items).map(([item, { total, times }]) => ({
+        stream,
+        item,
+        total,
+        times: version === 1 ? times : times * 10,
+        label: total === 666 ? '\u0000' : `“${item}”`,
+        position,
+        facts: { times },
+        seen_at: '2026-01-02T03:04:05.678Z',
+      })),
     load: (_, rows) => ({
-      items: Object.fromEntries(rows.map((row) => [row['item'], { total: row['total'] as number, times: (row['facts'] as { times: number }).times }])),
+      items: Object.fromEntries(
+        rows.map((row) => [
+          row['item'],
+          { total: row['total'] as number, times: (row['facts'] as { times: number }).times },
+        ]),
+      ),
       position: rows.map((row) => row['position'] as bigint).reduce((a, b) => (a > b ? a : b), -1n),
     }),
     table: {
@@ -59,8 +76,13 @@ const tallyOf = (prefix: string, name: string, version = 1): Projection<Tally, C
     },
   });
 
-const codec = new Codec([defineEvent({ type: 'Counted', version: 1, personal: [] }), defineEvent({ type: 'Cleared', version: 1, personal: [] }), defineEvent({ type: 'Ignored', version: 1, personal: [] })]);
-const counted = (by: number, item = 'a', text?: string): NewEvent => anEvent('Counted', { item, by, ...(text === undefined ? {} : { text }) });
+const codec = new Codec([
+  defineEvent({ type: 'Counted', version: 1, personal: [] }),
+  defineEvent({ type: 'Cleared', version: 1, personal: [] }),
+  defineEvent({ type: 'Ignored', version: 1, personal: [] }),
+]);
+const counted = (by: number, item = 'a', text?: string): NewEvent =>
+  anEvent('Counted', { item, by, ...(text === undefined ? {} : { text }) });
 
 let world: LogDatabase;
 let log: PostgresEventLog;
@@ -92,14 +114,20 @@ function setting(version = 1) {
   const projection = tallyOf(prefix, name, version);
   return { name, prefix, projection, options: { log, database: world.database, codec, projection } };
 }
-async function served(options: ProjectorOptions<Tally, Counted | Cleared>): Promise<ServedProjection<Tally, Counted | Cleared>> {
+async function served(
+  options: ProjectorOptions<Tally, Counted | Cleared>,
+): Promise<ServedProjection<Tally, Counted | Cleared>> {
   const projection = new ServedProjection(options);
   await projection.start();
   open.push(projection);
   return projection;
 }
 /** A bare runner beside the others, with its own log and connections. */
-function rival(options: ProjectorOptions<Tally, Counted | Cleared>, process: string, url = world.url): Projector<Tally, Counted | Cleared> {
+function rival(
+  options: ProjectorOptions<Tally, Counted | Cleared>,
+  process: string,
+  url = world.url,
+): Projector<Tally, Counted | Cleared> {
   const database = databaseOf(process, url);
   const ownLog = new PostgresEventLog(database);
   open.push({ stop: () => ownLog.close() });
@@ -117,9 +145,16 @@ async function appendAll(stream: string, events: NewEvent[]): Promise<Position> 
   return outcome.position;
 }
 type Shown = { stream: string; item: string; total: number; times: number };
-const rowsOf = (table: string) => world.database.run<Shown>(`select stream, item, total, times from read.${table} order by stream, item`);
+const rowsOf = (table: string) =>
+  world.database.run<Shown>(`select stream, item, total, times from read.${table} order by stream, item`);
 /** What the rows must be: the fold over the whole log. */
-async function folded({ projection, prefix }: { projection: Projection<Tally, Counted | Cleared>; prefix: string }): Promise<Shown[]> {
+async function folded({
+  projection,
+  prefix,
+}: {
+  projection: Projection<Tally, Counted | Cleared>;
+  prefix: string;
+}): Promise<Shown[]> {
   const states = new Map<string, Tally>();
   const head = await log.head();
   await new Promise<void>((resolve) => {
@@ -127,23 +162,33 @@ async function folded({ projection, prefix }: { projection: Projection<Tally, Co
       after: -1n,
       prefixes: [`${prefix}-`],
       onBatch: async (events, through) => {
-        for (const event of events) states.set(event.stream, projection.evolve(states.get(event.stream) ?? projection.initial(event.stream), { ...event } as never));
+        for (const event of events)
+          states.set(
+            event.stream,
+            projection.evolve(states.get(event.stream) ?? projection.initial(event.stream), { ...event } as never),
+          );
         if (through >= head) void subscription.stop().then(resolve);
       },
     });
   });
   const rows = [...states].flatMap(([key, state]) => projection.rows(key, state) as unknown as Shown[]);
-  return rows.map(({ stream, item, total, times }) => ({ stream, item, total, times })).sort((a, b) => (`${a.stream} ${a.item}` < `${b.stream} ${b.item}` ? -1 : 1));
+  return rows
+    .map(({ stream, item, total, times }) => ({ stream, item, total, times }))
+    .sort((a, b) => (`${a.stream} ${a.item}` < `${b.stream} ${b.item}` ? -1 : 1));
 }
 async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 15_000; !(await holds()); await pause(5)) if (Date.now() > deadline) throw new Error('it did not happen within 15 s');
+  for (const deadline = Date.now() + 15_000; !(await holds()); await pause(5))
+    if (Date.now() > deadline) throw new Error('it did not happen within 15 s');
 }
 
 describe('a projection', () => {
   it('shows what was appended as soon as its position is reached', async () => {
     const { prefix, name, options } = setting();
     const announced: [Position, readonly string[]][] = [];
-    const projection = await served({ ...options, committed: (position, keys) => void announced.push([position, keys]) });
+    const projection = await served({
+      ...options,
+      committed: (position, keys) => void announced.push([position, keys]),
+    });
     const position = await appendAll(`${prefix}-1`, [counted(2), counted(3), counted(4, 'b'), anEvent('Ignored')]);
     expect(await projection.waitFor(position, 5000)).toBe(true);
     expect(await rowsOf(name)).toEqual([
@@ -160,7 +205,10 @@ describe('a projection', () => {
     await projection.waitFor(await appendAll(`${prefix}-1`, [counted(1)]), 5000);
     const unwanted = await appendAll('elsewhere-1', [anEvent('Ignored')]);
     await until(async () => {
-      const [row] = await world.database.run<{ position: Position }>('select position from projection.checkpoints where name = $1', [name]);
+      const [row] = await world.database.run<{ position: Position }>(
+        'select position from projection.checkpoints where name = $1',
+        [name],
+      );
       return row!.position >= unwanted;
     });
   });
@@ -177,7 +225,10 @@ describe('a projection', () => {
     const position = await appendAll(`elsewhere-${name}`, [counted(1)]);
     expect(await projection.waitFor(position, 5000)).toBe(true);
     await projection.stop();
-    const [row] = await world.database.run<{ position: bigint }>('select position from projection.checkpoints where name = $1', [name]);
+    const [row] = await world.database.run<{ position: bigint }>(
+      'select position from projection.checkpoints where name = $1',
+      [name],
+    );
     expect(row!.position).toBeGreaterThanOrEqual(position);
   });
 
@@ -194,22 +245,34 @@ describe('a projection', () => {
   });
 
   it('has rows that equal the fold, whatever happened, in whatever batches and restarts', async () => {
-    const step = fc.record({ stream: fc.nat(3), item: fc.constantFrom('a', 'b', 'c'), by: fc.integer({ min: 1, max: 9 }), clear: fc.nat(5), restart: fc.nat(12) });
+    const step = fc.record({
+      stream: fc.nat(3),
+      item: fc.constantFrom('a', 'b', 'c'),
+      by: fc.integer({ min: 1, max: 9 }),
+      clear: fc.nat(5),
+      restart: fc.nat(12),
+    });
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), fc.integer({ min: 1, max: 8 }), async (steps, batchSize) => {
-        const set = setting();
-        let projection = await served({ ...set.options, batchSize });
-        let position = -1n;
-        for (const { stream, item, by, clear, restart } of steps) {
-          position = await appendAll(`${set.prefix}-${stream}`, [clear === 0 ? anEvent('Cleared', { item }) : counted(by, item)]);
-          if (restart > 0) continue;
+      fc.asyncProperty(
+        fc.array(step, { minLength: 1, maxLength: 30 }),
+        fc.integer({ min: 1, max: 8 }),
+        async (steps, batchSize) => {
+          const set = setting();
+          let projection = await served({ ...set.options, batchSize });
+          let position = -1n;
+          for (const { stream, item, by, clear, restart } of steps) {
+            position = await appendAll(`${set.prefix}-${stream}`, [
+              clear === 0 ? anEvent('Cleared', { item }) : counted(by, item),
+            ]);
+            if (restart > 0) continue;
+            await projection.stop();
+            projection = await served({ ...set.options, batchSize });
+          }
+          expect(await projection.waitFor(position, 10_000)).toBe(true);
+          expect(await rowsOf(set.name)).toEqual(await folded(set));
           await projection.stop();
-          projection = await served({ ...set.options, batchSize });
-        }
-        expect(await projection.waitFor(position, 10_000)).toBe(true);
-        expect(await rowsOf(set.name)).toEqual(await folded(set));
-        await projection.stop();
-      }),
+        },
+      ),
       { numRuns: 8 },
     );
   });
@@ -221,7 +284,11 @@ describe('every event counts exactly once', () => {
     await (await served(set.options)).stop();
     const rivals = [1, 2, 3].map((n) => rival(set.options, `rival ${n}`));
     let position = -1n;
-    for (let n = 0; n < 40; n++) position = await appendAll(`${set.prefix}-${n % 5}`, Array.from({ length: 10 }, (_, i) => counted(n + i + (n + i === 13 ? 1 : 0), i % 3 === 0 ? 'a' : 'b')));
+    for (let n = 0; n < 40; n++)
+      position = await appendAll(
+        `${set.prefix}-${n % 5}`,
+        Array.from({ length: 10 }, (_, i) => counted(n + i + (n + i === 13 ? 1 : 0), i % 3 === 0 ? 'a' : 'b')),
+      );
     for (const each of rivals) expect(await each.waitFor(position, 15_000)).toBe(true);
     expect(await rowsOf(set.name)).toEqual(await folded(set));
     expect(rivals.reduce((sum, each) => sum + each.status().folded, 0)).toBe(400);
@@ -238,13 +305,22 @@ describe('every event counts exactly once', () => {
       while (!done) {
         await world.database.transaction(async (tx) => {
           await tx.run('select 1 from projection.checkpoints where name = $1 for update', [set.name]);
-          kills += (await tx.run(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and state = 'active'`, [`victim ${set.name}`])).length;
+          kills += (
+            await tx.run(
+              `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and state = 'active'`,
+              [`victim ${set.name}`],
+            )
+          ).length;
         });
         await pause(1);
       }
     })();
     let position = -1n;
-    for (let n = 0; n < 60 || kills < 5; n++) position = await appendAll(`${set.prefix}-${n % 5}`, Array.from({ length: 10 }, () => counted(1)));
+    for (let n = 0; n < 60 || kills < 5; n++)
+      position = await appendAll(
+        `${set.prefix}-${n % 5}`,
+        Array.from({ length: 10 }, () => counted(1)),
+      );
     done = true;
     await killer;
     for (const each of rivals) expect(await each.waitFor(position, 15_000)).toBe(true);
@@ -273,7 +349,9 @@ describe('every event counts exactly once', () => {
     const set = setting();
     const projection = await served(set.options);
     await projection.waitFor(await appendAll(`${set.prefix}-1`, [counted(1), counted(2)]), 5000);
-    await world.database.run(`begin; truncate read.${set.name}_v1; update projection.checkpoints set position = -1 where name = '${set.name}'; commit`);
+    await world.database.run(
+      `begin; truncate read.${set.name}_v1; update projection.checkpoints set position = -1 where name = '${set.name}'; commit`,
+    );
     const position = await appendAll(`${set.prefix}-1`, [counted(3)]);
     await projection.waitFor(position, 5000);
     await until(async () => (await rowsOf(set.name))[0]?.total === 6);
@@ -285,16 +363,29 @@ describe('a poison event', () => {
     const set = setting();
     const other = setting();
     const projection = await served(set.options);
-    const healthy = await served({ ...other.options, projection: { ...other.projection, streams: [`${set.prefix}-`], evolve: (state, event) => ({ ...state, position: event.position }) } });
+    const healthy = await served({
+      ...other.options,
+      projection: {
+        ...other.projection,
+        streams: [`${set.prefix}-`],
+        evolve: (state, event) => ({ ...state, position: event.position }),
+      },
+    });
     await appendAll(`${set.prefix}-1`, [counted(1), counted(2), counted(13, 'a', 'Ada Lovelace'), counted(4)]);
     const position = await log.head();
     expect(await healthy.waitFor(position, 5000)).toBe(true);
     await until(() => projection.status()[0]!.state === 'stopped');
-    expect(projection.status()[0]).toMatchObject({ error: 'RangeError', poisonPosition: position - 1n, position: position - 2n });
+    expect(projection.status()[0]).toMatchObject({
+      error: 'RangeError',
+      poisonPosition: position - 1n,
+      position: position - 2n,
+    });
     expect(await rowsOf(set.name)).toMatchObject([{ total: 3 }]);
     expect(await projection.waitFor(position, 10)).toBe(false);
     const [row] = await world.database.run('select * from projection.checkpoints where name = $1', [set.name]);
-    expect(JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))).not.toContain('Lovelace');
+    expect(
+      JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+    ).not.toContain('Lovelace');
   });
 
   it('stops it again when resumed unchanged, and is left out only by naming it', async () => {
@@ -305,7 +396,14 @@ describe('a poison event', () => {
     await until(stopped);
     expect(await projection.skip(position)).toBe(false);
     expect(await projection.resume()).toBe(true);
-    await until(async () => (await world.database.run(`select 1 from projection.checkpoints where name = $1 and status = 'stopped'`, [set.name])).length === 1);
+    await until(
+      async () =>
+        (
+          await world.database.run(`select 1 from projection.checkpoints where name = $1 and status = 'stopped'`, [
+            set.name,
+          ])
+        ).length === 1,
+    );
     expect(await projection.skip(position - 1n)).toBe(true);
     expect(await projection.waitFor(position, 5000)).toBe(true);
     expect(await rowsOf(set.name)).toMatchObject([{ total: 5, times: 2 }]);
@@ -318,12 +416,18 @@ describe('a poison event', () => {
     const position = 1n + (await appendAll(`${set.prefix}-1`, [counted(600), counted(66)]));
     await appendAll(`${set.prefix}-2`, [counted(1)]);
     await until(() => projection.status()[0]!.state === 'stopped');
-    expect(projection.status()[0]).toMatchObject({ poisonPosition: position - 1n, error: expect.stringMatching(/22P05|22021/) });
+    expect(projection.status()[0]).toMatchObject({
+      poisonPosition: position - 1n,
+      error: expect.stringMatching(/22P05|22021/),
+    });
     expect(await rowsOf(set.name)).toMatchObject([{ total: 600 }]);
   });
 
   it('may be a type or a version that this release does not know', async () => {
-    for (const event of [anEvent('Unheard'), { ...counted(1), metadata: { ...counted(1).metadata, schemaVersion: 2 } }]) {
+    for (const event of [
+      anEvent('Unheard'),
+      { ...counted(1), metadata: { ...counted(1).metadata, schemaVersion: 2 } },
+    ]) {
       const set = setting();
       const projection = await served(set.options);
       await appendAll(`${set.prefix}-1`, [event]);
@@ -354,10 +458,15 @@ describe('a new generation', () => {
     let reading = true;
     const done = (async () => {
       while (reading) {
-        await database.query<Shown>({ name: `read-${name}`, text: `select stream, item, total, times from read.${name} order by stream, item` }, []).then(
-          (rows) => seen.add(JSON.stringify(rows)),
-          (error: unknown) => errors.push(error),
-        );
+        await database
+          .query<Shown>(
+            { name: `read-${name}`, text: `select stream, item, total, times from read.${name} order by stream, item` },
+            [],
+          )
+          .then(
+            (rows) => seen.add(JSON.stringify(rows)),
+            (error: unknown) => errors.push(error),
+          );
       }
     })();
     return { errors, seen, stop: () => ((reading = false), done) };
@@ -374,7 +483,10 @@ describe('a new generation', () => {
     const projection = await served({ ...set.options, projection: tallyOf(set.prefix, set.name, 2) });
     expect(await projection.waitFor(await log.head(), 10_000)).toBe(true);
     await until(() => projection.status().length === 1);
-    await until(async () => (await world.database.run(`select 1 from pg_tables where tablename = $1`, [`${set.name}_v1`])).length === 0);
+    await until(
+      async () =>
+        (await world.database.run(`select 1 from pg_tables where tablename = $1`, [`${set.name}_v1`])).length === 0,
+    );
     await reads.stop();
     expect(reads.errors).toEqual([]);
     const after = JSON.stringify(await rowsOf(set.name));
@@ -399,7 +511,12 @@ describe('a new generation', () => {
     const set = setting();
     const projection = await served(set.options);
     const elsewhere = await served({ ...set.options, database: databaseOf('elsewhere') });
-    for (let n = 0; n < 20; n++) await appendAll(`${set.prefix}-${n % 7}`, [counted(n === 13 ? 1 : n), counted(1, 'b'), ...(n % 4 === 0 ? [anEvent('Cleared', { item: 'b' })] : [])]);
+    for (let n = 0; n < 20; n++)
+      await appendAll(`${set.prefix}-${n % 7}`, [
+        counted(n === 13 ? 1 : n),
+        counted(1, 'b'),
+        ...(n % 4 === 0 ? [anEvent('Cleared', { item: 'b' })] : []),
+      ]);
     await projection.waitFor(await log.head(), 5000);
     const live = await rowsOf(`${set.name}_v1`);
     const reads = reader(set.name);

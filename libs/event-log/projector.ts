@@ -4,7 +4,14 @@ import type { DomainEvent } from '../kernel/index.js';
 import type { Database } from '../platform/database/database.js';
 import { isForgotten, UnreadableEvent, type Codec, type FieldCipher } from './codec.js';
 import { BEGINNING, type EventLog, type Position, type RecordedEvent, type Subscription } from './port.js';
-import { projected, statementsOf, type Generation, type ProjectedEvent, type Projection, type Row } from './projection.js';
+import {
+  projected,
+  statementsOf,
+  type Generation,
+  type ProjectedEvent,
+  type Projection,
+  type Row,
+} from './projection.js';
 
 /** Most folded states kept in memory. */
 const STATES_MAX = 20_000;
@@ -18,13 +25,29 @@ const BEGUN_POLL_MS = 2;
 const BACK_OFF_MS = [50, 100, 250, 500, 1000, 2000] as const;
 
 const OF_SELF = 'where name = $1 and version = $2 and rebuild = $3';
-const READ = { name: 'checkpoint-read', text: `select position, status, error, poison_position from projection.checkpoints ${OF_SELF}` };
-const STOP = { name: 'checkpoint-stop', text: `update projection.checkpoints set status = 'stopped', error = $4, poison_position = $5, updated_at = now() ${OF_SELF} and position = $6 and status = 'running'` };
-const RESUME = { name: 'checkpoint-resume', text: `update projection.checkpoints set status = 'running', error = null, poison_position = null, updated_at = now() ${OF_SELF} and status = 'stopped' returning 1` };
-const SKIP = { name: 'checkpoint-skip', text: `update projection.checkpoints set status = 'running', error = null, poison_position = null, position = $4, updated_at = now() ${OF_SELF} and status = 'stopped' and poison_position = $4 returning 1` };
+const READ = {
+  name: 'checkpoint-read',
+  text: `select position, status, error, poison_position from projection.checkpoints ${OF_SELF}`,
+};
+const STOP = {
+  name: 'checkpoint-stop',
+  text: `update projection.checkpoints set status = 'stopped', error = $4, poison_position = $5, updated_at = now() ${OF_SELF} and position = $6 and status = 'running'`,
+};
+const RESUME = {
+  name: 'checkpoint-resume',
+  text: `update projection.checkpoints set status = 'running', error = null, poison_position = null, updated_at = now() ${OF_SELF} and status = 'stopped' returning 1`,
+};
+const SKIP = {
+  name: 'checkpoint-skip',
+  text: `update projection.checkpoints set status = 'running', error = null, poison_position = null, position = $4, updated_at = now() ${OF_SELF} and status = 'stopped' and poison_position = $4 returning 1`,
+};
 
 /** `stateOf` tells what the keys that changed became; null where the table is not, or not yet, the one that is read. */
-export type Committed<State> = (position: Position, changedKeys: readonly string[], stateOf: ((key: string) => State) | null) => void | Promise<void>;
+export type Committed<State> = (
+  position: Position,
+  changedKeys: readonly string[],
+  stateOf: ((key: string) => State) | null,
+) => void | Promise<void>;
 
 export interface ProjectorOptions<State, E extends DomainEvent> {
   log: EventLog;
@@ -110,7 +133,11 @@ export class Projector<State, E extends DomainEvent> {
   private wake: () => void = () => {};
   /** Ends the wait for a subscription to fail. */
   private leave: () => void = () => {};
-  private shown: Pick<ProjectorStatus, 'state' | 'error' | 'poisonPosition'> = { state: 'starting', error: null, poisonPosition: null };
+  private shown: Pick<ProjectorStatus, 'state' | 'error' | 'poisonPosition'> = {
+    state: 'starting',
+    error: null,
+    poisonPosition: null,
+  };
   private folded = 0;
 
   constructor(private readonly options: ProjectorOptions<State, E>) {
@@ -135,7 +162,8 @@ export class Projector<State, E extends DomainEvent> {
     await this.subscription?.stop();
     await this.running;
     await this.flushing;
-    if (this.shown.state === 'running' && this.reached > this.believed) await this.write(this.rowsOf(new Map()), this.reached).catch(() => undefined);
+    if (this.shown.state === 'running' && this.reached > this.believed)
+      await this.write(this.rowsOf(new Map()), this.reached).catch(() => undefined);
     if (this.shown.state !== 'gone') this.shown = { ...this.shown, state: 'ended' };
     for (const waiter of this.waiters) waiter.answer(false);
   }
@@ -157,7 +185,8 @@ export class Projector<State, E extends DomainEvent> {
 
   /** Waits at most that long until it knows where it stands. */
   async begun(timeoutMs: number): Promise<void> {
-    for (const until = performance.now() + timeoutMs; this.shown.state === 'starting' && performance.now() < until; ) await pause(BEGUN_POLL_MS);
+    for (const until = performance.now() + timeoutMs; this.shown.state === 'starting' && performance.now() < until;)
+      await pause(BEGUN_POLL_MS);
   }
 
   /** Whether everything up to a position has been applied, waiting for it at most that long. */
@@ -176,7 +205,13 @@ export class Projector<State, E extends DomainEvent> {
   }
 
   status(): ProjectorStatus {
-    return { name: this.options.projection.name, generation: this.generation, position: this.reached, folded: this.folded, ...this.shown };
+    return {
+      name: this.options.projection.name,
+      generation: this.generation,
+      position: this.reached,
+      folded: this.folded,
+      ...this.shown,
+    };
   }
 
   /** Tries the event that stopped it once more, for whoever runs it. False where it is not stopped. */
@@ -194,7 +229,7 @@ export class Projector<State, E extends DomainEvent> {
   }
 
   private async run(): Promise<void> {
-    for (let failures = 0; !this.stopping; ) {
+    for (let failures = 0; !this.stopping;) {
       try {
         const checkpoint = await this.readCheckpoint();
         if (!checkpoint) {
@@ -253,7 +288,7 @@ export class Projector<State, E extends DomainEvent> {
 
   /** Applies a batch, whatever the database and rivals do meanwhile. */
   private async applied(batch: RecordedEvent[], through: Position): Promise<void> {
-    for (let failures = 0; ; ) {
+    for (let failures = 0; ;) {
       if (this.stopping) throw new StartOver();
       // A rival may be further than our subscription: what it applied is not ours to apply again.
       if (through <= this.believed) return;
@@ -335,7 +370,11 @@ export class Projector<State, E extends DomainEvent> {
       return { folded: await this.fold(events), end: through, poison: null };
     } catch (error) {
       if (!(error instanceof Poison) || error.before === null) throw error;
-      return { folded: await this.fold(events.filter((event) => event.position < error.position)), end: error.before, poison: error };
+      return {
+        folded: await this.fold(events.filter((event) => event.position < error.position)),
+        end: error.before,
+        poison: error,
+      };
     }
   }
 
@@ -371,9 +410,13 @@ export class Projector<State, E extends DomainEvent> {
   }
 
   /** Folds the events over the states as stored. Changes nothing that is kept: the write may still fail. */
-  private async fold(events: readonly RecordedEvent[]): Promise<{ changed: Map<string, Entry<State>>; events: number }> {
+  private async fold(
+    events: readonly RecordedEvent[],
+  ): Promise<{ changed: Map<string, Entry<State>>; events: number }> {
     const { projection, codec, ciphersFor } = this.options;
-    const personal = ciphersFor ? events.filter((event) => this.types.has(event.type) && codec.isPersonal(event.type)) : [];
+    const personal = ciphersFor
+      ? events.filter((event) => this.types.has(event.type) && codec.isPersonal(event.type))
+      : [];
     const cipherOf = personal.length > 0 ? await ciphersFor!(personal) : undefined;
     const wanted: { key: string; event: ProjectedEvent<E> }[] = [];
     let before: Position | null = null;
@@ -426,14 +469,22 @@ export class Projector<State, E extends DomainEvent> {
     }
     for (const key of missing) {
       const rows = stored.get(key);
-      entries.set(key, { state: rows ? projection.load(key, rows) : projection.initial(key), rows: (rows ?? []).map((row) => this.identity(row)) });
+      entries.set(key, {
+        state: rows ? projection.load(key, rows) : projection.initial(key),
+        rows: (rows ?? []).map((row) => this.identity(row)),
+      });
     }
     return entries;
   }
 
   /** Moves the checkpoint and writes rows, both or none; false where the checkpoint is elsewhere. */
   private async write(rows: readonly unknown[], end: Position): Promise<boolean> {
-    const [answer] = await this.options.database.query<{ moved: number }>(this.sql.write, [end, ...this.self, this.believed, ...rows]);
+    const [answer] = await this.options.database.query<{ moved: number }>(this.sql.write, [
+      end,
+      ...this.self,
+      this.believed,
+      ...rows,
+    ]);
     if (answer!.moved === 0) return false;
     this.believed = end;
     this.checkpointAt = Date.now();
@@ -442,7 +493,11 @@ export class Projector<State, E extends DomainEvent> {
 
   /** What tells a row from the others of its key. */
   private identity(row: Row): string {
-    return JSON.stringify(this.options.projection.table.primaryKey.map((column) => (typeof row[column] === 'bigint' ? String(row[column]) : row[column])));
+    return JSON.stringify(
+      this.options.projection.table.primaryKey.map((column) =>
+        typeof row[column] === 'bigint' ? String(row[column]) : row[column],
+      ),
+    );
   }
 
   private async stopAt(poison: Poison): Promise<void> {
@@ -476,7 +531,8 @@ export class Projector<State, E extends DomainEvent> {
 
 /** SQLSTATE of an error, also where the database layer wrapped it. */
 function sqlState(error: unknown): string | undefined {
-  for (let e = error as { code?: unknown; cause?: unknown } | undefined; e; e = e.cause as typeof e) if (typeof e.code === 'string') return e.code;
+  for (let e = error as { code?: unknown; cause?: unknown } | undefined; e; e = e.cause as typeof e)
+    if (typeof e.code === 'string') return e.code;
   return undefined;
 }
 

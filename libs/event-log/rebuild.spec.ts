@@ -27,7 +27,11 @@ const sums = (name: string, plus = 0): Projection<number, Counted> =>
     },
     rows: (stream, total) => [{ stream, total }],
     load: (_, [row]) => row!['total'] as number,
-    table: { columns: { stream: 'text collate "C" not null', total: 'integer not null' }, keyColumn: 'stream', primaryKey: ['stream'] },
+    table: {
+      columns: { stream: 'text collate "C" not null', total: 'integer not null' },
+      keyColumn: 'stream',
+      primaryKey: ['stream'],
+    },
   });
 
 /** What another process has: its own pools, log and runner of the same projection. */
@@ -59,16 +63,25 @@ async function processOf(projection: Projection<number, Counted>): Promise<Proce
   const own = new PostgresEventLog(database);
   const served = new ServedProjection({ log: own, database, codec, projection });
   await served.start();
-  open.push(() => database.close(), () => own.close(), () => served.stop());
+  open.push(
+    () => database.close(),
+    () => own.close(),
+    () => served.stop(),
+  );
   return { database, log: own, served };
 }
 async function append(stream: string, ...by: number[]): Promise<Position> {
   const [last] = await log.read(stream, { direction: 'backwards', limit: 1 });
-  const outcome = await log.append(stream, last?.revision ?? NO_STREAM, by.map((n): NewEvent => anEvent('Counted', { by: n })));
+  const outcome = await log.append(
+    stream,
+    last?.revision ?? NO_STREAM,
+    by.map((n): NewEvent => anEvent('Counted', { by: n })),
+  );
   if (outcome.outcome !== 'appended') throw new Error(outcome.outcome);
   return outcome.position;
 }
-const rowsOf = (name: string) => world.database.run<{ stream: string; total: number }>(`select stream, total from read.${name} order by stream`);
+const rowsOf = (name: string) =>
+  world.database.run<{ stream: string; total: number }>(`select stream, total from read.${name} order by stream`);
 
 describe('a projection rebuilt from another process', () => {
   it('equals the live one at one position, and is taken up by the processes that serve it, while somebody appends and reads', async () => {
@@ -87,7 +100,7 @@ describe('a projection rebuilt from another process', () => {
       }
     })();
     const reader = (async () => {
-      for (let seen = 0; writing; ) {
+      for (let seen = 0; writing;) {
         const total = (await rowsOf(name)).find(({ stream }) => stream === `${name}-7`)?.total ?? 0;
         if (total < seen) back = `${seen} became ${total}`;
         seen = total;
@@ -100,7 +113,11 @@ describe('a projection rebuilt from another process', () => {
     clearInterval(watch);
     writing = false;
     await Promise.all([writer, reader]);
-    expect(rebuilt).toMatchObject({ generation: { version: 1, rebuild: 1 }, switched: true, parity: { equal: true, keys: [] } });
+    expect(rebuilt).toMatchObject({
+      generation: { version: 1, rebuild: 1 },
+      switched: true,
+      parity: { equal: true, keys: [] },
+    });
     expect(rebuilt.parity!.old).toEqual(rebuilt.parity!.new);
     expect(back).toBeNull();
     expect(positions).toEqual([...positions].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
@@ -109,7 +126,9 @@ describe('a projection rebuilt from another process', () => {
     expect(await served.waitFor(position, 5000)).toBe(true);
     expect(served.status()).toMatchObject([{ generation: { rebuild: 1 }, state: 'running' }]);
     expect((await rowsOf(name)).find(({ stream }) => stream === `${name}-1`)!.total).toBe(104);
-    expect(await world.database.run(`select 1 from pg_tables where schemaname = 'read' and tablename = $1`, [`${name}_v1`])).toEqual([]);
+    expect(
+      await world.database.run(`select 1 from pg_tables where schemaname = 'read' and tablename = $1`, [`${name}_v1`]),
+    ).toEqual([]);
   });
 
   it('is not shown where its rows differ, and the keys that differ are named', async () => {
@@ -120,11 +139,18 @@ describe('a projection rebuilt from another process', () => {
     await served.waitFor(await append(`${name}-c`, 3), 5000);
     await world.database.run(`update read.${name}_v1 set total = 99 where stream = $1`, [`${name}-b`]);
     const rebuilt = await rebuildAside({ log, database: world.database, codec, projection: sums(name), verify: true });
-    expect(rebuilt).toMatchObject({ switched: false, parity: { equal: false, keys: [`${name}-b`], old: { rows: 3 }, new: { rows: 3 } } });
+    expect(rebuilt).toMatchObject({
+      switched: false,
+      parity: { equal: false, keys: [`${name}-b`], old: { rows: 3 }, new: { rows: 3 } },
+    });
     expect((await rowsOf(name))[1]!.total).toBe(99);
-    expect(await world.database.run(`select rebuild from projection.checkpoints where name = $1`, [name])).toEqual([{ rebuild: 0 }]);
+    expect(await world.database.run(`select rebuild from projection.checkpoints where name = $1`, [name])).toEqual([
+      { rebuild: 0 },
+    ]);
 
-    expect(await rebuildAside({ log, database: world.database, codec, projection: sums(name), verify: false })).toMatchObject({ switched: true, parity: null });
+    expect(
+      await rebuildAside({ log, database: world.database, codec, projection: sums(name), verify: false }),
+    ).toMatchObject({ switched: true, parity: null });
     expect((await rowsOf(name))[1]!.total).toBe(2);
   });
 
@@ -133,10 +159,19 @@ describe('a projection rebuilt from another process', () => {
     const { served } = await processOf(sums(name));
     await append(`${name}-a`, 1, 13, 5);
     await served.waitFor(await log.head(), 500);
-    await world.database.run(`update projection.checkpoints set status = 'running', error = null, poison_position = null, position = $2 where name = $1`, [name, await log.head()]);
-    await expect(rebuildAside({ log, database: world.database, codec, projection: sums(name), verify: false })).rejects.toMatchObject({ name: 'BuildStopped', status: { error: 'RangeError' } });
-    expect(await world.database.run(`select rebuild, status from projection.checkpoints where name = $1`, [name])).toEqual([{ rebuild: 0, status: 'running' }]);
-    expect(await world.database.run(`select 1 from pg_tables where schemaname = 'read' and tablename like $1`, [`${name}%`])).toHaveLength(1);
+    await world.database.run(
+      `update projection.checkpoints set status = 'running', error = null, poison_position = null, position = $2 where name = $1`,
+      [name, await log.head()],
+    );
+    await expect(
+      rebuildAside({ log, database: world.database, codec, projection: sums(name), verify: false }),
+    ).rejects.toMatchObject({ name: 'BuildStopped', status: { error: 'RangeError' } });
+    expect(
+      await world.database.run(`select rebuild, status from projection.checkpoints where name = $1`, [name]),
+    ).toEqual([{ rebuild: 0, status: 'running' }]);
+    expect(
+      await world.database.run(`select 1 from pg_tables where schemaname = 'read' and tablename like $1`, [`${name}%`]),
+    ).toHaveLength(1);
   });
 
   it('goes as far as one that stands still: what comes after is for those who serve it', async () => {
@@ -146,7 +181,9 @@ describe('a projection rebuilt from another process', () => {
     await served.waitFor(first, 5000);
     await served.stop();
     const last = await append(`${name}-a`, 5);
-    expect(await rebuildAside({ log, database: world.database, codec, projection: sums(name), verify: true })).toMatchObject({ switched: true, position: first, parity: { equal: true } });
+    expect(
+      await rebuildAside({ log, database: world.database, codec, projection: sums(name), verify: true }),
+    ).toMatchObject({ switched: true, position: first, parity: { equal: true } });
     expect(await rowsOf(name)).toMatchObject([{ total: 1 }]);
     const next = await processOf(sums(name));
     expect(await next.served.waitFor(last, 5000)).toBe(true);

@@ -11,7 +11,10 @@ const LOOK_EVERY_MS = 100;
 const LEVEL_WITHIN_MS = 1500;
 const TRIES_TO_COMPARE = 20;
 
-export interface RebuildOptions<State, E extends DomainEvent> extends Omit<ProjectorOptions<State, E>, 'generation' | 'committed'> {
+export interface RebuildOptions<State, E extends DomainEvent> extends Omit<
+  ProjectorOptions<State, E>,
+  'generation' | 'committed'
+> {
   /** Compare old and new rows at one position before the switch. */
   verify: boolean;
   /** Called some times a second while it builds. */
@@ -46,7 +49,11 @@ export class BuildStopped extends Error {
  * switches the view; whoever ran the live generation finds it gone and goes on with the new one from there. Nothing is
  * announced to caches, mails or receivers from here.
  */
-export async function rebuildAside<State, E extends DomainEvent>({ verify, look = () => undefined, ...options }: RebuildOptions<State, E>): Promise<Rebuilt> {
+export async function rebuildAside<State, E extends DomainEvent>({
+  verify,
+  look = () => undefined,
+  ...options
+}: RebuildOptions<State, E>): Promise<Rebuilt> {
   const { database, projection, log } = options;
   const tables = new GenerationTables(database, projection);
   await tables.open();
@@ -77,7 +84,15 @@ export async function rebuildAside<State, E extends DomainEvent>({ verify, look 
     }
     const { folded } = builder.status();
     const builtMs = performance.now() - since;
-    const outcome = (parity: Rebuilt['parity'], switched: boolean): Rebuilt => ({ generation, replaced: replaced && { version: replaced.version, rebuild: replaced.rebuild }, switched, position: builder.position(), events: folded, builtMs, parity });
+    const outcome = (parity: Rebuilt['parity'], switched: boolean): Rebuilt => ({
+      generation,
+      replaced: replaced && { version: replaced.version, rebuild: replaced.rebuild },
+      switched,
+      position: builder.position(),
+      events: folded,
+      builtMs,
+      parity,
+    });
     const parity = verify && replaced ? await compared(tables, options, builder, generation, reaches) : null;
     if (parity && !parity.equal) {
       await builder.stop();
@@ -88,7 +103,8 @@ export async function rebuildAside<State, E extends DomainEvent>({ verify, look 
       builder.holdAt(position);
       return builder.waitFor(position, LEVEL_WITHIN_MS);
     };
-    while (!(await again(() => tables.switchTo(generation, level)))) await reaches((await tables.live(database))?.position ?? (await log.head()));
+    while (!(await again(() => tables.switchTo(generation, level))))
+      await reaches((await tables.live(database))?.position ?? (await log.head()));
     await builder.stop();
     await again(() => tables.retire());
     return outcome(parity, true);
@@ -131,7 +147,9 @@ async function compared<State, E extends DomainEvent>(
             taken();
             const built = known.find((each) => same(each, generation));
             // Another process may build the same generation, without our hold.
-            return built && built.position <= live.position ? { ...(await compareGenerations(snapshot, declared, live, generation)), position: live.position } : null;
+            return built && built.position <= live.position
+              ? { ...(await compareGenerations(snapshot, declared, live, generation)), position: live.position }
+              : null;
           });
           comparing.catch(failed);
         });

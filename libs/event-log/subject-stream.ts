@@ -1,7 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { isRefusal, refusal, subjectOfStream, type DomainEvent, type Fold, type Refusal } from '../kernel/index.js';
 import { keepSealed, type Codec, type FieldCipher } from './codec.js';
-import { LogUnavailable, NO_STREAM, type EventLog, type EventMetadata, type NewEvent, type Position, type RecordedEvent } from './port.js';
+import {
+  LogUnavailable,
+  NO_STREAM,
+  type EventLog,
+  type EventMetadata,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+} from './port.js';
 
 const MOST_ATTEMPTS = 5;
 const PAGE = 500;
@@ -76,8 +84,15 @@ export class SubjectStream<S, E extends DomainEvent> {
    * Decides and appends. `attempt` is pure and may be called again with newer state. A refusal, or nothing to append,
    * only counts when it was decided on the newest state. `isNew`: nobody can have written to this stream before.
    */
-  execute<R>(stream: string, cipher: FieldCipher | undefined, attempt: (loaded: Loaded<S>) => Attempt<R> | Refusal, isNew = false): Promise<R | Refusal> {
-    const turn = (this.lanes.get(stream) ?? Promise.resolve()).then(() => this.attempts(stream, cipher, attempt, isNew));
+  execute<R>(
+    stream: string,
+    cipher: FieldCipher | undefined,
+    attempt: (loaded: Loaded<S>) => Attempt<R> | Refusal,
+    isNew = false,
+  ): Promise<R | Refusal> {
+    const turn = (this.lanes.get(stream) ?? Promise.resolve()).then(() =>
+      this.attempts(stream, cipher, attempt, isNew),
+    );
     const settled = turn.catch(() => undefined);
     this.lanes.set(stream, settled);
     void settled.then(() => {
@@ -86,7 +101,12 @@ export class SubjectStream<S, E extends DomainEvent> {
     return turn;
   }
 
-  private async attempts<R>(stream: string, cipher: FieldCipher | undefined, attempt: (loaded: Loaded<S>) => Attempt<R> | Refusal, isNew: boolean): Promise<R | Refusal> {
+  private async attempts<R>(
+    stream: string,
+    cipher: FieldCipher | undefined,
+    attempt: (loaded: Loaded<S>) => Attempt<R> | Refusal,
+    isNew: boolean,
+  ): Promise<R | Refusal> {
     const cached = this.folded.get(stream) ?? (isNew ? this.empty() : undefined);
     let newest = cached === undefined;
     let loaded = cached ?? (await this.catchUp(stream, this.empty()));
@@ -105,12 +125,26 @@ export class SubjectStream<S, E extends DomainEvent> {
       loaded = await this.catchUp(stream, loaded);
       newest = true;
     }
-    return refusal('state_conflict', 'Others kept changing this subject at the same time.', 'Repeat the request; nothing was recorded.');
+    return refusal(
+      'state_conflict',
+      'Others kept changing this subject at the same time.',
+      'Repeat the request; nothing was recorded.',
+    );
   }
 
   /** The events as they stand in the log now, or null where somebody was faster. */
-  private async append(stream: string, cipher: FieldCipher | undefined, loaded: Kept<S>, intents: readonly Intent[]): Promise<Happened<DomainEvent>[] | null> {
-    const events: NewEvent[] = intents.map(({ event, id, metadata }) => ({ id, metadata: { schemaVersion: this.codec.versionOf(event.type), ...metadata }, type: event.type, data: this.codec.encode(event, cipher) }));
+  private async append(
+    stream: string,
+    cipher: FieldCipher | undefined,
+    loaded: Kept<S>,
+    intents: readonly Intent[],
+  ): Promise<Happened<DomainEvent>[] | null> {
+    const events: NewEvent[] = intents.map(({ event, id, metadata }) => ({
+      id,
+      metadata: { schemaVersion: this.codec.versionOf(event.type), ...metadata },
+      type: event.type,
+      data: this.codec.encode(event, cipher),
+    }));
     const first = loaded.revision + 1;
     try {
       const outcome = await this.log.append(stream, loaded.revision === -1 ? NO_STREAM : loaded.revision, events);
@@ -126,9 +160,15 @@ export class SubjectStream<S, E extends DomainEvent> {
   }
 
   /** Our events where they stand after `first`; null where others stand there, or nobody yet. */
-  private async stored(stream: string, first: number, intents: readonly Intent[], cipher: FieldCipher | undefined): Promise<Happened<DomainEvent>[] | null> {
+  private async stored(
+    stream: string,
+    first: number,
+    intents: readonly Intent[],
+    cipher: FieldCipher | undefined,
+  ): Promise<Happened<DomainEvent>[] | null> {
     const recorded = await this.log.read(stream, { direction: 'forwards', from: first, limit: intents.length });
-    if (recorded.length !== intents.length || recorded.some((event, index) => event.id !== intents[index]!.id)) return null;
+    if (recorded.length !== intents.length || recorded.some((event, index) => event.id !== intents[index]!.id))
+      return null;
     return recorded.map((event) => this.happened(event, cipher));
   }
 
@@ -138,7 +178,11 @@ export class SubjectStream<S, E extends DomainEvent> {
     const last = Math.max(...revisions);
     const found: Happened<DomainEvent>[] = [];
     for (let from = Math.min(...revisions); from <= last; from += PAGE) {
-      const recorded = await this.log.read(stream, { direction: 'forwards', from, limit: Math.min(PAGE, last - from + 1) });
+      const recorded = await this.log.read(stream, {
+        direction: 'forwards',
+        from,
+        limit: Math.min(PAGE, last - from + 1),
+      });
       for (const event of recorded) if (wanted.has(event.revision)) found.push(this.happened(event, cipher));
       if (recorded.length === 0) break;
     }
@@ -149,14 +193,24 @@ export class SubjectStream<S, E extends DomainEvent> {
   async *forwards(stream: string, cipher?: FieldCipher): AsyncGenerator<Happened<E>> {
     for (let from = 0; ; from += PAGE) {
       const events = await this.log.read(stream, { direction: 'forwards', from, limit: PAGE });
-      for (const event of events) if (this.folds(event.type)) yield this.happened(event, cipher ?? this.unread(stream)) as Happened<E>;
+      for (const event of events)
+        if (this.folds(event.type)) yield this.happened(event, cipher ?? this.unread(stream)) as Happened<E>;
       if (events.length < PAGE) return;
     }
   }
 
   /** A page of the stream as it stands, newest first, in clear. */
-  async backwards(stream: string, from: number | undefined, limit: number, cipher: FieldCipher): Promise<Happened<DomainEvent>[]> {
-    const recorded = await this.log.read(stream, { direction: 'backwards', limit, ...(from === undefined ? {} : { from }) });
+  async backwards(
+    stream: string,
+    from: number | undefined,
+    limit: number,
+    cipher: FieldCipher,
+  ): Promise<Happened<DomainEvent>[]> {
+    const recorded = await this.log.read(stream, {
+      direction: 'backwards',
+      limit,
+      ...(from === undefined ? {} : { from }),
+    });
     return recorded.map((event) => this.happened(event, cipher));
   }
 
@@ -178,7 +232,13 @@ export class SubjectStream<S, E extends DomainEvent> {
     return { type, data, id: event.id, revision: event.revision, position: event.position, metadata: event.metadata };
   }
 
-  private remember(stream: string, loaded: Kept<S>, intents: readonly Intent[], events: readonly NewEvent[], last: Position): Happened<DomainEvent>[] {
+  private remember(
+    stream: string,
+    loaded: Kept<S>,
+    intents: readonly Intent[],
+    events: readonly NewEvent[],
+    last: Position,
+  ): Happened<DomainEvent>[] {
     let { state, revision, lastFolded } = loaded;
     const happened = intents.map(({ event, id }, i) => {
       const { metadata } = events[i]!;

@@ -24,4 +24,5 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** `sha256:<hex>` of a value's canonical form. */
-export const hashOf = (value: unknown): string => `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`;
+export const hashOf = (value: unknown): string =>
+  `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`;

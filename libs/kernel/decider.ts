@@ -9,7 +9,10 @@ export interface DomainEvent<Type extends string = string, Data = unknown> {
 /** What a decision answers: the events to append (none: nothing to do), or a refusal. */
 export type Decision<E extends DomainEvent> = { refused: false; events: E[] } | Refusal;
 
-export const happened = <E extends DomainEvent>(...events: E[]): { refused: false; events: E[] } => ({ refused: false, events });
+export const happened = <E extends DomainEvent>(...events: E[]): { refused: false; events: E[] } => ({
+  refused: false,
+  events,
+});
 
 /** A fold: where it starts and how one event changes it. `evolve` never mutates what it was given. */
 export interface Fold<S, E> {

@@ -28,7 +28,8 @@ export function ulid(timeMs: number, random: Uint8Array): string {
   return time + tail;
 }
 
-export const newId = (prefix: IdPrefix, timeMs: number, random: RandomBytes): string => `${prefix}_${ulid(timeMs, random(10))}`;
+export const newId = (prefix: IdPrefix, timeMs: number, random: RandomBytes): string =>
+  `${prefix}_${ulid(timeMs, random(10))}`;
 
 /** The id of the same thing seen as another: a record's receipt carries the record's ULID. */
 export const sameUlid = (prefix: IdPrefix, id: string): string => `${prefix}_${id.slice(id.indexOf('_') + 1)}`;

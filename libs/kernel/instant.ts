@@ -26,7 +26,8 @@ export function parseInstant(text: string): Instant | null {
   if (!parts) return null;
   const [, year, month, day, hour, minute, second] = parts.map(Number) as number[];
   const daysInMonth = new Date(Date.UTC(year!, month!, 0)).getUTCDate();
-  if (month! < 1 || month! > 12 || day! < 1 || day! > daysInMonth || hour! > 23 || minute! > 59 || second! > 59) return null;
+  if (month! < 1 || month! > 12 || day! < 1 || day! > daysInMonth || hour! > 23 || minute! > 59 || second! > 59)
+    return null;
   const ms = Date.parse(text.toUpperCase());
   if (Number.isNaN(ms) || ms < 0 || year! > 9998) return null;
   return instantOf(ms);

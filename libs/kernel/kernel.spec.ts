@@ -1,6 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { canonicalJson, derivedId, isAnonymous, isId, isRefusal, newId, parseInstant, parseReference, referenceText, sameUlid, subjectOfStream, subjectStream, ulid, uuidV5 } from './index.js';
+import {
+  canonicalJson,
+  derivedId,
+  isAnonymous,
+  isId,
+  isRefusal,
+  newId,
+  parseInstant,
+  parseReference,
+  referenceText,
+  sameUlid,
+  subjectOfStream,
+  subjectStream,
+  ulid,
+  uuidV5,
+} from './index.js';
 
 describe('a subject reference', () => {
   it.each([
@@ -37,10 +52,16 @@ describe('a subject reference', () => {
   ])('%s is refused with %s', (text, code) => expect(parseReference(text)).toMatchObject({ refused: true, code }));
 
   it('normalises to something that normalises to itself', () =>
-    fc.assert(fc.property(fc.constantFrom('email', 'phone', 'user_id', 'visitor_id', 'gaid'), fc.string({ unit: 'grapheme', maxLength: 60 }), (kind, value) => {
-      const once = parseReference(`${kind}:${value}`);
-      if (!isRefusal(once)) expect(parseReference(referenceText(once))).toEqual(once);
-    })));
+    fc.assert(
+      fc.property(
+        fc.constantFrom('email', 'phone', 'user_id', 'visitor_id', 'gaid'),
+        fc.string({ unit: 'grapheme', maxLength: 60 }),
+        (kind, value) => {
+          const once = parseReference(`${kind}:${value}`);
+          if (!isRefusal(once)) expect(parseReference(referenceText(once))).toEqual(once);
+        },
+      ),
+    ));
 
   it.each([
     ['visitor_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90', true],
@@ -62,7 +83,16 @@ describe('a timestamp', () => {
     ['2026-11-21T13:00:00.5+01:00', '2026-11-21T12:00:00.500Z'],
     ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
   ])('%s is %s', (text, instant) => expect(parseInstant(text)).toBe(instant));
-  it.each(['2026-11-21', '2026-11-21T12:00:00', '2026-02-29T00:00:00Z', '2026-13-01T00:00:00Z', '2026-11-21T24:00:00Z', '2026-11-21T12:00:60Z', 'now', '+012026-11-21T12:00:00Z'])('%s is none', (text) => expect(parseInstant(text)).toBeNull());
+  it.each([
+    '2026-11-21',
+    '2026-11-21T12:00:00',
+    '2026-02-29T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-11-21T24:00:00Z',
+    '2026-11-21T12:00:60Z',
+    'now',
+    '+012026-11-21T12:00:00Z',
+  ])('%s is none', (text) => expect(parseInstant(text)).toBeNull());
 });
 
 describe('ids', () => {
@@ -83,13 +113,22 @@ describe('ids', () => {
 });
 
 describe('canonical JSON', () => {
-  it('orders members and leaves out what is undefined', () => expect(canonicalJson({ b: [1, { d: null, c: undefined }], a: 'é' })).toBe('{"a":"é","b":[1,{"d":null}]}'));
+  it('orders members and leaves out what is undefined', () =>
+    expect(canonicalJson({ b: [1, { d: null, c: undefined }], a: 'é' })).toBe('{"a":"é","b":[1,{"d":null}]}'));
   it('says the same for the same value, however it was built', () =>
-    fc.assert(fc.property(fc.jsonValue(), (value) => {
-      const shuffled = JSON.parse(JSON.stringify(value), (_, member: unknown) => (member && typeof member === 'object' && !Array.isArray(member) ? Object.fromEntries(Object.entries(member).reverse()) : member)) as unknown;
-      expect(canonicalJson(shuffled)).toBe(canonicalJson(JSON.parse(JSON.stringify(value))));
-    })));
-  it.each([[NaN], [Infinity], ['\ud800'], [10n]])('refuses what JSON cannot say: %p', (value) => expect(() => canonicalJson(value)).toThrow(TypeError));
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const shuffled = JSON.parse(JSON.stringify(value), (_, member: unknown) =>
+          member && typeof member === 'object' && !Array.isArray(member)
+            ? Object.fromEntries(Object.entries(member).reverse())
+            : member,
+        ) as unknown;
+        expect(canonicalJson(shuffled)).toBe(canonicalJson(JSON.parse(JSON.stringify(value))));
+      }),
+    ));
+  it.each([[NaN], [Infinity], ['\ud800'], [10n]])('refuses what JSON cannot say: %p', (value) =>
+    expect(() => canonicalJson(value)).toThrow(TypeError),
+  );
 });
 
 describe('stream names', () => {

@@ -3,7 +3,17 @@ import { isId } from './ids.js';
 import { refusal, type Refusal } from './refusal.js';
 
 /** The kinds of identifier a subject can be addressed by; `custom.<slug>` comes beside them. */
-export const IDENTIFIER_KINDS = ['email', 'phone', 'user_id', 'external_id', 'visitor_id', 'device_id', 'idfa', 'idfv', 'gaid'] as const;
+export const IDENTIFIER_KINDS = [
+  'email',
+  'phone',
+  'user_id',
+  'external_id',
+  'visitor_id',
+  'device_id',
+  'idfa',
+  'idfv',
+  'gaid',
+] as const;
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number] | `custom.${string}` | 'subject';
 
 /** An identifier of a data subject, normalised: two spellings of the same person give the same reference. */
@@ -30,18 +40,35 @@ const invalid = (message: string, hint: string): Refusal => refusal('subject_ref
  * lower-case UUID; every other: trimmed. Refuses with `subject_ref_invalid` or `identifier_kind_unknown`.
  */
 export function parseReference(text: string): Reference | Refusal {
-  if (text.length > REFERENCE_MAX_LENGTH) return invalid('The subject reference is too long.', `Send at most ${REFERENCE_VALUE_MAX_LENGTH} characters of value.`);
+  if (text.length > REFERENCE_MAX_LENGTH)
+    return invalid(
+      'The subject reference is too long.',
+      `Send at most ${REFERENCE_VALUE_MAX_LENGTH} characters of value.`,
+    );
   if (isId('sub', text)) return { kind: 'subject', value: text };
   const colon = text.indexOf(':');
-  if (colon < 1) return invalid('The subject reference is not of the form <kind>:<value>.', 'Send for example "visitor_id:<random id>" or "email:<address>", percent-encoded in a path.');
+  if (colon < 1)
+    return invalid(
+      'The subject reference is not of the form <kind>:<value>.',
+      'Send for example "visitor_id:<random id>" or "email:<address>", percent-encoded in a path.',
+    );
   const kind = text.slice(0, colon);
   const value = text.slice(colon + 1);
   if (kind !== 'subject' && !(IDENTIFIER_KINDS as readonly string[]).includes(kind) && !CUSTOM_KIND.test(kind)) {
-    return refusal('identifier_kind_unknown', 'That identifier kind does not exist.', `Use one of ${IDENTIFIER_KINDS.join(', ')}, custom.<slug> or subject.`);
+    return refusal(
+      'identifier_kind_unknown',
+      'That identifier kind does not exist.',
+      `Use one of ${IDENTIFIER_KINDS.join(', ')}, custom.<slug> or subject.`,
+    );
   }
-  if (!value.isWellFormed() || CONTROL.test(value)) return invalid('The subject reference holds characters that no identifier has.', 'Remove control characters and broken Unicode from the value.');
+  if (!value.isWellFormed() || CONTROL.test(value))
+    return invalid(
+      'The subject reference holds characters that no identifier has.',
+      'Remove control characters and broken Unicode from the value.',
+    );
   const normalised = normalise(kind as IdentifierKind, value.trim());
-  if (normalised === null) return invalid(`The value is not a valid ${kind}.`, HINTS[kind] ?? 'Send a value of 1 to 700 characters.');
+  if (normalised === null)
+    return invalid(`The value is not a valid ${kind}.`, HINTS[kind] ?? 'Send a value of 1 to 700 characters.');
   return { kind: kind as IdentifierKind, value: normalised };
 }
 
@@ -96,6 +123,8 @@ const ANONYMOUS_KINDS: readonly string[] = ['visitor_id', 'device_id'];
 export function isAnonymous(ref: Reference): boolean {
   if (!ANONYMOUS_KINDS.includes(ref.kind)) return false;
   const dense = ref.value.replace(/-/g, '');
-  const enough = /^[0-9a-f]+$/i.test(dense) ? dense.length >= 32 : /^[\w.-]+$/.test(ref.value) && ref.value.length >= 22;
+  const enough = /^[0-9a-f]+$/i.test(dense)
+    ? dense.length >= 32
+    : /^[\w.-]+$/.test(ref.value) && ref.value.length >= 22;
   return enough && new Set(dense).size >= 8;
 }

@@ -21,7 +21,8 @@ export function refusal(code: string, message: string, hint: string, issues: Iss
   return { refused: true, code, message, hint, issues };
 }
 
-export const isRefusal = (value: unknown): value is Refusal => typeof value === 'object' && value !== null && (value as Refusal).refused === true;
+export const isRefusal = (value: unknown): value is Refusal =>
+  typeof value === 'object' && value !== null && (value as Refusal).refused === true;
 
 /** Carries a refusal through layers that can only throw (guards, pipes, command bus). */
 export class Refused extends Error {

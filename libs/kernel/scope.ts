@@ -12,7 +12,8 @@ export interface Scope {
 export const SITE_PATTERN = /^[a-z][a-z0-9-]{0,39}$/;
 
 /** The streams of a scope. None holds anything personal: subject ids are random. */
-export const subjectStream = (scope: Scope, subjectId: string): string => `subject-${scope.site}.${scope.env}.${subjectId}`;
+export const subjectStream = (scope: Scope, subjectId: string): string =>
+  `subject-${scope.site}.${scope.env}.${subjectId}`;
 export const catalogueStream = (scope: Scope): string => `catalogue-${scope.site}.${scope.env}`;
 export const siteStream = (site: string): string => `site-${site}`;
 

@@ -10,8 +10,14 @@ const PUT = {
   name: 'confirmations_put',
   text: `insert into write.confirmation_tokens (token_hash, site, env, subject_id, request_id, expires_at) values (decode($1, 'hex'), $2, $3, $4, $5, $6) on conflict (token_hash) do nothing`,
 };
-const FIND = { name: 'confirmations_find', text: `select site, env, subject_id, request_id from write.confirmation_tokens where token_hash = decode($1, 'hex')` };
-const DROP = { name: 'confirmations_drop_subjects', text: 'delete from write.confirmation_tokens where subject_id = any($1)' };
+const FIND = {
+  name: 'confirmations_find',
+  text: `select site, env, subject_id, request_id from write.confirmation_tokens where token_hash = decode($1, 'hex')`,
+};
+const DROP = {
+  name: 'confirmations_drop_subjects',
+  text: 'delete from write.confirmation_tokens where subject_id = any($1)',
+};
 const PRUNE = {
   name: 'confirmations_prune',
   text: `delete from write.confirmation_tokens where token_hash = any(array(
@@ -36,8 +42,13 @@ export class ConfirmationIndex {
   }
 
   async find(tokenHash: string): Promise<IndexedRequest | null> {
-    const [row] = await this.database.query<{ site: string; env: Environment; subject_id: string; request_id: string }>(FIND, [tokenHash]);
-    return row ? { scope: { site: row.site, env: row.env }, subjectId: row.subject_id, requestId: row.request_id } : null;
+    const [row] = await this.database.query<{ site: string; env: Environment; subject_id: string; request_id: string }>(
+      FIND,
+      [tokenHash],
+    );
+    return row
+      ? { scope: { site: row.site, env: row.env }, subjectId: row.subject_id, requestId: row.request_id }
+      : null;
   }
 
   async dropSubjects(subjectIds: readonly string[]): Promise<void> {

@@ -19,12 +19,45 @@ export interface Unsubscribe {
 }
 
 /** Who has the link wants no more of it; nothing where that was said before. Topics that the template has dropped are refused all the same. */
-export function unsubscribe({ recordId, channel, topics, offered, template, via, provenance }: Unsubscribe, state: PreferenceState, at: Instant): Decision<PreferenceSet> {
+export function unsubscribe(
+  { recordId, channel, topics, offered, template, via, provenance }: Unsubscribe,
+  state: PreferenceState,
+  at: Instant,
+): Decision<PreferenceSet> {
   const paths = topicsOfLink(channel, topics, offered, state);
   if (paths.length === 0 || isUnsubscribed(paths, state, at)) return happened();
-  const wishes = paths.map((field): Wish => ({ resolved: { kind: 'topic', ...topicOf(field), definition: REFUSABLE }, field, value: false }));
-  return setPreferences({ recordId, wishes, source: 'API', template, collection: { method: 'CONFIRMATION_LINK', surface: via === 'PAGE' ? 'FORM' : 'API' }, provenance, verifiedBy: {} }, state, at);
+  const wishes = paths.map((field): Wish => ({
+    resolved: { kind: 'topic', ...topicOf(field), definition: REFUSABLE },
+    field,
+    value: false,
+  }));
+  return setPreferences(
+    {
+      recordId,
+      wishes,
+      source: 'API',
+      template,
+      collection: { method: 'CONFIRMATION_LINK', surface: via === 'PAGE' ? 'FORM' : 'API' },
+      provenance,
+      verifiedBy: {},
+    },
+    state,
+    at,
+  );
 }
 
 /** A refusal asks nothing of how a topic is declared. */
-const REFUSABLE: TemplateField = { key: '', kind: 'TOGGLE', label: {}, help: null, channel: null, topic: null, purposeKey: null, options: [], default: null, required: false, doubleOptIn: 'NONE', validation: {} };
+const REFUSABLE: TemplateField = {
+  key: '',
+  kind: 'TOGGLE',
+  label: {},
+  help: null,
+  channel: null,
+  topic: null,
+  purposeKey: null,
+  options: [],
+  default: null,
+  required: false,
+  doubleOptIn: 'NONE',
+  validation: {},
+};

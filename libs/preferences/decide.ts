@@ -2,10 +2,31 @@ import type { ResolvedField } from '../catalogue/index.js';
 import { originAndPath, type Actor, type Collection, type Provenance, type Source } from '../consent/index.js';
 import { epochMs, happened, plusMs, type Decision, type Instant, type Refusal } from '../kernel/index.js';
 import type { IdentifierVerified } from '../subjects/index.js';
-import type { ConfirmationText, FieldValue, OptOutState, PreferenceChange, PreferenceConfirmationExpired, PreferenceConfirmationRequested, PreferenceConfirmed, PreferenceSet, PreferenceSetData, TemplateShown, TopicChange } from './events.js';
+import type {
+  ConfirmationText,
+  FieldValue,
+  OptOutState,
+  PreferenceChange,
+  PreferenceConfirmationExpired,
+  PreferenceConfirmationRequested,
+  PreferenceConfirmed,
+  PreferenceSet,
+  PreferenceSetData,
+  TemplateShown,
+  TopicChange,
+} from './events.js';
 import { linkStanding } from './link-standing.js';
 import { preferenceRefusals } from './refusals.js';
-import { fieldNamed, isOpenRequest, shownState, standingField, standingOptOut, standingTopic, standsAbove, type PreferenceState } from './state.js';
+import {
+  fieldNamed,
+  isOpenRequest,
+  shownState,
+  standingField,
+  standingOptOut,
+  standingTopic,
+  standsAbove,
+  type PreferenceState,
+} from './state.js';
 
 const FUTURE_TOLERANCE_MS = 5 * 60_000;
 const HOUR_MS = 3_600_000;
@@ -39,19 +60,27 @@ export interface SetPreferences {
 }
 
 /** What needs no history: asked before anything is written, so that a refused request leaves no subject behind. */
-export function checkPreferences({ wishes, globalOptOut, givenAt, source }: SetPreferences, at: Instant): Refusal | null {
+export function checkPreferences(
+  { wishes, globalOptOut, givenAt, source }: SetPreferences,
+  at: Instant,
+): Refusal | null {
   if (wishes.length === 0 && globalOptOut === undefined) return preferenceRefusals.nothingSaid();
   const seen = new Set<string>();
   for (const [i, { field, value, frequency, pausedUntil, resolved }] of wishes.entries()) {
     if (seen.has(field)) return preferenceRefusals.namedTwice(`values[${i}].field`);
     seen.add(field);
-    if (value === undefined && frequency === undefined && pausedUntil === undefined) return preferenceRefusals.emptyWish(`values[${i}]`);
-    if (pausedUntil !== undefined && resolved.kind !== 'topic') return preferenceRefusals.pauseNotTaken(`values[${i}].pausedUntil`);
-    if (pausedUntil !== undefined && pausedUntil !== null && pausedUntil <= at) return preferenceRefusals.pauseOver(`values[${i}].pausedUntil`);
+    if (value === undefined && frequency === undefined && pausedUntil === undefined)
+      return preferenceRefusals.emptyWish(`values[${i}]`);
+    if (pausedUntil !== undefined && resolved.kind !== 'topic')
+      return preferenceRefusals.pauseNotTaken(`values[${i}].pausedUntil`);
+    if (pausedUntil !== undefined && pausedUntil !== null && pausedUntil <= at)
+      return preferenceRefusals.pauseOver(`values[${i}].pausedUntil`);
   }
   if (givenAt === undefined) return null;
   if (epochMs(givenAt) > epochMs(at) + FUTURE_TOLERANCE_MS) return preferenceRefusals.givenInFuture();
-  return source === 'API' && epochMs(givenAt) < epochMs(at) - OLDEST_BY_SUBJECT_MS ? preferenceRefusals.givenTooLongAgo() : null;
+  return source === 'API' && epochMs(givenAt) < epochMs(at) - OLDEST_BY_SUBJECT_MS
+    ? preferenceRefusals.givenTooLongAgo()
+    : null;
 }
 
 /** Always one event: a choice that changes nothing is evidence too. */
@@ -62,7 +91,9 @@ export function setPreferences(command: SetPreferences, state: PreferenceState, 
   const givenAt = command.givenAt ?? at;
   const changes = wishes.map((wish) => changeOf(wish, command, state, at));
   const optOut = optOutOf(command, state, at);
-  const refusedTopics = changes.flatMap((change) => (change.kind === 'topic' && change.wanted === false && change.appliedToState ? [change.field] : []));
+  const refusedTopics = changes.flatMap((change) =>
+    change.kind === 'topic' && change.wanted === false && change.appliedToState ? [change.field] : [],
+  );
   return happened({
     type: 'PreferenceSet',
     data: {
@@ -74,7 +105,9 @@ export function setPreferences(command: SetPreferences, state: PreferenceState, 
       givenAt,
       recordedAt: at,
       template,
-      ...(collection && { collection: collection.url === undefined ? collection : { ...collection, url: originAndPath(collection.url) } }),
+      ...(collection && {
+        collection: collection.url === undefined ? collection : { ...collection, url: originAndPath(collection.url) },
+      }),
       actor: actor ?? { type: 'SUBJECT' },
       ...(metadata && { metadata }),
       provenance,
@@ -83,15 +116,30 @@ export function setPreferences(command: SetPreferences, state: PreferenceState, 
 }
 
 /** Who says no now is not kept waiting by a clock that ran ahead when something else was said. */
-const applies = (refusing: boolean, { givenAt, source }: SetPreferences, current: Parameters<typeof standsAbove>[1], at: Instant): boolean =>
-  (refusing && givenAt === undefined && source === 'API') || standsAbove({ givenAt: givenAt ?? at, refusing, source }, current);
+const applies = (
+  refusing: boolean,
+  { givenAt, source }: SetPreferences,
+  current: Parameters<typeof standsAbove>[1],
+  at: Instant,
+): boolean =>
+  (refusing && givenAt === undefined && source === 'API') ||
+  standsAbove({ givenAt: givenAt ?? at, refusing, source }, current);
 
-function optOutOf(command: SetPreferences, { globalOptOut: current }: PreferenceState, at: Instant): PreferenceSetData['globalOptOut'] | null {
+function optOutOf(
+  command: SetPreferences,
+  { globalOptOut: current }: PreferenceState,
+  at: Instant,
+): PreferenceSetData['globalOptOut'] | null {
   const { globalOptOut: wanted } = command;
   if (wanted === undefined) return null;
   const appliedToState = applies(wanted, command, standingOptOut(current), at);
   const previousState: OptOutState = current?.active ? 'ACTIVE' : 'NONE';
-  return { previousState, state: appliedToState ? (wanted ? 'ACTIVE' : 'NONE') : previousState, wanted, appliedToState };
+  return {
+    previousState,
+    state: appliedToState ? (wanted ? 'ACTIVE' : 'NONE') : previousState,
+    wanted,
+    appliedToState,
+  };
 }
 
 function changeOf(wish: Wish, command: SetPreferences, state: PreferenceState, at: Instant): PreferenceChange {
@@ -100,22 +148,52 @@ function changeOf(wish: Wish, command: SetPreferences, state: PreferenceState, a
   const current = fieldNamed(state, field);
   const appliedToState = applies(false, command, standingField(current), at);
   const before = current && current.value !== null ? 'SET' : 'UNSET';
-  return { kind: 'field', type: resolved.definition.kind, field, previousState: before, state: appliedToState ? (value === null ? 'UNSET' : 'SET') : before, value, appliedToState };
+  return {
+    kind: 'field',
+    type: resolved.definition.kind,
+    field,
+    previousState: before,
+    state: appliedToState ? (value === null ? 'UNSET' : 'SET') : before,
+    value,
+    appliedToState,
+  };
 }
 
-function topicChange({ value, frequency, pausedUntil, field }: Wish, resolved: Extract<ResolvedField, { kind: 'topic' }>, command: SetPreferences, state: PreferenceState, at: Instant): TopicChange {
+function topicChange(
+  { value, frequency, pausedUntil, field }: Wish,
+  resolved: Extract<ResolvedField, { kind: 'topic' }>,
+  command: SetPreferences,
+  state: PreferenceState,
+  at: Instant,
+): TopicChange {
   const { channel, topic, definition } = resolved;
   const current = state.topics[field];
   const previousState = shownState(current, at);
   const wanted = value === undefined ? undefined : value === true;
   const appliedToState = applies(wanted === false, command, standingTopic(current, at), at);
-  const base = { kind: 'topic' as const, field, channel, topic, previousState, appliedToState, ...(wanted !== undefined && { wanted }), ...(frequency !== undefined && { frequency }), ...(pausedUntil !== undefined && { pausedUntil }) };
+  const base = {
+    kind: 'topic' as const,
+    field,
+    channel,
+    topic,
+    previousState,
+    appliedToState,
+    ...(wanted !== undefined && { wanted }),
+    ...(frequency !== undefined && { frequency }),
+    ...(pausedUntil !== undefined && { pausedUntil }),
+  };
   if (wanted === undefined || !appliedToState) return { ...base, state: previousState };
   return { ...base, state: wanted ? granted(definition.doubleOptIn, channel, command, state, field) : 'DENIED' };
 }
 
 /** What wanting a topic comes to: its double opt-in makes it wait, unless somebody vouches for what was given elsewhere. */
-function granted(doubleOptIn: 'NONE' | 'REQUIRED' | 'IF_UNVERIFIED', channel: string, { source, verifiedBy }: SetPreferences, state: PreferenceState, field: string): 'GRANTED' | 'PENDING' {
+function granted(
+  doubleOptIn: 'NONE' | 'REQUIRED' | 'IF_UNVERIFIED',
+  channel: string,
+  { source, verifiedBy }: SetPreferences,
+  state: PreferenceState,
+  field: string,
+): 'GRANTED' | 'PENDING' {
   if (doubleOptIn === 'NONE' || source !== 'API' || state.topics[field]?.state === 'GRANTED') return 'GRANTED';
   const kind = verifiedBy[channel] ?? null;
   if (doubleOptIn === 'IF_UNVERIFIED' && (kind === null || state.verifiedKinds.includes(kind))) return 'GRANTED';
@@ -125,7 +203,10 @@ function granted(doubleOptIn: 'NONE' | 'REQUIRED' | 'IF_UNVERIFIED', channel: st
 /** Requests that can still be confirmed and are about one of these fields; null: about whatever. */
 function openRequestsAbout(state: PreferenceState, fields: readonly string[] | null): string[] {
   return Object.entries(state.requests)
-    .filter(([, request]) => isOpenRequest(request) && (fields === null || request.fields.some(({ field }) => fields.includes(field))))
+    .filter(
+      ([, request]) =>
+        isOpenRequest(request) && (fields === null || request.fields.some(({ field }) => fields.includes(field))),
+    )
     .map(([requestId]) => requestId);
 }
 
@@ -144,7 +225,12 @@ export interface RequestConfirmation {
 /** When the next mail may go to an address; null: now. */
 export function mailAllowedAt(state: PreferenceState, identifierId: string, at: Instant): Instant | null {
   const sent = state.mails[identifierId] ?? [];
-  const waits = ([[MAILS_PER_HOUR, HOUR_MS], [MAILS_PER_DAY, 24 * HOUR_MS]] as const).flatMap(([most, within]) => {
+  const waits = (
+    [
+      [MAILS_PER_HOUR, HOUR_MS],
+      [MAILS_PER_DAY, 24 * HOUR_MS],
+    ] as const
+  ).flatMap(([most, within]) => {
     const oldest = sent.at(-most);
     return oldest !== undefined && epochMs(oldest) > epochMs(at) - within ? [plusMs(oldest, within)] : [];
   });
@@ -152,7 +238,11 @@ export function mailAllowedAt(state: PreferenceState, identifierId: string, at: 
 }
 
 /** Makes the topics wait for the owner of the address; an older request about one of them no longer counts. */
-export function requestConfirmation(command: RequestConfirmation, state: PreferenceState, at: Instant): Decision<PreferenceConfirmationRequested> {
+export function requestConfirmation(
+  command: RequestConfirmation,
+  state: PreferenceState,
+  at: Instant,
+): Decision<PreferenceConfirmationRequested> {
   const { requestId, tokenHash, fields, validForMs, redirectUrl, template, text, mail, provenance } = command;
   if (mail && mailAllowedAt(state, mail.identifierId, at) !== null) return preferenceRefusals.tooManyMails();
   return happened({
@@ -161,7 +251,10 @@ export function requestConfirmation(command: RequestConfirmation, state: Prefere
       requestId,
       tokenHash,
       fields: fields.map((field) => ({ ...field, previousState: shownState(state.topics[field.field], at) })),
-      ended: openRequestsAbout(state, fields.map(({ field }) => field)),
+      ended: openRequestsAbout(
+        state,
+        fields.map(({ field }) => field),
+      ),
       requestedAt: at,
       expiresAt: plusMs(at, validForMs),
       redirectUrl,
@@ -182,19 +275,36 @@ export interface ConfirmPreferences {
 }
 
 /** The owner of the address says so, which proves the address too where the service wrote to it; nothing where it was said before. */
-export function confirmPreferences({ recordId, requestId, tokenHash, via, provenance }: ConfirmPreferences, state: PreferenceState, at: Instant): Decision<PreferenceConfirmed | IdentifierVerified> {
+export function confirmPreferences(
+  { recordId, requestId, tokenHash, via, provenance }: ConfirmPreferences,
+  state: PreferenceState,
+  at: Instant,
+): Decision<PreferenceConfirmed | IdentifierVerified> {
   const standing = linkStanding(requestId, tokenHash, state, at);
   if (typeof standing !== 'string') return standing;
   if (standing === 'CONFIRMED') return happened();
   const { fields: asked, identifierId } = state.requests[requestId]!;
   const fields = asked.map((field) => ({ ...field, previousState: shownState(state.topics[field.field], at) }));
-  const confirmed: PreferenceConfirmed = { type: 'PreferenceConfirmed', data: { recordId, requestId, fields, confirmedAt: at, via, provenance } };
+  const confirmed: PreferenceConfirmed = {
+    type: 'PreferenceConfirmed',
+    data: { recordId, requestId, fields, confirmedAt: at, via, provenance },
+  };
   if (identifierId === null || !Object.hasOwn(state.identifierKinds, identifierId)) return happened(confirmed);
-  return happened<PreferenceConfirmed | IdentifierVerified>(confirmed, { type: 'IdentifierVerified', data: { identifierId, method: 'DOUBLE_OPT_IN', verifiedAt: at } });
+  return happened<PreferenceConfirmed | IdentifierVerified>(confirmed, {
+    type: 'IdentifierVerified',
+    data: { identifierId, method: 'DOUBLE_OPT_IN', verifiedAt: at },
+  });
 }
 
 /** Says in the log which requests nobody came for. */
 export function expireConfirmations(state: PreferenceState, at: Instant): Decision<PreferenceConfirmationExpired> {
-  const over = Object.entries(state.requests).filter(([, request]) => isOpenRequest(request) && request.expiresAt <= at);
-  return happened(...over.map(([requestId, { fields, expiresAt }]): PreferenceConfirmationExpired => ({ type: 'PreferenceConfirmationExpired', data: { requestId, fields: [...fields], expiredAt: expiresAt } })));
+  const over = Object.entries(state.requests).filter(
+    ([, request]) => isOpenRequest(request) && request.expiresAt <= at,
+  );
+  return happened(
+    ...over.map(([requestId, { fields, expiresAt }]): PreferenceConfirmationExpired => ({
+      type: 'PreferenceConfirmationExpired',
+      data: { requestId, fields: [...fields], expiredAt: expiresAt },
+    })),
+  );
 }

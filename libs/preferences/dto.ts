@@ -8,12 +8,31 @@ export const CHANNEL = { example: 'email', maxLength: 47 } as const;
 const STATES = [...new Set([...TOPIC_STATES, ...FIELD_STATES])];
 
 export class PreferenceChangeDto {
-  @Text({ description: 'Full path of a topic, or key of a typed field.', example: 'channels.email.topics.news', maxLength: 200 }) field!: string;
-  @Text({ description: 'Channel of a topic; null for a typed field.', ...CHANNEL, nullable: true }) channel!: string | null;
-  @OneOf(STATES, { description: 'State before. SET: a typed field with a value.', example: 'UNSET' }) previousState!: string;
-  @OneOf(STATES, { description: 'State after. PENDING: wanted, and waiting for the double opt-in.', example: 'PENDING' }) state!: string;
-  @Any({ description: 'What was asked for; null where only frequency or pause were named, or where a field was cleared.', example: true, types: VALUE_TYPES, maxBytes: VALUE_BYTES, depth: 2 }) value!: FieldValue;
-  @Flag({ description: 'False where something newer already stood; it is history then.', example: true }) appliedToState!: boolean;
+  @Text({
+    description: 'Full path of a topic, or key of a typed field.',
+    example: 'channels.email.topics.news',
+    maxLength: 200,
+  })
+  field!: string;
+  @Text({ description: 'Channel of a topic; null for a typed field.', ...CHANNEL, nullable: true }) channel!:
+    string | null;
+  @OneOf(STATES, { description: 'State before. SET: a typed field with a value.', example: 'UNSET' })
+  previousState!: string;
+  @OneOf(STATES, {
+    description: 'State after. PENDING: wanted, and waiting for the double opt-in.',
+    example: 'PENDING',
+  })
+  state!: string;
+  @Any({
+    description: 'What was asked for; null where only frequency or pause were named, or where a field was cleared.',
+    example: true,
+    types: VALUE_TYPES,
+    maxBytes: VALUE_BYTES,
+    depth: 2,
+  })
+  value!: FieldValue;
+  @Flag({ description: 'False where something newer already stood; it is history then.', example: true })
+  appliedToState!: boolean;
 }
 
 export class OptOutChangeDto {

@@ -125,16 +125,42 @@ export interface PreferenceConfirmationExpiredData {
 }
 
 export type PreferenceSet = DomainEvent<'PreferenceSet', PreferenceSetData>;
-export type PreferenceConfirmationRequested = DomainEvent<'PreferenceConfirmationRequested', PreferenceConfirmationRequestedData>;
-export type PreferenceConfirmationMailed = DomainEvent<'PreferenceConfirmationMailed', PreferenceConfirmationMailedData>;
+export type PreferenceConfirmationRequested = DomainEvent<
+  'PreferenceConfirmationRequested',
+  PreferenceConfirmationRequestedData
+>;
+export type PreferenceConfirmationMailed = DomainEvent<
+  'PreferenceConfirmationMailed',
+  PreferenceConfirmationMailedData
+>;
 export type PreferenceConfirmed = DomainEvent<'PreferenceConfirmed', PreferenceConfirmedData>;
-export type PreferenceConfirmationExpired = DomainEvent<'PreferenceConfirmationExpired', PreferenceConfirmationExpiredData>;
-export type PreferenceEvent = PreferenceSet | PreferenceConfirmationRequested | PreferenceConfirmationMailed | PreferenceConfirmed | PreferenceConfirmationExpired;
+export type PreferenceConfirmationExpired = DomainEvent<
+  'PreferenceConfirmationExpired',
+  PreferenceConfirmationExpiredData
+>;
+export type PreferenceEvent =
+  | PreferenceSet
+  | PreferenceConfirmationRequested
+  | PreferenceConfirmationMailed
+  | PreferenceConfirmed
+  | PreferenceConfirmationExpired;
 
 const PROVENANCE = ['provenance.ip', 'provenance.userAgent'];
 
 export const PREFERENCE_EVENTS = [
-  defineEvent({ type: 'PreferenceSet', version: 1, personal: ['changes[].value', 'actor.id', 'actor.relationship', 'collection.url', 'collection.presentationToken', 'metadata', ...PROVENANCE] }),
+  defineEvent({
+    type: 'PreferenceSet',
+    version: 1,
+    personal: [
+      'changes[].value',
+      'actor.id',
+      'actor.relationship',
+      'collection.url',
+      'collection.presentationToken',
+      'metadata',
+      ...PROVENANCE,
+    ],
+  }),
   defineEvent({ type: 'PreferenceConfirmationRequested', version: 1, personal: ['redirectUrl', ...PROVENANCE] }),
   defineEvent({ type: 'PreferenceConfirmationMailed', version: 1, personal: [] }),
   defineEvent({ type: 'PreferenceConfirmed', version: 1, personal: PROVENANCE }),

@@ -8,7 +8,12 @@ const KINDS: Record<TemplateChannel['verification'], string | null> = { EMAIL: '
 export function knownChannels(template: PublishedTemplate | undefined): KnownChannel[] {
   if (!template) return [];
   const fields = fieldsOf(template.definition);
-  return template.definition.channels.map(({ key, verification }) => ({ key, verifiedBy: KINDS[verification], topics: fields.flatMap(({ channel, topic }) => (channel === key && topic !== null ? [topic] : [])) }));
+  return template.definition.channels.map(({ key, verification }) => ({
+    key,
+    verifiedBy: KINDS[verification],
+    topics: fields.flatMap(({ channel, topic }) => (channel === key && topic !== null ? [topic] : [])),
+  }));
 }
 
-export const verifiedByChannel = (template: PublishedTemplate | undefined): Record<string, string | null> => Object.fromEntries((template?.definition.channels ?? []).map(({ key, verification }) => [key, KINDS[verification]]));
+export const verifiedByChannel = (template: PublishedTemplate | undefined): Record<string, string | null> =>
+  Object.fromEntries((template?.definition.channels ?? []).map(({ key, verification }) => [key, KINDS[verification]]));

@@ -1,5 +1,11 @@
 import { fold, isRefusal, type Instant } from '../kernel/index.js';
-import { confirmPreferences, expireConfirmations, mailAllowedAt, requestConfirmation, type RequestConfirmation } from './decide.js';
+import {
+  confirmPreferences,
+  expireConfirmations,
+  mailAllowedAt,
+  requestConfirmation,
+  type RequestConfirmation,
+} from './decide.js';
 import { unsubscribe } from './decide-unsubscribe.js';
 import type { ConfirmationText } from './events.js';
 import { linkStanding } from './link-standing.js';
@@ -8,18 +14,40 @@ import { preferenceFold, shownState, type FoldedByPreferences, type PreferenceSt
 const NEWS = 'channels.email.topics.news';
 const HOUR_MS = 3_600_000;
 const at = (hours: number): Instant => new Date(Date.UTC(2026, 10, 21, 12) + hours * HOUR_MS).toISOString();
-const TEXT: ConfirmationText = { language: 'en', dir: 'ltr', title: 'Please confirm', paragraphs: ['…'], button: 'Confirm', footer: '' };
+const TEXT: ConfirmationText = {
+  language: 'en',
+  dir: 'ltr',
+  title: 'Please confirm',
+  paragraphs: ['…'],
+  button: 'Confirm',
+  footer: '',
+};
 const SHOWN = { template: { version: 1, locale: 'en', contentHash: 'sha256:0' }, provenance: { keyId: 'link' } };
 
-const ask = (n: number, more: Partial<RequestConfirmation> = {}): RequestConfirmation => ({ requestId: `rec_${n}`, tokenHash: `hash ${n}`, fields: [{ field: NEWS, channel: 'email', topic: 'news' }], validForMs: 48 * HOUR_MS, redirectUrl: 'https://shop.example/', text: TEXT, ...SHOWN, ...more });
-const mailed = (n: number): RequestConfirmation => ask(n, { mail: { identifierId: 'idn_1', messageId: `<${n}@x>`, subject: 'Please confirm' } });
+const ask = (n: number, more: Partial<RequestConfirmation> = {}): RequestConfirmation => ({
+  requestId: `rec_${n}`,
+  tokenHash: `hash ${n}`,
+  fields: [{ field: NEWS, channel: 'email', topic: 'news' }],
+  validForMs: 48 * HOUR_MS,
+  redirectUrl: 'https://shop.example/',
+  text: TEXT,
+  ...SHOWN,
+  ...more,
+});
+const mailed = (n: number): RequestConfirmation =>
+  ask(n, { mail: { identifierId: 'idn_1', messageId: `<${n}@x>`, subject: 'Please confirm' } });
 const after = (state: PreferenceState, decided: { refused: boolean; events?: unknown[] }): PreferenceState => {
   if (isRefusal(decided)) throw new Error(decided.message);
   return fold(preferenceFold, decided.events as FoldedByPreferences[], state);
 };
 const nothing = preferenceFold.initial();
 const askedOnce = after(nothing, requestConfirmation(ask(1), nothing, at(0)));
-const click = (n: number, state: PreferenceState, when: Instant) => confirmPreferences({ recordId: 'rec_9', requestId: `rec_${n}`, tokenHash: `hash ${n}`, via: 'PAGE', provenance: SHOWN.provenance }, state, when);
+const click = (n: number, state: PreferenceState, when: Instant) =>
+  confirmPreferences(
+    { recordId: 'rec_9', requestId: `rec_${n}`, tokenHash: `hash ${n}`, via: 'PAGE', provenance: SHOWN.provenance },
+    state,
+    when,
+  );
 const codeOf = (decided: unknown): string | null => (isRefusal(decided) ? decided.code : null);
 
 describe('a link that confirms', () => {
@@ -53,10 +81,32 @@ describe('a link that confirms', () => {
   });
 
   it('proves the address that it was mailed to, once', () => {
-    const known = after(nothing, { refused: false, events: [{ type: 'IdentifierAdded', data: { identifierId: 'idn_1', kind: 'email', value: 'x', addedAt: at(0), verifiedAt: null, verificationMethod: null, primary: true, source: 'API' } }] });
+    const known = after(nothing, {
+      refused: false,
+      events: [
+        {
+          type: 'IdentifierAdded',
+          data: {
+            identifierId: 'idn_1',
+            kind: 'email',
+            value: 'x',
+            addedAt: at(0),
+            verifiedAt: null,
+            verificationMethod: null,
+            primary: true,
+            source: 'API',
+          },
+        },
+      ],
+    });
     const asked = after(known, requestConfirmation(mailed(1), known, at(0)));
     const clicked = click(1, asked, at(1));
-    expect(clicked).toMatchObject({ events: [{ type: 'PreferenceConfirmed' }, { type: 'IdentifierVerified', data: { identifierId: 'idn_1', method: 'DOUBLE_OPT_IN', verifiedAt: at(1) } }] });
+    expect(clicked).toMatchObject({
+      events: [
+        { type: 'PreferenceConfirmed' },
+        { type: 'IdentifierVerified', data: { identifierId: 'idn_1', method: 'DOUBLE_OPT_IN', verifiedAt: at(1) } },
+      ],
+    });
     const verified = after(asked, clicked);
     expect(verified.verifiedKinds).toEqual(['email']);
     const second = after(verified, requestConfirmation(mailed(2), verified, at(2)));
@@ -65,7 +115,10 @@ describe('a link that confirms', () => {
 });
 
 describe('mails to one address', () => {
-  const after3 = [1, 2, 3].reduce((state, n) => after(state, requestConfirmation(mailed(n), state, at(n / 10))), nothing);
+  const after3 = [1, 2, 3].reduce(
+    (state, n) => after(state, requestConfirmation(mailed(n), state, at(n / 10))),
+    nothing,
+  );
 
   it('are three an hour at most', () => {
     expect(mailAllowedAt(after3, 'idn_1', at(0.5))).toBe(at(1.1));
@@ -75,18 +128,33 @@ describe('mails to one address', () => {
   });
 
   it('are ten a day at most', () => {
-    const ten = [4, 5, 6, 7, 8, 9, 10].reduce((state, n) => after(state, requestConfirmation(mailed(n), state, at(n))), after3);
+    const ten = [4, 5, 6, 7, 8, 9, 10].reduce(
+      (state, n) => after(state, requestConfirmation(mailed(n), state, at(n))),
+      after3,
+    );
     expect(mailAllowedAt(ten, 'idn_1', at(12))).toBe(at(24.1));
     expect(codeOf(requestConfirmation(mailed(11), ten, at(12)))).toBe('rate_limited');
   });
 });
 
 describe('a link that unsubscribes', () => {
-  const leave = (state: PreferenceState, topics: string[] | null) => unsubscribe({ recordId: 'rec_8', channel: 'email', topics, offered: ['news', 'offers'], via: 'PAGE', ...SHOWN }, state, at(5));
+  const leave = (state: PreferenceState, topics: string[] | null) =>
+    unsubscribe(
+      { recordId: 'rec_8', channel: 'email', topics, offered: ['news', 'offers'], via: 'PAGE', ...SHOWN },
+      state,
+      at(5),
+    );
 
   it('refuses its topics, ends what is open about them, and has nothing to say twice', () => {
     const decided = leave(askedOnce, ['news']);
-    expect(decided).toMatchObject({ events: [{ type: 'PreferenceSet', data: { ended: ['rec_1'], collection: { method: 'CONFIRMATION_LINK', surface: 'FORM' } } }] });
+    expect(decided).toMatchObject({
+      events: [
+        {
+          type: 'PreferenceSet',
+          data: { ended: ['rec_1'], collection: { method: 'CONFIRMATION_LINK', surface: 'FORM' } },
+        },
+      ],
+    });
     const left = after(askedOnce, decided);
     expect(shownState(left.topics[NEWS], at(6))).toBe('DENIED');
     expect(leave(left, ['news'])).toMatchObject({ events: [] });
@@ -94,8 +162,25 @@ describe('a link that unsubscribes', () => {
   });
 
   it('without topics means all that the channel has, and had', () => {
-    const dropped = after(nothing, requestConfirmation(ask(1, { fields: [{ field: 'channels.email.topics.old', channel: 'email', topic: 'old' }, { field: 'channels.push.topics.news', channel: 'push', topic: 'news' }] }), nothing, at(0)));
+    const dropped = after(
+      nothing,
+      requestConfirmation(
+        ask(1, {
+          fields: [
+            { field: 'channels.email.topics.old', channel: 'email', topic: 'old' },
+            { field: 'channels.push.topics.news', channel: 'push', topic: 'news' },
+          ],
+        }),
+        nothing,
+        at(0),
+      ),
+    );
     const left = after(dropped, leave(dropped, null));
-    expect(Object.entries(left.topics).filter(([, { state }]) => state === 'DENIED').map(([path]) => path).sort()).toEqual(['channels.email.topics.news', 'channels.email.topics.offers', 'channels.email.topics.old']);
+    expect(
+      Object.entries(left.topics)
+        .filter(([, { state }]) => state === 'DENIED')
+        .map(([path]) => path)
+        .sort(),
+    ).toEqual(['channels.email.topics.news', 'channels.email.topics.offers', 'channels.email.topics.old']);
   });
 });

@@ -5,22 +5,40 @@ import { shownState, type PreferenceChoices } from './topics.js';
 /** How long a link that was used answers the same again. */
 const ANSWERED_AGAIN_MS = 24 * 3_600_000;
 
-export const isAnsweredAgain = (confirmedAt: Instant, at: Instant): boolean => epochMs(at) < epochMs(confirmedAt) + ANSWERED_AGAIN_MS;
+export const isAnsweredAgain = (confirmedAt: Instant, at: Instant): boolean =>
+  epochMs(at) < epochMs(confirmedAt) + ANSWERED_AGAIN_MS;
 
 /** Whether a link that confirms still does something: OPEN, or did it a short while ago. */
-export function linkStanding(requestId: string, tokenHash: string, { requests }: PreferenceChoices, at: Instant): 'OPEN' | 'CONFIRMED' | Refusal {
+export function linkStanding(
+  requestId: string,
+  tokenHash: string,
+  { requests }: PreferenceChoices,
+  at: Instant,
+): 'OPEN' | 'CONFIRMED' | Refusal {
   const request = Object.hasOwn(requests, requestId) ? requests[requestId] : undefined;
   if (request?.tokenHash !== tokenHash) return preferenceRefusals.tokenInvalid();
-  if (request.confirmedAt !== null) return isAnsweredAgain(request.confirmedAt, at) ? 'CONFIRMED' : preferenceRefusals.tokenExpired();
+  if (request.confirmedAt !== null)
+    return isAnsweredAgain(request.confirmedAt, at) ? 'CONFIRMED' : preferenceRefusals.tokenExpired();
   return request.expiresAt > at ? 'OPEN' : preferenceRefusals.tokenExpired();
 }
 
 /** The topics that a link to unsubscribe is about, by path: all that the channel has or had, where it names none. */
-export function topicsOfLink(channel: string, topics: readonly string[] | null, offered: readonly string[], choices: PreferenceChoices): string[] {
+export function topicsOfLink(
+  channel: string,
+  topics: readonly string[] | null,
+  offered: readonly string[],
+  choices: PreferenceChoices,
+): string[] {
   const inChannel = `channels.${channel}.topics.`;
   if (topics) return topics.map((topic) => inChannel + topic);
-  return [...new Set([...offered.map((topic) => inChannel + topic), ...Object.keys(choices.topics).filter((path) => path.startsWith(inChannel))])];
+  return [
+    ...new Set([
+      ...offered.map((topic) => inChannel + topic),
+      ...Object.keys(choices.topics).filter((path) => path.startsWith(inChannel)),
+    ]),
+  ];
 }
 
 /** Whether nothing of it is sent any more, nor asked about. */
-export const isUnsubscribed = (paths: readonly string[], choices: PreferenceChoices, at: Instant): boolean => paths.every((path) => shownState(choices.topics[path], at) === 'DENIED');
+export const isUnsubscribed = (paths: readonly string[], choices: PreferenceChoices, at: Instant): boolean =>
+  paths.every((path) => shownState(choices.topics[path], at) === 'DENIED');

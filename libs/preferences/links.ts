@@ -29,7 +29,8 @@ export interface ConfirmationLink {
 }
 
 /** SHA-256, hex: all that is kept of a token; null where the text can be none. */
-export const hashOfToken = (token: string): string | null => (CONFIRMATION.test(token) ? createHash('sha256').update(token).digest('hex') : null);
+export const hashOfToken = (token: string): string | null =>
+  CONFIRMATION.test(token) ? createHash('sha256').update(token).digest('hex') : null;
 
 /** Makes and reads the links that mails carry. */
 @Injectable()
@@ -49,7 +50,9 @@ export class PreferenceLinks {
   unsubscribe({ scope, subjectId, channel, topics, locale }: UnsubscribeClaim): { token: string; url: string } | null {
     const clear = JSON.stringify([scope.site, scope.env, subjectId, channel, topics, locale]);
     const token = `uft_${this.master.sealLink(Buffer.from(clear)).toString('base64url')}`;
-    return token.length > UNSUBSCRIBE_LENGTH_MAX ? null : { token, url: `${this.at}/v1/preferences/unsubscribe?token=${token}` };
+    return token.length > UNSUBSCRIBE_LENGTH_MAX
+      ? null
+      : { token, url: `${this.at}/v1/preferences/unsubscribe?token=${token}` };
   }
 
   /** Null where the token is not one of ours. */
@@ -57,7 +60,9 @@ export class PreferenceLinks {
     const sealed = UNSUBSCRIBE.exec(token)?.[1];
     if (sealed === undefined) return null;
     try {
-      const [site, env, subjectId, channel, topics, locale] = JSON.parse(this.master.openLink(Buffer.from(sealed, 'base64url')).toString()) as [string, Scope['env'], string, string, string[] | null, string];
+      const [site, env, subjectId, channel, topics, locale] = JSON.parse(
+        this.master.openLink(Buffer.from(sealed, 'base64url')).toString(),
+      ) as [string, Scope['env'], string, string, string[] | null, string];
       return { scope: { site, env }, subjectId, channel, topics, locale };
     } catch {
       return null;

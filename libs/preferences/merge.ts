@@ -2,7 +2,12 @@ import type { MergeConflict, MergeRule } from '../subjects/index.js';
 import { fieldNamed, newestRequests, shownState, type Field, type PreferenceChoices, type Topic } from './topics.js';
 
 /** A total order by time, so that whoever merges with whom first makes no difference. */
-const topicOrder = ({ state, givenAt, pending, recordId }: Topic): [string, number, string, string] => [state === 'UNSET' ? (pending?.since ?? givenAt) : givenAt, state === 'DENIED' ? 1 : 0, recordId ?? '', pending?.requestId ?? ''];
+const topicOrder = ({ state, givenAt, pending, recordId }: Topic): [string, number, string, string] => [
+  state === 'UNSET' ? (pending?.since ?? givenAt) : givenAt,
+  state === 'DENIED' ? 1 : 0,
+  recordId ?? '',
+  pending?.requestId ?? '',
+];
 const fieldOrder = (field: Field): [string, string] => [field.givenAt, field.recordId];
 
 /** More of it means fewer messages. */
@@ -14,7 +19,12 @@ function isAbove(a: readonly (string | number)[], b: readonly (string | number)[
 }
 
 function isCarried(refusing: boolean, { carryOver }: MergeRule): boolean {
-  return carryOver === null || carryOver === 'ALWAYS' || (carryOver === 'IF_DENIED' && refusing) || (carryOver === 'IF_GRANTED' && !refusing);
+  return (
+    carryOver === null ||
+    carryOver === 'ALWAYS' ||
+    (carryOver === 'IF_DENIED' && refusing) ||
+    (carryOver === 'IF_GRANTED' && !refusing)
+  );
 }
 
 function sourceTopicStands(target: Topic | undefined, source: Topic, rule: MergeRule): boolean {
@@ -23,7 +33,8 @@ function sourceTopicStands(target: Topic | undefined, source: Topic, rule: Merge
   if (rule.policy === 'TARGET_WINS') return false;
   if (rule.policy === 'MOST_RECENT') return isAbove(topicOrder(source), topicOrder(target));
   // Where nobody decided on one side, the other's decision is all there is.
-  if (target.state === 'UNSET' || source.state === 'UNSET') return target.state === 'UNSET' && (source.state !== 'UNSET' || isAbove(topicOrder(source), topicOrder(target)));
+  if (target.state === 'UNSET' || source.state === 'UNSET')
+    return target.state === 'UNSET' && (source.state !== 'UNSET' || isAbove(topicOrder(source), topicOrder(target)));
   return isAbove([restriction(source), ...topicOrder(source)], [restriction(target), ...topicOrder(target)]);
 }
 
@@ -35,11 +46,17 @@ function sourceFieldStands(target: Field | undefined, source: Field, rule: Merge
 }
 
 /** Two subjects' preferences as one. */
-export function mergePreferences<S extends PreferenceChoices>(target: S, source: PreferenceChoices, rule: MergeRule): S {
+export function mergePreferences<S extends PreferenceChoices>(
+  target: S,
+  source: PreferenceChoices,
+  rule: MergeRule,
+): S {
   const topics = { ...target.topics };
-  for (const [path, topic] of Object.entries(source.topics)) if (sourceTopicStands(topics[path], topic, rule)) topics[path] = topic;
+  for (const [path, topic] of Object.entries(source.topics))
+    if (sourceTopicStands(topics[path], topic, rule)) topics[path] = topic;
   const fields = { ...target.fields };
-  for (const [key, field] of Object.entries(source.fields)) if (sourceFieldStands(fieldNamed(target, key), field, rule)) fields[key] = field;
+  for (const [key, field] of Object.entries(source.fields))
+    if (sourceFieldStands(fieldNamed(target, key), field, rule)) fields[key] = field;
   return {
     ...target,
     topics,
@@ -52,30 +69,61 @@ export function mergePreferences<S extends PreferenceChoices>(target: S, source:
   };
 }
 
-function mergedOptOut(target: PreferenceChoices['globalOptOut'], source: PreferenceChoices['globalOptOut'], rule: MergeRule): PreferenceChoices['globalOptOut'] {
+function mergedOptOut(
+  target: PreferenceChoices['globalOptOut'],
+  source: PreferenceChoices['globalOptOut'],
+  rule: MergeRule,
+): PreferenceChoices['globalOptOut'] {
   if (!source || !isCarried(source.active, rule)) return target;
   if (!target) return source;
   if (rule.policy === 'TARGET_WINS') return target;
-  const rank = ({ active, since }: { active: boolean; since: string }): (string | number)[] => (rule.policy === 'MOST_RECENT' ? [since, active ? 1 : 0] : [active ? 1 : 0, since]);
+  const rank = ({ active, since }: { active: boolean; since: string }): (string | number)[] =>
+    rule.policy === 'MOST_RECENT' ? [since, active ? 1 : 0] : [active ? 1 : 0, since];
   return isAbove(rank(source), rank(target)) ? source : target;
 }
 
 /** Every preference on which the two said different things, or that a visitor leaves behind. Values of typed fields are never told. */
-export function preferenceConflicts(target: { id: string; state: PreferenceChoices }, source: { id: string; state: PreferenceChoices }, rule: MergeRule): MergeConflict[] {
+export function preferenceConflicts(
+  target: { id: string; state: PreferenceChoices },
+  source: { id: string; state: PreferenceChoices },
+  rule: MergeRule,
+): MergeConflict[] {
   const name = rule.carryOver === null ? rule.policy : (`CARRY_OVER_${rule.carryOver}` as const);
   const topics = Object.entries(source.state.topics).flatMap(([field, theirs]): MergeConflict[] => {
     const ours = target.state.topics[field];
     const stands = sourceTopicStands(ours, theirs, rule);
-    const value = (id: string, topic: Topic) => ({ subject: id, state: shownState(topic, rule.mergedAt), givenAt: topic.givenAt });
+    const value = (id: string, topic: Topic) => ({
+      subject: id,
+      state: shownState(topic, rule.mergedAt),
+      givenAt: topic.givenAt,
+    });
     if (ours ? shownState(ours, rule.mergedAt) === shownState(theirs, rule.mergedAt) : stands) return [];
-    return [{ field, values: [...(ours ? [value(target.id, ours)] : []), value(source.id, theirs)], chosen: stands ? source.id : target.id, rule: name }];
+    return [
+      {
+        field,
+        values: [...(ours ? [value(target.id, ours)] : []), value(source.id, theirs)],
+        chosen: stands ? source.id : target.id,
+        rule: name,
+      },
+    ];
   });
   const fields = Object.entries(source.state.fields).flatMap(([field, theirs]): MergeConflict[] => {
     const ours = fieldNamed(target.state, field);
     const stands = sourceFieldStands(ours, theirs, rule);
     if (!ours && stands) return [];
-    const value = (id: string, { value: said, givenAt }: Field) => ({ subject: id, state: said === null ? 'UNSET' : 'SET', givenAt });
-    return [{ field, values: [...(ours ? [value(target.id, ours)] : []), value(source.id, theirs)], chosen: stands ? source.id : target.id, rule: name }];
+    const value = (id: string, { value: said, givenAt }: Field) => ({
+      subject: id,
+      state: said === null ? 'UNSET' : 'SET',
+      givenAt,
+    });
+    return [
+      {
+        field,
+        values: [...(ours ? [value(target.id, ours)] : []), value(source.id, theirs)],
+        chosen: stands ? source.id : target.id,
+        rule: name,
+      },
+    ];
   });
   return [...topics, ...fields];
 }

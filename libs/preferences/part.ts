@@ -6,6 +6,13 @@ import { preferenceFold, type FoldedByPreferences, type PreferenceState } from '
 export const preferencePart = definePart<PreferenceState, FoldedByPreferences>({
   name: 'preferences',
   fold: preferenceFold,
-  snapshot: ({ topics, fields, globalOptOut, verifiedKinds, requests, mails }) => ({ topics, fields, globalOptOut, verifiedKinds, requests, mails }),
+  snapshot: ({ topics, fields, globalOptOut, verifiedKinds, requests, mails }) => ({
+    topics,
+    fields,
+    globalOptOut,
+    verifiedKinds,
+    requests,
+    mails,
+  }),
   conflicts: preferenceConflicts,
 });

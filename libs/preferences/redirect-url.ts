@@ -15,9 +15,23 @@ const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1'];
  */
 export function redirectUrl(text: string, domains: readonly string[], env: Environment): string | null {
   const authority = AUTHORITY.exec(text)?.[1]?.toLowerCase();
-  if (authority === undefined || text.length > LENGTH_MAX || !text.isWellFormed() || AMBIGUOUS.test(text) || !URL.canParse(text)) return null;
+  if (
+    authority === undefined ||
+    text.length > LENGTH_MAX ||
+    !text.isWellFormed() ||
+    AMBIGUOUS.test(text) ||
+    !URL.canParse(text)
+  )
+    return null;
   const url = new URL(text);
-  if (url.username !== '' || url.password !== '' || !HOST.test(url.hostname) || !isSpelledOut(authority, url) || url.href.length > LENGTH_MAX) return null;
+  if (
+    url.username !== '' ||
+    url.password !== '' ||
+    !HOST.test(url.hostname) ||
+    !isSpelledOut(authority, url) ||
+    url.href.length > LENGTH_MAX
+  )
+    return null;
   if (url.protocol === 'http:') return env === 'test' && LOOPBACK.includes(url.hostname) ? url.href : null;
   return domains.some((domain) => isOf(domain, url)) ? url.href : null;
 }

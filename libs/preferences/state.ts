@@ -1,8 +1,34 @@
 import type { Fold, Instant } from '../kernel/index.js';
-import { evolveStanding, LIFECYCLE, standingOf, type IdentifierAdded, type IdentifierVerified, type LifecycleEvent, type Standed } from '../subjects/index.js';
-import type { PreferenceConfirmationRequestedData, PreferenceConfirmedData, PreferenceEvent, PreferenceSetData, TopicChange } from './events.js';
+import {
+  evolveStanding,
+  LIFECYCLE,
+  standingOf,
+  type IdentifierAdded,
+  type IdentifierVerified,
+  type LifecycleEvent,
+  type Standed,
+} from '../subjects/index.js';
+import type {
+  PreferenceConfirmationRequestedData,
+  PreferenceConfirmedData,
+  PreferenceEvent,
+  PreferenceSetData,
+  TopicChange,
+} from './events.js';
 import { mergePreferences } from './merge.js';
-import { fieldNamed, isOpenRequest, newestRequests, nothingChosen, standingField, standingOptOut, standingTopic, standsAbove, type ConfirmationRequest, type PreferenceChoices, type Topic } from './topics.js';
+import {
+  fieldNamed,
+  isOpenRequest,
+  newestRequests,
+  nothingChosen,
+  standingField,
+  standingOptOut,
+  standingTopic,
+  standsAbove,
+  type ConfirmationRequest,
+  type PreferenceChoices,
+  type Topic,
+} from './topics.js';
 
 /** Injection token of the subject streams as this context folds them. */
 export const PREFERENCE_STREAMS = Symbol('PreferenceStreams');
@@ -21,7 +47,11 @@ export type FoldedByPreferences = PreferenceEvent | LifecycleEvent | IdentifierA
 const MOST_MAILS = 10;
 
 /** Of whom nothing was said, and nothing is known that could matter to what will be. */
-export const isUntouched = ({ updatedAt, standing, verifiedKinds, identifierKinds }: PreferenceState): boolean => updatedAt === null && standing === undefined && verifiedKinds.length === 0 && Object.keys(identifierKinds).length === 0;
+export const isUntouched = ({ updatedAt, standing, verifiedKinds, identifierKinds }: PreferenceState): boolean =>
+  updatedAt === null &&
+  standing === undefined &&
+  verifiedKinds.length === 0 &&
+  Object.keys(identifierKinds).length === 0;
 
 export const initialPreferences = (): PreferenceState => ({ ...nothingChosen(), identifierKinds: {}, updatedAt: null });
 
@@ -38,7 +68,13 @@ export function evolvePreferences(state: PreferenceState, event: FoldedByPrefere
     case 'PreferenceConfirmationExpired': {
       const { requestId, expiredAt } = event.data;
       const request = state.requests[requestId];
-      return request && isOpenRequest(request) ? { ...withoutRequests(state, [requestId], ranOut), requests: { ...state.requests, [requestId]: { ...answered(request), expired: true } }, updatedAt: expiredAt } : state;
+      return request && isOpenRequest(request)
+        ? {
+            ...withoutRequests(state, [requestId], ranOut),
+            requests: { ...state.requests, [requestId]: { ...answered(request), expired: true } },
+            updatedAt: expiredAt,
+          }
+        : state;
     }
     case 'IdentifierAdded':
       return identified(state, event.data.identifierId, event.data.kind, event.data.verifiedAt !== null);
@@ -47,7 +83,9 @@ export function evolvePreferences(state: PreferenceState, event: FoldedByPrefere
     case 'SubjectsMerged': {
       const standing = evolveStanding(standingOf(state), event);
       const absorbed = event.data.absorbed?.['preferences'] as PreferenceChoices | undefined;
-      return absorbed ? { ...mergePreferences(state, absorbed, event.data), updatedAt: event.data.mergedAt, standing } : { ...state, standing };
+      return absorbed
+        ? { ...mergePreferences(state, absorbed, event.data), updatedAt: event.data.mergedAt, standing }
+        : { ...state, standing };
     }
     case 'SubjectMergeReverted': {
       const standing = evolveStanding(standingOf(state), event);
@@ -63,86 +101,218 @@ function set(state: PreferenceState, data: PreferenceSetData): PreferenceState {
   const { recordId, source, givenAt, recordedAt, globalOptOut } = data;
   let next = withoutRequests(state, data.ended, takenBack);
   for (const change of data.changes) {
-    if (change.kind === 'topic') next = { ...next, topics: { ...next.topics, [change.field]: changedTopic(state.topics[change.field], next.topics[change.field], change, data) } };
-    else if (change.appliedToState || standsAbove({ givenAt, refusing: false, source }, standingField(fieldNamed(next, change.field)))) {
-      next = { ...next, fields: { ...next.fields, [change.field]: { type: change.type, value: change.value, recordId, source, givenAt } } };
+    if (change.kind === 'topic')
+      next = {
+        ...next,
+        topics: {
+          ...next.topics,
+          [change.field]: changedTopic(state.topics[change.field], next.topics[change.field], change, data),
+        },
+      };
+    else if (
+      change.appliedToState ||
+      standsAbove({ givenAt, refusing: false, source }, standingField(fieldNamed(next, change.field)))
+    ) {
+      next = {
+        ...next,
+        fields: {
+          ...next.fields,
+          [change.field]: { type: change.type, value: change.value, recordId, source, givenAt },
+        },
+      };
     }
   }
-  if (globalOptOut && (globalOptOut.appliedToState || standsAbove({ givenAt, refusing: globalOptOut.wanted, source }, standingOptOut(next.globalOptOut)))) {
+  if (
+    globalOptOut &&
+    (globalOptOut.appliedToState ||
+      standsAbove({ givenAt, refusing: globalOptOut.wanted, source }, standingOptOut(next.globalOptOut)))
+  ) {
     next = { ...next, globalOptOut: { active: globalOptOut.wanted, since: givenAt } };
   }
   return { ...next, updatedAt: recordedAt };
 }
 
-const newTopic = (givenAt: Instant): Topic => ({ state: 'UNSET', recordId: null, source: 'API', givenAt, confirmedAt: null, frequency: null, pausedUntil: null, pending: null });
+const newTopic = (givenAt: Instant): Topic => ({
+  state: 'UNSET',
+  recordId: null,
+  source: 'API',
+  givenAt,
+  confirmedAt: null,
+  frequency: null,
+  pausedUntil: null,
+  pending: null,
+});
 
 /**
  * What did not apply when it was recorded may where what stood above it does not count: as of an earlier time, or once a
  * merge is reverted. A wish of then is past by now; what others vouch for is not.
  */
-function changedTopic(stood: Topic | undefined, now: Topic | undefined, { wanted, state, frequency, pausedUntil, appliedToState }: TopicChange, { recordId, source, givenAt, recordedAt }: PreferenceSetData): Topic {
+function changedTopic(
+  stood: Topic | undefined,
+  now: Topic | undefined,
+  { wanted, state, frequency, pausedUntil, appliedToState }: TopicChange,
+  { recordId, source, givenAt, recordedAt }: PreferenceSetData,
+): Topic {
   const before = now ?? newTopic(givenAt);
-  if (!appliedToState && !standsAbove({ givenAt, refusing: wanted === false, source }, standingTopic(stood, recordedAt))) return before;
+  if (
+    !appliedToState &&
+    !standsAbove({ givenAt, refusing: wanted === false, source }, standingTopic(stood, recordedAt))
+  )
+    return before;
   const more = { ...(frequency !== undefined && { frequency }), ...(pausedUntil !== undefined && { pausedUntil }) };
   if (wanted === undefined || (!appliedToState && wanted && source === 'API')) return { ...before, ...more };
-  if (appliedToState && state === 'PENDING') return { ...before, ...more, pending: isOpen(before, recordedAt) ? before.pending : { requestId: null, since: givenAt, until: null } };
-  return { ...before, ...more, state: wanted ? 'GRANTED' : 'DENIED', recordId, source, givenAt, pending: null, ...(!wanted && { confirmedAt: null }) };
+  if (appliedToState && state === 'PENDING')
+    return {
+      ...before,
+      ...more,
+      pending: isOpen(before, recordedAt) ? before.pending : { requestId: null, since: givenAt, until: null },
+    };
+  return {
+    ...before,
+    ...more,
+    state: wanted ? 'GRANTED' : 'DENIED',
+    recordId,
+    source,
+    givenAt,
+    pending: null,
+    ...(!wanted && { confirmedAt: null }),
+  };
 }
 
 /** Whether a link is on its way: asking again does not take it back. */
-const isOpen = ({ pending }: Topic, at: Instant): boolean => pending !== null && pending.requestId !== null && pending.until !== null && pending.until > at;
+const isOpen = ({ pending }: Topic, at: Instant): boolean =>
+  pending !== null && pending.requestId !== null && pending.until !== null && pending.until > at;
 
 function requested(state: PreferenceState, data: PreferenceConfirmationRequestedData): PreferenceState {
   const { requestId, tokenHash, fields, requestedAt, expiresAt, redirectUrl, text, mail } = data;
-  const request: ConfirmationRequest = { tokenHash, fields: fields.map(({ field, channel, topic }) => ({ field, channel, topic })), expiresAt, confirmedAt: null, expired: false, redirectUrl, text, identifierId: mail?.identifierId ?? null };
+  const request: ConfirmationRequest = {
+    tokenHash,
+    fields: fields.map(({ field, channel, topic }) => ({ field, channel, topic })),
+    expiresAt,
+    confirmedAt: null,
+    expired: false,
+    redirectUrl,
+    text,
+    identifierId: mail?.identifierId ?? null,
+  };
   let next = withoutRequests(state, data.ended, takenBack);
   const topics = { ...next.topics };
   for (const { field } of fields) {
-    topics[field] = { ...(topics[field] ?? newTopic(requestedAt)), pending: { requestId, since: requestedAt, until: expiresAt } };
+    topics[field] = {
+      ...(topics[field] ?? newTopic(requestedAt)),
+      pending: { requestId, since: requestedAt, until: expiresAt },
+    };
   }
-  next = { ...next, topics, requests: newestRequests({ ...next.requests, [requestId]: request }), updatedAt: requestedAt };
-  return mail ? { ...next, mails: { ...next.mails, [mail.identifierId]: [...(next.mails[mail.identifierId] ?? []), requestedAt].slice(-MOST_MAILS) } } : next;
+  next = {
+    ...next,
+    topics,
+    requests: newestRequests({ ...next.requests, [requestId]: request }),
+    updatedAt: requestedAt,
+  };
+  return mail
+    ? {
+        ...next,
+        mails: {
+          ...next.mails,
+          [mail.identifierId]: [...(next.mails[mail.identifierId] ?? []), requestedAt].slice(-MOST_MAILS),
+        },
+      }
+    : next;
 }
 
-function confirmed(state: PreferenceState, { recordId, requestId, fields, confirmedAt }: PreferenceConfirmedData): PreferenceState {
+function confirmed(
+  state: PreferenceState,
+  { recordId, requestId, fields, confirmedAt }: PreferenceConfirmedData,
+): PreferenceState {
   const topics = { ...state.topics };
   for (const { field } of fields) {
     const before = topics[field];
-    topics[field] = { frequency: null, pausedUntil: null, ...before, state: 'GRANTED', recordId, source: 'API', givenAt: confirmedAt, confirmedAt, pending: null };
+    topics[field] = {
+      frequency: null,
+      pausedUntil: null,
+      ...before,
+      state: 'GRANTED',
+      recordId,
+      source: 'API',
+      givenAt: confirmedAt,
+      confirmedAt,
+      pending: null,
+    };
   }
   const request = state.requests[requestId];
-  return { ...state, topics, requests: request ? { ...state.requests, [requestId]: { ...answered(request), confirmedAt } } : state.requests, updatedAt: confirmedAt };
+  return {
+    ...state,
+    topics,
+    requests: request ? { ...state.requests, [requestId]: { ...answered(request), confirmedAt } } : state.requests,
+    updatedAt: confirmedAt,
+  };
 }
 
 /** What is left to say to whoever opens its link again. */
-const answered = (request: ConfirmationRequest): ConfirmationRequest => ({ ...request, text: { ...request.text, paragraphs: [] } });
+const answered = (request: ConfirmationRequest): ConfirmationRequest => ({
+  ...request,
+  text: { ...request.text, paragraphs: [] },
+});
 
 /** Takes back open requests; what they asked for is no longer pending. One that was confirmed or ran out is done and stays. */
-function withoutRequests(state: PreferenceState, requestIds: readonly string[], end: (topic: Topic) => Topic): PreferenceState {
+function withoutRequests(
+  state: PreferenceState,
+  requestIds: readonly string[],
+  end: (topic: Topic) => Topic,
+): PreferenceState {
   const open = requestIds.filter((id) => state.requests[id] && isOpenRequest(state.requests[id]));
   if (open.length === 0) return state;
   const requests = Object.fromEntries(Object.entries(state.requests).filter(([id]) => !open.includes(id)));
-  const topics = Object.fromEntries(Object.entries(state.topics).map(([field, topic]) => [field, topic.pending?.requestId && open.includes(topic.pending.requestId) ? end(topic) : topic]));
+  const topics = Object.fromEntries(
+    Object.entries(state.topics).map(([field, topic]) => [
+      field,
+      topic.pending?.requestId && open.includes(topic.pending.requestId) ? end(topic) : topic,
+    ]),
+  );
   return { ...state, requests, topics };
 }
 
 const takenBack = (topic: Topic): Topic => ({ ...topic, pending: null });
 /** A wish that ran out is still told from one that never was: its time has passed. */
-const ranOut = (topic: Topic): Topic => (topic.state === 'UNSET' && topic.pending ? { ...topic, pending: { ...topic.pending, requestId: null } } : takenBack(topic));
+const ranOut = (topic: Topic): Topic =>
+  topic.state === 'UNSET' && topic.pending
+    ? { ...topic, pending: { ...topic.pending, requestId: null } }
+    : takenBack(topic);
 
 /** Kinds of identifier that channels are verified by. */
 const CHANNEL_KINDS: readonly string[] = ['email', 'phone'];
 
-function identified(state: PreferenceState, identifierId: string, kind: string | undefined, verified: boolean): PreferenceState {
+function identified(
+  state: PreferenceState,
+  identifierId: string,
+  kind: string | undefined,
+  verified: boolean,
+): PreferenceState {
   if (kind === undefined || !CHANNEL_KINDS.includes(kind)) return state;
   if (!verified) return { ...state, identifierKinds: { ...state.identifierKinds, [identifierId]: kind } };
-  return { ...state, identifierKinds: without(state.identifierKinds, identifierId), verifiedKinds: state.verifiedKinds.includes(kind) ? state.verifiedKinds : [...state.verifiedKinds, kind].sort() };
+  return {
+    ...state,
+    identifierKinds: without(state.identifierKinds, identifierId),
+    verifiedKinds: state.verifiedKinds.includes(kind) ? state.verifiedKinds : [...state.verifiedKinds, kind].sort(),
+  };
 }
 
-const without = <T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> => Object.fromEntries(Object.entries(record).filter(([each]) => each !== key));
+const without = <T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).filter(([each]) => each !== key));
 
-export const preferenceFold: Fold<PreferenceState, FoldedByPreferences> & { on: readonly FoldedByPreferences['type'][]; keepsSealed: true } = {
-  on: ['PreferenceSet', 'PreferenceConfirmationRequested', 'PreferenceConfirmed', 'PreferenceConfirmationExpired', 'IdentifierAdded', 'IdentifierVerified', ...LIFECYCLE],
+export const preferenceFold: Fold<PreferenceState, FoldedByPreferences> & {
+  on: readonly FoldedByPreferences['type'][];
+  keepsSealed: true;
+} = {
+  on: [
+    'PreferenceSet',
+    'PreferenceConfirmationRequested',
+    'PreferenceConfirmed',
+    'PreferenceConfirmationExpired',
+    'IdentifierAdded',
+    'IdentifierVerified',
+    ...LIFECYCLE,
+  ],
   initial: initialPreferences,
   evolve: evolvePreferences,
   keepsSealed: true,

@@ -13,7 +13,13 @@ export const PREFERENCE_PROGRESS = Symbol('PreferenceProgress');
 
 /** The subject streams as preferences folds them; one cache for writing and reading where both run in one process. */
 @Module({
-  providers: [{ provide: PREFERENCE_STREAMS, inject: [EVENT_LOG, Codec], useFactory: (log: EventLog, codec: Codec) => new SubjectStream(log, codec, preferenceFold) }],
+  providers: [
+    {
+      provide: PREFERENCE_STREAMS,
+      inject: [EVENT_LOG, Codec],
+      useFactory: (log: EventLog, codec: Codec) => new SubjectStream(log, codec, preferenceFold),
+    },
+  ],
   exports: [PREFERENCE_STREAMS],
 })
 export class PreferenceStreamsModule {}

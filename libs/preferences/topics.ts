@@ -42,7 +42,8 @@ export interface ConfirmationRequest {
   identifierId: string | null;
 }
 
-export const isOpenRequest = ({ confirmedAt, expired }: ConfirmationRequest): boolean => confirmedAt === null && !expired;
+export const isOpenRequest = ({ confirmedAt, expired }: ConfirmationRequest): boolean =>
+  confirmedAt === null && !expired;
 
 /** What preferences know of a subject, whoever the subject belongs to. */
 export interface PreferenceChoices {
@@ -63,9 +64,21 @@ export interface PreferenceChoices {
 const MOST_REQUESTS = 50;
 
 /** By their ids, which grow with time: rows of JSON forget in which order members were added. */
-export const newestRequests = (requests: PreferenceChoices['requests']): PreferenceChoices['requests'] => Object.fromEntries(Object.entries(requests).sort(([a], [b]) => (a < b ? -1 : 1)).slice(-MOST_REQUESTS));
+export const newestRequests = (requests: PreferenceChoices['requests']): PreferenceChoices['requests'] =>
+  Object.fromEntries(
+    Object.entries(requests)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .slice(-MOST_REQUESTS),
+  );
 
-export const nothingChosen = (): PreferenceChoices => ({ topics: {}, fields: {}, globalOptOut: null, verifiedKinds: [], requests: {}, mails: {} });
+export const nothingChosen = (): PreferenceChoices => ({
+  topics: {},
+  fields: {},
+  globalOptOut: null,
+  verifiedKinds: [],
+  requests: {},
+  mails: {},
+});
 
 /** What a reader is shown of a topic at a moment. An open request never hides a grant, and one that ran out leaves what stood before. */
 export function shownState(topic: Topic | undefined, at: Instant): TopicState {
@@ -78,11 +91,15 @@ export function shownState(topic: Topic | undefined, at: Instant): TopicState {
 /** The moments at which the clock alone changes what is shown. */
 export const preferenceTurningPoints = ({ topics }: PreferenceChoices): Instant[] =>
   Object.values(topics)
-    .flatMap(({ pending, pausedUntil }) => [...(pending?.until ? [pending.until] : []), ...(pausedUntil ? [pausedUntil] : [])])
+    .flatMap(({ pending, pausedUntil }) => [
+      ...(pending?.until ? [pending.until] : []),
+      ...(pausedUntil ? [pausedUntil] : []),
+    ])
     .sort();
 
 /** What was said in a typed field, whose key may be the name of anything: `constructor` is one. */
-export const fieldNamed = ({ fields }: Pick<PreferenceChoices, 'fields'>, key: string): Field | undefined => (Object.hasOwn(fields, key) ? fields[key] : undefined);
+export const fieldNamed = ({ fields }: Pick<PreferenceChoices, 'fields'>, key: string): Field | undefined =>
+  Object.hasOwn(fields, key) ? fields[key] : undefined;
 
 /** When the next request runs out that nobody has answered; null where none is open. */
 export const nextConfirmationEnd = ({ requests }: PreferenceChoices): Instant | null =>
@@ -111,9 +128,12 @@ export function standsAbove(next: Said, current: Said | null): boolean {
 export function standingTopic(topic: Topic | undefined, at: Instant): Said | null {
   if (!topic) return null;
   const { state, source, givenAt, pending } = topic;
-  if (pending && (pending.until === null || pending.until > at) && pending.since >= givenAt) return { givenAt: pending.since, refusing: false, source: 'API' };
+  if (pending && (pending.until === null || pending.until > at) && pending.since >= givenAt)
+    return { givenAt: pending.since, refusing: false, source: 'API' };
   return state === 'UNSET' ? null : { givenAt, refusing: state === 'DENIED', source };
 }
 
-export const standingField = (field: Field | undefined): Said | null => field ? { givenAt: field.givenAt, refusing: false, source: field.source } : null;
-export const standingOptOut = (optOut: PreferenceChoices['globalOptOut']): Said | null => optOut && { givenAt: optOut.since, refusing: optOut.active, source: 'API' };
+export const standingField = (field: Field | undefined): Said | null =>
+  field ? { givenAt: field.givenAt, refusing: false, source: field.source } : null;
+export const standingOptOut = (optOut: PreferenceChoices['globalOptOut']): Said | null =>
+  optOut && { givenAt: optOut.since, refusing: optOut.active, source: 'API' };

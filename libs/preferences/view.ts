@@ -51,7 +51,11 @@ export interface Shown {
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
 /** What a subject wants, channel by channel: every topic of the template, and those that were chosen before it changed. */
-export function preferencesView({ subjectId, revision, updatedAt, choices, valueOf }: Shown, template: readonly KnownChannel[], at: Instant): PreferencesView {
+export function preferencesView(
+  { subjectId, revision, updatedAt, choices, valueOf }: Shown,
+  template: readonly KnownChannel[],
+  at: Instant,
+): PreferencesView {
   const channels: Record<string, ChannelView> = {};
   const known = new Map(template.map((channel) => [channel.key, channel]));
   const topics = new Map(template.map(({ key, topics: names }) => [key, new Set(names)]));
@@ -60,9 +64,17 @@ export function preferencesView({ subjectId, revision, updatedAt, choices, value
     topics.set(channel, (topics.get(channel) ?? new Set()).add(topic));
   }
   for (const [channel, names] of [...topics].sort(byName)) {
-    const views = Object.fromEntries([...names].sort().map((topic) => [topic, topicView(choices.topics[`channels.${channel}.topics.${topic}`], choices, at)]));
+    const views = Object.fromEntries(
+      [...names]
+        .sort()
+        .map((topic) => [topic, topicView(choices.topics[`channels.${channel}.topics.${topic}`], choices, at)]),
+    );
     const verifiedBy = known.get(channel)?.verifiedBy ?? null;
-    channels[channel] = { state: channelState(Object.values(views)), verified: verifiedBy === null || choices.verifiedKinds.includes(verifiedBy), topics: views };
+    channels[channel] = {
+      state: channelState(Object.values(views)),
+      verified: verifiedBy === null || choices.verifiedKinds.includes(verifiedBy),
+      topics: views,
+    };
   }
   const fields: PreferencesView['fields'] = {};
   for (const [key, { type, value, givenAt }] of Object.entries(choices.fields).sort(byName)) {
@@ -70,17 +82,31 @@ export function preferencesView({ subjectId, revision, updatedAt, choices, value
     if (opened !== undefined && opened !== null) fields[key] = { type, value: opened, updatedAt: givenAt };
   }
   const { globalOptOut } = choices;
-  return { subject: { id: subjectId }, revision, updatedAt, globalOptOut: { state: globalOptOut?.active ? 'ACTIVE' : 'NONE', since: globalOptOut?.since ?? null }, channels, fields };
+  return {
+    subject: { id: subjectId },
+    revision,
+    updatedAt,
+    globalOptOut: { state: globalOptOut?.active ? 'ACTIVE' : 'NONE', since: globalOptOut?.since ?? null },
+    channels,
+    fields,
+  };
 }
 
 function topicView(topic: Topic | undefined, { globalOptOut }: PreferenceChoices, at: Instant): TopicView {
   const state = shownState(topic, at);
   const pausedUntil = topic?.pausedUntil && topic.pausedUntil > at ? topic.pausedUntil : null;
-  const blockedBy = globalOptOut?.active ? 'GLOBAL_OPT_OUT' : state !== 'GRANTED' ? state : pausedUntil !== null ? 'PAUSED' : null;
+  const blockedBy = globalOptOut?.active
+    ? 'GLOBAL_OPT_OUT'
+    : state !== 'GRANTED'
+      ? state
+      : pausedUntil !== null
+        ? 'PAUSED'
+        : null;
   const waiting = state === 'PENDING' ? topic!.pending : null;
   return {
     state,
-    since: state === 'UNSET' ? null : (waiting?.since ?? (state === 'EXPIRED' ? topic!.pending!.until : topic!.givenAt)),
+    since:
+      state === 'UNSET' ? null : (waiting?.since ?? (state === 'EXPIRED' ? topic!.pending!.until : topic!.givenAt)),
     confirmedAt: topic?.confirmedAt ?? null,
     expiresAt: waiting?.until ?? null,
     frequency: topic?.frequency ?? null,
@@ -92,7 +118,8 @@ function topicView(topic: Topic | undefined, { globalOptOut }: PreferenceChoices
 
 /** The most that any of its topics allows. */
 function channelState(topics: readonly TopicView[]): TopicState {
-  for (const state of ['GRANTED', 'PENDING', 'DENIED', 'EXPIRED'] as const) if (topics.some((topic) => topic.state === state)) return state;
+  for (const state of ['GRANTED', 'PENDING', 'DENIED', 'EXPIRED'] as const)
+    if (topics.some((topic) => topic.state === state)) return state;
   return 'UNSET';
 }
 
@@ -105,7 +132,14 @@ export interface PreferenceRecordView {
   id: string;
   object: 'preference_record';
   subject: { id: string };
-  changes: { field: string; channel: string | null; previousState: string; state: string; value: FieldValue; appliedToState: boolean }[];
+  changes: {
+    field: string;
+    channel: string | null;
+    previousState: string;
+    state: string;
+    value: FieldValue;
+    appliedToState: boolean;
+  }[];
   globalOptOut: { previousState: string; state: string; appliedToState: boolean } | null;
   source: string;
   givenAt: Instant;
@@ -115,13 +149,23 @@ export interface PreferenceRecordView {
 }
 
 /** The answer to a write: built from the stored event alone, so that a replay is the same to the byte. */
-export function preferenceRecordView(subjectId: string, sequence: number, data: PreferenceSetData): PreferenceRecordView {
+export function preferenceRecordView(
+  subjectId: string,
+  sequence: number,
+  data: PreferenceSetData,
+): PreferenceRecordView {
   return {
     id: data.recordId,
     object: 'preference_record',
     subject: { id: subjectId },
     changes: data.changes.map(changeView),
-    globalOptOut: data.globalOptOut ? { previousState: data.globalOptOut.previousState, state: data.globalOptOut.state, appliedToState: data.globalOptOut.appliedToState } : null,
+    globalOptOut: data.globalOptOut
+      ? {
+          previousState: data.globalOptOut.previousState,
+          state: data.globalOptOut.state,
+          appliedToState: data.globalOptOut.appliedToState,
+        }
+      : null,
     source: data.source,
     givenAt: data.givenAt,
     recordedAt: data.recordedAt,

@@ -1,10 +1,20 @@
 import { canonicalJson } from '../kernel/index.js';
 import { erasureReceipt, type ErasureFacts } from './index.js';
 
-const [ADA, ADA_ON_PHONE, ADA_AT_WORK] = ['sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S', 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2T', 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2V'];
+const [ADA, ADA_ON_PHONE, ADA_AT_WORK] = [
+  'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S',
+  'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2T',
+  'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2V',
+];
 const facts: ErasureFacts = {
-  receiptId: 'rct_01KAK3V0ZC8W9J2M4N6P8Q0R2W', subjectId: ADA!, erasedTogether: [ADA_ON_PHONE!, ADA_AT_WORK!],
-  site: 'shop', env: 'live', erasedAt: '2026-11-21T12:00:00.000Z', reason: 'SUBJECT_REQUEST', issuer: 'https://consent.shop.example',
+  receiptId: 'rct_01KAK3V0ZC8W9J2M4N6P8Q0R2W',
+  subjectId: ADA!,
+  erasedTogether: [ADA_ON_PHONE!, ADA_AT_WORK!],
+  site: 'shop',
+  env: 'live',
+  erasedAt: '2026-11-21T12:00:00.000Z',
+  reason: 'SUBJECT_REQUEST',
+  issuer: 'https://consent.shop.example',
 };
 
 describe('the receipt of an erasure', () => {
@@ -18,10 +28,15 @@ describe('the receipt of an erasure', () => {
     ));
 
   it('is the same in whatever order the subjects are named, and names each once', () =>
-    expect(erasureReceipt({ ...facts, erasedTogether: [ADA_AT_WORK!, ADA!, ADA_ON_PHONE!, ADA_AT_WORK!] })).toEqual(erasureReceipt(facts)));
+    expect(erasureReceipt({ ...facts, erasedTogether: [ADA_AT_WORK!, ADA!, ADA_ON_PHONE!, ADA_AT_WORK!] })).toEqual(
+      erasureReceipt(facts),
+    ));
 
   it('names the subject alone where none was merged into it, and no reason where none was given', () =>
-    expect(erasureReceipt({ ...facts, erasedTogether: [], reason: null })).toMatchObject({ erased: { subjects: [ADA] }, event: { reason: null } }));
+    expect(erasureReceipt({ ...facts, erasedTogether: [], reason: null })).toMatchObject({
+      erased: { subjects: [ADA] },
+      event: { reason: null },
+    }));
 
   it.each<[string, Partial<ErasureFacts>]>([
     ['a subject by an address', { subjectId: 'email:ada@example.org' }],

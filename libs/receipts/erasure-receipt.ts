@@ -33,15 +33,33 @@ export interface ErasureReceipt {
 /** Of every receipt. Whatever changes the bytes of a receipt already issued needs another number. */
 export const RECEIPT_SCHEMA = 'urn:consent-receipt:1';
 
-const DESTROYED = ['SUBJECT_KEY', 'IDENTIFIERS', 'PERSONAL_FIELDS', 'READ_MODELS', 'CACHES', 'PENDING_MAIL', 'DELIVERIES'];
+const DESTROYED = [
+  'SUBJECT_KEY',
+  'IDENTIFIERS',
+  'PERSONAL_FIELDS',
+  'READ_MODELS',
+  'CACHES',
+  'PENDING_MAIL',
+  'DELIVERIES',
+];
 /** Art. 7(1): the controller must be able to demonstrate consent; art. 17(3)(e): the defence of legal claims. */
 const KEPT = { what: 'DECISIONS', as: 'ANONYMOUS_EVIDENCE', under: ['GDPR art. 17(3)(e)', 'GDPR art. 7(1)'] };
 const CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 /** The same facts give the same bytes. Throws on what could be personal: a receipt is signed for ever. */
-export function erasureReceipt({ receiptId, subjectId, erasedTogether, site, env, erasedAt, reason, issuer }: ErasureFacts): ErasureReceipt {
+export function erasureReceipt({
+  receiptId,
+  subjectId,
+  erasedTogether,
+  site,
+  env,
+  erasedAt,
+  reason,
+  issuer,
+}: ErasureFacts): ErasureReceipt {
   const subjects = [...new Set([subjectId, ...erasedTogether])].sort();
-  if (!isId('rct', receiptId) || !subjects.every((id) => isId('sub', id))) throw new TypeError('a receipt names ids only');
+  if (!isId('rct', receiptId) || !subjects.every((id) => isId('sub', id)))
+    throw new TypeError('a receipt names ids only');
   if (reason !== null && !CODE.test(reason)) throw new TypeError('the reason of an erasure is a code');
   return {
     schema: RECEIPT_SCHEMA,

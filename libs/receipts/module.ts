@@ -5,5 +5,9 @@ import { SigningKeys } from './signing-keys.js';
 
 /** Signs for whichever context has something to prove, and publishes the keys. */
 @Global()
-@Module({ controllers: [KeySetController], providers: [SigningKeys, { provide: RECEIPT_SIGNER, useExisting: SigningKeys }], exports: [RECEIPT_SIGNER] })
+@Module({
+  controllers: [KeySetController],
+  providers: [SigningKeys, { provide: RECEIPT_SIGNER, useExisting: SigningKeys }],
+  exports: [RECEIPT_SIGNER],
+})
 export class ReceiptsModule {}

@@ -29,4 +29,7 @@ export function signingKey(seed: Uint8Array): SigningKey {
 }
 
 /** RFC 7638 of an Ed25519 key: SHA-256 over the members that make the key, base64url. */
-export const thumbprint = (x: string): string => createHash('sha256').update(canonicalJson({ crv: 'Ed25519', kty: 'OKP', x })).digest('base64url');
+export const thumbprint = (x: string): string =>
+  createHash('sha256')
+    .update(canonicalJson({ crv: 'Ed25519', kty: 'OKP', x }))
+    .digest('base64url');

@@ -37,7 +37,10 @@ describe('the signing keys', () => {
       await postgres.database.run('delete from vault.sealed_secrets');
       const instances = vaults.map((vault) => new SigningKeys(vault));
       expect(new Set(await Promise.all(instances.map((keys) => keys.sign('live', receipt)))).size).toBe(1);
-      expect(new Set((await Promise.all(instances.map((keys) => keys.published()))).map((keys) => JSON.stringify(keys))).size).toBe(1);
+      expect(
+        new Set((await Promise.all(instances.map((keys) => keys.published()))).map((keys) => JSON.stringify(keys)))
+          .size,
+      ).toBe(1);
     }
   });
 
@@ -46,7 +49,12 @@ describe('the signing keys', () => {
     const [test, live] = await keys.published();
     expect(test!.kid).not.toBe(live!.kid);
     const [inTest, inLive] = [await keys.sign('test', receipt), await keys.sign('live', receipt)];
-    expect([verifies(inTest, receipt, [test!]), verifies(inTest, receipt, [live!]), verifies(inLive, receipt, [live!]), verifies(inLive, receipt, [test!])]).toEqual([true, false, true, false]);
+    expect([
+      verifies(inTest, receipt, [test!]),
+      verifies(inTest, receipt, [live!]),
+      verifies(inLive, receipt, [live!]),
+      verifies(inLive, receipt, [test!]),
+    ]).toEqual([true, false, true, false]);
   });
 
   it('outlive the process: a receipt is signed again with the same bytes', async () => {
@@ -57,27 +65,42 @@ describe('the signing keys', () => {
 
   it('are published without their private half', async () => {
     const published = await new SigningKeys(vaultOf()).published();
-    expect(published.map((key) => Object.keys(key).sort())).toEqual([['crv', 'kid', 'kty', 'use', 'x'], ['crv', 'kid', 'kty', 'use', 'x']]);
+    expect(published.map((key) => Object.keys(key).sort())).toEqual([
+      ['crv', 'kid', 'kty', 'use', 'x'],
+      ['crv', 'kid', 'kty', 'use', 'x'],
+    ]);
   });
 
   it('stand in no table as they are', async () => {
     const vault = vaultOf();
     await new SigningKeys(vault).published();
     const seeds = await Promise.all(['test', 'live'].map((env) => vault.secret(`receipt-signing-key/${env}`)));
-    const tables = await postgres.database.run<{ name: string }>(`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`);
-    const rows = await Promise.all(tables.map(({ name: table }) => postgres.database.run<{ text: string }>(`select t::text as text from ${table} t`)));
-    const stored = rows.flat().map(({ text }) => text).join('\n');
+    const tables = await postgres.database.run<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+    );
+    const rows = await Promise.all(
+      tables.map(({ name: table }) =>
+        postgres.database.run<{ text: string }>(`select t::text as text from ${table} t`),
+      ),
+    );
+    const stored = rows
+      .flat()
+      .map(({ text }) => text)
+      .join('\n');
     expect(stored).toContain('receipt-signing-key/live');
     for (const seed of seeds) {
       expect(seed).toHaveLength(32);
-      for (const encoding of ['hex', 'base64', 'base64url', 'latin1'] as const) expect(stored).not.toContain(seed!.toString(encoding));
+      for (const encoding of ['hex', 'base64', 'base64url', 'latin1'] as const)
+        expect(stored).not.toContain(seed!.toString(encoding));
     }
   });
 
   it('cannot be opened with another master key, nor taken for each other', async () => {
     await new SigningKeys(vaultOf()).published();
     await expect(new SigningKeys(vaultOf(randomBytes(32))).onModuleInit()).rejects.toThrow();
-    await postgres.database.run(`update vault.sealed_secrets set sealed = (select sealed from vault.sealed_secrets where name = 'receipt-signing-key/test') where name = 'receipt-signing-key/live'`);
+    await postgres.database.run(
+      `update vault.sealed_secrets set sealed = (select sealed from vault.sealed_secrets where name = 'receipt-signing-key/test') where name = 'receipt-signing-key/live'`,
+    );
     await expect(new SigningKeys(vaultOf()).onModuleInit()).rejects.toThrow();
     await postgres.database.run('delete from vault.sealed_secrets');
   });

@@ -65,5 +65,9 @@ async function open(vault: Vault, env: Environment): Promise<SigningKey> {
 function prove({ privateKey, jwk }: SigningKey, seed: Uint8Array): void {
   const { publicKey } = nacl.sign.keyPair.fromSeed(seed);
   const message = Buffer.from(jwk.kid);
-  if (Buffer.from(publicKey).toString('base64url') !== jwk.x || !nacl.sign.detached.verify(message, sign(null, message, privateKey), publicKey)) throw new Error('the signing key does not verify what it signs');
+  if (
+    Buffer.from(publicKey).toString('base64url') !== jwk.x ||
+    !nacl.sign.detached.verify(message, sign(null, message, privateKey), publicKey)
+  )
+    throw new Error('the signing key does not verify what it signs');
 }

@@ -39,7 +39,10 @@ import { outboxOf } from './mail.js';
 import type { Role } from './role.js';
 
 /** What each role serves over HTTP, beside probes and documentation. */
-function modulesOf({ roles, publicUrl, mail }: ApplicationOptions, infrastructure: Infrastructure): (Type | DynamicModule)[] {
+function modulesOf(
+  { roles, publicUrl, mail }: ApplicationOptions,
+  infrastructure: Infrastructure,
+): (Type | DynamicModule)[] {
   const { tags, preferenceTags, requests, master } = infrastructure;
   const outbox = outboxOf(infrastructure);
   const erasedToo = [
@@ -49,11 +52,43 @@ function modulesOf({ roles, publicUrl, mail }: ApplicationOptions, infrastructur
   ];
   const links = PreferenceLinksModule.with({ publicUrl });
   const confirmations = ConfirmationModule.with({ sender: mail.sender });
-  const outboxPages = mail.outbox === 'NONE' ? [] : [OutboxModule.of({ outbox, open: mail.outbox === 'THIS_MACHINE', isOperator: operatorVerifier(master.operatorToken()) })];
-  const subjects = SubjectsWriteModule.with({ parts: SUBJECT_PARTS_KNOWN, erasedToo, issuer: publicUrl, tags: [tags, preferenceTags] });
+  const outboxPages =
+    mail.outbox === 'NONE'
+      ? []
+      : [
+          OutboxModule.of({
+            outbox,
+            open: mail.outbox === 'THIS_MACHINE',
+            isOperator: operatorVerifier(master.operatorToken()),
+          }),
+        ];
+  const subjects = SubjectsWriteModule.with({
+    parts: SUBJECT_PARTS_KNOWN,
+    erasedToo,
+    issuer: publicUrl,
+    tags: [tags, preferenceTags],
+  });
   const modules: Record<Role, (Type | DynamicModule)[]> = {
-    'write-api': [ConsentWriteModule, PreferenceWriteModule, links, confirmations, subjects, CatalogueWriteModule, ReceiptsModule],
-    'read-api': [ConsentReadModule, PreferenceReadModule, SubjectsReadModule, links, LinkPagesModule, PreferencePagesModule, ...outboxPages, CatalogueReadModule, ReceiptsModule],
+    'write-api': [
+      ConsentWriteModule,
+      PreferenceWriteModule,
+      links,
+      confirmations,
+      subjects,
+      CatalogueWriteModule,
+      ReceiptsModule,
+    ],
+    'read-api': [
+      ConsentReadModule,
+      PreferenceReadModule,
+      SubjectsReadModule,
+      links,
+      LinkPagesModule,
+      PreferencePagesModule,
+      ...outboxPages,
+      CatalogueReadModule,
+      ReceiptsModule,
+    ],
     projector: [],
     // Time's commands are those of the write side.
     dispatcher: [ConsentWriteModule, PreferenceWriteModule, links, confirmations, subjects, ReceiptsModule],
@@ -82,7 +117,12 @@ class AssentModule {
       seal: (purpose: string, secret: Uint8Array) => master.sealSecret(purpose, secret).toString('base64url'),
       open: (purpose: string, sealed: string) => master.openSecret(purpose, Buffer.from(sealed, 'base64url')),
     };
-    const rules = { isOperator: operatorVerifier(master.operatorToken()), contracts: INPUT_CONTRACTS, trustedProxies, ...(shared && { limiter: shared.limiter, addressSalt: master.addressSalt() }) };
+    const rules = {
+      isOperator: operatorVerifier(master.operatorToken()),
+      contracts: INPUT_CONTRACTS,
+      trustedProxies,
+      ...(shared && { limiter: shared.limiter, addressSalt: master.addressSalt() }),
+    };
     return {
       module: AssentModule,
       imports: [
@@ -98,9 +138,18 @@ class AssentModule {
 }
 
 /** The HTTP interface of a process, not yet listening. */
-export async function createApplication(infrastructure: Infrastructure, options: ApplicationOptions): Promise<INestApplication> {
-  const app = await NestFactory.create(AssentModule.of(infrastructure, options), new FastExpressAdapter(options.publicUrl, observe(infrastructure.metrics, options.logger)), { logger: false, bodyParser: false, abortOnError: false });
-  app.useGlobalFilters(new ErrorFilter({ publicUrl: options.publicUrl, routes: () => OPERATIONS, log: options.logger, page: errorPage }));
+export async function createApplication(
+  infrastructure: Infrastructure,
+  options: ApplicationOptions,
+): Promise<INestApplication> {
+  const app = await NestFactory.create(
+    AssentModule.of(infrastructure, options),
+    new FastExpressAdapter(options.publicUrl, observe(infrastructure.metrics, options.logger)),
+    { logger: false, bodyParser: false, abortOnError: false },
+  );
+  app.useGlobalFilters(
+    new ErrorFilter({ publicUrl: options.publicUrl, routes: () => OPERATIONS, log: options.logger, page: errorPage }),
+  );
   await app.init();
   return app;
 }

@@ -15,7 +15,11 @@ const MOST_AT_ONCE = 100;
  * the clock themselves), and what a process left unfinished when it died is finished. Every chore can be done twice and
  * by any number of processes at once; one that fails does not keep the others waiting.
  */
-export function startChores(infrastructure: Infrastructure, commands: CommandBus, logger: Logger): { stop(): Promise<void> } {
+export function startChores(
+  infrastructure: Infrastructure,
+  commands: CommandBus,
+  logger: Logger,
+): { stop(): Promise<void> } {
   let stopped = false;
   const expire = async (): Promise<void> => {
     for (const { subjectId, ...scope } of await dueExpiries(infrastructure.background, MOST_AT_ONCE)) {
@@ -37,7 +41,9 @@ export function startChores(infrastructure: Infrastructure, commands: CommandBus
   const running = chores.map(() => Promise.resolve());
   const timer = setInterval(() => {
     for (const [i, [what, chore]] of chores.entries()) {
-      running[i] = running[i]!.then(() => (stopped ? undefined : chore())).catch((error: unknown) => logger.warn({ error: (error as Error).name }, `${what} wait: a dependency is not available`));
+      running[i] = running[i]!.then(() => (stopped ? undefined : chore())).catch((error: unknown) =>
+        logger.warn({ error: (error as Error).name }, `${what} wait: a dependency is not available`),
+      );
     }
   }, EVERY_MS).unref();
   return {

@@ -41,19 +41,30 @@ interface Services {
  * of what is there and issues new keys only where the file with them is gone, or no folder is named for it; what was
  * changed in the demo catalogue is left as it is.
  */
-export async function seedDemo(infrastructure: Infrastructure, { sites, keys, commands }: Services, where: { dataFolder: string | null; url: string }): Promise<DemoSettings> {
+export async function seedDemo(
+  infrastructure: Infrastructure,
+  { sites, keys, commands }: Services,
+  where: { dataFolder: string | null; url: string },
+): Promise<DemoSettings> {
   const file = where.dataFolder === null ? null : join(where.dataFolder, 'demo.json');
   await keys.ready(APPLIED_WITHIN_MS);
   const known = file === null ? null : await readDemo(file);
   const allowedOrigins = [...new Set([where.url, 'http://localhost:3000', ...(known?.allowedOrigins ?? [])])];
   if (!keys.site(SITE)) {
-    const settings = { name: 'Demo Shop', domains: ['demo.example'], languages: ['en', 'de'], defaultLocale: 'en', allowedOrigins: { test: allowedOrigins, live: [] } };
+    const settings = {
+      name: 'Demo Shop',
+      domains: ['demo.example'],
+      languages: ['en', 'de'],
+      defaultLocale: 'en',
+      allowedOrigins: { test: allowedOrigins, live: [] },
+    };
     await applied(keys, await sites.register(SITE, settings, BY));
   } else if (!keys.site(SITE)!.settings.allowedOrigins.test.includes(where.url)) {
     await applied(keys, await sites.register(SITE, { allowedOrigins: { test: allowedOrigins, live: [] } }, BY));
   }
   await seedCatalogue(infrastructure, commands);
-  const isKnown = (key: string | undefined): key is string => key !== undefined && keys.find(parseKey(key)?.id ?? '') !== undefined;
+  const isKnown = (key: string | undefined): key is string =>
+    key !== undefined && keys.find(parseKey(key)?.id ?? '') !== undefined;
   const demo: DemoSettings = {
     url: where.url,
     site: SITE,
@@ -73,9 +84,14 @@ async function seedCatalogue({ catalogue }: Infrastructure, commands: CommandBus
   await catalogue.follower.ready(APPLIED_WITHIN_MS);
   const known = catalogue.of(SCOPE);
   const { purposes, template } = await readCatalogueFolder(FOLDER);
-  const missing: ApplyCatalogueDto = { purposes: purposes.filter(({ key }) => !Object.hasOwn(known.purposes, key)), ...(known.templates.length === 0 && { template }) };
+  const missing: ApplyCatalogueDto = {
+    purposes: purposes.filter(({ key }) => !Object.hasOwn(known.purposes, key)),
+    ...(known.templates.length === 0 && { template }),
+  };
   if (missing.purposes.length === 0 && !missing.template) return;
-  const { position } = await commands.execute<ApplyCatalogue, AppliedCatalogue>(new ApplyCatalogue(SCOPE, missing, BY.actor, ''));
+  const { position } = await commands.execute<ApplyCatalogue, AppliedCatalogue>(
+    new ApplyCatalogue(SCOPE, missing, BY.actor, ''),
+  );
   if (position !== null) await catalogue.reached(position, APPLIED_WITHIN_MS);
 }
 
@@ -88,7 +104,11 @@ async function readDemo(file: string): Promise<Partial<DemoSettings> | null> {
 }
 
 async function issue(keys: KeyDirectory, sites: Sites, type: 'pk' | 'sk'): Promise<string> {
-  const issued = await sites.issueKey(SITE, { type, env: 'test', name: type === 'pk' ? 'demo pages' : 'demo server' }, BY);
+  const issued = await sites.issueKey(
+    SITE,
+    { type, env: 'test', name: type === 'pk' ? 'demo pages' : 'demo server' },
+    BY,
+  );
   await applied(keys, issued);
   return (issued as { text: string }).text;
 }

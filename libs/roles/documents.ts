@@ -13,12 +13,27 @@ import type { OperationDocument } from '../platform/http/operation.js';
 import { RECEIPT_OPERATIONS } from '../receipts/read/operations.js';
 
 /** What each operation says of itself. Probes and pages about the service are not part of the interface. */
-export const DOCUMENTS: readonly OperationDocument[] = [...CONSENT_WRITE_OPERATIONS, ...CONSENT_READ_OPERATIONS, ...PREFERENCE_WRITE_OPERATIONS, ...PREFERENCE_READ_OPERATIONS, ...SUBJECT_OPERATIONS, ...CATALOGUE_OPERATIONS, ...CONFIRMATION_OPERATIONS, ...PREFERENCE_PAGE_OPERATIONS, ...RECEIPT_OPERATIONS, ...ADMIN_OPERATIONS];
+export const DOCUMENTS: readonly OperationDocument[] = [
+  ...CONSENT_WRITE_OPERATIONS,
+  ...CONSENT_READ_OPERATIONS,
+  ...PREFERENCE_WRITE_OPERATIONS,
+  ...PREFERENCE_READ_OPERATIONS,
+  ...SUBJECT_OPERATIONS,
+  ...CATALOGUE_OPERATIONS,
+  ...CONFIRMATION_OPERATIONS,
+  ...PREFERENCE_PAGE_OPERATIONS,
+  ...RECEIPT_OPERATIONS,
+  ...ADMIN_OPERATIONS,
+];
 
 export const VERSION = '0.1.0';
 
 /** The OpenAPI document: the operation table and what each operation says of itself. */
 export function openApiDocument(publicUrl: string): OpenApiDocument {
   const access = new Map<string, (typeof OPERATIONS)[number]>(OPERATIONS.map((operation) => [operation.id, operation]));
-  return buildOpenApi({ operations: DOCUMENTS.map((document) => ({ ...access.get(document.id)!, ...document })), publicUrl, version: VERSION });
+  return buildOpenApi({
+    operations: DOCUMENTS.map((document) => ({ ...access.get(document.id)!, ...document })),
+    publicUrl,
+    version: VERSION,
+  });
 }

@@ -7,6 +7,13 @@ import { SUBJECT_EVENTS } from '../subjects/index.js';
 import { OPERATIONS_EVENTS } from './operator/events.js';
 
 /** Every type of event that this release can read. A type once stored never leaves this list. */
-export const EVENT_TYPES: readonly EventDefinition[] = [...SUBJECT_EVENTS, ...CONSENT_EVENTS, ...BATCH_EVENTS, ...PREFERENCE_EVENTS, ...CATALOGUE_EVENTS, ...OPERATIONS_EVENTS];
+export const EVENT_TYPES: readonly EventDefinition[] = [
+  ...SUBJECT_EVENTS,
+  ...CONSENT_EVENTS,
+  ...BATCH_EVENTS,
+  ...PREFERENCE_EVENTS,
+  ...CATALOGUE_EVENTS,
+  ...OPERATIONS_EVENTS,
+];
 
 export const eventCodec = (): Codec => new Codec(EVENT_TYPES);

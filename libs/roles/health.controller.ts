@@ -61,9 +61,21 @@ export class HealthController {
       ...(this.keys.isReady && this.keys.staleForMs === null ? [] : ['keys']),
       ...(catalogue.follower.isReady && catalogue.follower.staleForMs === null ? [] : ['catalogue']),
       ...(head - read > MOST_LAG ? ['read models'] : []),
-      ...projections.flatMap((projection) => projection.status().filter(({ state }) => state === 'stopped').map(({ name }) => `projection ${name}, which an event has stopped`)),
+      ...projections.flatMap((projection) =>
+        projection
+          .status()
+          .filter(({ state }) => state === 'stopped')
+          .map(({ name }) => `projection ${name}, which an event has stopped`),
+      ),
     ];
-    if (waiting.length > 0) throw refused('dependency_unavailable', `Waiting for ${waiting.join(', ')}.`, [], { 'Retry-After': '1' });
-    return { status: 'ready', logPosition: head.toString(), readPosition: read.toString(), keysPosition: this.keys.position.toString(), cataloguePosition: catalogue.follower.position.toString() };
+    if (waiting.length > 0)
+      throw refused('dependency_unavailable', `Waiting for ${waiting.join(', ')}.`, [], { 'Retry-After': '1' });
+    return {
+      status: 'ready',
+      logPosition: head.toString(),
+      readPosition: read.toString(),
+      keysPosition: this.keys.position.toString(),
+      cataloguePosition: catalogue.follower.position.toString(),
+    };
   }
 }

@@ -16,7 +16,13 @@ import type { EventLog } from '../event-log/port.js';
 import { EVENT_LOG, READ_PROGRESS, type ReadProgress } from '../event-log/tokens.js';
 import { CLOCK, systemClock, type DomainEvent } from '../kernel/index.js';
 import type { RedisTagCache } from '../platform/cache/redis.js';
-import { InProcessTagCache, PrefixedTagCache, TAG_CACHE, type SubjectTag, type TagCache } from '../platform/cache/tag-cache.js';
+import {
+  InProcessTagCache,
+  PrefixedTagCache,
+  TAG_CACHE,
+  type SubjectTag,
+  type TagCache,
+} from '../platform/cache/tag-cache.js';
 import { Database } from '../platform/database/database.js';
 import { backlog } from '../platform/deliveries/queue.js';
 import { patiently } from '../platform/patience.js';
@@ -69,7 +75,17 @@ export class Infrastructure {
   constructor({ databaseUrl, eventStore, shared = null, masterKey, roles }: InfrastructureOptions) {
     this.requests = new Database(databaseUrl, { max: 10, name: `assent ${roles.join(' ')}` });
     this.background = new Database(databaseUrl, { max: 6, name: 'assent background', budgetMs: BACKGROUND_BUDGET_MS });
-    this.metrics = new Metrics({ head: () => this.log.head(), projections: () => this.projections.flatMap((projection) => projection.status().slice(0, 1).map(({ name, position, folded, state }) => ({ name, position, folded, running: state !== 'stopped' }))), deliveries: async () => (roles.includes('dispatcher') ? backlog(this.background) : []) });
+    this.metrics = new Metrics({
+      head: () => this.log.head(),
+      projections: () =>
+        this.projections.flatMap((projection) =>
+          projection
+            .status()
+            .slice(0, 1)
+            .map(({ name, position, folded, state }) => ({ name, position, folded, running: state !== 'stopped' })),
+        ),
+      deliveries: async () => (roles.includes('dispatcher') ? backlog(this.background) : []),
+    });
     this.log = new MeasuredEventLog(eventStore ?? new PostgresEventLog(this.requests), this.metrics);
     this.master = new MasterKey(masterKey);
     this.vault = new Vault(this.requests, this.master);
@@ -79,21 +95,36 @@ export class Infrastructure {
     this.catalogue = new CatalogueDirectory(this.log, this.codec);
     const consent = roles.includes('projector') ? this.consentState() : null;
     const preferences = roles.includes('projector') ? this.preferenceState() : null;
-    this.projections = [consent, preferences].filter((each) => each !== null) as unknown as ServedProjection<unknown, never>[];
+    this.projections = [consent, preferences].filter((each) => each !== null) as unknown as ServedProjection<
+      unknown,
+      never
+    >[];
     this.progress = this.progressOf(consentStateProjection.name, consent);
     this.preferenceProgress = this.progressOf(preferenceStateProjection.name, preferences);
   }
 
   private consentState(): ServedProjection<ProjectedConsent | null, FoldedByConsent> {
-    return this.served(consentStateProjection, this.tags, (known) => ({ revision: known!.revision, turningPoints: expiryInstants(known!.state), isClosed: isClosed(known!.state) }));
+    return this.served(consentStateProjection, this.tags, (known) => ({
+      revision: known!.revision,
+      turningPoints: expiryInstants(known!.state),
+      isClosed: isClosed(known!.state),
+    }));
   }
 
   private preferenceState(): ServedProjection<ProjectedPreferences | null, FoldedByPreferences> {
-    return this.served(preferenceStateProjection, this.preferenceTags, (known) => ({ revision: isUntouched(known!.state) ? -1 : known!.revision, turningPoints: preferenceTurningPoints(known!.state), isClosed: isClosed(known!.state) }));
+    return this.served(preferenceStateProjection, this.preferenceTags, (known) => ({
+      revision: isUntouched(known!.state) ? -1 : known!.revision,
+      turningPoints: preferenceTurningPoints(known!.state),
+      isClosed: isClosed(known!.state),
+    }));
   }
 
   /** A read model of subjects, which raises the ETags of what it commits. */
-  private served<S, E extends DomainEvent>(projection: Projection<S, E>, tags: TagCache, tagOf: (state: S) => Pick<SubjectTag, 'revision' | 'turningPoints'> & { isClosed: boolean }): ServedProjection<S, E> {
+  private served<S, E extends DomainEvent>(
+    projection: Projection<S, E>,
+    tags: TagCache,
+    tagOf: (state: S) => Pick<SubjectTag, 'revision' | 'turningPoints'> & { isClosed: boolean },
+  ): ServedProjection<S, E> {
     const committed: Committed<S> = (through, subjectIds, stateOf) => {
       this.metrics.projected(projection.name, subjectIds.length);
       if (stateOf === null || subjectIds.length > MOST_RAISED) return tags.drop(subjectIds);
@@ -108,7 +139,9 @@ export class Infrastructure {
   }
 
   private progressOf<S, E extends DomainEvent>(name: string, served: ServedProjection<S, E> | null): ReadProgress {
-    return served ? { position: () => served.position(), reached: (position, ms) => served.waitFor(position, ms) } : new CheckpointProgress(this.requests, name);
+    return served
+      ? { position: () => served.position(), reached: (position, ms) => served.waitFor(position, ms) }
+      : new CheckpointProgress(this.requests, name);
   }
 
   async start(say: (line: string) => void): Promise<void> {
@@ -140,9 +173,15 @@ export interface SharedCaches {
 }
 
 /** Redis, where one is configured; loaded only then. Does not wait for it: nothing here needs it to be there. */
-export async function openSharedCaches(redisUrl: string | null, changed: (available: boolean, reason: string) => void): Promise<SharedCaches | null> {
+export async function openSharedCaches(
+  redisUrl: string | null,
+  changed: (available: boolean, reason: string) => void,
+): Promise<SharedCaches | null> {
   if (redisUrl === null) return null;
-  const [{ Redis, RedisTagCache }, { RedisRateLimiter }] = await Promise.all([import('../platform/cache/redis.js'), import('../access/redis-rate-limit.js')]);
+  const [{ Redis, RedisTagCache }, { RedisRateLimiter }] = await Promise.all([
+    import('../platform/cache/redis.js'),
+    import('../access/redis-rate-limit.js'),
+  ]);
   const redis = new Redis(redisUrl, changed);
   const tags = new RedisTagCache(redis);
   const close = (): void => {

@@ -9,14 +9,23 @@ import type { Infrastructure } from './infrastructure.js';
 
 /** The mails of test environments, where there is no server to send them; also what is left of them once there is one. */
 export const outboxOf = ({ requests, master }: Infrastructure): MailOutbox =>
-  new MailOutbox(requests, { seal: (purpose, clear) => master.sealSecret(purpose, clear), open: (purpose, sealed) => master.openSecret(purpose, sealed) });
+  new MailOutbox(requests, {
+    seal: (purpose, clear) => master.sealSecret(purpose, clear),
+    open: (purpose, sealed) => master.openSecret(purpose, sealed),
+  });
 
 /** Sends what was enqueued, to a server or into the outbox, for as long as somebody waits for it. */
-export async function startMail(infrastructure: Infrastructure, app: INestApplication, smtpUrl: string | null, logger: Logger): Promise<{ stop(): Promise<void> }> {
+export async function startMail(
+  infrastructure: Infrastructure,
+  app: INestApplication,
+  smtpUrl: string | null,
+  logger: Logger,
+): Promise<{ stop(): Promise<void> }> {
   const { background, vault, metrics } = infrastructure;
   const outbox = outboxOf(infrastructure);
   // Loaded only where there is a server.
-  const mailer = smtpUrl === null ? outbox : new (await import('../platform/mail/smtp.js')).SmtpMailer({ url: smtpUrl });
+  const mailer =
+    smtpUrl === null ? outbox : new (await import('../platform/mail/smtp.js')).SmtpMailer({ url: smtpUrl });
   const confirmations = app.get(ConfirmationMails, { strict: false });
   const index = new ConfirmationIndex(background);
   const runner = new DeliveryRunner<MailEvidence>({

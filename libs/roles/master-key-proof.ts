@@ -16,6 +16,9 @@ export async function proveMasterKey(vault: Vault): Promise<void> {
     await vault.secret(PROOF);
   } catch (error) {
     if (error instanceof DependencyUnavailable) throw error;
-    throw new StartRefused('The master key is not the one this database was made with; set ASSENT_MASTER_KEY (or put master.key into the data folder) to that one.', { cause: error });
+    throw new StartRefused(
+      'The master key is not the one this database was made with; set ASSENT_MASTER_KEY (or put master.key into the data folder) to that one.',
+      { cause: error },
+    );
   }
 }

@@ -10,4 +10,14 @@ import { CreateConfirmationTokens1763770000001 } from '../preferences/confirmati
 import { CreateVault1763700000001 } from '../platform/vault/vault.migration.js';
 
 /** The whole schema but the read tables, which their projections make themselves. In order of their names' times. */
-export const MIGRATIONS: readonly MigrationClass[] = [CreateEventLog1700000000001, CreateProjections1700000000002, CreateVault1763700000001, CreateIdempotency1763700000002, CreateKeyUse1763740000001, CreateDeliveries1763750000001, CreateMailOutbox1763750000002, CreateSubjectWork1763760000001, CreateConfirmationTokens1763770000001];
+export const MIGRATIONS: readonly MigrationClass[] = [
+  CreateEventLog1700000000001,
+  CreateProjections1700000000002,
+  CreateVault1763700000001,
+  CreateIdempotency1763700000002,
+  CreateKeyUse1763740000001,
+  CreateDeliveries1763750000001,
+  CreateMailOutbox1763750000002,
+  CreateSubjectWork1763760000001,
+  CreateConfirmationTokens1763770000001,
+];

@@ -32,7 +32,8 @@ export class Closing {
   }
 
   async close(): Promise<void> {
-    for (let step = this.steps.pop(); step; step = this.steps.pop()) await step().catch((error: unknown) => this.say(`while stopping: ${(error as Error).message}`));
+    for (let step = this.steps.pop(); step; step = this.steps.pop())
+      await step().catch((error: unknown) => this.say(`while stopping: ${(error as Error).message}`));
   }
 }
 
@@ -46,7 +47,15 @@ export interface RunningProcess {
 const HEAP_GROWTH_PERCENT = 80;
 
 /** Opens the doors, runs what the roles run, and prepares the HTTP interface; `listen` opens it to the world. */
-export async function openProcess(config: Config, databaseUrl: string, masterKey: Buffer, roles: readonly Role[], logger: Logger, closing: Closing, say: (line: string) => void): Promise<RunningProcess> {
+export async function openProcess(
+  config: Config,
+  databaseUrl: string,
+  masterKey: Buffer,
+  roles: readonly Role[],
+  logger: Logger,
+  closing: Closing,
+  say: (line: string) => void,
+): Promise<RunningProcess> {
   // 310 MB became 234 MB after 30 s of mixed load, one run each on a busy machine.
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const endTracing = await startTracing(process.env, roles.length === ROLES.length ? 'standalone' : roles.join('-'));
@@ -55,12 +64,27 @@ export async function openProcess(config: Config, databaseUrl: string, masterKey
     if (available) logger.info({ reason }, 'Redis is there: limits and caches are shared');
     else logger.warn({ reason }, 'Redis is away: limits hold per instance, answers come from rows');
   });
-  const infrastructure = new Infrastructure({ databaseUrl, eventStore: await openEventStore(config.esdbUrl), shared, masterKey, roles });
+  const infrastructure = new Infrastructure({
+    databaseUrl,
+    eventStore: await openEventStore(config.esdbUrl),
+    shared,
+    masterKey,
+    roles,
+  });
   closing.add(() => infrastructure.close());
   await patiently(say, () => leaveProof(infrastructure.vault));
   await patiently(say, () => proveMasterKey(infrastructure.vault));
   await infrastructure.start(say);
-  const app = await createApplication(infrastructure, { roles, publicUrl: config.publicUrl, trustedProxies: config.trustProxy, mail: { sender: config.mailFrom, outbox: config.smtpUrl !== null ? 'NONE' : isPrivate(config) ? 'THIS_MACHINE' : 'OPERATOR' }, logger });
+  const app = await createApplication(infrastructure, {
+    roles,
+    publicUrl: config.publicUrl,
+    trustedProxies: config.trustProxy,
+    mail: {
+      sender: config.mailFrom,
+      outbox: config.smtpUrl !== null ? 'NONE' : isPrivate(config) ? 'THIS_MACHINE' : 'OPERATOR',
+    },
+    logger,
+  });
   closing.add(() => app.close());
   if (roles.includes('dispatcher')) {
     const chores = startChores(infrastructure, app.get(CommandBus), logger);
@@ -70,7 +94,10 @@ export async function openProcess(config: Config, databaseUrl: string, masterKey
   }
   const listen = async (): Promise<void> => {
     // Who is called before it knows keys and purposes could only answer 503; a log that is away must not keep it from that.
-    await Promise.all([app.get(KeyDirectory).ready(READY_WITHIN_MS), infrastructure.catalogue.follower.ready(READY_WITHIN_MS)]).catch(() => undefined);
+    await Promise.all([
+      app.get(KeyDirectory).ready(READY_WITHIN_MS),
+      infrastructure.catalogue.follower.ready(READY_WITHIN_MS),
+    ]).catch(() => undefined);
     await app.listen(config.port, config.host).catch((error: NodeJS.ErrnoException) => {
       throw listenRefusal(error, config.host, config.port);
     });
@@ -82,7 +109,12 @@ export async function openProcess(config: Config, databaseUrl: string, masterKey
  * Ends the process on SIGTERM or SIGINT. While it drains it still answers, but says so on /readyz, so that whoever
  * sends traffic has time to send it elsewhere; then running requests get their answers, and the doors are closed.
  */
-export function stopOnSignal({ app }: RunningProcess, closing: Closing, drainMs: number, say: (line: string) => void): void {
+export function stopOnSignal(
+  { app }: RunningProcess,
+  closing: Closing,
+  drainMs: number,
+  say: (line: string) => void,
+): void {
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;
@@ -98,9 +130,14 @@ export function stopOnSignal({ app }: RunningProcess, closing: Closing, drainMs:
 }
 
 function listenRefusal(error: NodeJS.ErrnoException, host: string, port: number): unknown {
-  if (error.code === 'EADDRINUSE') return new StartRefused(`Port ${port} is taken by another program; stop it, or set PORT to a free one.`, { cause: error });
-  if (error.code === 'EACCES') return new StartRefused(`Port ${port} may not be used by this user; set PORT to one above 1023.`, { cause: error });
-  if (error.code === 'EADDRNOTAVAIL') return new StartRefused(`This machine has no address ${host}; set HOST to one it has.`, { cause: error });
+  if (error.code === 'EADDRINUSE')
+    return new StartRefused(`Port ${port} is taken by another program; stop it, or set PORT to a free one.`, {
+      cause: error,
+    });
+  if (error.code === 'EACCES')
+    return new StartRefused(`Port ${port} may not be used by this user; set PORT to one above 1023.`, { cause: error });
+  if (error.code === 'EADDRNOTAVAIL')
+    return new StartRefused(`This machine has no address ${host}; set HOST to one it has.`, { cause: error });
   return error;
 }
 

@@ -6,4 +6,7 @@ import type { DomainEvent } from '../kernel/index.js';
 /** Every read model, for whoever treats all of them alike: what it folds and how its rows look is its own affair. */
 export type AnyProjection = Projection<unknown, DomainEvent>;
 
-export const PROJECTIONS: readonly AnyProjection[] = [consentStateProjection, preferenceStateProjection] as unknown as AnyProjection[];
+export const PROJECTIONS: readonly AnyProjection[] = [
+  consentStateProjection,
+  preferenceStateProjection,
+] as unknown as AnyProjection[];

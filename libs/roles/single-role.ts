@@ -21,7 +21,15 @@ export async function startRole(role: Role, env: Readonly<Record<string, string 
     const config = readConfig(env);
     const { databaseUrl, masterKey } = sharedBy(role, config);
     await gate(databaseUrl, say);
-    const running = await openProcess(config, databaseUrl, masterKey, [role], openLogger(config.logLevel), closing, say);
+    const running = await openProcess(
+      config,
+      databaseUrl,
+      masterKey,
+      [role],
+      openLogger(config.logLevel),
+      closing,
+      say,
+    );
     await running.listen();
     say(`listening on ${config.host}:${config.port}`);
     stopOnSignal(running, closing, DRAIN_MS, say);
@@ -33,8 +41,14 @@ export async function startRole(role: Role, env: Readonly<Record<string, string 
 
 /** What several processes can only have in common when it is given to them. */
 function sharedBy(role: Role, { databaseUrl, masterKey }: Config): { databaseUrl: string; masterKey: Buffer } {
-  const missing = [...(databaseUrl === null ? ['DATABASE_URL'] : []), ...(masterKey === null ? ['ASSENT_MASTER_KEY'] : [])];
-  if (databaseUrl === null || masterKey === null) throw new StartRefused(`A ${role} shares its engines with other processes: set ${missing.join(' and ')}, the same for all of them.`);
+  const missing = [
+    ...(databaseUrl === null ? ['DATABASE_URL'] : []),
+    ...(masterKey === null ? ['ASSENT_MASTER_KEY'] : []),
+  ];
+  if (databaseUrl === null || masterKey === null)
+    throw new StartRefused(
+      `A ${role} shares its engines with other processes: set ${missing.join(' and ')}, the same for all of them.`,
+    );
   return { databaseUrl, masterKey };
 }
 
@@ -42,7 +56,10 @@ async function gate(databaseUrl: string, say: (line: string) => void): Promise<v
   for (const deadline = Date.now() + MIGRATED_WITHIN_MS; ; await pause(500)) {
     const pending = await patiently(say, () => pendingMigrations(databaseUrl, MIGRATIONS, say));
     if (pending.length === 0) return;
-    if (Date.now() > deadline) throw new StartRefused(`The database lacks ${pending.length} migrations of this release; run "assent migrate" with this release first.`);
+    if (Date.now() > deadline)
+      throw new StartRefused(
+        `The database lacks ${pending.length} migrations of this release; run "assent migrate" with this release first.`,
+      );
     if (deadline - Date.now() > MIGRATED_WITHIN_MS - 400) say('waiting for "assent migrate"...');
   }
 }

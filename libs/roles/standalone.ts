@@ -31,9 +31,15 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
     const running = await openProcess(config, databaseUrl, masterKey, ROLES, logger, closing, say);
     const { app, infrastructure } = running;
     const services = { sites: app.get(Sites), keys: app.get(KeyDirectory), commands: app.get(CommandBus) };
-    const demo = await patiently(say, () => seedDemo(infrastructure, services, { dataFolder: folder.path, url: config.publicUrl }));
+    const demo = await patiently(say, () =>
+      seedDemo(infrastructure, services, { dataFolder: folder.path, url: config.publicUrl }),
+    );
     await running.listen();
-    announce(demo, config.smtpUrl === null, config.databaseUrl === null ? `bundled Postgres in ${config.dataFolder}` : 'your Postgres');
+    announce(
+      demo,
+      config.smtpUrl === null,
+      config.databaseUrl === null ? `bundled Postgres in ${config.dataFolder}` : 'your Postgres',
+    );
     // Nobody else could take over the traffic.
     stopOnSignal(running, closing, 0, say);
   } catch (error) {

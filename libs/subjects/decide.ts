@@ -1,7 +1,33 @@
-import { happened, type Decision, type DomainEvent, type Instant, type Reference, type Refusal } from '../kernel/index.js';
-import type { ErasureReason, SubjectCreatedData, SubjectErased, SubjectEvent, SubjectMergeReverted, SubjectRestricted, SubjectRestrictionLifted, SubjectsMerged, VerificationMethod } from './events.js';
+import {
+  happened,
+  type Decision,
+  type DomainEvent,
+  type Instant,
+  type Reference,
+  type Refusal,
+} from '../kernel/index.js';
+import type {
+  ErasureReason,
+  SubjectCreatedData,
+  SubjectErased,
+  SubjectEvent,
+  SubjectMergeReverted,
+  SubjectRestricted,
+  SubjectRestrictionLifted,
+  SubjectsMerged,
+  VerificationMethod,
+} from './events.js';
 import { fateOf, type Edge } from './follow.js';
-import { carried, conflictsOf, excludedBy, foldWithout, type MergeFacts, type SubjectPart, type WholeFold, type WholeState } from './parts.js';
+import {
+  carried,
+  conflictsOf,
+  excludedBy,
+  foldWithout,
+  type MergeFacts,
+  type SubjectPart,
+  type WholeFold,
+  type WholeState,
+} from './parts.js';
 import { subjectRefusals } from './refusals.js';
 import { familyOf, isClosed, standingOf } from './standing.js';
 import { isRestricted, type KnownIdentifier, type SubjectState } from './state.js';
@@ -13,7 +39,10 @@ export const MOST_FAMILY = 1_000;
 
 /** What a stream begins with when a reference is seen for the first time: a first decision creates its subject. */
 export function firstSight(subjectId: string, identifierId: string, reference: Reference, at: Instant): SubjectEvent[] {
-  return [{ type: 'SubjectCreated', data: { subjectId, createdAt: at } }, identifierAdded({ identifierId, reference, verification: null, source: 'API' }, true, at)];
+  return [
+    { type: 'SubjectCreated', data: { subjectId, createdAt: at } },
+    identifierAdded({ identifierId, reference, verification: null, source: 'API' }, true, at),
+  ];
 }
 
 /** An identifier whose row stands in the vault. */
@@ -24,12 +53,32 @@ export interface ReservedIdentifier {
   source: KnownIdentifier['source'];
 }
 
-function identifierAdded({ identifierId, reference, verification, source }: ReservedIdentifier, primary: boolean, at: Instant): SubjectEvent {
-  return { type: 'IdentifierAdded', data: { identifierId, kind: reference.kind, value: reference.value, addedAt: at, verifiedAt: verification === null ? null : at, verificationMethod: verification, primary, source } };
+function identifierAdded(
+  { identifierId, reference, verification, source }: ReservedIdentifier,
+  primary: boolean,
+  at: Instant,
+): SubjectEvent {
+  return {
+    type: 'IdentifierAdded',
+    data: {
+      identifierId,
+      kind: reference.kind,
+      value: reference.value,
+      addedAt: at,
+      verifiedAt: verification === null ? null : at,
+      verificationMethod: verification,
+      primary,
+      source,
+    },
+  };
 }
 
 /** Makes the subject where it is not there yet, and adds what it does not have; nothing where it has it all. */
-export function provideSubject(created: SubjectCreatedData, identifiers: readonly ReservedIdentifier[], state: SubjectState): Decision<SubjectEvent> {
+export function provideSubject(
+  created: SubjectCreatedData,
+  identifiers: readonly ReservedIdentifier[],
+  state: SubjectState,
+): Decision<SubjectEvent> {
   const events: SubjectEvent[] = state.createdAt === null ? [{ type: 'SubjectCreated', data: created }] : [];
   const known = new Map(state.identifiers.map((identifier) => [identifier.identifierId, identifier]));
   const kinds = new Set(state.identifiers.map(({ kind }) => kind));
@@ -39,7 +88,10 @@ export function provideSubject(created: SubjectCreatedData, identifiers: readonl
       events.push(identifierAdded(identifier, !kinds.has(identifier.reference.kind), created.createdAt));
       kinds.add(identifier.reference.kind);
     } else if (identifier.verification !== null && there.verifiedAt === null) {
-      events.push({ type: 'IdentifierVerified', data: { identifierId: there.identifierId, method: identifier.verification, verifiedAt: created.createdAt } });
+      events.push({
+        type: 'IdentifierVerified',
+        data: { identifierId: there.identifierId, method: identifier.verification, verifiedAt: created.createdAt },
+      });
     }
   }
   const total = state.identifiers.length + events.filter(({ type }) => type === 'IdentifierAdded').length;
@@ -51,22 +103,44 @@ export function absorb(merge: MergeFacts, state: SubjectState): Decision<Subject
   const standing = standingOf(state);
   if (standing.erasedAt !== null) return subjectRefusals.erased();
   if (standing.merged?.mergeId === merge.mergeId && standing.merged.into === merge.survivorId) return happened();
-  if (standing.merged || merge.survivorId === merge.absorbedId || familyOf(standing).includes(merge.survivorId)) return subjectRefusals.alreadyOne();
+  if (standing.merged || merge.survivorId === merge.absorbedId || familyOf(standing).includes(merge.survivorId))
+    return subjectRefusals.alreadyOne();
   return happened({ type: 'SubjectsMerged', data: { ...merge, role: 'ABSORBED' } });
 }
 
 /** Tells the survivor what it has absorbed, and what the two had differed on; nothing where it was told, or is closed itself meanwhile. */
-export function receive(parts: readonly SubjectPart[], merge: MergeFacts, absorbed: WholeState, survivor: WholeState): Decision<SubjectsMerged> {
-  if (isClosed(survivor.subject) || fateOf(merge.mergeId, merge.absorbedId, survivor.subject) !== null) return happened();
+export function receive(
+  parts: readonly SubjectPart[],
+  merge: MergeFacts,
+  absorbed: WholeState,
+  survivor: WholeState,
+): Decision<SubjectsMerged> {
+  if (isClosed(survivor.subject) || fateOf(merge.mergeId, merge.absorbedId, survivor.subject) !== null)
+    return happened();
   const family = [merge.absorbedId, ...familyOf(standingOf(absorbed.subject))];
-  const conflicts = conflictsOf(parts, { id: merge.survivorId, state: survivor }, { id: merge.absorbedId, state: absorbed }, merge);
-  return happened({ type: 'SubjectsMerged', data: { ...merge, role: 'SURVIVOR', family, absorbed: carried(parts, absorbed), conflicts } });
+  const conflicts = conflictsOf(
+    parts,
+    { id: merge.survivorId, state: survivor },
+    { id: merge.absorbedId, state: absorbed },
+    merge,
+  );
+  return happened({
+    type: 'SubjectsMerged',
+    data: { ...merge, role: 'SURVIVOR', family, absorbed: carried(parts, absorbed), conflicts },
+  });
 }
 
 /** Lets a merge never arrive, whose survivor was closed before it did: on the survivor's own stream, which alone decides that. */
-export function decline({ mergeId, absorbedId, survivorId }: Edge, at: Instant, survivor: SubjectState): Decision<SubjectMergeReverted> {
+export function decline(
+  { mergeId, absorbedId, survivorId }: Edge,
+  at: Instant,
+  survivor: SubjectState,
+): Decision<SubjectMergeReverted> {
   if (!isClosed(survivor) || fateOf(mergeId, absorbedId, survivor) !== null) return happened();
-  return happened({ type: 'SubjectMergeReverted', data: { mergeId, role: 'SURVIVOR', survivorId, absorbedIds: [absorbedId], revertedAt: at, cause: 'VOID' } });
+  return happened({
+    type: 'SubjectMergeReverted',
+    data: { mergeId, role: 'SURVIVOR', survivorId, absorbedIds: [absorbedId], revertedAt: at, cause: 'VOID' },
+  });
 }
 
 export interface RevertMerge {
@@ -77,7 +151,13 @@ export interface RevertMerge {
 }
 
 /** Takes a merge back on the survivor's side; nothing where that was done before. `history`: all events of the survivor, oldest first. */
-export function revertMerge(parts: readonly SubjectPart[], whole: WholeFold, revert: RevertMerge, state: WholeState, history: Iterable<DomainEvent>): Decision<SubjectMergeReverted> {
+export function revertMerge(
+  parts: readonly SubjectPart[],
+  whole: WholeFold,
+  revert: RevertMerge,
+  state: WholeState,
+  history: Iterable<DomainEvent>,
+): Decision<SubjectMergeReverted> {
   const { mergeId, survivorId, at, reason } = revert;
   const { absorbed, merged, erasedAt } = standingOf(state.subject);
   const absorbedIds = absorbed.filter((each) => each.mergeId === mergeId).map(({ subjectId }) => subjectId);
@@ -85,14 +165,34 @@ export function revertMerge(parts: readonly SubjectPart[], whole: WholeFold, rev
   if (erasedAt !== null) return subjectRefusals.erased();
   if (merged) return subjectRefusals.laterMerge();
   const restored = carried(parts, foldWithout(whole, excludedBy(state, mergeId), history));
-  return happened({ type: 'SubjectMergeReverted', data: { mergeId, role: 'SURVIVOR', survivorId, absorbedIds, revertedAt: at, cause: 'REVERTED', ...(reason !== undefined && { reason }), restored } });
+  return happened({
+    type: 'SubjectMergeReverted',
+    data: {
+      mergeId,
+      role: 'SURVIVOR',
+      survivorId,
+      absorbedIds,
+      revertedAt: at,
+      cause: 'REVERTED',
+      ...(reason !== undefined && { reason }),
+      restored,
+    },
+  });
 }
 
 /** Opens an absorbed subject again; nothing where it is open, or belongs to somebody by another merge. */
-export function release({ mergeId, absorbedId, survivorId }: Edge, cause: 'REVERTED' | 'VOID', at: Instant, state: SubjectState): Decision<SubjectMergeReverted> {
+export function release(
+  { mergeId, absorbedId, survivorId }: Edge,
+  cause: 'REVERTED' | 'VOID',
+  at: Instant,
+  state: SubjectState,
+): Decision<SubjectMergeReverted> {
   const { merged } = standingOf(state);
   if (merged?.mergeId !== mergeId || merged.into !== survivorId) return happened();
-  return happened({ type: 'SubjectMergeReverted', data: { mergeId, role: 'ABSORBED', survivorId, absorbedIds: [absorbedId], revertedAt: at, cause } });
+  return happened({
+    type: 'SubjectMergeReverted',
+    data: { mergeId, role: 'ABSORBED', survivorId, absorbedIds: [absorbedId], revertedAt: at, cause },
+  });
 }
 
 export interface EraseSubject {
@@ -104,19 +204,41 @@ export interface EraseSubject {
 }
 
 /** Ends a subject. Its decisions stay in the log as evidence about nobody; what makes them readable is destroyed after this. */
-export function eraseSubject({ receiptId, rootId, reason, issuer, at }: EraseSubject, erasedTogether: readonly string[], state: SubjectState): Decision<SubjectErased> {
+export function eraseSubject(
+  { receiptId, rootId, reason, issuer, at }: EraseSubject,
+  erasedTogether: readonly string[],
+  state: SubjectState,
+): Decision<SubjectErased> {
   if (standingOf(state).erasedAt !== null) return happened();
   if (isRestricted(state, at)) return subjectRefusals.restricted();
-  return happened({ type: 'SubjectErased', data: { receiptId, rootId, erasedTogether: [...erasedTogether], erasedAt: at, reason, issuer } });
+  return happened({
+    type: 'SubjectErased',
+    data: { receiptId, rootId, erasedTogether: [...erasedTogether], erasedAt: at, reason, issuer },
+  });
 }
 
-export function restrict(until: Instant | null, reason: string | undefined, state: SubjectState, at: Instant): Decision<SubjectRestricted> | Refusal {
+export function restrict(
+  until: Instant | null,
+  reason: string | undefined,
+  state: SubjectState,
+  at: Instant,
+): Decision<SubjectRestricted> | Refusal {
   if (until !== null && until <= at) return subjectRefusals.restrictionOver();
   if (isRestricted(state, at) && state.restriction!.until === until) return happened();
-  return happened({ type: 'SubjectRestricted', data: { restrictedAt: at, until, ...(reason !== undefined && { reason }) } });
+  return happened({
+    type: 'SubjectRestricted',
+    data: { restrictedAt: at, until, ...(reason !== undefined && { reason }) },
+  });
 }
 
-export function liftRestriction(reason: string | undefined, state: SubjectState, at: Instant): Decision<SubjectRestrictionLifted> {
+export function liftRestriction(
+  reason: string | undefined,
+  state: SubjectState,
+  at: Instant,
+): Decision<SubjectRestrictionLifted> {
   if (!isRestricted(state, at)) return happened();
-  return happened({ type: 'SubjectRestrictionLifted', data: { liftedAt: at, ...(reason !== undefined && { reason }) } });
+  return happened({
+    type: 'SubjectRestrictionLifted',
+    data: { liftedAt: at, ...(reason !== undefined && { reason }) },
+  });
 }

@@ -13,7 +13,14 @@ export type ConflictPolicy = (typeof CONFLICT_POLICIES)[number];
 export const CARRY_OVERS = ['NEVER', 'IF_DENIED', 'IF_GRANTED', 'ALWAYS'] as const;
 export type CarryOver = (typeof CARRY_OVERS)[number];
 
-export const ERASURE_REASONS = ['DATA_SUBJECT_REQUEST', 'CONSENT_WITHDRAWN', 'NO_LONGER_NECESSARY', 'UNLAWFUL_PROCESSING', 'LEGAL_OBLIGATION', 'OTHER'] as const;
+export const ERASURE_REASONS = [
+  'DATA_SUBJECT_REQUEST',
+  'CONSENT_WITHDRAWN',
+  'NO_LONGER_NECESSARY',
+  'UNLAWFUL_PROCESSING',
+  'LEGAL_OBLIGATION',
+  'OTHER',
+] as const;
 export type ErasureReason = (typeof ERASURE_REASONS)[number];
 
 export interface SubjectCreatedData {
@@ -126,7 +133,8 @@ export type SubjectRestrictionLifted = DomainEvent<'SubjectRestrictionLifted', {
 export type LifecycleEvent = SubjectsMerged | SubjectMergeReverted | SubjectErased;
 export const LIFECYCLE = ['SubjectsMerged', 'SubjectMergeReverted', 'SubjectErased'] as const;
 
-export type SubjectEvent = SubjectCreated | IdentifierAdded | IdentifierVerified | LifecycleEvent | SubjectRestricted | SubjectRestrictionLifted;
+export type SubjectEvent =
+  SubjectCreated | IdentifierAdded | IdentifierVerified | LifecycleEvent | SubjectRestricted | SubjectRestrictionLifted;
 
 export const SUBJECT_EVENTS = [
   defineEvent({ type: 'SubjectCreated', version: 1, personal: ['locale', 'country', 'metadata'] }),
@@ -135,7 +143,11 @@ export const SUBJECT_EVENTS = [
     version: 2,
     personal: ['value'],
     // The first version knew only the reference by which a subject was first seen.
-    upcast: { 1: (data: Omit<IdentifierAddedData, 'verifiedAt' | 'verificationMethod' | 'primary' | 'source'>): IdentifierAddedData => ({ ...data, verifiedAt: null, verificationMethod: null, primary: true, source: 'API' }) },
+    upcast: {
+      1: (
+        data: Omit<IdentifierAddedData, 'verifiedAt' | 'verificationMethod' | 'primary' | 'source'>,
+      ): IdentifierAddedData => ({ ...data, verifiedAt: null, verificationMethod: null, primary: true, source: 'API' }),
+    },
   }),
   defineEvent({ type: 'IdentifierVerified', version: 1, personal: [] }),
   defineEvent({ type: 'SubjectsMerged', version: 1, personal: ['reason'] }),

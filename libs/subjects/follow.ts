@@ -29,9 +29,12 @@ export type Followed<S> =
  * From a subject to the one it was merged into, and on. Merges of A into B and of B into A at the same time can close
  * both: then the youngest that has not arrived yet does not count, which everybody who looks finds out alike.
  */
-export async function follow<S extends Standed>(subjectId: string, load: (subjectId: string) => Promise<S>): Promise<Followed<S>> {
+export async function follow<S extends Standed>(
+  subjectId: string,
+  load: (subjectId: string) => Promise<S>,
+): Promise<Followed<S>> {
   const path: Step<S>[] = [];
-  for (let at = subjectId; path.length <= MOST_HOPS; ) {
+  for (let at = subjectId; path.length <= MOST_HOPS;) {
     const cycle = path.findIndex((step) => step.subjectId === at);
     const state = cycle < 0 ? await load(at) : path[cycle]!.state;
     const below = path.at(-1);
@@ -46,7 +49,10 @@ export async function follow<S extends Standed>(subjectId: string, load: (subjec
 }
 
 /** The same for who only reads: the subject whose merge does not count is the one that speaks. */
-export async function followToRead<S extends Standed>(subjectId: string, load: (subjectId: string) => Promise<S>): Promise<{ root: Step<S>; path: Step<S>[] }> {
+export async function followToRead<S extends Standed>(
+  subjectId: string,
+  load: (subjectId: string) => Promise<S>,
+): Promise<{ root: Step<S>; path: Step<S>[] }> {
   const followed = await follow(subjectId, load);
   if (!('void' in followed)) return followed;
   const { absorbedId: spared } = followed.void;
@@ -62,9 +68,12 @@ export async function followToRead<S extends Standed>(subjectId: string, load: (
  * The first find on the subject itself, on one that it belongs to, or on one it once belonged to: where what was
  * recorded in its name may stand.
  */
-export async function seek<S extends Standed, T>(subjectId: string, look: (subjectId: string) => Promise<{ state: S; found: T | null }>): Promise<T | null> {
+export async function seek<S extends Standed, T>(
+  subjectId: string,
+  look: (subjectId: string) => Promise<{ state: S; found: T | null }>,
+): Promise<T | null> {
   const seen = new Set<string>();
-  for (const next = [subjectId]; next.length > 0; ) {
+  for (const next = [subjectId]; next.length > 0;) {
     const at = next.shift()!;
     if (seen.has(at)) continue;
     seen.add(at);
@@ -78,22 +87,35 @@ export async function seek<S extends Standed, T>(subjectId: string, look: (subje
 
 function youngest(ring: Step<Standed>[]): Edge {
   const edges = ring.map((step, i) => ({ edge: edgeOf(step), survivor: ring[(i + 1) % ring.length]!.state }));
-  const pending = edges.filter(({ edge: { mergeId, absorbedId }, survivor }) => fateOf(mergeId, absorbedId, survivor) === null);
+  const pending = edges.filter(
+    ({ edge: { mergeId, absorbedId }, survivor }) => fateOf(mergeId, absorbedId, survivor) === null,
+  );
   // Read at different moments, they may look as if all had arrived.
-  return (pending.length > 0 ? pending : edges).map(({ edge }) => edge).reduce((a, b) => (a.mergeId > b.mergeId ? a : b));
+  return (pending.length > 0 ? pending : edges)
+    .map(({ edge }) => edge)
+    .reduce((a, b) => (a.mergeId > b.mergeId ? a : b));
 }
 
 /** What became of a merge on the stream of its survivor, which alone decides it; null where it is still on its way. */
-export function fateOf(mergeId: string, absorbedId: string, survivor: Standed): 'absorbed' | 'reverted' | 'declined' | null {
+export function fateOf(
+  mergeId: string,
+  absorbedId: string,
+  survivor: Standed,
+): 'absorbed' | 'reverted' | 'declined' | null {
   const { absorbed, reverted, declined } = standingOf(survivor);
-  const isIt = (each: { mergeId: string; subjectId: string }): boolean => each.mergeId === mergeId && each.subjectId === absorbedId;
+  const isIt = (each: { mergeId: string; subjectId: string }): boolean =>
+    each.mergeId === mergeId && each.subjectId === absorbedId;
   if (absorbed.some(isIt)) return 'absorbed';
   if (reverted.includes(mergeId)) return 'reverted';
   return declined.some(isIt) ? 'declined' : null;
 }
 
 /** The same on a path that was followed; `above`: what comes next on it, the survivor first. */
-export const arrival = (mergeId: string, absorbedId: string, above: readonly Step<Standed>[]): ReturnType<typeof fateOf> => fateOf(mergeId, absorbedId, above[0]!.state);
+export const arrival = (
+  mergeId: string,
+  absorbedId: string,
+  above: readonly Step<Standed>[],
+): ReturnType<typeof fateOf> => fateOf(mergeId, absorbedId, above[0]!.state);
 
 /** Whether a closed subject is its own again, although nobody has opened it yet. */
 function isLetGo(closed: Step<Standed>, survivor: Standed): boolean {

@@ -1,7 +1,15 @@
 export * from './events.js';
 export { firstSight } from './decide.js';
 export { arrival, follow, followToRead, seek, type Step } from './follow.js';
-export { carried, conflictsOf, definePart, foldWithout, wholeFold, type SubjectPart, type WholeState } from './parts.js';
+export {
+  carried,
+  conflictsOf,
+  definePart,
+  foldWithout,
+  wholeFold,
+  type SubjectPart,
+  type WholeState,
+} from './parts.js';
 export { subjectRefusals } from './refusals.js';
 export { evolveStanding, familyOf, ON_ITS_OWN, standingOf, type Standed, type Standing } from './standing.js';
 export { Snapshots, type Snapshot } from './snapshots.js';

@@ -15,7 +15,10 @@ export interface Written {
   at: Instant;
 }
 
-export const writtenBy = ({ position, metadata }: Happened<DomainEvent>): Written => ({ position, at: metadata.recordedAt });
+export const writtenBy = ({ position, metadata }: Happened<DomainEvent>): Written => ({
+  position,
+  at: metadata.recordedAt,
+});
 
 /** Subjects in clear, told from their streams: there are few questions about them, and no copy to erase. */
 @Injectable()
@@ -29,13 +32,23 @@ export class SubjectLookup {
   /** The subject as it is, or as it was when something was written: an answer given again is the same. */
   async view(scope: Scope, subjectId: string, then?: Written): Promise<SubjectView> {
     const state = await this.stateOf(scope, subjectId, then?.position);
-    const absorbed = await Promise.all(familyOf(standingOf(state)).map((id) => this.stateOf(scope, id, then?.position)));
-    return subjectView(subjectId, state, absorbed.flatMap(({ identifiers }) => identifiers), then?.at ?? this.clock());
+    const absorbed = await Promise.all(
+      familyOf(standingOf(state)).map((id) => this.stateOf(scope, id, then?.position)),
+    );
+    return subjectView(
+      subjectId,
+      state,
+      absorbed.flatMap(({ identifiers }) => identifiers),
+      then?.at ?? this.clock(),
+    );
   }
 
   async stateOf(scope: Scope, subjectId: string, through?: Position): Promise<SubjectState> {
     let state = subjectFold.initial();
-    for await (const event of this.streams.forwards(subjectStream(scope, subjectId), await this.vault.cipherOf(subjectId))) {
+    for await (const event of this.streams.forwards(
+      subjectStream(scope, subjectId),
+      await this.vault.cipherOf(subjectId),
+    )) {
       if (through !== undefined && event.position > through) break;
       state = subjectFold.evolve(state, event);
     }

@@ -15,7 +15,9 @@ export interface SubjectPart<S = unknown> {
 }
 
 /** The same with its own types forgotten, as lists of parts hold it. */
-export const definePart = <S, E extends DomainEvent>(part: Omit<SubjectPart<S>, 'fold'> & { fold: Fold<S, E> & { on: readonly E['type'][] } }): SubjectPart => part as unknown as SubjectPart;
+export const definePart = <S, E extends DomainEvent>(
+  part: Omit<SubjectPart<S>, 'fold'> & { fold: Fold<S, E> & { on: readonly E['type'][] } },
+): SubjectPart => part as unknown as SubjectPart;
 
 /** Everything about one subject, folded together: what a merge is decided on, at one revision. */
 export interface WholeState {
@@ -28,10 +30,20 @@ export type WholeFold = Fold<WholeState, DomainEvent> & { on: readonly string[] 
 export function wholeFold(parts: readonly SubjectPart[]): WholeFold {
   return {
     on: [...new Set([...subjectFold.on, ...parts.flatMap(({ fold }) => fold.on)])],
-    initial: () => ({ subject: subjectFold.initial(), parts: Object.fromEntries(parts.map(({ name, fold }) => [name, fold.initial()])) }),
+    initial: () => ({
+      subject: subjectFold.initial(),
+      parts: Object.fromEntries(parts.map(({ name, fold }) => [name, fold.initial()])),
+    }),
     evolve: (state, event) => ({
-      subject: (subjectFold.on as readonly string[]).includes(event.type) ? subjectFold.evolve(state.subject, event as never) : state.subject,
-      parts: Object.fromEntries(parts.map(({ name, fold }) => [name, fold.on.includes(event.type) ? fold.evolve(state.parts[name], event) : state.parts[name]])),
+      subject: (subjectFold.on as readonly string[]).includes(event.type)
+        ? subjectFold.evolve(state.subject, event as never)
+        : state.subject,
+      parts: Object.fromEntries(
+        parts.map(({ name, fold }) => [
+          name,
+          fold.on.includes(event.type) ? fold.evolve(state.parts[name], event) : state.parts[name],
+        ]),
+      ),
     }),
   };
 }
@@ -39,22 +51,42 @@ export function wholeFold(parts: readonly SubjectPart[]): WholeFold {
 /** What the absorbed subject brings to the survivor. */
 export function carried(parts: readonly SubjectPart[], state: WholeState): Record<string, unknown> {
   const own: SubjectSnapshot = { restriction: state.subject.restriction };
-  return { subject: own, ...Object.fromEntries(parts.map(({ name, snapshot }) => [name, snapshot(state.parts[name])])) };
+  return {
+    subject: own,
+    ...Object.fromEntries(parts.map(({ name, snapshot }) => [name, snapshot(state.parts[name])])),
+  };
 }
 
-export function conflictsOf(parts: readonly SubjectPart[], target: { id: string; state: WholeState }, source: { id: string; state: WholeState }, rule: MergeRule): MergeConflict[] {
-  return parts.flatMap(({ name, conflicts }) => conflicts({ id: target.id, state: target.state.parts[name] }, { id: source.id, state: source.state.parts[name] }, rule));
+export function conflictsOf(
+  parts: readonly SubjectPart[],
+  target: { id: string; state: WholeState },
+  source: { id: string; state: WholeState },
+  rule: MergeRule,
+): MergeConflict[] {
+  return parts.flatMap(({ name, conflicts }) =>
+    conflicts(
+      { id: target.id, state: target.state.parts[name] },
+      { id: source.id, state: source.state.parts[name] },
+      rule,
+    ),
+  );
 }
 
 /**
  * What a survivor's own events alone come to, without the merges in `excluded`. What a revert restored is left out too:
  * it is recomputed here, since it was made when other merges were still in force.
  */
-export function foldWithout(whole: WholeFold, excluded: ReadonlySet<string>, events: Iterable<DomainEvent>): WholeState {
+export function foldWithout(
+  whole: WholeFold,
+  excluded: ReadonlySet<string>,
+  events: Iterable<DomainEvent>,
+): WholeState {
   let state = whole.initial();
   for (const event of events) {
     const lifecycle = event as SubjectsMerged | SubjectMergeReverted;
-    const isOurs = (lifecycle.type === 'SubjectsMerged' || lifecycle.type === 'SubjectMergeReverted') && lifecycle.data.role === 'SURVIVOR';
+    const isOurs =
+      (lifecycle.type === 'SubjectsMerged' || lifecycle.type === 'SubjectMergeReverted') &&
+      lifecycle.data.role === 'SURVIVOR';
     if (isOurs && (lifecycle.type === 'SubjectMergeReverted' || excluded.has(lifecycle.data.mergeId))) continue;
     state = whole.evolve(state, event);
   }
@@ -62,7 +94,8 @@ export function foldWithout(whole: WholeFold, excluded: ReadonlySet<string>, eve
 }
 
 /** The merges of which a state holds nothing any more, and the one that is about to go. */
-export const excludedBy = (state: WholeState, mergeId: string): Set<string> => new Set([...standingOf(state.subject).reverted, mergeId]);
+export const excludedBy = (state: WholeState, mergeId: string): Set<string> =>
+  new Set([...standingOf(state.subject).reverted, mergeId]);
 
 export interface MergeFacts extends MergeRule {
   mergeId: string;
@@ -70,4 +103,3 @@ export interface MergeFacts extends MergeRule {
   absorbedId: string;
   reason?: string;
 }
-

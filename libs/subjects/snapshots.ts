@@ -66,12 +66,18 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
    * What a way of reading finds for a reference: of the subject it names, of the one that was merged into, or of nobody
    * where it was erased a moment ago. `known`: whom the reference was found to name just now.
    */
-  async find(scope: Scope, reference: Reference, read: (subjectId: string) => Promise<Snapshot<S>>, known?: string | null): Promise<Snapshot<S>> {
+  async find(
+    scope: Scope,
+    reference: Reference,
+    read: (subjectId: string) => Promise<Snapshot<S>>,
+    known?: string | null,
+  ): Promise<Snapshot<S>> {
     for (let looks = 0; looks < MOST_LOOKS; looks++) {
       const subjectId = looks === 0 && known !== undefined ? known : await this.subjectOf(scope, reference);
       if (subjectId === null) return this.nobody();
       const { root, path } = await followToRead(subjectId, async (id) => withStanding(await read(id)));
-      if (standingOf(root.state).erasedAt === null) return path.length === 0 ? root.state.snapshot : this.joined(root, path);
+      if (standingOf(root.state).erasedAt === null)
+        return path.length === 0 ? root.state.snapshot : this.joined(root, path);
       if (reference.kind === 'subject') throw new Refused(subjectRefusals.erased());
       this.references.forget(scope, reference);
     }
@@ -93,16 +99,38 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
    * As given by one instant, and as known by another (bitemporal): later events never happened. A subject that was
    * absorbed is folded the same way, since what is known of it today may be more than what was given then.
    */
-  async foldAsOf(scope: Scope, subjectId: string, asOf: Instant | undefined, knownAt: Instant | undefined): Promise<Snapshot<S>> {
+  async foldAsOf(
+    scope: Scope,
+    subjectId: string,
+    asOf: Instant | undefined,
+    knownAt: Instant | undefined,
+  ): Promise<Snapshot<S>> {
     const known: (E & { revision: number })[] = [];
-    for await (const event of this.subjectStreams.forwards(subjectStream(scope, subjectId))) if (knownAt === undefined || event.metadata.recordedAt <= knownAt) known.push(event);
-    const reverted = new Set((known as DomainEvent[] as LifecycleEvent[]).flatMap((event) => (event.type === 'SubjectMergeReverted' && event.data.role === 'SURVIVOR' ? [event.data.mergeId] : [])));
+    for await (const event of this.subjectStreams.forwards(subjectStream(scope, subjectId)))
+      if (knownAt === undefined || event.metadata.recordedAt <= knownAt) known.push(event);
+    const reverted = new Set(
+      (known as DomainEvent[] as LifecycleEvent[]).flatMap((event) =>
+        event.type === 'SubjectMergeReverted' && event.data.role === 'SURVIVOR' ? [event.data.mergeId] : [],
+      ),
+    );
     let snapshot: Snapshot<S> = { ...this.nobody(), subjectId };
-    for (const event of known) snapshot = { subjectId, revision: event.revision, state: await this.evolveAsOf(scope, snapshot.state, event, reverted, asOf, knownAt) };
+    for (const event of known)
+      snapshot = {
+        subjectId,
+        revision: event.revision,
+        state: await this.evolveAsOf(scope, snapshot.state, event, reverted, asOf, knownAt),
+      };
     return snapshot;
   }
 
-  private async evolveAsOf(scope: Scope, state: S, event: E, reverted: ReadonlySet<string>, asOf: Instant | undefined, knownAt: Instant | undefined): Promise<S> {
+  private async evolveAsOf(
+    scope: Scope,
+    state: S,
+    event: E,
+    reverted: ReadonlySet<string>,
+    asOf: Instant | undefined,
+    knownAt: Instant | undefined,
+  ): Promise<S> {
     const lifecycle = event as DomainEvent as LifecycleEvent;
     switch (lifecycle.type) {
       case 'SubjectsMerged': {
@@ -118,7 +146,9 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
       case 'SubjectErased':
         return this.by.evolve(state, event);
       default:
-        return asOf === undefined || this.by.givenAt(event as Exclude<E, LifecycleEvent>) <= asOf ? this.by.evolve(state, event) : state;
+        return asOf === undefined || this.by.givenAt(event as Exclude<E, LifecycleEvent>) <= asOf
+          ? this.by.evolve(state, event)
+          : state;
     }
   }
 
@@ -127,7 +157,8 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
     let { state } = root.state.snapshot;
     for (const [i, step] of path.entries()) {
       const { merged } = step.state.standing;
-      if (merged && arrival(merged.mergeId, step.subjectId, [...path.slice(i + 1), root]) === null) state = this.by.merge(state, step.state.snapshot.state, merged);
+      if (merged && arrival(merged.mergeId, step.subjectId, [...path.slice(i + 1), root]) === null)
+        state = this.by.merge(state, step.state.snapshot.state, merged);
     }
     return { ...root.state.snapshot, state };
   }
@@ -142,4 +173,7 @@ interface Found<S> {
   snapshot: Snapshot<S>;
 }
 
-const withStanding = <S extends Standed>(snapshot: Snapshot<S>): Found<S> => ({ standing: standingOf(snapshot.state), snapshot });
+const withStanding = <S extends Standed>(snapshot: Snapshot<S>): Found<S> => ({
+  standing: standingOf(snapshot.state),
+  snapshot,
+});

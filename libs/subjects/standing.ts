@@ -19,7 +19,14 @@ export interface Standing {
   erasedAt: Instant | null;
 }
 
-export const ON_ITS_OWN: Standing = { merged: null, formerly: [], absorbed: [], reverted: [], declined: [], erasedAt: null };
+export const ON_ITS_OWN: Standing = {
+  merged: null,
+  formerly: [],
+  absorbed: [],
+  reverted: [],
+  declined: [],
+  erasedAt: null,
+};
 
 /** State of any context about one subject. */
 export interface Standed {
@@ -29,7 +36,8 @@ export interface Standed {
 export const standingOf = (state: Standed): Standing => state.standing ?? ON_ITS_OWN;
 
 /** Whether its stream takes nothing more that is recorded: somebody else speaks for it, or nobody. */
-export const isClosed = (state: Standed): boolean => standingOf(state).merged !== null || standingOf(state).erasedAt !== null;
+export const isClosed = (state: Standed): boolean =>
+  standingOf(state).merged !== null || standingOf(state).erasedAt !== null;
 
 /** Every subject whose history reads as part of this one, itself not counted. */
 export const familyOf = ({ absorbed }: Standing): string[] => absorbed.flatMap(({ family }) => family);
@@ -39,14 +47,28 @@ export function evolveStanding(standing: Standing, event: LifecycleEvent): Stand
   switch (event.type) {
     case 'SubjectsMerged': {
       const { role, mergeId, survivorId, absorbedId, policy, carryOver, mergedAt, family = [] } = event.data;
-      if (role === 'ABSORBED') return { ...standing, merged: { into: survivorId, mergeId, policy, carryOver, mergedAt } };
+      if (role === 'ABSORBED')
+        return { ...standing, merged: { into: survivorId, mergeId, policy, carryOver, mergedAt } };
       return { ...standing, absorbed: [...standing.absorbed, { mergeId, subjectId: absorbedId, family }] };
     }
     case 'SubjectMergeReverted': {
       const { mergeId, survivorId, absorbedIds, cause } = event.data;
-      if (event.data.role === 'ABSORBED') return { ...standing, merged: null, formerly: cause === 'VOID' ? standing.formerly : [...standing.formerly, survivorId] };
-      if (cause === 'VOID') return { ...standing, declined: [...standing.declined, ...absorbedIds.map((subjectId) => ({ mergeId, subjectId }))] };
-      return { ...standing, absorbed: standing.absorbed.filter((each) => each.mergeId !== mergeId), reverted: [...standing.reverted, mergeId] };
+      if (event.data.role === 'ABSORBED')
+        return {
+          ...standing,
+          merged: null,
+          formerly: cause === 'VOID' ? standing.formerly : [...standing.formerly, survivorId],
+        };
+      if (cause === 'VOID')
+        return {
+          ...standing,
+          declined: [...standing.declined, ...absorbedIds.map((subjectId) => ({ mergeId, subjectId }))],
+        };
+      return {
+        ...standing,
+        absorbed: standing.absorbed.filter((each) => each.mergeId !== mergeId),
+        reverted: [...standing.reverted, mergeId],
+      };
     }
     case 'SubjectErased':
       return { ...standing, erasedAt: (data as { erasedAt: Instant }).erasedAt };

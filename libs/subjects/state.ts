@@ -21,7 +21,15 @@ export interface SubjectState extends Standed {
   restriction: Restriction | null;
 }
 
-export const initialSubject = (): SubjectState => ({ createdAt: null, updatedAt: null, locale: null, country: null, metadata: {}, identifiers: [], restriction: null });
+export const initialSubject = (): SubjectState => ({
+  createdAt: null,
+  updatedAt: null,
+  locale: null,
+  country: null,
+  metadata: {},
+  identifiers: [],
+  restriction: null,
+});
 
 export function evolveSubject(state: SubjectState, event: SubjectEvent): SubjectState {
   switch (event.type) {
@@ -41,12 +49,30 @@ export function evolveSubject(state: SubjectState, event: SubjectEvent): Subject
     case 'SubjectRestrictionLifted':
       return { ...state, updatedAt: event.data.liftedAt, restriction: null };
     case 'SubjectErased':
-      return { ...initialSubject(), createdAt: state.createdAt, updatedAt: event.data.erasedAt, standing: evolveStanding(standingOf(state), event) };
+      return {
+        ...initialSubject(),
+        createdAt: state.createdAt,
+        updatedAt: event.data.erasedAt,
+        standing: evolveStanding(standingOf(state), event),
+      };
     case 'SubjectsMerged':
-      return { ...state, updatedAt: event.data.mergedAt, standing: evolveStanding(standingOf(state), event), restriction: stricter(state.restriction, (event.data.absorbed?.['subject'] as SubjectSnapshot | undefined)?.restriction) };
+      return {
+        ...state,
+        updatedAt: event.data.mergedAt,
+        standing: evolveStanding(standingOf(state), event),
+        restriction: stricter(
+          state.restriction,
+          (event.data.absorbed?.['subject'] as SubjectSnapshot | undefined)?.restriction,
+        ),
+      };
     case 'SubjectMergeReverted': {
       const restored = event.data.restored?.['subject'] as SubjectSnapshot | undefined;
-      return { ...state, updatedAt: event.data.revertedAt, standing: evolveStanding(standingOf(state), event), ...(restored && { restriction: restored.restriction }) };
+      return {
+        ...state,
+        updatedAt: event.data.revertedAt,
+        standing: evolveStanding(standingOf(state), event),
+        ...(restored && { restriction: restored.restriction }),
+      };
     }
   }
 }
@@ -61,13 +87,34 @@ function stricter(a: Restriction | null, b: Restriction | null | undefined): Res
   return a.until === null || (b.until !== null && a.until >= b.until) ? a : b;
 }
 
-function verified(identifiers: readonly KnownIdentifier[], { identifierId, method, verifiedAt }: { identifierId: string; method: VerificationMethod; verifiedAt: Instant }): KnownIdentifier[] {
-  return identifiers.map((known) => (known.identifierId === identifierId && known.verifiedAt === null ? { ...known, verifiedAt, verificationMethod: method } : known));
+function verified(
+  identifiers: readonly KnownIdentifier[],
+  { identifierId, method, verifiedAt }: { identifierId: string; method: VerificationMethod; verifiedAt: Instant },
+): KnownIdentifier[] {
+  return identifiers.map((known) =>
+    known.identifierId === identifierId && known.verifiedAt === null
+      ? { ...known, verifiedAt, verificationMethod: method }
+      : known,
+  );
 }
 
 /** Whether a hold is in force: one that has an end ends by itself. */
-export const isRestricted = ({ restriction }: SubjectState, at: Instant): boolean => restriction !== null && (restriction.until === null || restriction.until > at);
+export const isRestricted = ({ restriction }: SubjectState, at: Instant): boolean =>
+  restriction !== null && (restriction.until === null || restriction.until > at);
 
-export const SUBJECT_EVENT_TYPES: readonly SubjectEvent['type'][] = ['SubjectCreated', 'IdentifierAdded', 'IdentifierVerified', 'SubjectsMerged', 'SubjectMergeReverted', 'SubjectErased', 'SubjectRestricted', 'SubjectRestrictionLifted'];
+export const SUBJECT_EVENT_TYPES: readonly SubjectEvent['type'][] = [
+  'SubjectCreated',
+  'IdentifierAdded',
+  'IdentifierVerified',
+  'SubjectsMerged',
+  'SubjectMergeReverted',
+  'SubjectErased',
+  'SubjectRestricted',
+  'SubjectRestrictionLifted',
+];
 
-export const subjectFold: Fold<SubjectState, SubjectEvent> & { on: readonly SubjectEvent['type'][] } = { on: SUBJECT_EVENT_TYPES, initial: initialSubject, evolve: evolveSubject };
+export const subjectFold: Fold<SubjectState, SubjectEvent> & { on: readonly SubjectEvent['type'][] } = {
+  on: SUBJECT_EVENT_TYPES,
+  initial: initialSubject,
+  evolve: evolveSubject,
+};

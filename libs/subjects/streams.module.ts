@@ -9,7 +9,14 @@ import { SUBJECT_STREAMS } from './tokens.js';
 
 /** Subjects as their own context folds them, for writing and reading. */
 @Module({
-  providers: [{ provide: SUBJECT_STREAMS, inject: [EVENT_LOG, Codec], useFactory: (log: EventLog, codec: Codec) => new SubjectStream(log, codec, subjectFold) }, SubjectLookup],
+  providers: [
+    {
+      provide: SUBJECT_STREAMS,
+      inject: [EVENT_LOG, Codec],
+      useFactory: (log: EventLog, codec: Codec) => new SubjectStream(log, codec, subjectFold),
+    },
+    SubjectLookup,
+  ],
   exports: [SubjectLookup],
 })
 export class SubjectStreamsModule {}

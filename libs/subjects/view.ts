@@ -31,7 +31,12 @@ export interface SubjectView {
 }
 
 /** A subject as its owner's server sees it; `others`: identifiers of the subjects that it has absorbed. */
-export function subjectView(id: string, subject: SubjectState, others: readonly KnownIdentifier[], at: Instant): SubjectView {
+export function subjectView(
+  id: string,
+  subject: SubjectState,
+  others: readonly KnownIdentifier[],
+  at: Instant,
+): SubjectView {
   const { merged, erasedAt } = standingOf(subject);
   const restricted = isRestricted(subject, at);
   return {
@@ -54,6 +59,16 @@ function identifierViews(identifiers: readonly KnownIdentifier[]): IdentifierVie
   return identifiers.map(({ identifierId, kind, value, verifiedAt, verificationMethod, source, addedAt }) => {
     const primary = !kinds.has(kind);
     kinds.add(kind);
-    return { id: identifierId, kind, value: typeof value === 'string' ? value : null, verified: verifiedAt !== null, verifiedAt, verificationMethod, primary, source, addedAt };
+    return {
+      id: identifierId,
+      kind,
+      value: typeof value === 'string' ? value : null,
+      verified: verifiedAt !== null,
+      verifiedAt,
+      verificationMethod,
+      primary,
+      source,
+      addedAt,
+    };
   });
 }

@@ -21,7 +21,10 @@ let folder: string;
 /** By default the command finds service and token in the world's data folder. */
 function assent(args: string[], env: Record<string, string> = { ASSENT_DATA: world.dataFolder }): Promise<Outcome> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [ASSENT, ...args], { env: { PATH: process.env['PATH'], ...env }, cwd: folder });
+    const child = spawn(process.execPath, [ASSENT, ...args], {
+      env: { PATH: process.env['PATH'], ...env },
+      cwd: folder,
+    });
     const outcome = { out: '', err: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (outcome.out += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (outcome.err += text));
@@ -29,7 +32,8 @@ function assent(args: string[], env: Record<string, string> = { ASSENT_DATA: wor
   });
 }
 
-const edit = (file: string, from: string, to: string): void => writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to));
+const edit = (file: string, from: string, to: string): void =>
+  writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to));
 
 beforeAll(async () => {
   world = await startWorld();
@@ -51,7 +55,12 @@ describe('assent catalogue apply', () => {
   it('shows what would change with --dry-run, publishes it without, and then finds nothing left to do', async () => {
     edit('analytics.yaml', 'validityDays: 365', 'validityDays: 300');
     const dry = await assent(['catalogue', 'apply', folder, '--dry-run', '--json']);
-    const changes = (published: boolean) => ({ published, changes: expect.arrayContaining([{ object: 'purpose', key: 'analytics', action: 'PUBLISH', version: 2, changed: ['validityDays'] }]) });
+    const changes = (published: boolean) => ({
+      published,
+      changes: expect.arrayContaining([
+        { object: 'purpose', key: 'analytics', action: 'PUBLISH', version: 2, changed: ['validityDays'] },
+      ]),
+    });
     expect(JSON.parse(dry.out)).toEqual(changes(false));
     const { body: before } = await world.request('GET', '/v1/purposes/analytics/versions');
     expect(before.data).toHaveLength(1);
@@ -74,9 +83,13 @@ describe('assent catalogue apply', () => {
     expect(applied.out).toMatch(/template\.yaml +preference_template +new version +2 +fields\.age/);
     expect(applied.out).toMatch(/purposes\/marketing\.yaml +marketing +unchanged/);
     writeFileSync(template, text.replace('min: 16', 'min: 140').replace('kind: DATE', 'kind: DAY'));
-    expect((await assent(['catalogue', 'apply', withTemplate])).err).toMatch(/template\.yaml +sections\[4\]\.fields\[1\]\.kind +must be one of/);
+    expect((await assent(['catalogue', 'apply', withTemplate])).err).toMatch(
+      /template\.yaml +sections\[4\]\.fields\[1\]\.kind +must be one of/,
+    );
     writeFileSync(template, text.replace('min: 16', 'min: 140'));
-    expect((await assent(['catalogue', 'apply', withTemplate])).err).toMatch(/template\.yaml +sections\[4\]\.fields\[2\]\.validation\.max +must not be below min/);
+    expect((await assent(['catalogue', 'apply', withTemplate])).err).toMatch(
+      /template\.yaml +sections\[4\]\.fields\[2\]\.validation\.max +must not be below min/,
+    );
   });
 
   it('names the file of a purpose that is refused', async () => {
@@ -88,9 +101,15 @@ describe('assent catalogue apply', () => {
   });
 
   it('says which file cannot be read, before anything is sent', async () => {
-    for (const [content, problem] of [['key: [', 'broken.yaml is not YAML'], ['a: &a [*a]', 'broken.yaml holds an alias that refers to itself']] as const) {
+    for (const [content, problem] of [
+      ['key: [', 'broken.yaml is not YAML'],
+      ['a: &a [*a]', 'broken.yaml holds an alias that refers to itself'],
+    ] as const) {
       writeFileSync(join(folder, 'broken.yaml'), content);
-      const { code, err } = await assent(['catalogue', 'apply', folder], { ASSENT_URL: 'http://127.0.0.1:9', ASSENT_OPERATOR_TOKEN: 'x' });
+      const { code, err } = await assent(['catalogue', 'apply', folder], {
+        ASSENT_URL: 'http://127.0.0.1:9',
+        ASSENT_OPERATOR_TOKEN: 'x',
+      });
       rmSync(join(folder, 'broken.yaml'));
       expect(code).toBe(1);
       expect(err).toContain(problem);
@@ -100,38 +119,74 @@ describe('assent catalogue apply', () => {
 
 describe('assent sites and keys', () => {
   it('registers a site, issues a key that works, lists it without showing it, and revokes it', async () => {
-    const site = await assent(['sites', 'register', 'shop', '--name', 'Shop', '--test-origin', 'http://localhost:8080', '--pk-limit', '50/150', '--json']);
-    expect(JSON.parse(site.out)).toMatchObject({ site: 'shop', allowedOrigins: { test: ['http://localhost:8080'], live: [] }, rateLimits: { pk: { perSecond: 50, burst: 150 }, sk: null } });
+    const site = await assent([
+      'sites',
+      'register',
+      'shop',
+      '--name',
+      'Shop',
+      '--test-origin',
+      'http://localhost:8080',
+      '--pk-limit',
+      '50/150',
+      '--json',
+    ]);
+    expect(JSON.parse(site.out)).toMatchObject({
+      site: 'shop',
+      allowedOrigins: { test: ['http://localhost:8080'], live: [] },
+      rateLimits: { pk: { perSecond: 50, burst: 150 }, sk: null },
+    });
 
-    const issued = JSON.parse((await assent(['keys', 'issue', '--site', 'shop', '--type', 'sk', '--name', 'backend', '--json'])).out) as { id: string; key: string };
+    const issued = JSON.parse(
+      (await assent(['keys', 'issue', '--site', 'shop', '--type', 'sk', '--name', 'backend', '--json'])).out,
+    ) as { id: string; key: string };
     expect((await world.request('GET', '/v1/purposes', { key: issued.key })).status).toBe(200);
 
     const listed = await assent(['keys', 'list', '--site', 'shop']);
     expect(listed.out).toContain(issued.id);
     expect(listed.out).not.toContain(issued.key);
 
-    expect((await assent(['keys', 'revoke', issued.id, '--site', 'shop', '--reason', 'test'])).out).toContain('revoked');
+    expect((await assent(['keys', 'revoke', issued.id, '--site', 'shop', '--reason', 'test'])).out).toContain(
+      'revoked',
+    );
     expect((await world.request('GET', '/v1/purposes', { key: issued.key })).status).toBe(401);
   });
 
   it('rotates a key: the old one is listed with its end and its successor, and cannot be rotated again', async () => {
-    const old = JSON.parse((await assent(['keys', 'issue', '--type', 'sk', '--env', 'live', '--name', 'turning', '--json'])).out) as { id: string; key: string };
+    const old = JSON.parse(
+      (await assent(['keys', 'issue', '--type', 'sk', '--env', 'live', '--name', 'turning', '--json'])).out,
+    ) as { id: string; key: string };
     const shown = await assent(['keys', 'rotate', old.id, '--overlap', '1h', '--reason', 'test']);
     expect(shown.code).toBe(0);
     const [key] = /^sk_live_\w{50}$/m.exec(shown.out)!;
     expect(shown.out).toContain(`${old.id} works until `);
-    for (const each of [old.key, key]) expect((await world.request('GET', '/v1/purposes', { key: each })).status).toBe(200);
+    for (const each of [old.key, key])
+      expect((await world.request('GET', '/v1/purposes', { key: each })).status).toBe(200);
 
-    const listed = JSON.parse((await assent(['keys', 'list', '--env', 'live', '--state', 'live', '--json'])).out) as { data: { id: string; name: string; rotatedFrom: string | null; replacedBy: string | null }[]; hasMore: boolean };
+    const listed = JSON.parse((await assent(['keys', 'list', '--env', 'live', '--state', 'live', '--json'])).out) as {
+      data: { id: string; name: string; rotatedFrom: string | null; replacedBy: string | null }[];
+      hasMore: boolean;
+    };
     const [successor, before] = listed.data.filter(({ name }) => name === 'turning');
-    expect([successor!.rotatedFrom, before!.replacedBy, before!.id, listed.hasMore]).toEqual([old.id, successor!.id, old.id, false]);
+    expect([successor!.rotatedFrom, before!.replacedBy, before!.id, listed.hasMore]).toEqual([
+      old.id,
+      successor!.id,
+      old.id,
+      false,
+    ]);
     expect((await assent(['keys', 'list'])).out).toContain(`now ${successor!.id}`);
 
     const again = await assent(['keys', 'rotate', old.id]);
     expect([again.code, again.out]).toEqual([1, '']);
-    expect(again.err).toMatch(new RegExp(`^state_conflict: The key was rotated already\\.\nRotate its successor, ${successor!.id}`));
-    expect((await assent(['keys', 'rotate', successor!.id, '--overlap', 'soon', '--json'])).out).toContain('"path": "overlap"');
-    expect((await assent(['keys', 'rotate', successor!.id, '--overlap', '0'])).out).toContain(`${successor!.id} works no longer.`);
+    expect(again.err).toMatch(
+      new RegExp(`^state_conflict: The key was rotated already\\.\nRotate its successor, ${successor!.id}`),
+    );
+    expect((await assent(['keys', 'rotate', successor!.id, '--overlap', 'soon', '--json'])).out).toContain(
+      '"path": "overlap"',
+    );
+    expect((await assent(['keys', 'rotate', successor!.id, '--overlap', '0'])).out).toContain(
+      `${successor!.id} works no longer.`,
+    );
     expect((await world.request('GET', '/v1/purposes', { key })).status).toBe(401);
   });
 
@@ -160,14 +215,24 @@ describe('assent', () => {
   });
 
   it('never shows a token, not even a wrong one', async () => {
-    const { code, out, err } = await assent(['sites', 'list', '--json'], { ASSENT_URL: world.url, ASSENT_OPERATOR_TOKEN: 'op_not-this-one' });
+    const { code, out, err } = await assent(['sites', 'list', '--json'], {
+      ASSENT_URL: world.url,
+      ASSENT_OPERATOR_TOKEN: 'op_not-this-one',
+    });
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({ code: 'api_key_invalid' });
     expect(out + err).not.toContain('op_not-this-one');
   });
 
   it('exits with 2 where it is called wrongly', async () => {
-    for (const args of [['nonsense'], ['keys', 'issue'], ['keys', 'rotate'], ['catalogue', 'apply'], ['sites', 'register', 'a', '--name', 'A', '--pk-limit', 'much']]) expect((await assent(args)).code).toBe(2);
+    for (const args of [
+      ['nonsense'],
+      ['keys', 'issue'],
+      ['keys', 'rotate'],
+      ['catalogue', 'apply'],
+      ['sites', 'register', 'a', '--name', 'A', '--pk-limit', 'much'],
+    ])
+      expect((await assent(args)).code).toBe(2);
   });
 
   it('prints no colours into a pipe', async () => {

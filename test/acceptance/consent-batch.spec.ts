@@ -7,28 +7,52 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 type Item = Record<string, unknown>;
-const grant = (more: Item = {}): Item => ({ subject: world.visitor(), purpose: 'analytics', decision: 'GRANTED', ...more });
-const post = (records: unknown[], more: Item = {}, ask: Ask = {}): Promise<Answer> => world.request('POST', '/v1/consent/batch', { key: 'pk', body: { records, ...more }, ...ask });
+const grant = (more: Item = {}): Item => ({
+  subject: world.visitor(),
+  purpose: 'analytics',
+  decision: 'GRANTED',
+  ...more,
+});
+const post = (records: unknown[], more: Item = {}, ask: Ask = {}): Promise<Answer> =>
+  world.request('POST', '/v1/consent/batch', { key: 'pk', body: { records, ...more }, ...ask });
 const statuses = ({ body }: Answer): string[] => body.results.map((one: { status: string }) => one.status);
-const historyOf = async (subject: unknown): Promise<Item[]> => (await world.request('GET', pathOf(String(subject), '/history'))).body.data;
+const historyOf = async (subject: unknown): Promise<Item[]> =>
+  (await world.request('GET', pathOf(String(subject), '/history'))).body.data;
 
 test('every record has its result, in the order of the input', async () => {
   const subject = world.visitor();
   const other = world.visitor();
-  const answer = await post([grant({ subject }), grant({ subject: other, purpose: 'marketing', decision: 'DENIED' }), grant({ subject, decision: 'WITHDRAWN' }), grant({ subject, purpose: 'nonsense' })]);
+  const answer = await post([
+    grant({ subject }),
+    grant({ subject: other, purpose: 'marketing', decision: 'DENIED' }),
+    grant({ subject, decision: 'WITHDRAWN' }),
+    grant({ subject, purpose: 'nonsense' }),
+  ]);
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({
-    object: 'batch_result', mode: 'PARTIAL', summary: { total: 4, recorded: 3, replayed: 0, rejected: 1 },
+    object: 'batch_result',
+    mode: 'PARTIAL',
+    summary: { total: 4, recorded: 3, replayed: 0, rejected: 1 },
     results: [
-      { index: 0, status: 'RECORDED', record: { purpose: 'analytics', state: 'GRANTED', previousState: 'NOT_COLLECTED' } },
+      {
+        index: 0,
+        status: 'RECORDED',
+        record: { purpose: 'analytics', state: 'GRANTED', previousState: 'NOT_COLLECTED' },
+      },
       { index: 1, status: 'RECORDED', record: { purpose: 'marketing', state: 'DENIED' } },
       { index: 2, status: 'RECORDED', record: { purpose: 'analytics', state: 'WITHDRAWN', previousState: 'GRANTED' } },
-      { index: 3, status: 'REJECTED', error: { code: 'purpose_unknown', issues: [{ path: 'records[3].purpose', message: expect.any(String) }] } },
+      {
+        index: 3,
+        status: 'REJECTED',
+        error: { code: 'purpose_unknown', issues: [{ path: 'records[3].purpose', message: expect.any(String) }] },
+      },
     ],
   });
   expect(answer.body.results[3].error.hint.length).toBeGreaterThan(10);
   expect(answer.body.results[2].record.sequence).toBe(answer.body.results[0].record.sequence + 1);
-  const { body } = await world.request('GET', pathOf(subject), { headers: { 'X-Log-Position': answer.headers['x-log-position'] } });
+  const { body } = await world.request('GET', pathOf(subject), {
+    headers: { 'X-Log-Position': answer.headers['x-log-position'] },
+  });
   expect(body.purposes.analytics.state).toBe('WITHDRAWN');
 });
 
@@ -47,27 +71,41 @@ test('each item is refused by the rules of a single record, the others are recor
   ];
   const answer = await post([grant(), ...rows.map(([more]) => grant(more)), grant()], {}, { key: 'sk' });
   expect(statuses(answer)).toEqual(['RECORDED', ...rows.map(() => 'REJECTED'), 'RECORDED']);
-  expect(answer.body.results.slice(1, -1).map((one: { error: { code: string } }) => one.error.code)).toEqual(rows.map(([, code]) => code));
+  expect(answer.body.results.slice(1, -1).map((one: { error: { code: string } }) => one.error.code)).toEqual(
+    rows.map(([, code]) => code),
+  );
   expect(answer.body.summary).toEqual({ total: 12, recorded: 2, replayed: 0, rejected: 10 });
 });
 
 test('an item that does not fit its declaration refuses the whole, naming the place', async () => {
   const { status, body } = await post([grant(), grant({ decison: 'x' }), grant({ decision: 'MAYBE' })]);
   expect([status, body.code]).toEqual([422, 'validation_failed']);
-  expect(body.issues.map((issue: { path: string }) => issue.path)).toEqual(['records[1].decison', 'records[2].decision']);
+  expect(body.issues.map((issue: { path: string }) => issue.path)).toEqual([
+    'records[1].decison',
+    'records[2].decision',
+  ]);
 });
 
 describe('the size of a batch', () => {
   test('can be 500', async () => {
     const subject = world.visitor();
-    const answer = await post(Array.from({ length: 500 }, (_, i) => grant(i % 2 ? { subject } : {})), {}, { key: 'sk' });
+    const answer = await post(
+      Array.from({ length: 500 }, (_, i) => grant(i % 2 ? { subject } : {})),
+      {},
+      { key: 'sk' },
+    );
     expect(answer.body.summary).toEqual({ total: 500, recorded: 500, replayed: 0, rejected: 0 });
     expect((await world.request('GET', pathOf(subject, '/history?limit=200'))).body.hasMore).toBe(true);
   });
 
   test.each([
     ['501 records', 413, 'batch_too_large', () => ({ body: { records: Array.from({ length: 501 }, () => grant()) } })],
-    ['more than 2 MB', 413, 'batch_too_large', () => ({ raw: JSON.stringify({ records: [grant()] }).padEnd(2 * 1024 * 1024 + 1, ' ') })],
+    [
+      'more than 2 MB',
+      413,
+      'batch_too_large',
+      () => ({ raw: JSON.stringify({ records: [grant()] }).padEnd(2 * 1024 * 1024 + 1, ' ') }),
+    ],
     ['no record', 422, 'validation_failed', () => ({ body: { records: [] } })],
     ['no list', 422, 'validation_failed', () => ({ body: {} })],
     ['another mode', 422, 'validation_failed', () => ({ body: { records: [grant()], mode: 'SOME' } })],
@@ -77,7 +115,10 @@ describe('the size of a batch', () => {
   });
 
   test('2 MB exactly are read', async () => {
-    const { status } = await world.request('POST', '/v1/consent/batch', { key: 'sk', raw: JSON.stringify({ records: [grant()] }).padEnd(2 * 1024 * 1024, ' ') });
+    const { status } = await world.request('POST', '/v1/consent/batch', {
+      key: 'sk',
+      raw: JSON.stringify({ records: [grant()] }).padEnd(2 * 1024 * 1024, ' '),
+    });
     expect(status).toBe(200);
   });
 });
@@ -90,15 +131,27 @@ describe('an ATOMIC batch', () => {
   test.each([
     ['a rule', () => grant({ purpose: 'nonsense' }), 'purpose_unknown'],
     ['its reference', () => grant({ subject: 'nobody' }), 'subject_ref_invalid'],
-    ['a subject that does not exist', () => grant({ subject: 'subject:sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S' }), 'subject_not_found'],
-    ['a key that stands for another record', async () => {
-      const idempotencyKey = `atomic-${world.visitor()}`;
-      await post([grant({ idempotencyKey })]);
-      return grant({ idempotencyKey });
-    }, 'idempotency_key_reused'],
+    [
+      'a subject that does not exist',
+      () => grant({ subject: 'subject:sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S' }),
+      'subject_not_found',
+    ],
+    [
+      'a key that stands for another record',
+      async () => {
+        const idempotencyKey = `atomic-${world.visitor()}`;
+        await post([grant({ idempotencyKey })]);
+        return grant({ idempotencyKey });
+      },
+      'idempotency_key_reused',
+    ],
   ])('records nothing if one is refused by %s', async (_, refused, code) => {
     const subject = world.visitor();
-    const answer = await post([grant({ subject }), await refused(), grant({ subject })], { mode: 'ATOMIC' }, { key: 'sk', headers: { 'Idempotency-Key': `a-${world.visitor()}` } });
+    const answer = await post(
+      [grant({ subject }), await refused(), grant({ subject })],
+      { mode: 'ATOMIC' },
+      { key: 'sk', headers: { 'Idempotency-Key': `a-${world.visitor()}` } },
+    );
     expect(answer.status).toBe(200);
     expect(statuses(answer)).toEqual(['NOT_APPLIED', 'REJECTED', 'NOT_APPLIED']);
     expect(answer.body.results[1].error.code).toBe(code);
@@ -110,7 +163,11 @@ describe('an ATOMIC batch', () => {
 
 test('a dry run says what would be refused and records nothing', async () => {
   const subject = world.visitor();
-  const answer = await post([grant({ subject }), grant({ subject, purpose: 'nonsense' })], { dryRun: true }, { headers: { 'Idempotency-Key': `dry-${subject}` } });
+  const answer = await post(
+    [grant({ subject }), grant({ subject, purpose: 'nonsense' })],
+    { dryRun: true },
+    { headers: { 'Idempotency-Key': `dry-${subject}` } },
+  );
   expect(statuses(answer)).toEqual(['NOT_APPLIED', 'REJECTED']);
   expect(await historyOf(subject)).toEqual([]);
   const real = await post([grant({ subject })], {}, { headers: { 'Idempotency-Key': `dry-${subject}` } });
@@ -120,9 +177,16 @@ test('a dry run says what would be refused and records nothing', async () => {
 describe('with a public key', () => {
   test('one record about somebody who is not anonymous refuses the whole, naming each', async () => {
     const subject = world.visitor();
-    const { status, body } = await post([grant({ subject }), grant({ subject: 'email:ada@example.com' }), grant({ subject: 'user_id:17' })]);
+    const { status, body } = await post([
+      grant({ subject }),
+      grant({ subject: 'email:ada@example.com' }),
+      grant({ subject: 'user_id:17' }),
+    ]);
     expect([status, body.code]).toEqual([403, 'identity_token_required']);
-    expect(body.issues.map((issue: { path: string }) => issue.path)).toEqual(['records[1].subject', 'records[2].subject']);
+    expect(body.issues.map((issue: { path: string }) => issue.path)).toEqual([
+      'records[1].subject',
+      'records[2].subject',
+    ]);
     expect(await historyOf(subject)).toEqual([]);
   });
 
@@ -133,7 +197,11 @@ describe('with a public key', () => {
 
   test('Global Privacy Control of the request counts for every record', async () => {
     const subject = world.visitor();
-    await post([grant({ subject }), grant({ subject, purpose: 'marketing', signals: { gpc: false } })], {}, { headers: { 'Sec-GPC': '1' } });
+    await post(
+      [grant({ subject }), grant({ subject, purpose: 'marketing', signals: { gpc: false } })],
+      {},
+      { headers: { 'Sec-GPC': '1' } },
+    );
     expect((await historyOf(subject)).map((item) => item['signals'])).toEqual([{ gpc: false }, { gpc: true }]);
   });
 });
@@ -147,7 +215,11 @@ describe('the key of an item', () => {
     expect(second.body.summary).toEqual({ total: 2, recorded: 1, replayed: 1, rejected: 0 });
     expect(second.body.results[1].record).toEqual(first.body.results[0].record);
     const { idempotencyKey, ...body } = item;
-    const single = await world.request('POST', '/v1/consent', { key: 'pk', body, headers: { 'Idempotency-Key': String(idempotencyKey) } });
+    const single = await world.request('POST', '/v1/consent', {
+      key: 'pk',
+      body,
+      headers: { 'Idempotency-Key': String(idempotencyKey) },
+    });
     expect(single.headers['idempotent-replayed']).toBe('true');
     expect(single.body).toEqual(first.body.results[0].record);
     expect(await historyOf(item['subject'])).toHaveLength(1);
@@ -157,7 +229,10 @@ describe('the key of an item', () => {
     const idempotencyKey = `item-${world.visitor()}`;
     const subject = world.visitor();
     await post([grant({ subject, idempotencyKey })]);
-    const again = await post([grant({ subject, idempotencyKey, decision: 'DENIED' }), grant({ idempotencyKey: `${idempotencyKey}-2` })]);
+    const again = await post([
+      grant({ subject, idempotencyKey, decision: 'DENIED' }),
+      grant({ idempotencyKey: `${idempotencyKey}-2` }),
+    ]);
     expect(statuses(again)).toEqual(['REJECTED', 'RECORDED']);
     expect(again.body.results[0].error.code).toBe('idempotency_key_reused');
   });
@@ -166,6 +241,9 @@ describe('the key of an item', () => {
     const idempotencyKey = `item-${world.visitor()}`;
     const answer = await post([grant({ idempotencyKey }), grant({ idempotencyKey })]);
     expect(statuses(answer)).toEqual(['RECORDED', 'REJECTED']);
-    expect(answer.body.results[1].error).toMatchObject({ code: 'validation_failed', issues: [{ path: 'records[1].idempotencyKey' }] });
+    expect(answer.body.results[1].error).toMatchObject({
+      code: 'validation_failed',
+      issues: [{ path: 'records[1].idempotencyKey' }],
+    });
   });
 });

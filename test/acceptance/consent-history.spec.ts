@@ -7,29 +7,61 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 type Item = Record<string, unknown> & { id: string; sequence: number };
-const history = (subject: string, query = '', ask: Ask = {}): Promise<Answer> => world.request('GET', pathOf(subject, `/history${query}`), ask);
-const record = (subject: string, more: Record<string, unknown> = {}): Promise<Answer> => world.recorded({ subject, ...more }, { key: 'sk' });
+const history = (subject: string, query = '', ask: Ask = {}): Promise<Answer> =>
+  world.request('GET', pathOf(subject, `/history${query}`), ask);
+const record = (subject: string, more: Record<string, unknown> = {}): Promise<Answer> =>
+  world.recorded({ subject, ...more }, { key: 'sk' });
 
 test('everything that was recorded is told, newest first', async () => {
   const subject = world.visitor();
   const first = await record(subject);
   const second = await record(subject, {
-    decision: 'DENIED', jurisdiction: { country: 'US', region: 'US-CA', source: 'DETECTED' },
-    collection: { method: 'SAVE_CHOICES', surface: 'BANNER', url: 'https://shop.example/a', locale: 'de-AT', bannerVersion: 3, noticeHash: `sha256:${'a'.repeat(64)}`, presentationToken: 'abc' },
-    signals: { gpc: true, dnt: false }, actor: { type: 'GUARDIAN', id: 'g-1', relationship: 'parent' }, vendors: [{ framework: 'TCF', id: 755, decision: 'DENIED' }],
-    evidence: [{ type: 'SCREENSHOT', sha256: 'b'.repeat(64), uri: 'https://archive.example/1', mediaType: 'image/png' }], metadata: { campaign: 'autumn', nested: { list: [1, true, null] } },
+    decision: 'DENIED',
+    jurisdiction: { country: 'US', region: 'US-CA', source: 'DETECTED' },
+    collection: {
+      method: 'SAVE_CHOICES',
+      surface: 'BANNER',
+      url: 'https://shop.example/a',
+      locale: 'de-AT',
+      bannerVersion: 3,
+      noticeHash: `sha256:${'a'.repeat(64)}`,
+      presentationToken: 'abc',
+    },
+    signals: { gpc: true, dnt: false },
+    actor: { type: 'GUARDIAN', id: 'g-1', relationship: 'parent' },
+    vendors: [{ framework: 'TCF', id: 755, decision: 'DENIED' }],
+    evidence: [
+      { type: 'SCREENSHOT', sha256: 'b'.repeat(64), uri: 'https://archive.example/1', mediaType: 'image/png' },
+    ],
+    metadata: { campaign: 'autumn', nested: { list: [1, true, null] } },
   });
   const { status, body, headers } = await history(subject);
   expect(status).toBe(200);
   expect(body.data.map((item: Item) => item.id)).toEqual([second.body.id, first.body.id]);
   const { subject: _, ...recorded } = second.body;
   expect(body.data[0]).toEqual({
-    ...recorded, eventId: expect.stringMatching(/^[0-9a-f-]{36}$/), mergedFrom: null,
+    ...recorded,
+    eventId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    mergedFrom: null,
     jurisdiction: { country: 'US', region: 'US-CA', source: 'DETECTED' },
-    collection: { method: 'SAVE_CHOICES', surface: 'BANNER', url: 'https://shop.example/a', locale: 'de-AT', bannerVersion: 3, noticeHash: `sha256:${'a'.repeat(64)}`, presentationToken: 'abc' },
-    signals: { gpc: true, dnt: false }, actor: { type: 'GUARDIAN', id: 'g-1', relationship: 'parent' }, vendors: [{ framework: 'TCF', id: 755, decision: 'DENIED' }],
-    evidence: [{ type: 'SCREENSHOT', sha256: 'b'.repeat(64), uri: 'https://archive.example/1', mediaType: 'image/png' }], metadata: { campaign: 'autumn', nested: { list: [1, true, null] } },
-    notice: { locale: 'de', contentHash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) }, provenance: expect.objectContaining({ keyId: expect.stringMatching(/^key_/) }),
+    collection: {
+      method: 'SAVE_CHOICES',
+      surface: 'BANNER',
+      url: 'https://shop.example/a',
+      locale: 'de-AT',
+      bannerVersion: 3,
+      noticeHash: `sha256:${'a'.repeat(64)}`,
+      presentationToken: 'abc',
+    },
+    signals: { gpc: true, dnt: false },
+    actor: { type: 'GUARDIAN', id: 'g-1', relationship: 'parent' },
+    vendors: [{ framework: 'TCF', id: 755, decision: 'DENIED' }],
+    evidence: [
+      { type: 'SCREENSHOT', sha256: 'b'.repeat(64), uri: 'https://archive.example/1', mediaType: 'image/png' },
+    ],
+    metadata: { campaign: 'autumn', nested: { list: [1, true, null] } },
+    notice: { locale: 'de', contentHash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) },
+    provenance: expect.objectContaining({ keyId: expect.stringMatching(/^key_/) }),
   });
   expect(body).toMatchObject({ nextCursor: null, hasMore: false });
   expect(headers.link).toBeUndefined();
@@ -51,7 +83,8 @@ test('is filtered by purpose and by the time of recording', async () => {
   const subject = world.visitor();
   const records: Answer[] = [];
   for (const purpose of ['analytics', 'marketing', 'analytics']) records.push(await record(subject, { purpose }));
-  const ids = async (query: string): Promise<string[]> => (await history(subject, query)).body.data.map((item: Item) => item.id);
+  const ids = async (query: string): Promise<string[]> =>
+    (await history(subject, query)).body.data.map((item: Item) => item.id);
   const [one, two, three] = records.map(({ body }) => body as Item);
   expect(await ids('?purpose=analytics')).toEqual([three!.id, one!.id]);
   expect(await ids('?purpose=necessary')).toEqual([]);
@@ -63,7 +96,11 @@ test('is filtered by purpose and by the time of recording', async () => {
 
 test('pages join without gap or repeat while writes go on', async () => {
   const subject = world.visitor();
-  const records = Array.from({ length: 40 }, (_, i) => ({ subject, purpose: i % 3 ? 'analytics' : 'marketing', decision: i % 2 ? 'GRANTED' : 'DENIED' }));
+  const records = Array.from({ length: 40 }, (_, i) => ({
+    subject,
+    purpose: i % 3 ? 'analytics' : 'marketing',
+    decision: i % 2 ? 'GRANTED' : 'DENIED',
+  }));
   const { body: batch } = await world.request('POST', '/v1/consent/batch', { body: { records } });
   const before = batch.results.map((one: { record: Item }) => one.record.id).reverse();
   const seen: string[] = [];
@@ -86,7 +123,11 @@ test('pages join without gap or repeat while writes go on', async () => {
 
 test('filters hold over pages', async () => {
   const subject = world.visitor();
-  const records = Array.from({ length: 12 }, (_, i) => ({ subject, purpose: i % 3 ? 'analytics' : 'marketing', decision: 'DENIED' }));
+  const records = Array.from({ length: 12 }, (_, i) => ({
+    subject,
+    purpose: i % 3 ? 'analytics' : 'marketing',
+    decision: 'DENIED',
+  }));
   await world.request('POST', '/v1/consent/batch', { body: { records } });
   const seen: string[] = [];
   let cursor = '';

@@ -9,7 +9,8 @@ afterAll(() => world?.stop());
 
 const DAY = 86_400_000;
 const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
-const read = (subject: string, rest = '', ask: Ask = {}): Promise<Answer> => world.request('GET', pathOf(subject, rest), ask);
+const read = (subject: string, rest = '', ask: Ask = {}): Promise<Answer> =>
+  world.request('GET', pathOf(subject, rest), ask);
 /** Permission of one purpose as `effective (reason)`. */
 const permission = async (subject: string, purpose: string, query = '', ask: Ask = {}): Promise<string> => {
   const { body } = await read(subject, `?purpose=${purpose}${query}`, { key: 'pk', ...ask });
@@ -23,8 +24,19 @@ describe('the state of a subject', () => {
     expect(status).toBe(200);
     expect(body.subject.id).toBeNull();
     expect(body.revision).toBe(-1);
-    expect(Object.keys(body.purposes).sort()).toEqual(['analytics', 'fraud_prevention', 'marketing', 'necessary', 'sale_of_data']);
-    const brief = Object.fromEntries(Object.entries(body.purposes as Record<string, Record<string, string>>).map(([key, one]) => [key, `${one['state']} ${one['effective']} ${one['effectiveReason']}`]));
+    expect(Object.keys(body.purposes).sort()).toEqual([
+      'analytics',
+      'fraud_prevention',
+      'marketing',
+      'necessary',
+      'sale_of_data',
+    ]);
+    const brief = Object.fromEntries(
+      Object.entries(body.purposes as Record<string, Record<string, string>>).map(([key, one]) => [
+        key,
+        `${one['state']} ${one['effective']} ${one['effectiveReason']}`,
+      ]),
+    );
     expect(brief).toEqual({
       analytics: 'NOT_COLLECTED BLOCKED NEVER_ASKED',
       fraud_prevention: 'NOT_COLLECTED ALLOWED POLICY_DEFAULT',
@@ -37,9 +49,23 @@ describe('the state of a subject', () => {
   test('tells what was said, and what may be done', async () => {
     const subject = world.visitor();
     const { body: record, headers } = await world.recorded({ subject });
-    const { body } = await read(subject, '?purpose=analytics', { key: 'pk', headers: { 'X-Log-Position': headers['x-log-position'] as string } });
+    const { body } = await read(subject, '?purpose=analytics', {
+      key: 'pk',
+      headers: { 'X-Log-Position': headers['x-log-position'] as string },
+    });
     expect(body.purposes).toEqual({
-      analytics: { state: 'GRANTED', effective: 'ALLOWED', effectiveReason: 'EXPLICIT', purposeVersion: 1, givenAt: record.givenAt, recordedAt: record.recordedAt, expiresAt: record.expiresAt, source: 'API', renewal: { required: false, reason: null }, receiptId: record.receiptId },
+      analytics: {
+        state: 'GRANTED',
+        effective: 'ALLOWED',
+        effectiveReason: 'EXPLICIT',
+        purposeVersion: 1,
+        givenAt: record.givenAt,
+        recordedAt: record.recordedAt,
+        expiresAt: record.expiresAt,
+        source: 'API',
+        renewal: { required: false, reason: null },
+        receiptId: record.receiptId,
+      },
     });
     expect(body.subject.id).toBe(record.subject.id);
     expect(body.revision).toBe(record.sequence);
@@ -48,7 +74,9 @@ describe('the state of a subject', () => {
   test('is filtered by one purpose and by several', async () => {
     const subject = world.visitor();
     expect(Object.keys((await read(subject, '?purpose=marketing')).body.purposes)).toEqual(['marketing']);
-    expect(Object.keys((await read(subject, '?purpose=marketing&purpose=analytics&purpose=marketing')).body.purposes).sort()).toEqual(['analytics', 'marketing']);
+    expect(
+      Object.keys((await read(subject, '?purpose=marketing&purpose=analytics&purpose=marketing')).body.purposes).sort(),
+    ).toEqual(['analytics', 'marketing']);
   });
 
   test.each([
@@ -85,12 +113,14 @@ describe('the state of a subject', () => {
   });
 });
 
-describe('one\'s own write', () => {
+describe("one's own write", () => {
   test('is seen by who sends its position back, also when read at once', async () => {
     const subject = world.visitor();
     for (let i = 0; i < 20; i++) {
       const written = await world.recorded({ subject, decision: i % 2 ? 'DENIED' : 'GRANTED' }, { key: 'sk' });
-      const { body } = await read(subject, '?purpose=analytics', { headers: { 'X-Log-Position': positionOf(written) } });
+      const { body } = await read(subject, '?purpose=analytics', {
+        headers: { 'X-Log-Position': positionOf(written) },
+      });
       expect([body.revision, body.purposes.analytics.state]).toEqual([written.body.sequence, written.body.state]);
     }
   });
@@ -100,13 +130,21 @@ describe('one\'s own write', () => {
     for (let i = 0; i < 10; i++) {
       const written = await world.recorded({ subject, decision: i % 2 ? 'DENIED' : 'GRANTED' }, { key: 'sk' });
       expect((await read(subject, '?fresh=true')).body.revision).toBe(written.body.sequence);
-      expect((await read(subject, '', { headers: { 'Cache-Control': 'no-cache' } })).body.revision).toBe(written.body.sequence);
+      expect((await read(subject, '', { headers: { 'Cache-Control': 'no-cache' } })).body.revision).toBe(
+        written.body.sequence,
+      );
     }
   });
 
   test('rows, folds and what was written say the same once the rows have caught up', async () => {
     const subject = world.visitor();
-    for (const [purpose, decision] of [['analytics', 'GRANTED'], ['marketing', 'DENIED'], ['analytics', 'WITHDRAWN'], ['sale_of_data', 'OBJECTED']]) await world.recorded({ subject, purpose, decision });
+    for (const [purpose, decision] of [
+      ['analytics', 'GRANTED'],
+      ['marketing', 'DENIED'],
+      ['analytics', 'WITHDRAWN'],
+      ['sale_of_data', 'OBJECTED'],
+    ])
+      await world.recorded({ subject, purpose, decision });
     await world.caughtUp();
     const { body: row, headers: ofRow } = await read(subject);
     const { body: fold, headers: ofFold } = await read(subject, '?fresh=true');
@@ -130,7 +168,8 @@ describe('revalidation', () => {
     await world.caughtUp(positionOf(await world.recorded({ subject })));
     etag = (await read(subject)).headers.etag as string;
   });
-  const status = async (ifNoneMatch: string, query = ''): Promise<number> => (await read(subject, query, { headers: { 'If-None-Match': ifNoneMatch } })).status;
+  const status = async (ifNoneMatch: string, query = ''): Promise<number> =>
+    (await read(subject, query, { headers: { 'If-None-Match': ifNoneMatch } })).status;
 
   test('answers 304 without a body, with the same tag, and private', async () => {
     const { status: answered, text, headers } = await read(subject, '', { headers: { 'If-None-Match': etag } });
@@ -166,7 +205,9 @@ describe('revalidation', () => {
 
   test('misses as soon as anything was recorded', async () => {
     const written = await world.recorded({ subject, purpose: 'marketing', decision: 'DENIED' });
-    const { status: answered, headers } = await read(subject, '', { headers: { 'If-None-Match': etag, 'X-Log-Position': positionOf(written) } });
+    const { status: answered, headers } = await read(subject, '', {
+      headers: { 'If-None-Match': etag, 'X-Log-Position': positionOf(written) },
+    });
     expect(answered).toBe(200);
     expect(headers.etag).not.toBe(etag);
   });
@@ -176,7 +217,9 @@ describe('revalidation', () => {
     await world.caughtUp(positionOf(await world.recorded({ subject: visitor })));
     const before = (await read(visitor)).headers.etag as string;
     const applied = await publish('etag_probe', 'First.');
-    const { status: answered, body } = await read(visitor, '', { headers: { 'If-None-Match': before, 'X-Log-Position': positionOf(applied) } });
+    const { status: answered, body } = await read(visitor, '', {
+      headers: { 'If-None-Match': before, 'X-Log-Position': positionOf(applied) },
+    });
     expect(answered).toBe(200);
     expect(body.purposes.etag_probe.state).toBe('NOT_COLLECTED');
   });
@@ -185,7 +228,20 @@ describe('revalidation', () => {
 const publish = (key: string, description: string, more: Record<string, unknown> = {}): Promise<Answer> =>
   world.request('POST', '/admin/v1/sites/demo/test/catalogue', {
     key: 'operator',
-    body: { purposes: [{ key, legalBasis: 'CONSENT', consentModel: 'OPT_IN', category: 'ANALYTICS', controller: { name: 'Shop', contact: 'x@shop.example' }, defaultLocale: 'en', translations: { en: { name: key, description } }, ...more }] },
+    body: {
+      purposes: [
+        {
+          key,
+          legalBasis: 'CONSENT',
+          consentModel: 'OPT_IN',
+          category: 'ANALYTICS',
+          controller: { name: 'Shop', contact: 'x@shop.example' },
+          defaultLocale: 'en',
+          translations: { en: { name: key, description } },
+          ...more,
+        },
+      ],
+    },
   });
 
 describe('a grant that runs out', () => {
@@ -203,10 +259,25 @@ describe('a grant that runs out', () => {
     await pause(Date.parse(expiresAt) - Date.now() + 5);
     const after = await read(subject, '', { headers: { 'If-None-Match': etag } });
     expect(after.status).toBe(200);
-    expect(after.body.purposes.analytics).toMatchObject({ state: 'EXPIRED', effective: 'BLOCKED', effectiveReason: 'EXPIRED', expiresAt, renewal: { required: true, reason: 'EXPIRED' } });
+    expect(after.body.purposes.analytics).toMatchObject({
+      state: 'EXPIRED',
+      effective: 'BLOCKED',
+      effectiveReason: 'EXPIRED',
+      expiresAt,
+      renewal: { required: true, reason: 'EXPIRED' },
+    });
 
-    const said = await until(async () => (await read(subject, '/history')).body.data[0], (item) => item.object === 'consent_expiry');
-    expect(said).toMatchObject({ id: written.body.id, purpose: 'analytics', state: 'EXPIRED', expiresAt, receiptId: null });
+    const said = await until(
+      async () => (await read(subject, '/history')).body.data[0],
+      (item) => item.object === 'consent_expiry',
+    );
+    expect(said).toMatchObject({
+      id: written.body.id,
+      purpose: 'analytics',
+      state: 'EXPIRED',
+      expiresAt,
+      receiptId: null,
+    });
     expect((await read(subject, '?fresh=true')).body.purposes.analytics.state).toBe('EXPIRED');
     const { body } = await world.recorded({ subject, decision: 'DENIED' });
     expect([body.previousState, body.state]).toEqual(['EXPIRED', 'DENIED']);
@@ -217,7 +288,10 @@ describe('a grant that runs out', () => {
     const givenAt = ago(400 * DAY);
     await world.recorded({ subject, source: 'IMPORT', givenAt }, { key: 'sk' });
     expect((await read(subject, '?fresh=true')).body.purposes.analytics.state).toBe('EXPIRED');
-    expect((await read(subject, `?asOf=${ago(100 * DAY)}`)).body.purposes.analytics).toMatchObject({ state: 'GRANTED', effective: 'ALLOWED' });
+    expect((await read(subject, `?asOf=${ago(100 * DAY)}`)).body.purposes.analytics).toMatchObject({
+      state: 'GRANTED',
+      effective: 'ALLOWED',
+    });
   });
 });
 
@@ -234,13 +308,21 @@ describe('the past', () => {
     const subject = world.visitor();
     const sk = { key: 'sk' };
     const first = await world.recorded({ subject, decision: 'GRANTED', givenAt: ago(3_600_000) }, sk);
-    const imported = await world.recorded({ subject, decision: 'DENIED', source: 'IMPORT', givenAt: ago(1_800_000) }, sk);
-    const state = async (query: string): Promise<string> => (await read(subject, `${query}&purpose=analytics`)).body.purposes.analytics.state;
+    const imported = await world.recorded(
+      { subject, decision: 'DENIED', source: 'IMPORT', givenAt: ago(1_800_000) },
+      sk,
+    );
+    const state = async (query: string): Promise<string> =>
+      (await read(subject, `${query}&purpose=analytics`)).body.purposes.analytics.state;
     expect(await state(`?asOf=${ago(7_200_000)}`)).toBe('NOT_COLLECTED');
     expect(await state(`?asOf=${ago(2_700_000)}`)).toBe('GRANTED');
     expect(await state(`?asOf=${ago(900_000)}`)).toBe('WITHDRAWN');
-    expect(await state(`?knownAt=${first.body.recordedAt}&asOf=${ago(0)}`)).toBe(first.body.recordedAt === imported.body.recordedAt ? 'WITHDRAWN' : 'GRANTED');
-    expect(await state(`?knownAt=${new Date(Date.parse(first.body.recordedAt) - 1).toISOString()}`)).toBe('NOT_COLLECTED');
+    expect(await state(`?knownAt=${first.body.recordedAt}&asOf=${ago(0)}`)).toBe(
+      first.body.recordedAt === imported.body.recordedAt ? 'WITHDRAWN' : 'GRANTED',
+    );
+    expect(await state(`?knownAt=${new Date(Date.parse(first.body.recordedAt) - 1).toISOString()}`)).toBe(
+      'NOT_COLLECTED',
+    );
     expect(await state(`?knownAt=${imported.body.recordedAt}`)).toBe('WITHDRAWN');
   });
 
@@ -250,7 +332,11 @@ describe('the past', () => {
     const { status, body } = await read(subject, '?asOf=2020-06-01T00:00:00Z&purpose=analytics');
     expect(status).toBe(200);
     expect(body.asOf).toBe('2020-06-01T00:00:00.000Z');
-    expect(body.purposes.analytics).toMatchObject({ state: 'GRANTED', effective: 'ALLOWED', effectiveReason: 'EXPLICIT' });
+    expect(body.purposes.analytics).toMatchObject({
+      state: 'GRANTED',
+      effective: 'ALLOWED',
+      effectiveReason: 'EXPLICIT',
+    });
     expect((await read(subject, '?asOf=2020-06-01T00:00:00Z')).body.purposes.analytics.state).toBe('GRANTED');
   });
 });
@@ -274,15 +360,24 @@ describe('Global Privacy Control', () => {
     expect(await permission(world.visitor(), 'necessary', '&region=US-CA', GPC)).toBe('ALLOWED LEGAL_BASIS');
   });
 
-  test('of a server\'s own request says nothing about the person', async () => {
-    expect(await permission(world.visitor(), 'sale_of_data', '&region=US-CA', { key: 'sk', ...GPC })).toBe('ALLOWED POLICY_DEFAULT');
+  test("of a server's own request says nothing about the person", async () => {
+    expect(await permission(world.visitor(), 'sale_of_data', '&region=US-CA', { key: 'sk', ...GPC })).toBe(
+      'ALLOWED POLICY_DEFAULT',
+    );
   });
 
   test('is no choice: the state stays, and reading records nothing', async () => {
     const subject = world.visitor();
     const written = await world.recorded({ subject, purpose: 'marketing' });
-    const { body } = await read(subject, '?region=US-CA', { key: 'pk', headers: { 'Sec-GPC': '1', 'X-Log-Position': positionOf(written) } });
-    expect(body.purposes.marketing).toMatchObject({ state: 'GRANTED', effective: 'BLOCKED', effectiveReason: 'SIGNAL_GPC' });
+    const { body } = await read(subject, '?region=US-CA', {
+      key: 'pk',
+      headers: { 'Sec-GPC': '1', 'X-Log-Position': positionOf(written) },
+    });
+    expect(body.purposes.marketing).toMatchObject({
+      state: 'GRANTED',
+      effective: 'BLOCKED',
+      effectiveReason: 'SIGNAL_GPC',
+    });
     expect((await read(subject, '/history')).body.data).toHaveLength(1);
   });
 
@@ -297,7 +392,8 @@ describe('Global Privacy Control', () => {
 
   test('is overridden by a newer choice about the very purpose, not by "accept all"', async () => {
     const subject = world.visitor();
-    const choose = (method: string) => world.recorded({ subject, purpose: 'sale_of_data', collection: { method, surface: 'BANNER' } }, GPC);
+    const choose = (method: string) =>
+      world.recorded({ subject, purpose: 'sale_of_data', collection: { method, surface: 'BANNER' } }, GPC);
     await world.recorded({ subject, decision: 'DENIED' }, GPC);
     await choose('ACCEPT_ALL');
     expect(await permission(subject, 'sale_of_data', '&region=US-CA&fresh=true', GPC)).toBe('BLOCKED SIGNAL_GPC');
@@ -309,7 +405,10 @@ describe('Global Privacy Control', () => {
     const subject = world.visitor();
     await world.caughtUp(positionOf(await world.recorded({ subject })));
     const plain = (await read(subject, '', { key: 'pk' })).headers.etag as string;
-    const { status, headers } = await read(subject, '', { key: 'pk', headers: { 'Sec-GPC': '1', 'If-None-Match': plain } });
+    const { status, headers } = await read(subject, '', {
+      key: 'pk',
+      headers: { 'Sec-GPC': '1', 'If-None-Match': plain },
+    });
     expect(status).toBe(200);
     expect(headers.etag).not.toBe(plain);
   });
@@ -319,25 +418,55 @@ test('a material new version asks again and blocks until then; an editorial one 
   const subject = world.visitor();
   await publish('renewed', 'First.');
   const applied = await publish('renewed', 'Second.', { change: { kind: 'EDITORIAL' } });
-  expect(applied.body.changes).toEqual([{ object: 'purpose', key: 'renewed', action: 'PUBLISH', version: 2, changed: ['translations'] }]);
+  expect(applied.body.changes).toEqual([
+    { object: 'purpose', key: 'renewed', action: 'PUBLISH', version: 2, changed: ['translations'] },
+  ]);
   const first = await world.recorded({ subject, purpose: 'renewed', purposeVersion: 1 }, { key: 'sk' });
   expect(first.body.purposeVersion).toBe(1);
   const shown = async () => (await read(subject, '?fresh=true&purpose=renewed')).body.purposes.renewed;
-  expect(await shown()).toMatchObject({ state: 'GRANTED', effective: 'ALLOWED', renewal: { required: false, reason: null } });
+  expect(await shown()).toMatchObject({
+    state: 'GRANTED',
+    effective: 'ALLOWED',
+    renewal: { required: false, reason: null },
+  });
   const third = await publish('renewed', 'Third.', { change: { kind: 'MATERIAL' } });
-  expect((await read(subject, '?purpose=renewed', { headers: { 'X-Log-Position': positionOf(third) } })).body.purposes.renewed).toMatchObject({ state: 'GRANTED', effective: 'BLOCKED', effectiveReason: 'RENEWAL_REQUIRED', purposeVersion: 1, renewal: { required: true, reason: 'PURPOSE_VERSION_CHANGED' } });
-  expect((await read(subject, '/explain?purpose=renewed')).body.because.map((one: { step: string }) => one.step)).toEqual(['PURPOSE', 'RECORD', 'VERSION', 'RESULT']);
+  expect(
+    (await read(subject, '?purpose=renewed', { headers: { 'X-Log-Position': positionOf(third) } })).body.purposes
+      .renewed,
+  ).toMatchObject({
+    state: 'GRANTED',
+    effective: 'BLOCKED',
+    effectiveReason: 'RENEWAL_REQUIRED',
+    purposeVersion: 1,
+    renewal: { required: true, reason: 'PURPOSE_VERSION_CHANGED' },
+  });
+  expect(
+    (await read(subject, '/explain?purpose=renewed')).body.because.map((one: { step: string }) => one.step),
+  ).toEqual(['PURPOSE', 'RECORD', 'VERSION', 'RESULT']);
   await world.recorded({ subject, purpose: 'renewed' });
-  expect(await shown()).toMatchObject({ state: 'GRANTED', effective: 'ALLOWED', purposeVersion: 3, renewal: { required: false, reason: null } });
+  expect(await shown()).toMatchObject({
+    state: 'GRANTED',
+    effective: 'ALLOWED',
+    purposeVersion: 3,
+    renewal: { required: false, reason: null },
+  });
 });
 
 describe('an explanation', () => {
   test('tells step by step what the state says in one word', async () => {
     const subject = world.visitor();
-    const { body: record } = await world.recorded({ subject, purpose: 'sale_of_data', collection: { method: 'ACCEPT_ALL', surface: 'BANNER' } }, { headers: { 'Sec-GPC': '1' } });
+    const { body: record } = await world.recorded(
+      { subject, purpose: 'sale_of_data', collection: { method: 'ACCEPT_ALL', surface: 'BANNER' } },
+      { headers: { 'Sec-GPC': '1' } },
+    );
     const { status, body } = await read(subject, '/explain?purpose=sale_of_data&region=US-CA', { key: 'pk' });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ purpose: 'sale_of_data', effective: 'BLOCKED', effectiveReason: 'SIGNAL_GPC', subject: { id: record.subject.id } });
+    expect(body).toMatchObject({
+      purpose: 'sale_of_data',
+      effective: 'BLOCKED',
+      effectiveReason: 'SIGNAL_GPC',
+      subject: { id: record.subject.id },
+    });
     expect(body.because.map((one: { step: string }) => one.step)).toEqual(['PURPOSE', 'RECORD', 'SIGNAL', 'RESULT']);
     expect(body.because[1].text).toContain(record.id);
   });
@@ -347,7 +476,10 @@ describe('an explanation', () => {
     expect(body).toMatchObject({ subject: { id: null }, effective: 'BLOCKED', effectiveReason: 'NEVER_ASKED' });
   });
 
-  test.each([['', 'validation_failed'], ['?purpose=nonsense', 'purpose_unknown']])('of nothing is refused (%s)', async (query, code) => {
+  test.each([
+    ['', 'validation_failed'],
+    ['?purpose=nonsense', 'purpose_unknown'],
+  ])('of nothing is refused (%s)', async (query, code) => {
     const { status, body } = await read(world.visitor(), `/explain${query}`);
     expect([status, body.code]).toEqual([422, code]);
   });

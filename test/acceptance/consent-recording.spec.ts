@@ -10,9 +10,15 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
 
-const grant = (more: Record<string, unknown> = {}): Record<string, unknown> => ({ subject: world.visitor(), purpose: 'analytics', decision: 'GRANTED', ...more });
+const grant = (more: Record<string, unknown> = {}): Record<string, unknown> => ({
+  subject: world.visitor(),
+  purpose: 'analytics',
+  decision: 'GRANTED',
+  ...more,
+});
 const post = (body: unknown, ask: object = {}) => world.request('POST', '/v1/consent', { key: 'pk', body, ...ask });
-const stateOf = async (subject: string, purpose: string): Promise<string> => (await world.request('GET', pathOf(subject, '?fresh=true'))).body.purposes[purpose].state;
+const stateOf = async (subject: string, purpose: string): Promise<string> =>
+  (await world.request('GET', pathOf(subject, '?fresh=true'))).body.purposes[purpose].state;
 
 test('a first decision is answered with its whole record', async () => {
   const subject = world.visitor();
@@ -20,9 +26,22 @@ test('a first decision is answered with its whole record', async () => {
   const { status, body, headers } = await post(grant({ subject }));
   expect(status).toBe(201);
   expect(body).toEqual({
-    id: expect.stringMatching(/^rec_[0-9A-HJKMNP-TV-Z]{26}$/), object: 'consent_record', subject: { id: expect.stringMatching(/^sub_[0-9A-HJKMNP-TV-Z]{26}$/) }, purpose: 'analytics', purposeVersion: 1,
-    decision: 'GRANTED', state: 'GRANTED', previousState: 'NOT_COLLECTED', source: 'API', givenAt: body.recordedAt, recordedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-    expiresAt: new Date(Date.parse(body.givenAt) + 365 * DAY).toISOString(), sequence: expect.any(Number), receiptId: expect.stringMatching(/^rct_/), appliedToState: true, supersededBy: null,
+    id: expect.stringMatching(/^rec_[0-9A-HJKMNP-TV-Z]{26}$/),
+    object: 'consent_record',
+    subject: { id: expect.stringMatching(/^sub_[0-9A-HJKMNP-TV-Z]{26}$/) },
+    purpose: 'analytics',
+    purposeVersion: 1,
+    decision: 'GRANTED',
+    state: 'GRANTED',
+    previousState: 'NOT_COLLECTED',
+    source: 'API',
+    givenAt: body.recordedAt,
+    recordedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    expiresAt: new Date(Date.parse(body.givenAt) + 365 * DAY).toISOString(),
+    sequence: expect.any(Number),
+    receiptId: expect.stringMatching(/^rct_/),
+    appliedToState: true,
+    supersededBy: null,
   });
   expect(Date.parse(body.recordedAt)).toBeGreaterThanOrEqual(before);
   expect(body.receiptId.slice(4)).toBe(body.id.slice(4));
@@ -59,9 +78,14 @@ describe('each decision leads from state to state as published', () => {
   ])('%s after [%s]: %s leads to %s', async (purpose, before, decision, state) => {
     const subject = world.visitor();
     let previousState = 'NOT_COLLECTED';
-    for (const earlier of before) previousState = (await world.recorded({ subject, purpose, decision: earlier })).body.state;
+    for (const earlier of before)
+      previousState = (await world.recorded({ subject, purpose, decision: earlier })).body.state;
     const { body } = await world.recorded({ subject, purpose, decision });
-    expect({ state: body.state, previousState: body.previousState, decision: body.decision }).toEqual({ state, previousState, decision });
+    expect({ state: body.state, previousState: body.previousState, decision: body.decision }).toEqual({
+      state,
+      previousState,
+      decision,
+    });
     expect(await stateOf(subject, purpose)).toBe(state);
   });
 });
@@ -69,31 +93,121 @@ describe('each decision leads from state to state as published', () => {
 describe('what cannot be recorded is refused with its code, a hint and the place', () => {
   const rows: [string, () => Record<string, unknown>, number, string, string | null][] = [
     ['a purpose that nobody published', () => grant({ purpose: 'nonsense' }), 422, 'purpose_unknown', 'purpose'],
-    ['a purpose named like a member of every object', () => grant({ purpose: 'constructor' }), 422, 'purpose_unknown', 'purpose'],
+    [
+      'a purpose named like a member of every object',
+      () => grant({ purpose: 'constructor' }),
+      422,
+      'purpose_unknown',
+      'purpose',
+    ],
     ['a version that never was', () => grant({ purposeVersion: 99 }), 422, 'purpose_version_unknown', 'purposeVersion'],
-    ['an objection to a purpose on consent', () => grant({ decision: 'OBJECTED' }), 422, 'decision_not_allowed', 'decision'],
-    ['an acknowledgement of what asks for a decision', () => grant({ decision: 'ACKNOWLEDGED' }), 422, 'decision_not_allowed', 'decision'],
-    ['a decision of ten minutes ahead', () => grant({ givenAt: ago(-10 * MINUTE) }), 422, 'timestamp_in_future', 'givenAt'],
-    ['a decision of two days ago without a source that may', () => grant({ givenAt: ago(2 * DAY) }), 422, 'validation_failed', 'givenAt'],
+    [
+      'an objection to a purpose on consent',
+      () => grant({ decision: 'OBJECTED' }),
+      422,
+      'decision_not_allowed',
+      'decision',
+    ],
+    [
+      'an acknowledgement of what asks for a decision',
+      () => grant({ decision: 'ACKNOWLEDGED' }),
+      422,
+      'decision_not_allowed',
+      'decision',
+    ],
+    [
+      'a decision of ten minutes ahead',
+      () => grant({ givenAt: ago(-10 * MINUTE) }),
+      422,
+      'timestamp_in_future',
+      'givenAt',
+    ],
+    [
+      'a decision of two days ago without a source that may',
+      () => grant({ givenAt: ago(2 * DAY) }),
+      422,
+      'validation_failed',
+      'givenAt',
+    ],
     ['an end before the beginning', () => grant({ expiresAt: ago(MINUTE) }), 422, 'validation_failed', 'expiresAt'],
-    ['an end beyond what the purpose allows', () => grant({ expiresAt: ago(-366 * DAY) }), 422, 'validation_failed', 'expiresAt'],
-    ['an end of a refusal', () => grant({ decision: 'DENIED', expiresAt: ago(-DAY) }), 422, 'validation_failed', 'expiresAt'],
+    [
+      'an end beyond what the purpose allows',
+      () => grant({ expiresAt: ago(-366 * DAY) }),
+      422,
+      'validation_failed',
+      'expiresAt',
+    ],
+    [
+      'an end of a refusal',
+      () => grant({ decision: 'DENIED', expiresAt: ago(-DAY) }),
+      422,
+      'validation_failed',
+      'expiresAt',
+    ],
     ['a decision that does not exist', () => grant({ decision: 'MAYBE' }), 422, 'validation_failed', 'decision'],
     ['a decision in lower case', () => grant({ decision: 'granted' }), 422, 'validation_failed', 'decision'],
     ['no purpose', () => ({ subject: world.visitor(), decision: 'GRANTED' }), 422, 'validation_failed', 'purpose'],
     ['an unknown field', () => grant({ purposes: 'analytics' }), 422, 'validation_failed', 'purposes'],
-    ['an unknown field inside', () => grant({ collection: { method: 'TOGGLE', surface: 'BANNER', urll: 'x' } }), 422, 'validation_failed', 'collection.urll'],
-    ['a number for a version that is none', () => grant({ purposeVersion: 1.5 }), 422, 'validation_failed', 'purposeVersion'],
+    [
+      'an unknown field inside',
+      () => grant({ collection: { method: 'TOGGLE', surface: 'BANNER', urll: 'x' } }),
+      422,
+      'validation_failed',
+      'collection.urll',
+    ],
+    [
+      'a number for a version that is none',
+      () => grant({ purposeVersion: 1.5 }),
+      422,
+      'validation_failed',
+      'purposeVersion',
+    ],
     ['a version as text', () => grant({ purposeVersion: '1' }), 422, 'validation_failed', 'purposeVersion'],
     ['null for a field', () => grant({ source: null }), 422, 'validation_failed', 'source'],
     ['a time without a zone', () => grant({ givenAt: '2026-01-01T00:00:00' }), 422, 'validation_failed', 'givenAt'],
     ['a day that no month has', () => grant({ givenAt: '2026-02-30T00:00:00Z' }), 422, 'validation_failed', 'givenAt'],
-    ['a URL that is none', () => grant({ collection: { method: 'TOGGLE', surface: 'BANNER', url: 'not a url' } }), 422, 'validation_failed', 'collection.url'],
-    ['21 keys of metadata', () => grant({ metadata: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`k${i}`, i])) }), 422, 'validation_failed', 'metadata'],
-    ['more than 4 kB of metadata', () => grant({ metadata: { text: 'x'.repeat(4097) } }), 422, 'validation_failed', 'metadata'],
-    ['metadata nested too deep', () => grant({ metadata: { a: { b: { c: { d: { e: 1 } } } } } }), 422, 'validation_failed', 'metadata.a.b.c.d'],
-    ['21 pieces of evidence', () => grant({ evidence: Array.from({ length: 21 }, () => ({ type: 'SCREENSHOT', sha256: 'a'.repeat(64) })) }), 422, 'validation_failed', 'evidence'],
-    ['a country in lower case', () => grant({ jurisdiction: { country: 'de', source: 'DECLARED' } }), 422, 'validation_failed', 'jurisdiction.country'],
+    [
+      'a URL that is none',
+      () => grant({ collection: { method: 'TOGGLE', surface: 'BANNER', url: 'not a url' } }),
+      422,
+      'validation_failed',
+      'collection.url',
+    ],
+    [
+      '21 keys of metadata',
+      () => grant({ metadata: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`k${i}`, i])) }),
+      422,
+      'validation_failed',
+      'metadata',
+    ],
+    [
+      'more than 4 kB of metadata',
+      () => grant({ metadata: { text: 'x'.repeat(4097) } }),
+      422,
+      'validation_failed',
+      'metadata',
+    ],
+    [
+      'metadata nested too deep',
+      () => grant({ metadata: { a: { b: { c: { d: { e: 1 } } } } } }),
+      422,
+      'validation_failed',
+      'metadata.a.b.c.d',
+    ],
+    [
+      '21 pieces of evidence',
+      () => grant({ evidence: Array.from({ length: 21 }, () => ({ type: 'SCREENSHOT', sha256: 'a'.repeat(64) })) }),
+      422,
+      'validation_failed',
+      'evidence',
+    ],
+    [
+      'a country in lower case',
+      () => grant({ jurisdiction: { country: 'de', source: 'DECLARED' } }),
+      422,
+      'validation_failed',
+      'jurisdiction.country',
+    ],
     ['a reference without a kind', () => grant({ subject: 'somebody' }), 400, 'subject_ref_invalid', null],
     ['a reference of an unknown kind', () => grant({ subject: 'passport:123' }), 422, 'identifier_kind_unknown', null],
     ['an address without a domain', () => grant({ subject: 'email:somebody' }), 400, 'subject_ref_invalid', null],
@@ -115,7 +229,9 @@ describe('what cannot be recorded is refused with its code, a hint and the place
   });
 
   test('a subject id that nobody was given', async () => {
-    const { status, body } = await world.request('POST', '/v1/consent', { body: grant({ subject: 'subject:sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S' }) });
+    const { status, body } = await world.request('POST', '/v1/consent', {
+      body: grant({ subject: 'subject:sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S' }),
+    });
     expect([status, body.code]).toEqual([404, 'subject_not_found']);
   });
 });
@@ -127,20 +243,56 @@ describe('bodies that two readers could read differently are refused', () => {
     ['half a body', () => ok().slice(0, -1), {}, 400, 'malformed_json'],
     ['a key twice', () => ok().replace('{', '{"decision":"DENIED",'), {}, 400, 'malformed_json'],
     ['a comma too many', () => ok().replace(/\}$/, ',}'), {}, 400, 'malformed_json'],
-    ['bytes that are not UTF-8', () => Buffer.concat([Buffer.from('{"subject":"visitor_id:'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]), {}, 400, 'malformed_json'],
+    [
+      'bytes that are not UTF-8',
+      () => Buffer.concat([Buffer.from('{"subject":"visitor_id:'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
+      {},
+      400,
+      'malformed_json',
+    ],
     ['eleven levels', () => `{"metadata":${'['.repeat(10)}${']'.repeat(10)}}`, {}, 400, 'malformed_json'],
     ['a hundred thousand brackets', () => '['.repeat(50_000), {}, 400, 'malformed_json'],
     ['an infinite number', () => ok().replace('{', '{"purposeVersion":1e999,'), {}, 400, 'malformed_json'],
     ['a list', () => `[${ok()}]`, {}, 422, 'validation_failed'],
     ['a text', () => '"hello"', {}, 422, 'validation_failed'],
     ['null', () => 'null', {}, 422, 'validation_failed'],
-    ['a form', () => 'subject=x', { 'Content-Type': 'application/x-www-form-urlencoded' }, 415, 'unsupported_media_type'],
+    [
+      'a form',
+      () => 'subject=x',
+      { 'Content-Type': 'application/x-www-form-urlencoded' },
+      415,
+      'unsupported_media_type',
+    ],
     ['text', () => ok(), { 'Content-Type': 'text/plain' }, 415, 'unsupported_media_type'],
-    ['another character set', () => ok(), { 'Content-Type': 'application/json; charset=utf-16' }, 415, 'unsupported_media_type'],
+    [
+      'another character set',
+      () => ok(),
+      { 'Content-Type': 'application/json; charset=utf-16' },
+      415,
+      'unsupported_media_type',
+    ],
     ['a compressed body', () => ok(), { 'Content-Encoding': 'gzip' }, 415, 'unsupported_media_type'],
-    ['more than 64 kB', () => JSON.stringify(grant({ metadata: { text: 'x'.repeat(65_536) } })), {}, 413, 'body_too_large'],
-    ['a prototype in disguise', () => ok().replace('{', '{"__proto__":{"decision":"GRANTED"},'), {}, 422, 'validation_failed'],
-    ['a prototype in the metadata', () => ok().replace('{', '{"metadata":{"__proto__":{"a":1}},'), {}, 422, 'validation_failed'],
+    [
+      'more than 64 kB',
+      () => JSON.stringify(grant({ metadata: { text: 'x'.repeat(65_536) } })),
+      {},
+      413,
+      'body_too_large',
+    ],
+    [
+      'a prototype in disguise',
+      () => ok().replace('{', '{"__proto__":{"decision":"GRANTED"},'),
+      {},
+      422,
+      'validation_failed',
+    ],
+    [
+      'a prototype in the metadata',
+      () => ok().replace('{', '{"metadata":{"__proto__":{"a":1}},'),
+      {},
+      422,
+      'validation_failed',
+    ],
     ['a zero byte in a text', () => ok().replace('{', '{"metadata":{"a":"\\u0000"},'), {}, 422, 'validation_failed'],
     ['half a surrogate pair', () => ok().replace('{', '{"metadata":{"a":"\\ud800"},'), {}, 422, 'validation_failed'],
   ];
@@ -167,23 +319,49 @@ test('limits are met exactly: 20 keys and 4096 bytes of metadata, 20 pieces of e
 describe('the order of decisions', () => {
   const at = ago(MINUTE);
   const later = ago(MINUTE / 2);
-  const record = (subject: string, more: Record<string, unknown>) => world.recorded({ subject, ...more }, { key: 'sk' });
+  const record = (subject: string, more: Record<string, unknown>) =>
+    world.recorded({ subject, ...more }, { key: 'sk' });
 
   test('is by the time they were given, not by the time they arrived', async () => {
     const subject = world.visitor();
     const newer = await record(subject, { decision: 'DENIED', givenAt: later });
     const older = await record(subject, { decision: 'GRANTED', givenAt: at });
-    expect(older.body).toMatchObject({ appliedToState: false, supersededBy: newer.body.id, state: 'DENIED', previousState: 'DENIED' });
+    expect(older.body).toMatchObject({
+      appliedToState: false,
+      supersededBy: newer.body.id,
+      state: 'DENIED',
+      previousState: 'DENIED',
+    });
     expect(await stateOf(subject, 'analytics')).toBe('DENIED');
   });
 
   test.each([
     ['a refusal beats a grant that came first', { decision: 'GRANTED' }, { decision: 'DENIED' }, true],
     ['a refusal beats a grant that comes after', { decision: 'DENIED' }, { decision: 'GRANTED' }, false],
-    ['a refusal that was imported beats a grant of the subject', { decision: 'GRANTED' }, { decision: 'DENIED', source: 'IMPORT' }, true],
-    ['what the subject said beats an import', { decision: 'GRANTED', source: 'API' }, { decision: 'GRANTED', source: 'IMPORT' }, false],
-    ['an import beats a migration', { decision: 'GRANTED', source: 'MIGRATION' }, { decision: 'GRANTED', source: 'IMPORT' }, true],
-    ['a migration does not beat an import', { decision: 'GRANTED', source: 'IMPORT' }, { decision: 'GRANTED', source: 'MIGRATION' }, false],
+    [
+      'a refusal that was imported beats a grant of the subject',
+      { decision: 'GRANTED' },
+      { decision: 'DENIED', source: 'IMPORT' },
+      true,
+    ],
+    [
+      'what the subject said beats an import',
+      { decision: 'GRANTED', source: 'API' },
+      { decision: 'GRANTED', source: 'IMPORT' },
+      false,
+    ],
+    [
+      'an import beats a migration',
+      { decision: 'GRANTED', source: 'MIGRATION' },
+      { decision: 'GRANTED', source: 'IMPORT' },
+      true,
+    ],
+    [
+      'a migration does not beat an import',
+      { decision: 'GRANTED', source: 'IMPORT' },
+      { decision: 'GRANTED', source: 'MIGRATION' },
+      false,
+    ],
     ['the later record beats its equal', { decision: 'GRANTED' }, { decision: 'GRANTED' }, true],
   ])('at the same instant: %s', async (_, first, second, applied) => {
     const subject = world.visitor();
@@ -214,14 +392,19 @@ test('a grant that was imported long after its time is over is EXPIRED from the 
 
 test('times are kept as UTC with milliseconds, whatever zone they came in', async () => {
   const when = new Date(Date.now() - MINUTE);
-  const { body } = await world.recorded({ givenAt: new Date(when.getTime() + 2 * 3_600_000).toISOString().replace('Z', '+02:00') });
+  const { body } = await world.recorded({
+    givenAt: new Date(when.getTime() + 2 * 3_600_000).toISOString().replace('Z', '+02:00'),
+  });
   expect(body.givenAt).toBe(when.toISOString());
 });
 
 test('a subject is found again by another spelling of its address, and by its id', async () => {
   const name = `Ada.${Date.now()}`;
   const first = await world.recorded({ subject: `email:${name}@Example.COM ` }, { key: 'sk' });
-  const second = await world.recorded({ subject: `email:${name.toLowerCase()}@example.com`, decision: 'DENIED' }, { key: 'sk' });
+  const second = await world.recorded(
+    { subject: `email:${name.toLowerCase()}@example.com`, decision: 'DENIED' },
+    { key: 'sk' },
+  );
   expect(second.body.subject.id).toBe(first.body.subject.id);
   expect(second.body.previousState).toBe('GRANTED');
   const third = await world.recorded({ subject: `subject:${first.body.subject.id}` }, { key: 'sk' });
@@ -230,19 +413,30 @@ test('a subject is found again by another spelling of its address, and by its id
 
 test('decisions of one subject that arrive at once are all recorded, one after the other', async () => {
   const subject = world.visitor();
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => post(grant({ subject, decision: i % 2 ? 'GRANTED' : 'DENIED' }))));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => post(grant({ subject, decision: i % 2 ? 'GRANTED' : 'DENIED' }))),
+  );
   const done = answers.filter(({ status }) => status === 201);
   expect(new Set(done.map(({ body }) => body.sequence)).size).toBe(done.length);
   expect(new Set(done.map(({ body }) => body.subject.id)).size).toBe(1);
-  for (const { status, body } of answers) if (status !== 201) expect([status, body.code]).toEqual([409, 'state_conflict']);
+  for (const { status, body } of answers)
+    if (status !== 201) expect([status, body.code]).toEqual([409, 'state_conflict']);
   const { body } = await world.request('GET', pathOf(subject, '/history?limit=200'));
   expect(body.data).toHaveLength(done.length);
 });
 
 test('an error is a problem document for who prefers one', async () => {
-  const { headers, body } = await post(grant({ purpose: 'nonsense' }), { headers: { Accept: 'application/problem+json' } });
+  const { headers, body } = await post(grant({ purpose: 'nonsense' }), {
+    headers: { Accept: 'application/problem+json' },
+  });
   expect(headers['content-type']).toMatch(/^application\/problem\+json/);
-  expect(body).toMatchObject({ code: 'purpose_unknown', status: 422, title: expect.any(String), detail: body.message, type: body.docUrl });
+  expect(body).toMatchObject({
+    code: 'purpose_unknown',
+    status: 422,
+    title: expect.any(String),
+    detail: body.message,
+    type: body.docUrl,
+  });
 });
 
 test('a path that does not take the method says which it takes', async () => {

@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +29,15 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = ['README.md', 'CHANGELOG.md', ...markdownIn('docs')];
 
 function markdownIn(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? markdownIn(`${folder}/${entry.name}`) : entry.name.endsWith('.md') ? [`${folder}/${entry.name}`] : [])).sort();
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .flatMap((entry) =>
+      entry.isDirectory()
+        ? markdownIn(`${folder}/${entry.name}`)
+        : entry.name.endsWith('.md')
+          ? [`${folder}/${entry.name}`]
+          : [],
+    )
+    .sort();
 }
 
 const text = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
@@ -39,10 +57,17 @@ function blocksOf(page: string): Block[] {
   for (const fence of text(page).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)) {
     const before = text(page).slice(end, fence.index);
     end = fence.index + fence[0].length;
-    if (fence[1] === 'sh') blocks.push({ before, commands: fence[2]!, shows: undefined, line: text(page).slice(0, fence.index).split('\n').length });
+    if (fence[1] === 'sh')
+      blocks.push({
+        before,
+        commands: fence[2]!,
+        shows: undefined,
+        line: text(page).slice(0, fence.index).split('\n').length,
+      });
     if (fence[1] === 'json') {
       const last = blocks.at(-1);
-      if (!last || last.shows !== undefined) throw new Error(`${page}: a json block shows the output of the sh block in front of it`);
+      if (!last || last.shows !== undefined)
+        throw new Error(`${page}: a json block shows the output of the sh block in front of it`);
       last.shows = JSON.parse(fence[2]!);
     }
   }
@@ -68,46 +93,88 @@ interface Ran {
 function run(page: string, world: World): Promise<Ran[]> {
   const blocks = blocksOf(page);
   const folder = mkdtempSync(join(tmpdir(), 'assent-docs-'));
-  for (const name of ['apps', 'docs', 'dist', 'node_modules', 'package.json']) symlinkSync(join(ROOT, name), join(folder, name));
+  for (const name of ['apps', 'docs', 'dist', 'node_modules', 'package.json'])
+    symlinkSync(join(ROOT, name), join(folder, name));
   symlinkSync(world.dataFolder, join(folder, 'data'));
   mkdirSync(join(folder, 'bin'));
   writeFileSync(join(folder, 'bin', 'curl'), CURL);
   chmodSync(join(folder, 'bin', 'curl'), 0o755);
-  const script = ['set -euo pipefail', ...blocks.flatMap(({ commands }, index) => [`export NOTES=$PWD/notes.${index}; : > "$NOTES"; exec > output.${index}`, commands])].join('\n');
+  const script = [
+    'set -euo pipefail',
+    ...blocks.flatMap(({ commands }, index) => [
+      `export NOTES=$PWD/notes.${index}; : > "$NOTES"; exec > output.${index}`,
+      commands,
+    ]),
+  ].join('\n');
   writeFileSync(join(folder, 'script'), script);
-  const real = (process.env['PATH'] ?? '').split(':').map((path) => join(path, 'curl')).find((path) => existsSync(path));
+  const real = (process.env['PATH'] ?? '')
+    .split(':')
+    .map((path) => join(path, 'curl'))
+    .find((path) => existsSync(path));
   return new Promise((done, fail) => {
-    const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder, TMPDIR: folder, ASSENT_DATA: './data', ...(world.databaseUrl && { DATABASE_URL: world.databaseUrl }), REAL_CURL: real ?? 'curl' };
+    const env = {
+      PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
+      HOME: folder,
+      TMPDIR: folder,
+      ASSENT_DATA: './data',
+      ...(world.databaseUrl && { DATABASE_URL: world.databaseUrl }),
+      REAL_CURL: real ?? 'curl',
+    };
     const child = spawn('bash', ['script'], { cwd: folder, env });
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
     child.on('error', fail).on('close', (code) => {
       const reached = readdirSync(folder).filter((name) => name.startsWith('output.')).length;
-      const read = (name: string): string => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '');
+      const read = (name: string): string =>
+        existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '';
       const ran = blocks.map((_, index) => ({
         output: read(`output.${index}`),
-        answers: read(`notes.${index}`).split('\n').filter(Boolean).map((line) => ({ status: Number(line.split(' ')[0]), code: line.split(' ')[1]! })),
+        answers: read(`notes.${index}`)
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => ({ status: Number(line.split(' ')[0]), code: line.split(' ')[1]! })),
       }));
       rmSync(folder, { recursive: true, force: true });
       if (code === 0) done(ran);
-      else fail(new Error(`${page}, block in line ${blocks[reached - 1]?.line}: exit code ${code}\n${said}\n${ran[reached - 1]?.output ?? ''}`));
+      else
+        fail(
+          new Error(
+            `${page}, block in line ${blocks[reached - 1]?.line}: exit code ${code}\n${said}\n${ran[reached - 1]?.output ?? ''}`,
+          ),
+        );
     });
   });
 }
 
 const ID = /^([a-z]{3})_[0-9A-Za-z]{12,26}$/;
-const kindOf = (value: string): string => ID.exec(value)?.[1] ?? (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? 'time' : /^sha256:[0-9a-f]{64}$/.test(value) ? 'hash' : /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value) ? 'uuid' : value.replace(/^https?:\/\/[^/]+/, 'url'));
+const kindOf = (value: string): string =>
+  ID.exec(value)?.[1] ??
+  (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
+    ? 'time'
+    : /^sha256:[0-9a-f]{64}$/.test(value)
+      ? 'hash'
+      : /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value)
+        ? 'uuid'
+        : value.replace(/^https?:\/\/[^/]+/, 'url'));
 
 /** Every member that is shown must be there, and be the same but for ids, times and hashes. */
 function differences(shown: unknown, printed: unknown, path = ''): string[] {
   if (shown === '…') return [];
-  if (typeof shown === 'string') return typeof printed === 'string' && kindOf(shown) === kindOf(printed) ? [] : [`${path}: shown ${shown}, printed ${JSON.stringify(printed)}`];
-  if (typeof shown !== 'object' || shown === null) return shown === printed ? [] : [`${path}: shown ${JSON.stringify(shown)}, printed ${JSON.stringify(printed)}`];
-  if (typeof printed !== 'object' || printed === null) return [`${path}: shown ${JSON.stringify(shown)}, printed ${JSON.stringify(printed)}`];
-  return Object.entries(shown).flatMap(([key, value]) => differences(value, (printed as Record<string, unknown>)[key], `${path}.${key}`));
+  if (typeof shown === 'string')
+    return typeof printed === 'string' && kindOf(shown) === kindOf(printed)
+      ? []
+      : [`${path}: shown ${shown}, printed ${JSON.stringify(printed)}`];
+  if (typeof shown !== 'object' || shown === null)
+    return shown === printed ? [] : [`${path}: shown ${JSON.stringify(shown)}, printed ${JSON.stringify(printed)}`];
+  if (typeof printed !== 'object' || printed === null)
+    return [`${path}: shown ${JSON.stringify(shown)}, printed ${JSON.stringify(printed)}`];
+  return Object.entries(shown).flatMap(([key, value]) =>
+    differences(value, (printed as Record<string, unknown>)[key], `${path}.${key}`),
+  );
 }
 
-const queriesOf = (page: string): string[] => [...text(page).matchAll(/^```sql\n([\s\S]*?)^```$/gm)].map(([, query]) => query!);
+const queriesOf = (page: string): string[] =>
+  [...text(page).matchAll(/^```sql\n([\s\S]*?)^```$/gm)].map(([, query]) => query!);
 
 describe.each(PAGES.filter((page) => blocksOf(page).length > 0))('%s', (page) => {
   let world: World;
@@ -120,7 +187,9 @@ describe.each(PAGES.filter((page) => blocksOf(page).length > 0))('%s', (page) =>
     const ran = await run(page, world);
     for (const [index, { before, commands, shows, line }] of blocksOf(page).entries()) {
       const { output, answers } = ran[index]!;
-      for (const { status, code } of answers) if (status >= 400 && !`${before}${commands}`.includes(code)) throw new Error(`${page}, block in line ${line}: answered ${status} ${code}\n${output}`);
+      for (const { status, code } of answers)
+        if (status >= 400 && !`${before}${commands}`.includes(code))
+          throw new Error(`${page}, block in line ${line}: answered ${status} ${code}\n${output}`);
       if (shows === undefined) continue;
       const lines = output.trim().split('\n');
       const printed: unknown = JSON.parse(/^[[{]$/.test(lines[0]!) ? output : lines.at(-1)!);
@@ -130,7 +199,8 @@ describe.each(PAGES.filter((page) => blocksOf(page).length > 0))('%s', (page) =>
     const database = new pg.Client({ connectionString: world.databaseUrl! });
     await database.connect();
     try {
-      for (const query of queriesOf(page)) expect({ page, query, rows: (await database.query(query)).rowCount }).not.toMatchObject({ rows: 0 });
+      for (const query of queriesOf(page))
+        expect({ page, query, rows: (await database.query(query)).rowCount }).not.toMatchObject({ rows: 0 });
     } finally {
       await database.end();
     }
@@ -139,11 +209,24 @@ describe.each(PAGES.filter((page) => blocksOf(page).length > 0))('%s', (page) =>
 
 /** As GitHub makes them. */
 const anchorsOf = (page: string): string[] =>
-  [...text(page).replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, title]) => title!.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'));
+  [
+    ...text(page)
+      .replace(/^```[\s\S]*?^```$/gm, '')
+      .matchAll(/^#+ (.+)$/gm),
+  ].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 
 it('has no link that leads nowhere', () => {
   const broken = PAGES.flatMap((page) =>
-    [...text(page).replace(/^```[\s\S]*?^```$/gm, '').matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
+    [
+      ...text(page)
+        .replace(/^```[\s\S]*?^```$/gm, '')
+        .matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g),
+    ]
       .map(([, link, attribute]) => (link ?? attribute)!)
       .filter((link) => !/^https?:|^mailto:/.test(link))
       .filter((link) => {
@@ -159,10 +242,16 @@ it('has no link that leads nowhere', () => {
 
 it('leads to every page from the index', () => {
   const index = text('docs/README.md');
-  expect(PAGES.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md').filter((page) => !index.includes(`](${relative('docs', page)})`))).toEqual([]);
+  expect(
+    PAGES.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md').filter(
+      (page) => !index.includes(`](${relative('docs', page)})`),
+    ),
+  ).toEqual([]);
 });
 
 it('lists every setting as the service reads it', () => {
-  const rows = [...text('docs/operating.md').matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\| (.+) \|$/gm)].map(([, name, value, meaning]) => ({ name, default: value ?? '', meaning }));
+  const rows = [...text('docs/operating.md').matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\| (.+) \|$/gm)].map(
+    ([, name, value, meaning]) => ({ name, default: value ?? '', meaning }),
+  );
   expect(rows).toEqual(configHelp);
 });

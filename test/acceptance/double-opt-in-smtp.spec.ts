@@ -19,16 +19,42 @@ afterAll(async () => {
   await smtp?.stop();
 });
 
-const asked = async (address = `ada${++people}@smtp.example`): Promise<{ address: string; confirmUrl: string; token: string }> => {
-  const { body } = await world.request('POST', '/v1/preferences/confirmation-token', { body: { subject: `email:${address}`, channel: 'email', values: [{ field: 'news', value: true }], redirectUrl: 'https://demo.example/thanks', to: address } });
+const asked = async (
+  address = `ada${++people}@smtp.example`,
+): Promise<{ address: string; confirmUrl: string; token: string }> => {
+  const { body } = await world.request('POST', '/v1/preferences/confirmation-token', {
+    body: {
+      subject: `email:${address}`,
+      channel: 'email',
+      values: [{ field: 'news', value: true }],
+      redirectUrl: 'https://demo.example/thanks',
+      to: address,
+    },
+  });
   return { address, ...body };
 };
 const mailsTo = (address: string) => smtp.received.filter(({ envelope }) => envelope.to.includes(address));
 const outcomeOf = (address: string): Promise<Record<string, unknown>> =>
-  until(async () => ((await world.request('GET', `/v1/subjects/${encodeURIComponent(`email:${address}`)}/preferences/history`)).body.data as Record<string, unknown>[]).find(({ object }) => object === 'preference_confirmation_mail')?.['delivery'] as Record<string, unknown> | undefined);
+  until(
+    async () =>
+      (
+        (await world.request('GET', `/v1/subjects/${encodeURIComponent(`email:${address}`)}/preferences/history`)).body
+          .data as Record<string, unknown>[]
+      ).find(({ object }) => object === 'preference_confirmation_mail')?.['delivery'] as
+        Record<string, unknown> | undefined,
+  );
 /** The next attempt is due in half a minute; it is brought forward. */
 const nextAttempt = (attempts: number): Promise<true> =>
-  until(async () => ((await database.query('update deliveries.delivery set due_at = now() where finished_at is null and lease is null and attempts = $1', [attempts])).rowCount === 1 ? true : undefined));
+  until(async () =>
+    (
+      await database.query(
+        'update deliveries.delivery set due_at = now() where finished_at is null and lease is null and attempts = $1',
+        [attempts],
+      )
+    ).rowCount === 1
+      ? true
+      : undefined,
+  );
 
 it('a mail goes to the server: text and HTML, from the sender that is set, with one click to unsubscribe', async () => {
   const { address, confirmUrl } = await asked();
@@ -41,7 +67,12 @@ it('a mail goes to the server: text and HTML, from the sender that is set, with 
   expect(header('list-unsubscribe')).toMatch(/^<http.+\/v1\/preferences\/unsubscribe\?token=uft_.+>$/);
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   expect(email.messageId).toMatch(/@shop\.example>$/);
-  expect(await outcomeOf(address)).toMatchObject({ outcome: 'ACCEPTED', messageId: email.messageId, code: null, attempts: 1 });
+  expect(await outcomeOf(address)).toMatchObject({
+    outcome: 'ACCEPTED',
+    messageId: email.messageId,
+    code: null,
+    attempts: 1,
+  });
   expect((await world.request('GET', '/outbox', { key: 'operator' })).status).toBe(404);
 });
 
@@ -68,12 +99,26 @@ it('a mail that is refused for good is said to be, without its address', async (
 it('a mail that nobody waits for any more is not sent', async () => {
   smtp.next({ at: 'recipient', code: 451, text: '4.7.1 Greylisted, try again' });
   const { address } = await asked();
-  await until(async () => ((await database.query('select 1 from deliveries.delivery where finished_at is null and attempts = 1 and lease is null')).rowCount === 1 ? true : undefined));
+  await until(async () =>
+    (
+      await database.query(
+        'select 1 from deliveries.delivery where finished_at is null and attempts = 1 and lease is null',
+      )
+    ).rowCount === 1
+      ? true
+      : undefined,
+  );
   await asked(address);
   await database.query('update deliveries.delivery set due_at = now() where finished_at is null');
-  await until(async () => ((await database.query('select 1 from deliveries.delivery where finished_at is null')).rowCount === 0 ? true : undefined));
+  await until(async () =>
+    (await database.query('select 1 from deliveries.delivery where finished_at is null')).rowCount === 0
+      ? true
+      : undefined,
+  );
   expect(mailsTo(address)).toHaveLength(1);
-  const { rows } = await database.query<{ reason: string }>(`select outcome->>'reason' as reason from deliveries.delivery where outcome->>'outcome' = 'failed' order by id desc limit 1`);
+  const { rows } = await database.query<{ reason: string }>(
+    `select outcome->>'reason' as reason from deliveries.delivery where outcome->>'outcome' = 'failed' order by id desc limit 1`,
+  );
   expect(rows[0]!.reason).toBe('not_wanted');
 });
 

@@ -25,20 +25,46 @@ afterAll(async () => {
 type Body = Record<string, unknown>;
 const somebody = (): string => `ada${++people}@opt-in.example`;
 const asking = (address: string, body: Body = {}, ask: Ask = {}): Promise<Answer> =>
-  world.request('POST', '/v1/preferences/confirmation-token', { body: { subject: `email:${address}`, channel: 'email', values: [{ field: 'news', value: true }], redirectUrl: THANKS, ...body }, ...ask });
-const asked = async (address: string, body: Body = {}): Promise<{ token: string; confirmUrl: string; expiresAt: string }> => {
+  world.request('POST', '/v1/preferences/confirmation-token', {
+    body: {
+      subject: `email:${address}`,
+      channel: 'email',
+      values: [{ field: 'news', value: true }],
+      redirectUrl: THANKS,
+      ...body,
+    },
+    ...ask,
+  });
+const asked = async (
+  address: string,
+  body: Body = {},
+): Promise<{ token: string; confirmUrl: string; expiresAt: string }> => {
   const answer = await asking(address, body);
   if (answer.status !== 201) throw new Error(`not asked: ${answer.status} ${answer.text}`);
   return answer.body;
 };
-const confirm = (token: string, ask: Ask = {}): Promise<Answer> => world.request('POST', '/v1/preferences/confirm', { key: null, body: { token }, ...ask });
-const clicked = (token: string, ask: Ask = {}): Promise<Answer> => world.request('POST', '/v1/preferences/confirm', { key: null, raw: new URLSearchParams({ token }).toString(), headers: FORM, ...ask });
-const preferences = async (subject: string): Promise<Body & { channels: Record<string, { verified: boolean; topics: Record<string, Record<string, unknown>> }> }> =>
-  (await world.request('GET', `/v1/subjects/${encodeURIComponent(subject)}/preferences?fresh=true`)).body;
-const news = async (address: string): Promise<Record<string, unknown>> => (await preferences(`email:${address}`)).channels['email']!.topics['news']!;
+const confirm = (token: string, ask: Ask = {}): Promise<Answer> =>
+  world.request('POST', '/v1/preferences/confirm', { key: null, body: { token }, ...ask });
+const clicked = (token: string, ask: Ask = {}): Promise<Answer> =>
+  world.request('POST', '/v1/preferences/confirm', {
+    key: null,
+    raw: new URLSearchParams({ token }).toString(),
+    headers: FORM,
+    ...ask,
+  });
+const preferences = async (
+  subject: string,
+): Promise<
+  Body & { channels: Record<string, { verified: boolean; topics: Record<string, Record<string, unknown>> }> }
+> => (await world.request('GET', `/v1/subjects/${encodeURIComponent(subject)}/preferences?fresh=true`)).body;
+const news = async (address: string): Promise<Record<string, unknown>> =>
+  (await preferences(`email:${address}`)).channels['email']!.topics['news']!;
 const set = (address: string, value: boolean, body: Body = {}): Promise<Answer> =>
-  world.request('POST', '/v1/preferences', { body: { subject: `email:${address}`, channel: 'email', values: [{ field: 'news', value }], ...body } });
-const history = async (address: string): Promise<Body[]> => (await world.request('GET', `/v1/subjects/${encodeURIComponent(`email:${address}`)}/preferences/history`)).body.data;
+  world.request('POST', '/v1/preferences', {
+    body: { subject: `email:${address}`, channel: 'email', values: [{ field: 'news', value }], ...body },
+  });
+const history = async (address: string): Promise<Body[]> =>
+  (await world.request('GET', `/v1/subjects/${encodeURIComponent(`email:${address}`)}/preferences/history`)).body.data;
 const mailTo = (address: string) => until(async () => (await mailsIn(world)).find(({ to }) => to === address));
 
 describe('asking for a confirmation', () => {
@@ -62,21 +88,59 @@ describe('asking for a confirmation', () => {
 
   it('is for servers only', async () => {
     expect((await asking(somebody(), {}, { key: 'pk' })).body.code).toBe('secret_key_required');
-    expect((await asking(somebody(), {}, { headers: { Origin: 'https://shop.example' } })).body.code).toBe('origin_not_allowed');
+    expect((await asking(somebody(), {}, { headers: { Origin: 'https://shop.example' } })).body.code).toBe(
+      'origin_not_allowed',
+    );
   });
 
   it.each<[string, Body, string, string]>([
-    ['a topic that is not wanted', { values: [{ field: 'news', value: false }] }, 'validation_failed', 'values[0].value'],
-    ['a typed field', { channel: undefined, values: [{ field: 'language', value: true }] }, 'validation_failed', 'values[0].field'],
-    ['topics of two channels', { channel: undefined, values: [{ field: 'channels.email.topics.news', value: true }, { field: 'channels.push.topics.news', value: true }] }, 'validation_failed', 'values[1].field'],
-    ['a topic twice', { values: [{ field: 'news', value: true }, { field: 'channels.email.topics.news', value: true }] }, 'validation_failed', 'values[1].field'],
+    [
+      'a topic that is not wanted',
+      { values: [{ field: 'news', value: false }] },
+      'validation_failed',
+      'values[0].value',
+    ],
+    [
+      'a typed field',
+      { channel: undefined, values: [{ field: 'language', value: true }] },
+      'validation_failed',
+      'values[0].field',
+    ],
+    [
+      'topics of two channels',
+      {
+        channel: undefined,
+        values: [
+          { field: 'channels.email.topics.news', value: true },
+          { field: 'channels.push.topics.news', value: true },
+        ],
+      },
+      'validation_failed',
+      'values[1].field',
+    ],
+    [
+      'a topic twice',
+      {
+        values: [
+          { field: 'news', value: true },
+          { field: 'channels.email.topics.news', value: true },
+        ],
+      },
+      'validation_failed',
+      'values[1].field',
+    ],
     ['nothing', { values: [] }, 'validation_failed', 'values'],
     ['a topic that is none', { values: [{ field: 'newz', value: true }] }, 'field_unknown', 'values[0].field'],
     ['another site', { redirectUrl: 'https://evil.example/' }, 'redirect_url_not_allowed', 'redirectUrl'],
     ['a script', { redirectUrl: 'javascript:alert(1)' }, 'redirect_url_not_allowed', 'redirectUrl'],
     ['somebody else’s address', { to: 'grace@opt-in.example' }, 'validation_failed', 'to'],
     ['what is no address', { to: 'ada@opt-in.example\r\nBcc: all@opt-in.example' }, 'validation_failed', 'to'],
-    ['a number by mail', { channel: 'sms', values: [{ field: 'delivery', value: true }], to: 'ada@opt-in.example' }, 'validation_failed', 'to'],
+    [
+      'a number by mail',
+      { channel: 'sms', values: [{ field: 'delivery', value: true }], to: 'ada@opt-in.example' },
+      'validation_failed',
+      'to',
+    ],
   ])('refuses %s', async (_, body, code, path) => {
     const { body: answer } = await asking(somebody(), body);
     expect([answer.code, answer.issues[0].path]).toEqual([code, path]);
@@ -84,8 +148,13 @@ describe('asking for a confirmation', () => {
 
   it('leads to this machine in test only', async () => {
     expect((await asking(somebody(), { redirectUrl: 'http://localhost:3000/done' })).status).toBe(201);
-    const { body } = await world.request('POST', '/admin/v1/sites/demo/keys', { key: 'operator', body: { type: 'sk', env: 'live', name: 'live' } });
-    expect((await asking(somebody(), { redirectUrl: 'http://localhost:3000/done' }, { key: body.key })).body.code).not.toBe(undefined);
+    const { body } = await world.request('POST', '/admin/v1/sites/demo/keys', {
+      key: 'operator',
+      body: { type: 'sk', env: 'live', name: 'live' },
+    });
+    expect(
+      (await asking(somebody(), { redirectUrl: 'http://localhost:3000/done' }, { key: body.key })).body.code,
+    ).not.toBe(undefined);
   });
 
   it('asks once under one key, with the same token to the byte', async () => {
@@ -95,7 +164,9 @@ describe('asking for a confirmation', () => {
     const again = await asking(address, { to: address }, once);
     expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([201, first.text, 'true']);
     expect((await asking(address, { to: address, locale: 'de' }, once)).body.code).toBe('idempotency_key_reused');
-    expect((await history(address)).filter(({ object }) => object === 'preference_confirmation_request')).toHaveLength(1);
+    expect((await history(address)).filter(({ object }) => object === 'preference_confirmation_request')).toHaveLength(
+      1,
+    );
   });
 
   it('writes to one address three times an hour at most', async () => {
@@ -113,7 +184,9 @@ describe('asking for a confirmation', () => {
 describe('the mail', () => {
   it('asks in the subject’s language, leads to the page, and can be unsubscribed by one click', async () => {
     const address = somebody();
-    await world.request('POST', '/v1/subjects', { body: { identifiers: [{ kind: 'email', value: address }], locale: 'de-AT' } });
+    await world.request('POST', '/v1/subjects', {
+      body: { identifiers: [{ kind: 'email', value: address }], locale: 'de-AT' },
+    });
     const { confirmUrl } = await asked(address, { to: ` ${address.toUpperCase()} ` });
     const mail = await mailTo(address);
     expect(mail.text).toContain(confirmUrl);
@@ -133,7 +206,9 @@ describe('the mail', () => {
     const [target, source] = [somebody(), somebody()];
     for (const address of [target, source]) await world.recorded({ subject: `email:${address}` }, { key: 'sk' });
     expect((await asking(target, { to: source })).status).toBe(422);
-    await world.request('POST', '/v1/subjects/merge', { body: { sources: [`email:${source}`], target: `email:${target}` } });
+    await world.request('POST', '/v1/subjects/merge', {
+      body: { sources: [`email:${source}`], target: `email:${target}` },
+    });
     expect((await asking(target, { to: source })).status).toBe(201);
     expect((await mailTo(source)).subject).not.toBe('');
   });
@@ -142,11 +217,30 @@ describe('the mail', () => {
 describe('confirming', () => {
   it('grants, once, and answers the same again', async () => {
     const address = somebody();
-    const { token } = await asked(address, { values: [{ field: 'news', value: true }, { field: 'offers', value: true }] });
+    const { token } = await asked(address, {
+      values: [
+        { field: 'news', value: true },
+        { field: 'offers', value: true },
+      ],
+    });
     const first = await confirm(token);
-    expect(first).toMatchObject({ status: 200, body: { status: 'CONFIRMED', redirectUrl: THANKS, values: [{ field: 'channels.email.topics.news', channel: 'email', state: 'GRANTED' }, { field: 'channels.email.topics.offers', channel: 'email', state: 'GRANTED' }] } });
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        status: 'CONFIRMED',
+        redirectUrl: THANKS,
+        values: [
+          { field: 'channels.email.topics.news', channel: 'email', state: 'GRANTED' },
+          { field: 'channels.email.topics.offers', channel: 'email', state: 'GRANTED' },
+        ],
+      },
+    });
     expect((await confirm(token)).text).toBe(first.text);
-    expect(await news(address)).toMatchObject({ state: 'GRANTED', confirmedAt: first.body.confirmedAt, sendable: true });
+    expect(await news(address)).toMatchObject({
+      state: 'GRANTED',
+      confirmedAt: first.body.confirmedAt,
+      sendable: true,
+    });
   });
 
   it('verifies the address that the mail went to, and no other', async () => {
@@ -172,16 +266,25 @@ describe('confirming', () => {
     const { token } = await asked(somebody(), { redirectUrl: 'https://demo.example/thanks?order=7' });
     for (let n = 0; n < 2; n++) {
       const { status, headers, text } = await clicked(token);
-      expect([status, headers.location, text]).toEqual([303, 'https://demo.example/thanks?order=7&status=confirmed', '']);
+      expect([status, headers.location, text]).toEqual([
+        303,
+        'https://demo.example/thanks?order=7&status=confirmed',
+        '',
+      ]);
     }
   });
 
   it('leads nowhere that is the site’s no longer', async () => {
     const { token } = await asked(somebody());
-    const register = (domains: string[]) => world.request('POST', '/admin/v1/sites', { key: 'operator', body: { site: 'demo', name: 'Demo Shop', domains } });
+    const register = (domains: string[]) =>
+      world.request('POST', '/admin/v1/sites', { key: 'operator', body: { site: 'demo', name: 'Demo Shop', domains } });
     await register(['other.example']);
     const [page, json] = await Promise.all([clicked(token), confirm(token)]).finally(() => register(['demo.example']));
-    expect([page.status, page.headers.location, page.headers['content-type']]).toEqual([200, undefined, 'text/html; charset=utf-8']);
+    expect([page.status, page.headers.location, page.headers['content-type']]).toEqual([
+      200,
+      undefined,
+      'text/html; charset=utf-8',
+    ]);
     expect(json.body.redirectUrl).toBeNull();
   });
 
@@ -189,7 +292,14 @@ describe('confirming', () => {
     const address = somebody();
     const older = (await asked(address)).token;
     const newer = (await asked(address)).token;
-    for (const token of ['x', `cft_${'A'.repeat(43)}`, `${older}A`, older.toUpperCase(), older, newer.replace('cft_', 'uft_')]) {
+    for (const token of [
+      'x',
+      `cft_${'A'.repeat(43)}`,
+      `${older}A`,
+      older.toUpperCase(),
+      older,
+      newer.replace('cft_', 'uft_'),
+    ]) {
       expect([token, (await confirm(token)).body.code]).toEqual([token, 'token_invalid']);
       expect((await clicked(token)).headers['content-type']).toContain('text/html');
     }
@@ -209,7 +319,9 @@ describe('confirming', () => {
     const [target, source] = [somebody(), somebody()];
     await world.recorded({ subject: `email:${target}` }, { key: 'sk' });
     const { token } = await asked(source, { to: source });
-    await world.request('POST', '/v1/subjects/merge', { body: { sources: [`email:${source}`], target: `email:${target}` } });
+    await world.request('POST', '/v1/subjects/merge', {
+      body: { sources: [`email:${source}`], target: `email:${target}` },
+    });
     expect((await confirm(token)).body).toMatchObject({ status: 'CONFIRMED', redirectUrl: THANKS });
     expect((await confirm(token)).status).toBe(200);
     expect((await news(target))['state']).toBe('GRANTED');
@@ -219,10 +331,17 @@ describe('confirming', () => {
     const address = somebody();
     const { token } = await asked(address, { to: address });
     await mailTo(address);
-    const unsubscribe = (await world.request('POST', '/v1/preferences/unsubscribe-link', { body: { subject: `email:${address}`, channel: 'email' } })).body.token as string;
+    const unsubscribe = (
+      await world.request('POST', '/v1/preferences/unsubscribe-link', {
+        body: { subject: `email:${address}`, channel: 'email' },
+      })
+    ).body.token as string;
     await world.request('POST', `/v1/subjects/${encodeURIComponent(`email:${address}`)}/erase`, { body: {} });
     expect((await confirm(token)).body.code).toBe('token_invalid');
-    expect((await world.request('POST', `/v1/preferences/unsubscribe?token=${unsubscribe}`, { key: null, body: {} })).body.code).toBe('token_invalid');
+    expect(
+      (await world.request('POST', `/v1/preferences/unsubscribe?token=${unsubscribe}`, { key: null, body: {} })).body
+        .code,
+    ).toBe('token_invalid');
     expect((await mailsIn(world)).some(({ to }) => to === address)).toBe(false);
     expect((await asking(address, { to: address })).status).toBe(201);
   });
@@ -238,7 +357,10 @@ describe('programs that look at links', () => {
   ])('%s it ten times and change nothing', async (_, method, ask) => {
     const address = somebody();
     const { token, confirmUrl } = await asked(address);
-    for (let n = 0; n < 10; n++) expect((await world.request(method, confirmUrl.slice(world.url.length), { key: null, ...ask })).status).toBeLessThan(500);
+    for (let n = 0; n < 10; n++)
+      expect(
+        (await world.request(method, confirmUrl.slice(world.url.length), { key: null, ...ask })).status,
+      ).toBeLessThan(500);
     expect((await news(address))['state']).toBe('PENDING');
     expect((await confirm(token)).status).toBe(200);
   });
@@ -246,18 +368,41 @@ describe('programs that look at links', () => {
   it('cannot confirm by another method, or without the form', async () => {
     const address = somebody();
     const { token, confirmUrl } = await asked(address);
-    for (const method of ['PUT', 'PATCH', 'DELETE']) expect((await world.request(method, confirmUrl.slice(world.url.length), { key: null, body: { token } })).status).toBe(405);
-    expect((await world.request('POST', `/v1/preferences/confirm?token=${token}`, { key: null, body: {} })).body.code).toBe('validation_failed');
-    expect((await world.request('POST', '/v1/preferences/confirm', { key: null, raw: `token=${token}`, headers: { 'Content-Type': 'text/plain' } })).body.code).toBe('unsupported_media_type');
-    expect((await world.request('POST', '/v1/preferences', { raw: `token=${token}`, headers: FORM })).body.code).toBe('unsupported_media_type');
+    for (const method of ['PUT', 'PATCH', 'DELETE'])
+      expect(
+        (await world.request(method, confirmUrl.slice(world.url.length), { key: null, body: { token } })).status,
+      ).toBe(405);
+    expect(
+      (await world.request('POST', `/v1/preferences/confirm?token=${token}`, { key: null, body: {} })).body.code,
+    ).toBe('validation_failed');
+    expect(
+      (
+        await world.request('POST', '/v1/preferences/confirm', {
+          key: null,
+          raw: `token=${token}`,
+          headers: { 'Content-Type': 'text/plain' },
+        })
+      ).body.code,
+    ).toBe('unsupported_media_type');
+    expect((await world.request('POST', '/v1/preferences', { raw: `token=${token}`, headers: FORM })).body.code).toBe(
+      'unsupported_media_type',
+    );
     expect((await news(address))['state']).toBe('PENDING');
   });
 });
 
 describe('unsubscribing', () => {
-  const linkOf = async (address: string, body: Body = {}): Promise<{ token: string; unsubscribeUrl: string; headers: Record<string, string> }> =>
-    (await world.request('POST', '/v1/preferences/unsubscribe-link', { body: { subject: `email:${address}`, channel: 'email', topics: ['news'], ...body } })).body;
-  const post = (url: string, ask: Ask): Promise<Answer> => world.request('POST', url.slice(world.url.length), { key: null, ...ask });
+  const linkOf = async (
+    address: string,
+    body: Body = {},
+  ): Promise<{ token: string; unsubscribeUrl: string; headers: Record<string, string> }> =>
+    (
+      await world.request('POST', '/v1/preferences/unsubscribe-link', {
+        body: { subject: `email:${address}`, channel: 'email', topics: ['news'], ...body },
+      })
+    ).body;
+  const post = (url: string, ask: Ask): Promise<Answer> =>
+    world.request('POST', url.slice(world.url.length), { key: null, ...ask });
   const granted = async (): Promise<string> => {
     const address = somebody();
     await set(address, true, { source: 'IMPORT' });
@@ -268,14 +413,23 @@ describe('unsubscribing', () => {
     const address = await granted();
     const link = await linkOf(address);
     expect(await linkOf(address)).toEqual(link);
-    expect(link.headers).toEqual({ 'List-Unsubscribe': `<${link.unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' });
+    expect(link.headers).toEqual({
+      'List-Unsubscribe': `<${link.unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    });
     expect(link.unsubscribeUrl).toBe(`${world.url}/v1/preferences/unsubscribe?token=${link.token}`);
     expect(link.token).not.toContain(address);
   });
 
   it.each<[string, (token: string) => Ask]>([
     ['by one click', () => ({ raw: 'List-Unsubscribe=One-Click', headers: FORM })],
-    ['by one click, as mail programs prefer to post', () => ({ raw: '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n', headers: { 'Content-Type': 'multipart/form-data; boundary=x' } })],
+    [
+      'by one click, as mail programs prefer to post',
+      () => ({
+        raw: '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+        headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+      }),
+    ],
     ['by the button of the page', (token) => ({ raw: new URLSearchParams({ token }).toString(), headers: FORM })],
     ['by a program', () => ({ body: {} })],
   ])('%s ends the topic, once, without being sent anywhere', async (_, how) => {
@@ -295,34 +449,75 @@ describe('unsubscribing', () => {
     const address = somebody();
     const { token } = await asked(address, { to: address });
     const mail = await mailTo(address);
-    const { status } = await world.request('POST', `/v1/preferences/unsubscribe?token=${tokenIn(mail.page, 'uft')}`, { key: null, raw: 'List-Unsubscribe=One-Click', headers: FORM });
-    expect([status, (await confirm(token)).body.code, (await news(address))['state']]).toEqual([200, 'token_invalid', 'DENIED']);
+    const { status } = await world.request('POST', `/v1/preferences/unsubscribe?token=${tokenIn(mail.page, 'uft')}`, {
+      key: null,
+      raw: 'List-Unsubscribe=One-Click',
+      headers: FORM,
+    });
+    expect([status, (await confirm(token)).body.code, (await news(address))['state']]).toEqual([
+      200,
+      'token_invalid',
+      'DENIED',
+    ]);
   });
 
   it('changes nothing by being opened', async () => {
     const address = await granted();
     const { unsubscribeUrl } = await linkOf(address);
-    for (const method of ['GET', 'HEAD', 'OPTIONS']) await world.request(method, unsubscribeUrl.slice(world.url.length), { key: null });
+    for (const method of ['GET', 'HEAD', 'OPTIONS'])
+      await world.request(method, unsubscribeUrl.slice(world.url.length), { key: null });
     expect((await news(address))['state']).toBe('GRANTED');
   });
 
   it('follows a merge, and refuses what was changed or made up', async () => {
     const [target, source] = [await granted(), await granted()];
     const { token, unsubscribeUrl } = await linkOf(source);
-    await world.request('POST', '/v1/subjects/merge', { body: { sources: [`email:${source}`], target: `email:${target}` } });
+    await world.request('POST', '/v1/subjects/merge', {
+      body: { sources: [`email:${source}`], target: `email:${target}` },
+    });
     const forged = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`;
-    for (const each of [forged, 'uft_x', 'x', token.replace('uft_', 'cft_')]) expect((await world.request('POST', `/v1/preferences/unsubscribe?token=${each}`, { key: null, body: {} })).body.code).toBe('token_invalid');
-    expect((await world.request('POST', '/v1/preferences/unsubscribe', { key: null, body: {} })).body.code).toBe('token_invalid');
+    for (const each of [forged, 'uft_x', 'x', token.replace('uft_', 'cft_')])
+      expect(
+        (await world.request('POST', `/v1/preferences/unsubscribe?token=${each}`, { key: null, body: {} })).body.code,
+      ).toBe('token_invalid');
+    expect((await world.request('POST', '/v1/preferences/unsubscribe', { key: null, body: {} })).body.code).toBe(
+      'token_invalid',
+    );
     expect((await post(unsubscribeUrl, { body: {} })).status).toBe(200);
     expect((await news(target))['state']).toBe('DENIED');
   });
 
   it('has no link to what is not there', async () => {
-    expect((await world.request('POST', '/v1/preferences/unsubscribe-link', { body: { subject: `email:${somebody()}`, channel: 'email' } })).body.code).toBe('subject_not_found');
+    expect(
+      (
+        await world.request('POST', '/v1/preferences/unsubscribe-link', {
+          body: { subject: `email:${somebody()}`, channel: 'email' },
+        })
+      ).body.code,
+    ).toBe('subject_not_found');
     const address = await granted();
-    expect((await world.request('POST', '/v1/preferences/unsubscribe-link', { body: { subject: `email:${address}`, channel: 'emial' } })).body).toMatchObject({ code: 'field_unknown', issues: [{ path: 'channel' }] });
-    expect((await world.request('POST', '/v1/preferences/unsubscribe-link', { body: { subject: `email:${address}`, channel: 'email', topics: ['nws'] } })).body).toMatchObject({ code: 'field_unknown', issues: [{ path: 'topics[0]' }] });
-    expect((await world.request('POST', '/v1/preferences/unsubscribe-link', { key: 'pk', body: { subject: `email:${address}`, channel: 'email' } })).body.code).toBe('secret_key_required');
+    expect(
+      (
+        await world.request('POST', '/v1/preferences/unsubscribe-link', {
+          body: { subject: `email:${address}`, channel: 'emial' },
+        })
+      ).body,
+    ).toMatchObject({ code: 'field_unknown', issues: [{ path: 'channel' }] });
+    expect(
+      (
+        await world.request('POST', '/v1/preferences/unsubscribe-link', {
+          body: { subject: `email:${address}`, channel: 'email', topics: ['nws'] },
+        })
+      ).body,
+    ).toMatchObject({ code: 'field_unknown', issues: [{ path: 'topics[0]' }] });
+    expect(
+      (
+        await world.request('POST', '/v1/preferences/unsubscribe-link', {
+          key: 'pk',
+          body: { subject: `email:${address}`, channel: 'email' },
+        })
+      ).body.code,
+    ).toBe('secret_key_required');
   });
 });
 
@@ -332,13 +527,31 @@ describe('the evidence', () => {
     const { token } = await asked(address, { to: address, locale: 'de' });
     await mailTo(address);
     await until(async () => (await history(address)).find(({ object }) => object === 'preference_confirmation_mail'));
-    await clicked(token, { from: '203.0.113.77', headers: { ...FORM, 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' } });
+    await clicked(token, {
+      from: '203.0.113.77',
+      headers: { ...FORM, 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+    });
     const events = await exported(`email:${address}`);
     const of = (type: string) => events.filter((event) => event.type === type).map(({ data }) => data);
-    expect(of('PreferenceConfirmationRequested')).toMatchObject([{ redirectUrl: THANKS, text: { language: 'de', dir: 'ltr' }, template: { locale: expect.any(String), contentHash: expect.any(String) }, mail: { messageId: expect.stringMatching(/^<.+@.+>$/), identifierId: expect.stringMatching(/^idn_/) }, provenance: { keyId: expect.stringMatching(/^key_/) } }]);
-    const { requestId, mail } = of('PreferenceConfirmationRequested')[0] as { requestId: string; mail: { messageId: string } };
-    expect(of('PreferenceConfirmationMailed')).toMatchObject([{ requestId, messageId: mail.messageId, outcome: 'ACCEPTED', response: 'kept in the outbox', attempts: 1 }]);
-    expect(of('PreferenceConfirmed')).toMatchObject([{ requestId, via: 'PAGE', provenance: { keyId: 'link', ip: '203.0.113.0', userAgent: 'Firefox 140' } }]);
+    expect(of('PreferenceConfirmationRequested')).toMatchObject([
+      {
+        redirectUrl: THANKS,
+        text: { language: 'de', dir: 'ltr' },
+        template: { locale: expect.any(String), contentHash: expect.any(String) },
+        mail: { messageId: expect.stringMatching(/^<.+@.+>$/), identifierId: expect.stringMatching(/^idn_/) },
+        provenance: { keyId: expect.stringMatching(/^key_/) },
+      },
+    ]);
+    const { requestId, mail } = of('PreferenceConfirmationRequested')[0] as {
+      requestId: string;
+      mail: { messageId: string };
+    };
+    expect(of('PreferenceConfirmationMailed')).toMatchObject([
+      { requestId, messageId: mail.messageId, outcome: 'ACCEPTED', response: 'kept in the outbox', attempts: 1 },
+    ]);
+    expect(of('PreferenceConfirmed')).toMatchObject([
+      { requestId, via: 'PAGE', provenance: { keyId: 'link', ip: '203.0.113.0', userAgent: 'Firefox 140' } },
+    ]);
     expect(of('IdentifierVerified')).toMatchObject([{ method: 'DOUBLE_OPT_IN' }]);
   });
 
@@ -352,7 +565,16 @@ describe('the evidence', () => {
     await clicked(`${token}x`);
     await world.request('POST', `/v1/preferences/unsubscribe?token=${unsubscribe}`, { key: null, body: {} });
     const everything = `${await everyCell(database)}\n${world.output()}`;
-    for (const text of [token, token.slice(4), Buffer.from(token).toString('hex'), unsubscribe, unsubscribe.slice(4), address, Buffer.from(address).toString('hex')]) expect(everything.includes(text)).toBe(false);
+    for (const text of [
+      token,
+      token.slice(4),
+      Buffer.from(token).toString('hex'),
+      unsubscribe,
+      unsubscribe.slice(4),
+      address,
+      Buffer.from(address).toString('hex'),
+    ])
+      expect(everything.includes(text)).toBe(false);
   });
 });
 
@@ -365,14 +587,19 @@ if (!FOUR_ROLES) {
       await world.caughtUp();
       const past = new Date(Date.now() - 1_000).toISOString();
       await database.query('alter table log.events disable trigger user');
-      const { rowCount } = await database.query(`update log.events set data = replace(data, $1, $2) where type = 'PreferenceConfirmationRequested' and data like '%' || $1 || '%'`, [expiresAt, past]);
+      const { rowCount } = await database.query(
+        `update log.events set data = replace(data, $1, $2) where type = 'PreferenceConfirmationRequested' and data like '%' || $1 || '%'`,
+        [expiresAt, past],
+      );
       await database.query('alter table log.events enable trigger user');
       expect(rowCount).toBe(1);
       await world.restart();
       expect((await news(address))['state']).toBe('EXPIRED');
       expect((await confirm(token)).body.code).toBe('token_expired');
       await database.query(`update read.preference_state set next_turn = now() where next_turn = $1`, [expiresAt]);
-      await until(async () => (await history(address)).find(({ object }) => object === 'preference_confirmation_expiry'));
+      await until(async () =>
+        (await history(address)).find(({ object }) => object === 'preference_confirmation_expiry'),
+      );
       expect((await confirm(token)).status).toBe(410);
       expect((await world.request('GET', confirmUrl.slice(world.url.length), { key: null })).status).toBe(410);
       expect((await news(address))['state']).toBe('EXPIRED');
@@ -382,7 +609,11 @@ if (!FOUR_ROLES) {
 }
 
 it('lasts as long as the site says', async () => {
-  const register = (confirmationHours: unknown) => world.request('POST', '/admin/v1/sites', { key: 'operator', body: { site: 'demo', name: 'Demo Shop', confirmationHours } });
+  const register = (confirmationHours: unknown) =>
+    world.request('POST', '/admin/v1/sites', {
+      key: 'operator',
+      body: { site: 'demo', name: 'Demo Shop', confirmationHours },
+    });
   for (const hours of [0, 169, 1.5, '48']) expect((await register(hours)).status).toBe(422);
   expect((await register(1)).body.confirmationHours).toBe(1);
   const { expiresAt } = await asked(somebody());
@@ -395,13 +626,42 @@ it('goes on working when the catalogue has changed meanwhile', async () => {
   const { token } = await asked(address, { values: [{ field: 'offers', value: true }] });
   const { body: template } = await world.request('GET', '/v1/preference-template', { key: 'pk' });
   expect(template.version).toBe(1);
-  const news = { key: 'email_news', kind: 'TOGGLE', channel: 'email', topic: 'news', doubleOptIn: 'REQUIRED', label: { en: 'News' } };
+  const news = {
+    key: 'email_news',
+    kind: 'TOGGLE',
+    channel: 'email',
+    topic: 'news',
+    doubleOptIn: 'REQUIRED',
+    label: { en: 'News' },
+  };
   const push = { key: 'push_news', kind: 'TOGGLE', channel: 'push', topic: 'news', label: { en: 'News' } };
-  const published = await world.request('POST', '/admin/v1/sites/demo/test/catalogue', { key: 'operator', body: { purposes: [], template: { defaultLocale: 'en', channels: [{ key: 'email', label: { en: 'E-mail' }, verification: 'EMAIL' }, { key: 'push', label: { en: 'Push' } }], sections: [{ key: 'all', title: { en: 'All' }, fields: [news, push] }], change: { summary: 'Fewer topics.' } } } });
+  const published = await world.request('POST', '/admin/v1/sites/demo/test/catalogue', {
+    key: 'operator',
+    body: {
+      purposes: [],
+      template: {
+        defaultLocale: 'en',
+        channels: [
+          { key: 'email', label: { en: 'E-mail' }, verification: 'EMAIL' },
+          { key: 'push', label: { en: 'Push' } },
+        ],
+        sections: [{ key: 'all', title: { en: 'All' }, fields: [news, push] }],
+        change: { summary: 'Fewer topics.' },
+      },
+    },
+  });
   expect([published.status, published.text]).toEqual([200, published.text]);
-  expect((await confirm(token)).body.values).toEqual([{ field: 'channels.email.topics.offers', channel: 'email', state: 'GRANTED' }]);
-  const link = (await world.request('POST', '/v1/preferences/unsubscribe-link', { body: { subject: `email:${address}`, channel: 'email' } })).body.token as string;
-  expect((await world.request('POST', '/v1/preferences/unsubscribe', { key: null, body: { token: link } })).body.fields).toEqual(['channels.email.topics.news', 'channels.email.topics.offers']);
+  expect((await confirm(token)).body.values).toEqual([
+    { field: 'channels.email.topics.offers', channel: 'email', state: 'GRANTED' },
+  ]);
+  const link = (
+    await world.request('POST', '/v1/preferences/unsubscribe-link', {
+      body: { subject: `email:${address}`, channel: 'email' },
+    })
+  ).body.token as string;
+  expect(
+    (await world.request('POST', '/v1/preferences/unsubscribe', { key: null, body: { token: link } })).body.fields,
+  ).toEqual(['channels.email.topics.news', 'channels.email.topics.offers']);
   expect((await preferences(`email:${address}`)).channels['email']!.topics['offers']!['state']).toBe('DENIED');
 });
 
@@ -409,10 +669,23 @@ it('goes on working when the catalogue has changed meanwhile', async () => {
 function exported(subject: string): Promise<{ type: string; data: Record<string, unknown> }[]> {
   return new Promise((resolve, reject) => {
     const env = world.roles?.env ?? { DATABASE_URL: world.databaseUrl! };
-    const child = spawn(process.execPath, [ASSENT, 'audit', 'export', '--subject', subject, '--site', 'demo', '--env', 'test'], { env: { PATH: process.env['PATH'], ASSENT_DATA: world.dataFolder, ...env } });
+    const child = spawn(
+      process.execPath,
+      [ASSENT, 'audit', 'export', '--subject', subject, '--site', 'demo', '--env', 'test'],
+      { env: { PATH: process.env['PATH'], ASSENT_DATA: world.dataFolder, ...env } },
+    );
     const said = { out: '', err: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
-    child.on('close', (code) => (code === 0 ? resolve(said.out.trim().split('\n').map((line) => JSON.parse(line) as never)) : reject(new Error(said.err))));
+    child.on('close', (code) =>
+      code === 0
+        ? resolve(
+            said.out
+              .trim()
+              .split('\n')
+              .map((line) => JSON.parse(line) as never),
+          )
+        : reject(new Error(said.err)),
+    );
   });
 }

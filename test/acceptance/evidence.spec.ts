@@ -4,7 +4,8 @@ import pg from 'pg';
 import { pathOf, startWorld, type Answer, type Ask, type World } from '../support/world.js';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.7 CanaryBuild/9731';
-const newest = async (world: World, subject: string): Promise<Record<string, any>> => (await world.request('GET', pathOf(subject, '/history'))).body.data[0]; // eslint-disable-line @typescript-eslint/no-explicit-any
+const newest = async (world: World, subject: string): Promise<Record<string, any>> =>
+  (await world.request('GET', pathOf(subject, '/history'))).body.data[0]; // eslint-disable-line @typescript-eslint/no-explicit-any
 
 describe('of the request itself is kept', () => {
   let world: World;
@@ -12,7 +13,8 @@ describe('of the request itself is kept', () => {
     world = await startWorld();
   });
   afterAll(() => world?.stop());
-  const recorded = async (ask: Ask, record: Record<string, unknown> = {}): Promise<Record<string, any>> => { // eslint-disable-line @typescript-eslint/no-explicit-any
+  const recorded = async (ask: Ask, record: Record<string, unknown> = {}): Promise<Record<string, any>> => {
+    // eslint-disable-line @typescript-eslint/no-explicit-any
     const subject = world.visitor();
     await world.recorded({ subject, ...record }, ask);
     return newest(world, subject);
@@ -42,13 +44,27 @@ describe('of the request itself is kept', () => {
     ['https://user:secret@shop.example:8443/a?b', 'https://shop.example:8443/a'],
     ['app://com.example.shop/start?x=1', 'app://com.example.shop/start'],
   ])('the origin and path of a page: %s', async (url, kept) => {
-    const { collection, evidence } = await recorded({}, { collection: { method: 'TOGGLE', surface: 'APP', url }, evidence: [{ type: 'SCREENSHOT', sha256: 'a'.repeat(64), uri: url }] });
+    const { collection, evidence } = await recorded(
+      {},
+      {
+        collection: { method: 'TOGGLE', surface: 'APP', url },
+        evidence: [{ type: 'SCREENSHOT', sha256: 'a'.repeat(64), uri: url }],
+      },
+    );
     expect([collection.url, evidence[0].uri]).toEqual([kept, kept]);
   });
 
   test('the key, the origin and the text that was in force', async () => {
-    const item = await recorded({ headers: { Origin: 'http://localhost:3000', 'User-Agent': FIREFOX }, from: '203.0.113.77' });
-    expect(item.provenance).toEqual({ keyId: `key_${world.demo.publicKey.slice(8, 20)}`, origin: 'http://localhost:3000', ip: '203.0.113.0', userAgent: 'Firefox 140' });
+    const item = await recorded({
+      headers: { Origin: 'http://localhost:3000', 'User-Agent': FIREFOX },
+      from: '203.0.113.77',
+    });
+    expect(item.provenance).toEqual({
+      keyId: `key_${world.demo.publicKey.slice(8, 20)}`,
+      origin: 'http://localhost:3000',
+      ip: '203.0.113.0',
+      userAgent: 'Firefox 140',
+    });
     const { body } = await world.request('GET', '/v1/purposes/analytics/versions/1?locale=en');
     expect(item.notice).toEqual({ locale: 'en', contentHash: body.contentHash });
   });
@@ -58,11 +74,17 @@ test('X-Forwarded-For from whoever is not a trusted proxy changes nothing', asyn
   const world = await startWorld({ env: { ASSENT_TRUST_PROXY: '' } });
   try {
     const subject = world.visitor();
-    await world.recorded({ subject }, { headers: { 'X-Forwarded-For': '203.0.113.77', 'X-Real-IP': '203.0.113.78', Forwarded: 'for=203.0.113.79' } });
+    await world.recorded(
+      { subject },
+      { headers: { 'X-Forwarded-For': '203.0.113.77', 'X-Real-IP': '203.0.113.78', Forwarded: 'for=203.0.113.79' } },
+    );
     expect((await newest(world, subject)).provenance.ip).toBe('127.0.0.0');
     // Nor does it get around the limit of an address.
     const answers: Answer[] = [];
-    for (let i = 0; i < 30; i++) answers.push(await world.request('GET', '/v1/purposes', { key: 'guess', headers: { 'X-Forwarded-For': `203.0.113.${i}` } }));
+    for (let i = 0; i < 30; i++)
+      answers.push(
+        await world.request('GET', '/v1/purposes', { key: 'guess', headers: { 'X-Forwarded-For': `203.0.113.${i}` } }),
+      );
     expect(answers.at(-1)!.status).toBe(429);
   } finally {
     await world.stop();
@@ -73,27 +95,76 @@ describe('nothing personal stands anywhere in clear', () => {
   let world: World;
   /** Each in a place of its own, so that a find names the leak. */
   const CANARIES = {
-    email: 'canary.ada', phone: '+491511234567', userId: 'canaryuser77', visitor: '0f1e2d3c4b5a69788796a5b4c3d2e1f0', metadata: 'canarymetadata', metadataKeyValue: 'canarycampaign', urlPath: 'canarypath', urlQuery: 'canaryquery', actor: 'canaryagent', relationship: 'canaryaunt',
-    evidence: 'canaryproof', address: '203.0.113.77', address6: '2001:db8:abcd:12', browser: 'CanaryBuild', idempotencyKey: 'canarykey', itemKey: 'canaryitem', refused: 'canary.refused', field: 'canaryfield', path: 'canary.path', query: 'canaryparameter',
+    email: 'canary.ada',
+    phone: '+491511234567',
+    userId: 'canaryuser77',
+    visitor: '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
+    metadata: 'canarymetadata',
+    metadataKeyValue: 'canarycampaign',
+    urlPath: 'canarypath',
+    urlQuery: 'canaryquery',
+    actor: 'canaryagent',
+    relationship: 'canaryaunt',
+    evidence: 'canaryproof',
+    address: '203.0.113.77',
+    address6: '2001:db8:abcd:12',
+    browser: 'CanaryBuild',
+    idempotencyKey: 'canarykey',
+    itemKey: 'canaryitem',
+    refused: 'canary.refused',
+    field: 'canaryfield',
+    path: 'canary.path',
+    query: 'canaryparameter',
   };
 
   beforeAll(async () => {
     world = await startWorld({ env: { ASSENT_LOG_LEVEL: 'trace' } });
-    const ask: Ask = { key: 'sk', from: CANARIES.address, headers: { 'User-Agent': FIREFOX, 'Idempotency-Key': CANARIES.idempotencyKey } };
-    const record = {
-      purpose: 'analytics', decision: 'GRANTED', metadata: { note: CANARIES.metadata, campaign: { name: CANARIES.metadataKeyValue } },
-      collection: { method: 'TOGGLE', surface: 'FORM', url: `https://shop.example/${CANARIES.urlPath}?q=${CANARIES.urlQuery}` },
-      actor: { type: 'GUARDIAN', id: CANARIES.actor, relationship: CANARIES.relationship }, evidence: [{ type: 'DOCUMENT', sha256: 'a'.repeat(64), uri: `https://archive.example/${CANARIES.evidence}` }],
+    const ask: Ask = {
+      key: 'sk',
+      from: CANARIES.address,
+      headers: { 'User-Agent': FIREFOX, 'Idempotency-Key': CANARIES.idempotencyKey },
     };
-    const subjects = [`email:${CANARIES.email}@example.com`, `phone:${CANARIES.phone}`, `user_id:${CANARIES.userId}`, `visitor_id:${CANARIES.visitor}`];
+    const record = {
+      purpose: 'analytics',
+      decision: 'GRANTED',
+      metadata: { note: CANARIES.metadata, campaign: { name: CANARIES.metadataKeyValue } },
+      collection: {
+        method: 'TOGGLE',
+        surface: 'FORM',
+        url: `https://shop.example/${CANARIES.urlPath}?q=${CANARIES.urlQuery}`,
+      },
+      actor: { type: 'GUARDIAN', id: CANARIES.actor, relationship: CANARIES.relationship },
+      evidence: [{ type: 'DOCUMENT', sha256: 'a'.repeat(64), uri: `https://archive.example/${CANARIES.evidence}` }],
+    };
+    const subjects = [
+      `email:${CANARIES.email}@example.com`,
+      `phone:${CANARIES.phone}`,
+      `user_id:${CANARIES.userId}`,
+      `visitor_id:${CANARIES.visitor}`,
+    ];
     await world.recorded({ ...record, subject: subjects[0] }, ask);
     await world.recorded({ ...record, subject: subjects[0] }, ask);
-    const batch = await world.request('POST', '/v1/consent/batch', { ...ask, from: `${CANARIES.address6}::1`, headers: { 'User-Agent': FIREFOX, 'Idempotency-Key': `${CANARIES.idempotencyKey}-batch` }, body: { records: [...subjects.map((subject, i) => ({ ...record, subject, idempotencyKey: `${CANARIES.itemKey}-${i}` })), { ...record, subject: `passport:${CANARIES.refused}` }] } });
+    const batch = await world.request('POST', '/v1/consent/batch', {
+      ...ask,
+      from: `${CANARIES.address6}::1`,
+      headers: { 'User-Agent': FIREFOX, 'Idempotency-Key': `${CANARIES.idempotencyKey}-batch` },
+      body: {
+        records: [
+          ...subjects.map((subject, i) => ({ ...record, subject, idempotencyKey: `${CANARIES.itemKey}-${i}` })),
+          { ...record, subject: `passport:${CANARIES.refused}` },
+        ],
+      },
+    });
     expect(batch.body.summary.recorded).toBe(4);
-    for (const subject of subjects) for (const rest of ['', '?fresh=true', '/history', '/explain?purpose=analytics']) expect((await world.request('GET', pathOf(subject, rest), { from: CANARIES.address })).status).toBe(200);
+    for (const subject of subjects)
+      for (const rest of ['', '?fresh=true', '/history', '/explain?purpose=analytics'])
+        expect((await world.request('GET', pathOf(subject, rest), { from: CANARIES.address })).status).toBe(200);
     // Refused in every way: nobody may write down what was wrong.
     await world.request('POST', '/v1/consent', { ...ask, body: { ...record, subject: `email:${CANARIES.refused}` } });
-    await world.request('POST', '/v1/consent', { ...ask, body: { ...record, subject: subjects[0], [CANARIES.field]: 1, decision: CANARIES.refused } });
+    await world.request('POST', '/v1/consent', {
+      ...ask,
+      body: { ...record, subject: subjects[0], [CANARIES.field]: 1, decision: CANARIES.refused },
+    });
     await world.request('POST', '/v1/consent', { ...ask, raw: `{"subject":"email:${CANARIES.refused}@example.com"` });
     await world.request('GET', pathOf(`email:${CANARIES.path}@example.com`), { key: 'pk' });
     await world.request('GET', pathOf(`${CANARIES.path}`, `?purpose=${CANARIES.query}`));
@@ -107,7 +178,9 @@ describe('nothing personal stands anywhere in clear', () => {
     const client = new pg.Client({ connectionString: world.databaseUrl! });
     await client.connect();
     try {
-      const { rows: tables } = await client.query<{ name: string }>(`select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);
+      const { rows: tables } = await client.query<{ name: string }>(
+        `select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+      );
       const found = new Map<string, string>();
       for (const { name } of tables) {
         const { rows } = await client.query<{ line: string }>(`select t::text as line from ${name} t`);
@@ -120,8 +193,24 @@ describe('nothing personal stands anywhere in clear', () => {
   }
 
   /** As text, and as the bytes of it that another encoding would show. */
-  const spellings = (canary: string): string[] => [canary, Buffer.from(canary).toString('hex'), ...[0, 1, 2].map((shift) => Buffer.from(`${'x'.repeat(shift)}${canary}`).toString('base64').slice(shift === 0 ? 0 : 4, -4)).filter((text) => text.length >= 6), encodeURIComponent(canary)];
-  const leaks = (place: string, text: string): string[] => Object.entries(CANARIES).flatMap(([name, canary]) => spellings(canary).filter((spelling) => text.toLowerCase().includes(spelling.toLowerCase())).map((spelling) => `${name} as ${spelling} in ${place}`));
+  const spellings = (canary: string): string[] => [
+    canary,
+    Buffer.from(canary).toString('hex'),
+    ...[0, 1, 2]
+      .map((shift) =>
+        Buffer.from(`${'x'.repeat(shift)}${canary}`)
+          .toString('base64')
+          .slice(shift === 0 ? 0 : 4, -4),
+      )
+      .filter((text) => text.length >= 6),
+    encodeURIComponent(canary),
+  ];
+  const leaks = (place: string, text: string): string[] =>
+    Object.entries(CANARIES).flatMap(([name, canary]) =>
+      spellings(canary)
+        .filter((spelling) => text.toLowerCase().includes(spelling.toLowerCase()))
+        .map((spelling) => `${name} as ${spelling} in ${place}`),
+    );
 
   test('in the database', async () => {
     const tables = await dump();
@@ -137,7 +226,10 @@ describe('nothing personal stands anywhere in clear', () => {
     await client.end();
     const streams = rows.map(({ stream }) => stream);
     expect(streams.filter((stream) => stream.startsWith('subject-'))).toHaveLength(4);
-    for (const stream of streams) expect(stream).toMatch(/^(subject-demo\.test\.sub_[0-9A-HJKMNP-TV-Z]{26}|catalogue-demo\.test|site-demo|batch-demo\.test\.[0-9a-f]{64})$/);
+    for (const stream of streams)
+      expect(stream).toMatch(
+        /^(subject-demo\.test\.sub_[0-9A-HJKMNP-TV-Z]{26}|catalogue-demo\.test|site-demo|batch-demo\.test\.[0-9a-f]{64})$/,
+      );
   });
 
   test('in what the process printed, at its most talkative', () => {
@@ -146,13 +238,22 @@ describe('nothing personal stands anywhere in clear', () => {
   });
 
   test('in the files of the data folder', () => {
-    const files = readdirSync(world.dataFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const files = readdirSync(world.dataFolder, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
     expect(files.length).toBeGreaterThan(1);
-    expect(files.flatMap((entry) => leaks(entry.name, readFileSync(join(entry.parentPath, entry.name), 'latin1')))).toEqual([]);
+    expect(
+      files.flatMap((entry) => leaks(entry.name, readFileSync(join(entry.parentPath, entry.name), 'latin1'))),
+    ).toEqual([]);
   });
 
   test('but is told in full to who may read it', async () => {
     const item = await newest(world, `email:${CANARIES.email}@example.com`);
-    expect(item).toMatchObject({ metadata: { note: CANARIES.metadata }, actor: { id: CANARIES.actor, relationship: CANARIES.relationship }, collection: { url: `https://shop.example/${CANARIES.urlPath}` }, provenance: { userAgent: 'Firefox 140' } });
+    expect(item).toMatchObject({
+      metadata: { note: CANARIES.metadata },
+      actor: { id: CANARIES.actor, relationship: CANARIES.relationship },
+      collection: { url: `https://shop.example/${CANARIES.urlPath}` },
+      provenance: { userAgent: 'Firefox 140' },
+    });
   });
 });

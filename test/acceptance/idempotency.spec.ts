@@ -10,13 +10,33 @@ afterAll(() => world?.stop());
 type Item = Record<string, unknown>;
 let keys = 0;
 const newKey = (): string => `key-${process.pid}-${++keys}`;
-const grant = (more: Item = {}): Item => ({ subject: world.visitor(), purpose: 'analytics', decision: 'GRANTED', ...more });
-const post = (body: unknown, key: string | undefined, ask: Ask = {}): Promise<Answer> => world.request('POST', '/v1/consent', { body, headers: { 'Idempotency-Key': key }, ...ask });
-const postBatch = (records: Item[], key: string | undefined, more: Item = {}): Promise<Answer> => world.request('POST', '/v1/consent/batch', { body: { records, ...more }, headers: { 'Idempotency-Key': key } });
-const historyOf = async (subject: unknown): Promise<Item[]> => (await world.request('GET', pathOf(String(subject), '/history?limit=200'))).body.data;
-const purposeFile = (key: string, more: Item = {}): Item => ({ key, legalBasis: 'CONSENT', consentModel: 'OPT_IN', category: 'OTHER', controller: { name: 'Shop', contact: 'x@shop.example' }, defaultLocale: 'en', translations: { en: { name: key, description: key } }, ...more });
+const grant = (more: Item = {}): Item => ({
+  subject: world.visitor(),
+  purpose: 'analytics',
+  decision: 'GRANTED',
+  ...more,
+});
+const post = (body: unknown, key: string | undefined, ask: Ask = {}): Promise<Answer> =>
+  world.request('POST', '/v1/consent', { body, headers: { 'Idempotency-Key': key }, ...ask });
+const postBatch = (records: Item[], key: string | undefined, more: Item = {}): Promise<Answer> =>
+  world.request('POST', '/v1/consent/batch', { body: { records, ...more }, headers: { 'Idempotency-Key': key } });
+const historyOf = async (subject: unknown): Promise<Item[]> =>
+  (await world.request('GET', pathOf(String(subject), '/history?limit=200'))).body.data;
+const purposeFile = (key: string, more: Item = {}): Item => ({
+  key,
+  legalBasis: 'CONSENT',
+  consentModel: 'OPT_IN',
+  category: 'OTHER',
+  controller: { name: 'Shop', contact: 'x@shop.example' },
+  defaultLocale: 'en',
+  translations: { en: { name: key, description: key } },
+  ...more,
+});
 async function apply(file: Item): Promise<void> {
-  const { headers } = await world.request('POST', '/admin/v1/sites/demo/test/catalogue', { key: 'operator', body: { purposes: [file] } });
+  const { headers } = await world.request('POST', '/admin/v1/sites/demo/test/catalogue', {
+    key: 'operator',
+    body: { purposes: [file] },
+  });
   // Until the process that takes decisions knows it.
   await world.request('GET', '/v1/purposes', { headers: { 'X-Log-Position': headers['x-log-position'] } });
 }
@@ -41,7 +61,10 @@ describe('the same key and body', () => {
     const key = newKey();
     const first = await post(body, key);
     const turned = Object.fromEntries(Object.entries(body).reverse());
-    for (const again of [await post(undefined, `"${key}"`, { raw: JSON.stringify(turned, null, 4) }), await post(undefined, key, { raw: ` ${JSON.stringify(body)}\n`, headers: { 'Idempotency-Key': key } })]) {
+    for (const again of [
+      await post(undefined, `"${key}"`, { raw: JSON.stringify(turned, null, 4) }),
+      await post(undefined, key, { raw: ` ${JSON.stringify(body)}\n`, headers: { 'Idempotency-Key': key } }),
+    ]) {
       expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([201, first.text, 'true']);
     }
   });
@@ -52,7 +75,9 @@ describe('the same key and body', () => {
     const first = await post(body, key);
     await post({ ...body, decision: 'WITHDRAWN' }, newKey());
     expect((await post(body, key)).text).toBe(first.text);
-    expect((await world.request('GET', pathOf(String(body['subject']), '?fresh=true'))).body.purposes.analytics.state).toBe('WITHDRAWN');
+    expect(
+      (await world.request('GET', pathOf(String(body['subject']), '?fresh=true'))).body.purposes.analytics.state,
+    ).toBe('WITHDRAWN');
   });
 
   test('answer with the old success although the purpose was retired since, singly and as an item', async () => {
@@ -68,7 +93,11 @@ describe('the same key and body', () => {
     const again = await post(body, key);
     expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([201, first.text, 'true']);
     const itemAgain = await postBatch([grant(), item, { ...item, idempotencyKey: newKey() }], undefined);
-    expect(itemAgain.body.results.map((one: { status: string }) => one.status)).toEqual(['RECORDED', 'REPLAYED', 'REJECTED']);
+    expect(itemAgain.body.results.map((one: { status: string }) => one.status)).toEqual([
+      'RECORDED',
+      'REPLAYED',
+      'REJECTED',
+    ]);
     expect(itemAgain.body.results[1].record).toEqual(batch.body.results[0].record);
   });
 
@@ -79,7 +108,7 @@ describe('the same key and body', () => {
     expect(await historyOf(body['subject'])).toHaveLength(2);
   });
 
-  test('can be used by pk and sk alike: the key is the site\'s', async () => {
+  test("can be used by pk and sk alike: the key is the site's", async () => {
     const body = grant();
     const key = newKey();
     const first = await post(body, key, { key: 'sk' });
@@ -145,7 +174,9 @@ test('a hundred simultaneous requests with one key have one effect', async () =>
   const done = answers.filter(({ status }) => status === 201);
   expect(new Set(done.map(({ text }) => text)).size).toBe(1);
   expect(done.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1);
-  for (const { status, body: error, headers } of answers) if (status !== 201) expect([status, error.code, headers['retry-after']]).toEqual([409, 'idempotency_in_progress', '1']);
+  for (const { status, body: error, headers } of answers)
+    if (status !== 201)
+      expect([status, error.code, headers['retry-after']]).toEqual([409, 'idempotency_in_progress', '1']);
   expect(await historyOf(body['subject'])).toHaveLength(1);
   expect((await post(body, key)).text).toBe(done[0]!.text);
 });
@@ -156,7 +187,8 @@ test('a hundred simultaneous batches with one key have one effect', async () => 
   const answers = await Promise.all(Array.from({ length: 100 }, () => postBatch(records, key)));
   const done = answers.filter(({ status }) => status === 200);
   expect(new Set(done.map(({ text }) => text)).size).toBe(1);
-  for (const { status, body } of answers) if (status !== 200) expect([status, body.code]).toEqual([409, 'idempotency_in_progress']);
+  for (const { status, body } of answers)
+    if (status !== 200) expect([status, body.code]).toEqual([409, 'idempotency_in_progress']);
   for (const { subject } of records) expect(await historyOf(subject)).toHaveLength(1);
 });
 
@@ -179,7 +211,9 @@ describe('a refused request', () => {
     const body = grant();
     const key = newKey();
     expect((await postBatch([{ ...body, purpose: 'nonsense' }], key)).body.summary.rejected).toBe(1);
-    expect((await postBatch([body, { ...body, purpose: 'nonsense' }], key, { mode: 'ATOMIC' })).body.summary.recorded).toBe(0);
+    expect(
+      (await postBatch([body, { ...body, purpose: 'nonsense' }], key, { mode: 'ATOMIC' })).body.summary.recorded,
+    ).toBe(0);
     expect((await postBatch([body], key)).body.summary.recorded).toBe(1);
   });
 });
@@ -191,7 +225,11 @@ describe('a batch', () => {
     const first = await postBatch(records, key);
     const again = await postBatch(records, key);
     expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([200, first.text, 'true']);
-    expect(first.body.results.map((one: { status: string }) => one.status)).toEqual(['RECORDED', 'REJECTED', 'RECORDED']);
+    expect(first.body.results.map((one: { status: string }) => one.status)).toEqual([
+      'RECORDED',
+      'REJECTED',
+      'RECORDED',
+    ]);
     for (const { subject } of [records[0]!, records[2]!]) expect(await historyOf(subject)).toHaveLength(1);
     expect((await postBatch(records.slice(0, 2), key)).body.code).toBe('idempotency_key_reused');
   });
@@ -239,9 +277,18 @@ test('keys hold over a restart and over a kill', async () => {
 });
 
 test('an environment has its own keys', async () => {
-  const { body: issued } = await world.request('POST', '/admin/v1/sites/demo/keys', { key: 'operator', body: { type: 'sk', env: 'live', name: 'live' } });
-  const applied = await world.request('POST', '/admin/v1/sites/demo/live/catalogue', { key: 'operator', body: { purposes: [purposeFile('analytics')] } });
-  await world.request('GET', '/v1/purposes', { key: issued.key, headers: { 'X-Log-Position': applied.headers['x-log-position'] } });
+  const { body: issued } = await world.request('POST', '/admin/v1/sites/demo/keys', {
+    key: 'operator',
+    body: { type: 'sk', env: 'live', name: 'live' },
+  });
+  const applied = await world.request('POST', '/admin/v1/sites/demo/live/catalogue', {
+    key: 'operator',
+    body: { purposes: [purposeFile('analytics')] },
+  });
+  await world.request('GET', '/v1/purposes', {
+    key: issued.key,
+    headers: { 'X-Log-Position': applied.headers['x-log-position'] },
+  });
   const body = grant();
   const key = newKey();
   const inTest = await post(body, key);

@@ -10,16 +10,35 @@ const PATH = '/.well-known/jwks.json';
 
 describe('the key set', () => {
   test('is there for everybody, without a key, from any page, for an hour', async () => {
-    const { status, headers, body } = await world.request('GET', PATH, { key: null, headers: { Origin: 'https://somebody.example' } });
+    const { status, headers, body } = await world.request('GET', PATH, {
+      key: null,
+      headers: { Origin: 'https://somebody.example' },
+    });
     expect(status).toBe(200);
-    expect(headers).toMatchObject({ 'content-type': 'application/jwk-set+json; charset=utf-8', 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' });
+    expect(headers).toMatchObject({
+      'content-type': 'application/jwk-set+json; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+      'access-control-allow-origin': '*',
+    });
     expect(body).toEqual({ keys: [expect.anything(), expect.anything()] });
-    for (const key of body.keys) expect(key).toEqual({ kty: 'OKP', crv: 'Ed25519', use: 'sig', kid: expect.stringMatching(/^[\w-]{43}$/), x: expect.stringMatching(/^[\w-]{43}$/) });
+    for (const key of body.keys)
+      expect(key).toEqual({
+        kty: 'OKP',
+        crv: 'Ed25519',
+        use: 'sig',
+        kid: expect.stringMatching(/^[\w-]{43}$/),
+        x: expect.stringMatching(/^[\w-]{43}$/),
+      });
     expect(body.keys[0].kid).not.toBe(body.keys[1].kid);
   });
 
   test('is answered whatever the caller accepts or presents', async () => {
-    for (const headers of [{ Accept: 'application/jwk-set+json' }, { Accept: 'text/html' }, { Authorization: 'Bearer nonsense' }]) expect((await world.request('GET', PATH, { key: null, headers })).status).toBe(200);
+    for (const headers of [
+      { Accept: 'application/jwk-set+json' },
+      { Accept: 'text/html' },
+      { Authorization: 'Bearer nonsense' },
+    ])
+      expect((await world.request('GET', PATH, { key: null, headers })).status).toBe(200);
     const { status, text, headers } = await world.request('HEAD', PATH, { key: null });
     expect([status, text, headers['access-control-allow-origin']]).toEqual([200, '', '*']);
   });
@@ -27,9 +46,16 @@ describe('the key set', () => {
   test('costs no body while the one at hand is current', async () => {
     const { etag } = (await world.request('GET', PATH, { key: null })).headers;
     for (const known of [etag!, `"other", ${etag}`, '*']) {
-      const { status, text, headers } = await world.request('GET', PATH, { key: null, headers: { 'If-None-Match': known } });
+      const { status, text, headers } = await world.request('GET', PATH, {
+        key: null,
+        headers: { 'If-None-Match': known },
+      });
       expect([status, text]).toEqual([304, '']);
-      expect(headers).toMatchObject({ etag, 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' });
+      expect(headers).toMatchObject({
+        etag,
+        'cache-control': 'public, max-age=3600',
+        'access-control-allow-origin': '*',
+      });
     }
     expect((await world.request('GET', PATH, { key: null, headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
   });
@@ -41,7 +67,8 @@ describe('the key set', () => {
 
   test('is the same on every instance, whichever was asked first, and after a restart', async () => {
     const keys = (await world.request('GET', PATH, { key: null })).body;
-    for (const { role, url } of world.roles?.instances() ?? []) if (role.endsWith('api')) expect(await (await fetch(`${url}${PATH}`)).json()).toEqual(keys);
+    for (const { role, url } of world.roles?.instances() ?? [])
+      if (role.endsWith('api')) expect(await (await fetch(`${url}${PATH}`)).json()).toEqual(keys);
     await world.restart();
     expect((await world.request('GET', PATH, { key: null })).body).toEqual(keys);
   });

@@ -6,30 +6,55 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-interface Key { id: string; key: string }
+interface Key {
+  id: string;
+  key: string;
+}
 const SITE = 'rotating';
-const operate = (method: string, path: string, body?: unknown): Promise<Answer> => world.request(method, `/admin/v1/sites${path}`, { key: 'operator', ...(body === undefined ? {} : { body }) });
+const operate = (method: string, path: string, body?: unknown): Promise<Answer> =>
+  world.request(method, `/admin/v1/sites${path}`, { key: 'operator', ...(body === undefined ? {} : { body }) });
 const issue = async (more: Record<string, unknown> = {}, site = SITE): Promise<Key> => {
   const { status, body } = await operate('POST', `/${site}/keys`, { type: 'sk', env: 'test', name: 'probe', ...more });
   expect(status).toBe(201);
   return body as Key;
 };
-const rotate = (id: string, body: Record<string, unknown> = {}, site = SITE): Promise<Answer> => operate('POST', `/${site}/keys/${id}/rotate`, body);
+const rotate = (id: string, body: Record<string, unknown> = {}, site = SITE): Promise<Answer> =>
+  operate('POST', `/${site}/keys/${id}/rotate`, body);
 const list = (query = ''): Promise<Answer> => operate('GET', `/${SITE}/keys${query}`);
-const listed = async (id: string): Promise<Record<string, unknown>> => (await list('?limit=200')).body.data.find((key: Key) => key.id === id);
-const use = (key: string, origin?: string): Promise<Answer> => world.request('GET', '/v1/purposes', { key, ...(origin && { headers: { Origin: origin } }) });
+const listed = async (id: string): Promise<Record<string, unknown>> =>
+  (await list('?limit=200')).body.data.find((key: Key) => key.id === id);
+const use = (key: string, origin?: string): Promise<Answer> =>
+  world.request('GET', '/v1/purposes', { key, ...(origin && { headers: { Origin: origin } }) });
 const brief = ({ status, body }: Answer): [number, string | undefined] => [status, body?.code];
 const HOUR_MS = 3_600_000;
 
-beforeAll(() => operate('POST', '', { site: SITE, name: 'Rotating', allowedOrigins: { test: ['http://localhost:3000'] } }));
+beforeAll(() =>
+  operate('POST', '', { site: SITE, name: 'Rotating', allowedOrigins: { test: ['http://localhost:3000'] } }),
+);
 
 describe('rotation', () => {
   test('issues a successor that may do the same, while the key works on for a day', async () => {
-    const old = await issue({ type: 'pk', name: 'pages', scopes: ['catalogue:read'], allowedOrigins: ['https://app.example'] });
+    const old = await issue({
+      type: 'pk',
+      name: 'pages',
+      scopes: ['catalogue:read'],
+      allowedOrigins: ['https://app.example'],
+    });
     const before = Date.now();
     const { status, body } = await rotate(old.id, { reason: 'yearly' });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ type: 'pk', env: 'test', name: 'pages', scopes: ['catalogue:read'], allowedOrigins: ['https://app.example'], state: 'live', createdBy: 'operator', rotatedFrom: old.id, replacedBy: null, expiresAt: null });
+    expect(body).toMatchObject({
+      type: 'pk',
+      env: 'test',
+      name: 'pages',
+      scopes: ['catalogue:read'],
+      allowedOrigins: ['https://app.example'],
+      state: 'live',
+      createdBy: 'operator',
+      rotatedFrom: old.id,
+      replacedBy: null,
+      expiresAt: null,
+    });
     const overlapMs = Date.parse(body.overlapEndsAt) - before;
     expect(overlapMs).toBeGreaterThan(24 * HOUR_MS - 60_000);
     expect(overlapMs).toBeLessThan(24 * HOUR_MS + 60_000);
@@ -49,16 +74,25 @@ describe('rotation', () => {
   test.each(['1h', '7d'])('knows the overlap %s', async (overlap) => {
     const old = await issue();
     const { body } = await rotate(old.id, { overlap });
-    expect(Math.round((Date.parse(body.overlapEndsAt) - Date.parse(body.createdAt)) / HOUR_MS)).toBe(overlap === '1h' ? 1 : 168);
+    expect(Math.round((Date.parse(body.overlapEndsAt) - Date.parse(body.createdAt)) / HOUR_MS)).toBe(
+      overlap === '1h' ? 1 : 168,
+    );
   });
 
   test('happens once, also when it is asked for many times at once', async () => {
     const old = await issue();
     const answers = await Promise.all(Array.from({ length: 4 }, () => rotate(old.id)));
-    expect(answers.map(brief).sort(([a], [b]) => a - b)).toEqual([[201, undefined], [409, 'state_conflict'], [409, 'state_conflict'], [409, 'state_conflict']]);
+    expect(answers.map(brief).sort(([a], [b]) => a - b)).toEqual([
+      [201, undefined],
+      [409, 'state_conflict'],
+      [409, 'state_conflict'],
+      [409, 'state_conflict'],
+    ]);
     const successor = answers.find(({ status }) => status === 201)!.body.id;
     const { body } = await list('?limit=200');
-    expect(body.data.filter(({ rotatedFrom }: { rotatedFrom: string | null }) => rotatedFrom === old.id)).toHaveLength(1);
+    expect(body.data.filter(({ rotatedFrom }: { rotatedFrom: string | null }) => rotatedFrom === old.id)).toHaveLength(
+      1,
+    );
     const again = await rotate(old.id);
     expect([...brief(again), again.body.hint.includes(successor)]).toEqual([409, 'state_conflict', true]);
   });
@@ -68,7 +102,11 @@ describe('rotation', () => {
     const second = (await rotate(first.id, { overlap: '0' })).body;
     const third = (await rotate(second.id, { overlap: '0' })).body;
     expect(third.rotatedFrom).toBe(second.id);
-    expect([brief(await use(first.key)), brief(await use(second.key)), (await use(third.key)).status]).toEqual([[401, 'api_key_expired'], [401, 'api_key_expired'], 200]);
+    expect([brief(await use(first.key)), brief(await use(second.key)), (await use(third.key)).status]).toEqual([
+      [401, 'api_key_expired'],
+      [401, 'api_key_expired'],
+      200,
+    ]);
   });
 
   test('is refused for a key that is revoked, expired or not of the site', async () => {
@@ -77,7 +115,8 @@ describe('rotation', () => {
     await rotate(ended.id, { overlap: '0' });
     expect(brief(await rotate(revoked.id))).toEqual([409, 'state_conflict']);
     expect(brief(await rotate(ended.id))).toEqual([409, 'state_conflict']);
-    for (const id of [other.id, 'key_nobody']) expect((await rotate(id)).body).toMatchObject({ code: 'validation_failed', issues: [{ path: 'id' }] });
+    for (const id of [other.id, 'key_nobody'])
+      expect((await rotate(id)).body).toMatchObject({ code: 'validation_failed', issues: [{ path: 'id' }] });
     expect(brief(await rotate(other.id, {}, 'nowhere'))).toEqual([404, 'route_not_found']);
     expect(brief(await rotate(other.id, { overlap: '2h' }, 'demo'))).toEqual([422, 'validation_failed']);
     expect((await use(other.key)).status).toBe(200);
@@ -121,7 +160,9 @@ describe('the list of keys', () => {
 
   test('is filtered by type, environment and state', async () => {
     await issue({ type: 'pk', env: 'live', name: 'only' });
-    expect((await list('?type=pk&env=live&state=live')).body.data.map(({ name }: { name: string }) => name)).toEqual(['only']);
+    expect((await list('?type=pk&env=live&state=live')).body.data.map(({ name }: { name: string }) => name)).toEqual([
+      'only',
+    ]);
     for (const state of ['live', 'expired', 'revoked']) {
       const { body } = await list(`?state=${state}&limit=200`);
       expect(body.data.length).toBeGreaterThan(0);

@@ -14,35 +14,78 @@ const KEYS = { secretKey: 'sk', publicKey: 'pk', operatorToken: 'operator' } as 
 
 /** The keys that an operation says it takes, without those that need more than a key. */
 const keysOf = ({ security }: ServedOperation): (string | null)[] =>
-  security.length === 0 ? [null] : [...new Set(security.flatMap((way) => (Object.keys(way).length === 1 ? [KEYS[Object.keys(way)[0] as keyof typeof KEYS]] : [])))];
+  security.length === 0
+    ? [null]
+    : [
+        ...new Set(
+          security.flatMap((way) =>
+            Object.keys(way).length === 1 ? [KEYS[Object.keys(way)[0] as keyof typeof KEYS]] : [],
+          ),
+        ),
+      ];
 
 /** The address of an operation, with the examples of its parameters in their places. */
 function address(template: string, { parameters = [] }: ServedOperation, query: boolean): string {
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters.find((one) => one.name === name)!.example)));
-  const sent = parameters.filter((one) => one.in === 'query' && one.name !== 'cursor' && (query || one.required) && one.example !== undefined);
-  const text = new URLSearchParams(sent.flatMap(({ name, example }) => [example].flat().map((value): [string, string] => [name, String(value)])));
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(parameters.find((one) => one.name === name)!.example)),
+  );
+  const sent = parameters.filter(
+    (one) => one.in === 'query' && one.name !== 'cursor' && (query || one.required) && one.example !== undefined,
+  );
+  const text = new URLSearchParams(
+    sent.flatMap(({ name, example }) => [example].flat().map((value): [string, string] => [name, String(value)])),
+  );
   return sent.length === 0 ? path : `${path}?${text.toString()}`;
 }
 
 /** What is named here an example cannot bring about, or only once: a key, a token that was handed out, a merge, an erasure. */
-const NOT_THERE: Record<string, number[]> = { rotateKey: [422], revokeKey: [422], mergeSubjects: [200, 409], revertMerge: [404], eraseSubject: [200, 404], confirmPage: [404], confirmPreferences: [404], unsubscribePage: [404], unsubscribe: [404] };
+const NOT_THERE: Record<string, number[]> = {
+  rotateKey: [422],
+  revokeKey: [422],
+  mergeSubjects: [200, 409],
+  revertMerge: [404],
+  eraseSubject: [200, 404],
+  confirmPage: [404],
+  confirmPreferences: [404],
+  unsubscribePage: [404],
+  unsubscribe: [404],
+};
 
 test('every example of every operation is answered with a documented status, and succeeds', async () => {
   const failed: string[] = [];
   let sent = 0;
   for (const [template, methods] of Object.entries(world.document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
-      const bodies: [string, unknown][] = operation.requestBody ? Object.entries(operation.requestBody.content['application/json']!.examples).map(([name, { value }]) => [name, value]) : [['no body', undefined]];
-      const headers = Object.fromEntries((operation.parameters ?? []).filter((one) => one.in === 'header' && one.name !== 'X-Log-Position').map(({ name, example }) => [name, String(example)]));
+      const bodies: [string, unknown][] = operation.requestBody
+        ? Object.entries(operation.requestBody.content['application/json']!.examples).map(([name, { value }]) => [
+            name,
+            value,
+          ])
+        : [['no body', undefined]];
+      const headers = Object.fromEntries(
+        (operation.parameters ?? [])
+          .filter((one) => one.in === 'header' && one.name !== 'X-Log-Position')
+          .map(({ name, example }) => [name, String(example)]),
+      );
       for (const key of keysOf(operation)) {
         for (const [name, body] of bodies) {
           for (const optional of [false, true]) {
             // The key of a request stands for one body: each example brings its own.
-            const own = { ...headers, ...(headers['Idempotency-Key'] && { 'Idempotency-Key': `${operation.operationId}-${name}-${optional}` }) };
-            const answer = await world.request(method.toUpperCase(), address(template, operation, optional), { key, body, headers: optional ? own : {} });
+            const own = {
+              ...headers,
+              ...(headers['Idempotency-Key'] && { 'Idempotency-Key': `${operation.operationId}-${name}-${optional}` }),
+            };
+            const answer = await world.request(method.toUpperCase(), address(template, operation, optional), {
+              key,
+              body,
+              headers: optional ? own : {},
+            });
             sent++;
             const expected = NOT_THERE[operation.operationId] ?? [200, 201, 304];
-            if (!expected.includes(answer.status)) failed.push(`${operation.operationId} (${key}, ${name}, ${optional ? 'all parameters' : 'required ones'}): ${answer.status} ${answer.text}`);
+            if (!expected.includes(answer.status))
+              failed.push(
+                `${operation.operationId} (${key}, ${name}, ${optional ? 'all parameters' : 'required ones'}): ${answer.status} ${answer.text}`,
+              );
           }
         }
       }
@@ -58,15 +101,37 @@ test('every example in the document fits the schema beside it', () => {
 
 test('an answer with a field that nobody documented is noticed', () => {
   const check = answerCheck(world.document);
-  const headers = { 'content-type': 'application/json', 'x-request-id': 'r', ratelimit: 'r', 'ratelimit-policy': 'p', etag: 'e' };
+  const headers = {
+    'content-type': 'application/json',
+    'x-request-id': 'r',
+    ratelimit: 'r',
+    'ratelimit-policy': 'p',
+    etag: 'e',
+  };
   const body = { subject: { id: null }, revision: -1, asOf: '2026-11-21T12:00:00.000Z', purposes: {} };
   const path = '/v1/subjects/visitor_id%3A7f/consent';
-  const answer = (status: number, content: object) => ({ status, headers, body: content, text: JSON.stringify(content) });
+  const answer = (status: number, content: object) => ({
+    status,
+    headers,
+    body: content,
+    text: JSON.stringify(content),
+  });
   expect(() => check('GET', path, answer(200, body))).not.toThrow();
   expect(() => check('GET', path, answer(200, { ...body, extra: 1 }))).toThrow(/additional properties/);
-  expect(() => check('GET', path, answer(200, { ...body, subject: { id: null, email: 'x' } }))).toThrow(/additional properties/);
+  expect(() => check('GET', path, answer(200, { ...body, subject: { id: null, email: 'x' } }))).toThrow(
+    /additional properties/,
+  );
   expect(() => check('GET', path, answer(202, body))).toThrow(/status is not documented/);
-  expect(() => check('GET', path, { ...answer(200, body), headers: { ...headers, etag: undefined } })).toThrow(/ETag is documented, but missing/);
-  const error = { code: 'merge_conflict', message: 'm', hint: 'h', issues: [], requestId: 'r', docUrl: 'http://127.0.0.1/docs' };
+  expect(() => check('GET', path, { ...answer(200, body), headers: { ...headers, etag: undefined } })).toThrow(
+    /ETag is documented, but missing/,
+  );
+  const error = {
+    code: 'merge_conflict',
+    message: 'm',
+    hint: 'h',
+    issues: [],
+    requestId: 'r',
+    docUrl: 'http://127.0.0.1/docs',
+  };
   expect(() => check('GET', path, answer(422, error))).toThrow(/equal to one of the allowed values/);
 });

@@ -13,14 +13,21 @@ beforeAll(async () => {
     request.on('end', () => response.writeHead(200, { 'Content-Type': 'application/x-protobuf' }).end());
   });
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
-  world = await startWorld({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`, OTEL_BSP_SCHEDULE_DELAY: '100', ASSENT_LOG_LEVEL: 'debug' } });
+  world = await startWorld({
+    env: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+      OTEL_BSP_SCHEDULE_DELAY: '100',
+      ASSENT_LOG_LEVEL: 'debug',
+    },
+  });
 }, 60_000);
 afterAll(async () => {
   await world?.stop();
   collector?.close();
 });
 
-const metric = (text: string, line: RegExp): number => Number(new RegExp(`^${line.source} ([\\d.e+-]+)$`, 'm').exec(text)?.at(-1));
+const metric = (text: string, line: RegExp): number =>
+  Number(new RegExp(`^${line.source} ([\\d.e+-]+)$`, 'm').exec(text)?.at(-1));
 
 describe('the metrics', () => {
   it('count answers by operation, appends, replays and the lag of projections', async () => {
@@ -44,7 +51,8 @@ describe('the metrics', () => {
   });
 
   it('have no label that a caller could make longer', async () => {
-    for (const path of ['/nowhere/at/all', '/v1/subjects/visitor_id%3Asecret/nothing']) await world.request('GET', path);
+    for (const path of ['/nowhere/at/all', '/v1/subjects/visitor_id%3Asecret/nothing'])
+      await world.request('GET', path);
     const { text } = await world.request('GET', '/metrics', { key: null });
     expect(text).not.toMatch(/nowhere|secret/);
     expect(metric(text, /assent_http_request_seconds_count\{operation="none",status="4xx"\}/)).toBe(2);
@@ -54,10 +62,24 @@ describe('the metrics', () => {
 describe('the log lines', () => {
   it('name operation, status, time and request id, and nothing that was asked', async () => {
     const subject = 'email:ada.lovelace@personal.example';
-    await world.request('POST', '/v1/consent', { body: { subject, purpose: 'analytics', decision: 'GRANTED', metadata: { note: 'canary-in-metadata' } }, headers: { 'X-Request-Id': 'asked-by-me' } });
+    await world.request('POST', '/v1/consent', {
+      body: { subject, purpose: 'analytics', decision: 'GRANTED', metadata: { note: 'canary-in-metadata' } },
+      headers: { 'X-Request-Id': 'asked-by-me' },
+    });
     await world.request('GET', pathOf(subject, '?country=US'));
-    const lines = world.output().split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(lines).toContainEqual(expect.objectContaining({ requestId: 'asked-by-me', operation: 'recordConsent', status: 201, ms: expect.any(Number) }));
+    const lines = world
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        requestId: 'asked-by-me',
+        operation: 'recordConsent',
+        status: 201,
+        ms: expect.any(Number),
+      }),
+    );
     expect(world.output()).not.toMatch(/ada\.lovelace|personal\.example|canary-in-metadata|country=US/);
   });
 });
@@ -65,10 +87,14 @@ describe('the log lines', () => {
 describe('the traces', () => {
   it('reach the collector, continue the caller’s trace, and hold nothing personal', async () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
-    await world.recorded({ subject: 'user_id:canary-of-traces' }, { key: 'sk', headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } });
+    await world.recorded(
+      { subject: 'user_id:canary-of-traces' },
+      { key: 'sk', headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` } },
+    );
     const seen = (): Buffer => Buffer.concat(collected);
     const has = (id: string): boolean => seen().includes(id) || seen().includes(Buffer.from(id, 'hex'));
-    for (const until = Date.now() + 5_000; !has(traceId) && Date.now() < until; ) await world.request('GET', '/livez', { key: null });
+    for (const until = Date.now() + 5_000; !has(traceId) && Date.now() < until;)
+      await world.request('GET', '/livez', { key: null });
     expect(has(traceId)).toBe(true);
     expect(seen().includes('recordConsent')).toBe(true);
     expect(seen().includes('log.append')).toBe(true);
@@ -84,7 +110,8 @@ describe('a stop', () => {
       const received = await Promise.all(Array.from({ length: 20 }, () => begun(own)));
       const started = performance.now();
       const restarted = own.restart();
-      for (const until = Date.now() + 5_000; !own.output().includes('stopping...') && Date.now() < until; ) await new Promise((resolve) => setTimeout(resolve, 5));
+      for (const until = Date.now() + 5_000; !own.output().includes('stopping...') && Date.now() < until;)
+        await new Promise((resolve) => setTimeout(resolve, 5));
       const statuses = await Promise.all(received.map((finish) => finish()));
       expect(statuses).toEqual(received.map(() => 201));
       await restarted;
@@ -99,13 +126,26 @@ describe('a stop', () => {
 function begun(own: World): Promise<() => Promise<number>> {
   const body = JSON.stringify({ subject: own.visitor(), purpose: 'analytics', decision: 'GRANTED' });
   return new Promise((resolve, reject) => {
-    const asked = request(`${own.url}/v1/consent`, { method: 'POST', agent: false, headers: { Authorization: `Bearer ${own.demo.secretKey}`, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), Expect: '100-continue' } });
+    const asked = request(`${own.url}/v1/consent`, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        Authorization: `Bearer ${own.demo.secretKey}`,
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+        Expect: '100-continue',
+      },
+    });
     asked.on('error', reject);
     asked.on('continue', () =>
-      resolve(() => new Promise((answered) => {
-        asked.on('response', (response) => response.resume().on('end', () => answered(response.statusCode!)));
-        asked.end(body);
-      })));
+      resolve(
+        () =>
+          new Promise((answered) => {
+            asked.on('response', (response) => response.resume().on('end', () => answered(response.statusCode!)));
+            asked.end(body);
+          }),
+      ),
+    );
     asked.flushHeaders();
   });
 }

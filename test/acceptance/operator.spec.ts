@@ -25,7 +25,10 @@ let database: pg.Client;
 /** The command beside the world: same settings, no HTTP. */
 function assent(args: string[], env: Record<string, string> = {}): Promise<Outcome> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [ASSENT, ...args], { env: { PATH: process.env['PATH'], ASSENT_DATA: world.dataFolder, DATABASE_URL: world.databaseUrl!, ...env }, cwd: folder });
+    const child = spawn(process.execPath, [ASSENT, ...args], {
+      env: { PATH: process.env['PATH'], ASSENT_DATA: world.dataFolder, DATABASE_URL: world.databaseUrl!, ...env },
+      cwd: folder,
+    });
     const outcome = { out: '', err: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (outcome.out += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (outcome.err += text));
@@ -41,11 +44,17 @@ const json = async (args: string[], env?: Record<string, string>): Promise<any> 
     throw new Error(`no JSON from ${args.join(' ')}: ${out}${err}`);
   }
 };
-const sql = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> => (await database.query<R>(text, values)).rows;
+const sql = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> =>
+  (await database.query<R>(text, values)).rows;
 const operations = async (): Promise<{ type: string; data: Record<string, unknown> }[]> =>
-  (await sql<{ type: string; data: string }>(`select type, data from log.events where stream = 'operations' order by revision`)).map(({ type, data }) => ({ type, data: JSON.parse(data) as Record<string, unknown> }));
+  (
+    await sql<{ type: string; data: string }>(
+      `select type, data from log.events where stream = 'operations' order by revision`,
+    )
+  ).map(({ type, data }) => ({ type, data: JSON.parse(data) as Record<string, unknown> }));
 const until = async (what: () => Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 15_000; !(await what()); await pause(50)) if (Date.now() > deadline) throw new Error('it did not happen in time');
+  for (const deadline = Date.now() + 15_000; !(await what()); await pause(50))
+    if (Date.now() > deadline) throw new Error('it did not happen in time');
 };
 
 beforeAll(async () => {
@@ -54,7 +63,11 @@ beforeAll(async () => {
   database = new pg.Client({ connectionString: world.databaseUrl! });
   await database.connect();
   for (const subject of [ADA, GRACE]) {
-    for (const decision of ['GRANTED', 'DENIED']) await world.recorded({ subject, decision, purpose: 'marketing', metadata: { note: `said by ${subject}` } }, { key: 'sk' });
+    for (const decision of ['GRANTED', 'DENIED'])
+      await world.recorded(
+        { subject, decision, purpose: 'marketing', metadata: { note: `said by ${subject}` } },
+        { key: 'sk' },
+      );
   }
   for (let n = 0; n < 40; n++) await world.recorded();
   await world.caughtUp();
@@ -82,8 +95,12 @@ describe('assent projections rebuild', () => {
     const writer = (async () => {
       for (let n = 0; running; n++) {
         const { headers } = await world.recorded({ subject, decision: n % 2 === 0 ? 'DENIED' : 'GRANTED' });
-        const { status, body } = await world.request('GET', pathOf(subject), { key: 'pk', headers: { 'X-Log-Position': headers['x-log-position'] as string } });
-        if (status !== 200 || body.purposes.analytics.state !== (n % 2 === 0 ? 'WITHDRAWN' : 'GRANTED')) failed.push({ n, status, body });
+        const { status, body } = await world.request('GET', pathOf(subject), {
+          key: 'pk',
+          headers: { 'X-Log-Position': headers['x-log-position'] as string },
+        });
+        if (status !== 200 || body.purposes.analytics.state !== (n % 2 === 0 ? 'WITHDRAWN' : 'GRANTED'))
+          failed.push({ n, status, body });
       }
     })();
     for (let n = 1; n <= 2; n++) {
@@ -101,15 +118,31 @@ describe('assent projections rebuild', () => {
     await world.caughtUp();
     // A checkpoint follows what was read within a second.
     let data: { lag: string }[] = [];
-    await until(async () => ({ data } = await json(['projections', 'status'])).data.every(({ lag }: { lag: string }) => lag === '0'));
-    expect(data).toMatchObject([{ name: 'consent_state', rebuild: 2, live: true, state: 'running', lag: '0', poison: null }, { name: 'preference_state', rebuild: 0, live: true, state: 'running', lag: '0', poison: null }]);
-    expect(await operations()).toContainEqual({ type: 'ProjectionRebuilt', data: expect.objectContaining({ by: expect.objectContaining({ user: 'ada' }), projection: 'consent_state', rebuild: 1, parity: 'EQUAL' }) });
+    await until(async () =>
+      ({ data } = await json(['projections', 'status'])).data.every(({ lag }: { lag: string }) => lag === '0'),
+    );
+    expect(data).toMatchObject([
+      { name: 'consent_state', rebuild: 2, live: true, state: 'running', lag: '0', poison: null },
+      { name: 'preference_state', rebuild: 0, live: true, state: 'running', lag: '0', poison: null },
+    ]);
+    expect(await operations()).toContainEqual({
+      type: 'ProjectionRebuilt',
+      data: expect.objectContaining({
+        by: expect.objectContaining({ user: 'ada' }),
+        projection: 'consent_state',
+        rebuild: 1,
+        parity: 'EQUAL',
+      }),
+    });
   }, 60_000);
 
   it('fails loudly where the rows differ, names their keys and keeps the old ones; without --verify it replaces them', async () => {
     const { body } = await world.recorded();
     await world.caughtUp();
-    await sql(`update read.consent_state set state = jsonb_set(state, '{purposes,analytics,state}', '"DENIED"') where subject_id = $1`, [body.subject.id]);
+    await sql(
+      `update read.consent_state set state = jsonb_set(state, '{purposes,analytics,state}', '"DENIED"') where subject_id = $1`,
+      [body.subject.id],
+    );
     const { code, out, err } = await assent(['projections', 'rebuild', 'consent_state', '--verify']);
     expect(code).toBe(1);
     expect(err).toContain('rows_differ');
@@ -117,7 +150,10 @@ describe('assent projections rebuild', () => {
     expect((await json(['projections', 'status'])).data).toHaveLength(2);
 
     expect(await json(['projections', 'rebuild', 'consent_state'])).toMatchObject({ switched: true, parity: null });
-    const [row] = await sql<{ state: { purposes: { analytics: { state: string } } } }>('select state from read.consent_state where subject_id = $1', [body.subject.id]);
+    const [row] = await sql<{ state: { purposes: { analytics: { state: string } } } }>(
+      'select state from read.consent_state where subject_id = $1',
+      [body.subject.id],
+    );
     expect(row!.state.purposes.analytics.state).toBe('GRANTED');
   }, 60_000);
 
@@ -129,20 +165,43 @@ describe('assent projections rebuild', () => {
 });
 
 describe('assent audit export', () => {
-  const lines = ({ out }: Outcome): { type: string; revision: number; position: string; stream: string; data: Record<string, unknown> }[] => out.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  const lines = ({
+    out,
+  }: Outcome): { type: string; revision: number; position: string; stream: string; data: Record<string, unknown> }[] =>
+    out
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
 
   it('holds every record of a subject, in order and in clear, and nothing of others', async () => {
     const exported = await assent(['audit', 'export', '--subject', ADA]);
     expect(exported.code).toBe(0);
     const events = lines(exported);
-    expect(events.map(({ type, revision }) => [type, revision])).toEqual([['SubjectCreated', 0], ['IdentifierAdded', 1], ['ConsentRecorded', 2], ['ConsentRecorded', 3]]);
-    expect(events.map(({ position }) => BigInt(position))).toEqual(events.map(({ position }) => BigInt(position)).sort((a, b) => (a < b ? -1 : 1)));
+    expect(events.map(({ type, revision }) => [type, revision])).toEqual([
+      ['SubjectCreated', 0],
+      ['IdentifierAdded', 1],
+      ['ConsentRecorded', 2],
+      ['ConsentRecorded', 3],
+    ]);
+    expect(events.map(({ position }) => BigInt(position))).toEqual(
+      events.map(({ position }) => BigInt(position)).sort((a, b) => (a < b ? -1 : 1)),
+    );
     expect(events[1]!.data).toMatchObject({ kind: 'email', value: 'ada.lovelace@example.org' });
-    expect(events[3]).toMatchObject({ schemaVersion: 1, actor: expect.stringMatching(/^key_/), requestId: expect.stringMatching(/^req_/), data: { decision: 'DENIED', metadata: { note: `said by ${ADA}` } } });
+    expect(events[3]).toMatchObject({
+      schemaVersion: 1,
+      actor: expect.stringMatching(/^key_/),
+      requestId: expect.stringMatching(/^req_/),
+      data: { decision: 'DENIED', metadata: { note: `said by ${ADA}` } },
+    });
     expect(exported.out).not.toMatch(/grace|hopper/);
     const { body } = await world.request('GET', pathOf(ADA, '/history'));
-    expect(body.data.map(({ eventId }: { eventId: string }) => eventId).reverse()).toEqual(events.slice(2).map((event) => (event as unknown as { id: string }).id));
-    expect((await operations()).at(-1)).toMatchObject({ type: 'AuditExported', data: { subjectId: body.data[0].subject?.id ?? expect.any(String), since: null } });
+    expect(body.data.map(({ eventId }: { eventId: string }) => eventId).reverse()).toEqual(
+      events.slice(2).map((event) => (event as unknown as { id: string }).id),
+    );
+    expect((await operations()).at(-1)).toMatchObject({
+      type: 'AuditExported',
+      data: { subjectId: body.data[0].subject?.id ?? expect.any(String), since: null },
+    });
   });
 
   it('of everything keeps personal fields sealed, and gives the same bytes for the same log', async () => {
@@ -155,7 +214,11 @@ describe('assent audit export', () => {
     expect(first.out).toContain('"$sealed"');
     expect(first.out).not.toMatch(/"secretHash":"/);
     const positions = lines(first).map(({ position }) => position);
-    expect(positions).toEqual((await sql<{ position: string }>('select position from log.events order by position')).map(({ position }) => position).slice(0, positions.length));
+    expect(positions).toEqual(
+      (await sql<{ position: string }>('select position from log.events order by position'))
+        .map(({ position }) => position)
+        .slice(0, positions.length),
+    );
 
     const { through } = await json([...since, '--with-personal-data', '--site', 'demo', '--out', 'clear.jsonl']);
     const clear = readFileSync(join(folder, 'clear.jsonl'), 'utf8');
@@ -168,24 +231,47 @@ describe('assent audit export', () => {
   }, 60_000);
 
   it('reads what was forgotten as null', async () => {
-    const { body } = await world.recorded({ subject: 'email:alan@example.org', metadata: { note: 'Alan' } }, { key: 'sk' });
+    const { body } = await world.recorded(
+      { subject: 'email:alan@example.org', metadata: { note: 'Alan' } },
+      { key: 'sk' },
+    );
     await sql('delete from vault.subject_keys where subject_id = $1', [body.subject.id]);
     await sql('delete from vault.identifiers where subject_id = $1', [body.subject.id]);
     const events = lines(await assent(['audit', 'export', '--subject', `subject:${body.subject.id}`]));
-    expect(events).toMatchObject([{ type: 'SubjectCreated' }, { data: { value: null } }, { data: { decision: 'GRANTED', metadata: null } }]);
+    expect(events).toMatchObject([
+      { type: 'SubjectCreated' },
+      { data: { value: null } },
+      { data: { decision: 'GRANTED', metadata: null } },
+    ]);
   });
 
   it('writes tables that no spreadsheet calculates with', async () => {
     const { out } = await assent(['audit', 'export', '--subject', ADA, '--format', 'csv']);
-    expect(out).toMatch(/^position,stream,revision,id,type,schemaVersion,recordedAt,actor,requestId,site,env,subjectId,data\r\n\d+,subject-demo\.test\./);
+    expect(out).toMatch(
+      /^position,stream,revision,id,type,schemaVersion,recordedAt,actor,requestId,site,env,subjectId,data\r\n\d+,subject-demo\.test\./,
+    );
     expect(out).not.toMatch(/(^|,)"?[=+@\t-]/m);
   });
 
   it('says so where it is asked wrongly, or for nobody', async () => {
-    for (const args of [[], ['--subject', ADA, '--since', '2020-01-01T00:00:00Z'], ['--since', 'yesterday'], ['--subject', ADA, '--format', 'xml'], ['--subject', ADA, '--env', 'prod'], ['--subject', ADA, '--json']]) {
+    for (const args of [
+      [],
+      ['--subject', ADA, '--since', '2020-01-01T00:00:00Z'],
+      ['--since', 'yesterday'],
+      ['--subject', ADA, '--format', 'xml'],
+      ['--subject', ADA, '--env', 'prod'],
+      ['--subject', ADA, '--json'],
+    ]) {
       expect({ args, code: (await assent(['audit', 'export', ...args])).code }).toEqual({ args, code: 2 });
     }
-    const { code, err } = await assent(['audit', 'export', '--subject', 'email:nobody@example.org', '--out', 'nobody.jsonl']);
+    const { code, err } = await assent([
+      'audit',
+      'export',
+      '--subject',
+      'email:nobody@example.org',
+      '--out',
+      'nobody.jsonl',
+    ]);
     expect(code).toBe(1);
     expect(err).toContain('subject_not_found');
     expect(existsSync(join(folder, 'nobody.jsonl')) || existsSync(join(folder, 'nobody.jsonl.part'))).toBe(false);
@@ -205,22 +291,41 @@ describe('assent audit verify', () => {
     expect(verified.subjects).toBeGreaterThanOrEqual(44);
     expect(verified.rows).toBeGreaterThanOrEqual(44);
 
-    const [changed, removed] = [(await world.recorded()).body.subject.id as string, (await world.recorded()).body.subject.id as string];
+    const [changed, removed] = [
+      (await world.recorded()).body.subject.id as string,
+      (await world.recorded()).body.subject.id as string,
+    ];
     await world.caughtUp();
     await sql(`update read.consent_state set revision = revision + 1 where subject_id = $1`, [changed]);
     await sql(`with gone as (delete from read.consent_state where subject_id = $1 returning *) select 1`, [removed]);
-    await sql(`insert into read.consent_state select 'sub_00000000000000000000000000', site, env, revision, state, next_expiry from read.consent_state limit 1`);
+    await sql(
+      `insert into read.consent_state select 'sub_00000000000000000000000000', site, env, revision, state, next_expiry from read.consent_state limit 1`,
+    );
     const { code, out } = await assent(['audit', 'verify', '--json']);
     expect(code).toBe(1);
-    const { differences, first } = JSON.parse(out) as { differences: number; first: { kind: string; where: string; detail: string }[] };
+    const { differences, first } = JSON.parse(out) as {
+      differences: number;
+      first: { kind: string; where: string; detail: string }[];
+    };
     expect(differences).toBe(3);
-    expect(first).toEqual(expect.arrayContaining([
-      { kind: 'row differs', where: `consent_state ${changed}`, detail: 'not the fold of its stream: revision' },
-      { kind: 'row missing', where: `consent_state ${removed}`, detail: expect.any(String) },
-      { kind: 'row without events', where: 'consent_state sub_00000000000000000000000000', detail: expect.any(String) },
-    ]));
+    expect(first).toEqual(
+      expect.arrayContaining([
+        { kind: 'row differs', where: `consent_state ${changed}`, detail: 'not the fold of its stream: revision' },
+        { kind: 'row missing', where: `consent_state ${removed}`, detail: expect.any(String) },
+        {
+          kind: 'row without events',
+          where: 'consent_state sub_00000000000000000000000000',
+          detail: expect.any(String),
+        },
+      ]),
+    );
     expect((await assent(['audit', 'verify', '--subject', `subject:${changed}`])).code).toBe(1);
-    expect(await json(['audit', 'verify', '--subject', ADA])).toMatchObject({ subjects: 1, events: 4, rows: 2, differences: 0 });
+    expect(await json(['audit', 'verify', '--subject', ADA])).toMatchObject({
+      subjects: 1,
+      events: 4,
+      rows: 2,
+      differences: 0,
+    });
 
     expect((await assent(['projections', 'rebuild', 'consent_state'])).code).toBe(0);
     expect(await json(['audit', 'verify'])).toMatchObject({ differences: 0 });
@@ -230,32 +335,59 @@ describe('assent audit verify', () => {
 describe('an event that a release does not know', () => {
   it('stops the read models, which status and readiness say; only naming its place leaves it out, on record', async () => {
     const { body } = await world.recorded();
-    const [{ stream, revision }] = (await sql<{ stream: string; revision: string }>('select stream, max(revision) as revision from log.events where stream like $1 group by stream', [`%${body.subject.id}`])) as [{ stream: string; revision: string }];
+    const [{ stream, revision }] = (await sql<{ stream: string; revision: string }>(
+      'select stream, max(revision) as revision from log.events where stream like $1 group by stream',
+      [`%${body.subject.id}`],
+    )) as [{ stream: string; revision: string }];
     const metadata = JSON.stringify({ schemaVersion: 1, actor: 'system:test', recordedAt: '2026-11-21T12:00:00.000Z' });
-    const [{ at_position: position }] = (await sql<{ at_position: string }>(`select at_position from log.append(array[$1], array[$2::bigint], array[1], array[gen_random_uuid()], array['Unheard'], array['{}'], array[$3], 1000)`, [stream, revision, metadata])) as [{ at_position: string }];
+    const [{ at_position: position }] = (await sql<{ at_position: string }>(
+      `select at_position from log.append(array[$1], array[$2::bigint], array[1], array[gen_random_uuid()], array['Unheard'], array['{}'], array[$3], 1000)`,
+      [stream, revision, metadata],
+    )) as [{ at_position: string }];
 
-    const stopped = async (): Promise<string[]> => (JSON.parse((await assent(['projections', 'status', '--json'])).out).data as { name: string; state: string }[]).filter(({ state }) => state === 'stopped').map(({ name }) => name);
+    const stopped = async (): Promise<string[]> =>
+      (JSON.parse((await assent(['projections', 'status', '--json'])).out).data as { name: string; state: string }[])
+        .filter(({ state }) => state === 'stopped')
+        .map(({ name }) => name);
     await until(async () => (await stopped()).length === 2);
     expect((await world.request('GET', '/readyz', { key: null })).status).toBe(503);
     const status = await assent(['projections', 'status', '--json']);
     expect(status.code).toBe(1);
     const poison = { position, type: 'Unheard', stream, error: expect.stringMatching(/^UnreadableEvent: Unheard/) };
-    expect(JSON.parse(status.out).data).toMatchObject(['consent_state', 'preference_state'].map((name) => ({ name, state: 'stopped', poison })));
-    expect((await assent(['doctor'])).out).toMatch(new RegExp(`projection consent_state +fail +stopped by Unheard at ${position}`));
+    expect(JSON.parse(status.out).data).toMatchObject(
+      ['consent_state', 'preference_state'].map((name) => ({ name, state: 'stopped', poison })),
+    );
+    expect((await assent(['doctor'])).out).toMatch(
+      new RegExp(`projection consent_state +fail +stopped by Unheard at ${position}`),
+    );
     expect((await assent(['audit', 'verify'])).err).toContain('projection_stopped');
 
-    expect((await assent(['projections', 'skip', 'consent_state', String(BigInt(position) - 1n)])).err).toContain(`stands at position ${position}`);
+    expect((await assent(['projections', 'skip', 'consent_state', String(BigInt(position) - 1n)])).err).toContain(
+      `stands at position ${position}`,
+    );
     expect((await assent(['projections', 'skip', 'consent_state', 'all'])).code).toBe(2);
     expect((await assent(['projections', 'resume', 'consent_state'])).code).toBe(0);
     await until(async () => (await json(['projections', 'status'])).data[0].state === 'stopped');
-    for (const name of ['preference_state', 'consent_state']) expect(await json(['projections', 'skip', name, position, '--operator', 'grace'])).toMatchObject({ skipped: { position, type: 'Unheard' } });
+    for (const name of ['preference_state', 'consent_state'])
+      expect(await json(['projections', 'skip', name, position, '--operator', 'grace'])).toMatchObject({
+        skipped: { position, type: 'Unheard' },
+      });
 
     await until(async () => (await world.request('GET', '/readyz', { key: null })).status === 200);
     await world.caughtUp((await world.recorded()).headers['x-log-position'] as string);
-    expect((await operations()).slice(-3)).toMatchObject([{ type: 'ProjectionResumed' }, ...['preference_state', 'consent_state'].map((projection) => ({ type: 'ProjectionSkipped', data: { by: { user: 'grace' }, projection, position, eventType: 'Unheard' } }))]);
+    expect((await operations()).slice(-3)).toMatchObject([
+      { type: 'ProjectionResumed' },
+      ...['preference_state', 'consent_state'].map((projection) => ({
+        type: 'ProjectionSkipped',
+        data: { by: { user: 'grace' }, projection, position, eventType: 'Unheard' },
+      })),
+    ]);
     expect((await assent(['projections', 'skip', 'consent_state', position])).err).toContain('projection_not_stopped');
     // The log says for ever that it is there.
-    expect(await json(['audit', 'verify'])).toMatchObject({ differences: 1, first: [{ kind: 'event not readable', where: `${stream} revision ${Number(revision) + 1}` }] });
+    expect(await json(['audit', 'verify'])).toMatchObject({
+      differences: 1,
+      first: [{ kind: 'event not readable', where: `${stream} revision ${Number(revision) + 1}` }],
+    });
   }, 90_000);
 });
 
@@ -270,11 +402,25 @@ describe('assent doctor', () => {
   it('finds another master key, rights that are too wide, engines that do not answer and settings that cannot be used', async () => {
     const verdicts = async (env: Record<string, string>): Promise<{ code: number | null; failed: string[] }> => {
       const { code, out } = await assent(['doctor', '--json'], env);
-      return { code, failed: (JSON.parse(out) as { findings: { check: string; verdict: string }[] }).findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check) };
+      return {
+        code,
+        failed: (JSON.parse(out) as { findings: { check: string; verdict: string }[] }).findings
+          .filter(({ verdict }) => verdict === 'fail')
+          .map(({ check }) => check),
+      };
     };
-    expect(await verdicts({ ASSENT_MASTER_KEY: 'k3Jp9VYt0wq7mA5sXc2ZdE8fGhIuLnO4rQbT6yHvN1M=' })).toEqual({ code: 1, failed: ['master key'] });
-    expect(await verdicts({ REDIS_URL: 'redis://127.0.0.1:1', SMTP_URL: 'smtp://127.0.0.1:1' })).toEqual({ code: 1, failed: ['Redis', 'SMTP'] });
-    expect(await verdicts({ DATABASE_URL: 'postgres://nobody:wrong@127.0.0.1:1/none' })).toEqual({ code: 1, failed: ['database'] });
+    expect(await verdicts({ ASSENT_MASTER_KEY: 'k3Jp9VYt0wq7mA5sXc2ZdE8fGhIuLnO4rQbT6yHvN1M=' })).toEqual({
+      code: 1,
+      failed: ['master key'],
+    });
+    expect(await verdicts({ REDIS_URL: 'redis://127.0.0.1:1', SMTP_URL: 'smtp://127.0.0.1:1' })).toEqual({
+      code: 1,
+      failed: ['Redis', 'SMTP'],
+    });
+    expect(await verdicts({ DATABASE_URL: 'postgres://nobody:wrong@127.0.0.1:1/none' })).toEqual({
+      code: 1,
+      failed: ['database'],
+    });
     expect(await verdicts({ PORT: 'http' })).toEqual({ code: 1, failed: ['settings'] });
     chmodSync(join(world.dataFolder, 'master.key'), 0o644);
     expect(await verdicts({})).toEqual({ code: 1, failed: ['master.key'] });
@@ -282,8 +428,13 @@ describe('assent doctor', () => {
   }, 60_000);
 
   it('is not the only command that refuses another master key', async () => {
-    const { code, err } = await assent(['audit', 'export', '--subject', ADA], { ASSENT_MASTER_KEY: 'k3Jp9VYt0wq7mA5sXc2ZdE8fGhIuLnO4rQbT6yHvN1M=' });
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('The master key is not the one this database was made with.') });
+    const { code, err } = await assent(['audit', 'export', '--subject', ADA], {
+      ASSENT_MASTER_KEY: 'k3Jp9VYt0wq7mA5sXc2ZdE8fGhIuLnO4rQbT6yHvN1M=',
+    });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringContaining('The master key is not the one this database was made with.'),
+    });
   });
 });
 
@@ -293,7 +444,11 @@ describe('an installation of several processes', () => {
     await sql(`create database ${name}`);
     const url = new URL(world.databaseUrl!);
     url.pathname = `/${name}`;
-    const env = { DATABASE_URL: url.href, ASSENT_MASTER_KEY: 'k3Jp9VYt0wq7mA5sXc2ZdE8fGhIuLnO4rQbT6yHvN1M=', ASSENT_DATA: join(folder, 'several') };
+    const env = {
+      DATABASE_URL: url.href,
+      ASSENT_MASTER_KEY: 'k3Jp9VYt0wq7mA5sXc2ZdE8fGhIuLnO4rQbT6yHvN1M=',
+      ASSENT_DATA: join(folder, 'several'),
+    };
     try {
       expect((await assent(['projections', 'status'], env)).err).toContain('Run "assent migrate"');
       const { migrations } = await json(['migrate', '--dry-run'], env);
@@ -301,7 +456,11 @@ describe('an installation of several processes', () => {
       expect(migrations.length).toBeGreaterThanOrEqual(4);
       expect(await json(['migrate'], env)).toMatchObject({ migrations: [] });
       const demo = await json(['demo'], env);
-      expect(demo).toMatchObject({ site: 'demo', publicKey: expect.stringMatching(/^pk_test_/), secretKey: expect.stringMatching(/^sk_test_/) });
+      expect(demo).toMatchObject({
+        site: 'demo',
+        publicKey: expect.stringMatching(/^pk_test_/),
+        secretKey: expect.stringMatching(/^sk_test_/),
+      });
       expect(JSON.parse(readFileSync(join(folder, 'several', 'demo.json'), 'utf8'))).toEqual(demo);
       expect(statSync(join(folder, 'several', 'demo.json')).mode & 0o777).toBe(0o600);
       expect(await json(['demo'], env)).toEqual(demo);
@@ -322,6 +481,9 @@ describe('an installation of several processes', () => {
       await bundled.stop();
     }
     const { code, err } = await assent(['projections', 'status'], { DATABASE_URL: '', ASSENT_DATA: folder });
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`No database: Assent does not run on ${folder}`) });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringContaining(`No database: Assent does not run on ${folder}`),
+    });
   }, 60_000);
 });

@@ -17,7 +17,9 @@ beforeAll(async () => {
   shop = http.createServer((request, response) => {
     if (request.url!.startsWith('/done')) {
       arrived.push(request.url!);
-      return void response.writeHead(302, { Location: `http://127.0.0.1:${(shop.address() as AddressInfo).port}/welcome` }).end();
+      return void response
+        .writeHead(302, { Location: `http://127.0.0.1:${(shop.address() as AddressInfo).port}/welcome` })
+        .end();
     }
     response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Shop</title><h1>Welcome</h1>');
   });
@@ -37,26 +39,48 @@ interface Link {
 }
 
 /** A link that confirms News by e-mail, of a person whom nobody has seen; `mailed`: to them, beside. */
-async function link(locale = 'en', { subject = `email:reader${++people}@mail.example`, mailed = false } = {}): Promise<Link> {
-  const asked = { subject, channel: 'email', values: [{ field: 'news', value: true }], redirectUrl: `${shopUrl}/done?from=mail`, locale };
-  const { status, body, text } = await world.request('POST', '/v1/preferences/confirmation-token', { body: { ...asked, ...(mailed && { to: subject.slice('email:'.length) }) } });
+async function link(
+  locale = 'en',
+  { subject = `email:reader${++people}@mail.example`, mailed = false } = {},
+): Promise<Link> {
+  const asked = {
+    subject,
+    channel: 'email',
+    values: [{ field: 'news', value: true }],
+    redirectUrl: `${shopUrl}/done?from=mail`,
+    locale,
+  };
+  const { status, body, text } = await world.request('POST', '/v1/preferences/confirmation-token', {
+    body: { ...asked, ...(mailed && { to: subject.slice('email:'.length) }) },
+  });
   if (status !== 201) throw new Error(`no link: ${status} ${text}`);
   return { subject, url: body.confirmUrl as string };
 }
 
 async function unsubscribeLink(locale = 'en'): Promise<Link> {
   const { subject } = await link(locale);
-  const { status, body, text } = await world.request('POST', '/v1/preferences/unsubscribe-link', { body: { subject, channel: 'email', locale } });
+  const { status, body, text } = await world.request('POST', '/v1/preferences/unsubscribe-link', {
+    body: { subject, channel: 'email', locale },
+  });
   if (status !== 200) throw new Error(`no link: ${status} ${text}`);
   return { subject, url: body.unsubscribeUrl as string };
 }
 
 const news = async (subject: string): Promise<string> =>
-  (await world.request('GET', `/v1/subjects/${encodeURIComponent(subject)}/preferences?fresh=true`)).body.channels.email.topics.news.state as string;
+  (await world.request('GET', `/v1/subjects/${encodeURIComponent(subject)}/preferences?fresh=true`)).body.channels.email
+    .topics.news.state as string;
 const clicks = async (subject: string): Promise<number> =>
-  ((await world.request('GET', `/v1/subjects/${encodeURIComponent(subject)}/preferences/history`)).body.data as { object: string }[]).filter(({ object }) => object === 'preference_confirmation').length;
+  (
+    (await world.request('GET', `/v1/subjects/${encodeURIComponent(subject)}/preferences/history`)).body.data as {
+      object: string;
+    }[]
+  ).filter(({ object }) => object === 'preference_confirmation').length;
 
-async function opened<Result>(url: string, use: (page: Page, requests: Request[]) => Promise<Result>, options: BrowserContextOptions = {}): Promise<Result> {
+async function opened<Result>(
+  url: string,
+  use: (page: Page, requests: Request[]) => Promise<Result>,
+  options: BrowserContextOptions = {},
+): Promise<Result> {
   const page = await browser.open(options);
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
@@ -72,12 +96,16 @@ describe('the page of a confirmation', () => {
   it('changes nothing, however often it is opened, scrolled and waited at', async () => {
     const { subject, url } = await link();
     for (let i = 0; i < 10; i++) {
-      await opened(url, async (page, requests) => {
-        await page.mouse.wheel(0, 2_000);
-        await page.mouse.move(50, 50);
-        await page.waitForLoadState('networkidle');
-        expect(requests.map((request) => [request.method(), request.url()])).toEqual([['GET', url]]);
-      }, i % 2 === 0 ? {} : { extraHTTPHeaders: { 'Sec-Purpose': 'prefetch;prerender', Purpose: 'prefetch' } });
+      await opened(
+        url,
+        async (page, requests) => {
+          await page.mouse.wheel(0, 2_000);
+          await page.mouse.move(50, 50);
+          await page.waitForLoadState('networkidle');
+          expect(requests.map((request) => [request.method(), request.url()])).toEqual([['GET', url]]);
+        },
+        i % 2 === 0 ? {} : { extraHTTPHeaders: { 'Sec-Purpose': 'prefetch;prerender', Purpose: 'prefetch' } },
+      );
     }
     expect(await news(subject)).toBe('PENDING');
   });
@@ -88,19 +116,28 @@ describe('the page of a confirmation', () => {
       await page.getByRole('button').click();
       await page.waitForURL('**/welcome');
       expect(await page.textContent('h1')).toBe('Welcome');
-      expect(new Set(requests.map((request) => new URL(request.url()).origin))).toEqual(new Set([world.url, shopUrl, shopUrl.replace('localhost', '127.0.0.1')]));
+      expect(new Set(requests.map((request) => new URL(request.url()).origin))).toEqual(
+        new Set([world.url, shopUrl, shopUrl.replace('localhost', '127.0.0.1')]),
+      );
     });
     expect(arrived).toEqual(['/done?from=mail&status=confirmed']);
     expect(await news(subject)).toBe('GRANTED');
   });
 
-  it.each([['by the keyboard alone', {}], ['without JavaScript', { javaScriptEnabled: false }]])('can be used %s', async (_, options) => {
+  it.each([
+    ['by the keyboard alone', {}],
+    ['without JavaScript', { javaScriptEnabled: false }],
+  ])('can be used %s', async (_, options) => {
     const { subject, url } = await link();
-    await opened(url, async (page) => {
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Enter');
-      await page.waitForURL('**/welcome');
-    }, options);
+    await opened(
+      url,
+      async (page) => {
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+        await page.waitForURL('**/welcome');
+      },
+      options,
+    );
     expect(await news(subject)).toBe('GRANTED');
   });
 
@@ -122,7 +159,15 @@ describe('the page of a confirmation', () => {
   it('says that a link that a newer one replaced does not work, in the language of the browser', async () => {
     const older = await link('de');
     await link('de', { subject: older.subject });
-    await opened(older.url, async (page) => expect([await page.textContent('h1'), await page.getAttribute('html', 'lang')]).toEqual(['Це посилання не працює', 'uk']), { locale: 'uk-UA' });
+    await opened(
+      older.url,
+      async (page) =>
+        expect([await page.textContent('h1'), await page.getAttribute('html', 'lang')]).toEqual([
+          'Це посилання не працює',
+          'uk',
+        ]),
+      { locale: 'uk-UA' },
+    );
     const { status, headers } = await world.request('GET', older.url.slice(world.url.length), { key: null });
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   });
@@ -146,7 +191,10 @@ describe('the page that unsubscribes', () => {
 async function mailPage(): Promise<string> {
   const { subject } = await link('he', { mailed: true });
   return opened(`${world.url}/outbox`, async (page) => {
-    const mail = page.getByRole('listitem').filter({ hasText: subject.slice('email:'.length) }).getByRole('link');
+    const mail = page
+      .getByRole('listitem')
+      .filter({ hasText: subject.slice('email:'.length) })
+      .getByRole('link');
     while ((await mail.count()) === 0) await page.reload();
     return new URL((await mail.getAttribute('href'))!, page.url()).href;
   });
@@ -178,9 +226,14 @@ describe('every page', () => {
     };
   });
 
-  it.each(LOOKS)('has no fault that axe knows, %s', async (_, options) => {
-    for (const [name, url] of Object.entries(urls)) expect([name, await opened(url, faultsOf, options)]).toEqual([name, []]);
-  }, 60_000);
+  it.each(LOOKS)(
+    'has no fault that axe knows, %s',
+    async (_, options) => {
+      for (const [name, url] of Object.entries(urls))
+        expect([name, await opened(url, faultsOf, options)]).toEqual([name, []]);
+    },
+    60_000,
+  );
 
   it('needs no scrolling sideways on 320 pixels, at twice the size of text, in whatever language', async () => {
     for (const [name, url] of Object.entries(urls)) {
@@ -189,21 +242,36 @@ describe('every page', () => {
     }
   });
 
-  it.each([LOOKS[0]!, LOOKS[1]!])('shows where the focus is and has a button that a thumb hits, %s', async (_, options) => {
-    await opened(urls['to confirm']!, async (page) => {
-      await page.keyboard.press('Tab');
-      const { tag, height, ringWidth, ringContrast } = await focusOf(page);
-      expect(tag).toBe('BUTTON');
-      expect(height).toBeGreaterThanOrEqual(44);
-      expect(ringWidth).toBeGreaterThanOrEqual(2);
-      expect(ringContrast).toBeGreaterThanOrEqual(3);
-    }, options);
-  });
+  it.each([LOOKS[0]!, LOOKS[1]!])(
+    'shows where the focus is and has a button that a thumb hits, %s',
+    async (_, options) => {
+      await opened(
+        urls['to confirm']!,
+        async (page) => {
+          await page.keyboard.press('Tab');
+          const { tag, height, ringWidth, ringContrast } = await focusOf(page);
+          expect(tag).toBe('BUTTON');
+          expect(height).toBeGreaterThanOrEqual(44);
+          expect(ringWidth).toBeGreaterThanOrEqual(2);
+          expect(ringContrast).toBeGreaterThanOrEqual(3);
+        },
+        options,
+      );
+    },
+  );
 
   it('tells nobody about the link, and is kept by no cache', async () => {
     const { headers } = await world.request('GET', urls['to confirm']!.slice(world.url.length), { key: null });
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex', 'x-content-type-options': 'nosniff', 'content-language': 'de' });
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self' http:; base-uri 'none'; frame-ancestors 'none'$/);
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+      'x-content-type-options': 'nosniff',
+      'content-language': 'de',
+    });
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self' http:; base-uri 'none'; frame-ancestors 'none'$/,
+    );
     expect(world.output()).not.toMatch(/cft_[A-Za-z0-9_-]{43}/);
   });
 });

@@ -11,28 +11,83 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 type File = Record<string, unknown>;
-const topic = (name: string, more: File = {}): File => ({ key: `email_${name}`, kind: 'TOGGLE', label: { en: name }, channel: 'email', topic: name, ...more });
-const template = (fields: File[], more: File = {}): File => ({ defaultLocale: 'en', channels: [{ key: 'email', label: { en: 'E-mail' }, verification: 'EMAIL' }], sections: [{ key: 'all', title: { en: 'All' }, fields }], ...more });
-const apply = (content: File, more: File = {}, site = 'shop'): Promise<Answer> => world.request('POST', `/admin/v1/sites/${site}/test/catalogue`, { key: 'operator', body: { purposes: [], template: content, ...more } });
+const topic = (name: string, more: File = {}): File => ({
+  key: `email_${name}`,
+  kind: 'TOGGLE',
+  label: { en: name },
+  channel: 'email',
+  topic: name,
+  ...more,
+});
+const template = (fields: File[], more: File = {}): File => ({
+  defaultLocale: 'en',
+  channels: [{ key: 'email', label: { en: 'E-mail' }, verification: 'EMAIL' }],
+  sections: [{ key: 'all', title: { en: 'All' }, fields }],
+  ...more,
+});
+const apply = (content: File, more: File = {}, site = 'shop'): Promise<Answer> =>
+  world.request('POST', `/admin/v1/sites/${site}/test/catalogue`, {
+    key: 'operator',
+    body: { purposes: [], template: content, ...more },
+  });
 const after = (applied: Answer): Ask => ({ headers: { 'X-Log-Position': applied.headers['x-log-position'] } });
-const get = (query = '', ask: Ask = {}): Promise<Answer> => world.request('GET', `/v1/preference-template${query}`, { key: 'pk', ...ask });
+const get = (query = '', ask: Ask = {}): Promise<Answer> =>
+  world.request('GET', `/v1/preference-template${query}`, { key: 'pk', ...ask });
 
 describe('the template of the demo site', () => {
   it('is there from the first start, for pages as for servers', async () => {
     const { status, body, headers } = await get();
     expect([status, headers['content-language'], headers['cache-control']]).toEqual([200, 'en', 'public, max-age=300']);
-    expect(body).toMatchObject({ object: 'preference_template', version: 1, locale: 'en', availableLocales: ['de', 'en'], change: { from: null, summary: 'First version.' } });
-    expect(body.channels.map(({ key, verification }: { key: string; verification: string }) => [key, verification])).toEqual([['email', 'EMAIL'], ['sms', 'PHONE'], ['push', 'NONE']]);
+    expect(body).toMatchObject({
+      object: 'preference_template',
+      version: 1,
+      locale: 'en',
+      availableLocales: ['de', 'en'],
+      change: { from: null, summary: 'First version.' },
+    });
+    expect(
+      body.channels.map(({ key, verification }: { key: string; verification: string }) => [key, verification]),
+    ).toEqual([
+      ['email', 'EMAIL'],
+      ['sms', 'PHONE'],
+      ['push', 'NONE'],
+    ]);
     const fields = body.sections.flatMap((section: { fields: File[] }) => section.fields);
-    expect(new Set(fields.map(({ kind }: File) => kind))).toEqual(new Set(['TOGGLE', 'SELECT', 'MULTI_SELECT', 'NUMBER', 'DATE', 'TEXT', 'FREQUENCY']));
-    expect(fields[0]).toEqual({ key: 'email_news', kind: 'TOGGLE', label: 'News', help: 'What is new in the shop.', channel: 'email', topic: 'news', purposeKey: null, options: [{ value: 'WEEKLY', label: 'Once a week' }, { value: 'MONTHLY', label: 'Once a month' }], default: null, required: false, doubleOptIn: 'REQUIRED', validation: {} });
+    expect(new Set(fields.map(({ kind }: File) => kind))).toEqual(
+      new Set(['TOGGLE', 'SELECT', 'MULTI_SELECT', 'NUMBER', 'DATE', 'TEXT', 'FREQUENCY']),
+    );
+    expect(fields[0]).toEqual({
+      key: 'email_news',
+      kind: 'TOGGLE',
+      label: 'News',
+      help: 'What is new in the shop.',
+      channel: 'email',
+      topic: 'news',
+      purposeKey: null,
+      options: [
+        { value: 'WEEKLY', label: 'Once a week' },
+        { value: 'MONTHLY', label: 'Once a month' },
+      ],
+      default: null,
+      required: false,
+      doubleOptIn: 'REQUIRED',
+      validation: {},
+    });
     expect((await get('', { key: 'sk' })).body).toEqual(body);
   });
 
   it('is published once, and a change of the operator’s outlives a restart', async () => {
     const { template: own } = await readCatalogueFolder(DEMO);
     const changed = await apply({ ...own!, defaultLocale: 'de' }, {}, 'demo');
-    expect(changed.body.changes).toEqual([{ object: 'preference_template', key: 'preference_template', action: 'PUBLISH', version: 2, changed: ['defaultLocale'] }]);
+    expect(changed.body.changes).toEqual([
+      {
+        object: 'preference_template',
+        key: 'preference_template',
+        action: 'PUBLISH',
+        version: 2,
+        changed: ['defaultLocale'],
+      },
+    ]);
     await world.restart();
     const { body } = await get('', { headers: { 'Accept-Language': 'fr' } });
     expect([body.version, body.locale]).toEqual([2, 'de']);
@@ -50,7 +105,11 @@ describe('the language', () => {
     ['the default for what there is not', '?locale=fr', 'it', 'en'],
   ])('served is %s', async (_, query, header, served) => {
     const { body, headers } = await get(query, { headers: { 'Accept-Language': header } });
-    expect([body.locale, headers['content-language'], body.sections[0].title]).toEqual([served, served, served === 'de' ? 'Per E-Mail' : 'By e-mail']);
+    expect([body.locale, headers['content-language'], body.sections[0].title]).toEqual([
+      served,
+      served,
+      served === 'de' ? 'Per E-Mail' : 'By e-mail',
+    ]);
     expect(headers.vary).toMatch(/Accept-Language/);
   });
 
@@ -74,7 +133,10 @@ it('is revalidated by its tag', async () => {
   }
 });
 
-it.each<[string, string | null, string, number]>([['no key', null, 'api_key_missing', 401], ['the operator token', 'operator', 'api_key_invalid', 401]])('is refused to %s', async (_, key, code, status) => {
+it.each<[string, string | null, string, number]>([
+  ['no key', null, 'api_key_missing', 401],
+  ['the operator token', 'operator', 'api_key_invalid', 401],
+])('is refused to %s', async (_, key, code, status) => {
   const answer = await get('', { key });
   expect([answer.status, answer.body.code]).toEqual([status, code]);
 });
@@ -83,28 +145,57 @@ describe('a site of one’s own', () => {
   let key: string;
   const own = (query = '', ask: Ask = {}): Promise<Answer> => get(query, { key, ...ask });
   beforeAll(async () => {
-    await world.request('POST', '/admin/v1/sites', { key: 'operator', body: { site: 'shop', name: 'Shop', languages: ['en'], defaultLocale: 'en' } });
-    key = (await world.request('POST', '/admin/v1/sites/shop/keys', { key: 'operator', body: { type: 'sk', env: 'test', name: 'server' } })).body.key as string;
+    await world.request('POST', '/admin/v1/sites', {
+      key: 'operator',
+      body: { site: 'shop', name: 'Shop', languages: ['en'], defaultLocale: 'en' },
+    });
+    key = (
+      await world.request('POST', '/admin/v1/sites/shop/keys', {
+        key: 'operator',
+        body: { type: 'sk', env: 'test', name: 'server' },
+      })
+    ).body.key as string;
   });
 
   it('without a template has an empty one', async () => {
     const { status, body, headers } = await own();
     expect([status, headers['content-language']]).toEqual([200, 'und']);
-    expect(body).toMatchObject({ version: 0, locale: 'und', availableLocales: [], channels: [], sections: [], change: null, effectiveFrom: null, publishedAt: null });
+    expect(body).toMatchObject({
+      version: 0,
+      locale: 'und',
+      availableLocales: [],
+      channels: [],
+      sections: [],
+      change: null,
+      effectiveFrom: null,
+      publishedAt: null,
+    });
   });
 
   it('publishes one, then only what differs, and nothing where nothing does', async () => {
     const line = { object: 'preference_template', key: 'preference_template' };
     const empty = await own();
     const dry = await apply(template([topic('news')]), { dryRun: true });
-    expect([dry.body, dry.headers['x-log-position']]).toEqual([{ published: false, changes: [{ ...line, action: 'PUBLISH', version: 1, changed: [] }] }, undefined]);
+    expect([dry.body, dry.headers['x-log-position']]).toEqual([
+      { published: false, changes: [{ ...line, action: 'PUBLISH', version: 1, changed: [] }] },
+      undefined,
+    ]);
     const first = await apply(template([topic('news')]));
     expect(first.body).toEqual({ published: true, changes: [{ ...line, action: 'PUBLISH', version: 1, changed: [] }] });
-    expect((await own('', { headers: { ...after(first).headers, 'If-None-Match': empty.headers.etag } })).body).toMatchObject({ version: 1, sections: [{ fields: [{ key: 'email_news', default: null, options: [] }] }] });
+    expect(
+      (await own('', { headers: { ...after(first).headers, 'If-None-Match': empty.headers.etag } })).body,
+    ).toMatchObject({ version: 1, sections: [{ fields: [{ key: 'email_news', default: null, options: [] }] }] });
     const same = await apply(template([topic('news', { required: false, doubleOptIn: 'NONE', options: [] })]));
-    expect([same.body, same.headers['x-log-position']]).toEqual([{ published: false, changes: [{ ...line, action: 'NONE', version: 1, changed: [] }] }, undefined]);
-    const second = await apply(template([topic('news', { doubleOptIn: 'REQUIRED' }), topic('offers')], { change: { summary: 'Offers.' } }));
-    expect(second.body.changes).toEqual([{ ...line, action: 'PUBLISH', version: 2, changed: ['fields.email_news', 'fields.email_offers'] }]);
+    expect([same.body, same.headers['x-log-position']]).toEqual([
+      { published: false, changes: [{ ...line, action: 'NONE', version: 1, changed: [] }] },
+      undefined,
+    ]);
+    const second = await apply(
+      template([topic('news', { doubleOptIn: 'REQUIRED' }), topic('offers')], { change: { summary: 'Offers.' } }),
+    );
+    expect(second.body.changes).toEqual([
+      { ...line, action: 'PUBLISH', version: 2, changed: ['fields.email_news', 'fields.email_offers'] },
+    ]);
     expect((await own('', after(second))).body).toMatchObject({ version: 2, change: { from: 1, summary: 'Offers.' } });
   });
 
@@ -115,7 +206,9 @@ describe('a site of one’s own', () => {
   });
 
   it('may announce one for later', async () => {
-    const applied = await apply(template([topic('later')], { effectiveFrom: new Date(Date.now() + 86_400_000).toISOString() }));
+    const applied = await apply(
+      template([topic('later')], { effectiveFrom: new Date(Date.now() + 86_400_000).toISOString() }),
+    );
     expect(applied.body.changes[0]).toMatchObject({ action: 'PUBLISH', version: 4 });
     expect((await own('', after(applied))).body.version).toBe(3);
   });
@@ -123,17 +216,62 @@ describe('a site of one’s own', () => {
   it.each<[string, File, string]>([
     ['no section', template([], { sections: [] }), 'template.sections'],
     ['a section without a field', template([]), 'template.sections[0].fields'],
-    ['a field that is none', template([topic('news', { doubleOptin: 'NONE' })]), 'template.sections[0].fields[0].doubleOptin'],
+    [
+      'a field that is none',
+      template([topic('news', { doubleOptin: 'NONE' })]),
+      'template.sections[0].fields[0].doubleOptin',
+    ],
     ['a kind that there is not', template([topic('news', { kind: 'SWITCH' })]), 'template.sections[0].fields[0].kind'],
-    ['a channel that there is not', template([topic('news')], { channels: [{ key: 'pigeon', label: { en: 'Pigeon' } }] }), 'template.channels[0].key'],
+    [
+      'a channel that there is not',
+      template([topic('news')], { channels: [{ key: 'pigeon', label: { en: 'Pigeon' } }] }),
+      'template.channels[0].key',
+    ],
     ['a path for a key', template([topic('news', { key: 'channels.email' })]), 'template.sections[0].fields[0].key'],
-    ['a pattern of one’s own', template([{ key: 'a', kind: 'TEXT', label: { en: 'A' }, validation: { pattern: '(a+)+$' } }]), 'template.sections[0].fields[0].validation.pattern'],
+    [
+      'a pattern of one’s own',
+      template([{ key: 'a', kind: 'TEXT', label: { en: 'A' }, validation: { pattern: '(a+)+$' } }]),
+      'template.sections[0].fields[0].validation.pattern',
+    ],
     ['a text that is none', template([topic('news', { label: 'News' })]), 'template.sections[0].fields[0].label'],
-    ['a language that every object has', template([topic('news', { label: JSON.parse('{"en":"a","__proto__":"b"}') as File })]), 'template.sections[0].fields[0].label.__proto__'],
-    ['a purpose of another site', template([topic('news', { purposeKey: 'marketing' })]), 'template.sections[0].fields[0].purposeKey'],
-    ['a topic twice', template([topic('news'), topic('news', { key: 'again' })]), 'template.sections[0].fields[1].topic'],
-    ['more than one hundred options', template([{ key: 'a', kind: 'SELECT', label: { en: 'A' }, options: Array.from({ length: 101 }, (_, index) => ({ value: `v${index}`, label: { en: 'V' } })) }]), 'template.sections[0].fields[0].options'],
-    ['more than fifty sections', template([], { sections: Array.from({ length: 51 }, (_, index) => ({ key: `s${index}`, title: { en: 'S' }, fields: [{ key: `f${index}`, kind: 'TOGGLE', label: { en: 'F' } }] })) }), 'template.sections'],
+    [
+      'a language that every object has',
+      template([topic('news', { label: JSON.parse('{"en":"a","__proto__":"b"}') as File })]),
+      'template.sections[0].fields[0].label.__proto__',
+    ],
+    [
+      'a purpose of another site',
+      template([topic('news', { purposeKey: 'marketing' })]),
+      'template.sections[0].fields[0].purposeKey',
+    ],
+    [
+      'a topic twice',
+      template([topic('news'), topic('news', { key: 'again' })]),
+      'template.sections[0].fields[1].topic',
+    ],
+    [
+      'more than one hundred options',
+      template([
+        {
+          key: 'a',
+          kind: 'SELECT',
+          label: { en: 'A' },
+          options: Array.from({ length: 101 }, (_, index) => ({ value: `v${index}`, label: { en: 'V' } })),
+        },
+      ]),
+      'template.sections[0].fields[0].options',
+    ],
+    [
+      'more than fifty sections',
+      template([], {
+        sections: Array.from({ length: 51 }, (_, index) => ({
+          key: `s${index}`,
+          title: { en: 'S' },
+          fields: [{ key: `f${index}`, kind: 'TOGGLE', label: { en: 'F' } }],
+        })),
+      }),
+      'template.sections',
+    ],
   ])('refuses %s, and publishes nothing of it', async (_, content, path) => {
     const { status, body } = await apply(content);
     expect([status, body.code, body.issues[0].path]).toEqual([422, 'validation_failed', path]);

@@ -40,19 +40,47 @@ function refusedStart(env: Record<string, string>): Promise<{ code: number | nul
 const ownFolder = (name: string): string => join(folder, name);
 
 it.each<[string, () => Record<string, string>, RegExp]>([
-  ['a port that is taken', () => ({ PORT: new URL(world.url).port, ASSENT_DATA: ownFolder('port'), ASSENT_MASTER_KEY: readFileSync(join(world.dataFolder, 'master.key'), 'utf8').trim() }), /^Port \d+ is taken by another program; stop it, or set PORT to a free one\.$/],
-  ['a data folder that is in use', () => ({ PORT: '4199', ASSENT_DATA: world.dataFolder }), /^Another Assent \(pid \d+\) already uses .+; stop it, or set ASSENT_DATA to another folder\.$/],
-  ['a data folder that is a file', () => (writeFileSync(ownFolder('file'), ''), { PORT: '4199', ASSENT_DATA: ownFolder('file') }), /file.*ASSENT_DATA/s],
+  [
+    'a port that is taken',
+    () => ({
+      PORT: new URL(world.url).port,
+      ASSENT_DATA: ownFolder('port'),
+      ASSENT_MASTER_KEY: readFileSync(join(world.dataFolder, 'master.key'), 'utf8').trim(),
+    }),
+    /^Port \d+ is taken by another program; stop it, or set PORT to a free one\.$/,
+  ],
+  [
+    'a data folder that is in use',
+    () => ({ PORT: '4199', ASSENT_DATA: world.dataFolder }),
+    /^Another Assent \(pid \d+\) already uses .+; stop it, or set ASSENT_DATA to another folder\.$/,
+  ],
+  [
+    'a data folder that is a file',
+    () => (writeFileSync(ownFolder('file'), ''), { PORT: '4199', ASSENT_DATA: ownFolder('file') }),
+    /file.*ASSENT_DATA/s,
+  ],
   ['a port that is no number', () => ({ PORT: 'http', ASSENT_DATA: ownFolder('words') }), /^PORT .+\.$/],
-  ['a master key that is too short', () => ({ PORT: '4199', ASSENT_DATA: ownFolder('key'), ASSENT_MASTER_KEY: 'secret' }), /^ASSENT_MASTER_KEY .+\.$/],
-  ['a database that is not there', () => ({ PORT: '4199', ASSENT_DATA: ownFolder('db'), DATABASE_URL: 'postgres://nobody:wrong@127.0.0.1:1/none' }), /^waiting up to 30 s for the database in DATABASE_URL\.\.\.\nThe database in DATABASE_URL does not answer; start it, or correct the address\.$/],
-])('says in one clear line what is wrong with %s', async (_, env, line) => {
-  const { code, said } = await refusedStart(env());
-  expect(said).toMatch(line);
-  expect(said).not.toMatch(/\n\s+at |node:internal/);
-  expect(said.split('\n').length).toBeLessThanOrEqual(2);
-  expect(code).toBe(1);
-}, 60_000);
+  [
+    'a master key that is too short',
+    () => ({ PORT: '4199', ASSENT_DATA: ownFolder('key'), ASSENT_MASTER_KEY: 'secret' }),
+    /^ASSENT_MASTER_KEY .+\.$/,
+  ],
+  [
+    'a database that is not there',
+    () => ({ PORT: '4199', ASSENT_DATA: ownFolder('db'), DATABASE_URL: 'postgres://nobody:wrong@127.0.0.1:1/none' }),
+    /^waiting up to 30 s for the database in DATABASE_URL\.\.\.\nThe database in DATABASE_URL does not answer; start it, or correct the address\.$/,
+  ],
+])(
+  'says in one clear line what is wrong with %s',
+  async (_, env, line) => {
+    const { code, said } = await refusedStart(env());
+    expect(said).toMatch(line);
+    expect(said).not.toMatch(/\n\s+at |node:internal/);
+    expect(said.split('\n').length).toBeLessThanOrEqual(2);
+    expect(code).toBe(1);
+  },
+  60_000,
+);
 
 it('names every problem of the settings at once', async () => {
   const { said } = await refusedStart({ PORT: '99999', DATABASE_URL: 'mysql://x', REDIS_URL: 'nonsense' });
@@ -77,7 +105,11 @@ it('serves its documentation from its own host', async () => {
 });
 
 it('refuses another master key than the one the data was made with', async () => {
-  const { code, said } = await refusedStart({ PORT: '4199', ASSENT_DATA: ownFolder('other-key'), ASSENT_MASTER_KEY: randomBytes(32).toString('base64') });
+  const { code, said } = await refusedStart({
+    PORT: '4199',
+    ASSENT_DATA: ownFolder('other-key'),
+    ASSENT_MASTER_KEY: randomBytes(32).toString('base64'),
+  });
   expect(said).toMatch(/^The master key is not the one this database was made with; .+\.$/);
   expect(code).toBe(1);
 });

@@ -13,19 +13,29 @@ const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const NOBODY = 'subject:sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S';
 
 type Item = Record<string, unknown>;
-const restrict = (ref: string, body: Item = {}, key?: string): Promise<Answer> => post(subjectPath(ref, '/restrict'), body, key);
-const lift = (ref: string, body: Item = {}, key?: string): Promise<Answer> => post(subjectPath(ref, '/lift-restriction'), body, key);
-const keySet = async (): Promise<{ kid: string; x: string }[]> => (await world.request('GET', '/.well-known/jwks.json', { key: null })).body.keys;
+const restrict = (ref: string, body: Item = {}, key?: string): Promise<Answer> =>
+  post(subjectPath(ref, '/restrict'), body, key);
+const lift = (ref: string, body: Item = {}, key?: string): Promise<Answer> =>
+  post(subjectPath(ref, '/lift-restriction'), body, key);
+const keySet = async (): Promise<{ kid: string; x: string }[]> =>
+  (await world.request('GET', '/.well-known/jwks.json', { key: null })).body.keys;
 
 describe('a legal hold', () => {
   test('shows in the subject, and blocks erasing until it is lifted', async () => {
     const email = newEmail();
     const id = await person(email);
-    const held = await restrict(`email:${email}`, { until: '2099-01-01T00:00:00+01:00', reason: 'litigation 12 O 34/26' });
-    expect([held.status, held.body]).toMatchObject([200, { id, state: 'RESTRICTED', restrictedUntil: '2098-12-31T23:00:00.000Z' }]);
+    const held = await restrict(`email:${email}`, {
+      until: '2099-01-01T00:00:00+01:00',
+      reason: 'litigation 12 O 34/26',
+    });
+    expect([held.status, held.body]).toMatchObject([
+      200,
+      { id, state: 'RESTRICTED', restrictedUntil: '2098-12-31T23:00:00.000Z' },
+    ]);
     expect(held.headers['x-log-position']).toMatch(/^\d+$/);
     expect((await get(id)).body).toEqual(held.body);
-    for (const ref of [`email:${email}`, id]) expect(refused(await erase(ref))).toEqual([409, 'state_conflict', 'subject']);
+    for (const ref of [`email:${email}`, id])
+      expect(refused(await erase(ref))).toEqual([409, 'state_conflict', 'subject']);
     // Decisions go on, and identifiers.
     expect((await decide(id, { analytics: 'GRANTED' })).status).toBe(200);
     const lifted = await lift(id, { reason: 'case closed' });
@@ -44,7 +54,9 @@ describe('a legal hold', () => {
     const first = await restrict(id, { until: '2099-01-01T00:00:00Z' });
     const again = await restrict(id, { until: '2099-01-01T00:00:00Z' });
     expect([again.body, again.headers['x-log-position']]).toEqual([first.body, undefined]);
-    expect((await restrict(id, { until: '2098-01-01T00:00:00Z' })).body.restrictedUntil).toBe('2098-01-01T00:00:00.000Z');
+    expect((await restrict(id, { until: '2098-01-01T00:00:00Z' })).body.restrictedUntil).toBe(
+      '2098-01-01T00:00:00.000Z',
+    );
     expect((await restrict(id)).body.restrictedUntil).toBeNull();
   });
 
@@ -54,14 +66,19 @@ describe('a legal hold', () => {
     expect((await restrict(id, { until })).body.state).toBe('RESTRICTED');
     let read = await get(id);
     while (read.body.state === 'RESTRICTED') read = await get(id);
-    expect([Date.now() >= Date.parse(until), read.body]).toMatchObject([true, { state: 'ACTIVE', restrictedUntil: null }]);
+    expect([Date.now() >= Date.parse(until), read.body]).toMatchObject([
+      true,
+      { state: 'ACTIVE', restrictedUntil: null },
+    ]);
     expect((await erase(id)).status).toBe(200);
   });
 
   test('of one who is merged is the survivor’s too, until the merge is reverted', async () => {
     const [source, target] = [await person(), await person()];
     await restrict(source);
-    const { body: { mergeId } } = await merge([source], target);
+    const {
+      body: { mergeId },
+    } = await merge([source], target);
     expect((await get(target)).body.state).toBe('RESTRICTED');
     for (const id of [source, target]) expect(refused(await erase(id))).toEqual([409, 'state_conflict', 'subject']);
     await revert(mergeId);
@@ -83,7 +100,9 @@ describe('a legal hold', () => {
 
   test('a hundred times at once is one', async () => {
     const id = await person();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => restrict(id, { until: '2099-01-01T00:00:00Z' })));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => restrict(id, { until: '2099-01-01T00:00:00Z' })),
+    );
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers['x-log-position'] !== undefined)).toHaveLength(1);
   });
@@ -92,13 +111,28 @@ describe('a legal hold', () => {
 describe('erasing', () => {
   test('answers with a signed receipt that anybody can verify, and names nobody', async () => {
     const email = newEmail();
-    const id = (await create([{ kind: 'email', value: email }, { kind: 'user_id', value: email }], { locale: 'de', country: 'DE', metadata: { note: 'canary' } })).body.id as string;
+    const id = (
+      await create(
+        [
+          { kind: 'email', value: email },
+          { kind: 'user_id', value: email },
+        ],
+        { locale: 'de', country: 'DE', metadata: { note: 'canary' } },
+      )
+    ).body.id as string;
     await decide(id, { analytics: 'GRANTED' });
-    const { status, body, text, headers } = await post(subjectPath(`email:${email}`, '/erase'), { reason: 'CONSENT_WITHDRAWN' });
+    const { status, body, text, headers } = await post(subjectPath(`email:${email}`, '/erase'), {
+      reason: 'CONSENT_WITHDRAWN',
+    });
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(headers['x-log-position']).toMatch(/^\d+$/);
     expect(body.receipt).toEqual({
-      schema: 'urn:consent-receipt:1', id: expect.stringMatching(/^rct_[0-9A-Z]{26}$/), issuer: expect.stringMatching(/^http/), site: 'demo', environment: 'test', subject: { id },
+      schema: 'urn:consent-receipt:1',
+      id: expect.stringMatching(/^rct_[0-9A-Z]{26}$/),
+      issuer: expect.stringMatching(/^http/),
+      site: 'demo',
+      environment: 'test',
+      subject: { id },
       event: { type: 'erasure', state: 'ERASED', at: TIME, reason: 'CONSENT_WITHDRAWN' },
       erased: { subjects: [id], destroyed: expect.arrayContaining(['SUBJECT_KEY', 'IDENTIFIERS']) },
       kept: [{ what: 'DECISIONS', as: 'ANONYMOUS_EVIDENCE', under: expect.any(Array) }],
@@ -110,12 +144,37 @@ describe('erasing', () => {
 
   test('leaves a marker under the id, and nobody under the references', async () => {
     const email = newEmail();
-    const { body: before } = await create([{ kind: 'email', value: email }], { locale: 'de', country: 'DE', metadata: { a: 1 } });
+    const { body: before } = await create([{ kind: 'email', value: email }], {
+      locale: 'de',
+      country: 'DE',
+      metadata: { a: 1 },
+    });
     await decide(before.id, { analytics: 'GRANTED' });
-    const { body: { receipt } } = await erase(`email:${email}`);
-    expect((await get(before.id)).body).toEqual({ id: before.id, object: 'subject', state: 'ERASED', mergedInto: null, identifiers: [], locale: null, country: null, metadata: {}, restrictedUntil: null, createdAt: before.createdAt, updatedAt: receipt.event.at });
+    const {
+      body: { receipt },
+    } = await erase(`email:${email}`);
+    expect((await get(before.id)).body).toEqual({
+      id: before.id,
+      object: 'subject',
+      state: 'ERASED',
+      mergedInto: null,
+      identifiers: [],
+      locale: null,
+      country: null,
+      metadata: {},
+      restrictedUntil: null,
+      createdAt: before.createdAt,
+      updatedAt: receipt.event.at,
+    });
     expect(refused(await get(`email:${email}`))).toEqual([404, 'subject_not_found', 'ref']);
-    for (const path of [pathOf(before.id), pathOf(before.id, '?fresh=true'), pathOf(before.id, `?asOf=${String(before.createdAt)}`), pathOf(before.id, '/explain?purpose=analytics'), pathOf(before.id, '/history')]) expect([path, ...refused(await world.request('GET', path)).slice(0, 2)]).toEqual([path, 410, 'subject_erased']);
+    for (const path of [
+      pathOf(before.id),
+      pathOf(before.id, '?fresh=true'),
+      pathOf(before.id, `?asOf=${String(before.createdAt)}`),
+      pathOf(before.id, '/explain?purpose=analytics'),
+      pathOf(before.id, '/history'),
+    ])
+      expect([path, ...refused(await world.request('GET', path)).slice(0, 2)]).toEqual([path, 410, 'subject_erased']);
     expect(await states(`email:${email}`)).toEqual({});
     expect((await history(`email:${email}`)).body.data).toEqual([]);
   });
@@ -126,7 +185,11 @@ describe('erasing', () => {
     const first = await erase(id);
     for (const ref of [id, `subject:${id}`]) {
       const again = await erase(ref);
-      expect([again.status, again.text, again.headers['x-log-position']]).toEqual([200, first.text, first.headers['x-log-position']]);
+      expect([again.status, again.text, again.headers['x-log-position']]).toEqual([
+        200,
+        first.text,
+        first.headers['x-log-position'],
+      ]);
     }
     expect(refused(await erase(`email:${email}`))).toEqual([404, 'subject_not_found', 'ref']);
     // A receipt is the same for whatever reason is given later.
@@ -146,9 +209,22 @@ describe('erasing', () => {
     await erase(id);
     const ofId = { subject: id, purpose: 'analytics', decision: 'GRANTED' };
     expect(refused(await post('/v1/consent', ofId)).slice(0, 2)).toEqual([410, 'subject_erased']);
-    expect((await post('/v1/consent/batch', { records: [ofId] })).body.results[0]).toMatchObject({ status: 'REJECTED', error: { code: 'subject_erased' } });
-    for (const answer of [await restrict(id), await lift(id), await post(subjectPath(id, '/identifiers'), { kind: 'email', value: email }), await merge([id], await person()), await merge([await person()], id)]) expect(refused(answer).slice(0, 2)).toEqual([410, 'subject_erased']);
-    const { body } = await world.recorded({ subject: `email:${email}`, purpose: 'analytics', decision: 'GRANTED' }, { key: 'sk' });
+    expect((await post('/v1/consent/batch', { records: [ofId] })).body.results[0]).toMatchObject({
+      status: 'REJECTED',
+      error: { code: 'subject_erased' },
+    });
+    for (const answer of [
+      await restrict(id),
+      await lift(id),
+      await post(subjectPath(id, '/identifiers'), { kind: 'email', value: email }),
+      await merge([id], await person()),
+      await merge([await person()], id),
+    ])
+      expect(refused(answer).slice(0, 2)).toEqual([410, 'subject_erased']);
+    const { body } = await world.recorded(
+      { subject: `email:${email}`, purpose: 'analytics', decision: 'GRANTED' },
+      { key: 'sk' },
+    );
     expect(body).toMatchObject({ previousState: 'NOT_COLLECTED', sequence: expect.any(Number) });
     expect(body.subject.id).not.toBe(id);
     expect(await states(`email:${email}`)).toEqual({ analytics: 'GRANTED' });
@@ -166,13 +242,18 @@ describe('erasing', () => {
       await visitor(ref);
       await post(subjectPath(a, '/identifiers'), { kind: 'visitor_id', value: ref.slice(11) });
       await merge([a], b);
-      const { body: { mergeId } } = await merge([b], root);
+      const {
+        body: { mergeId },
+      } = await merge([b], root);
       const { status, body } = await erase(`email:${emails[named]}`);
       expect([status, body.receipt.subject.id]).toEqual([200, root]);
-      expect(new Set(body.receipt.erased.subjects)).toEqual(new Set([a, b, root, (body.receipt.erased.subjects as string[]).find((id) => ![a, b, root].includes(id))]));
+      expect(new Set(body.receipt.erased.subjects)).toEqual(
+        new Set([a, b, root, (body.receipt.erased.subjects as string[]).find((id) => ![a, b, root].includes(id))]),
+      );
       expect(body.receipt.erased.subjects).toHaveLength(4);
       expect(verifies(body.jws, body.receipt, await keySet())).toBe(true);
-      for (const known of [...emails.map((email) => `email:${email}`), ref]) expect([(await get(known)).status, await states(known)]).toEqual([404, {}]);
+      for (const known of [...emails.map((email) => `email:${email}`), ref])
+        expect([(await get(known)).status, await states(known)]).toEqual([404, {}]);
       for (const id of [a, b, root]) {
         expect((await get(id)).body).toMatchObject({ state: 'ERASED', identifiers: [] });
         expect(refused(await world.request('GET', pathOf(id))).slice(0, 2)).toEqual([410, 'subject_erased']);
@@ -185,10 +266,16 @@ describe('erasing', () => {
   test('leaves alone who was told apart before', async () => {
     const [one, two] = [newEmail(), newEmail()];
     const [source, target] = [await person(one), await person(two)];
-    const { body: { mergeId } } = await merge([source], target);
+    const {
+      body: { mergeId },
+    } = await merge([source], target);
     await revert(mergeId);
     expect((await erase(target)).body.receipt.erased.subjects).toEqual([target]);
-    expect((await get(`email:${one}`)).body).toMatchObject({ id: source, state: 'ACTIVE', identifiers: [{ value: one }] });
+    expect((await get(`email:${one}`)).body).toMatchObject({
+      id: source,
+      state: 'ACTIVE',
+      identifiers: [{ value: one }],
+    });
   });
 
   test.each<[string, (id: string) => Promise<Answer>, number, string, string | undefined]>([
@@ -196,9 +283,27 @@ describe('erasing', () => {
     ['an id of nobody', () => erase(NOBODY), 404, 'subject_not_found', 'ref'],
     ['what is no reference', () => erase('nobody'), 400, 'subject_ref_invalid', 'ref'],
     ['of an unknown kind', () => erase('passport:1'), 422, 'identifier_kind_unknown', 'ref'],
-    ['for a reason in words', (id) => post(subjectPath(id, '/erase'), { reason: 'Ada asked' }), 422, 'validation_failed', 'reason'],
-    ['with a field too many', (id) => post(subjectPath(id, '/erase'), { force: true }), 422, 'validation_failed', 'force'],
-    ['with a public key', (id) => post(subjectPath(id, '/erase'), {}, undefined, { key: 'pk' }), 403, 'secret_key_required', undefined],
+    [
+      'for a reason in words',
+      (id) => post(subjectPath(id, '/erase'), { reason: 'Ada asked' }),
+      422,
+      'validation_failed',
+      'reason',
+    ],
+    [
+      'with a field too many',
+      (id) => post(subjectPath(id, '/erase'), { force: true }),
+      422,
+      'validation_failed',
+      'force',
+    ],
+    [
+      'with a public key',
+      (id) => post(subjectPath(id, '/erase'), {}, undefined, { key: 'pk' }),
+      403,
+      'secret_key_required',
+      undefined,
+    ],
   ])('%s is refused', async (_, ask, status, code, path) => {
     const id = await person();
     expect(refused(await ask(id))).toEqual([status, code, path]);
@@ -206,7 +311,10 @@ describe('erasing', () => {
   });
 
   test('needs its own scope', async () => {
-    const { body: issued } = await world.request('POST', '/admin/v1/sites/demo/keys', { key: 'operator', body: { type: 'sk', env: 'test', name: 'no erasing', scopes: ['subjects:read', 'subjects:write'] } });
+    const { body: issued } = await world.request('POST', '/admin/v1/sites/demo/keys', {
+      key: 'operator',
+      body: { type: 'sk', env: 'test', name: 'no erasing', scopes: ['subjects:read', 'subjects:write'] },
+    });
     const id = await person();
     expect((await post(subjectPath(id, '/erase'), {}, undefined, { key: issued.key })).body.code).toBe('scope_missing');
     expect((await world.request('GET', subjectPath(id), { key: issued.key })).status).toBe(200);
@@ -241,15 +349,20 @@ describe('a request repeated after the erasure', () => {
     ];
     await person(other);
     const keys = requests.map(() => newKey());
-    for (const [i, request] of requests.entries()) expect([i, (await request(keys[i]!)).status < 300]).toEqual([i, true]);
-    const { body: { receipt } } = await erase(`email:${email}`);
+    for (const [i, request] of requests.entries())
+      expect([i, (await request(keys[i]!)).status < 300]).toEqual([i, true]);
+    const {
+      body: { receipt },
+    } = await erase(`email:${email}`);
     expect(receipt.erased.subjects).toHaveLength(3);
     const before = (await world.request('GET', '/readyz', { key: null })).body.logPosition;
     for (const round of ['at once', 'after a restart']) {
       if (round === 'after a restart') await world.restart();
-      for (const [i, request] of requests.entries()) expect([round, i, ...refused(await request(keys[i]!)).slice(0, 2)]).toEqual([round, i, 410, 'subject_erased']);
+      for (const [i, request] of requests.entries())
+        expect([round, i, ...refused(await request(keys[i]!)).slice(0, 2)]).toEqual([round, i, 410, 'subject_erased']);
       expect((await world.request('GET', '/readyz', { key: null })).body.logPosition).toBe(before);
-      for (const known of [`email:${email}`, `user_id:${email}`, ref, `email:${other}`]) expect((await get(known)).status).toBe(404);
+      for (const known of [`email:${email}`, `user_id:${email}`, ref, `email:${other}`])
+        expect((await get(known)).status).toBe(404);
     }
   }, 60_000);
 });

@@ -19,8 +19,22 @@ const ACUTE = '\u0301';
 
 describe('spellings of one identifier', () => {
   test.each<[kind: string, normalised: string, ...spellings: string[]]>([
-    ['email', 'ada@example.org', 'Ada@Example.ORG', ' ada@example.org\u00a0', 'ＡＤＡ＠ｅｘａｍｐｌｅ．ｏｒｇ', 'ada@example。org'],
-    ['email', 'ada@xn--bcher-kva.example', 'ada@bücher.example', 'ada@BÜCHER.example', 'ada@bu\u0308cher.example', 'ADA@XN--BCHER-KVA.example'],
+    [
+      'email',
+      'ada@example.org',
+      'Ada@Example.ORG',
+      ' ada@example.org\u00a0',
+      'ＡＤＡ＠ｅｘａｍｐｌｅ．ｏｒｇ',
+      'ada@example。org',
+    ],
+    [
+      'email',
+      'ada@xn--bcher-kva.example',
+      'ada@bücher.example',
+      'ada@BÜCHER.example',
+      'ada@bu\u0308cher.example',
+      'ADA@XN--BCHER-KVA.example',
+    ],
     ['email', 'ada@xn--strae-oqa.example', 'ada@straße.example', 'ada@STRAẞE.example'],
     ['email', 'ada@xn--r8jz45g.xn--zckzah', 'ada@例え.テスト'],
     ['email', 'jos\u00e9@example.org', `jose${ACUTE}@example.org`, 'JOSÉ@example.org'],
@@ -59,17 +73,39 @@ describe('identifiers that only look alike', () => {
     ['user_id', '👩‍👩‍👧', '👩👩👧'],
     ['external_id', 'a:b', 'a', 'b', ':a:b', 'a:b:'],
     ['external_id', 'a/b', 'a%2Fb', 'a%252Fb', 'a b', 'a+b', 'a%20b'],
-    ['external_id', '../x', '..', '.', '%2e%2e', '?', '#', '&', '"', "'", '\\', 'null', '0', '00', '__proto__', 'constructor'],
+    [
+      'external_id',
+      '../x',
+      '..',
+      '.',
+      '%2e%2e',
+      '?',
+      '#',
+      '&',
+      '"',
+      "'",
+      '\\',
+      'null',
+      '0',
+      '00',
+      '__proto__',
+      'constructor',
+    ],
     ['external_id', "'; drop table vault.identifiers; --", '{{7*7}}', '%00', '\\u0000'],
   ])('of %s are different subjects', async (kind, ...values) => {
     const ids: string[] = [];
     for (const value of values) {
       const { status, body } = await create([{ kind, value }]);
-      expect([value, status, body.identifiers?.[0]?.value]).toEqual([value, 201, kind === 'email' ? expect.any(String) : value]);
+      expect([value, status, body.identifiers?.[0]?.value]).toEqual([
+        value,
+        201,
+        kind === 'email' ? expect.any(String) : value,
+      ]);
       ids.push(body.id as string);
     }
     expect(new Set(ids).size).toBe(values.length);
-    for (const [i, value] of values.entries()) expect([value, (await get(`${kind}:${value}`)).body.id]).toEqual([value, ids[i]]);
+    for (const [i, value] of values.entries())
+      expect([value, (await get(`${kind}:${value}`)).body.id]).toEqual([value, ids[i]]);
   });
 
   test('by the same value of different kinds are different subjects', async () => {
@@ -82,28 +118,87 @@ describe('identifiers that only look alike', () => {
 
 describe('what is no identifier', () => {
   test.each<[kind: string, ...values: string[]]>([
-    ['email', 'ada', '@example.org', 'ada@', 'ada@localhost', 'a da@example.org', 'ada@exa mple.org', 'ada@@example.org', '<ada@example.org>', '"ada"@example.org', `${'x'.repeat(65)}@example.org`, `ada@${'x.'.repeat(126)}example`, 'ada@example..org', 'ada@[127.0.0.1]', 'ada@example.org,eve@example.org'],
-    ['phone', '12345678', '0043 1 234 5678', '+0123456789', '+1234567', '+1234567890123456', '+43 1 234 567 ext 8', '+٤٣١٢٣٤٥٦٧٨', '+'],
+    [
+      'email',
+      'ada',
+      '@example.org',
+      'ada@',
+      'ada@localhost',
+      'a da@example.org',
+      'ada@exa mple.org',
+      'ada@@example.org',
+      '<ada@example.org>',
+      '"ada"@example.org',
+      `${'x'.repeat(65)}@example.org`,
+      `ada@${'x.'.repeat(126)}example`,
+      'ada@example..org',
+      'ada@[127.0.0.1]',
+      'ada@example.org,eve@example.org',
+    ],
+    [
+      'phone',
+      '12345678',
+      '0043 1 234 5678',
+      '+0123456789',
+      '+1234567',
+      '+1234567890123456',
+      '+43 1 234 567 ext 8',
+      '+٤٣١٢٣٤٥٦٧٨',
+      '+',
+    ],
     ['idfa', 'x', UUID.slice(1), UUID.replaceAll('-', ''), `{${UUID}}`],
     ['user_id', ' ', '\u00a0\u3000', 'a\nb', 'a\tb', 'a\u007fb', 'a\u0085b', 'a\u2028b', 'x'.repeat(701)],
   ])('is refused as %s', async (kind, ...values) => {
-    for (const value of values) expect([value, ...refused(await create([{ kind, value }]))]).toEqual([value, 400, 'subject_ref_invalid', 'identifiers[0]']);
+    for (const value of values)
+      expect([value, ...refused(await create([{ kind, value }]))]).toEqual([
+        value,
+        400,
+        'subject_ref_invalid',
+        'identifiers[0]',
+      ]);
   });
 
-  test.each(['\\ud800', '\\udc00x', '\\u0000'])('text that no database holds is refused in any field: %s', async (escaped) => {
-    expect(refused(await world.request('POST', '/v1/subjects', { raw: `{"identifiers":[{"kind":"user_id","value":"a${escaped}"}]}` }))).toEqual([422, 'validation_failed', 'identifiers[0].value']);
-    expect((await world.request('GET', '/v1/subjects/user_id%3Aa%00')).body.code).toBe('subject_ref_invalid');
-  });
+  test.each(['\\ud800', '\\udc00x', '\\u0000'])(
+    'text that no database holds is refused in any field: %s',
+    async (escaped) => {
+      expect(
+        refused(
+          await world.request('POST', '/v1/subjects', {
+            raw: `{"identifiers":[{"kind":"user_id","value":"a${escaped}"}]}`,
+          }),
+        ),
+      ).toEqual([422, 'validation_failed', 'identifiers[0].value']);
+      expect((await world.request('GET', '/v1/subjects/user_id%3Aa%00')).body.code).toBe('subject_ref_invalid');
+    },
+  );
 
-  test.each(['', 'Custom', 'custom.', 'custom.9', 'custom.Ab', `custom.${'a'.repeat(41)}`, 'custom.a-b', 'EMAIL', 'mail', 'subject '])('an unknown kind is refused: "%s"', async (kind) => {
+  test.each([
+    '',
+    'Custom',
+    'custom.',
+    'custom.9',
+    'custom.Ab',
+    `custom.${'a'.repeat(41)}`,
+    'custom.a-b',
+    'EMAIL',
+    'mail',
+    'subject ',
+  ])('an unknown kind is refused: "%s"', async (kind) => {
     const { status, body } = await create([{ kind, value: 'x' }]);
-    expect([status, ['identifier_kind_unknown', 'validation_failed']]).toEqual([422, expect.arrayContaining([body.code])]);
+    expect([status, ['identifier_kind_unknown', 'validation_failed']]).toEqual([
+      422,
+      expect.arrayContaining([body.code]),
+    ]);
     if (kind !== '') expect((await get(`${kind}:x`)).body.code).toBe('identifier_kind_unknown');
   });
 });
 
 describe('a value of 700 characters', () => {
-  test.each([['letters', 'x'], ['two-byte letters', 'ü'], ['three-byte letters', '例']])('of %s is found in a body and in a path; one more is refused', async (_, letter) => {
+  test.each([
+    ['letters', 'x'],
+    ['two-byte letters', 'ü'],
+    ['three-byte letters', '例'],
+  ])('of %s is found in a body and in a path; one more is refused', async (_, letter) => {
     const value = letter.repeat(700);
     const { status, body } = await create([{ kind: 'external_id', value }]);
     expect([status, body.identifiers[0].value]).toEqual([201, value]);
@@ -115,7 +210,9 @@ describe('a value of 700 characters', () => {
   test('is counted in UTF-16 units, after trimming', async () => {
     expect((await create([{ kind: 'user_id', value: '😀'.repeat(350) }])).status).toBe(201);
     expect((await create([{ kind: 'user_id', value: '😀'.repeat(351) }])).status).toBe(400);
-    expect((await create([{ kind: 'user_id', value: ` ${'y'.repeat(700)} ` }])).body.identifiers[0].value).toHaveLength(700);
+    expect((await create([{ kind: 'user_id', value: ` ${'y'.repeat(700)} ` }])).body.identifiers[0].value).toHaveLength(
+      700,
+    );
   });
 });
 
@@ -124,45 +221,80 @@ describe('a reference in a path', () => {
   const raw = (segment: string): Promise<{ status: number; body: Record<string, unknown> }> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(world.url);
-      const request = http.request({ hostname, port, path: `/v1/subjects/${segment}`, headers: { Authorization: `Bearer ${world.demo.secretKey}` } }, (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-        response.on('end', () => resolve({ status: response.statusCode!, body: JSON.parse(text) as Record<string, unknown> }));
-      });
+      const request = http.request(
+        {
+          hostname,
+          port,
+          path: `/v1/subjects/${segment}`,
+          headers: { Authorization: `Bearer ${world.demo.secretKey}` },
+        },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+          response.on('end', () =>
+            resolve({ status: response.statusCode!, body: JSON.parse(text) as Record<string, unknown> }),
+          );
+        },
+      );
       request.on('error', reject).end();
     });
 
   test('is percent-decoded once, and split at the first colon', async () => {
     const idOf = async (value: string): Promise<unknown> => (await create([{ kind: 'external_id', value }])).body.id;
-    const [slash, percent, twice, plus, colons] = [await idOf('p/q'), await idOf('100%'), await idOf('p%2Fq'), await idOf('p+q'), await idOf('p:q:r')];
+    const [slash, percent, twice, plus, colons] = [
+      await idOf('p/q'),
+      await idOf('100%'),
+      await idOf('p%2Fq'),
+      await idOf('p+q'),
+      await idOf('p:q:r'),
+    ];
     const found: [string, unknown][] = [
-      ['external_id%3Ap%2Fq', slash], ['external_id:p%2fq', slash],
+      ['external_id%3Ap%2Fq', slash],
+      ['external_id:p%2fq', slash],
       ['external_id:100%25', percent],
       ['external_id%3Ap%252Fq', twice],
-      ['external_id:p+q', plus], ['external_id:p%2Bq', plus],
-      ['external_id:p:q:r', colons], ['external_id%3Ap%3Aq%3ar', colons], ['external%5Fid:p:q:r', colons],
+      ['external_id:p+q', plus],
+      ['external_id:p%2Bq', plus],
+      ['external_id:p:q:r', colons],
+      ['external_id%3Ap%3Aq%3ar', colons],
+      ['external%5Fid:p:q:r', colons],
     ];
     for (const [segment, id] of found) expect([segment, (await raw(segment)).body['id']]).toEqual([segment, id]);
   });
 
-  test.each(['external_id:100%', 'external_id:%zz', 'external_id:%ff', 'external_id:%c3', 'external_id:%ed%a0%80'])('that cannot be decoded is refused: %s', async (segment) => {
-    const { status, body } = await raw(segment);
-    expect([status, body['code']]).toEqual([400, 'subject_ref_invalid']);
-  });
+  test.each(['external_id:100%', 'external_id:%zz', 'external_id:%ff', 'external_id:%c3', 'external_id:%ed%a0%80'])(
+    'that cannot be decoded is refused: %s',
+    async (segment) => {
+      const { status, body } = await raw(segment);
+      expect([status, body['code']]).toEqual([400, 'subject_ref_invalid']);
+    },
+  );
 
-  test.each(['nobody', ':x', 'email', 'email:', '%20', 'sub_01', `email:${'x'.repeat(800)}@example.org`])('that is none is refused: %s', async (ref) => expect(refused(await get(ref)).slice(0, 2)).toEqual([400, 'subject_ref_invalid']));
+  test.each(['nobody', ':x', 'email', 'email:', '%20', 'sub_01', `email:${'x'.repeat(800)}@example.org`])(
+    'that is none is refused: %s',
+    async (ref) => expect(refused(await get(ref)).slice(0, 2)).toEqual([400, 'subject_ref_invalid']),
+  );
 
   test('reaches the same subject in every operation', async () => {
     const value = 'weird: %2F/ü?#&+ 😀';
     const ref = `external_id:${value}`;
-    const { body: { id } } = await create([{ kind: 'external_id', value }]);
+    const {
+      body: { id },
+    } = await create([{ kind: 'external_id', value }]);
     expect((await world.recorded({ subject: ref }, { key: 'sk' })).body.subject.id).toBe(id);
     expect((await world.request('GET', subjectPath(ref, '/consent'))).body.subject.id).toBe(id);
     expect((await world.request('GET', subjectPath(ref, '/consent/history'))).body.data).toHaveLength(1);
     expect((await post(subjectPath(ref, '/identifiers'), { kind: 'user_id', value })).body.id).toBe(id);
     expect((await post(subjectPath(ref, '/restrict'), {})).body.id).toBe(id);
     expect((await post(subjectPath(ref, '/lift-restriction'), {})).body.id).toBe(id);
-    expect((await post('/v1/subjects/merge', { sources: [ref], target: (await create([{ kind: 'user_id', value: 'another' }])).body.id })).body.merged).toEqual([id]);
+    expect(
+      (
+        await post('/v1/subjects/merge', {
+          sources: [ref],
+          target: (await create([{ kind: 'user_id', value: 'another' }])).body.id,
+        })
+      ).body.merged,
+    ).toEqual([id]);
     expect((await post(subjectPath(ref, '/erase'), {})).body.receipt.erased.subjects).toContain(id);
   });
 });

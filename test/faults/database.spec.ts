@@ -12,11 +12,16 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world?.stop());
 
-const postmaster = (): number => Number(readFileSync(join(world.dataFolder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+const postmaster = (): number =>
+  Number(readFileSync(join(world.dataFolder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 /** The server and all its backends: a frozen postmaster alone would go on answering. */
 function signalAll(signal: NodeJS.Signals): void {
   const main = postmaster();
-  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(main)]).toString().trim().split(/\s+/).map(Number);
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(main)])
+    .toString()
+    .trim()
+    .split(/\s+/)
+    .map(Number);
   for (const pid of [main, ...children]) process.kill(pid, signal);
 }
 
@@ -26,7 +31,11 @@ async function timed(ask: () => Promise<Answer>): Promise<{ answer: Answer; ms: 
   return { answer, ms: performance.now() - start };
 }
 
-const write = (subject: string, key: string): Promise<Answer> => world.request('POST', '/v1/consent', { body: { subject, purpose: 'analytics', decision: 'GRANTED' }, headers: { 'Idempotency-Key': key } });
+const write = (subject: string, key: string): Promise<Answer> =>
+  world.request('POST', '/v1/consent', {
+    body: { subject, purpose: 'analytics', decision: 'GRANTED' },
+    headers: { 'Idempotency-Key': key },
+  });
 
 /** Asks again until it works, as a client does; fails when that takes too long. */
 async function eventually(ask: () => Promise<Answer>, status: number, withinMs: number): Promise<Answer> {
@@ -45,7 +54,12 @@ it('answers 503 within two seconds while the database hangs, and goes on by itse
   await world.recorded({ subject });
   signalAll('SIGSTOP');
   try {
-    const asked = await Promise.all([timed(() => write(world.visitor(), key)), timed(() => world.request('GET', pathOf(world.visitor()))), timed(() => world.request('GET', pathOf(subject, '/history'))), timed(() => world.request('GET', '/readyz', { key: null }))]);
+    const asked = await Promise.all([
+      timed(() => write(world.visitor(), key)),
+      timed(() => world.request('GET', pathOf(world.visitor()))),
+      timed(() => world.request('GET', pathOf(subject, '/history'))),
+      timed(() => world.request('GET', '/readyz', { key: null })),
+    ]);
     for (const { answer, ms } of asked) {
       expect([answer.status, answer.body.code]).toEqual([503, 'dependency_unavailable']);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
@@ -58,7 +72,9 @@ it('answers 503 within two seconds while the database hangs, and goes on by itse
     signalAll('SIGCONT');
   }
   await eventually(() => world.request('GET', '/readyz', { key: null }), 200, 10_000);
-  expect((await eventually(() => world.request('GET', pathOf(subject)), 200, 10_000)).body.purposes.analytics.state).toBe('GRANTED');
+  expect(
+    (await eventually(() => world.request('GET', pathOf(subject)), 200, 10_000)).body.purposes.analytics.state,
+  ).toBe('GRANTED');
 }, 60_000);
 
 it('brings its database back when that is killed, with every acknowledged write and none twice', async () => {

@@ -39,9 +39,11 @@ export class Families {
   }
 
   start(writers = 6): void {
-    this.running = Promise.all(Array.from({ length: writers }, async () => {
-      while (!this.stopping) this.done.push(await this.tell());
-    }));
+    this.running = Promise.all(
+      Array.from({ length: writers }, async () => {
+        while (!this.stopping) this.done.push(await this.tell());
+      }),
+    );
   }
 
   async stop(): Promise<void> {
@@ -50,7 +52,13 @@ export class Families {
   }
 
   private async tell(): Promise<Story> {
-    const story: Story = { visitor: this.world.visitor(), other: this.world.visitor(), person: randomUUID(), ending: ENDINGS[Math.floor(this.random() * ENDINGS.length)]!, sent: [] };
+    const story: Story = {
+      visitor: this.world.visitor(),
+      other: this.world.visitor(),
+      person: randomUUID(),
+      ending: ENDINGS[Math.floor(this.random() * ENDINGS.length)]!,
+      sent: [],
+    };
     const { visitor, other, person, ending, sent } = story;
     const post = async (path: string, body: unknown): Promise<Answer> => {
       const key = randomUUID();
@@ -61,7 +69,11 @@ export class Families {
     await post('/v1/consent', { subject: visitor, purpose: 'marketing', decision: 'GRANTED' });
     await post('/v1/consent', { subject: other, purpose: 'marketing', decision: 'DENIED' });
     await post('/v1/subjects', { identifiers: [{ kind: 'user_id', value: person }] });
-    await post(subjectPath(`user_id:${person}`, '/identifiers'), { kind: 'visitor_id', value: visitor.slice('visitor_id:'.length), carryOver: 'ALWAYS' });
+    await post(subjectPath(`user_id:${person}`, '/identifiers'), {
+      kind: 'visitor_id',
+      value: visitor.slice('visitor_id:'.length),
+      carryOver: 'ALWAYS',
+    });
     const merged = await post('/v1/subjects/merge', { sources: [other], target: `user_id:${person}` });
     if (ending === 'reverted') await post(`/v1/subjects/merge/${merged.body.mergeId}/revert`, {});
     if (ending === 'erased') await post(subjectPath(other, '/erase'), {});
@@ -70,9 +82,14 @@ export class Families {
 
   private async acknowledged(path: string, body: unknown, key: string): Promise<Answer> {
     for (const until = Date.now() + 30_000; ; await pause(50)) {
-      const answer = await this.world.request('POST', path, { key: 'sk', body, headers: { 'Idempotency-Key': key } }).catch(() => null);
+      const answer = await this.world
+        .request('POST', path, { key: 'sk', body, headers: { 'Idempotency-Key': key } })
+        .catch(() => null);
       if (answer && answer.status < 300) return answer;
-      const isPassing = answer === null || answer.status === 503 || ['idempotency_in_progress', 'state_conflict'].includes(answer.body?.code as string);
+      const isPassing =
+        answer === null ||
+        answer.status === 503 ||
+        ['idempotency_in_progress', 'state_conflict'].includes(answer.body?.code as string);
       if (!isPassing || Date.now() > until) throw new Error(`${path}: ${answer?.text ?? 'no answer within 30 s'}`);
     }
   }
@@ -80,23 +97,32 @@ export class Families {
   /** What was acknowledged holds: who is one stays one, who was let go is alone, who was erased is nobody; each answer is given again. */
   async check(): Promise<void> {
     for (const { visitor, other, person, ending, sent } of this.done) {
-      const [root, of, single] = await Promise.all([`user_id:${person}`, visitor, other].map((ref) => this.world.request('GET', subjectPath(ref))));
+      const [root, of, single] = await Promise.all(
+        [`user_id:${person}`, visitor, other].map((ref) => this.world.request('GET', subjectPath(ref))),
+      );
       if (ending === 'erased') {
         expect([root!.status, of!.status, single!.status]).toEqual([404, 404, 404]);
         const { path, body, key, answer } = sent.at(-1)!;
         expect((await this.acknowledged(path, body, key)).text).toBe(answer.text);
-        const again = await this.world.request('POST', sent[0]!.path, { key: 'sk', body: sent[0]!.body, headers: { 'Idempotency-Key': sent[0]!.key } });
+        const again = await this.world.request('POST', sent[0]!.path, {
+          key: 'sk',
+          body: sent[0]!.body,
+          headers: { 'Idempotency-Key': sent[0]!.key },
+        });
         expect([again.status, again.body.code]).toEqual([410, 'subject_erased']);
         continue;
       }
       expect(of!.body.id).toBe(root!.body.id);
       expect(single!.body.id === root!.body.id).toBe(ending === 'merged');
-      for (const [ref, state, records] of ending === 'merged' ? [[visitor, 'DENIED', 2] as const] : [[visitor, 'GRANTED', 1] as const, [other, 'DENIED', 1] as const]) {
+      for (const [ref, state, records] of ending === 'merged'
+        ? [[visitor, 'DENIED', 2] as const]
+        : [[visitor, 'GRANTED', 1] as const, [other, 'DENIED', 1] as const]) {
         const now = await this.world.request('GET', pathOf(ref, '?fresh=true'));
         expect(now.body.purposes.marketing.state).toBe(state);
         expect(await wholeHistory(this.world, ref)).toHaveLength(records);
       }
-      for (const { path, body, key, answer } of sent) expect((await this.acknowledged(path, body, key)).text).toBe(answer.text);
+      for (const { path, body, key, answer } of sent)
+        expect((await this.acknowledged(path, body, key)).text).toBe(answer.text);
     }
     process.stderr.write(`${this.done.length} families told to their end, none came apart (seed ${this.seed})\n`);
   }

@@ -17,7 +17,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world?.stop());
 
-const ofRole = (role: string): number[] => world.roles!.instances().flatMap((instance, index) => (instance.role === role ? [index] : []));
+const ofRole = (role: string): number[] =>
+  world.roles!.instances().flatMap((instance, index) => (instance.role === role ? [index] : []));
 const kill = async (role: string): Promise<void> => {
   for (const index of ofRole(role)) await world.roles!.restartOne(index, 'SIGKILL');
 };
@@ -28,76 +29,107 @@ const FAULTS: [string, () => Promise<unknown>][] = [
   ['both read-apis are killed, one after the other', () => kill('read-api')],
   ['both projectors are killed, one after the other', () => kill('projector')],
   ['both dispatchers are killed, one after the other', () => kill('dispatcher')],
-  ['answers of the log are swallowed after the work was done', async () => {
-    world.roles!.events.next('append', ...Array.from({ length: 20 }, () => 'swallow-answer' as const));
-    await pause(LASTS * 2);
-  }],
-  ['connections to the log are cut after the work was done', async () => {
-    world.roles!.events.next('append', ...Array.from({ length: 10 }, () => 'cut-after' as const));
-    await pause(LASTS);
-  }],
-  ['the log hangs', async () => {
-    world.roles!.events.wire.freeze();
-    await pause(LASTS * 3);
-    world.roles!.events.wire.thaw();
-  }],
-  ['the log flaps', async () => {
-    for (let i = 0; i < 5; i++) {
-      world.roles!.events.wire.cut();
-      await pause(100);
-    }
-  }],
-  ['the log is killed and comes back', async () => {
-    await world.roles!.events.kill();
-    await pause(LASTS);
-    await world.roles!.events.restart();
-  }],
-  ['subscriptions go quiet on an open connection', async () => {
-    world.roles!.events.stallSubscriptions();
-    await pause(LASTS);
-  }],
-  ['Redis is paused', async () => {
-    world.roles!.redis.signal('SIGSTOP');
-    await pause(LASTS);
-    world.roles!.redis.signal('SIGCONT');
-  }],
-  ['Redis is killed and comes back empty', async () => {
-    await world.roles!.redis.kill();
-    await pause(LASTS);
-    await world.roles!.redis.start();
-  }],
+  [
+    'answers of the log are swallowed after the work was done',
+    async () => {
+      world.roles!.events.next('append', ...Array.from({ length: 20 }, () => 'swallow-answer' as const));
+      await pause(LASTS * 2);
+    },
+  ],
+  [
+    'connections to the log are cut after the work was done',
+    async () => {
+      world.roles!.events.next('append', ...Array.from({ length: 10 }, () => 'cut-after' as const));
+      await pause(LASTS);
+    },
+  ],
+  [
+    'the log hangs',
+    async () => {
+      world.roles!.events.wire.freeze();
+      await pause(LASTS * 3);
+      world.roles!.events.wire.thaw();
+    },
+  ],
+  [
+    'the log flaps',
+    async () => {
+      for (let i = 0; i < 5; i++) {
+        world.roles!.events.wire.cut();
+        await pause(100);
+      }
+    },
+  ],
+  [
+    'the log is killed and comes back',
+    async () => {
+      await world.roles!.events.kill();
+      await pause(LASTS);
+      await world.roles!.events.restart();
+    },
+  ],
+  [
+    'subscriptions go quiet on an open connection',
+    async () => {
+      world.roles!.events.stallSubscriptions();
+      await pause(LASTS);
+    },
+  ],
+  [
+    'Redis is paused',
+    async () => {
+      world.roles!.redis.signal('SIGSTOP');
+      await pause(LASTS);
+      world.roles!.redis.signal('SIGCONT');
+    },
+  ],
+  [
+    'Redis is killed and comes back empty',
+    async () => {
+      await world.roles!.redis.kill();
+      await pause(LASTS);
+      await world.roles!.redis.start();
+    },
+  ],
 ];
 
-it(`keeps every promise whatever happens to its parts (seed ${SEED}, ${ROUNDS} rounds)`, async () => {
-  const load = new Load(world, { seed: SEED, writers: 8 });
-  load.start();
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [what, happens] of FAULTS) {
-      const before = load.count;
-      await happens();
-      // Nobody does anything: writing goes on by itself.
-      for (const until = Date.now() + 20_000; load.count < before + 8; await pause(20)) if (Date.now() > until) throw new Error(`nothing was written any more after "${what}"`);
+it(
+  `keeps every promise whatever happens to its parts (seed ${SEED}, ${ROUNDS} rounds)`,
+  async () => {
+    const load = new Load(world, { seed: SEED, writers: 8 });
+    load.start();
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [what, happens] of FAULTS) {
+        const before = load.count;
+        await happens();
+        // Nobody does anything: writing goes on by itself.
+        for (const until = Date.now() + 20_000; load.count < before + 8; await pause(20))
+          if (Date.now() > until) throw new Error(`nothing was written any more after "${what}"`);
+      }
     }
-  }
-  await load.stop();
-  await load.check();
-  // Rows against the whole log, revisions and readability of every event, by the operator's own command.
-  const { env } = world.roles!;
-  await run('cli', ['audit', 'verify'], env);
-  await run('cli', ['projections', 'rebuild', 'consent_state', '--verify'], env);
-}, 120_000 + ROUNDS * 300_000);
+    await load.stop();
+    await load.check();
+    // Rows against the whole log, revisions and readability of every event, by the operator's own command.
+    const { env } = world.roles!;
+    await run('cli', ['audit', 'verify'], env);
+    await run('cli', ['projections', 'rebuild', 'consent_state', '--verify'], env);
+  },
+  120_000 + ROUNDS * 300_000,
+);
 
 it('loses no request to a rolling restart behind a proxy', async () => {
   let failed = 0;
   let answered = 0;
   let rolling = true;
-  const clients = Promise.all(Array.from({ length: 4 }, async () => {
-    while (rolling) {
-      const answer = await world.recorded({}, { key: 'sk' }).catch(() => null);
-      if (answer) answered += 1;
-      else failed += 1;
-    }
-  }));
+  const clients = Promise.all(
+    Array.from({ length: 4 }, async () => {
+      while (rolling) {
+        const answer = await world.recorded({}, { key: 'sk' }).catch(() => null);
+        if (answer) answered += 1;
+        else failed += 1;
+      }
+    }),
+  );
   for (const index of ofRole('write-api')) await world.roles!.restartOne(index, 'SIGTERM');
   rolling = false;
   await clients;

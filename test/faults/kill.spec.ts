@@ -16,44 +16,60 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world?.stop());
 
-it(`loses and doubles nothing, and leaves nobody half merged or half erased, when it is killed under load (seed ${SEED}, ${KILLS} kills)`, async () => {
-  const random = generator(SEED);
-  const load = new Load(world, { seed: SEED });
-  const families = new Families(world, SEED);
-  load.start();
-  families.start();
-  for (let kill = 0; kill < KILLS; kill++) {
-    await pause(20 + Math.floor(random() * 250));
-    await world.kill9();
-    await world.restart();
-  }
-  await Promise.all([load.stop(), families.stop()]);
-  // A kill proves nothing where nobody writes.
-  expect(load.count).toBeGreaterThan(KILLS * 5);
-  await load.check();
-  await families.check();
-}, 60_000 + KILLS * 20_000);
+it(
+  `loses and doubles nothing, and leaves nobody half merged or half erased, when it is killed under load (seed ${SEED}, ${KILLS} kills)`,
+  async () => {
+    const random = generator(SEED);
+    const load = new Load(world, { seed: SEED });
+    const families = new Families(world, SEED);
+    load.start();
+    families.start();
+    for (let kill = 0; kill < KILLS; kill++) {
+      await pause(20 + Math.floor(random() * 250));
+      await world.kill9();
+      await world.restart();
+    }
+    await Promise.all([load.stop(), families.stop()]);
+    // A kill proves nothing where nobody writes.
+    expect(load.count).toBeGreaterThan(KILLS * 5);
+    await load.check();
+    await families.check();
+  },
+  60_000 + KILLS * 20_000,
+);
 
 it('gives a hundred simultaneous posts with one key one effect', async () => {
   const subject = world.visitor();
   const headers = { 'Idempotency-Key': randomUUID() };
-  const answers = await Promise.all(Array.from({ length: 100 }, () => world.request('POST', '/v1/consent', { body: { subject, purpose: 'analytics', decision: 'GRANTED' }, headers })));
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () =>
+      world.request('POST', '/v1/consent', { body: { subject, purpose: 'analytics', decision: 'GRANTED' }, headers }),
+    ),
+  );
   const bodies = new Set(answers.filter(({ status }) => status === 201).map(({ text }) => text));
   expect(bodies.size).toBe(1);
   expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
-  expect(answers.filter((answer) => answer.status === 201 && answer.headers['idempotent-replayed'] === undefined)).toHaveLength(1);
+  expect(
+    answers.filter((answer) => answer.status === 201 && answer.headers['idempotent-replayed'] === undefined),
+  ).toHaveLength(1);
   expect(await wholeHistory(world, subject)).toHaveLength(1);
 });
 
 it('would notice a service that lies: an acknowledged write that was never made, and one that was made twice', async () => {
   // The harness is worth nothing unless it can fail.
   let lying = true;
-  const truth = ({ key, path, body }: { key: string; path: string; body: unknown }) => world.request('POST', path, { key: 'sk', body, headers: { 'Idempotency-Key': key } });
+  const truth = ({ key, path, body }: { key: string; path: string; body: unknown }) =>
+    world.request('POST', path, { key: 'sk', body, headers: { 'Idempotency-Key': key } });
   const template = (await world.recorded()).body as { id: string };
   const forged = new Load(world, {
-    seed: SEED, writers: 1, visitors: 1,
+    seed: SEED,
+    writers: 1,
+    visitors: 1,
     // Says "recorded" and records nothing.
-    send: async (operation) => (lying && operation.path === '/v1/consent' ? { status: 201, headers: {}, body: template, text: JSON.stringify(template) } : pause(1).then(() => truth(operation))),
+    send: async (operation) =>
+      lying && operation.path === '/v1/consent'
+        ? { status: 201, headers: {}, body: template, text: JSON.stringify(template) }
+        : pause(1).then(() => truth(operation)),
   });
   forged.start();
   await pause(100);
@@ -62,7 +78,9 @@ it('would notice a service that lies: an acknowledged write that was never made,
   await expect(forged.check()).rejects.toThrow();
 
   const doubled = new Load(world, {
-    seed: SEED + 1, writers: 1, visitors: 1,
+    seed: SEED + 1,
+    writers: 1,
+    visitors: 1,
     send: async (operation) => {
       await world.request('POST', operation.path, { key: 'sk', body: operation.body });
       return truth(operation);

@@ -49,7 +49,9 @@ export class Load {
   ) {
     this.random = generator(options.seed);
     this.visitors = Array.from({ length: options.visitors ?? 12 }, () => world.visitor());
-    this.send = options.send ?? (({ key, path, body }) => world.request('POST', path, { key: 'sk', body, headers: { 'Idempotency-Key': key } }));
+    this.send =
+      options.send ??
+      (({ key, path, body }) => world.request('POST', path, { key: 'sk', body, headers: { 'Idempotency-Key': key } }));
   }
 
   /** Acknowledged so far. */
@@ -74,7 +76,8 @@ export class Load {
   /** Goes on with others while one has to wait, so that there is load at every moment and not only retries. */
   private async write(): Promise<void> {
     while (!this.stopping) {
-      const due = this.waiting.length > 0 && (this.waiting.length >= MOST_WAITING || this.waiting[0]!.from <= Date.now());
+      const due =
+        this.waiting.length > 0 && (this.waiting.length >= MOST_WAITING || this.waiting[0]!.from <= Date.now());
       const operation = due ? this.waiting.shift()!.operation : this.next();
       operation.acknowledged = await this.attempt(operation);
       if (operation.acknowledged) this.done.push(operation);
@@ -86,11 +89,16 @@ export class Load {
   }
 
   private next(): Operation {
-    const pick = <T,>(list: readonly T[]): T => list[Math.floor(this.random() * list.length)]!;
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(this.random() * list.length)]!;
     const record = () => ({ subject: pick(this.visitors), purpose: pick(PURPOSES), decision: pick(DECISIONS) });
     const key = randomUUID();
     return this.random() < 0.15
-      ? { key, path: '/v1/consent/batch', body: { records: Array.from({ length: 1 + Math.floor(this.random() * 6) }, record) }, acknowledged: null }
+      ? {
+          key,
+          path: '/v1/consent/batch',
+          body: { records: Array.from({ length: 1 + Math.floor(this.random() * 6) }, record) },
+          acknowledged: null,
+        }
       : { key, path: '/v1/consent', body: record(), acknowledged: null };
   }
 
@@ -124,8 +132,13 @@ export class Load {
     for (const visitor of this.visitors) {
       const history = await wholeHistory(this.world, visitor);
       expect(history.map(({ id }) => id).sort()).toEqual(acknowledged.get(visitor)!.sort());
-      expect(history.map(({ sequence }) => sequence)).toEqual(Array.from(history, (_, index) => history.length + 1 - index));
-      const [row, folded] = await Promise.all([this.world.request('GET', pathOf(visitor)), this.world.request('GET', pathOf(visitor, '?fresh=true'))]);
+      expect(history.map(({ sequence }) => sequence)).toEqual(
+        Array.from(history, (_, index) => history.length + 1 - index),
+      );
+      const [row, folded] = await Promise.all([
+        this.world.request('GET', pathOf(visitor)),
+        this.world.request('GET', pathOf(visitor, '?fresh=true')),
+      ]);
       expect({ ...row.body, asOf: '' }).toEqual({ ...folded.body, asOf: '' });
     }
     process.stderr.write(`${this.done.length} requests acknowledged, lost 0, doubled 0 (seed ${this.options.seed})\n`);
@@ -144,7 +157,10 @@ export async function wholeHistory(world: World, visitor: string): Promise<{ id:
   const items: { id: string; sequence: number }[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
-    const page: Answer = await world.request('GET', pathOf(visitor, `/history?limit=200${cursor === '' ? '' : `&cursor=${cursor}`}`));
+    const page: Answer = await world.request(
+      'GET',
+      pathOf(visitor, `/history?limit=200${cursor === '' ? '' : `&cursor=${cursor}`}`),
+    );
     items.push(...(page.body.data as { id: string; sequence: number }[]));
     cursor = page.body.nextCursor as string | null;
   }

@@ -22,7 +22,13 @@ beforeAll(async () => {
   const first = await startWorld({ env });
   instances = [first, first];
   instances[1] = await startWorld({ env: { ...env, DATABASE_URL: first.databaseUrl! } });
-  await applied(await first.request('POST', '/admin/v1/sites', { key: 'operator', body: { site: 'small', name: 'Small', rateLimits: { sk: SMALL } } }), 201);
+  await applied(
+    await first.request('POST', '/admin/v1/sites', {
+      key: 'operator',
+      body: { site: 'small', name: 'Small', rateLimits: { sk: SMALL } },
+    }),
+    201,
+  );
 }, 90_000);
 afterAll(async () => {
   // The second one is connected to the database of the first.
@@ -36,12 +42,20 @@ async function applied(answer: Answer, status: number): Promise<Answer> {
   return answer;
 }
 async function until(holds: () => unknown, withinMs = 10_000): Promise<void> {
-  for (const deadline = performance.now() + withinMs; !(await holds()); await pause(10)) if (performance.now() > deadline) throw new Error(`it did not happen within ${withinMs} ms`);
+  for (const deadline = performance.now() + withinMs; !(await holds()); await pause(10))
+    if (performance.now() > deadline) throw new Error(`it did not happen within ${withinMs} ms`);
 }
-const percentile = (values: readonly number[], share: number): number => [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1]!;
+const percentile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1]!;
 
 async function newKey(site: string): Promise<{ id: string; key: string }> {
-  const { body } = await applied(await instances[0].request('POST', `/admin/v1/sites/${site}/keys`, { key: 'operator', body: { type: 'sk', env: 'test', name: 'faults' } }), 201);
+  const { body } = await applied(
+    await instances[0].request('POST', `/admin/v1/sites/${site}/keys`, {
+      key: 'operator',
+      body: { type: 'sk', env: 'test', name: 'faults' },
+    }),
+    201,
+  );
   await until(async () => (await instances[1].request('GET', '/v1/purposes', { key: body.key })).status === 200);
   return body;
 }
@@ -55,13 +69,26 @@ async function useIt(untilMs: number): Promise<number[]> {
       const subject = here.visitor();
       const before = await applied(await here.request('GET', pathOf(subject)), 200);
       const start = performance.now();
-      const written = await applied(await here.request('POST', '/v1/consent', { body: { subject, purpose: 'analytics', decision: 'GRANTED' }, headers: { 'Idempotency-Key': randomUUID() } }), 201);
+      const written = await applied(
+        await here.request('POST', '/v1/consent', {
+          body: { subject, purpose: 'analytics', decision: 'GRANTED' },
+          headers: { 'Idempotency-Key': randomUUID() },
+        }),
+        201,
+      );
       took.push(performance.now() - start);
       for (const world of [here, there]) {
         const headers = { 'X-Log-Position': written.headers['x-log-position'] as string };
-        const read = await applied(await world.request('GET', pathOf(subject), { headers: { ...headers, 'If-None-Match': before.headers.etag! } }), 200);
+        const read = await applied(
+          await world.request('GET', pathOf(subject), {
+            headers: { ...headers, 'If-None-Match': before.headers.etag! },
+          }),
+          200,
+        );
         expect(read.body.purposes.analytics.state).toBe('GRANTED');
-        const again = await world.request('GET', pathOf(subject), { headers: { ...headers, 'If-None-Match': read.headers.etag! } });
+        const again = await world.request('GET', pathOf(subject), {
+          headers: { ...headers, 'If-None-Match': read.headers.etag! },
+        });
         expect(again.status).toBe(304);
       }
     }
@@ -73,16 +100,25 @@ async function useIt(untilMs: number): Promise<number[]> {
 /** A burst of 300 on both instances at once: how many are let through, and how many could come back meanwhile. */
 async function burst(key: string): Promise<{ allowed: number; back: number }> {
   const start = performance.now();
-  const answers = await Promise.all(Array.from({ length: 300 }, (_, i) => instances[i % 2]!.request('GET', '/v1/purposes', { key })));
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, (_, i) => instances[i % 2]!.request('GET', '/v1/purposes', { key })),
+  );
   for (const { status } of answers) expect([200, 429]).toContain(status);
-  return { allowed: answers.filter(({ status }) => status === 200).length, back: Math.ceil(((performance.now() - start) / 1_000) * SMALL.perSecond) };
+  return {
+    allowed: answers.filter(({ status }) => status === 200).length,
+    back: Math.ceil(((performance.now() - start) / 1_000) * SMALL.perSecond),
+  };
 }
 
 /** How long after the answer to the revocation every instance refuses the key. */
 async function revoked({ id, key }: { id: string; key: string }): Promise<number> {
-  await applied(await instances[0].request('POST', `/admin/v1/sites/demo/keys/${id}/revoke`, { key: 'operator', body: {} }), 200);
+  await applied(
+    await instances[0].request('POST', `/admin/v1/sites/demo/keys/${id}/revoke`, { key: 'operator', body: {} }),
+    200,
+  );
   const start = performance.now();
-  for (const world of instances) await until(async () => (await world.request('GET', '/v1/purposes', { key })).status === 401, 5_000);
+  for (const world of instances)
+    await until(async () => (await world.request('GET', '/v1/purposes', { key })).status === 401, 5_000);
   return performance.now() - start;
 }
 
@@ -90,7 +126,10 @@ const isShared = async (): Promise<boolean> => {
   const { id, key } = await newKey('small');
   const { allowed, back } = await burst(key);
   // A site has a bounded number of live keys, and this may be asked many times.
-  await applied(await instances[0].request('POST', `/admin/v1/sites/small/keys/${id}/revoke`, { key: 'operator', body: {} }), 200);
+  await applied(
+    await instances[0].request('POST', `/admin/v1/sites/small/keys/${id}/revoke`, { key: 'operator', body: {} }),
+    200,
+  );
   // What asked before the burst, to see the key arrive, is part of it.
   return allowed <= SMALL.burst + back;
 };
@@ -107,37 +146,60 @@ interface Fault {
 }
 const FAULTS: [string, () => Fault][] = [
   ['hangs', () => ({ begin: () => server.signal('SIGSTOP'), end: () => server.signal('SIGCONT') })],
-  ['hangs and goes on in turns', () => {
-    let hung = false;
-    let turns: NodeJS.Timeout;
-    return {
-      begin: () => (turns = setInterval(() => server.signal((hung = !hung) ? 'SIGSTOP' : 'SIGCONT'), 70)),
-      end: () => (clearInterval(turns), server.signal('SIGCONT')),
-    };
-  }],
+  [
+    'hangs and goes on in turns',
+    () => {
+      let hung = false;
+      let turns: NodeJS.Timeout;
+      return {
+        begin: () => (turns = setInterval(() => server.signal((hung = !hung) ? 'SIGSTOP' : 'SIGCONT'), 70)),
+        end: () => (clearInterval(turns), server.signal('SIGCONT')),
+      };
+    },
+  ],
   ['is killed', () => ({ begin: () => server.kill(), end: () => server.start() })],
-  ['is emptied again and again', () => {
-    let flushing: NodeJS.Timeout;
-    return { begin: () => (flushing = setInterval(() => void server.command('FLUSHALL').catch(() => undefined), 10)), end: () => clearInterval(flushing) };
-  }],
-  ['is full', () => ({ begin: () => server.command('CONFIG', 'SET', 'maxmemory', '1mb'), end: () => server.command('CONFIG', 'SET', 'maxmemory', '0') })],
+  [
+    'is emptied again and again',
+    () => {
+      let flushing: NodeJS.Timeout;
+      return {
+        begin: () => (flushing = setInterval(() => void server.command('FLUSHALL').catch(() => undefined), 10)),
+        end: () => clearInterval(flushing),
+      };
+    },
+  ],
+  [
+    'is full',
+    () => ({
+      begin: () => server.command('CONFIG', 'SET', 'maxmemory', '1mb'),
+      end: () => server.command('CONFIG', 'SET', 'maxmemory', '0'),
+    }),
+  ],
   ['is slow', () => ({ begin: () => (wire.delayMs = 500), end: () => (wire.delayMs = 0) })],
   ['is as slow as is just allowed', () => ({ begin: () => (wire.delayMs = 40), end: () => (wire.delayMs = 0) })],
   ['is cut off without a word', () => ({ begin: () => (wire.delayMs = Infinity), end: () => (wire.delayMs = 0) })],
 ];
 
-it.each(FAULTS)('fails no request, keeps limits and revokes in time when Redis %s', async (_, make) => {
-  const [small, doomed] = [await newKey('small'), await newKey('demo')];
-  const fault = make();
-  await fault.begin();
-  try {
-    const [took, { allowed, back }, revokedAfterMs] = await Promise.all([useIt(performance.now() + FAULT_MS), burst(small.key), revoked(doomed)]);
-    expect(percentile(took, 0.99)).toBeLessThan(WRITE_P99_MS);
-    expect(allowed).toBeLessThanOrEqual(instances.length * (SMALL.burst + back));
-    expect(revokedAfterMs).toBeLessThan(5_000);
-    for (const world of instances) expect((await world.request('GET', '/readyz', { key: null })).status).toBe(200);
-  } finally {
-    await fault.end();
-  }
-  await until(isShared, 20_000);
-}, 90_000);
+it.each(FAULTS)(
+  'fails no request, keeps limits and revokes in time when Redis %s',
+  async (_, make) => {
+    const [small, doomed] = [await newKey('small'), await newKey('demo')];
+    const fault = make();
+    await fault.begin();
+    try {
+      const [took, { allowed, back }, revokedAfterMs] = await Promise.all([
+        useIt(performance.now() + FAULT_MS),
+        burst(small.key),
+        revoked(doomed),
+      ]);
+      expect(percentile(took, 0.99)).toBeLessThan(WRITE_P99_MS);
+      expect(allowed).toBeLessThanOrEqual(instances.length * (SMALL.burst + back));
+      expect(revokedAfterMs).toBeLessThan(5_000);
+      for (const world of instances) expect((await world.request('GET', '/readyz', { key: null })).status).toBe(200);
+    } finally {
+      await fault.end();
+    }
+    await until(isShared, 20_000);
+  },
+  90_000,
+);

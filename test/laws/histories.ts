@@ -33,10 +33,22 @@ export const step: fc.Arbitrary<Step> = fc.record({
   gpc: fc.constantFrom(undefined, undefined, true, false),
 });
 
-export const terms: Terms = { version: 1, retired: false, legalBasis: 'LEGITIMATE_INTERESTS', consentModel: 'NOTICE_ONLY', validityDays: null, notice: { locale: 'en', contentHash: 'sha256:0' } };
+export const terms: Terms = {
+  version: 1,
+  retired: false,
+  legalBasis: 'LEGITIMATE_INTERESTS',
+  consentModel: 'NOTICE_ONLY',
+  validityDays: null,
+  notice: { locale: 'en', contentHash: 'sha256:0' },
+};
 
 /** Goes on from a state as only the decisions can. `name` keeps the ids of two histories apart. */
-export function live(steps: readonly Step[], name: string, state: ConsentState = consentFold.initial(), from = START): ConsentEvent[] {
+export function live(
+  steps: readonly Step[],
+  name: string,
+  state: ConsentState = consentFold.initial(),
+  from = START,
+): ConsentEvent[] {
   const events: ConsentEvent[] = [];
   let now = from;
   for (const [i, { kind, purpose, decision, source, wait, back, life, gpc }] of steps.entries()) {
@@ -46,7 +58,21 @@ export function live(steps: readonly Step[], name: string, state: ConsentState =
     const decided =
       kind === 'expire'
         ? expireConsent(purpose, state, instantOf(now))
-        : recordConsent({ recordId: derivedId('rec', now, `${name}/${i}`), purpose, decision, source, givenAt: instantOf(given), ...(ends && { expiresAt: instantOf(given + life * 60_000) }), ...(gpc !== undefined && { signals: { gpc } }), provenance: { keyId: 'key_x' } }, terms, state, instantOf(now));
+        : recordConsent(
+            {
+              recordId: derivedId('rec', now, `${name}/${i}`),
+              purpose,
+              decision,
+              source,
+              givenAt: instantOf(given),
+              ...(ends && { expiresAt: instantOf(given + life * 60_000) }),
+              ...(gpc !== undefined && { signals: { gpc } }),
+              provenance: { keyId: 'key_x' },
+            },
+            terms,
+            state,
+            instantOf(now),
+          );
     if (decided.refused) continue;
     for (const event of decided.events) {
       events.push(event);

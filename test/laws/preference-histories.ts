@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import type { ResolvedField } from '../../libs/catalogue/index.js';
 import { SOURCES, type Source } from '../../libs/consent/events.js';
 import { derivedId, instantOf, isRefusal, type DomainEvent } from '../../libs/kernel/index.js';
-import { confirmPreferences, expireConfirmations, requestConfirmation, setPreferences, type Wish } from '../../libs/preferences/decide.js';
+import {
+  confirmPreferences,
+  expireConfirmations,
+  requestConfirmation,
+  setPreferences,
+  type Wish,
+} from '../../libs/preferences/decide.js';
 import type { PreferenceEvent } from '../../libs/preferences/events.js';
 import { isOpenRequest, preferenceFold, type PreferenceState } from '../../libs/preferences/state.js';
 import { START } from './histories.js';
@@ -31,32 +37,106 @@ export const preferenceStep: fc.Arbitrary<PreferenceStep> = fc.record({
 });
 
 export const FIELD = (topic: string): string => `channels.email.topics.${topic}`;
-const definition = { purposeKey: null, options: [], default: null, required: false, validation: {}, label: { en: 'x' }, help: null } as const;
-const topicOf = (topic: string): ResolvedField => ({ kind: 'topic', channel: 'email', topic, definition: { ...definition, key: topic, kind: 'TOGGLE', channel: 'email', topic, doubleOptIn: topic === 'free' ? 'NONE' : 'REQUIRED' } });
-const typed = (key: string): ResolvedField => ({ kind: 'field', key, definition: { ...definition, key, kind: 'TEXT', channel: null, topic: null, doubleOptIn: 'NONE' } });
+const definition = {
+  purposeKey: null,
+  options: [],
+  default: null,
+  required: false,
+  validation: {},
+  label: { en: 'x' },
+  help: null,
+} as const;
+const topicOf = (topic: string): ResolvedField => ({
+  kind: 'topic',
+  channel: 'email',
+  topic,
+  definition: {
+    ...definition,
+    key: topic,
+    kind: 'TOGGLE',
+    channel: 'email',
+    topic,
+    doubleOptIn: topic === 'free' ? 'NONE' : 'REQUIRED',
+  },
+});
+const typed = (key: string): ResolvedField => ({
+  kind: 'field',
+  key,
+  definition: { ...definition, key, kind: 'TEXT', channel: null, topic: null, doubleOptIn: 'NONE' },
+});
 const template = { version: 1, locale: 'en', contentHash: 'sha256:0' };
 const provenance = { keyId: 'key_x' };
 
 /** What a step comes to on a state; nothing where it is refused. */
-export function happens({ kind, topic, wanted, value, source, back }: PreferenceStep, name: string, state: PreferenceState, now: number): PreferenceEvent[] {
+export function happens(
+  { kind, topic, wanted, value, source, back }: PreferenceStep,
+  name: string,
+  state: PreferenceState,
+  now: number,
+): PreferenceEvent[] {
   const at = instantOf(now);
   const id = derivedId('rec', now, name);
   const set = (wishes: Wish[], globalOptOut?: boolean) =>
-    setPreferences({ recordId: id, wishes, source, template, provenance, verifiedBy: { email: 'email' }, ...(globalOptOut !== undefined && { globalOptOut }), ...(back !== null && { givenAt: instantOf(now - back * 60_000) }) }, state, at);
+    setPreferences(
+      {
+        recordId: id,
+        wishes,
+        source,
+        template,
+        provenance,
+        verifiedBy: { email: 'email' },
+        ...(globalOptOut !== undefined && { globalOptOut }),
+        ...(back !== null && { givenAt: instantOf(now - back * 60_000) }),
+      },
+      state,
+      at,
+    );
   const open = Object.entries(state.requests).find(([, request]) => isOpenRequest(request));
   const decided = {
-    set: () => set([{ resolved: topicOf(topic), field: FIELD(topic), ...(wanted !== undefined && { value: wanted }), ...((wanted === undefined || topic === 'both') && { frequency: value }) }]),
+    set: () =>
+      set([
+        {
+          resolved: topicOf(topic),
+          field: FIELD(topic),
+          ...(wanted !== undefined && { value: wanted }),
+          ...((wanted === undefined || topic === 'both') && { frequency: value }),
+        },
+      ]),
     type: () => set([{ resolved: typed('constructor'), field: 'constructor', value }]),
     opt: () => set([], wanted === true),
-    request: () => requestConfirmation({ requestId: id, tokenHash: name, fields: [{ field: FIELD(topic), channel: 'email', topic }], validForMs: 3_600_000, redirectUrl: 'https://shop.example/', template, text: { language: 'en', dir: 'ltr', title: '', paragraphs: [], button: '', footer: '' }, provenance }, state, at),
-    confirm: () => (open ? confirmPreferences({ recordId: id, requestId: open[0], tokenHash: open[1].tokenHash, via: 'API', provenance }, state, at) : { refused: false as const, events: [] }),
+    request: () =>
+      requestConfirmation(
+        {
+          requestId: id,
+          tokenHash: name,
+          fields: [{ field: FIELD(topic), channel: 'email', topic }],
+          validForMs: 3_600_000,
+          redirectUrl: 'https://shop.example/',
+          template,
+          text: { language: 'en', dir: 'ltr', title: '', paragraphs: [], button: '', footer: '' },
+          provenance,
+        },
+        state,
+        at,
+      ),
+    confirm: () =>
+      open
+        ? confirmPreferences(
+            { recordId: id, requestId: open[0], tokenHash: open[1].tokenHash, via: 'API', provenance },
+            state,
+            at,
+          )
+        : { refused: false as const, events: [] },
     expire: () => expireConfirmations(state, at),
   }[kind]();
   return isRefusal(decided) ? [] : (decided.events as DomainEvent[] as PreferenceEvent[]);
 }
 
 /** Goes on from nothing as only the decisions can. `name` keeps the ids of two histories apart. */
-export function livePreferences(steps: readonly PreferenceStep[], name: string): { events: PreferenceEvent[]; now: number } {
+export function livePreferences(
+  steps: readonly PreferenceStep[],
+  name: string,
+): { events: PreferenceEvent[]; now: number } {
   const events: PreferenceEvent[] = [];
   let state = preferenceFold.initial();
   let now = START;
@@ -70,5 +150,10 @@ export function livePreferences(steps: readonly PreferenceStep[], name: string):
   return { events, now };
 }
 
-export const preferenceHistory = fc.array(preferenceStep, { minLength: 1, maxLength: 25 }).map((steps) => livePreferences(steps, 'one').events);
-export const preferencesOf = (name: string): fc.Arbitrary<PreferenceState> => fc.array(preferenceStep, { maxLength: 12 }).map((steps) => livePreferences(steps, name).events.reduce(preferenceFold.evolve, preferenceFold.initial()));
+export const preferenceHistory = fc
+  .array(preferenceStep, { minLength: 1, maxLength: 25 })
+  .map((steps) => livePreferences(steps, 'one').events);
+export const preferencesOf = (name: string): fc.Arbitrary<PreferenceState> =>
+  fc
+    .array(preferenceStep, { maxLength: 12 })
+    .map((steps) => livePreferences(steps, name).events.reduce(preferenceFold.evolve, preferenceFold.initial()));

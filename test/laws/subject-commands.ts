@@ -14,26 +14,56 @@ export type Command =
   | { do: 'erase' | 'restrict' | 'lift'; who: Who };
 
 /** Commands on the first `most` of them: the fewer, the more they meet. */
-export const commandOn = (most: number, who: fc.Arbitrary<Who> = fc.nat(most - 1)): fc.Arbitrary<Command> => fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('record' as const), who, purpose: fc.constantFrom(...PURPOSES), decision: fc.constantFrom('GRANTED' as const, 'DENIED' as const) }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('merge' as const), sources: fc.uniqueArray(who, { minLength: 1, maxLength: 2 }), target: who }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('link' as const), who, visitor: who }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('revert' as const), which: fc.nat(20) }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom('erase' as const, 'restrict' as const, 'lift' as const), who }) },
-);
+export const commandOn = (most: number, who: fc.Arbitrary<Who> = fc.nat(most - 1)): fc.Arbitrary<Command> =>
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constant('record' as const),
+        who,
+        purpose: fc.constantFrom(...PURPOSES),
+        decision: fc.constantFrom('GRANTED' as const, 'DENIED' as const),
+      }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constant('merge' as const),
+        sources: fc.uniqueArray(who, { minLength: 1, maxLength: 2 }),
+        target: who,
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('link' as const), who, visitor: who }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('revert' as const), which: fc.nat(20) }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({ do: fc.constantFrom('erase' as const, 'restrict' as const, 'lift' as const), who }),
+    },
+  );
 
 /** What happens at once: a merge, and others about the same few. */
 export const meeting: fc.Arbitrary<Command[]> = fc
-  .tuple(fc.constantFrom<[Who, Who][]>([0, 1], [1, 0], [1, 2], [2, 1]), fc.array(commandOn(3), { minLength: 1, maxLength: 3 }))
+  .tuple(
+    fc.constantFrom<[Who, Who][]>([0, 1], [1, 0], [1, 2], [2, 1]),
+    fc.array(commandOn(3), { minLength: 1, maxLength: 3 }),
+  )
   .map(([[source, target], others]) => [{ do: 'merge', sources: [source], target }, ...others]);
 
 /** Has it carried out; a revert is one of the merges so far. */
-export function order(asked: Command, run: number, merges: readonly string[], side: WriteSide): Promise<Outcome<unknown>> {
+export function order(
+  asked: Command,
+  run: number,
+  merges: readonly string[],
+  side: WriteSide,
+): Promise<Outcome<unknown>> {
   switch (asked.do) {
     case 'record':
       return side.record(refOf(run, asked.who), asked.purpose, asked.decision);
     case 'merge':
-      return side.merge(asked.sources.map((one) => refOf(run, one)), refOf(run, asked.target));
+      return side.merge(
+        asked.sources.map((one) => refOf(run, one)),
+        refOf(run, asked.target),
+      );
     case 'link':
       return side.link(refOf(run, asked.who), `${run}-${asked.visitor}`);
     case 'revert':
@@ -48,4 +78,7 @@ export function order(asked: Command, run: number, merges: readonly string[], si
 }
 
 /** LAWS_RUNS makes it long; LAWS_SEED, printed with every failure, has the same once more. */
-export const runsOf = (most: number): { numRuns: number; seed?: number } => ({ numRuns: Number(process.env['LAWS_RUNS'] ?? most), ...(process.env['LAWS_SEED'] && { seed: Number(process.env['LAWS_SEED']) }) });
+export const runsOf = (most: number): { numRuns: number; seed?: number } => ({
+  numRuns: Number(process.env['LAWS_RUNS'] ?? most),
+  ...(process.env['LAWS_SEED'] && { seed: Number(process.env['LAWS_SEED']) }),
+});

@@ -26,11 +26,22 @@ interface Stage {
 let stages = 0;
 async function stage(): Promise<Stage> {
   const [log, clock, name] = [new MemoryEventLog(), ticking(), `${++stages}`];
-  const ref = { ada: `user_id:ada-${name}`, bob: `user_id:bob-${name}`, cyd: `user_id:cyd-${name}`, visitor: `visitor_id:v-${name}`, known: `visitor_id:k-${name}` };
+  const ref = {
+    ada: `user_id:ada-${name}`,
+    bob: `user_id:bob-${name}`,
+    cyd: `user_id:cyd-${name}`,
+    visitor: `visitor_id:v-${name}`,
+    known: `visitor_id:k-${name}`,
+  };
   const side = new WriteSide({ log, database: world.database, clock });
   const acknowledged: string[] = [];
   for (const [i, one] of Object.values(ref).entries()) {
-    const done = await side.record(one, 'a', i % 2 === 0 ? 'GRANTED' : 'DENIED', one === ref.known ? `first-${name}` : null);
+    const done = await side.record(
+      one,
+      'a',
+      i % 2 === 0 ? 'GRANTED' : 'DENIED',
+      one === ref.known ? `first-${name}` : null,
+    );
     if (isDone(done)) acknowledged.push(done.answer.recordId);
   }
   const merged = await side.merge([ref.known], ref.ada);
@@ -46,15 +57,25 @@ const COMMANDS: Record<string, Command> = {
   'a revert': (side, { mergeId, key }) => side.revert(mergeId, key),
   'an erasure': (side, { ref, key }) => side.erase(ref.known, key),
   'a hold': (side, { ref, key }) => side.restrict(ref.known, key),
-  'a decision by the reference of somebody absorbed': (side, { ref, key }) => side.record(ref.known, 'b', 'GRANTED', key),
+  'a decision by the reference of somebody absorbed': (side, { ref, key }) =>
+    side.record(ref.known, 'b', 'GRANTED', key),
 };
 
-const processOn = ({ log, clock }: Stage, pass: Pass): WriteSide => new WriteSide({ log: new SteppedLog(log, pass), database: steppedDatabase(world.database, pass), clock });
+const processOn = ({ log, clock }: Stage, pass: Pass): WriteSide =>
+  new WriteSide({ log: new SteppedLog(log, pass), database: steppedDatabase(world.database, pass), clock });
 const freshProcess = ({ log, clock }: Stage): WriteSide => new WriteSide({ log, database: world.database, clock });
 /** As long as it takes until nobody waits for the dead any more. */
-const timePasses = (): Promise<unknown> => world.database.run(`update write.idempotency set leased_until = now() where leased_until <> 'infinity'; update write.subject_work set begun_at = now() - interval '1 minute'`);
+const timePasses = (): Promise<unknown> =>
+  world.database.run(
+    `update write.idempotency set leased_until = now() where leased_until <> 'infinity'; update write.subject_work set begun_at = now() - interval '1 minute'`,
+  );
 const rowsOf = async (subjectIds: readonly string[]): Promise<string[]> =>
-  (await world.database.run<{ subject_id: string }>('select subject_id from vault.identifiers where subject_id = any($1) union select subject_id from vault.subject_keys where subject_id = any($1)', [subjectIds])).map(({ subject_id }) => subject_id);
+  (
+    await world.database.run<{ subject_id: string }>(
+      'select subject_id from vault.identifiers where subject_id = any($1) union select subject_id from vault.subject_keys where subject_id = any($1)',
+      [subjectIds],
+    )
+  ).map(({ subject_id }) => subject_id);
 
 /** Carries a command out on one stage after the other, cut short at each of its steps in turn; `after` looks at what was left. */
 async function cutShort(command: Command, after: (at: Stage) => Promise<void>): Promise<void> {
@@ -110,36 +131,46 @@ describe.each(Object.entries(COMMANDS))('%s whose process dies at any step', (_,
       // Nothing was left for those who only come by, but to open who was let go by a revert.
       const left = Number((await at.log.head()) - before);
       expect(left).toBeLessThanOrEqual(command === COMMANDS['a revert'] ? 1 : 0);
-      const erased = [...told].filter(([, { events }]) => events.some(({ type }) => type === 'SubjectErased')).map(([id]) => id);
+      const erased = [...told]
+        .filter(([, { events }]) => events.some(({ type }) => type === 'SubjectErased'))
+        .map(([id]) => id);
       expect(await rowsOf(erased)).toEqual([]);
     });
   }, 120_000);
 
-  it.each([true, false])('is carried out once when an append stays without an answer (and took effect: %s)', async (tookEffect) => {
-    for (let n = 1; ; n++) {
-      const at = await stage();
-      const unheard = new Unheard(n, tookEffect);
-      const outcome = await command(processOn(at, unheard.pass), at).catch((error: unknown) => {
-        if (!(error instanceof LogUnavailable)) throw error;
-        return null;
-      });
-      if (tookEffect) expect(outcome).toHaveProperty('answer');
-      await timePasses();
-      const again = await command(freshProcess(at), at);
-      expect(again).toHaveProperty('answer');
-      if (outcome) expect(again).toEqual(outcome);
-      await expectFamilies(at.log, freshProcess(at), await subjectsIn(at.log), at.acknowledged);
-      await world.database.run('delete from write.subject_work');
-      if (unheard.appends < n) return;
-    }
-  }, 120_000);
+  it.each([true, false])(
+    'is carried out once when an append stays without an answer (and took effect: %s)',
+    async (tookEffect) => {
+      for (let n = 1; ; n++) {
+        const at = await stage();
+        const unheard = new Unheard(n, tookEffect);
+        const outcome = await command(processOn(at, unheard.pass), at).catch((error: unknown) => {
+          if (!(error instanceof LogUnavailable)) throw error;
+          return null;
+        });
+        if (tookEffect) expect(outcome).toHaveProperty('answer');
+        await timePasses();
+        const again = await command(freshProcess(at), at);
+        expect(again).toHaveProperty('answer');
+        if (outcome) expect(again).toEqual(outcome);
+        await expectFamilies(at.log, freshProcess(at), await subjectsIn(at.log), at.acknowledged);
+        await world.database.run('delete from write.subject_work');
+        if (unheard.appends < n) return;
+      }
+    },
+    120_000,
+  );
 });
 
 it('answers an erasure with one receipt, whoever finished it, and leaves nothing in the vault', async () => {
   await cutShort(COMMANDS['an erasure']!, async (at) => {
     const erased = await COMMANDS['an erasure']!(freshProcess(at), at);
     if (!isDone(erased)) throw new Error(erased.refused);
-    const { rootId, erasedTogether, receiptId } = erased.answer as { rootId: string; erasedTogether: string[]; receiptId: string };
+    const { rootId, erasedTogether, receiptId } = erased.answer as {
+      rootId: string;
+      erasedTogether: string[];
+      receiptId: string;
+    };
     expect(await rowsOf([rootId, ...erasedTogether])).toEqual([]);
     const again = await freshProcess(at).erase(`subject:${rootId}`);
     expect(again).toMatchObject({ answer: { receiptId, rootId } });

@@ -20,7 +20,13 @@ let projection: ServedProjection<unknown, FoldedByConsent>;
 beforeAll(async () => {
   world = await startWriteDatabase();
   log = new PostgresEventLog(world.database);
-  projection = new ServedProjection({ log, database: world.database, codec: eventCodec(), projection: consentStateProjection, batchSize: 37 }) as unknown as typeof projection;
+  projection = new ServedProjection({
+    log,
+    database: world.database,
+    codec: eventCodec(),
+    projection: consentStateProjection,
+    batchSize: 37,
+  }) as unknown as typeof projection;
   await projection.start();
 }, 60_000);
 afterAll(async () => {
@@ -64,7 +70,11 @@ class Model {
   /** The code of the refusal that is to be expected; null where it is to be done. */
   carryOut(asked: Command, ref: (who: Who) => string): string | null {
     if (asked.do === 'revert') return this.revert(asked.which);
-    if (asked.do === 'merge') return this.merge(asked.sources.map((one) => this.find(ref(one))), this.find(ref(asked.target)));
+    if (asked.do === 'merge')
+      return this.merge(
+        asked.sources.map((one) => this.find(ref(one))),
+        this.find(ref(asked.target)),
+      );
     const node = this.find(ref(asked.who));
     if (asked.do === 'record') {
       if (!node) this.create(ref(asked.who), asked.who % 2 === 1);
@@ -138,7 +148,8 @@ class Model {
   }
 }
 
-const isHeld = ({ holds }: Node): boolean => holds.reduce((held, hold) => ('merge' in hold ? held || hold.held : hold.held), false);
+const isHeld = ({ holds }: Node): boolean =>
+  holds.reduce((held, hold) => ('merge' in hold ? held || hold.held : hold.held), false);
 
 let runs = 0;
 it('are what they would be on paper; rows are the fold of their streams, and a rebuild makes the very same rows', async () => {
@@ -151,7 +162,12 @@ it('are what they would be on paper; rows are the fold of their streams, and a r
       const model = new Model();
       const merges: string[] = [];
       const subjectOf = new Map<Node, string>();
-      const first = Array.from({ length: MOST }, (_, who): Command => ({ do: 'record', who, purpose: 'a', decision: who % 2 === 0 ? 'GRANTED' : 'DENIED' }));
+      const first = Array.from({ length: MOST }, (_, who): Command => ({
+        do: 'record',
+        who,
+        purpose: 'a',
+        decision: who % 2 === 0 ? 'GRANTED' : 'DENIED',
+      }));
       for (const asked of [...first, ...commands]) {
         const expected = model.carryOut(asked, (who) => refOf(run, who));
         const done = await order(asked, run, merges, process);
@@ -167,20 +183,40 @@ it('are what they would be on paper; rows are the fold of their streams, and a r
       }
       expect(subjectOf.size).toBe(model.nodes.length);
 
-      const told = await expectFamilies(log, new WriteSide({ log, database: world.database, clock }), [...subjectOf.values()], model.nodes.flatMap(({ records }) => records));
+      const told = await expectFamilies(
+        log,
+        new WriteSide({ log, database: world.database, clock }),
+        [...subjectOf.values()],
+        model.nodes.flatMap(({ records }) => records),
+      );
       for (const [node, subjectId] of subjectOf) {
         const { subject } = told.get(subjectId)!.state;
         const { merged, erasedAt } = standingOf(subject);
-        expect([merged?.into ?? null, erasedAt !== null]).toEqual([node.into && subjectOf.get(node.into.node), node.isErased]);
+        expect([merged?.into ?? null, erasedAt !== null]).toEqual([
+          node.into && subjectOf.get(node.into.node),
+          node.isErased,
+        ]);
         if (node.into) continue;
         if (!node.isErased) expect(subject.restriction !== null).toBe(isHeld(node));
         const shown: string[] = [];
         const source = { streams: streams as never, cipherOf: (id: string) => process.vault.cipherOf(id) };
-        for await (const { event } of joinedHistory(source, SCOPE, [subjectId, ...familyOf(standingOf(subject))], undefined)) if (event.type === 'ConsentRecorded') shown.push((event.data as { recordId: string }).recordId);
-        expect(shown.sort()).toEqual(model.family(node).flatMap(({ records }) => records).sort());
+        for await (const { event } of joinedHistory(
+          source,
+          SCOPE,
+          [subjectId, ...familyOf(standingOf(subject))],
+          undefined,
+        ))
+          if (event.type === 'ConsentRecorded') shown.push((event.data as { recordId: string }).recordId);
+        expect(shown.sort()).toEqual(
+          model
+            .family(node)
+            .flatMap(({ records }) => records)
+            .sort(),
+        );
       }
       expect(await projection.waitFor(await log.head(), 10_000)).toBe(true);
-      for (const [subjectId, one] of told) expect(await rowOf(subjectId)).toEqual(JSON.parse(JSON.stringify(consentOf(one))));
+      for (const [subjectId, one] of told)
+        expect(await rowOf(subjectId)).toEqual(JSON.parse(JSON.stringify(consentOf(one))));
     }),
     runsOf(40),
   );
@@ -189,7 +225,17 @@ it('are what they would be on paper; rows are the fold of their streams, and a r
   expect(await checksum()).toEqual(before);
 }, 120_000);
 
-const rowOf = async (id: string): Promise<unknown> => (await world.database.run<{ state: unknown }>('select state from read.consent_state where subject_id = $1', [id]))[0]?.state ?? null;
-const consentOf = ({ events }: Told): unknown => fold(consentFold, events.filter(({ type }) => (consentFold.on as readonly string[]).includes(type)) as FoldedByConsent[]);
+const rowOf = async (id: string): Promise<unknown> =>
+  (await world.database.run<{ state: unknown }>('select state from read.consent_state where subject_id = $1', [id]))[0]
+    ?.state ?? null;
+const consentOf = ({ events }: Told): unknown =>
+  fold(
+    consentFold,
+    events.filter(({ type }) => (consentFold.on as readonly string[]).includes(type)) as FoldedByConsent[],
+  );
 const checksum = async (): Promise<unknown> =>
-  (await world.database.run('select count(*), md5(string_agg(subject_id || revision || state::text || coalesce(next_expiry::text, \'-\'), \',\' order by subject_id)) as sum from read.consent_state'))[0];
+  (
+    await world.database.run(
+      "select count(*), md5(string_agg(subject_id || revision || state::text || coalesce(next_expiry::text, '-'), ',' order by subject_id)) as sum from read.consent_state",
+    )
+  )[0];

@@ -16,37 +16,64 @@ afterAll(() => world?.stop());
 const REFUSALS = ['merge_conflict', 'state_conflict', 'subject_erased', 'subject_not_found', 'identifier_conflict'];
 let runs = 0;
 
-it('come to one root each, lose nothing and tell the same, whoever does what at the same time', () =>
-  fc.assert(
-    fc.asyncProperty(fc.array(commandOn(MOST), { maxLength: 4 }), meeting, fc.nat(), async (before, together, seed) => {
-      const run = ++runs;
-      const log = new MemoryEventLog();
-      const turns = new Turns(seed);
-      let pass: Pass = (_, carryOut) => carryOut();
-      const through: Pass = (step, carryOut) => pass(step, carryOut);
-      const clock = ticking();
-      const processes = [0, 1].map(() => new WriteSide({ log: new SteppedLog(log, through), database: steppedDatabase(world.database, through), clock }));
-      const records: string[] = [];
-      const merges: string[] = [];
-      const refusals: string[] = [];
-      const carryOut = async (asked: Command, side: WriteSide): Promise<void> => {
-        const done = await order(asked, run, merges, side);
-        if (!isDone(done)) refusals.push(done.refused);
-        else if (asked.do === 'record') records.push((done.answer as Written).recordId);
-        else if (asked.do === 'merge') merges.push((done.answer as { mergeId: string }).mergeId);
-      };
-      try {
-        for (let one = 0; one < MOST; one++) await carryOut({ do: 'record', who: one, purpose: 'a', decision: one % 3 === 0 ? 'DENIED' : 'GRANTED' }, processes[0]!);
-        for (const asked of before) await carryOut(asked, processes[0]!);
-        pass = turns.pass;
-        const settled = await turns.until(together.map((asked, i) => carryOut(asked, processes[i % processes.length]!)));
-        pass = (_, work) => work();
-        for (const each of settled) if (each.status === 'rejected') throw each.reason;
-        expect(refusals.filter((code) => !REFUSALS.includes(code))).toEqual([]);
-        await expectFamilies(log, new WriteSide({ log, database: world.database, clock }), await subjectsIn(log), records);
-      } finally {
-        await log.close();
-      }
-    }),
-    runsOf(150),
-  ), 600_000);
+it(
+  'come to one root each, lose nothing and tell the same, whoever does what at the same time',
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(commandOn(MOST), { maxLength: 4 }),
+        meeting,
+        fc.nat(),
+        async (before, together, seed) => {
+          const run = ++runs;
+          const log = new MemoryEventLog();
+          const turns = new Turns(seed);
+          let pass: Pass = (_, carryOut) => carryOut();
+          const through: Pass = (step, carryOut) => pass(step, carryOut);
+          const clock = ticking();
+          const processes = [0, 1].map(
+            () =>
+              new WriteSide({
+                log: new SteppedLog(log, through),
+                database: steppedDatabase(world.database, through),
+                clock,
+              }),
+          );
+          const records: string[] = [];
+          const merges: string[] = [];
+          const refusals: string[] = [];
+          const carryOut = async (asked: Command, side: WriteSide): Promise<void> => {
+            const done = await order(asked, run, merges, side);
+            if (!isDone(done)) refusals.push(done.refused);
+            else if (asked.do === 'record') records.push((done.answer as Written).recordId);
+            else if (asked.do === 'merge') merges.push((done.answer as { mergeId: string }).mergeId);
+          };
+          try {
+            for (let one = 0; one < MOST; one++)
+              await carryOut(
+                { do: 'record', who: one, purpose: 'a', decision: one % 3 === 0 ? 'DENIED' : 'GRANTED' },
+                processes[0]!,
+              );
+            for (const asked of before) await carryOut(asked, processes[0]!);
+            pass = turns.pass;
+            const settled = await turns.until(
+              together.map((asked, i) => carryOut(asked, processes[i % processes.length]!)),
+            );
+            pass = (_, work) => work();
+            for (const each of settled) if (each.status === 'rejected') throw each.reason;
+            expect(refusals.filter((code) => !REFUSALS.includes(code))).toEqual([]);
+            await expectFamilies(
+              log,
+              new WriteSide({ log, database: world.database, clock }),
+              await subjectsIn(log),
+              records,
+            );
+          } finally {
+            await log.close();
+          }
+        },
+      ),
+      runsOf(150),
+    ),
+  600_000,
+);

@@ -19,10 +19,22 @@ export async function startAssent(dataFolder, nodeOptions = []) {
   const from = performance.now();
   const child = spawn(process.execPath, [...nodeOptions, join(ROOT, 'dist', 'apps', 'standalone', 'main.js')], {
     // Nothing of the caller's settings may reach it: a DATABASE_URL would be filled with the bench's records.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ASSENT_DATA: dataFolder, PORT: String(port), ASSENT_LOG_LEVEL: 'error' },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      ASSENT_DATA: dataFolder,
+      PORT: String(port),
+      ASSENT_LOG_LEVEL: 'error',
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const assent = { url, pid: child.pid, postgres: () => postgresPids(dataFolder), startMs: 0, stop: () => stopped(child) };
+  const assent = {
+    url,
+    pid: child.pid,
+    postgres: () => postgresPids(dataFolder),
+    startMs: 0,
+    stop: () => stopped(child),
+  };
   try {
     await ready(child, url, join(dataFolder, 'demo.json'));
     assent.startMs = performance.now() - from;
@@ -45,12 +57,18 @@ async function ready(child, url, demoFile) {
 
 async function registerSite(url, operatorToken) {
   const send = async (path, body) => {
-    const answer = await fetch(`${url}/admin/v1/sites${path}`, { method: 'POST', headers: { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+    const answer = await fetch(`${url}/admin/v1/sites${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     if (!answer.ok) throw new Error(`POST /admin/v1/sites${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   };
   await send('', { site: 'bench', name: 'Bench', rateLimits: { pk: UNLIMITED, sk: UNLIMITED } });
-  const files = PURPOSES.map((purpose) => parse(readFileSync(join(ROOT, 'apps', 'standalone', 'demo', 'purposes', `${purpose}.yaml`), 'utf8')));
+  const files = PURPOSES.map((purpose) =>
+    parse(readFileSync(join(ROOT, 'apps', 'standalone', 'demo', 'purposes', `${purpose}.yaml`), 'utf8')),
+  );
   await send('/bench/test/catalogue', { purposes: files });
   const { key: pk } = await send('/bench/keys', { type: 'pk', env: 'test', name: 'bench pages' });
   const { key: sk } = await send('/bench/keys', { type: 'sk', env: 'test', name: 'bench server' });

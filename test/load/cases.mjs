@@ -10,7 +10,8 @@ const PEER = { get: 919 / 62_276, post: 428 / 62_276 };
 const visitor = () => `visitor_id:${randomBytes(16).toString('hex')}`;
 const pathOf = (subject) => `/v1/subjects/${encodeURIComponent(subject)}/consent`;
 /** Every connection its own part of a list. */
-const partOf = (list, connection) => list.filter((_, i) => i % CONNECTIONS === connection % Math.min(CONNECTIONS, list.length));
+const partOf = (list, connection) =>
+  list.filter((_, i) => i % CONNECTIONS === connection % Math.min(CONNECTIONS, list.length));
 
 /** A decision as a banner sends it. */
 const decision = (subject, n) => ({
@@ -18,7 +19,13 @@ const decision = (subject, n) => ({
   purpose: n % 2 === 0 ? 'analytics' : 'marketing',
   decision: n % 5 === 4 ? 'DENIED' : 'GRANTED',
   jurisdiction: { country: 'DE', source: 'DETECTED' },
-  collection: { method: 'SAVE_CHOICES', surface: 'BANNER', url: 'https://shop.example/checkout', locale: 'de', bannerVersion: 3 },
+  collection: {
+    method: 'SAVE_CHOICES',
+    surface: 'BANNER',
+    url: 'https://shop.example/checkout',
+    locale: 'de',
+    bannerVersion: 3,
+  },
 });
 
 /**
@@ -33,14 +40,23 @@ export async function prepareRequests({ url, keys }) {
   const all = [...read, ...known];
   for (let at = 0; at < all.length; at += BATCH) {
     const records = all.slice(at, at + BATCH).flatMap((subject) => [decision(subject, 0), decision(subject, 1)]);
-    const answer = await fetch(`${url}/v1/consent/batch`, { method: 'POST', headers: json, body: JSON.stringify({ records }) });
+    const answer = await fetch(`${url}/v1/consent/batch`, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ records }),
+    });
     if (!answer.ok) throw new Error(`POST /v1/consent/batch: ${answer.status} ${await answer.text()}`);
   }
   const tags = [];
-  for (const subject of read) tags.push((await fetch(url + pathOf(subject), { headers: bearer(keys.pk) })).headers.get('etag'));
+  for (const subject of read)
+    tags.push((await fetch(url + pathOf(subject), { headers: bearer(keys.pk) })).headers.get('etag'));
 
-  const gets = (query = '') => read.map((subject) => ({ method: 'GET', path: pathOf(subject) + query, headers: bearer(keys.pk) }));
-  const conditional = gets().map((request, i) => ({ ...request, headers: { ...request.headers, 'If-None-Match': tags[i] } }));
+  const gets = (query = '') =>
+    read.map((subject) => ({ method: 'GET', path: pathOf(subject) + query, headers: bearer(keys.pk) }));
+  const conditional = gets().map((request, i) => ({
+    ...request,
+    headers: { ...request.headers, 'If-None-Match': tags[i] },
+  }));
   let next = 0;
   /** Half of the visitors are new. */
   const someone = () => (next++ % 2 === 0 ? visitor() : known[next % SUBJECTS]);
@@ -48,7 +64,11 @@ export async function prepareRequests({ url, keys }) {
     {
       method: 'POST',
       path,
-      setupRequest: (request) => ({ ...request, headers: withKey ? { ...json, 'Idempotency-Key': randomUUID() } : json, body: JSON.stringify(body()) }),
+      setupRequest: (request) => ({
+        ...request,
+        headers: withKey ? { ...json, 'Idempotency-Key': randomUUID() } : json,
+        body: JSON.stringify(body()),
+      }),
     },
   ];
   const batch = () => ({ records: Array.from({ length: BATCH }, () => decision(someone(), next)) });
@@ -69,16 +89,72 @@ export const CASES = [
   { name: 'raw', title: 'raw node:http', server: 'raw', statuses: [200] },
   { name: 'nest', title: 'bare Nest route, ExpressAdapter', server: 'nest', statuses: [200] },
   { name: 'nest-fast', title: 'bare Nest route, FastExpressAdapter', server: 'nest-fast', statuses: [200] },
-  { name: 'not-modified', title: '304, one subject', server: 'assent', requests: 'oneTag', statuses: [304], floor: 0.25 },
-  { name: 'not-modified-many', title: '304, 1,000 subjects', server: 'assent', requests: 'tags', statuses: [304], floor: 0.25 },
+  {
+    name: 'not-modified',
+    title: '304, one subject',
+    server: 'assent',
+    requests: 'oneTag',
+    statuses: [304],
+    floor: 0.25,
+  },
+  {
+    name: 'not-modified-many',
+    title: '304, 1,000 subjects',
+    server: 'assent',
+    requests: 'tags',
+    statuses: [304],
+    floor: 0.25,
+  },
   { name: 'row', title: 'state from a row', server: 'assent', requests: 'rows', statuses: [200], floor: 5 * PEER.get },
   { name: 'fold', title: 'fresh state, folded', server: 'assent', requests: 'folds', statuses: [200] },
-  { name: 'record', title: 'recorded consent, idempotent', server: 'assent', requests: 'record', statuses: [201], floor: 3 * PEER.post },
-  { name: 'record-without-key', title: 'recorded consent, no key', server: 'assent', requests: 'recordWithoutKey', statuses: [201] },
-  { name: 'batch', title: `batch of ${BATCH} records`, server: 'assent', requests: 'batch', statuses: [200], each: BATCH, unit: 'records' },
-  { name: 'roles-not-modified', title: 'four roles: 304, 1,000 subjects', server: 'roles', role: 'read-api', requests: 'tags', statuses: [304] },
-  { name: 'roles-row', title: 'four roles: state from a row', server: 'roles', role: 'read-api', requests: 'rows', statuses: [200] },
-  { name: 'roles-record', title: 'four roles: recorded consent', server: 'roles', role: 'write-api', requests: 'record', statuses: [201] },
+  {
+    name: 'record',
+    title: 'recorded consent, idempotent',
+    server: 'assent',
+    requests: 'record',
+    statuses: [201],
+    floor: 3 * PEER.post,
+  },
+  {
+    name: 'record-without-key',
+    title: 'recorded consent, no key',
+    server: 'assent',
+    requests: 'recordWithoutKey',
+    statuses: [201],
+  },
+  {
+    name: 'batch',
+    title: `batch of ${BATCH} records`,
+    server: 'assent',
+    requests: 'batch',
+    statuses: [200],
+    each: BATCH,
+    unit: 'records',
+  },
+  {
+    name: 'roles-not-modified',
+    title: 'four roles: 304, 1,000 subjects',
+    server: 'roles',
+    role: 'read-api',
+    requests: 'tags',
+    statuses: [304],
+  },
+  {
+    name: 'roles-row',
+    title: 'four roles: state from a row',
+    server: 'roles',
+    role: 'read-api',
+    requests: 'rows',
+    statuses: [200],
+  },
+  {
+    name: 'roles-record',
+    title: 'four roles: recorded consent',
+    server: 'roles',
+    role: 'write-api',
+    requests: 'record',
+    statuses: [201],
+  },
   { name: 'append', title: 'log: single appends, 64 at once', server: 'log', unit: 'events' },
   { name: 'append-batch', title: 'log: appends of 100, 8 at once', server: 'log', unit: 'events' },
   // Only where ESDB_URL names a server.

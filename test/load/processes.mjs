@@ -19,7 +19,8 @@ const fieldsOf = (pid) => {
 };
 
 /** Microseconds of processor time that these processes have used so far; NaN where the system does not tell. */
-export const cpuUs = (pids) => pids.reduce((sum, pid) => sum + (Number(fieldsOf(pid)[11]) + Number(fieldsOf(pid)[12])) * TICK_US, 0);
+export const cpuUs = (pids) =>
+  pids.reduce((sum, pid) => sum + (Number(fieldsOf(pid)[11]) + Number(fieldsOf(pid)[12])) * TICK_US, 0);
 
 /** Resident memory in MB; NaN where the system does not tell. */
 export const residentMb = (pid) => Number(/^VmRSS:\s+(\d+) kB/m.exec(content(`/proc/${pid}/status`))?.[1]) / 1024;

@@ -1,5 +1,6 @@
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const number = (value, digits = 0) => (value === null || !Number.isFinite(value) ? '' : digits === 0 ? whole.format(value) : value.toFixed(digits));
+const number = (value, digits = 0) =>
+  value === null || !Number.isFinite(value) ? '' : digits === 0 ? whole.format(value) : value.toFixed(digits);
 const ratio = (value) => (value >= 0.1 ? value.toFixed(3) : value.toFixed(4));
 const percent = (value) => `${(value * 100).toFixed(0)} %`;
 
@@ -10,15 +11,17 @@ const percent = (value) => `${(value * 100).toFixed(0)} %`;
 export function summarise(cases, windows) {
   const best = (name) => windows[name].reduce((a, b) => (b.perSecond > a.perSecond ? b : a));
   const raw = best('raw').perSecond;
-  return cases.filter(({ name }) => windows[name]).map((one) => {
-    const window = best(one.name);
-    const worst = Math.min(...windows[one.name].map(({ perSecond }) => perSecond));
-    const result = { ...one, ...window, ratio: window.perSecond / raw, spread: 1 - worst / window.perSecond };
-    if (one.each) result.itemsPerSecond = window.perSecond * one.each;
-    if (one.floor !== undefined) result.met = result.ratio >= one.floor;
-    if (one.least !== undefined) result.met = window.perSecond >= one.least;
-    return result;
-  });
+  return cases
+    .filter(({ name }) => windows[name])
+    .map((one) => {
+      const window = best(one.name);
+      const worst = Math.min(...windows[one.name].map(({ perSecond }) => perSecond));
+      const result = { ...one, ...window, ratio: window.perSecond / raw, spread: 1 - worst / window.perSecond };
+      if (one.each) result.itemsPerSecond = window.perSecond * one.each;
+      if (one.floor !== undefined) result.met = result.ratio >= one.floor;
+      if (one.least !== undefined) result.met = window.perSecond >= one.least;
+      return result;
+    });
 }
 
 function floorOf({ floor, least, met }) {
@@ -27,16 +30,40 @@ function floorOf({ floor, least, met }) {
   return `${wanted} ${met ? 'met' : 'MISSED'}`;
 }
 
-const perSecond = ({ perSecond: rate, unit, each, itemsPerSecond }) => (each ? `${number(rate)} (${number(itemsPerSecond)} ${unit})` : `${number(rate)}${unit ? ` ${unit}` : ''}`);
+const perSecond = ({ perSecond: rate, unit, each, itemsPerSecond }) =>
+  each ? `${number(rate)} (${number(itemsPerSecond)} ${unit})` : `${number(rate)}${unit ? ` ${unit}` : ''}`;
 
 /** One Markdown table; in the last columns the recorded ratio, and what is left of it now. */
 export function table(results, baseline) {
-  const head = ['case', 'per second', 'ratio to raw', 'floor', 'p50 ms', 'p99 ms', 'CPU µs', 'Postgres CPU µs', 'RSS MB', 'spread', 'recorded ratio', 'now / then'];
+  const head = [
+    'case',
+    'per second',
+    'ratio to raw',
+    'floor',
+    'p50 ms',
+    'p99 ms',
+    'CPU µs',
+    'Postgres CPU µs',
+    'RSS MB',
+    'spread',
+    'recorded ratio',
+    'now / then',
+  ];
   const rows = results.map((result) => {
     const then = baseline?.ratios[result.name];
     return [
-      result.title, perSecond(result), ratio(result.ratio), floorOf(result), number(result.p50Ms, 2), number(result.p99Ms, 1), number(result.cpuUs, 1), result.server === 'assent' || result.server === 'log' ? number(result.postgresCpuUs, 1) : '',
-      number(result.rssMb), percent(result.spread), then === undefined ? '' : ratio(then), then === undefined ? '' : (result.ratio / then).toFixed(2),
+      result.title,
+      perSecond(result),
+      ratio(result.ratio),
+      floorOf(result),
+      number(result.p50Ms, 2),
+      number(result.p99Ms, 1),
+      number(result.cpuUs, 1),
+      result.server === 'assent' || result.server === 'log' ? number(result.postgresCpuUs, 1) : '',
+      number(result.rssMb),
+      percent(result.spread),
+      then === undefined ? '' : ratio(then),
+      then === undefined ? '' : (result.ratio / then).toFixed(2),
     ];
   });
   const line = (cells) => `| ${cells.join(' | ')} |`;

@@ -16,15 +16,21 @@ const START_MS = 60_000;
  */
 export async function startRoles(dataFolder) {
   const shared = {
-    PATH: process.env.PATH, HOME: process.env.HOME, ASSENT_LOG_LEVEL: 'error',
-    DATABASE_URL: bundledPostgresUrl(dataFolder), ASSENT_MASTER_KEY: readFileSync(join(dataFolder, 'master.key'), 'utf8').trim(),
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    ASSENT_LOG_LEVEL: 'error',
+    DATABASE_URL: bundledPostgresUrl(dataFolder),
+    ASSENT_MASTER_KEY: readFileSync(join(dataFolder, 'master.key'), 'utf8').trim(),
   };
   const roles = {};
   const stop = () => Promise.all(Object.values(roles).map(({ child }) => stopped(child)));
   try {
     for (const role of ['write-api', 'read-api', 'dispatcher']) {
       const port = await freePort();
-      const child = spawn(process.execPath, [join(ROOT, 'dist', 'apps', role, 'main.js')], { env: { ...shared, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit'] });
+      const child = spawn(process.execPath, [join(ROOT, 'dist', 'apps', role, 'main.js')], {
+        env: { ...shared, PORT: String(port) },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
       roles[role] = { child, pid: child.pid, url: `http://127.0.0.1:${port}` };
       await ready(role, roles[role]);
     }

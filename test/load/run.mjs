@@ -22,8 +22,13 @@ const HELP = `npm run bench -- [options]
 
 const { values: options } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '2' }, soak: { type: 'string', default: '60' },
-    only: { type: 'string' }, record: { type: 'boolean' }, profile: { type: 'boolean' }, help: { type: 'boolean' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    soak: { type: 'string', default: '60' },
+    only: { type: 'string' },
+    record: { type: 'boolean' },
+    profile: { type: 'boolean' },
+    help: { type: 'boolean' },
   },
 });
 if (options.help) {
@@ -49,7 +54,8 @@ const cases = CASES.filter(({ name }) => name === 'raw' || !only || only.include
 const soakSeconds = Number(options.soak);
 const seconds = Number(options.seconds);
 const rounds = Number(options.rounds);
-const wants = (server) => cases.some((one) => one.server === server) || (server === 'assent' && (soakSeconds > 0 || wants('roles')));
+const wants = (server) =>
+  cases.some((one) => one.server === server) || (server === 'assent' && (soakSeconds > 0 || wants('roles')));
 
 mkdirSync(RESULTS, { recursive: true });
 const folder = mkdtempSync(join(tmpdir(), 'assent-bench-'));
@@ -80,7 +86,10 @@ async function bench() {
   if (wants('nest-fast')) running['nest-fast'] = await inside('nest', 'fast');
   let requests = {};
   if (wants('assent')) {
-    running.assent = await startAssent(join(folder, 'assent'), options.profile ? ['--cpu-prof', `--cpu-prof-dir=${RESULTS}`] : []);
+    running.assent = await startAssent(
+      join(folder, 'assent'),
+      options.profile ? ['--cpu-prof', `--cpu-prof-dir=${RESULTS}`] : [],
+    );
     console.error(`Assent answered ${Math.round(running.assent.startMs)} ms after its start, on an empty folder`);
     requests = await prepareRequests(running.assent);
   }
@@ -95,7 +104,9 @@ async function bench() {
       for (const one of some) {
         const measured = await measure(one, requests);
         (windows[one.name] ??= []).push(measured);
-        console.error(`round ${round}/${rounds}  ${one.title.padEnd(36)} ${Math.round(measured.perSecond).toLocaleString('en').padStart(9)}/s`);
+        console.error(
+          `round ${round}/${rounds}  ${one.title.padEnd(36)} ${Math.round(measured.perSecond).toLocaleString('en').padStart(9)}/s`,
+        );
       }
     }
   };
@@ -113,7 +124,8 @@ async function bench() {
 
 function measure(one, requests) {
   const server = running[one.server];
-  if (one.server === 'log') return childWindow(server, one.name, { seconds, postgres: () => postgresPids(join(folder, 'log')) });
+  if (one.server === 'log')
+    return childWindow(server, one.name, { seconds, postgres: () => postgresPids(join(folder, 'log')) });
   const { url: roleUrl, pid: rolePid } = one.role ? server.roles[one.role] : server;
   const url = roleUrl ?? `http://127.0.0.1:${server.ready.port}/live`;
   const requestsOf = one.requests ? requests[one.requests] : () => [{}];
@@ -126,10 +138,21 @@ async function soaking(requests) {
   console.error(`${soakSeconds} s of mixed load...`);
   const rssMb = [];
   const measured = await httpWindow({
-    url: assent.url, requestsOf: mixed(requests), statuses: [200, 201, 304], pids: { server: assent.pid, postgres: assent.postgres }, warmUpS: WARM_UP_S, seconds: soakSeconds,
+    url: assent.url,
+    requestsOf: mixed(requests),
+    statuses: [200, 201, 304],
+    pids: { server: assent.pid, postgres: assent.postgres },
+    warmUpS: WARM_UP_S,
+    seconds: soakSeconds,
     during: () => rssMb.push(residentMb(assent.pid)),
   });
-  return { ...measured, ...flatness(rssMb), seconds: soakSeconds, limitMb: MEMORY_MB_MAX, rssEachSecondMb: rssMb.map(Math.round) };
+  return {
+    ...measured,
+    ...flatness(rssMb),
+    seconds: soakSeconds,
+    limitMb: MEMORY_MB_MAX,
+    rssEachSecondMb: rssMb.map(Math.round),
+  };
 }
 
 function readBaseline() {
@@ -155,7 +178,10 @@ function report(results, soak) {
   console.log(text);
   if (only) return;
   writeFileSync(join(RESULTS, 'results.md'), text);
-  writeFileSync(join(RESULTS, 'results.json'), `${JSON.stringify({ node: process.versions.node, rounds, seconds, results, soak }, null, 2)}\n`);
+  writeFileSync(
+    join(RESULTS, 'results.json'),
+    `${JSON.stringify({ node: process.versions.node, rounds, seconds, results, soak }, null, 2)}\n`,
+  );
   if (!options.record) return;
   const ratios = Object.fromEntries(results.map(({ name, ratio }) => [name, Number(ratio.toPrecision(4))]));
   writeFileSync(BASELINE, `${JSON.stringify({ node: process.versions.node, ratios }, null, 2)}\n`);

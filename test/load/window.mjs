@@ -14,7 +14,13 @@ export async function httpWindow({ url, requestsOf, statuses, pids, warmUpS, sec
   let connection = 0;
   const strange = new Map();
   let latencies = [];
-  const cannon = autocannon({ url, connections: CONNECTIONS, duration: LONGEST_S, timeout: 10, setupClient: (client) => client.setRequests(requestsOf(connection++)) });
+  const cannon = autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: LONGEST_S,
+    timeout: 10,
+    setupClient: (client) => client.setRequests(requestsOf(connection++)),
+  });
   const ended = new Promise((resolve) => cannon.once('done', resolve));
   let failures = 0;
   cannon.on('reqError', () => failures++);
@@ -38,7 +44,8 @@ export async function httpWindow({ url, requestsOf, statuses, pids, warmUpS, sec
   const after = usage(pids);
   cannon.stop();
   await ended;
-  if (strange.size > 0 || failures > 0) throw new Error(`unexpected answers: ${JSON.stringify([...strange])}, ${failures} failed requests`);
+  if (strange.size > 0 || failures > 0)
+    throw new Error(`unexpected answers: ${JSON.stringify([...strange])}, ${failures} failed requests`);
   return outcome(measured.length, elapsed, measured, before, after);
 }
 
@@ -55,11 +62,23 @@ export async function childWindow(process, name, { seconds, postgres }) {
   return outcome(count, elapsed, latencies, before, usage(pids));
 }
 
-const usage = ({ server, postgres }) => ({ server: cpuUs([server]), postgres: cpuUs(postgres()), rssMb: residentMb(server) });
+const usage = ({ server, postgres }) => ({
+  server: cpuUs([server]),
+  postgres: cpuUs(postgres()),
+  rssMb: residentMb(server),
+});
 
 function outcome(count, seconds, latencies, before, after) {
   const sorted = Float64Array.from(latencies).sort();
-  const at = (part) => (sorted.length === 0 ? null : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]);
+  const at = (part) =>
+    sorted.length === 0 ? null : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
   const each = (us) => (Number.isFinite(us) ? us / count : null);
-  return { perSecond: count / seconds, p50Ms: at(0.5), p99Ms: at(0.99), cpuUs: each(after.server - before.server), postgresCpuUs: each(after.postgres - before.postgres), rssMb: after.rssMb };
+  return {
+    perSecond: count / seconds,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    cpuUs: each(after.server - before.server),
+    postgresCpuUs: each(after.postgres - before.postgres),
+    rssMb: after.rssMb,
+  };
 }

@@ -13,7 +13,10 @@ interface Service {
   volumes?: string[];
   depends_on?: Record<string, { condition: string }>;
 }
-const { services, volumes } = parse(readFileSync(`${ROOT}docker-compose.yml`, 'utf8'), { merge: true }) as { services: Record<string, Service>; volumes: Record<string, unknown> };
+const { services, volumes } = parse(readFileSync(`${ROOT}docker-compose.yml`, 'utf8'), { merge: true }) as {
+  services: Record<string, Service>;
+  volumes: Record<string, unknown>;
+};
 
 describe('docker-compose.yml', () => {
   it('starts every role from its own program, once the database is migrated', () => {
@@ -39,6 +42,9 @@ describe('docker-compose.yml', () => {
 
   it('is read by docker compose, where there is one', () => {
     if (spawnSync('docker', ['compose', 'version']).status !== 0) return;
-    execFileSync('docker', ['compose', 'config', '--quiet'], { cwd: ROOT, env: { ...process.env, POSTGRES_PASSWORD: 'x', ASSENT_MASTER_KEY: 'y' } });
+    execFileSync('docker', ['compose', 'config', '--quiet'], {
+      cwd: ROOT,
+      env: { ...process.env, POSTGRES_PASSWORD: 'x', ASSENT_MASTER_KEY: 'y' },
+    });
   });
 });

@@ -6,21 +6,40 @@ import { fileURLToPath } from 'node:url';
 import { cruise, type ICruiseOptions, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const { forbidden, options } = createRequire(import.meta.url)(join(ROOT, '.dependency-cruiser.cjs')) as { forbidden: IForbiddenRuleType[]; options: ICruiseOptions };
+const { forbidden, options } = createRequire(import.meta.url)(join(ROOT, '.dependency-cruiser.cjs')) as {
+  forbidden: IForbiddenRuleType[];
+  options: ICruiseOptions;
+};
 
 /** What the rules say about a folder with `apps` and `libs` in it: `rule: from → to`. */
 async function violations(folder: string): Promise<string[]> {
-  const { output } = await cruise(['apps', 'libs'], { ...options, baseDir: folder, ruleSet: { forbidden }, validate: true });
+  const { output } = await cruise(['apps', 'libs'], {
+    ...options,
+    baseDir: folder,
+    ruleSet: { forbidden },
+    validate: true,
+  });
   return (output as ICruiseResult).summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
 }
 
 /** A small tree in which every rule is kept. */
 const KEPT: Record<string, string> = {
-  'package.json': JSON.stringify({ type: 'module', dependencies: { ioredis: '1', nodemailer: '1', pg: '1', '@eventstore/db-client': '1', '@nestjs/common': '1' }, devDependencies: { supertest: '1' } }),
-  ...Object.fromEntries(['ioredis', 'nodemailer', 'pg', '@eventstore/db-client', '@nestjs/common', 'supertest', 'forgotten'].flatMap((name) => [
-    [`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', type: 'module', main: 'index.js' })],
-    [`node_modules/${name}/index.js`, 'export default {};'],
-  ])),
+  'package.json': JSON.stringify({
+    type: 'module',
+    dependencies: { ioredis: '1', nodemailer: '1', pg: '1', '@eventstore/db-client': '1', '@nestjs/common': '1' },
+    devDependencies: { supertest: '1' },
+  }),
+  ...Object.fromEntries(
+    ['ioredis', 'nodemailer', 'pg', '@eventstore/db-client', '@nestjs/common', 'supertest', 'forgotten'].flatMap(
+      (name) => [
+        [
+          `node_modules/${name}/package.json`,
+          JSON.stringify({ name, version: '1.0.0', type: 'module', main: 'index.js' }),
+        ],
+        [`node_modules/${name}/index.js`, 'export default {};'],
+      ],
+    ),
+  ),
   'apps/standalone/main.ts': "import '../../libs/roles/standalone.js';",
   'apps/cli/main.ts': "import './print.js';\nimport '../../libs/client/index.js';",
   'apps/cli/print.ts': 'export {};',
@@ -35,18 +54,22 @@ const KEPT: Record<string, string> = {
   'libs/platform/mail/smtp.ts': "import 'nodemailer';",
   'libs/access/index.ts': 'export {};',
   'libs/access/access.module.ts': "import '@nestjs/common';",
-  'libs/consent/events.ts': "import '../event-log/codec.js';\nimport '../kernel/index.js';\nexport type ConsentEvent = 1;",
-  'libs/consent/decide.ts': "import '../kernel/index.js';\nimport './events.js';\nimport './terms.js';\nimport '../subjects/index.js';",
+  'libs/consent/events.ts':
+    "import '../event-log/codec.js';\nimport '../kernel/index.js';\nexport type ConsentEvent = 1;",
+  'libs/consent/decide.ts':
+    "import '../kernel/index.js';\nimport './events.js';\nimport './terms.js';\nimport '../subjects/index.js';",
   'libs/consent/terms.ts': 'export {};',
   'libs/consent/index.ts': "export * from './events.js';",
   'libs/consent/write/module.ts': "import '@nestjs/common';\nimport './handler.js';",
-  'libs/consent/write/handler.ts': "import '../decide.js';\nimport '../../event-log/port.js';\nimport '../../subjects/index.js';",
+  'libs/consent/write/handler.ts':
+    "import '../decide.js';\nimport '../../event-log/port.js';\nimport '../../subjects/index.js';",
   'libs/consent/read/module.ts': "import '@nestjs/common';\nimport './handler.js';",
   'libs/consent/read/handler.ts': "import '../events.js';\nimport '../../platform/database/database.js';",
   'libs/subjects/index.ts': "export * from './events.js';",
   'libs/subjects/events.ts': 'export type SubjectEvent = 1;',
   'libs/subjects/directory.ts': 'export {};',
-  'libs/roles/standalone.ts': "import '../consent/write/module.js';\nimport '../consent/read/module.js';\nimport '../access/access.module.js';\nimport '../event-log/adapters/eventstoredb.js';\nimport '../subjects/directory.js';",
+  'libs/roles/standalone.ts':
+    "import '../consent/write/module.js';\nimport '../consent/read/module.js';\nimport '../access/access.module.js';\nimport '../event-log/adapters/eventstoredb.js';\nimport '../subjects/directory.js';",
   'test/support/world.ts': 'export {};',
 };
 
@@ -61,7 +84,11 @@ const BROKEN: [rule: string, file: string, line: string][] = [
   ['decisions are pure', 'libs/consent/decide.ts', "import '../event-log/adapters/eventstoredb.js';"],
   ['decisions are pure', 'libs/consent/events.ts', "import '../platform/database/database.js';"],
   ['decisions are pure, through whatever they import', 'libs/consent/terms.ts', "import 'node:timers/promises';"],
-  ['decisions are pure, through whatever they import', 'libs/consent/terms.ts', "import '../platform/database/database.js';"],
+  [
+    'decisions are pure, through whatever they import',
+    'libs/consent/terms.ts',
+    "import '../platform/database/database.js';",
+  ],
   ['contexts meet at the front door', 'libs/consent/write/handler.ts', "import '../../subjects/directory.js';"],
   ['contexts meet at the front door', 'libs/consent/write/handler.ts', "import type {} from '../../access/scopes.js';"],
   ['contexts meet at the front door', 'libs/access/index.ts', "import '../subjects/events.js';"],
@@ -69,7 +96,11 @@ const BROKEN: [rule: string, file: string, line: string][] = [
   ['writing never reads models', 'libs/consent/write/handler.ts', "import type {} from '../read/handler.js';"],
   ['reading never appends', 'libs/consent/read/handler.ts', "import '../write/handler.js';"],
   ['reading never appends', 'libs/consent/read/handler.ts', "import '../decide.js';"],
-  ['adapters are named by their module only', 'libs/consent/write/handler.ts', "import '../../event-log/adapters/eventstoredb.js';"],
+  [
+    'adapters are named by their module only',
+    'libs/consent/write/handler.ts',
+    "import '../../event-log/adapters/eventstoredb.js';",
+  ],
   ['adapters are named by their module only', 'libs/event-log/port.ts', "import './adapters/eventstoredb.js';"],
   ['infrastructure knows no context', 'libs/platform/database/database.ts', "import '../../consent/index.js';"],
   ['infrastructure knows no context', 'libs/event-log/codec.ts', "import type {} from '../access/index.js';"],
@@ -79,7 +110,11 @@ const BROKEN: [rule: string, file: string, line: string][] = [
   ['a process is its roles and nothing else', 'apps/standalone/main.ts', "import 'node:fs';"],
   ['libraries start nothing', 'libs/roles/standalone.ts', "import '../../apps/cli/print.js';"],
   ['the client stands alone', 'libs/client/index.ts', "import type {} from '../kernel/index.js';"],
-  ['the event-store client lives in one file', 'libs/event-log/port.ts', "import type {} from '@eventstore/db-client';"],
+  [
+    'the event-store client lives in one file',
+    'libs/event-log/port.ts',
+    "import type {} from '@eventstore/db-client';",
+  ],
   ['Redis lives in one file', 'libs/consent/read/handler.ts', "import 'ioredis';"],
   ['SMTP lives in one file', 'libs/platform/database/database.ts', "import 'nodemailer';"],
   ['Postgres lives in one folder', 'libs/consent/read/handler.ts', "import 'pg';"],
@@ -136,9 +171,14 @@ const SCANS: { rule: string; files: RegExp; fault: RegExp; kept: string; broken:
   {
     rule: "Nest's command and query bus, never its event bus: it forgets on a crash",
     files: /\.ts$/,
-    fault: /import[^;]*\b(EventBus|EventsHandler|EventPublisher|AggregateRoot|Saga|IEventHandler)\b[^;]*from '@nestjs\/cqrs'|import \* as \w+ from '@nestjs\/cqrs'/,
+    fault:
+      /import[^;]*\b(EventBus|EventsHandler|EventPublisher|AggregateRoot|Saga|IEventHandler)\b[^;]*from '@nestjs\/cqrs'|import \* as \w+ from '@nestjs\/cqrs'/,
     kept: "import { CommandBus } from '@nestjs/cqrs';\nimport { Saga } from './saga.js';",
-    broken: ["import { CommandBus, EventBus } from '@nestjs/cqrs';", "import type {\n  AggregateRoot,\n} from '@nestjs/cqrs';", "import * as cqrs from '@nestjs/cqrs';"],
+    broken: [
+      "import { CommandBus, EventBus } from '@nestjs/cqrs';",
+      "import type {\n  AggregateRoot,\n} from '@nestjs/cqrs';",
+      "import * as cqrs from '@nestjs/cqrs';",
+    ],
   },
   {
     rule: 'reading never appends to the log',
@@ -150,9 +190,13 @@ const SCANS: { rule: string; files: RegExp; fault: RegExp; kept: string; broken:
 ];
 
 describe('files say what their place allows', () => {
-  const sources = ['apps', 'libs'].flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)));
+  const sources = ['apps', 'libs'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  );
   it.each(SCANS)('$rule', ({ files, fault, kept, broken }) => {
-    const faulty = sources.filter((path) => files.test(path) && !/\.spec\.ts$/.test(path) && fault.test(readFileSync(join(ROOT, path), 'utf8')));
+    const faulty = sources.filter(
+      (path) => files.test(path) && !/\.spec\.ts$/.test(path) && fault.test(readFileSync(join(ROOT, path), 'utf8')),
+    );
     expect(faulty).toEqual([]);
     expect(kept).not.toMatch(fault);
     for (const line of broken) expect(line).toMatch(fault);

@@ -27,7 +27,13 @@ export async function startBrowser(): Promise<Browsing> {
       executablePath: program,
       // Root has no sandbox in Chromium; every page that is opened is one of ours.
       chromiumSandbox: process.getuid?.() !== 0,
-      args: ['--disable-dev-shm-usage', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+      args: [
+        '--disable-dev-shm-usage',
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--no-first-run',
+      ],
       env: { ...process.env, HOME: folder } as Record<string, string>,
       artifactsDir: folder,
     });
@@ -47,7 +53,9 @@ export async function startBrowser(): Promise<Browsing> {
 /** Every fault that axe finds on a page, as `rule: what it is about: where`. Works whatever the page's policy forbids. */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
-  const { violations } = await page.evaluate<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }>(`axe.run(document, ${JSON.stringify({ runOnly: { type: 'tag', values: RULES }, resultTypes: ['violations'] })})`);
+  const { violations } = await page.evaluate<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }>(
+    `axe.run(document, ${JSON.stringify({ runOnly: { type: 'tag', values: RULES }, resultTypes: ['violations'] })})`,
+  );
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
 }
 
@@ -68,7 +76,9 @@ export interface Focused {
 
 /** What has the focus, and how that is to be seen. */
 export async function focusOf(page: Page): Promise<Focused> {
-  const { ring, ground, ...seen } = await page.evaluate<Omit<Focused, 'ringContrast'> & { ring: string; ground: string }>(`(() => {
+  const { ring, ground, ...seen } = await page.evaluate<
+    Omit<Focused, 'ringContrast'> & { ring: string; ground: string }
+  >(`(() => {
     const focused = document.activeElement;
     const { outlineWidth, outlineColor } = getComputedStyle(focused);
     return { tag: focused.tagName, height: focused.getBoundingClientRect().height, ringWidth: parseFloat(outlineWidth), ring: outlineColor, ground: getComputedStyle(document.body).backgroundColor };
@@ -79,7 +89,12 @@ export async function focusOf(page: Page): Promise<Focused> {
 /** Contrast of two colours as a browser computes them, `rgb(r, g, b)`. */
 function contrast(a: string, b: string): number {
   const luminance = (colour: string): number =>
-    colour.match(/[\d.]+/g)!.slice(0, 3).map((part) => Number(part) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i]!, 0);
+    colour
+      .match(/[\d.]+/g)!
+      .slice(0, 3)
+      .map((part) => Number(part) / 255)
+      .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i]!, 0);
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }

@@ -50,8 +50,17 @@ export class Canaries {
   /** Which of these, or of what proves a guess of them, stand in a text; in clear or in an encoding of it. */
   foundIn(place: string, text: string, wanted: (canary: Canary) => boolean = () => true): string[] {
     const searched = text.toLowerCase();
-    const found = this.all.filter(wanted).flatMap((canary) => spellings(canary.text).filter((spelling) => searched.includes(spelling.toLowerCase())).map((spelling) => `${canary.owner}: ${canary.text} as ${spelling} in ${place}`));
-    return [...found, ...this.provable.filter((hash) => searched.includes(hash)).map((hash) => `a plain hash of a request or key (${hash}) in ${place}`)];
+    const found = this.all.filter(wanted).flatMap((canary) =>
+      spellings(canary.text)
+        .filter((spelling) => searched.includes(spelling.toLowerCase()))
+        .map((spelling) => `${canary.owner}: ${canary.text} as ${spelling} in ${place}`),
+    );
+    return [
+      ...found,
+      ...this.provable
+        .filter((hash) => searched.includes(hash))
+        .map((hash) => `a plain hash of a request or key (${hash}) in ${place}`),
+    ];
   }
 
   /** Notes where a request carries canaries. */
@@ -59,16 +68,19 @@ export class Canaries {
     const [pathname, query = ''] = path.split('?') as [string, string?];
     const key = Object.entries(headers).find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
     if (typeof key === 'string') this.provable.push(sha256(`${this.scope.site}\u001f${this.scope.env}\u001f${key}`));
-    if (body !== undefined) this.provable.push(sha256(`${method} ${decodeURIComponent(pathname)}\n${canonicalJson(body)}`));
+    if (body !== undefined)
+      this.provable.push(sha256(`${method} ${decodeURIComponent(pathname)}\n${canonicalJson(body)}`));
     const known = operationAt(this.document, method, pathname);
     if (!known) return;
     const { operation, segments } = known;
-    const at = (place: string, value: unknown): void => void (this.holds(value) && this.planted.add(`${operation.operationId} ${place}`));
+    const at = (place: string, value: unknown): void =>
+      void (this.holds(value) && this.planted.add(`${operation.operationId} ${place}`));
     for (const [name, value] of Object.entries(segments)) at(`path ${name}`, decodeURIComponent(value));
     for (const [name, value] of new URLSearchParams(query)) at(`query ${name}`, value);
     for (const [name, value] of Object.entries(headers)) at(`header ${name.toLowerCase()}`, value);
     const schema = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
-    if (schema && body !== undefined) for (const [place, value] of leaves(this.document, schema, body, 'body')) at(place, value);
+    if (schema && body !== undefined)
+      for (const [place, value] of leaves(this.document, schema, body, 'body')) at(place, value);
   }
 
   private holds(value: unknown): boolean {
@@ -81,26 +93,53 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 /** As it stands, and as other encodings and plain hashes would show it. */
 function spellings(text: string): string[] {
-  const base64 = [0, 1, 2].map((shift) => Buffer.from(`${'x'.repeat(shift)}${text}`).toString('base64').slice(shift === 0 ? 0 : 4, -4)).filter((part) => part.length >= 6);
+  const base64 = [0, 1, 2]
+    .map((shift) =>
+      Buffer.from(`${'x'.repeat(shift)}${text}`)
+        .toString('base64')
+        .slice(shift === 0 ? 0 : 4, -4),
+    )
+    .filter((part) => part.length >= 6);
   const hash = createHash('sha256').update(text).digest();
-  return [...new Set([text, encodeURIComponent(text), Buffer.from(text).toString('hex'), ...base64, hash.toString('hex'), hash.toString('base64url')])];
+  return [
+    ...new Set([
+      text,
+      encodeURIComponent(text),
+      Buffer.from(text).toString('hex'),
+      ...base64,
+      hash.toString('hex'),
+      hash.toString('base64url'),
+    ]),
+  ];
 }
 
 /** Every input of the operations about subjects that takes free text, as the document tells them. */
-export function freeTexts(document: ServedDocument, isAboutSubjects: (operation: ServedOperation) => boolean): string[] {
+export function freeTexts(
+  document: ServedDocument,
+  isAboutSubjects: (operation: ServedOperation) => boolean,
+): string[] {
   return Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
     .filter(isAboutSubjects)
     .flatMap((operation) => [
-      ...(operation.parameters ?? []).filter(({ schema }) => isFree(resolved(document, schema.items ?? schema))).map(({ name, in: place }) => `${operation.operationId} ${place} ${place === 'header' ? name.toLowerCase() : name}`),
-      ...Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) => inputs(document, schema, 'body').map((place) => `${operation.operationId} ${place}`)),
+      ...(operation.parameters ?? [])
+        .filter(({ schema }) => isFree(resolved(document, schema.items ?? schema)))
+        .map(
+          ({ name, in: place }) =>
+            `${operation.operationId} ${place} ${place === 'header' ? name.toLowerCase() : name}`,
+        ),
+      ...Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
+        inputs(document, schema, 'body').map((place) => `${operation.operationId} ${place}`),
+      ),
     ]);
 }
 
 function inputs(document: ServedDocument, schema: any, place: string): string[] {
   const { type, properties, items, anyOf, oneOf } = resolved(document, schema);
-  if (anyOf ?? oneOf) return [...new Set<string>((anyOf ?? oneOf).flatMap((each: unknown) => inputs(document, each, place)))];
-  if (properties) return Object.entries(properties).flatMap(([name, member]) => inputs(document, member, `${place}.${name}`));
+  if (anyOf ?? oneOf)
+    return [...new Set<string>((anyOf ?? oneOf).flatMap((each: unknown) => inputs(document, each, place)))];
+  if (properties)
+    return Object.entries(properties).flatMap(([name, member]) => inputs(document, member, `${place}.${name}`));
   if (items && type === 'array') return inputs(document, items, `${place}[]`);
   if (type === 'object') return [`${place} keys`, `${place} values`];
   return isFree(resolved(document, schema)) ? [place] : [];
@@ -110,7 +149,9 @@ function inputs(document: ServedDocument, schema: any, place: string): string[] 
 function* leaves(document: ServedDocument, schema: any, value: any, place: string): Generator<[string, unknown]> {
   const { type, properties, items, anyOf, oneOf } = resolved(document, schema);
   if (anyOf ?? oneOf) for (const each of anyOf ?? oneOf) yield* leaves(document, each, value, place);
-  else if (properties) for (const [name, member] of Object.entries(properties)) if (value?.[name] !== undefined) yield* leaves(document, member, value[name], `${place}.${name}`);
+  else if (properties)
+    for (const [name, member] of Object.entries(properties))
+      if (value?.[name] !== undefined) yield* leaves(document, member, value[name], `${place}.${name}`);
   if (items && Array.isArray(value)) for (const each of value) yield* leaves(document, items, each, `${place}[]`);
   else if (type === 'object' && !properties) for (const text of texts(value)) yield [`${place} ${text.is}`, text.text];
   else if (!properties) yield [place, value];
@@ -119,19 +160,31 @@ function* leaves(document: ServedDocument, schema: any, value: any, place: strin
 function texts(value: unknown): { is: 'keys' | 'values'; text: string }[] {
   if (typeof value === 'string') return [{ is: 'values', text: value }];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => [...(Array.isArray(value) ? [] : [{ is: 'keys' as const, text: name }]), ...texts(member)]);
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...(Array.isArray(value) ? [] : [{ is: 'keys' as const, text: name }]),
+    ...texts(member),
+  ]);
 }
 
-const isFree = ({ type, enum: values, const: fixed, format }: any): boolean => (type === undefined || [type].flat().includes('string')) && !values && fixed === undefined && format !== 'date-time';
+const isFree = ({ type, enum: values, const: fixed, format }: any): boolean =>
+  (type === undefined || [type].flat().includes('string')) && !values && fixed === undefined && format !== 'date-time';
 
-const resolved = (document: ServedDocument, schema: any): any => (schema?.$ref ? resolved(document, document.components.schemas[schema.$ref.split('/').at(-1)]) : schema);
+const resolved = (document: ServedDocument, schema: any): any =>
+  schema?.$ref ? resolved(document, document.components.schemas[schema.$ref.split('/').at(-1)]) : schema;
 
-function operationAt(document: ServedDocument, method: string, pathname: string): { operation: ServedOperation; segments: Record<string, string> } | null {
+function operationAt(
+  document: ServedDocument,
+  method: string,
+  pathname: string,
+): { operation: ServedOperation; segments: Record<string, string> } | null {
   // A fixed path before one with a parameter in its place.
   const templates = Object.entries(document.paths).sort(([a], [b]) => a.split('{').length - b.split('{').length);
   for (const [template, methods] of templates) {
-    const match = new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(pathname);
-    if (match && methods[method.toLowerCase()]) return { operation: methods[method.toLowerCase()]!, segments: { ...match.groups } };
+    const match = new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(
+      pathname,
+    );
+    if (match && methods[method.toLowerCase()])
+      return { operation: methods[method.toLowerCase()]!, segments: { ...match.groups } };
   }
   return null;
 }

@@ -3,7 +3,12 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 /** DER: tag, length, content. */
 const der = (tag: number, ...parts: Buffer[]): Buffer => {
   const content = Buffer.concat(parts);
-  const size = content.length < 128 ? [content.length] : content.length < 256 ? [0x81, content.length] : [0x82, content.length >> 8, content.length & 255];
+  const size =
+    content.length < 128
+      ? [content.length]
+      : content.length < 256
+        ? [0x81, content.length]
+        : [0x82, content.length >> 8, content.length & 255];
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 };
 const sequence = (...parts: Buffer[]): Buffer => der(0x30, ...parts);
@@ -29,6 +34,11 @@ export function selfSignedCertificate(): { key: string; cert: string } {
     der(0xa3, sequence(sequence(oid('551d11'), der(0x04, alternativeNames)), authority)),
   );
   const signature = der(0x03, Buffer.from([0]), sign('sha256', certified, privateKey));
-  const cert = sequence(certified, ecdsaWithSha256, signature).toString('base64').replace(/.{1,64}/g, '$&\n');
-  return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), cert: `-----BEGIN CERTIFICATE-----\n${cert}-----END CERTIFICATE-----\n` };
+  const cert = sequence(certified, ecdsaWithSha256, signature)
+    .toString('base64')
+    .replace(/.{1,64}/g, '$&\n');
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: `-----BEGIN CERTIFICATE-----\n${cert}-----END CERTIFICATE-----\n`,
+  };
 }

@@ -24,7 +24,12 @@ export function programAt(name) {
 
 function apt(args, timeout) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return spawnSync('apt-get', ['-qq', '-o', `DPkg::Lock::Timeout=${LOCK_WITHIN_S}`, ...args], { env, timeout, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
+  return spawnSync('apt-get', ['-qq', '-o', `DPkg::Lock::Timeout=${LOCK_WITHIN_S}`, ...args], {
+    env,
+    timeout,
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
 }
 
 /**

@@ -20,7 +20,13 @@ export async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
   }
 }
 
-const resolved = (html: string): string => html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
+const resolved = (html: string): string =>
+  html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
 
 /** The newest mails of the outbox, as its pages show them to the operator. */
 export async function mailsIn(world: World): Promise<OutboxMail[]> {
@@ -28,19 +34,34 @@ export async function mailsIn(world: World): Promise<OutboxMail[]> {
   const ids = [...new Set([...list.text.matchAll(/"outbox\/(\d+)"/g)].map(([, id]) => id!))];
   return Promise.all(
     ids.map(async (id): Promise<OutboxMail> => {
-      const [shown, html] = await Promise.all([world.request('GET', `/outbox/${id}`, { key: 'operator' }), world.request('GET', `/outbox/${id}/html`, { key: 'operator' })]);
+      const [shown, html] = await Promise.all([
+        world.request('GET', `/outbox/${id}`, { key: 'operator' }),
+        world.request('GET', `/outbox/${id}/html`, { key: 'operator' }),
+      ]);
       const page = resolved(shown.text);
-      return { page, to: /<dt>To<\/dt><dd><bdi>([^<]*)/.exec(page)![1]!, subject: /<title>([^<]*)/.exec(page)![1]!, text: page, html: resolved(html.text) };
+      return {
+        page,
+        to: /<dt>To<\/dt><dd><bdi>([^<]*)/.exec(page)![1]!,
+        subject: /<title>([^<]*)/.exec(page)![1]!,
+        text: page,
+        html: resolved(html.text),
+      };
     }),
   );
 }
 
-export const tokenIn = (text: string, prefix: 'cft' | 'uft'): string | null => new RegExp(`${prefix}_[A-Za-z0-9_-]{40,}`).exec(text)?.[0] ?? null;
+export const tokenIn = (text: string, prefix: 'cft' | 'uft'): string | null =>
+  new RegExp(`${prefix}_[A-Za-z0-9_-]{40,}`).exec(text)?.[0] ?? null;
 
 /** All that the database holds, as text; bytes as hex digits. */
 export async function everyCell(database: pg.Client): Promise<string> {
-  const { rows: tables } = await database.query<{ name: string }>(`select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);
+  const { rows: tables } = await database.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  );
   const cells: string[] = [];
-  for (const { name } of tables) cells.push(...(await database.query<{ row: string }>(`select t::text as row from ${name} t`)).rows.map(({ row }) => row));
+  for (const { name } of tables)
+    cells.push(
+      ...(await database.query<{ row: string }>(`select t::text as row from ${name} t`)).rows.map(({ row }) => row),
+    );
   return cells.join('\n');
 }

@@ -20,10 +20,20 @@ export async function everythingKept(world: World): Promise<Map<string, string>>
   kept.set('output', world.output());
   for (const file of files(world.dataFolder)) kept.set(`file ${file}`, readFileSync(file, 'latin1'));
   const { roles } = world;
-  const instances = roles ? roles.instances().map(({ role, url }) => [role, url] as const) : [['standalone', world.url] as const];
-  for (const [index, [role, url]] of instances.entries()) kept.set(`metrics of ${role} ${index}`, await (await fetch(`${url}/metrics`)).text());
+  const instances = roles
+    ? roles.instances().map(({ role, url }) => [role, url] as const)
+    : [['standalone', world.url] as const];
+  for (const [index, [role, url]] of instances.entries())
+    kept.set(`metrics of ${role} ${index}`, await (await fetch(`${url}/metrics`)).text());
   if (!roles) return kept;
-  kept.set('event store', roles.events.ledger.all.map(({ id, stream, type, data, metadata }) => `${id} ${stream} ${type} ${data.toString()} ${metadata.toString()}`).join('\n'));
+  kept.set(
+    'event store',
+    roles.events.ledger.all
+      .map(
+        ({ id, stream, type, data, metadata }) => `${id} ${stream} ${type} ${data.toString()} ${metadata.toString()}`,
+      )
+      .join('\n'),
+  );
   kept.set('redis', Buffer.from(await roles.redis.command('EVAL', REDIS_DUMP, '0'), 'hex').toString('latin1'));
   return kept;
 }
@@ -33,7 +43,9 @@ async function tables(url: string): Promise<Map<string, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows: names } = await client.query<{ name: string }>(`select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);
+    const { rows: names } = await client.query<{ name: string }>(
+      `select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+    );
     const found = new Map<string, string>();
     for (const name of [...names.map((row) => row.name), 'pg_stat_activity', 'pg_prepared_statements']) {
       // Bytes show as hex, one of the spellings that are looked for.
@@ -46,7 +58,10 @@ async function tables(url: string): Promise<Map<string, string>> {
   }
 }
 
-const files = (folder: string): string[] => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+const files = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 
 /** Names of streams, which can never be erased. */
 export async function streamNames(world: World): Promise<string[]> {
@@ -54,7 +69,9 @@ export async function streamNames(world: World): Promise<string[]> {
   const client = new pg.Client({ connectionString: world.databaseUrl! });
   await client.connect();
   try {
-    return (await client.query<{ stream: string }>('select distinct stream from log.events')).rows.map(({ stream }) => stream);
+    return (await client.query<{ stream: string }>('select distinct stream from log.events')).rows.map(
+      ({ stream }) => stream,
+    );
   } finally {
     await client.end();
   }

@@ -10,14 +10,23 @@ export interface TokenRequest {
   claims?: Record<string, unknown>;
 }
 
-export const segment = (value: unknown): string => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+export const segment = (value: unknown): string =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
-export const macKeyOf = (secretKey: string): Buffer => Buffer.from(hkdfSync('sha256', secretKey, '', 'consent-identity-token/v1', 32));
+export const macKeyOf = (secretKey: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secretKey, '', 'consent-identity-token/v1', 32));
 
-export const macOf = (signed: string, macKey: Uint8Array): string => createHmac('sha256', macKey).update(signed).digest('base64url');
+export const macOf = (signed: string, macKey: Uint8Array): string =>
+  createHmac('sha256', macKey).update(signed).digest('base64url');
 
 /** An identity token as a site's own server would sign it, written down from the interface and not from the service. */
-export function signIdentityToken({ secretKey, subject, site = 'demo', header = {}, claims = {} }: TokenRequest): string {
+export function signIdentityToken({
+  secretKey,
+  subject,
+  site = 'demo',
+  header = {},
+  claims = {},
+}: TokenRequest): string {
   const [, env] = secretKey.split('_') as [string, string];
   const now = Math.floor(Date.now() / 1000);
   const head = segment({ alg: 'HS256', typ: 'consent-identity+jwt', kid: `key_${secretKey.slice(8, 20)}`, ...header });

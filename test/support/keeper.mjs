@@ -27,7 +27,11 @@ exit 0
  */
 export function keep(folder) {
   // In a session of its own: Ctrl-C is for the tests, not for who cleans up after them.
-  const keeper = spawn('/bin/sh', ['-c', SCRIPT, 'keeper', folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: '/' });
+  const keeper = spawn('/bin/sh', ['-c', SCRIPT, 'keeper', folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    cwd: '/',
+  });
   const ended = new Promise((resolve) => keeper.once('exit', resolve));
   keeper.stdin.on('error', () => undefined);
   keeper.unref();

@@ -29,7 +29,8 @@ export async function clearEarlierRuns() {
 
 /** Ends whatever still runs out of the folder, then removes it. Answers the ids of what it had to end. */
 export async function closeRunFolder(folder, patienceMs = PATIENCE_MS) {
-  const keepers = () => processesOf(folder).filter((pid) => read(`/proc/${pid}/cmdline`).split('\0').includes('keeper'));
+  const keepers = () =>
+    processesOf(folder).filter((pid) => read(`/proc/${pid}/cmdline`).split('\0').includes('keeper'));
   await gone(() => processesOf(folder), patienceMs);
   const left = processesOf(folder).filter((pid) => !keepers().includes(pid));
   // Those who keep a test's folder first get to do what they are there for.
@@ -47,7 +48,7 @@ export async function closeRunFolder(folder, patienceMs = PATIENCE_MS) {
 }
 
 async function gone(processes, withinMs) {
-  for (const deadline = Date.now() + withinMs; processes().length > 0 && Date.now() < deadline; ) await pause(100);
+  for (const deadline = Date.now() + withinMs; processes().length > 0 && Date.now() < deadline;) await pause(100);
 }
 
 /** Whoever was started for the run names its folder somewhere; a database server, which is told little, says in its folder who it is. */
@@ -67,7 +68,9 @@ function processesOf(folder) {
 
 /** Real paths of the databases in the folder; as root one may have been put elsewhere, with a link to it. */
 function databasesOf(folder) {
-  return list(folder).flatMap((name) => ['postgres', 'data/postgres'].flatMap((place) => resolved(join(folder, name, place))));
+  return list(folder).flatMap((name) =>
+    ['postgres', 'data/postgres'].flatMap((place) => resolved(join(folder, name, place))),
+  );
 }
 
 function ownerLives(folder) {

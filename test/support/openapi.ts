@@ -15,7 +15,10 @@ export interface ServedOperation {
   security: Record<string, string[]>[];
   parameters?: { name: string; in: 'path' | 'query' | 'header'; required: boolean; example?: unknown; schema: any }[];
   requestBody?: { content: Record<string, { schema: unknown; examples: Record<string, { value: unknown }> }> };
-  responses: Record<string, { headers?: Record<string, unknown>; content?: Record<string, { schema?: any; example?: unknown }> }>;
+  responses: Record<
+    string,
+    { headers?: Record<string, unknown>; content?: Record<string, { schema?: any; example?: unknown }> }
+  >;
 }
 
 export type AnswerCheck = (method: string, path: string, answer: Answer) => void;
@@ -24,7 +27,22 @@ export type AnswerCheck = (method: string, path: string, answer: Answer) => void
  * Headers of the interface: where one stands in an answer, the document has to say so. What is left of a limit stands in
  * a refusal only if that came after the count.
  */
-const NAMED = ['X-Request-Id', 'X-Log-Position', 'ETag', 'Content-Language', 'Link', 'Idempotent-Replayed', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'WWW-Authenticate', 'Allow', 'Location', 'Deprecation', 'Sunset'];
+const NAMED = [
+  'X-Request-Id',
+  'X-Log-Position',
+  'ETag',
+  'Content-Language',
+  'Link',
+  'Idempotent-Replayed',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'WWW-Authenticate',
+  'Allow',
+  'Location',
+  'Deprecation',
+  'Sunset',
+];
 /** Present only where there is something to say, as their descriptions tell; all others stand in every answer that documents them. */
 const SOMETIMES = ['X-Log-Position', 'Link', 'Idempotent-Replayed', 'Content-Language'];
 
@@ -35,31 +53,53 @@ const SOMETIMES = ['X-Log-Position', 'Link', 'Idempotent-Replayed', 'Content-Lan
  */
 export function answerCheck(document: ServedDocument): AnswerCheck {
   const { ajv, validatorOf } = validators(document);
-  const errorShape = validatorOf({ anyOf: [{ $ref: '#/components/schemas/ErrorAnswer' }, { $ref: '#/components/schemas/ErrorProblem' }] });
+  const errorShape = validatorOf({
+    anyOf: [{ $ref: '#/components/schemas/ErrorAnswer' }, { $ref: '#/components/schemas/ErrorProblem' }],
+  });
   const templates = Object.entries(document.paths)
-    .map(([template, methods]) => ({ template, methods, pattern: new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`) }))
+    .map(([template, methods]) => ({
+      template,
+      methods,
+      pattern: new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`),
+    }))
     // A fixed path before one with a parameter in its place.
-    .sort((a, b) => (a.template.split('{').length - b.template.split('{').length));
+    .sort((a, b) => a.template.split('{').length - b.template.split('{').length);
 
   return (method, path, answer) => {
     const at = templates.find(({ pattern }) => pattern.test(path.split('?', 1)[0]!));
     const operation = at?.methods[(method === 'HEAD' ? 'get' : method).toLowerCase()];
     const wrong: string[] = [];
-    if (answer.status >= 400 && answer.body !== undefined && !errorShape(answer.body)) wrong.push(`the error has another shape: ${ajv.errorsText(errorShape.errors)}`);
+    if (answer.status >= 400 && answer.body !== undefined && !errorShape(answer.body))
+      wrong.push(`the error has another shape: ${ajv.errorsText(errorShape.errors)}`);
     if (operation) wrong.push(...judged(operation, method, answer, validatorOf, ajv));
     if (wrong.length === 0) return;
-    throw new Error(`${method} ${path} answered ${answer.status}, not as /openapi.json says of ${operation?.operationId ?? 'any error'}:\n- ${wrong.join('\n- ')}\n${answer.text.slice(0, 2000)}`);
+    throw new Error(
+      `${method} ${path} answered ${answer.status}, not as /openapi.json says of ${operation?.operationId ?? 'any error'}:\n- ${wrong.join('\n- ')}\n${answer.text.slice(0, 2000)}`,
+    );
   };
 }
 
-function judged(operation: ServedOperation, method: string, answer: Answer, validatorOf: (schema: object) => ValidateFunction, ajv: Ajv2020): string[] {
+function judged(
+  operation: ServedOperation,
+  method: string,
+  answer: Answer,
+  validatorOf: (schema: object) => ValidateFunction,
+  ajv: Ajv2020,
+): string[] {
   const documented = operation.responses[String(answer.status)];
-  if (!documented) return [`the status is not documented (${Object.keys(operation.responses).join(', ')}); code ${answer.body?.code as string}`];
+  if (!documented)
+    return [
+      `the status is not documented (${Object.keys(operation.responses).join(', ')}); code ${answer.body?.code as string}`,
+    ];
   const wrong: string[] = [];
   const names = Object.keys(documented.headers ?? {});
   const isThere = (name: string): boolean => answer.headers[name.toLowerCase()] !== undefined;
-  for (const name of names) if (!isThere(name) && !SOMETIMES.includes(name) && !(name === 'Retry-After' && answer.status === 409)) wrong.push(`the header ${name} is documented, but missing`);
-  for (const name of NAMED) if (isThere(name) && !names.includes(name) && !(name.startsWith('RateLimit') && answer.status >= 400)) wrong.push(`the header ${name} is not documented`);
+  for (const name of names)
+    if (!isThere(name) && !SOMETIMES.includes(name) && !(name === 'Retry-After' && answer.status === 409))
+      wrong.push(`the header ${name} is documented, but missing`);
+  for (const name of NAMED)
+    if (isThere(name) && !names.includes(name) && !(name.startsWith('RateLimit') && answer.status >= 400))
+      wrong.push(`the header ${name} is not documented`);
   if (method === 'HEAD') return wrong;
   const type = (answer.headers['content-type'] ?? '').split(';', 1)[0]!;
   if (!documented.content) return answer.text === '' ? wrong : [...wrong, 'a body is not documented'];
@@ -67,7 +107,8 @@ function judged(operation: ServedOperation, method: string, answer: Answer, vali
   if (!media) return [...wrong, `the media type "${type}" is not documented`];
   if (media.schema) {
     const validate = validatorOf(media.schema as object);
-    if (!validate(answer.body)) wrong.push(`the body does not fit: ${ajv.errorsText(validate.errors, { separator: '; ' })}`);
+    if (!validate(answer.body))
+      wrong.push(`the body does not fit: ${ajv.errorsText(validate.errors, { separator: '; ' })}`);
   }
   return wrong;
 }
@@ -83,13 +124,15 @@ export function misfits(document: ServedDocument): string[] {
   };
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
     for (const { schema, examples } of Object.values(operation.requestBody?.content ?? {})) {
-      for (const [name, { value }] of Object.entries(examples)) look(`${operation.operationId} body ${name}`, schema as object, value);
+      for (const [name, { value }] of Object.entries(examples))
+        look(`${operation.operationId} body ${name}`, schema as object, value);
     }
     for (const [status, { content }] of Object.entries(operation.responses)) {
       const { schema, example } = content?.['application/json'] ?? {};
       if (schema && Number(status) < 300) look(`${operation.operationId} ${status}`, schema as object, example);
     }
-    for (const { name, in: place, schema, example } of operation.parameters ?? []) if (place === 'query') look(`${operation.operationId} ?${name}`, schema as object, example);
+    for (const { name, in: place, schema, example } of operation.parameters ?? [])
+      if (place === 'query') look(`${operation.operationId} ?${name}`, schema as object, example);
   }
   return found;
 }
@@ -112,11 +155,21 @@ function closed(schemas: Record<string, any>): Record<string, any> {
   const close = (schema: any): any => {
     if (Array.isArray(schema)) return schema.map(close);
     if (typeof schema !== 'object' || schema === null) return schema;
-    const inner = Object.fromEntries(Object.entries(schema as object).map(([name, value]) => [name, name === 'example' || name === 'examples' || name === 'enum' || name === 'default' ? value : close(value)]));
-    return schema.properties && schema.type === 'object' && schema.additionalProperties === undefined ? { ...inner, additionalProperties: false } : inner;
+    const inner = Object.fromEntries(
+      Object.entries(schema as object).map(([name, value]) => [
+        name,
+        name === 'example' || name === 'examples' || name === 'enum' || name === 'default' ? value : close(value),
+      ]),
+    );
+    return schema.properties && schema.type === 'object' && schema.additionalProperties === undefined
+      ? { ...inner, additionalProperties: false }
+      : inner;
   };
   return rooted(close(schemas)) as Record<string, any>;
 }
 
 /** References lead into the one registered document. */
-const rooted = (schema: unknown): unknown => JSON.parse(JSON.stringify(schema), (name: string, value: unknown) => (name === '$ref' && typeof value === 'string' && value.startsWith('#') ? `openapi${value}` : value)) as unknown;
+const rooted = (schema: unknown): unknown =>
+  JSON.parse(JSON.stringify(schema), (name: string, value: unknown) =>
+    name === '$ref' && typeof value === 'string' && value.startsWith('#') ? `openapi${value}` : value,
+  ) as unknown;

@@ -11,7 +11,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export default async function startPostgres() {
   const built = join(ROOT, 'dist/libs/platform/database/bundled-postgres.js');
-  if (!existsSync(built)) spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.base.json'], { cwd: ROOT, stdio: 'inherit' });
+  if (!existsSync(built))
+    spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.base.json'], {
+      cwd: ROOT,
+      stdio: 'inherit',
+    });
   const { startBundledPostgres } = await import(built);
   const folder = mkdtempSync(join(tmpdir(), 'assent-tests-'));
   const keeper = keep(folder);

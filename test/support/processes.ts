@@ -32,11 +32,21 @@ export interface Running {
 }
 
 /** Starts one program of the service; `keeper` sees to it that it does not outlive the tests. */
-export function launch(app: string, args: readonly string[], env: Record<string, string | undefined>, said: string[]): Running {
+export function launch(
+  app: string,
+  args: readonly string[],
+  env: Record<string, string | undefined>,
+  said: string[],
+): Running {
   const folder = mkdtempSync(join(tmpdir(), 'assent-process-'));
   const keeper = keep(folder);
-  const child = spawn(process.execPath, [join(ROOT, `dist/apps/${app}/main.js`), ...args], { cwd: folder, env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  const child = spawn(process.execPath, [join(ROOT, `dist/apps/${app}/main.js`), ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
   keeper.watch(child.pid ?? null);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   return { child, ended, keeper };
@@ -50,7 +60,11 @@ export async function finish({ child, ended, keeper }: Running, signal: NodeJS.S
 }
 
 /** Runs one program to its end; rejects with what it said where it fails. */
-export async function run(app: string, args: readonly string[], env: Record<string, string | undefined>): Promise<string> {
+export async function run(
+  app: string,
+  args: readonly string[],
+  env: Record<string, string | undefined>,
+): Promise<string> {
   const said: string[] = [];
   const { child, ended, keeper } = launch(app, args, env, said);
   await ended;
@@ -61,10 +75,21 @@ export async function run(app: string, args: readonly string[], env: Record<stri
 
 const status = (url: string): Promise<number> =>
   new Promise((resolve) => {
-    http.get(`${url}/readyz`, (response) => resolve((response.resume(), response.statusCode!))).on('error', () => resolve(0));
+    http
+      .get(`${url}/readyz`, (response) => resolve((response.resume(), response.statusCode!)))
+      .on('error', () => resolve(0));
   });
 
-const INSTANCES = ['write-api', 'write-api', 'read-api', 'read-api', 'projector', 'projector', 'dispatcher', 'dispatcher'] as const;
+const INSTANCES = [
+  'write-api',
+  'write-api',
+  'read-api',
+  'read-api',
+  'projector',
+  'projector',
+  'dispatcher',
+  'dispatcher',
+] as const;
 
 export interface FourRoles extends Service {
   /** What every process of the installation is started with. */
@@ -78,11 +103,25 @@ export interface FourRoles extends Service {
 }
 
 /** Four roles, two processes each, on EventStoreDB's protocol, Postgres and Redis, behind one proxy. */
-export async function fourRoles(options: { port: number; folder: string; databaseUrl: string; env: Record<string, string>; said: string[] }): Promise<FourRoles> {
+export async function fourRoles(options: {
+  port: number;
+  folder: string;
+  databaseUrl: string;
+  env: Record<string, string>;
+  said: string[];
+}): Promise<FourRoles> {
   const { port, folder, databaseUrl, said } = options;
   const [events, redis] = await Promise.all([ProtocolServer.start(), startRedis()]);
   const url = `http://127.0.0.1:${port}`;
-  const common = { DATABASE_URL: databaseUrl, ESDB_URL: events.url, REDIS_URL: redis.url, ASSENT_MASTER_KEY: randomBytes(32).toString('base64'), ASSENT_PUBLIC_URL: url, ASSENT_TRUST_PROXY: '127.0.0.1/32', ...options.env };
+  const common = {
+    DATABASE_URL: databaseUrl,
+    ESDB_URL: events.url,
+    REDIS_URL: redis.url,
+    ASSENT_MASTER_KEY: randomBytes(32).toString('base64'),
+    ASSENT_PUBLIC_URL: url,
+    ASSENT_TRUST_PROXY: '127.0.0.1/32',
+    ...options.env,
+  };
   const ports = await Promise.all(INSTANCES.map(freePort));
   const addresses = ports.map((own) => `http://127.0.0.1:${own}`);
   const running: (Running | null)[] = INSTANCES.map(() => null);
@@ -94,7 +133,8 @@ export async function fourRoles(options: { port: number; folder: string; databas
     const process = launch(INSTANCES[index]!, [], { ...common, PORT: String(ports[index]) }, said);
     running[index] = process;
     for (const deadline = Date.now() + STARTS_WITHIN_MS; (await status(addresses[index]!)) !== 200; await pause(25)) {
-      if (process.child.exitCode !== null || Date.now() > deadline) throw new Error(`${INSTANCES[index]} did not start:\n${said.join('')}`);
+      if (process.child.exitCode !== null || Date.now() > deadline)
+        throw new Error(`${INSTANCES[index]} did not start:\n${said.join('')}`);
     }
   };
   const endOne = async (index: number, signal: NodeJS.Signals): Promise<void> => {
@@ -102,13 +142,15 @@ export async function fourRoles(options: { port: number; folder: string; databas
     running[index] = null;
     if (process) await finish(process, signal);
   };
-  const end = async (signal: NodeJS.Signals): Promise<void> => void (await Promise.all(INSTANCES.map((_, index) => endOne(index, signal))));
+  const end = async (signal: NodeJS.Signals): Promise<void> =>
+    void (await Promise.all(INSTANCES.map((_, index) => endOne(index, signal))));
 
   return {
     env: common,
     events,
     redis,
-    instances: () => INSTANCES.map((role, index) => ({ role, url: addresses[index]!, pid: running[index]?.child.pid ?? 0 })),
+    instances: () =>
+      INSTANCES.map((role, index) => ({ role, url: addresses[index]!, pid: running[index]?.child.pid ?? 0 })),
     restartOne: async (index, signal) => {
       await endOne(index, signal);
       await startOne(index);

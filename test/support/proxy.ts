@@ -20,11 +20,13 @@ export async function startProxy(port: number, backends: Backends): Promise<{ cl
   const leaving = new Set<string>();
   const look = setInterval(() => {
     for (const url of [...backends.write, ...backends.read]) {
-      http.get(`${url}/readyz`, { agent: false }, (answer) => {
-        answer.resume();
-        if (answer.statusCode === 200) leaving.delete(url);
-        else leaving.add(url);
-      }).on('error', () => leaving.add(url));
+      http
+        .get(`${url}/readyz`, { agent: false }, (answer) => {
+          answer.resume();
+          if (answer.statusCode === 200) leaving.delete(url);
+          else leaving.add(url);
+        })
+        .on('error', () => leaving.add(url));
     }
   }, HEALTH_EVERY_MS);
   const sideOf = ({ method = 'GET', url = '/' }: IncomingMessage): string[] => {
@@ -39,13 +41,29 @@ export async function startProxy(port: number, backends: Backends): Promise<{ cl
     request.on('end', () => forward(request, response, Buffer.concat(chunks), turn++, sideOf(request).length));
   });
 
-  const forward = (request: IncomingMessage, response: ServerResponse, body: Buffer, instance: number, tries: number): void => {
+  const forward = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer,
+    instance: number,
+    tries: number,
+  ): void => {
     const side = sideOf(request);
     const target = new URL(side[instance % side.length]!);
-    const asked = http.request({ host: target.hostname, port: target.port, method: request.method, path: request.url, headers: request.headers, agent }, (answer) => {
-      response.writeHead(answer.statusCode!, answer.rawHeaders);
-      answer.pipe(response);
-    });
+    const asked = http.request(
+      {
+        host: target.hostname,
+        port: target.port,
+        method: request.method,
+        path: request.url,
+        headers: request.headers,
+        agent,
+      },
+      (answer) => {
+        response.writeHead(answer.statusCode!, answer.rawHeaders);
+        answer.pipe(response);
+      },
+    );
     asked.on('error', (error: NodeJS.ErrnoException) => {
       if (response.headersSent) return void response.destroy();
       // Refused: nothing was sent, another instance may have it. Reset: the outcome is not known, the client must ask again.

@@ -45,13 +45,33 @@ export async function startRedis(): Promise<RedisServer> {
     signal: (name) => void running?.child.kill(name),
     kill: () => end('SIGKILL'),
     start: async () => {
-      const child = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no', '--daemonize', 'no', '--loglevel', 'warning'], { cwd: folder, stdio: 'ignore' });
+      const child = spawn(
+        program,
+        [
+          '--port',
+          String(port),
+          '--bind',
+          '127.0.0.1',
+          '--dir',
+          folder,
+          '--save',
+          '',
+          '--appendonly',
+          'no',
+          '--daemonize',
+          'no',
+          '--loglevel',
+          'warning',
+        ],
+        { cwd: folder, stdio: 'ignore' },
+      );
       const ended = new Promise<void>((resolve) => child.once('close', () => resolve()).once('error', () => resolve()));
       keeper.watch(child.pid ?? null);
       running = { child, ended };
       for (const deadline = Date.now() + ANSWERS_WITHIN_MS; ; await pause(10)) {
         if ((await command(port, ['PING']).catch(() => '')) === 'PONG') return;
-        if (child.exitCode !== null || child.pid === undefined || Date.now() > deadline) throw new Error(`${program} does not answer on port ${port}`);
+        if (child.exitCode !== null || child.pid === undefined || Date.now() > deadline)
+          throw new Error(`${program} does not answer on port ${port}`);
       }
     },
     stop: async () => {
@@ -83,7 +103,10 @@ export async function slowWire(to: number): Promise<SlowWire> {
     const onward = connect(to, '127.0.0.1');
     for (const socket of [from, onward]) {
       sockets.add(socket);
-      socket.setNoDelay(true).on('error', () => undefined).on('close', () => (sockets.delete(socket), from.destroy(), onward.destroy()));
+      socket
+        .setNoDelay(true)
+        .on('error', () => undefined)
+        .on('close', () => (sockets.delete(socket), from.destroy(), onward.destroy()));
     }
     let swallowed = false;
     from.on('data', (chunk) => {

@@ -10,13 +10,31 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PACKAGES = join(ROOT, 'node_modules');
 const JEST = join(PACKAGES, 'jest/bin/jest.js');
 /** What the interface promises whatever runs behind it. The other specs are about one process, what it stores, or what is refused before anything is asked. */
-const ON_FOUR_ROLES = ['consent-recording', 'consent-batch', 'consent-reading', 'consent-history', 'subjects', 'subjects-merge', 'subjects-erasure', 'idempotency', 'preferences', 'double-opt-in', 'purposes', 'keys-and-guard', 'openapi'].map((name) => `test/acceptance/${name}.spec.ts`);
+const ON_FOUR_ROLES = [
+  'consent-recording',
+  'consent-batch',
+  'consent-reading',
+  'consent-history',
+  'subjects',
+  'subjects-merge',
+  'subjects-erasure',
+  'idempotency',
+  'preferences',
+  'double-opt-in',
+  'purposes',
+  'keys-and-guard',
+  'openapi',
+].map((name) => `test/acceptance/${name}.spec.ts`);
 /** These measure times while engines fail: one at a time, with the machine to themselves. */
 const ALONE = ['redis', 'four-roles'].map((name) => `test/faults/${name}.spec.ts`);
 const PASSES = [
   ['', ['--testPathIgnorePatterns=/node_modules/', ...ALONE.map((path) => `--testPathIgnorePatterns=/${path}`)], {}],
   [' what faults do', ['--runInBand', ...ALONE], {}],
-  [' the interface again, on four roles of two processes each', ['--runInBand', ...ON_FOUR_ROLES], { ASSENT_TEST_TOPOLOGY: 'four-roles' }],
+  [
+    ' the interface again, on four roles of two processes each',
+    ['--runInBand', ...ON_FOUR_ROLES],
+    { ASSENT_TEST_TOPOLOGY: 'four-roles' },
+  ],
 ];
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 
@@ -54,7 +72,8 @@ async function main(folder) {
   await prepare({ build: true });
   if (!existsSync(JEST)) {
     console.error('the packages that the tests need are missing; installing them (npm ci, about half a minute)...');
-    if ((await run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'])) !== 0) throw new Error('npm ci failed; the reason stands above.');
+    if ((await run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'])) !== 0)
+      throw new Error('npm ci failed; the reason stands above.');
   }
   if (stoppedBy) return { code: 1, counts: { passed: 0, failed: 0 } };
   // Whoever names tests means those.
@@ -80,12 +99,19 @@ async function jest(folder, args, topology = {}) {
     TZ: 'UTC',
     TMPDIR: folder,
     ASSENT_TEST_COUNTS: counts,
-    NODE_OPTIONS: [process.env.NODE_OPTIONS, '--experimental-vm-modules', '--disable-warning=ExperimentalWarning'].filter(Boolean).join(' '),
+    NODE_OPTIONS: [process.env.NODE_OPTIONS, '--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
+      .filter(Boolean)
+      .join(' '),
   };
   const cache = isWritable(PACKAGES) ? join(PACKAGES, '.cache/jest') : folder;
-  const reporters = ['default', fileURLToPath(new URL('closing-line.mjs', import.meta.url))].map((name) => `--reporters=${name}`);
+  const reporters = ['default', fileURLToPath(new URL('closing-line.mjs', import.meta.url))].map(
+    (name) => `--reporters=${name}`,
+  );
   const code = await run(process.execPath, [JEST, ...reporters, `--cacheDirectory=${cache}`, ...args], env);
-  return { code, counts: existsSync(counts) ? JSON.parse(readFileSync(counts, 'utf8')) : { passed: 0, failed: code === 0 ? 0 : 1 } };
+  return {
+    code,
+    counts: existsSync(counts) ? JSON.parse(readFileSync(counts, 'utf8')) : { passed: 0, failed: code === 0 ? 0 : 1 },
+  };
 }
 
 const earlier = await clearEarlierRuns();
@@ -98,6 +124,7 @@ try {
   console.error(error.name === 'StartRefused' ? error.message : error);
 }
 const left = await closeRunFolder(folder);
-if (left.length > 0) console.error(`the tests left ${left.length} process${left.length > 1 ? 'es' : ''} running, which had to be ended`);
+if (left.length > 0)
+  console.error(`the tests left ${left.length} process${left.length > 1 ? 'es' : ''} running, which had to be ended`);
 console.log(`${result.counts.passed} passed, ${result.counts.failed} failed`);
 process.exitCode = stoppedBy ? 128 + SIGNALS[stoppedBy] : result.code || (result.counts.failed > 0 ? 1 : 0);

@@ -3,7 +3,8 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 /** What the server does with the next mail. A number is a reply code; `drop` cuts the line once it has the whole mail. */
-export type Behaviour = 'accept' | 'drop' | 'hang' | { at: 'sender' | 'recipient' | 'content'; code: number; text: string };
+export type Behaviour =
+  'accept' | 'drop' | 'hang' | { at: 'sender' | 'recipient' | 'content'; code: number; text: string };
 
 export interface ReceivedMail {
   envelope: { from: string; to: string[] };
@@ -36,7 +37,12 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<SmtpSe
     return Object.assign(new Error(behaviour.text), { responseCode: behaviour.code });
   };
   const server = new SMTPServer({
-    authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], disableReverseLookup: true, logger: false, closeTimeout: 50, ...options,
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 50,
+    ...options,
     onMailFrom: (_address, _session, done) => done(refusal('sender')),
     onRcptTo: (_address, _session, done) => done(refusal('recipient')),
     onAuth: ({ username, password }, _session, done) => {
@@ -51,13 +57,19 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<SmtpSe
         const raw = Buffer.concat(chunks).toString();
         void PostalMime.parse(raw).then((email) => {
           const { mailFrom, rcptTo } = session.envelope;
-          received.push({ envelope: { from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address) }, secure: session.secure, email, raw });
+          received.push({
+            envelope: { from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address) },
+            secure: session.secure,
+            email,
+            raw,
+          });
           const refused = refusal('content');
           if (refused) return done(refused);
           const behaviour = queue.shift() ?? 'accept';
           if (behaviour === 'hang') return;
           if (behaviour !== 'drop') return done(null, `queued as ${received.length}`);
-          for (const connection of server.connections) if (connection.session.id === session.id) connection._socket.destroy();
+          for (const connection of server.connections)
+            if (connection.session.id === session.id) connection._socket.destroy();
         });
       });
     },
@@ -66,7 +78,10 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<SmtpSe
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${port}`, port, received, logins,
+    url: `smtp://127.0.0.1:${port}`,
+    port,
+    received,
+    logins,
     next: (...behaviours) => void queue.push(...behaviours),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -1,4 +1,13 @@
-import type { AppendOutcome, EventLog, NewEvent, Position, ReadStream, RecordedEvent, SubscribeOptions, Subscription } from '../../libs/event-log/port.js';
+import type {
+  AppendOutcome,
+  EventLog,
+  NewEvent,
+  Position,
+  ReadStream,
+  RecordedEvent,
+  SubscribeOptions,
+  Subscription,
+} from '../../libs/event-log/port.js';
 import { LogUnavailable } from '../../libs/event-log/port.js';
 import type { Database, Statement } from '../../libs/platform/database/database.js';
 import { generator } from './generator.js';
@@ -47,8 +56,12 @@ export class SteppedLog implements EventLog {
 /** The same database, where each statement passes. */
 export function steppedDatabase(database: Database, pass: Pass): Database {
   const query = <R>(statement: Statement, values: readonly unknown[]): Promise<R[]> =>
-    pass({ what: statement.name, writes: /\b(insert|update|delete)\b/i.test(statement.text) }, () => database.query<R>(statement, values));
-  return new Proxy(database, { get: (target, member) => (member === 'query' ? query : (Reflect.get(target, member) as unknown)) });
+    pass({ what: statement.name, writes: /\b(insert|update|delete)\b/i.test(statement.text) }, () =>
+      database.query<R>(statement, values),
+    );
+  return new Proxy(database, {
+    get: (target, member) => (member === 'query' ? query : (Reflect.get(target, member) as unknown)),
+  });
 }
 
 export class ProcessDied extends Error {}

@@ -8,7 +8,11 @@ export const newEmail = (): string => `${randomBytes(8).toString('hex')}@example
 export const newKey = (): string => `key-${randomBytes(12).toString('hex')}`;
 
 /** What an error says, as far as a program looks at it. */
-export const refused = ({ status, body }: Answer): [number, string, string | undefined] => [status, body?.code as string, body?.issues?.[0]?.path as string | undefined];
+export const refused = ({ status, body }: Answer): [number, string, string | undefined] => [
+  status,
+  body?.code as string,
+  body?.issues?.[0]?.path as string | undefined,
+];
 
 export interface Subjects {
   post(path: string, body: unknown, key?: string, ask?: Ask): Promise<Answer>;
@@ -30,12 +34,16 @@ export interface Subjects {
 /** Operations on subjects, by a world that starts later. */
 export function subjectsIn(world: () => World): Subjects {
   const self: Subjects = {
-    post: (path, body, key, ask = {}) => world().request('POST', path, { ...ask, body, headers: { 'Idempotency-Key': key, ...ask.headers } }),
+    post: (path, body, key, ask = {}) =>
+      world().request('POST', path, { ...ask, body, headers: { 'Idempotency-Key': key, ...ask.headers } }),
     create: (identifiers, more = {}, key) => self.post('/v1/subjects', { identifiers, ...more }, key),
     person: async (email = newEmail()) => (await self.create([{ kind: 'email', value: email }])).body.id as string,
-    visitor: async (ref, decisions = { analytics: 'GRANTED' }) => (await self.decide(ref, decisions)).body.results[0].record.subject.id as string,
+    visitor: async (ref, decisions = { analytics: 'GRANTED' }) =>
+      (await self.decide(ref, decisions)).body.results[0].record.subject.id as string,
     decide: async (ref, decisions, more = {}) => {
-      const answer = await self.post('/v1/consent/batch', { records: Object.entries(decisions).map(([purpose, decision]) => ({ subject: ref, purpose, decision, ...more })) });
+      const answer = await self.post('/v1/consent/batch', {
+        records: Object.entries(decisions).map(([purpose, decision]) => ({ subject: ref, purpose, decision, ...more })),
+      });
       if (answer.body.summary?.rejected !== 0) throw new Error(answer.text);
       return answer;
     },
@@ -46,7 +54,11 @@ export function subjectsIn(world: () => World): Subjects {
     states: async (ref, query = '', ask = {}) => {
       const { status, body, text } = await world().request('GET', subjectPath(ref, `/consent?fresh=true${query}`), ask);
       if (status !== 200) throw new Error(text);
-      return Object.fromEntries(Object.entries(body.purposes as Record<string, { state: string }>).map(([purpose, { state }]) => [purpose, state]).filter(([, state]) => state !== 'NOT_COLLECTED'));
+      return Object.fromEntries(
+        Object.entries(body.purposes as Record<string, { state: string }>)
+          .map(([purpose, { state }]) => [purpose, state])
+          .filter(([, state]) => state !== 'NOT_COLLECTED'),
+      );
     },
     history: (ref, query = '') => world().request('GET', subjectPath(ref, `/consent/history${query}`)),
   };

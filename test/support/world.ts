@@ -83,10 +83,15 @@ export interface World {
   output(): string;
 }
 
-export const pathOf = (subject: string, rest = ''): string => `/v1/subjects/${encodeURIComponent(subject)}/consent${rest}`;
+export const pathOf = (subject: string, rest = ''): string =>
+  `/v1/subjects/${encodeURIComponent(subject)}/consent${rest}`;
 
 /** A service of its own: process, port, data folder, database. Answers once it is ready. */
-export async function startWorld({ bundled = false, fourRoles: ofRoles = FOUR_ROLES, env = {} }: WorldOptions = {}): Promise<World> {
+export async function startWorld({
+  bundled = false,
+  fourRoles: ofRoles = FOUR_ROLES,
+  env = {},
+}: WorldOptions = {}): Promise<World> {
   if (!existsSync(MAIN)) throw new Error(`${MAIN} is missing: build first (npm run build)`);
   const folder = mkdtempSync(join(tmpdir(), 'assent-world-'));
   const keeper = keep(folder);
@@ -114,10 +119,19 @@ export async function startWorld({ bundled = false, fourRoles: ofRoles = FOUR_RO
     const start = async (): Promise<void> => {
       const child = spawn(process.execPath, [MAIN], {
         cwd: folder,
-        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port), ASSENT_DATA: folder, ASSENT_TRUST_PROXY: '127.0.0.1/32', ...(database && { DATABASE_URL: database.url }), ...env },
+        env: {
+          PATH: process.env['PATH'],
+          HOME: process.env['HOME'],
+          PORT: String(port),
+          ASSENT_DATA: folder,
+          ASSENT_TRUST_PROXY: '127.0.0.1/32',
+          ...(database && { DATABASE_URL: database.url }),
+          ...env,
+        },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
-      for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
       const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
       keeper.watch(child.pid ?? null);
       running = { child, ended };
@@ -125,24 +139,33 @@ export async function startWorld({ bundled = false, fourRoles: ofRoles = FOUR_RO
       for (;;) {
         const { status } = await exchange('GET', '/readyz', { key: null }).catch(() => ({ status: 0 }));
         if (status === 200) return;
-        if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) throw new Error(`the service did not start:\n${said.join('')}`);
+        if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline)
+          throw new Error(`the service did not start:\n${said.join('')}`);
         await pause(20);
       }
     };
     return { start, end, close: () => end('SIGTERM') };
   }
 
-  const exchange = (method: string, path: string, { key = 'sk', body, raw, headers = {}, from }: Ask): Promise<Answer> => {
+  const exchange = (
+    method: string,
+    path: string,
+    { key = 'sk', body, raw, headers = {}, from }: Ask,
+  ): Promise<Answer> => {
     const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const names = Object.keys(headers).map((name) => name.toLowerCase());
     const own: Record<string, string | string[] | undefined> = {
       ...(key !== null && !names.includes('authorization') && { Authorization: `Bearer ${credential(key)}` }),
       ...(content !== undefined && !names.includes('content-type') && { 'Content-Type': 'application/json' }),
-      ...(content !== undefined && !names.includes('transfer-encoding') && { 'Content-Length': String(Buffer.byteLength(content)) }),
+      ...(content !== undefined &&
+        !names.includes('transfer-encoding') && { 'Content-Length': String(Buffer.byteLength(content)) }),
       ...(!names.includes('x-forwarded-for') && { 'X-Forwarded-For': from ?? addressOf(++callers) }),
       ...headers,
     };
-    const sent = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) as Record<string, string | string[]>;
+    const sent = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) as Record<
+      string,
+      string | string[]
+    >;
     return new Promise((resolve, reject) => {
       const request = http.request(`${url}${path}`, { method, headers: sent, agent }, (response) => {
         const chunks: Buffer[] = [];
@@ -150,7 +173,12 @@ export async function startWorld({ bundled = false, fourRoles: ofRoles = FOUR_RO
         response.on('error', reject);
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8');
-          resolve({ status: response.statusCode!, headers: response.headers, text, body: text !== '' && /json/.test(response.headers['content-type'] ?? '') ? parsed(text) : undefined });
+          resolve({
+            status: response.statusCode!,
+            headers: response.headers,
+            text,
+            body: text !== '' && /json/.test(response.headers['content-type'] ?? '') ? parsed(text) : undefined,
+          });
         });
       });
       request.on('error', reject);
@@ -158,7 +186,14 @@ export async function startWorld({ bundled = false, fourRoles: ofRoles = FOUR_RO
     });
   };
 
-  const credential = (key: string): string => (key === 'pk' ? world.demo.publicKey : key === 'sk' ? world.demo.secretKey : key === 'operator' ? world.demo.operatorToken : key);
+  const credential = (key: string): string =>
+    key === 'pk'
+      ? world.demo.publicKey
+      : key === 'sk'
+        ? world.demo.secretKey
+        : key === 'operator'
+          ? world.demo.operatorToken
+          : key;
 
   const world: World = {
     url,
@@ -169,13 +204,18 @@ export async function startWorld({ bundled = false, fourRoles: ofRoles = FOUR_RO
     roles,
     request: async (method, path, ask = {}) => {
       const answer = await exchange(method, path, ask);
-      if (roles && method !== 'GET' && path.startsWith('/admin/')) await spread(roles, path.endsWith('/catalogue') ? 'cataloguePosition' : 'keysPosition', answer);
+      if (roles && method !== 'GET' && path.startsWith('/admin/'))
+        await spread(roles, path.endsWith('/catalogue') ? 'cataloguePosition' : 'keysPosition', answer);
       check?.(method, path, answer);
       return answer;
     },
     visitor: () => `visitor_id:${randomBytes(16).toString('hex')}`,
     recorded: async (record = {}, ask = {}) => {
-      const answer = await world.request('POST', '/v1/consent', { key: 'pk', body: { subject: world.visitor(), purpose: 'analytics', decision: 'GRANTED', ...record }, ...ask });
+      const answer = await world.request('POST', '/v1/consent', {
+        key: 'pk',
+        body: { subject: world.visitor(), purpose: 'analytics', decision: 'GRANTED', ...record },
+        ...ask,
+      });
       if (answer.status !== 201) throw new Error(`not recorded: ${answer.status} ${answer.text}`);
       return answer;
     },
@@ -218,7 +258,11 @@ export async function startWorld({ bundled = false, fourRoles: ofRoles = FOUR_RO
 }
 
 /** Resolves when every instance applies what the operator changed. The service promises 5 s; tests are about what follows. */
-async function spread(roles: FourRoles, known: 'keysPosition' | 'cataloguePosition', { headers }: Answer): Promise<void> {
+async function spread(
+  roles: FourRoles,
+  known: 'keysPosition' | 'cataloguePosition',
+  { headers }: Answer,
+): Promise<void> {
   const position = headers['x-log-position'];
   if (position === undefined) return;
   const deadline = Date.now() + SPREAD_WITHIN_MS;
@@ -246,7 +290,8 @@ const addressOf = (caller: number): string => `10.${(caller >> 16) & 255}.${(cal
 
 async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const shared = process.env['ASSENT_TEST_POSTGRES'];
-  if (!shared) throw new Error('ASSENT_TEST_POSTGRES is not set: run the spec with jest, whose globalSetup starts a Postgres');
+  if (!shared)
+    throw new Error('ASSENT_TEST_POSTGRES is not set: run the spec with jest, whose globalSetup starts a Postgres');
   const name = `world_${randomBytes(6).toString('hex')}`;
   await administer(shared, `create database ${name}`);
   const url = new URL(shared);

@@ -26,7 +26,12 @@ import { FinishSubjectWorkHandler } from '../../libs/subjects/write/finish-work.
 import { MergeSubjects, MergeSubjectsHandler } from '../../libs/subjects/write/merge-subjects.handler.js';
 import type { MergeAnswer } from '../../libs/subjects/write/merger.js';
 import { SubjectsWriteModule } from '../../libs/subjects/write/module.js';
-import { LiftRestriction, LiftRestrictionHandler, RestrictSubject, RestrictSubjectHandler } from '../../libs/subjects/write/restrict-subject.handler.js';
+import {
+  LiftRestriction,
+  LiftRestrictionHandler,
+  RestrictSubject,
+  RestrictSubjectHandler,
+} from '../../libs/subjects/write/restrict-subject.handler.js';
 import { RevertMerge, RevertMergeHandler, type RevertAnswer } from '../../libs/subjects/write/revert-merge.handler.js';
 import { Settler } from '../../libs/subjects/write/settler.js';
 
@@ -36,8 +41,13 @@ const EPOCH = Date.UTC(2026, 11, 1);
 
 export const PURPOSES = ['a', 'b'] as const;
 const catalogue: CatalogueState = PURPOSES.reduce((state, key) => {
-  const published = JSON.parse(readFileSync(new URL('../history/PurposePublished.v1.json', import.meta.url), 'utf8')) as PurposePublished;
-  return catalogueFold.evolve(state, { ...published, data: { ...published.data, definition: { ...published.data.definition, key } } });
+  const published = JSON.parse(
+    readFileSync(new URL('../history/PurposePublished.v1.json', import.meta.url), 'utf8'),
+  ) as PurposePublished;
+  return catalogueFold.evolve(state, {
+    ...published,
+    data: { ...published.data, definition: { ...published.data.definition, key } },
+  });
 }, catalogueFold.initial());
 
 /** A clock that every look at it moves on: ids come in the order in which they were made. */
@@ -57,10 +67,19 @@ export interface Written {
 
 /** Nest's modules without Nest: what a process of the write side is made of, over any log and any database. */
 function processOf(infrastructure: readonly Provider[]): <T>(token: Type<T>) => T {
-  const subjects = SubjectsWriteModule.with({ parts: [consentPart], erasedToo: [], issuer: 'https://consent.example', tags: [] });
+  const subjects = SubjectsWriteModule.with({
+    parts: [consentPart],
+    erasedToo: [],
+    issuer: 'https://consent.example',
+    tags: [],
+  });
   const providersOf = (module: Type): Provider[] => (Reflect.getMetadata('providers', module) ?? []) as Provider[];
   const providers = new Map<unknown, Exclude<Provider, Type>>();
-  for (const provider of [...infrastructure, ...((subjects as DynamicModule).providers ?? []), ...[SubjectStreamsModule, ConsentStreamsModule, ConsentWriteModule].flatMap(providersOf)]) {
+  for (const provider of [
+    ...infrastructure,
+    ...((subjects as DynamicModule).providers ?? []),
+    ...[SubjectStreamsModule, ConsentStreamsModule, ConsentWriteModule].flatMap(providersOf),
+  ]) {
     if (typeof provider !== 'function') providers.set(provider.provide, provider);
   }
   const made = new Map<unknown, unknown>();
@@ -68,10 +87,15 @@ function processOf(infrastructure: readonly Provider[]): <T>(token: Type<T>) => 
     const provider = providers.get(token);
     if (provider && 'useValue' in provider) return provider.useValue as unknown;
     if (provider && 'useExisting' in provider) return get(provider.useExisting);
-    if (provider && 'useFactory' in provider) return (provider.useFactory as (...from: unknown[]) => unknown)(...(provider.inject ?? []).map(get));
+    if (provider && 'useFactory' in provider)
+      return (provider.useFactory as (...from: unknown[]) => unknown)(...(provider.inject ?? []).map(get));
     if (typeof token !== 'function') throw new Error(`nobody provides ${String(token)}`);
     const byType = (Reflect.getMetadata('design:paramtypes', token) ?? []) as unknown[];
-    const named = new Map(((Reflect.getMetadata('self:paramtypes', token) ?? []) as { index: number; param: unknown }[]).map(({ index, param }) => [index, param]));
+    const named = new Map(
+      ((Reflect.getMetadata('self:paramtypes', token) ?? []) as { index: number; param: unknown }[]).map(
+        ({ index, param }) => [index, param],
+      ),
+    );
     return new (token as new (...from: unknown[]) => unknown)(...byType.map((type, i) => get(named.get(i) ?? type)));
   };
   const get = (token: unknown): unknown => {
@@ -110,35 +134,77 @@ export class WriteSide {
     this.get = processOf(values.map(([provide, useValue]) => ({ provide, useValue }) as Provider));
   }
 
-  record(subject: string, purpose: string, decision: 'GRANTED' | 'DENIED' | 'WITHDRAWN', key: string | null = null): Promise<Outcome<Written>> {
+  record(
+    subject: string,
+    purpose: string,
+    decision: 'GRANTED' | 'DENIED' | 'WITHDRAWN',
+    key: string | null = null,
+  ): Promise<Outcome<Written>> {
     return outcome(async () => {
-      const { view } = await this.get(RecordConsentHandler).execute(new RecordConsentCommand(caller(), { subject, purpose, decision }, key, false));
+      const { view } = await this.get(RecordConsentHandler).execute(
+        new RecordConsentCommand(caller(), { subject, purpose, decision }, key, false),
+      );
       return { recordId: view.id, subjectId: view.subject.id };
     });
   }
 
-  merge(sources: string[], target: string, conflictPolicy: ConflictPolicy = 'MOST_RESTRICTIVE', key: string | null = null): Promise<Outcome<MergeAnswer>> {
-    return outcome(async () => (await this.get(MergeSubjectsHandler).execute(new MergeSubjects(caller(), { sources, target, conflictPolicy }, key))).answer);
+  merge(
+    sources: string[],
+    target: string,
+    conflictPolicy: ConflictPolicy = 'MOST_RESTRICTIVE',
+    key: string | null = null,
+  ): Promise<Outcome<MergeAnswer>> {
+    return outcome(
+      async () =>
+        (
+          await this.get(MergeSubjectsHandler).execute(
+            new MergeSubjects(caller(), { sources, target, conflictPolicy }, key),
+          )
+        ).answer,
+    );
   }
 
-  link(ref: string, value: string, carryOver: CarryOver = 'IF_DENIED', key: string | null = null): Promise<Outcome<string>> {
-    return outcome(async () => (await this.get(AddIdentifierHandler).execute(new AddIdentifier(caller(), ref, { kind: 'visitor_id', value, carryOver }, key))).answer.subject.id);
+  link(
+    ref: string,
+    value: string,
+    carryOver: CarryOver = 'IF_DENIED',
+    key: string | null = null,
+  ): Promise<Outcome<string>> {
+    return outcome(
+      async () =>
+        (
+          await this.get(AddIdentifierHandler).execute(
+            new AddIdentifier(caller(), ref, { kind: 'visitor_id', value, carryOver }, key),
+          )
+        ).answer.subject.id,
+    );
   }
 
   revert(mergeId: string, key: string | null = null): Promise<Outcome<RevertAnswer>> {
-    return outcome(async () => (await this.get(RevertMergeHandler).execute(new RevertMerge(caller(), mergeId, {}, key))).answer);
+    return outcome(
+      async () => (await this.get(RevertMergeHandler).execute(new RevertMerge(caller(), mergeId, {}, key))).answer,
+    );
   }
 
   erase(ref: string, key: string | null = null): Promise<Outcome<SubjectErasedData>> {
-    return outcome(async () => (await this.get(EraseSubjectHandler).execute(new EraseSubject(caller(), ref, { reason: 'OTHER' }, key))).answer);
+    return outcome(
+      async () =>
+        (await this.get(EraseSubjectHandler).execute(new EraseSubject(caller(), ref, { reason: 'OTHER' }, key))).answer,
+    );
   }
 
   restrict(ref: string, key: string | null = null): Promise<Outcome<string>> {
-    return outcome(async () => (await this.get(RestrictSubjectHandler).execute(new RestrictSubject(caller(), ref, {}, key))).answer.id);
+    return outcome(
+      async () =>
+        (await this.get(RestrictSubjectHandler).execute(new RestrictSubject(caller(), ref, {}, key))).answer.id,
+    );
   }
 
   lift(ref: string, key: string | null = null): Promise<Outcome<string>> {
-    return outcome(async () => (await this.get(LiftRestrictionHandler).execute(new LiftRestriction(caller(), ref, {}, key))).answer.id);
+    return outcome(
+      async () =>
+        (await this.get(LiftRestrictionHandler).execute(new LiftRestriction(caller(), ref, {}, key))).answer.id,
+    );
   }
 
   settle(subjectId: string): Promise<{ subjectId: string; erased: boolean }> {
@@ -168,7 +234,17 @@ export async function subjectsIn(log: EventLog): Promise<string[]> {
 }
 
 let requests = 0;
-const caller = (): Caller => ({ kind: 'sk', keyId: 'key_laws', ...SCOPE, scopes: [], origin: null, ip: null, userAgent: null, identity: null, requestId: `req_${++requests}_${randomBytes(4).toString('hex')}` });
+const caller = (): Caller => ({
+  kind: 'sk',
+  keyId: 'key_laws',
+  ...SCOPE,
+  scopes: [],
+  origin: null,
+  ip: null,
+  userAgent: null,
+  identity: null,
+  requestId: `req_${++requests}_${randomBytes(4).toString('hex')}`,
+});
 
 async function outcome<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   try {

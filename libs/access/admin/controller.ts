@@ -10,7 +10,19 @@ import { refused } from '../../platform/http/refused.js';
 import { KeyDirectory } from '../key-directory.js';
 import { KeyUse } from '../key-use.js';
 import { Sites, type SiteDone } from '../sites.js';
-import { KeyListQuery, type IssuedKeyDto, type IssueKeyDto, type KeyDto, type KeyListDto, type RegisterSiteDto, type RevokeKeyDto, type RotatedKeyDto, type RotateKeyDto, type SiteDto, type SiteListDto } from './dto.js';
+import {
+  KeyListQuery,
+  type IssuedKeyDto,
+  type IssueKeyDto,
+  type KeyDto,
+  type KeyListDto,
+  type RegisterSiteDto,
+  type RevokeKeyDto,
+  type RotatedKeyDto,
+  type RotateKeyDto,
+  type SiteDto,
+  type SiteListDto,
+} from './dto.js';
 import { keyView, pageOfKeys, siteView } from './view.js';
 
 /** How long a change waits until this instance itself applies it. */
@@ -29,25 +41,40 @@ export class SitesController {
   @Get()
   @Operation('listSites')
   list(): SiteListDto {
-    const data = this.directory.sites().map(siteView).sort((a, b) => (a.site < b.site ? -1 : 1));
+    const data = this.directory
+      .sites()
+      .map(siteView)
+      .sort((a, b) => (a.site < b.site ? -1 : 1));
     return { data, nextCursor: null, hasMore: false };
   }
 
   @Post()
   @HttpCode(201)
   @Operation('registerSite')
-  async register(@CallerOf() caller: Caller, @Input() input: RegisterSiteDto, @Res({ passthrough: true }) response: Response): Promise<SiteDto> {
+  async register(
+    @CallerOf() caller: Caller,
+    @Input() input: RegisterSiteDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SiteDto> {
     const { site, allowedOrigins, rateLimits, ...settings } = input;
     const known = this.directory.site(site)?.settings;
     const origins = allowedOrigins && { test: [], live: [], ...known?.allowedOrigins, ...allowedOrigins };
     const limits = rateLimits && { pk: null, sk: null, ...known?.rateLimits, ...rateLimits };
-    const done = await this.sites.register(site, { ...settings, ...(origins && { allowedOrigins: origins }), ...(limits && { rateLimits: limits }) }, by(caller));
+    const done = await this.sites.register(
+      site,
+      { ...settings, ...(origins && { allowedOrigins: origins }), ...(limits && { rateLimits: limits }) },
+      by(caller),
+    );
     return siteView((await this.applied(done, response)).state);
   }
 
   @Get(':site/keys')
   @Operation('listKeys')
-  async keys(@Param('site') site: string, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<KeyListDto> {
+  async keys(
+    @Param('site') site: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<KeyListDto> {
     const known = this.directory.site(site);
     if (!known) throw siteUnknown();
     const { limit = LIST_LIMIT_DEFAULT, cursor, ...filter } = readQuery(KeyListQuery, request.originalUrl);
@@ -56,16 +83,28 @@ export class SitesController {
     const lastUsed = await this.uses.lastUsed(page.data.map(({ keyId }) => keyId));
     const link = nextLink(request.originalUrl, page);
     if (link) response.setHeader('Link', link);
-    return { ...page, data: page.data.map((key) => ({ ...keyView(key, at), lastUsedAt: lastUsed.get(key.keyId) ?? null })) };
+    return {
+      ...page,
+      data: page.data.map((key) => ({ ...keyView(key, at), lastUsedAt: lastUsed.get(key.keyId) ?? null })),
+    };
   }
 
   @Post(':site/keys')
   @HttpCode(201)
   @Operation('issueKey')
-  async issue(@CallerOf() caller: Caller, @Param('site') site: string, @Input() input: IssueKeyDto, @Res({ passthrough: true }) response: Response): Promise<IssuedKeyDto> {
+  async issue(
+    @CallerOf() caller: Caller,
+    @Param('site') site: string,
+    @Input() input: IssueKeyDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<IssuedKeyDto> {
     checkSite(site);
     const { expiresAt, ...request } = input;
-    const issued = await this.sites.issueKey(site, { ...request, ...(expiresAt !== undefined && { expiresAt: parseInstant(expiresAt)! }) }, by(caller));
+    const issued = await this.sites.issueKey(
+      site,
+      { ...request, ...(expiresAt !== undefined && { expiresAt: parseInstant(expiresAt)! }) },
+      by(caller),
+    );
     const { state, keyId, text } = await this.applied(issued, response);
     return { ...keyView(state.keys.get(keyId)!, this.clock()), key: text };
   }
@@ -73,19 +112,38 @@ export class SitesController {
   @Post(':site/keys/:id/rotate')
   @HttpCode(201)
   @Operation('rotateKey')
-  async rotate(@CallerOf() caller: Caller, @Param('site') site: string, @Param('id') id: string, @Input() input: RotateKeyDto, @Res({ passthrough: true }) response: Response): Promise<RotatedKeyDto> {
+  async rotate(
+    @CallerOf() caller: Caller,
+    @Param('site') site: string,
+    @Param('id') id: string,
+    @Input() input: RotateKeyDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RotatedKeyDto> {
     checkSite(site);
     const rotated = await this.sites.rotateKey(site, id, input.overlap ?? '24h', input.reason ?? null, by(caller));
     const { state, keyId, text } = await this.applied(rotated, response);
-    return { ...keyView(state.keys.get(keyId)!, this.clock()), key: text, overlapEndsAt: state.keys.get(id)!.expiresAt! };
+    return {
+      ...keyView(state.keys.get(keyId)!, this.clock()),
+      key: text,
+      overlapEndsAt: state.keys.get(id)!.expiresAt!,
+    };
   }
 
   @Post(':site/keys/:id/revoke')
   @HttpCode(200)
   @Operation('revokeKey')
-  async revoke(@CallerOf() caller: Caller, @Param('site') site: string, @Param('id') id: string, @Input() input: RevokeKeyDto, @Res({ passthrough: true }) response: Response): Promise<KeyDto> {
+  async revoke(
+    @CallerOf() caller: Caller,
+    @Param('site') site: string,
+    @Param('id') id: string,
+    @Input() input: RevokeKeyDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<KeyDto> {
     checkSite(site);
-    const { state } = await this.applied(await this.sites.revokeKey(site, id, input.reason ?? null, by(caller)), response);
+    const { state } = await this.applied(
+      await this.sites.revokeKey(site, id, input.reason ?? null, by(caller)),
+      response,
+    );
     return keyView(state.keys.get(id)!, this.clock());
   }
 

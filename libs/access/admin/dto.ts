@@ -7,36 +7,96 @@ import { CONFIRMATION_HOURS_MAX } from '../issues.js';
 import { SCOPES } from '../scopes.js';
 import { DEFAULT_RATE_LIMITS, KEY_CONDITIONS, type KeyCondition } from '../state.js';
 
-const ORIGIN = { maxLength: 300, pattern: '^https?://[^/\\s]+$', patternHint: 'an origin such as https://shop.example' } as const;
-const SITE = { maxLength: 40, pattern: SITE_PATTERN.source, patternHint: 'a slug of lower-case letters, digits and hyphens' } as const;
+const ORIGIN = {
+  maxLength: 300,
+  pattern: '^https?://[^/\\s]+$',
+  patternHint: 'an origin such as https://shop.example',
+} as const;
+const SITE = {
+  maxLength: 40,
+  pattern: SITE_PATTERN.source,
+  patternHint: 'a slug of lower-case letters, digits and hyphens',
+} as const;
 
 export class OriginsDto {
-  @ListOf(() => 'string', { description: 'Origins of pages that may call with a public test key.', example: ['http://localhost:3000'], maxItems: 100, of: ORIGIN, optional: true }) test?: string[];
-  @ListOf(() => 'string', { description: 'Origins of pages that may call with a public live key.', example: ['https://shop.example'], maxItems: 100, of: ORIGIN, optional: true }) live?: string[];
+  @ListOf(() => 'string', {
+    description: 'Origins of pages that may call with a public test key.',
+    example: ['http://localhost:3000'],
+    maxItems: 100,
+    of: ORIGIN,
+    optional: true,
+  })
+  test?: string[];
+  @ListOf(() => 'string', {
+    description: 'Origins of pages that may call with a public live key.',
+    example: ['https://shop.example'],
+    maxItems: 100,
+    of: ORIGIN,
+    optional: true,
+  })
+  live?: string[];
 }
 
 export class RateLimitDto {
-  @Numeric({ description: 'Calls per second that are always possible.', example: 50, min: 0.001, max: 1_000_000 }) perSecond!: number;
+  @Numeric({ description: 'Calls per second that are always possible.', example: 50, min: 0.001, max: 1_000_000 })
+  perSecond!: number;
   @Whole({ description: 'Calls at once after a pause.', example: 150, min: 1, max: 1_000_000 }) burst!: number;
 }
 
-const inWords = ({ perSecond, burst }: { perSecond: number; burst: number }): string => `${perSecond} per second, ${burst} at once`;
+const inWords = ({ perSecond, burst }: { perSecond: number; burst: number }): string =>
+  `${perSecond} per second, ${burst} at once`;
 
 /** Left out: stays as it is. Null: the defaults of the service. */
 export class RateLimitsDto {
-  @Nested(() => RateLimitDto, { description: `Per public key and address. Default: ${inWords(DEFAULT_RATE_LIMITS.pk)}.`, optional: true, nullable: true }) pk?: RateLimitDto | null;
-  @Nested(() => RateLimitDto, { description: `Per secret key. Default: ${inWords(DEFAULT_RATE_LIMITS.sk)}.`, optional: true, nullable: true }) sk?: RateLimitDto | null;
+  @Nested(() => RateLimitDto, {
+    description: `Per public key and address. Default: ${inWords(DEFAULT_RATE_LIMITS.pk)}.`,
+    optional: true,
+    nullable: true,
+  })
+  pk?: RateLimitDto | null;
+  @Nested(() => RateLimitDto, {
+    description: `Per secret key. Default: ${inWords(DEFAULT_RATE_LIMITS.sk)}.`,
+    optional: true,
+    nullable: true,
+  })
+  sk?: RateLimitDto | null;
 }
 
 export class RegisterSiteDto {
-  @Text({ description: 'Name of the site in keys, streams and paths; never changes.', example: 'shop', ...SITE }) site!: string;
+  @Text({ description: 'Name of the site in keys, streams and paths; never changes.', example: 'shop', ...SITE })
+  site!: string;
   @Text({ description: 'Name for people.', example: 'Shop Example', maxLength: 200 }) name!: string;
-  @ListOf(() => 'string', { description: 'Hosts the site is served from; `*.shop.example` means every sub-domain. With a port only where it is another one than 443.', example: ['shop.example'], maxItems: 100, of: { maxLength: 253 }, optional: true }) domains?: string[];
-  @ListOf(() => 'string', { description: 'Languages of its texts.', example: ['en', 'de'], maxItems: 100, of: { maxLength: 35 }, optional: true }) languages?: string[];
-  @Text({ description: 'Language where no wish can be met.', example: 'en', maxLength: 35, optional: true }) defaultLocale?: string;
-  @Nested(() => OriginsDto, { description: 'Pages that may call with public keys.', optional: true }) allowedOrigins?: OriginsDto;
-  @Nested(() => RateLimitsDto, { description: 'How often its keys may call.', optional: true }) rateLimits?: RateLimitsDto;
-  @Whole({ description: 'Hours for which a link that confirms a preference is good. Default 48.', example: 48, min: 1, max: CONFIRMATION_HOURS_MAX, optional: true }) confirmationHours?: number;
+  @ListOf(() => 'string', {
+    description:
+      'Hosts the site is served from; `*.shop.example` means every sub-domain. With a port only where it is another one than 443.',
+    example: ['shop.example'],
+    maxItems: 100,
+    of: { maxLength: 253 },
+    optional: true,
+  })
+  domains?: string[];
+  @ListOf(() => 'string', {
+    description: 'Languages of its texts.',
+    example: ['en', 'de'],
+    maxItems: 100,
+    of: { maxLength: 35 },
+    optional: true,
+  })
+  languages?: string[];
+  @Text({ description: 'Language where no wish can be met.', example: 'en', maxLength: 35, optional: true })
+  defaultLocale?: string;
+  @Nested(() => OriginsDto, { description: 'Pages that may call with public keys.', optional: true })
+  allowedOrigins?: OriginsDto;
+  @Nested(() => RateLimitsDto, { description: 'How often its keys may call.', optional: true })
+  rateLimits?: RateLimitsDto;
+  @Whole({
+    description: 'Hours for which a link that confirms a preference is good. Default 48.',
+    example: 48,
+    min: 1,
+    max: CONFIRMATION_HOURS_MAX,
+    optional: true,
+  })
+  confirmationHours?: number;
 }
 
 export class SiteDto {
@@ -46,8 +106,17 @@ export class SiteDto {
   @ListOf(() => 'string', { description: 'Languages.', example: ['en'], maxItems: 100 }) languages!: string[];
   @Text({ description: 'Default language.', example: 'en', maxLength: 35 }) defaultLocale!: string;
   @Nested(() => OriginsDto, { description: 'Pages that may call with public keys.' }) allowedOrigins!: OriginsDto;
-  @Nested(() => RateLimitsDto, { description: 'How often its keys may call; null: as often as the service allows by default.' }) rateLimits!: RateLimitsDto;
-  @Whole({ description: 'Hours for which a link that confirms a preference is good.', example: 48, min: 1, max: CONFIRMATION_HOURS_MAX }) confirmationHours!: number;
+  @Nested(() => RateLimitsDto, {
+    description: 'How often its keys may call; null: as often as the service allows by default.',
+  })
+  rateLimits!: RateLimitsDto;
+  @Whole({
+    description: 'Hours for which a link that confirms a preference is good.',
+    example: 48,
+    min: 1,
+    max: CONFIRMATION_HOURS_MAX,
+  })
+  confirmationHours!: number;
 }
 
 export class SiteListDto {
@@ -60,8 +129,22 @@ export class IssueKeyDto {
   @OneOf(KEY_TYPES, { description: 'Public or secret.', example: 'sk' }) type!: KeyType;
   @OneOf(ENVIRONMENTS, { description: 'Environment.', example: 'test' }) env!: Environment;
   @Text({ description: 'What the key is for.', example: 'backend', maxLength: 100 }) name!: string;
-  @ListOf(() => 'string', { description: 'Scopes; default: all that its type can hold.', example: ['consent:read'], maxItems: 50, of: { values: Object.keys(SCOPES) }, optional: true }) scopes?: (keyof typeof SCOPES)[];
-  @ListOf(() => 'string', { description: 'Origins of this public key instead of the site’s.', example: ['https://shop.example'], maxItems: 100, of: ORIGIN, optional: true }) allowedOrigins?: string[];
+  @ListOf(() => 'string', {
+    description: 'Scopes; default: all that its type can hold.',
+    example: ['consent:read'],
+    maxItems: 50,
+    of: { values: Object.keys(SCOPES) },
+    optional: true,
+  })
+  scopes?: (keyof typeof SCOPES)[];
+  @ListOf(() => 'string', {
+    description: 'Origins of this public key instead of the site’s.',
+    example: ['https://shop.example'],
+    maxItems: 100,
+    of: ORIGIN,
+    optional: true,
+  })
+  allowedOrigins?: string[];
   @Timestamp({ description: 'When the key stops working.', optional: true }) expiresAt?: string;
 }
 
@@ -72,13 +155,23 @@ export class KeyDto {
   @Text({ description: 'What it is for.', example: 'backend', maxLength: 100, minLength: 0 }) name!: string;
   @Text({ description: 'Last characters of the key.', example: 'x9Qz', maxLength: 4 }) last4!: string;
   @ListOf(() => 'string', { description: 'Scopes; `*`: all.', example: ['*'], maxItems: 50 }) scopes!: string[];
-  @ListOf(() => 'string', { description: 'Origins of pages that may call with it; null: those of its site. Always null for a secret key.', example: null, maxItems: 100, nullable: true }) allowedOrigins!: string[] | null;
+  @ListOf(() => 'string', {
+    description: 'Origins of pages that may call with it; null: those of its site. Always null for a secret key.',
+    example: null,
+    maxItems: 100,
+    nullable: true,
+  })
+  allowedOrigins!: string[] | null;
   @OneOf(KEY_CONDITIONS, { description: 'Whether it works.', example: 'live' }) state!: string;
   @Timestamp({ description: 'When it was issued.' }) createdAt!: string;
-  @Text({ description: 'Who issued it: `operator`, or `system:` and what.', example: 'operator', maxLength: 100 }) createdBy!: string;
-  @Timestamp({ description: 'When it stops working, by its term or because it was rotated.', nullable: true }) expiresAt!: string | null;
-  @Text({ description: 'Id of the key that it took over from.', example: null, maxLength: 20, nullable: true }) rotatedFrom!: string | null;
-  @Text({ description: 'Id of the key that took over.', example: null, maxLength: 20, nullable: true }) replacedBy!: string | null;
+  @Text({ description: 'Who issued it: `operator`, or `system:` and what.', example: 'operator', maxLength: 100 })
+  createdBy!: string;
+  @Timestamp({ description: 'When it stops working, by its term or because it was rotated.', nullable: true })
+  expiresAt!: string | null;
+  @Text({ description: 'Id of the key that it took over from.', example: null, maxLength: 20, nullable: true })
+  rotatedFrom!: string | null;
+  @Text({ description: 'Id of the key that took over.', example: null, maxLength: 20, nullable: true }) replacedBy!:
+    string | null;
   @Timestamp({ description: 'When it was revoked.', nullable: true }) revokedAt!: string | null;
 }
 
@@ -87,7 +180,12 @@ export class IssuedKeyDto extends KeyDto {
 }
 
 export class RotateKeyDto {
-  @OneOf(Object.keys(OVERLAPS_MS), { description: 'How long the old key goes on working; `0`: not a moment longer. Default: `24h`.', example: '24h', optional: true }) overlap?: Overlap;
+  @OneOf(Object.keys(OVERLAPS_MS), {
+    description: 'How long the old key goes on working; `0`: not a moment longer. Default: `24h`.',
+    example: '24h',
+    optional: true,
+  })
+  overlap?: Overlap;
   @Text({ description: 'Why, for the record.', example: 'yearly', maxLength: 300, optional: true }) reason?: string;
 }
 
@@ -98,16 +196,27 @@ export class RotatedKeyDto extends IssuedKeyDto {
 export class KeyListQuery extends ListQuery {
   @OneOf(KEY_TYPES, { description: 'Only public or only secret keys.', example: 'sk', optional: true }) type?: KeyType;
   @OneOf(ENVIRONMENTS, { description: 'Only of this environment.', example: 'live', optional: true }) env?: Environment;
-  @OneOf(KEY_CONDITIONS, { description: 'Only keys that work, that expired or that were revoked.', example: 'live', optional: true }) state?: KeyCondition;
+  @OneOf(KEY_CONDITIONS, {
+    description: 'Only keys that work, that expired or that were revoked.',
+    example: 'live',
+    optional: true,
+  })
+  state?: KeyCondition;
 }
 
 export class ListedKeyDto extends KeyDto {
-  @Timestamp({ description: 'Start of the hour in which it was last used; null: no use is known. Up to a minute late, and a process that is killed forgets its last minute.', nullable: true }) lastUsedAt!: string | null;
+  @Timestamp({
+    description:
+      'Start of the hour in which it was last used; null: no use is known. Up to a minute late, and a process that is killed forgets its last minute.',
+    nullable: true,
+  })
+  lastUsedAt!: string | null;
 }
 
 export class KeyListDto {
   @ListOf(() => ListedKeyDto, { description: 'Newest first.', maxItems: 200 }) data!: ListedKeyDto[];
-  @Text({ description: 'Where to go on; null on the last page.', example: null, maxLength: 200, nullable: true }) nextCursor!: string | null;
+  @Text({ description: 'Where to go on; null on the last page.', example: null, maxLength: 200, nullable: true })
+  nextCursor!: string | null;
   @Flag({ description: 'Whether there are more.', example: false }) hasMore!: boolean;
 }
 

@@ -1,18 +1,163 @@
 import type { OperationDocument } from '../../platform/http/operation.js';
-import { IssuedKeyDto, IssueKeyDto, KeyDto, KeyListDto, KeyListQuery, RegisterSiteDto, RevokeKeyDto, RotatedKeyDto, RotateKeyDto, SiteDto, SiteListDto } from './dto.js';
+import {
+  IssuedKeyDto,
+  IssueKeyDto,
+  KeyDto,
+  KeyListDto,
+  KeyListQuery,
+  RegisterSiteDto,
+  RevokeKeyDto,
+  RotatedKeyDto,
+  RotateKeyDto,
+  SiteDto,
+  SiteListDto,
+} from './dto.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
-const SITE = { site: 'shop', name: 'Shop Example', domains: ['shop.example'], languages: ['en'], defaultLocale: 'en', allowedOrigins: { test: [], live: ['https://shop.example'] }, rateLimits: { pk: { perSecond: 50, burst: 150 }, sk: null }, confirmationHours: 48 };
-const KEY = { id: 'key_4Zt8nXq2LmPa', type: 'sk', env: 'test', name: 'backend', last4: 'x9Qz', scopes: ['*'], allowedOrigins: null, state: 'live', createdAt: AT, createdBy: 'operator', expiresAt: null, rotatedFrom: null, replacedBy: null, revokedAt: null };
+const SITE = {
+  site: 'shop',
+  name: 'Shop Example',
+  domains: ['shop.example'],
+  languages: ['en'],
+  defaultLocale: 'en',
+  allowedOrigins: { test: [], live: ['https://shop.example'] },
+  rateLimits: { pk: { perSecond: 50, burst: 150 }, sk: null },
+  confirmationHours: 48,
+};
+const KEY = {
+  id: 'key_4Zt8nXq2LmPa',
+  type: 'sk',
+  env: 'test',
+  name: 'backend',
+  last4: 'x9Qz',
+  scopes: ['*'],
+  allowedOrigins: null,
+  state: 'live',
+  createdAt: AT,
+  createdBy: 'operator',
+  expiresAt: null,
+  rotatedFrom: null,
+  replacedBy: null,
+  revokedAt: null,
+};
 const PATH = { site: { description: 'Site.', example: 'demo' } };
 const KEY_PATH = { ...PATH, id: { description: 'Id of the key.', example: 'key_4Zt8nXq2LmPa' } };
 const POSITION = { 'X-Log-Position': 'Position of the change in the log.' };
 
 export const ADMIN_OPERATIONS: OperationDocument[] = [
-  { id: 'listSites', tag: 'Operator', summary: 'All sites', description: 'Every site of this installation.', answers: [{ status: 200, description: 'The sites.', contract: SiteListDto, example: { data: [SITE], nextCursor: null, hasMore: false } }], refusals: [] },
-  { id: 'registerSite', tag: 'Operator', summary: 'Register a site', description: 'A site has its own keys, purposes and subjects, in `test` and in `live`. Registering the same again changes nothing.', body: { contract: RegisterSiteDto, examples: { shop: { site: 'shop', name: 'Shop Example', domains: ['shop.example'], allowedOrigins: { live: ['https://shop.example'] }, rateLimits: { pk: { perSecond: 50, burst: 150 } } } } }, answers: [{ status: 201, description: 'The site.', contract: SiteDto, example: SITE, headers: POSITION }], refusals: ['validation_failed', 'state_conflict'] },
-  { id: 'listKeys', tag: 'Operator', summary: 'Keys of a site', description: 'Every key that the site ever had, newest first. Never the keys themselves: their last four characters.', pathParameters: PATH, query: KeyListQuery, answers: [{ status: 200, description: 'A page of keys.', contract: KeyListDto, example: { data: [{ ...KEY, lastUsedAt: AT }], nextCursor: null, hasMore: false }, headers: { Link: 'Address of the next page, `rel="next"`.' } }], refusals: ['route_not_found', 'validation_failed'] },
-  { id: 'issueKey', tag: 'Operator', summary: 'Issue a key', description: 'The key itself is shown in this answer and never again; the service keeps a hash.', pathParameters: PATH, body: { contract: IssueKeyDto, examples: { backend: { type: 'sk', env: 'test', name: 'backend' } } }, answers: [{ status: 201, description: 'The key.', contract: IssuedKeyDto, example: { ...KEY, key: 'sk_test_…' }, headers: POSITION }], refusals: ['route_not_found', 'validation_failed', 'state_conflict'] },
-  { id: 'rotateKey', tag: 'Operator', summary: 'Rotate a key', description: 'Issues the successor of a key: same type, environment, name, scopes and origins, and, where the key was issued for a time, as long a time again. Shown in this answer and never again. The old key, and the identity tokens that it signed, hold until `overlapEndsAt`; then it is `api_key_expired`, on every instance. A key that was rotated, expired or revoked is refused with `state_conflict`, so that a key has one successor at most.', pathParameters: KEY_PATH, body: { contract: RotateKeyDto, examples: { yearly: { overlap: '24h', reason: 'yearly' } } }, answers: [{ status: 201, description: 'The successor.', contract: RotatedKeyDto, example: { ...KEY, rotatedFrom: 'key_7Rw2mKp9TbVc', key: 'sk_test_…', overlapEndsAt: '2026-11-22T12:00:00.000Z' }, headers: POSITION }], refusals: ['route_not_found', 'validation_failed', 'state_conflict'] },
-  { id: 'revokeKey', tag: 'Operator', summary: 'Revoke a key', description: 'Holds on every instance within 5 s.', pathParameters: KEY_PATH, body: { contract: RevokeKeyDto, examples: { leaked: { reason: 'leaked' } } }, answers: [{ status: 200, description: 'The key.', contract: KeyDto, example: { ...KEY, state: 'revoked', revokedAt: AT }, headers: POSITION }], refusals: ['route_not_found', 'validation_failed', 'state_conflict'] },
+  {
+    id: 'listSites',
+    tag: 'Operator',
+    summary: 'All sites',
+    description: 'Every site of this installation.',
+    answers: [
+      {
+        status: 200,
+        description: 'The sites.',
+        contract: SiteListDto,
+        example: { data: [SITE], nextCursor: null, hasMore: false },
+      },
+    ],
+    refusals: [],
+  },
+  {
+    id: 'registerSite',
+    tag: 'Operator',
+    summary: 'Register a site',
+    description:
+      'A site has its own keys, purposes and subjects, in `test` and in `live`. Registering the same again changes nothing.',
+    body: {
+      contract: RegisterSiteDto,
+      examples: {
+        shop: {
+          site: 'shop',
+          name: 'Shop Example',
+          domains: ['shop.example'],
+          allowedOrigins: { live: ['https://shop.example'] },
+          rateLimits: { pk: { perSecond: 50, burst: 150 } },
+        },
+      },
+    },
+    answers: [{ status: 201, description: 'The site.', contract: SiteDto, example: SITE, headers: POSITION }],
+    refusals: ['validation_failed', 'state_conflict'],
+  },
+  {
+    id: 'listKeys',
+    tag: 'Operator',
+    summary: 'Keys of a site',
+    description:
+      'Every key that the site ever had, newest first. Never the keys themselves: their last four characters.',
+    pathParameters: PATH,
+    query: KeyListQuery,
+    answers: [
+      {
+        status: 200,
+        description: 'A page of keys.',
+        contract: KeyListDto,
+        example: { data: [{ ...KEY, lastUsedAt: AT }], nextCursor: null, hasMore: false },
+        headers: { Link: 'Address of the next page, `rel="next"`.' },
+      },
+    ],
+    refusals: ['route_not_found', 'validation_failed'],
+  },
+  {
+    id: 'issueKey',
+    tag: 'Operator',
+    summary: 'Issue a key',
+    description: 'The key itself is shown in this answer and never again; the service keeps a hash.',
+    pathParameters: PATH,
+    body: { contract: IssueKeyDto, examples: { backend: { type: 'sk', env: 'test', name: 'backend' } } },
+    answers: [
+      {
+        status: 201,
+        description: 'The key.',
+        contract: IssuedKeyDto,
+        example: { ...KEY, key: 'sk_test_…' },
+        headers: POSITION,
+      },
+    ],
+    refusals: ['route_not_found', 'validation_failed', 'state_conflict'],
+  },
+  {
+    id: 'rotateKey',
+    tag: 'Operator',
+    summary: 'Rotate a key',
+    description:
+      'Issues the successor of a key: same type, environment, name, scopes and origins, and, where the key was issued for a time, as long a time again. Shown in this answer and never again. The old key, and the identity tokens that it signed, hold until `overlapEndsAt`; then it is `api_key_expired`, on every instance. A key that was rotated, expired or revoked is refused with `state_conflict`, so that a key has one successor at most.',
+    pathParameters: KEY_PATH,
+    body: { contract: RotateKeyDto, examples: { yearly: { overlap: '24h', reason: 'yearly' } } },
+    answers: [
+      {
+        status: 201,
+        description: 'The successor.',
+        contract: RotatedKeyDto,
+        example: {
+          ...KEY,
+          rotatedFrom: 'key_7Rw2mKp9TbVc',
+          key: 'sk_test_…',
+          overlapEndsAt: '2026-11-22T12:00:00.000Z',
+        },
+        headers: POSITION,
+      },
+    ],
+    refusals: ['route_not_found', 'validation_failed', 'state_conflict'],
+  },
+  {
+    id: 'revokeKey',
+    tag: 'Operator',
+    summary: 'Revoke a key',
+    description: 'Holds on every instance within 5 s.',
+    pathParameters: KEY_PATH,
+    body: { contract: RevokeKeyDto, examples: { leaked: { reason: 'leaked' } } },
+    answers: [
+      {
+        status: 200,
+        description: 'The key.',
+        contract: KeyDto,
+        example: { ...KEY, state: 'revoked', revokedAt: AT },
+        headers: POSITION,
+      },
+    ],
+    refusals: ['route_not_found', 'validation_failed', 'state_conflict'],
+  },
 ];

@@ -6,23 +6,72 @@ import type { KeyDto, SiteDto } from './dto.js';
 
 export function siteView({ site, settings }: SiteState): SiteDto {
   const { name, domains, languages, defaultLocale, allowedOrigins, rateLimits, confirmationHours } = settings;
-  return { site: site!, name, domains: [...domains], languages: [...languages], defaultLocale, allowedOrigins: { test: [...allowedOrigins.test], live: [...allowedOrigins.live] }, rateLimits: { ...rateLimits }, confirmationHours: confirmationHours! };
+  return {
+    site: site!,
+    name,
+    domains: [...domains],
+    languages: [...languages],
+    defaultLocale,
+    allowedOrigins: { test: [...allowedOrigins.test], live: [...allowedOrigins.live] },
+    rateLimits: { ...rateLimits },
+    confirmationHours: confirmationHours!,
+  };
 }
 
 /** Never the key, nor the hash of its secret. */
 export function keyView(key: KeyState, at: Instant): KeyDto {
-  const { keyId, type, env, name, last4, scopes, allowedOrigins, issuedAt, createdBy, expiresAt, rotatedFrom, replacedBy, revokedAt } = key;
-  return { id: keyId, type, env, name, last4, scopes: [...scopes], allowedOrigins: allowedOrigins && [...allowedOrigins], state: conditionOf(key, at), createdAt: issuedAt, createdBy: createdBy!, expiresAt, rotatedFrom, replacedBy, revokedAt };
+  const {
+    keyId,
+    type,
+    env,
+    name,
+    last4,
+    scopes,
+    allowedOrigins,
+    issuedAt,
+    createdBy,
+    expiresAt,
+    rotatedFrom,
+    replacedBy,
+    revokedAt,
+  } = key;
+  return {
+    id: keyId,
+    type,
+    env,
+    name,
+    last4,
+    scopes: [...scopes],
+    allowedOrigins: allowedOrigins && [...allowedOrigins],
+    state: conditionOf(key, at),
+    createdAt: issuedAt,
+    createdBy: createdBy!,
+    expiresAt,
+    rotatedFrom,
+    replacedBy,
+    revokedAt,
+  };
 }
 
 /** Newest first. The cursor is a place in the order of issue, which stays the same whatever is issued meanwhile. */
-export function pageOfKeys({ keys }: SiteState, { type, env, state }: { type?: KeyType; env?: Environment; state?: KeyCondition }, at: Instant, limit: number, cursor: string | undefined): Page<KeyState> {
+export function pageOfKeys(
+  { keys }: SiteState,
+  { type, env, state }: { type?: KeyType; env?: Environment; state?: KeyCondition },
+  at: Instant,
+  limit: number,
+  cursor: string | undefined,
+): Page<KeyState> {
   const before = cursor === undefined ? keys.size : readCursor(cursor, ['number'] as const)[0];
   const found: { key: KeyState; place: number }[] = [];
   const all = [...keys.values()];
   for (let place = Math.min(before, all.length) - 1; place >= 0 && found.length <= limit; place--) {
     const key = all[place]!;
-    if ((type ?? key.type) === key.type && (env ?? key.env) === key.env && (state === undefined || conditionOf(key, at) === state)) found.push({ key, place });
+    if (
+      (type ?? key.type) === key.type &&
+      (env ?? key.env) === key.env &&
+      (state === undefined || conditionOf(key, at) === state)
+    )
+      found.push({ key, place });
   }
   const page = pageOf(found, limit, ({ place }) => [place]);
   return { ...page, data: page.data.map(({ key }) => key) };

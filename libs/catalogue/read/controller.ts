@@ -13,31 +13,67 @@ export class CatalogueReadController {
 
   @Get()
   @Operation('listPurposes')
-  list(@CallerOf() caller: Caller, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<PurposeListDto | undefined> {
+  list(
+    @CallerOf() caller: Caller,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PurposeListDto | undefined> {
     return this.answer(caller, request, response, { kind: 'all' }, listed);
   }
 
   @Get(':key/current')
   @Operation('getPurpose')
-  current(@CallerOf() caller: Caller, @Param('key') key: string, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<PurposeDto | undefined> {
+  current(
+    @CallerOf() caller: Caller,
+    @Param('key') key: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PurposeDto | undefined> {
     return this.answer(caller, request, response, { kind: 'current', key }, ([purpose]) => purpose!);
   }
 
   @Get(':key/versions')
   @Operation('listPurposeVersions')
-  versions(@CallerOf() caller: Caller, @Param('key') key: string, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<PurposeListDto | undefined> {
+  versions(
+    @CallerOf() caller: Caller,
+    @Param('key') key: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PurposeListDto | undefined> {
     return this.answer(caller, request, response, { kind: 'versions', key }, listed);
   }
 
   @Get(':key/versions/:n')
   @Operation('getPurposeVersion')
-  version(@CallerOf() caller: Caller, @Param('key') key: string, @Param('n') n: string, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<PurposeDto | undefined> {
-    return this.answer(caller, request, response, { kind: 'version', key, version: /^\d{1,9}$/.test(n) ? Number(n) : 0 }, ([purpose]) => purpose!);
+  version(
+    @CallerOf() caller: Caller,
+    @Param('key') key: string,
+    @Param('n') n: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PurposeDto | undefined> {
+    return this.answer(
+      caller,
+      request,
+      response,
+      { kind: 'version', key, version: /^\d{1,9}$/.test(n) ? Number(n) : 0 },
+      ([purpose]) => purpose!,
+    );
   }
 
-  private async answer<T>(caller: Caller, request: Request, response: Response, what: GetPurposes['what'], shape: (purposes: PurposeDto[]) => T): Promise<T | undefined> {
-    const { etag, purposes } = await this.queries.execute<GetPurposes, PurposesAnswer>(new GetPurposes(caller, what, wishesOf(request), positionOf(request)));
-    return cached(request, response, etag, [...new Set(purposes.map((purpose) => purpose.locale))]) ? undefined : shape(purposes);
+  private async answer<T>(
+    caller: Caller,
+    request: Request,
+    response: Response,
+    what: GetPurposes['what'],
+    shape: (purposes: PurposeDto[]) => T,
+  ): Promise<T | undefined> {
+    const { etag, purposes } = await this.queries.execute<GetPurposes, PurposesAnswer>(
+      new GetPurposes(caller, what, wishesOf(request), positionOf(request)),
+    );
+    return cached(request, response, etag, [...new Set(purposes.map((purpose) => purpose.locale))])
+      ? undefined
+      : shape(purposes);
   }
 }
 

@@ -15,7 +15,8 @@ export function wishesOf(request: Request): string[] {
   return [...(locale === undefined ? [] : [locale]), ...acceptedLocales(request.headers['accept-language'])];
 }
 
-export const positionOf = (request: Request): Position | null => parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]);
+export const positionOf = (request: Request): Position | null =>
+  parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]);
 
 /** Sets how an answer in these languages may be kept, and answers 304 where the caller has it already: then true. */
 export function cached(request: Request, response: Response, etag: string, locales: readonly string[]): boolean {

@@ -15,7 +15,11 @@ import { OWN_WRITE_WAIT_MS } from './exchange.js';
 export class GetPurposes {
   constructor(
     readonly scope: Scope,
-    readonly what: { kind: 'all' } | { kind: 'current'; key: string } | { kind: 'versions'; key: string } | { kind: 'version'; key: string; version: number },
+    readonly what:
+      | { kind: 'all' }
+      | { kind: 'current'; key: string }
+      | { kind: 'versions'; key: string }
+      | { kind: 'version'; key: string; version: number },
     readonly locales: readonly string[],
     readonly after: Position | null,
   ) {}
@@ -34,10 +38,12 @@ export class GetPurposesHandler implements IQueryHandler<GetPurposes, PurposesAn
   ) {}
 
   async execute({ scope, what, locales, after }: GetPurposes): Promise<PurposesAnswer> {
-    if (after !== null && !(await this.catalogue.reached(after, OWN_WRITE_WAIT_MS))) throw new DependencyUnavailable('event log');
+    if (after !== null && !(await this.catalogue.reached(after, OWN_WRITE_WAIT_MS)))
+      throw new DependencyUnavailable('event log');
     const at = this.clock();
     const state = this.catalogue.of(scope);
-    const view = (purpose: CataloguedPurpose, version = versionInForce(purpose, at)): PurposeDto => purposeView(purpose, version!, locales, at);
+    const view = (purpose: CataloguedPurpose, version = versionInForce(purpose, at)): PurposeDto =>
+      purposeView(purpose, version!, locales, at);
     const purposes = ((): PurposeDto[] => {
       if (what.kind === 'all') return purposesInForce(state, at).map((purpose) => view(purpose));
       const purpose = purposeOf(state, what.key);
@@ -51,7 +57,10 @@ export class GetPurposesHandler implements IQueryHandler<GetPurposes, PurposesAn
       if (!version) throw new Refused(catalogueRefusals.versionNotFound());
       return [view(purpose, version)];
     })();
-    const content = createHash('sha256').update(purposes.map(({ contentHash, status }) => contentHash + status).join()).digest('base64url').slice(0, 16);
+    const content = createHash('sha256')
+      .update(purposes.map(({ contentHash, status }) => contentHash + status).join())
+      .digest('base64url')
+      .slice(0, 16);
     return { etag: weakETag(`${this.catalogue.tag(scope, at)}-${content}`), purposes };
   }
 }

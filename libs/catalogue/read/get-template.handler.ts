@@ -30,9 +30,13 @@ export class GetTemplateHandler implements IQueryHandler<GetTemplate, TemplateAn
   ) {}
 
   async execute({ scope, locales, after }: GetTemplate): Promise<TemplateAnswer> {
-    if (after !== null && !(await this.catalogue.reached(after, OWN_WRITE_WAIT_MS))) throw new DependencyUnavailable('event log');
+    if (after !== null && !(await this.catalogue.reached(after, OWN_WRITE_WAIT_MS)))
+      throw new DependencyUnavailable('event log');
     const at = this.clock();
     const template = templateView(templateInForce(this.catalogue.of(scope), at), locales);
-    return { etag: weakETag(`${this.catalogue.tag(scope, at)}-${template.contentHash.slice('sha256:'.length, 23)}`), template };
+    return {
+      etag: weakETag(`${this.catalogue.tag(scope, at)}-${template.contentHash.slice('sha256:'.length, 23)}`),
+      template,
+    };
   }
 }

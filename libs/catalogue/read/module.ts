@@ -5,5 +5,9 @@ import { GetPurposesHandler } from './get-purposes.handler.js';
 import { GetTemplateHandler } from './get-template.handler.js';
 import { TemplateReadController } from './template.controller.js';
 
-@Module({ imports: [CqrsModule], controllers: [CatalogueReadController, TemplateReadController], providers: [GetPurposesHandler, GetTemplateHandler] })
+@Module({
+  imports: [CqrsModule],
+  controllers: [CatalogueReadController, TemplateReadController],
+  providers: [GetPurposesHandler, GetTemplateHandler],
+})
 export class CatalogueReadModule {}

@@ -13,8 +13,14 @@ export class TemplateReadController {
 
   @Get()
   @Operation('getPreferenceTemplate')
-  async current(@CallerOf() caller: Caller, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<TemplateView | undefined> {
-    const { etag, template } = await this.queries.execute<GetTemplate, TemplateAnswer>(new GetTemplate(caller, wishesOf(request), positionOf(request)));
+  async current(
+    @CallerOf() caller: Caller,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TemplateView | undefined> {
+    const { etag, template } = await this.queries.execute<GetTemplate, TemplateAnswer>(
+      new GetTemplate(caller, wishesOf(request), positionOf(request)),
+    );
     return cached(request, response, etag, [template.locale]) ? undefined : template;
   }
 }

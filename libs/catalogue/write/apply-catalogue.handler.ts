@@ -49,11 +49,18 @@ export class ApplyCatalogueHandler implements ICommandHandler<ApplyCatalogue, Ap
       if (isRefusal(decided)) throw new Refused(decided);
       const changes = decided.diff ?? [];
       if (input.dryRun || decided.events.length === 0) return { published: false, changes, position: null };
-      const events = decided.events.map((event) => ({ type: event.type, data: this.codec.encode(event), id: randomUUID(), metadata: { schemaVersion: this.codec.versionOf(event.type), requestId, actor, recordedAt: at } }));
+      const events = decided.events.map((event) => ({
+        type: event.type,
+        data: this.codec.encode(event),
+        id: randomUUID(),
+        metadata: { schemaVersion: this.codec.versionOf(event.type), requestId, actor, recordedAt: at },
+      }));
       const outcome = await this.log.append(stream, revision === -1 ? NO_STREAM : revision, events);
       if (outcome.outcome === 'appended') return { published: true, changes, position: outcome.position };
     }
-    throw new Refused(refusal('state_conflict', 'Somebody else is publishing at the same time.', 'Apply the folder again.'));
+    throw new Refused(
+      refusal('state_conflict', 'Somebody else is publishing at the same time.', 'Apply the folder again.'),
+    );
   }
 
   private async load(stream: string): Promise<{ state: CatalogueState; revision: number }> {

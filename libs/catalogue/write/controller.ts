@@ -23,9 +23,18 @@ export class CatalogueWriteController {
   @Post()
   @HttpCode(200)
   @Operation('applyCatalogue')
-  async apply(@CallerOf() caller: Caller, @Param('site') site: string, @Param('env') env: string, @Input() input: ApplyCatalogueDto, @Res({ passthrough: true }) response: Response): Promise<CatalogueAppliedDto> {
-    if (!(ENVIRONMENTS as readonly string[]).includes(env)) throw refused('route_not_found', 'The environment is test or live.');
-    const { published, changes, position } = await this.commands.execute<ApplyCatalogue, AppliedCatalogue>(new ApplyCatalogue({ site, env: env as Environment }, input, 'operator', caller.requestId));
+  async apply(
+    @CallerOf() caller: Caller,
+    @Param('site') site: string,
+    @Param('env') env: string,
+    @Input() input: ApplyCatalogueDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<CatalogueAppliedDto> {
+    if (!(ENVIRONMENTS as readonly string[]).includes(env))
+      throw refused('route_not_found', 'The environment is test or live.');
+    const { published, changes, position } = await this.commands.execute<ApplyCatalogue, AppliedCatalogue>(
+      new ApplyCatalogue({ site, env: env as Environment }, input, 'operator', caller.requestId),
+    );
     if (position !== null) {
       response.setHeader(LOG_POSITION_HEADER, formatPosition(position));
       // So that a decision sent right afterwards finds the purpose. Too late is no failure: it is published.

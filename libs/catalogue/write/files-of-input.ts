@@ -5,11 +5,21 @@ import type { ApplyCatalogueDto, PurposeFileDto } from '../dto.js';
 import type { TemplateFileDto } from '../template-dto.js';
 
 /** Files as they are decided on: what was left out is filled in, so that leaving it out or writing it is the same definition. */
-export const filesOf = ({ purposes, template }: ApplyCatalogueDto): CatalogueFiles => ({ purposes: purposes.map(purposeOf), ...(template && { template: templateOf(template) }) });
+export const filesOf = ({ purposes, template }: ApplyCatalogueDto): CatalogueFiles => ({
+  purposes: purposes.map(purposeOf),
+  ...(template && { template: templateOf(template) }),
+});
 
-const since = (effectiveFrom: string | undefined): { effectiveFrom?: Instant } => (effectiveFrom === undefined ? {} : { effectiveFrom: parseInstant(effectiveFrom)! });
+const since = (effectiveFrom: string | undefined): { effectiveFrom?: Instant } =>
+  effectiveFrom === undefined ? {} : { effectiveFrom: parseInstant(effectiveFrom)! };
 
-function purposeOf({ status = 'PUBLISHED', change, effectiveFrom, translations, ...terms }: PurposeFileDto): PurposeFile {
+function purposeOf({
+  status = 'PUBLISHED',
+  change,
+  effectiveFrom,
+  translations,
+  ...terms
+}: PurposeFileDto): PurposeFile {
   return {
     status,
     ...(change && { change }),
@@ -23,7 +33,12 @@ function purposeOf({ status = 'PUBLISHED', change, effectiveFrom, translations, 
       ...terms,
       retention: terms.retention ?? null,
       validityDays: terms.validityDays ?? null,
-      translations: Object.fromEntries(Object.entries(translations).map(([locale, { name, description, legalText = '' }]) => [locale, { name, description, legalText }])),
+      translations: Object.fromEntries(
+        Object.entries(translations).map(([locale, { name, description, legalText = '' }]) => [
+          locale,
+          { name, description, legalText },
+        ]),
+      ),
     },
   };
 }
@@ -38,7 +53,31 @@ function templateOf({ defaultLocale, channels = [], sections, change, effectiveF
       sections: sections.map(({ key, title, fields }) => ({
         key,
         title,
-        fields: fields.map(({ help = null, channel = null, topic = null, purposeKey = null, options = [], default: shown = null, required = false, doubleOptIn = 'NONE', validation = {}, ...named }) => ({ ...named, help, channel, topic, purposeKey, options, default: shown, required, doubleOptIn, validation })),
+        fields: fields.map(
+          ({
+            help = null,
+            channel = null,
+            topic = null,
+            purposeKey = null,
+            options = [],
+            default: shown = null,
+            required = false,
+            doubleOptIn = 'NONE',
+            validation = {},
+            ...named
+          }) => ({
+            ...named,
+            help,
+            channel,
+            topic,
+            purposeKey,
+            options,
+            default: shown,
+            required,
+            doubleOptIn,
+            validation,
+          }),
+        ),
       })),
     },
   };

@@ -7,7 +7,13 @@ import { LIST_LIMIT_DEFAULT, nextLink, readHistoryCursor, type Page } from '../.
 import { Operation } from '../../platform/http/operation.js';
 import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
-import { ConsentHistoryQuery, ConsentStateQuery, ExplainQuery, type ConsentHistoryItemDto, type ExplanationDto } from './dto.js';
+import {
+  ConsentHistoryQuery,
+  ConsentStateQuery,
+  ExplainQuery,
+  type ConsentHistoryItemDto,
+  type ExplanationDto,
+} from './dto.js';
 import { ExplainConsent } from './explain-consent.handler.js';
 import { GetConsentHistory } from './get-consent-history.handler.js';
 import { GetConsentState, type ConsentStateAnswer } from './get-consent-state.handler.js';
@@ -19,15 +25,26 @@ export class ConsentReadController {
 
   @Get()
   @Operation('getConsentState')
-  async state(@CallerOf() caller: Caller, @Param('ref') ref: string, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<ConsentStateView | undefined> {
+  async state(
+    @CallerOf() caller: Caller,
+    @Param('ref') ref: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ConsentStateView | undefined> {
     const { purpose, fresh, asOf, knownAt, ...place } = readQuery(ConsentStateQuery, request.originalUrl);
-    const query = new GetConsentState(caller, ref, purpose && [...new Set(purpose)].sort(), placeOf(request, caller, place), {
-      fresh: fresh === true || /\bno-cache\b/i.test(request.headers['cache-control'] ?? ''),
-      ...(asOf !== undefined && { asOf: parseInstant(asOf)! }),
-      ...(knownAt !== undefined && { knownAt: parseInstant(knownAt)! }),
-      after: parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]),
-      ifNoneMatch: request.headers['if-none-match'],
-    });
+    const query = new GetConsentState(
+      caller,
+      ref,
+      purpose && [...new Set(purpose)].sort(),
+      placeOf(request, caller, place),
+      {
+        fresh: fresh === true || /\bno-cache\b/i.test(request.headers['cache-control'] ?? ''),
+        ...(asOf !== undefined && { asOf: parseInstant(asOf)! }),
+        ...(knownAt !== undefined && { knownAt: parseInstant(knownAt)! }),
+        after: parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]),
+        ifNoneMatch: request.headers['if-none-match'],
+      },
+    );
     const { etag, view } = await this.queries.execute<GetConsentState, ConsentStateAnswer>(query);
     response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', 'private, no-cache');
@@ -45,11 +62,22 @@ export class ConsentReadController {
 
   @Get('history')
   @Operation('getConsentHistory')
-  async history(@CallerOf() caller: Caller, @Param('ref') ref: string, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<Page<ConsentHistoryItemDto>> {
+  async history(
+    @CallerOf() caller: Caller,
+    @Param('ref') ref: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Page<ConsentHistoryItemDto>> {
     const { purpose, from, to, limit, cursor } = readQuery(ConsentHistoryQuery, request.originalUrl);
-    const filter = { ...(purpose !== undefined && { purpose }), ...(from !== undefined && { from: parseInstant(from)! }), ...(to !== undefined && { to: parseInstant(to)! }) };
+    const filter = {
+      ...(purpose !== undefined && { purpose }),
+      ...(from !== undefined && { from: parseInstant(from)! }),
+      ...(to !== undefined && { to: parseInstant(to)! }),
+    };
     const after = cursor === undefined ? undefined : readHistoryCursor(cursor);
-    const page = await this.queries.execute<GetConsentHistory, Page<ConsentHistoryItemDto>>(new GetConsentHistory(caller, ref, filter, limit ?? LIST_LIMIT_DEFAULT, after));
+    const page = await this.queries.execute<GetConsentHistory, Page<ConsentHistoryItemDto>>(
+      new GetConsentHistory(caller, ref, filter, limit ?? LIST_LIMIT_DEFAULT, after),
+    );
     const link = nextLink(request.originalUrl, page);
     if (link) response.setHeader('Link', link);
     return page;
@@ -57,7 +85,11 @@ export class ConsentReadController {
 }
 
 /** GPC on a request with a public key comes from the person's browser; a server's own headers say nothing about them. */
-const placeOf = (request: Request, caller: Caller, { country, region }: { country?: string; region?: string }): Place => ({
+const placeOf = (
+  request: Request,
+  caller: Caller,
+  { country, region }: { country?: string; region?: string },
+): Place => ({
   country: country ?? region?.slice(0, 2),
   region,
   gpcOnRequest: caller.kind === 'pk' && request.headers['sec-gpc'] === '1',

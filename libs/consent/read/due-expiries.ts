@@ -1,7 +1,10 @@
 import type { Environment, Scope } from '../../kernel/index.js';
 import type { Database } from '../../platform/database/database.js';
 
-const DUE = { name: 'consent_due_expiries', text: 'select site, env, subject_id from read.consent_state where next_expiry <= now() order by next_expiry limit $1' };
+const DUE = {
+  name: 'consent_due_expiries',
+  text: 'select site, env, subject_id from read.consent_state where next_expiry <= now() order by next_expiry limit $1',
+};
 
 /** Subjects with a grant that has run out and is not yet said to have. */
 export async function dueExpiries(database: Database, limit: number): Promise<(Scope & { subjectId: string })[]> {

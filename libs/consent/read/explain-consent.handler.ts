@@ -25,6 +25,13 @@ export class ExplainConsentHandler implements IQueryHandler<ExplainConsent, Expl
     const snapshot = await this.reader.find(scope, reference, (subjectId) => this.reader.fold(scope, subjectId));
     const explained = this.reader.explain(scope, snapshot, purpose, at, place);
     if (!explained) throw new Refused(consentRefusals.purposeUnknown());
-    return { subject: { id: snapshot.subjectId }, purpose, asOf: at, effective: explained.effective, effectiveReason: explained.reason, because: explained.because };
+    return {
+      subject: { id: snapshot.subjectId },
+      purpose,
+      asOf: at,
+      effective: explained.effective,
+      effectiveReason: explained.reason,
+      because: explained.because,
+    };
   }
 }

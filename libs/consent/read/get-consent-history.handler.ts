@@ -2,7 +2,15 @@ import { Inject } from '@nestjs/common';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { historyPage, type HistoryPlace } from '../../event-log/joined-history.js';
 import type { Happened, SubjectStream } from '../../event-log/subject-stream.js';
-import { isRefusal, parseReference, Refused, sameUlid, type DomainEvent, type Instant, type Scope } from '../../kernel/index.js';
+import {
+  isRefusal,
+  parseReference,
+  Refused,
+  sameUlid,
+  type DomainEvent,
+  type Instant,
+  type Scope,
+} from '../../kernel/index.js';
 import { writeHistoryCursor, type Page } from '../../platform/http/list.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { familyOf, standingOf } from '../../subjects/index.js';
@@ -38,12 +46,17 @@ export class GetConsentHistoryHandler implements IQueryHandler<GetConsentHistory
     if (rootId === null) return { data: [], nextCursor: null, hasMore: false };
     const members = [rootId, ...familyOf(standingOf(state))];
     const source = { streams: this.streams, cipherOf: (id: string) => this.vault.cipherOf(id) };
-    const { data, next } = await historyPage(source, scope, members, after, limit, ({ subjectId, event }) => (isWanted(event, filter) ? item(event, subjectId === rootId ? null : subjectId) : null));
+    const { data, next } = await historyPage(source, scope, members, after, limit, ({ subjectId, event }) =>
+      isWanted(event, filter) ? item(event, subjectId === rootId ? null : subjectId) : null,
+    );
     return { data, nextCursor: next && writeHistoryCursor(next), hasMore: next !== null };
   }
 }
 
-function isWanted(event: Happened<DomainEvent>, { purpose, from, to }: GetConsentHistory['filter']): event is Happened<ConsentEvent> {
+function isWanted(
+  event: Happened<DomainEvent>,
+  { purpose, from, to }: GetConsentHistory['filter'],
+): event is Happened<ConsentEvent> {
   if (event.type !== 'ConsentRecorded' && event.type !== 'ConsentExpired') return false;
   if (purpose !== undefined && (event as ConsentEvent).data.purpose !== purpose) return false;
   const { recordedAt } = event.metadata;
@@ -54,7 +67,16 @@ function item(event: Happened<ConsentEvent>, mergedFrom: string | null): Consent
   const common = { sequence: event.revision, eventId: event.id, mergedFrom };
   if (event.type === 'ConsentExpired') {
     const { recordId, purpose, expiredAt } = event.data;
-    return { object: 'consent_expiry', id: recordId, ...common, receiptId: null, purpose, state: 'EXPIRED', recordedAt: event.metadata.recordedAt, expiresAt: expiredAt };
+    return {
+      object: 'consent_expiry',
+      id: recordId,
+      ...common,
+      receiptId: null,
+      purpose,
+      state: 'EXPIRED',
+      recordedAt: event.metadata.recordedAt,
+      expiresAt: expiredAt,
+    };
   }
   const { recordId, ...recorded } = event.data;
   return { object: 'consent_record', id: recordId, ...common, receiptId: sameUlid('rct', recordId), ...recorded };

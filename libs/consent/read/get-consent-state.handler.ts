@@ -19,7 +19,13 @@ export class GetConsentState {
     readonly ref: string,
     readonly wanted: readonly string[] | undefined,
     readonly place: Place,
-    readonly options: { fresh: boolean; asOf?: Instant; knownAt?: Instant; after: Position | null; ifNoneMatch: string | undefined },
+    readonly options: {
+      fresh: boolean;
+      asOf?: Instant;
+      knownAt?: Instant;
+      after: Position | null;
+      ifNoneMatch: string | undefined;
+    },
   ) {}
 }
 
@@ -45,9 +51,12 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState, Co
     const at = options.asOf ?? options.knownAt ?? this.reader.clock();
     const { asOf, knownAt, after } = options;
     const subjectId = await this.reader.subjectOf(scope, reference);
-    const find = (read: (id: string) => Promise<ConsentSnapshot>): Promise<ConsentSnapshot> => this.reader.find(scope, reference, read, subjectId);
-    if (asOf !== undefined || knownAt !== undefined) return this.show(query, await find((id) => this.reader.foldAsOf(scope, id, asOf, knownAt)), at);
-    if (options.fresh || subjectId === null || !(await this.hasReached(after))) return this.show(query, await find((id) => this.reader.fold(scope, id)), at);
+    const find = (read: (id: string) => Promise<ConsentSnapshot>): Promise<ConsentSnapshot> =>
+      this.reader.find(scope, reference, read, subjectId);
+    if (asOf !== undefined || knownAt !== undefined)
+      return this.show(query, await find((id) => this.reader.foldAsOf(scope, id, asOf, knownAt)), at);
+    if (options.fresh || subjectId === null || !(await this.hasReached(after)))
+      return this.show(query, await find((id) => this.reader.fold(scope, id)), at);
     const tag = await this.tags.find(subjectId);
     if (tag && tag.through >= (after ?? 0n)) {
       const etag = this.etag(query, { subjectId, ...tag }, at);
@@ -55,7 +64,12 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState, Co
     }
     const through = this.progress.position();
     const snapshot = await find(async (id) => this.reader.newest(scope, await this.rows.find(id)));
-    if (snapshot.subjectId !== null) this.tags.raise(snapshot.subjectId, { revision: snapshot.revision, turningPoints: turningPoints(snapshot), through });
+    if (snapshot.subjectId !== null)
+      this.tags.raise(snapshot.subjectId, {
+        revision: snapshot.revision,
+        turningPoints: turningPoints(snapshot),
+        through,
+      });
     return this.show(query, snapshot, at);
   }
 
@@ -64,7 +78,11 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState, Co
   }
 
   private show(query: GetConsentState, snapshot: ConsentSnapshot, at: Instant): ConsentStateAnswer {
-    const etag = this.etag(query, { subjectId: snapshot.subjectId, revision: snapshot.revision, turningPoints: turningPoints(snapshot) }, at);
+    const etag = this.etag(
+      query,
+      { subjectId: snapshot.subjectId, revision: snapshot.revision, turningPoints: turningPoints(snapshot) },
+      at,
+    );
     if (ifNoneMatchHits(query.options.ifNoneMatch, etag)) return { etag, view: null };
     const view = this.reader.view(query.scope, snapshot, query.wanted, at, query.place);
     const unknown = query.wanted?.find((purpose) => !Object.hasOwn(view.purposes, purpose));
@@ -73,12 +91,23 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState, Co
   }
 
   /** Whose state it is (a merge changes that), its revision, ends that have passed, catalogue and place, filters: all that an answer is made of. */
-  private etag({ scope, wanted, place, options }: GetConsentState, { subjectId, revision, turningPoints: points }: Pick<SubjectTag, 'revision' | 'turningPoints'> & { subjectId: string | null }, at: Instant): string {
+  private etag(
+    { scope, wanted, place, options }: GetConsentState,
+    {
+      subjectId,
+      revision,
+      turningPoints: points,
+    }: Pick<SubjectTag, 'revision' | 'turningPoints'> & { subjectId: string | null },
+    at: Instant,
+  ): string {
     let passed = 0;
     while (passed < points.length && points[passed]! <= at) passed++;
     const filter = wanted === undefined ? '' : digest(wanted.join(' '));
-    const instant = options.asOf !== undefined || options.knownAt !== undefined ? digest(`${options.asOf} ${options.knownAt}`) : '';
-    return weakETag(`${subjectId?.slice(-16) ?? ''}.${revision}.${passed}-${this.reader.tag(scope, at, place)}-${filter}${instant}`);
+    const instant =
+      options.asOf !== undefined || options.knownAt !== undefined ? digest(`${options.asOf} ${options.knownAt}`) : '';
+    return weakETag(
+      `${subjectId?.slice(-16) ?? ''}.${revision}.${passed}-${this.reader.tag(scope, at, place)}-${filter}${instant}`,
+    );
   }
 }
 

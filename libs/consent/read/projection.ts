@@ -11,7 +11,8 @@ export interface ProjectedConsent {
 }
 
 /** What a closed subject's grants come to is said on the stream of its survivor. */
-const nextExpiry = (state: ConsentState): Instant | null => (standingOf(state).merged ? null : (expiryInstants(state)[0] ?? null));
+const nextExpiry = (state: ConsentState): Instant | null =>
+  standingOf(state).merged ? null : (expiryInstants(state)[0] ?? null);
 
 /** `read.consent_state`: one row per subject, the fold of its stream. `next_expiry` is when the clock alone changes it. */
 export const consentStateProjection = defineProjection<ProjectedConsent | null, FoldedByConsent>({
@@ -23,10 +24,32 @@ export const consentStateProjection = defineProjection<ProjectedConsent | null, 
   initial: () => null,
   evolve: (before, event) => {
     const { site, env } = subjectOfStream(event.stream)!;
-    return { site, env, revision: event.revision, state: consentFold.evolve(before?.state ?? consentFold.initial(), event) };
+    return {
+      site,
+      env,
+      revision: event.revision,
+      state: consentFold.evolve(before?.state ?? consentFold.initial(), event),
+    };
   },
-  rows: (subjectId, consent) => (consent ? [{ subject_id: subjectId, site: consent.site, env: consent.env, revision: BigInt(consent.revision), state: consent.state, next_expiry: nextExpiry(consent.state) }] : []),
-  load: (_, [row]) => ({ site: row!.site as string, env: row!.env as Environment, revision: Number(row!.revision), state: row!.state as ConsentState }),
+  rows: (subjectId, consent) =>
+    consent
+      ? [
+          {
+            subject_id: subjectId,
+            site: consent.site,
+            env: consent.env,
+            revision: BigInt(consent.revision),
+            state: consent.state,
+            next_expiry: nextExpiry(consent.state),
+          },
+        ]
+      : [],
+  load: (_, [row]) => ({
+    site: row!.site as string,
+    env: row!.env as Environment,
+    revision: Number(row!.revision),
+    state: row!.state as ConsentState,
+  }),
   table: {
     columns: {
       subject_id: 'text collate "C" not null',

@@ -1,5 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CATALOGUE, gpcBinds, lastMaterialVersion, purposeOf, purposesInForce, versionInForce, type Catalogue, type CatalogueState } from '../../catalogue/index.js';
+import {
+  CATALOGUE,
+  gpcBinds,
+  lastMaterialVersion,
+  purposeOf,
+  purposesInForce,
+  versionInForce,
+  type Catalogue,
+  type CatalogueState,
+} from '../../catalogue/index.js';
 import type { SubjectStream } from '../../event-log/subject-stream.js';
 import { CLOCK, type Clock, type Instant, type Scope } from '../../kernel/index.js';
 import { Vault } from '../../platform/vault/vault.js';
@@ -7,7 +16,16 @@ import { Snapshots, type Snapshot } from '../../subjects/index.js';
 import type { ConsentEvent } from '../events.js';
 import { mergeConsent } from '../merge.js';
 import { CONSENT_STREAMS, consentFold, expiryInstants, type ConsentState, type FoldedByConsent } from '../state.js';
-import { permission, purposeView, type Circumstances, type Effective, type EffectiveReason, type PurposeInForce, type PurposeView, type Reasoning } from '../view.js';
+import {
+  permission,
+  purposeView,
+  type Circumstances,
+  type Effective,
+  type EffectiveReason,
+  type PurposeInForce,
+  type PurposeView,
+  type Reasoning,
+} from '../view.js';
 
 /** A subject's consent as something knows it: a row, or a fold. */
 export type ConsentSnapshot = Snapshot<ConsentState>;
@@ -29,7 +47,8 @@ export interface Place {
 /** The moments at which the clock alone changes the answer. */
 export const turningPoints = (snapshot: ConsentSnapshot): Instant[] => expiryInstants(snapshot.state);
 
-const givenAt = (event: ConsentEvent): Instant => (event.type === 'ConsentRecorded' ? event.data.givenAt : event.data.expiredAt);
+const givenAt = (event: ConsentEvent): Instant =>
+  event.type === 'ConsentRecorded' ? event.data.givenAt : event.data.expiredAt;
 
 /** Answers questions about consent from a snapshot, by the same pure functions wherever the snapshot is from. */
 @Injectable()
@@ -43,11 +62,20 @@ export class ConsentReader extends Snapshots<ConsentState, FoldedByConsent> {
     super(streams, vault, { ...consentFold, part: 'consent', merge: mergeConsent, givenAt });
   }
 
-  view(scope: Scope, snapshot: ConsentSnapshot, wanted: readonly string[] | undefined, at: Instant, place: Place): ConsentStateView {
+  view(
+    scope: Scope,
+    snapshot: ConsentSnapshot,
+    wanted: readonly string[] | undefined,
+    at: Instant,
+    place: Place,
+  ): ConsentStateView {
     const circumstances = this.circumstances(at, place);
     const catalogue = this.catalogue.of(scope);
     const purposes: Record<string, PurposeView> = {};
-    const listed = (): string[] => [...new Set([...purposesInForce(catalogue, at).map(({ key }) => key), ...Object.keys(snapshot.state.purposes)])].sort();
+    const listed = (): string[] =>
+      [
+        ...new Set([...purposesInForce(catalogue, at).map(({ key }) => key), ...Object.keys(snapshot.state.purposes)]),
+      ].sort();
     for (const purpose of wanted ?? listed()) {
       const inForce = this.purposeInForce(catalogue, purpose, at);
       if (inForce) purposes[purpose] = purposeView(inForce, snapshot.state, circumstances);
@@ -55,7 +83,13 @@ export class ConsentReader extends Snapshots<ConsentState, FoldedByConsent> {
     return { subject: { id: snapshot.subjectId }, revision: snapshot.revision, asOf: at, purposes };
   }
 
-  explain(scope: Scope, snapshot: ConsentSnapshot, purpose: string, at: Instant, place: Place): { effective: Effective; reason: EffectiveReason; because: Reasoning[] } | null {
+  explain(
+    scope: Scope,
+    snapshot: ConsentSnapshot,
+    purpose: string,
+    at: Instant,
+    place: Place,
+  ): { effective: Effective; reason: EffectiveReason; because: Reasoning[] } | null {
     const inForce = this.purposeInForce(this.catalogue.of(scope), purpose, at);
     return inForce && permission(inForce, snapshot.state, this.circumstances(at, place));
   }
@@ -72,7 +106,14 @@ export class ConsentReader extends Snapshots<ConsentState, FoldedByConsent> {
     const current = versionInForce(purpose, at) ?? purpose?.versions.find(({ effectiveFrom }) => effectiveFrom <= now);
     if (!purpose || !current) return null;
     const { legalBasis, consentModel, gpc } = current.definition;
-    return { key, version: current.version, legalBasis, consentModel, gpc, lastMaterialVersion: lastMaterialVersion(purpose, at) };
+    return {
+      key,
+      version: current.version,
+      legalBasis,
+      consentModel,
+      gpc,
+      lastMaterialVersion: lastMaterialVersion(purpose, at),
+    };
   }
 
   private circumstances(at: Instant, { country, region, gpcOnRequest }: Place): Circumstances {

@@ -43,17 +43,40 @@ export class BatchAnswers {
     return {
       object: 'batch_result',
       mode,
-      summary: { total: results.length, recorded: count('RECORDED'), replayed: count('REPLAYED'), rejected: count('REJECTED') },
-      results: results.map((result, index) => ({ index, status: result.status, ...('view' in result && { record: result.view }), ...('error' in result && { error: result.error }) })),
+      summary: {
+        total: results.length,
+        recorded: count('RECORDED'),
+        replayed: count('REPLAYED'),
+        rejected: count('REJECTED'),
+      },
+      results: results.map((result, index) => ({
+        index,
+        status: result.status,
+        ...('view' in result && { record: result.view }),
+        ...('error' in result && { error: result.error }),
+      })),
     };
   }
 
   /** Comes before the answer: a batch that was acknowledged can be answered again the same way. */
   async keep(caller: Caller, digest: string, mode: BatchMode, results: readonly ItemResult[]): Promise<void> {
-    const kept = results.map((result): BatchItemKept => ('view' in result ? { status: result.status, subjectId: result.view.subject.id, revision: result.view.sequence } : 'error' in result ? { status: 'REJECTED', error: result.error } : { status: 'NOT_APPLIED' }));
+    const kept = results.map((result): BatchItemKept =>
+      'view' in result
+        ? { status: result.status, subjectId: result.view.subject.id, revision: result.view.sequence }
+        : 'error' in result
+          ? { status: 'REJECTED', error: result.error }
+          : { status: 'NOT_APPLIED' },
+    );
     const event: BatchCompleted = { type: 'BatchCompleted', data: { mode, results: kept } };
-    const metadata = { schemaVersion: 1, requestId: caller.requestId, actor: caller.keyId ?? caller.kind, recordedAt: this.clock() };
-    await this.log.append(batchStream(caller, digest), NO_STREAM, [{ ...event, data: this.codec.encode(event), id: uuidV5(`${digest}/completed`), metadata }]);
+    const metadata = {
+      schemaVersion: 1,
+      requestId: caller.requestId,
+      actor: caller.keyId ?? caller.kind,
+      recordedAt: this.clock(),
+    };
+    await this.log.append(batchStream(caller, digest), NO_STREAM, [
+      { ...event, data: this.codec.encode(event), id: uuidV5(`${digest}/completed`), metadata },
+    ]);
   }
 
   /** The first answer to a batch, or null where it was never completed. */
@@ -69,7 +92,10 @@ export class BatchAnswers {
     return { answer: this.build(mode, restored), position: stored.position };
   }
 
-  private async recordsOf(scope: Scope, results: readonly BatchItemKept[]): Promise<Map<string, { view: ConsentRecordView; position: Position }>> {
+  private async recordsOf(
+    scope: Scope,
+    results: readonly BatchItemKept[],
+  ): Promise<Map<string, { view: ConsentRecordView; position: Position }>> {
     const revisions = new Map<string, number[]>();
     for (const kept of results) {
       if (!('revision' in kept)) continue;

@@ -18,8 +18,18 @@ export class ConsentWriteController {
   @Post()
   @HttpCode(201)
   @Operation('recordConsent')
-  async record(@CallerOf() caller: Caller, @Input() input: RecordConsentDto, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<ConsentRecordView> {
-    const command = new RecordConsentCommand(caller, input, parseIdempotencyKey(request.headers['idempotency-key']), hasGpc(request));
+  async record(
+    @CallerOf() caller: Caller,
+    @Input() input: RecordConsentDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ConsentRecordView> {
+    const command = new RecordConsentCommand(
+      caller,
+      input,
+      parseIdempotencyKey(request.headers['idempotency-key']),
+      hasGpc(request),
+    );
     const { view, position, replayed } = await this.commands.execute<RecordConsentCommand, RecordedConsent>(command);
     tell(response, position, replayed);
     return view;
@@ -28,8 +38,18 @@ export class ConsentWriteController {
   @Post('batch')
   @HttpCode(200)
   @Operation('recordConsentBatch')
-  async recordBatch(@CallerOf() caller: Caller, @Input() input: RecordBatchDto, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<BatchAnswer> {
-    const command = new RecordBatchCommand(caller, input, parseIdempotencyKey(request.headers['idempotency-key']), hasGpc(request));
+  async recordBatch(
+    @CallerOf() caller: Caller,
+    @Input() input: RecordBatchDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<BatchAnswer> {
+    const command = new RecordBatchCommand(
+      caller,
+      input,
+      parseIdempotencyKey(request.headers['idempotency-key']),
+      hasGpc(request),
+    );
     const { answer, position, replayed } = await this.commands.execute<RecordBatchCommand, RecordedBatch>(command);
     tell(response, position, replayed);
     return answer;

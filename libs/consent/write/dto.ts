@@ -1,38 +1,130 @@
 import { Flag, FreeObject, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
 import { ActorDto, CollectionDto, EvidenceDto, JurisdictionDto, SignalsDto, VendorDto } from '../dto.js';
-import { CONSENT_STATES, DECISIONS, SOURCES, type Actor, type Collection, type Decision, type EvidenceItem, type Jurisdiction, type Signals, type Source, type VendorDecision } from '../events.js';
+import {
+  CONSENT_STATES,
+  DECISIONS,
+  SOURCES,
+  type Actor,
+  type Collection,
+  type Decision,
+  type EvidenceItem,
+  type Jurisdiction,
+  type Signals,
+  type Source,
+  type VendorDecision,
+} from '../events.js';
 
 const PURPOSE_KEY = '^[a-z][a-z0-9_.-]{0,63}$';
 
 /** One decision of one subject on one purpose. */
 export class RecordConsentDto {
-  @Text({ description: 'Whose decision: `<kind>:<value>`.', example: 'visitor_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90', maxLength: 800 }) subject!: string;
-  @Text({ description: 'Key of a published purpose.', example: 'analytics', maxLength: 64, pattern: PURPOSE_KEY, patternHint: 'a purpose key' }) purpose!: string;
-  @OneOf(DECISIONS, { description: 'The decision. OBJECTED only on LEGITIMATE_INTERESTS or OPT_OUT; ACKNOWLEDGED only for NOTICE_ONLY; WITHDRAWN is always possible.', example: 'GRANTED' }) decision!: Decision;
-  @Whole({ description: 'Version of the purpose that was shown. Default: the current one.', example: 1, min: 1, optional: true }) purposeVersion?: number;
-  @OneOf(SOURCES, { description: 'IMPORT and MIGRATION: the caller asserts the record rather than the subject; they need a secret key.', example: 'API', default: 'API', optional: true }) source?: Source;
-  @Timestamp({ description: 'When it was decided. Default now; at most 5 minutes ahead, and at most 24 hours back unless IMPORT or MIGRATION.', optional: true }) givenAt?: string;
-  @Timestamp({ description: 'When the grant ends. Default, and latest: what the purpose allows.', example: '2027-11-21T12:00:00.000Z', optional: true }) expiresAt?: string;
-  @Nested(() => JurisdictionDto, { description: 'Place whose law was applied.', optional: true }) jurisdiction?: Jurisdiction;
+  @Text({
+    description: 'Whose decision: `<kind>:<value>`.',
+    example: 'visitor_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90',
+    maxLength: 800,
+  })
+  subject!: string;
+  @Text({
+    description: 'Key of a published purpose.',
+    example: 'analytics',
+    maxLength: 64,
+    pattern: PURPOSE_KEY,
+    patternHint: 'a purpose key',
+  })
+  purpose!: string;
+  @OneOf(DECISIONS, {
+    description:
+      'The decision. OBJECTED only on LEGITIMATE_INTERESTS or OPT_OUT; ACKNOWLEDGED only for NOTICE_ONLY; WITHDRAWN is always possible.',
+    example: 'GRANTED',
+  })
+  decision!: Decision;
+  @Whole({
+    description: 'Version of the purpose that was shown. Default: the current one.',
+    example: 1,
+    min: 1,
+    optional: true,
+  })
+  purposeVersion?: number;
+  @OneOf(SOURCES, {
+    description: 'IMPORT and MIGRATION: the caller asserts the record rather than the subject; they need a secret key.',
+    example: 'API',
+    default: 'API',
+    optional: true,
+  })
+  source?: Source;
+  @Timestamp({
+    description:
+      'When it was decided. Default now; at most 5 minutes ahead, and at most 24 hours back unless IMPORT or MIGRATION.',
+    optional: true,
+  })
+  givenAt?: string;
+  @Timestamp({
+    description: 'When the grant ends. Default, and latest: what the purpose allows.',
+    example: '2027-11-21T12:00:00.000Z',
+    optional: true,
+  })
+  expiresAt?: string;
+  @Nested(() => JurisdictionDto, { description: 'Place whose law was applied.', optional: true })
+  jurisdiction?: Jurisdiction;
   @Nested(() => CollectionDto, { description: 'How it was collected.', optional: true }) collection?: Collection;
   @Nested(() => SignalsDto, { description: 'Privacy signals of the browser.', optional: true }) signals?: Signals;
   @Nested(() => ActorDto, { description: 'Who decided. Default: the subject.', optional: true }) actor?: Actor;
-  @ListOf(() => VendorDto, { description: 'Choices for single vendors.', maxItems: 2000, optional: true }) vendors?: VendorDecision[];
-  @ListOf(() => EvidenceDto, { description: 'Documents that prove the decision, by hash.', maxItems: 20, optional: true }) evidence?: EvidenceItem[];
-  @FreeObject({ description: 'Your own facts about the record. Encrypted, gone after erasure.', example: { campaign: 'autumn' }, maxKeys: 20, maxBytes: 4096, depth: 4, optional: true }) metadata?: Record<string, unknown>;
+  @ListOf(() => VendorDto, { description: 'Choices for single vendors.', maxItems: 2000, optional: true })
+  vendors?: VendorDecision[];
+  @ListOf(() => EvidenceDto, {
+    description: 'Documents that prove the decision, by hash.',
+    maxItems: 20,
+    optional: true,
+  })
+  evidence?: EvidenceItem[];
+  @FreeObject({
+    description: 'Your own facts about the record. Encrypted, gone after erasure.',
+    example: { campaign: 'autumn' },
+    maxKeys: 20,
+    maxBytes: 4096,
+    depth: 4,
+    optional: true,
+  })
+  metadata?: Record<string, unknown>;
 }
 
 export class BatchItemDto extends RecordConsentDto {
-  @Text({ description: 'Idempotency key of this item alone. Default: `<header key>#<index>`.', example: 'import-17-row-4', maxLength: 255, pattern: '^[\\x21-\\x7e]+$', patternHint: 'visible ASCII', optional: true }) idempotencyKey?: string;
+  @Text({
+    description: 'Idempotency key of this item alone. Default: `<header key>#<index>`.',
+    example: 'import-17-row-4',
+    maxLength: 255,
+    pattern: '^[\\x21-\\x7e]+$',
+    patternHint: 'visible ASCII',
+    optional: true,
+  })
+  idempotencyKey?: string;
 }
 
 export const BATCH_MODES = ['PARTIAL', 'ATOMIC'] as const;
 export type BatchMode = (typeof BATCH_MODES)[number];
 
 export class RecordBatchDto {
-  @ListOf(() => BatchItemDto, { description: 'The records. Those of one subject are appended together or not at all.', minItems: 1, maxItems: 500 }) records!: BatchItemDto[];
-  @OneOf(BATCH_MODES, { description: 'PARTIAL records what it can. ATOMIC validates every record first and appends nothing if one is refused; the append itself is atomic per subject.', example: 'PARTIAL', default: 'PARTIAL', optional: true }) mode?: BatchMode;
-  @Flag({ description: 'Validate and answer as if, without recording.', example: false, default: false, optional: true }) dryRun?: boolean;
+  @ListOf(() => BatchItemDto, {
+    description: 'The records. Those of one subject are appended together or not at all.',
+    minItems: 1,
+    maxItems: 500,
+  })
+  records!: BatchItemDto[];
+  @OneOf(BATCH_MODES, {
+    description:
+      'PARTIAL records what it can. ATOMIC validates every record first and appends nothing if one is refused; the append itself is atomic per subject.',
+    example: 'PARTIAL',
+    default: 'PARTIAL',
+    optional: true,
+  })
+  mode?: BatchMode;
+  @Flag({
+    description: 'Validate and answer as if, without recording.',
+    example: false,
+    default: false,
+    optional: true,
+  })
+  dryRun?: boolean;
 }
 
 export class SubjectIdDto {
@@ -51,22 +143,34 @@ export class ConsentRecordDto {
   @OneOf(SOURCES, { description: 'Who asserts the record.', example: 'API' }) source!: string;
   @Timestamp({ description: 'When it was decided.' }) givenAt!: string;
   @Timestamp({ description: 'When the service recorded it.' }) recordedAt!: string;
-  @Timestamp({ description: 'When the grant ends; null for no end.', nullable: true, example: '2027-11-21T12:00:00.000Z' }) expiresAt!: string | null;
+  @Timestamp({
+    description: 'When the grant ends; null for no end.',
+    nullable: true,
+    example: '2027-11-21T12:00:00.000Z',
+  })
+  expiresAt!: string | null;
   @Whole({ description: 'Place in the subject’s history, counted from 0.', example: 2 }) sequence!: number;
-  @Text({ description: 'Id of the receipt.', example: 'rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30 }) receiptId!: string;
-  @Flag({ description: 'False where a newer decision already stood; the record is history then.', example: true }) appliedToState!: boolean;
-  @Text({ description: 'The record that stands instead.', example: null, maxLength: 30, nullable: true }) supersededBy!: string | null;
+  @Text({ description: 'Id of the receipt.', example: 'rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30 })
+  receiptId!: string;
+  @Flag({ description: 'False where a newer decision already stood; the record is history then.', example: true })
+  appliedToState!: boolean;
+  @Text({ description: 'The record that stands instead.', example: null, maxLength: 30, nullable: true })
+  supersededBy!: string | null;
 }
 
 export class IssueDto {
-  @Text({ description: 'Place in the input.', example: 'records[3].purpose', maxLength: 200, minLength: 0 }) path!: string;
-  @Text({ description: 'What is wrong there.', example: 'is not a published purpose', maxLength: 500 }) message!: string;
+  @Text({ description: 'Place in the input.', example: 'records[3].purpose', maxLength: 200, minLength: 0 })
+  path!: string;
+  @Text({ description: 'What is wrong there.', example: 'is not a published purpose', maxLength: 500 })
+  message!: string;
 }
 
 export class ItemErrorDto {
   @Text({ description: 'Error code.', example: 'purpose_unknown', maxLength: 60 }) code!: string;
-  @Text({ description: 'What is wrong.', example: 'No purpose with that key is published.', maxLength: 500 }) message!: string;
-  @Text({ description: 'How to fix it.', example: 'List the published keys with GET /v1/purposes.', maxLength: 500 }) hint!: string;
+  @Text({ description: 'What is wrong.', example: 'No purpose with that key is published.', maxLength: 500 })
+  message!: string;
+  @Text({ description: 'How to fix it.', example: 'List the published keys with GET /v1/purposes.', maxLength: 500 })
+  hint!: string;
   @ListOf(() => IssueDto, { description: 'The places.', maxItems: 20 }) issues!: IssueDto[];
 }
 
@@ -74,7 +178,12 @@ export const ITEM_STATUSES = ['RECORDED', 'REPLAYED', 'REJECTED', 'NOT_APPLIED']
 
 export class BatchItemResultDto {
   @Whole({ description: 'Place in the input.', example: 0 }) index!: number;
-  @OneOf(ITEM_STATUSES, { description: 'RECORDED; REPLAYED: its own idempotency key was answered before; REJECTED: see error; NOT_APPLIED: valid, but nothing was recorded (dry run, or ATOMIC with a rejected item).', example: 'RECORDED' }) status!: (typeof ITEM_STATUSES)[number];
+  @OneOf(ITEM_STATUSES, {
+    description:
+      'RECORDED; REPLAYED: its own idempotency key was answered before; REJECTED: see error; NOT_APPLIED: valid, but nothing was recorded (dry run, or ATOMIC with a rejected item).',
+    example: 'RECORDED',
+  })
+  status!: (typeof ITEM_STATUSES)[number];
   @Nested(() => ConsentRecordDto, { description: 'The record.', optional: true }) record?: ConsentRecordDto;
   @Nested(() => ItemErrorDto, { description: 'Why it was rejected.', optional: true }) error?: ItemErrorDto;
 }
@@ -90,5 +199,9 @@ export class BatchResultDto {
   @OneOf(['batch_result'], { description: 'What this is.', example: 'batch_result' }) object!: string;
   @OneOf(BATCH_MODES, { description: 'The mode that was applied.', example: 'PARTIAL' }) mode!: BatchMode;
   @Nested(() => BatchSummaryDto, { description: 'Counts.' }) summary!: BatchSummaryDto;
-  @ListOf(() => BatchItemResultDto, { description: 'One result for each record, in the order of the input.', maxItems: 500 }) results!: BatchItemResultDto[];
+  @ListOf(() => BatchItemResultDto, {
+    description: 'One result for each record, in the order of the input.',
+    maxItems: 500,
+  })
+  results!: BatchItemResultDto[];
 }

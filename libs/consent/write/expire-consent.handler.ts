@@ -27,7 +27,11 @@ export class ExpireConsentHandler implements ICommandHandler<ExpireConsent, void
       if (standingOf(state).merged) return { append: [], answer: () => undefined };
       const decided = Object.keys(state.purposes).map((purpose) => expireConsent(purpose, state, at));
       const events = decided.flatMap((decision) => (isRefusal(decision) ? [] : decision.events));
-      const append = events.map((event) => ({ event, id: uuidV5(`expired/${(event.data as { recordId: string }).recordId}`), metadata: { actor: 'system:expiry', recordedAt: at } }));
+      const append = events.map((event) => ({
+        event,
+        id: uuidV5(`expired/${(event.data as { recordId: string }).recordId}`),
+        metadata: { actor: 'system:expiry', recordedAt: at },
+      }));
       return { append, answer: () => undefined };
     });
   }

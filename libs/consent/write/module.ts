@@ -12,6 +12,13 @@ import { ConsentRecorder } from './recorder.js';
 @Module({
   imports: [CqrsModule, ConsentStreamsModule],
   controllers: [ConsentWriteController],
-  providers: [ConsentRecorder, BatchAnswers, IdempotencyReservations, RecordConsentHandler, RecordBatchHandler, ExpireConsentHandler],
+  providers: [
+    ConsentRecorder,
+    BatchAnswers,
+    IdempotencyReservations,
+    RecordConsentHandler,
+    RecordBatchHandler,
+    ExpireConsentHandler,
+  ],
 })
 export class ConsentWriteModule {}

@@ -1,54 +1,150 @@
 import type { OperationDocument } from '../../platform/http/operation.js';
 import { BatchResultDto, ConsentRecordDto, RecordBatchDto, RecordConsentDto } from './dto.js';
 
-const IDEMPOTENCY = { name: 'Idempotency-Key', description: 'Makes a repeat harmless, for ever: the same key and body give the first answer again, with `Idempotent-Replayed: true`. 1 to 255 visible ASCII characters.', required: false, example: '5f0c3d1e-8a1b-4c59-9f4e-1f2a3b4c5d6e' };
-const GPC = { name: 'Sec-GPC', description: '`1`: Global Privacy Control. Counts with a public key.', required: false, example: '1' };
+const IDEMPOTENCY = {
+  name: 'Idempotency-Key',
+  description:
+    'Makes a repeat harmless, for ever: the same key and body give the first answer again, with `Idempotent-Replayed: true`. 1 to 255 visible ASCII characters.',
+  required: false,
+  example: '5f0c3d1e-8a1b-4c59-9f4e-1f2a3b4c5d6e',
+};
+const GPC = {
+  name: 'Sec-GPC',
+  description: '`1`: Global Privacy Control. Counts with a public key.',
+  required: false,
+  example: '1',
+};
 const VISITOR = 'visitor_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90';
 
 const RECORD = {
-  id: 'rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S', object: 'consent_record', subject: { id: 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2T' }, purpose: 'analytics', purposeVersion: 1, decision: 'GRANTED', state: 'GRANTED',
-  previousState: 'NOT_COLLECTED', source: 'API', givenAt: '2026-11-21T12:00:00.000Z', recordedAt: '2026-11-21T12:00:00.000Z', expiresAt: '2027-11-21T12:00:00.000Z', sequence: 2,
-  receiptId: 'rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S', appliedToState: true, supersededBy: null,
+  id: 'rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S',
+  object: 'consent_record',
+  subject: { id: 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2T' },
+  purpose: 'analytics',
+  purposeVersion: 1,
+  decision: 'GRANTED',
+  state: 'GRANTED',
+  previousState: 'NOT_COLLECTED',
+  source: 'API',
+  givenAt: '2026-11-21T12:00:00.000Z',
+  recordedAt: '2026-11-21T12:00:00.000Z',
+  expiresAt: '2027-11-21T12:00:00.000Z',
+  sequence: 2,
+  receiptId: 'rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S',
+  appliedToState: true,
+  supersededBy: null,
 };
 
-const RULES = ['subject_ref_invalid', 'identifier_kind_unknown', 'subject_not_found', 'subject_erased', 'purpose_unknown', 'purpose_retired', 'purpose_version_unknown', 'decision_not_allowed', 'timestamp_in_future', 'validation_failed', 'idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress', 'state_conflict'] as const;
+const RULES = [
+  'subject_ref_invalid',
+  'identifier_kind_unknown',
+  'subject_not_found',
+  'subject_erased',
+  'purpose_unknown',
+  'purpose_retired',
+  'purpose_version_unknown',
+  'decision_not_allowed',
+  'timestamp_in_future',
+  'validation_failed',
+  'idempotency_key_invalid',
+  'idempotency_key_reused',
+  'idempotency_in_progress',
+  'state_conflict',
+] as const;
 
 export const CONSENT_WRITE_OPERATIONS: OperationDocument[] = [
   {
     id: 'recordConsent',
     tag: 'Consent',
     summary: 'Record one decision',
-    description: 'One decision of one subject on one purpose. The first decision of a reference creates its subject. 201 means: durable in the event log, and recorded exactly once, whatever is retried under the same Idempotency-Key.',
+    description:
+      'One decision of one subject on one purpose. The first decision of a reference creates its subject. 201 means: durable in the event log, and recorded exactly once, whatever is retried under the same Idempotency-Key.',
     headers: [IDEMPOTENCY, GPC],
     body: {
       contract: RecordConsentDto,
       examples: {
         grant: { subject: VISITOR, purpose: 'analytics', decision: 'GRANTED' },
         refusalWithEvidence: {
-          subject: VISITOR, purpose: 'marketing', decision: 'DENIED',
+          subject: VISITOR,
+          purpose: 'marketing',
+          decision: 'DENIED',
           jurisdiction: { country: 'DE', source: 'DETECTED' },
           collection: { method: 'REJECT_ALL', surface: 'BANNER', url: 'https://shop.example/checkout', locale: 'de' },
-          signals: { gpc: true }, metadata: { campaign: 'autumn' },
+          signals: { gpc: true },
+          metadata: { campaign: 'autumn' },
         },
       },
     },
-    answers: [{ status: 201, description: 'Recorded; also the answer to every repeat under the same key.', contract: ConsentRecordDto, example: RECORD, headers: { 'X-Log-Position': 'Position of the record in the log. Send it back with a read to see this write.', 'Idempotent-Replayed': '`true` where this is the first answer again.' } }],
+    answers: [
+      {
+        status: 201,
+        description: 'Recorded; also the answer to every repeat under the same key.',
+        contract: ConsentRecordDto,
+        example: RECORD,
+        headers: {
+          'X-Log-Position': 'Position of the record in the log. Send it back with a read to see this write.',
+          'Idempotent-Replayed': '`true` where this is the first answer again.',
+        },
+      },
+    ],
     refusals: RULES,
   },
   {
     id: 'recordConsentBatch',
     tag: 'Consent',
     summary: 'Record up to 500 decisions',
-    description: 'Records of one subject are appended together or not at all, in their order. Whether each item was recorded is in its result; the call itself answers 200. ATOMIC is all-or-nothing as to validation across subjects, and atomic per subject as to the append. A retry after a crash goes on item by item; a retry after an answer gives that answer again. A batch of which nothing was recorded is not remembered.',
+    description:
+      'Records of one subject are appended together or not at all, in their order. Whether each item was recorded is in its result; the call itself answers 200. ATOMIC is all-or-nothing as to validation across subjects, and atomic per subject as to the append. A retry after a crash goes on item by item; a retry after an answer gives that answer again. A batch of which nothing was recorded is not remembered.',
     headers: [IDEMPOTENCY, GPC],
     body: {
       contract: RecordBatchDto,
       examples: {
-        saveChoices: { records: [{ subject: VISITOR, purpose: 'analytics', decision: 'GRANTED', collection: { method: 'SAVE_CHOICES', surface: 'BANNER' } }, { subject: VISITOR, purpose: 'marketing', decision: 'DENIED', collection: { method: 'SAVE_CHOICES', surface: 'BANNER' } }] },
-        dryRun: { records: [{ subject: VISITOR, purpose: 'analytics', decision: 'GRANTED', idempotencyKey: 'import-17-row-1' }], mode: 'ATOMIC', dryRun: true },
+        saveChoices: {
+          records: [
+            {
+              subject: VISITOR,
+              purpose: 'analytics',
+              decision: 'GRANTED',
+              collection: { method: 'SAVE_CHOICES', surface: 'BANNER' },
+            },
+            {
+              subject: VISITOR,
+              purpose: 'marketing',
+              decision: 'DENIED',
+              collection: { method: 'SAVE_CHOICES', surface: 'BANNER' },
+            },
+          ],
+        },
+        dryRun: {
+          records: [{ subject: VISITOR, purpose: 'analytics', decision: 'GRANTED', idempotencyKey: 'import-17-row-1' }],
+          mode: 'ATOMIC',
+          dryRun: true,
+        },
       },
     },
-    answers: [{ status: 200, description: 'One result for each record.', contract: BatchResultDto, example: { object: 'batch_result', mode: 'PARTIAL', summary: { total: 1, recorded: 1, replayed: 0, rejected: 0 }, results: [{ index: 0, status: 'RECORDED', record: RECORD }] }, headers: { 'X-Log-Position': 'Position of the last record in the log; absent where nothing was recorded.', 'Idempotent-Replayed': '`true` where this is the first answer again.' } }],
-    refusals: ['validation_failed', 'idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress', 'batch_too_large'],
+    answers: [
+      {
+        status: 200,
+        description: 'One result for each record.',
+        contract: BatchResultDto,
+        example: {
+          object: 'batch_result',
+          mode: 'PARTIAL',
+          summary: { total: 1, recorded: 1, replayed: 0, rejected: 0 },
+          results: [{ index: 0, status: 'RECORDED', record: RECORD }],
+        },
+        headers: {
+          'X-Log-Position': 'Position of the last record in the log; absent where nothing was recorded.',
+          'Idempotent-Replayed': '`true` where this is the first answer again.',
+        },
+      },
+    ],
+    refusals: [
+      'validation_failed',
+      'idempotency_key_invalid',
+      'idempotency_key_reused',
+      'idempotency_in_progress',
+      'batch_too_large',
+    ],
   },
 ];

@@ -1,5 +1,13 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { isRefusal, parseReference, referenceText, refusal, Refused, type Reference, type Refusal } from '../../kernel/index.js';
+import {
+  isRefusal,
+  parseReference,
+  referenceText,
+  refusal,
+  Refused,
+  type Reference,
+  type Refusal,
+} from '../../kernel/index.js';
 import type { Position } from '../../event-log/port.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations, keyReused, stillRunning } from '../../platform/http/idempotency.js';
@@ -57,7 +65,10 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
   async execute(command: RecordBatchCommand): Promise<RecordedBatch> {
     const { caller, input, idempotencyKey } = command;
     if (idempotencyKey === null || input.dryRun) return this.carryOut(command, null, false);
-    const key: BatchKey = { digest: this.reservations.digestOf(caller, idempotencyKey), fingerprint: this.reservations.fingerprintOf('POST', '/v1/consent/batch', input) };
+    const key: BatchKey = {
+      digest: this.reservations.digestOf(caller, idempotencyKey),
+      fingerprint: this.reservations.fingerprintOf('POST', '/v1/consent/batch', input),
+    };
     const reserved = await this.reservations.reserve({ key: key.digest, fingerprint: key.fingerprint });
     if (reserved.kind === 'other') throw new Refused(keyReused());
     if (reserved.kind === 'gone') throw new Refused(goneWithSubject());
@@ -98,12 +109,16 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
     }
     await this.recordAll(command, items, key, results);
     let position: Position | null = null;
-    for (const result of results) if ('position' in result && (position === null || result.position > position)) position = result.position;
+    for (const result of results)
+      if ('position' in result && (position === null || result.position > position)) position = result.position;
     if (key && position !== null) await this.answers.keep(caller, key.digest, mode, results);
     return { answer: this.answers.build(mode, results), position, replayed: false };
   }
 
-  private prepareAll({ caller, input, gpcHeader }: RecordBatchCommand, results: ItemResult[]): { items: Item[]; refused: RefusedItem[] } {
+  private prepareAll(
+    { caller, input, gpcHeader }: RecordBatchCommand,
+    results: ItemResult[],
+  ): { items: Item[]; refused: RefusedItem[] } {
     const seenKeys = new Set<string>();
     const items: Item[] = [];
     const refused: RefusedItem[] = [];
@@ -112,7 +127,11 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
       const reference = parseReference(record.subject);
       const twice = idempotencyKey !== undefined && seenKeys.has(idempotencyKey);
       if (idempotencyKey !== undefined) seenKeys.add(idempotencyKey);
-      const prepared = isRefusal(reference) ? reference : twice ? keyTwice() : this.recorder.prepare(caller, record, gpcHeader);
+      const prepared = isRefusal(reference)
+        ? reference
+        : twice
+          ? keyTwice()
+          : this.recorder.prepare(caller, record, gpcHeader);
       if (!isRefusal(reference) && !isRefusal(prepared)) items.push({ index, reference, prepared, dto });
       else results[index] = rejected(prepared as Refusal, index);
       if (!isRefusal(reference) && isRefusal(prepared) && !twice) refused.push({ index, reference, dto });
@@ -121,11 +140,20 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
   }
 
   /** What would be refused today may have been recorded under its key before: then that answer still stands. */
-  private async restore(caller: Caller, refused: readonly RefusedItem[], batch: BatchKey | null, resumed: boolean, results: ItemResult[]): Promise<void> {
+  private async restore(
+    caller: Caller,
+    refused: readonly RefusedItem[],
+    batch: BatchKey | null,
+    resumed: boolean,
+    results: ItemResult[],
+  ): Promise<void> {
     for (const { index, reference, dto } of refused) {
       const key = this.itemKey(caller, dto, batch, index);
       if (key === null) continue;
-      const seen = dto.idempotencyKey === undefined ? resumed && 'same' : await this.reservations.seen({ key: key.digest, fingerprint: key.fingerprint });
+      const seen =
+        dto.idempotencyKey === undefined
+          ? resumed && 'same'
+          : await this.reservations.seen({ key: key.digest, fingerprint: key.fingerprint });
       if (seen === 'other') results[index] = rejected(keyReused(), index);
       if (seen !== 'same') continue;
       const outcome = await this.recorder.replay(caller, reference, key);
@@ -139,29 +167,47 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
     for (const item of items) {
       const { index, reference, dto } = item;
       const key = this.itemKey(caller, dto, null, index);
-      const taken = key !== null && (await this.reservations.seen({ key: key.digest, fingerprint: key.fingerprint })) === 'other';
-      const refused = taken ? keyReused() : (await this.recorder.mayBeSubject(caller, reference)) ? null : subjectRefusals.notFound();
+      const taken =
+        key !== null && (await this.reservations.seen({ key: key.digest, fingerprint: key.fingerprint })) === 'other';
+      const refused = taken
+        ? keyReused()
+        : (await this.recorder.mayBeSubject(caller, reference))
+          ? null
+          : subjectRefusals.notFound();
       if (refused) results[index] = rejected(refused, index);
       else admitted.push(item);
     }
     return admitted;
   }
 
-  private async recordAll(command: RecordBatchCommand, items: readonly Item[], key: BatchKey | null, results: ItemResult[]): Promise<void> {
+  private async recordAll(
+    command: RecordBatchCommand,
+    items: readonly Item[],
+    key: BatchKey | null,
+    results: ItemResult[],
+  ): Promise<void> {
     const groups = bySubject(items);
     let next = 0;
     const worker = async (): Promise<void> => {
-      for (let group = groups[next++]; group; group = groups[next++]) await this.recordGroup(command, group, key, results);
+      for (let group = groups[next++]; group; group = groups[next++])
+        await this.recordGroup(command, group, key, results);
     };
     await Promise.all(Array.from({ length: Math.min(SUBJECTS_AT_ONCE, groups.length) }, worker));
   }
 
   /** The records of one subject: appended together or not at all. */
-  private async recordGroup({ caller }: RecordBatchCommand, group: readonly Item[], batch: BatchKey | null, results: ItemResult[]): Promise<void> {
+  private async recordGroup(
+    { caller }: RecordBatchCommand,
+    group: readonly Item[],
+    batch: BatchKey | null,
+    results: ItemResult[],
+  ): Promise<void> {
     const owned: { key: string; owner: string; index: number }[] = [];
     const records: RecordItem[] = [];
     const indexes: number[] = [];
-    for (const [item, key] of await Promise.all(group.map(async (item) => [item, await this.keyOf(caller, item, batch, owned)] as const))) {
+    for (const [item, key] of await Promise.all(
+      group.map(async (item) => [item, await this.keyOf(caller, item, batch, owned)] as const),
+    )) {
       if (isRefusal(key)) results[item.index] = rejected(key, item.index);
       else {
         records.push({ ...item.prepared, key });
@@ -170,9 +216,18 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
     }
     if (records.length === 0) return;
     try {
-      const outcomes = await this.recorder.record(caller, group[0]!.reference, records, { caller, requestId: caller.requestId, ...(batch && { batch: batch.digest }) });
-      indexes.forEach((index, place) => (results[index] = resultOf(isRefusal(outcomes) ? outcomes : outcomes[place]!, index, batch)));
-      const [refusedKeys, kept] = [owned.filter(({ index }) => results[index]!.status === 'REJECTED'), owned.filter(({ index }) => results[index]!.status !== 'REJECTED')];
+      const outcomes = await this.recorder.record(caller, group[0]!.reference, records, {
+        caller,
+        requestId: caller.requestId,
+        ...(batch && { batch: batch.digest }),
+      });
+      indexes.forEach(
+        (index, place) => (results[index] = resultOf(isRefusal(outcomes) ? outcomes : outcomes[place]!, index, batch)),
+      );
+      const [refusedKeys, kept] = [
+        owned.filter(({ index }) => results[index]!.status === 'REJECTED'),
+        owned.filter(({ index }) => results[index]!.status !== 'REJECTED'),
+      ];
       if (refusedKeys.length > 0) await this.reservations.forget(refusedKeys);
       this.reservations.done(kept.map(({ key }) => key));
     } catch (error) {
@@ -182,7 +237,12 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
   }
 
   /** An item's own key is reserved like that of a single record; a derived one is covered by the batch's. */
-  private async keyOf(caller: Caller, item: Item, batch: BatchKey | null, owned: { key: string; owner: string; index: number }[]): Promise<RecordItem['key'] | Refusal> {
+  private async keyOf(
+    caller: Caller,
+    item: Item,
+    batch: BatchKey | null,
+    owned: { key: string; owner: string; index: number }[],
+  ): Promise<RecordItem['key'] | Refusal> {
     const key = this.itemKey(caller, item.dto, batch, item.index);
     if (key === null || item.dto.idempotencyKey === undefined) return key && { ...key, mayRecord: true };
     const reserved = await this.reservations.reserve({ key: key.digest, fingerprint: key.fingerprint });
@@ -193,9 +253,17 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, R
   }
 
   /** The key of one record: its own, or the batch's with its place; null where there is neither. */
-  private itemKey(caller: Caller, { idempotencyKey, ...record }: BatchItemDto, batch: BatchKey | null, index: number): BatchKey | null {
+  private itemKey(
+    caller: Caller,
+    { idempotencyKey, ...record }: BatchItemDto,
+    batch: BatchKey | null,
+    index: number,
+  ): BatchKey | null {
     if (idempotencyKey === undefined && batch === null) return null;
-    return { digest: this.reservations.digestOf(caller, idempotencyKey ?? `${batch!.digest}#${index}`), fingerprint: recordFingerprint(this.reservations, record) };
+    return {
+      digest: this.reservations.digestOf(caller, idempotencyKey ?? `${batch!.digest}#${index}`),
+      fingerprint: recordFingerprint(this.reservations, record),
+    };
   }
 }
 
@@ -208,11 +276,24 @@ function resultOf(outcome: RecordOutcome, index: number, batch: BatchKey | null)
 }
 
 function rejected({ code, message, hint, issues }: Refusal, index: number): ItemResult {
-  return { status: 'REJECTED', error: { code, message, hint, issues: issues.map((issue) => ({ ...issue, path: `records[${index}].${issue.path}` })) } };
+  return {
+    status: 'REJECTED',
+    error: {
+      code,
+      message,
+      hint,
+      issues: issues.map((issue) => ({ ...issue, path: `records[${index}].${issue.path}` })),
+    },
+  };
 }
 
 const keyTwice = (): Refusal =>
-  refusal('validation_failed', 'Two records of this batch have the same idempotencyKey.', 'Give each record a key of its own, or none.', [{ path: 'idempotencyKey', message: 'stands twice in this batch' }]);
+  refusal(
+    'validation_failed',
+    'Two records of this batch have the same idempotencyKey.',
+    'Give each record a key of its own, or none.',
+    [{ path: 'idempotencyKey', message: 'stands twice in this batch' }],
+  );
 
 function bySubject(items: readonly Item[]): Item[][] {
   const groups = new Map<string, Item[]>();

@@ -26,7 +26,8 @@ export interface RecordedConsent {
 }
 
 /** One fingerprint for a record, whether it was sent alone or in a batch. */
-export const recordFingerprint = (reservations: IdempotencyReservations, input: RecordConsentDto): string => reservations.fingerprintOf('POST', '/v1/consent', input);
+export const recordFingerprint = (reservations: IdempotencyReservations, input: RecordConsentDto): string =>
+  reservations.fingerprintOf('POST', '/v1/consent', input);
 
 @CommandHandler(RecordConsentCommand)
 export class RecordConsentHandler implements ICommandHandler<RecordConsentCommand, RecordedConsent> {
@@ -39,21 +40,42 @@ export class RecordConsentHandler implements ICommandHandler<RecordConsentComman
     const reference = parseReference(input.subject);
     if (isRefusal(reference)) throw new Refused(reference);
     const prepared = this.recorder.prepare(caller, input, gpcHeader);
-    const key = idempotencyKey === null ? null : { digest: this.reservations.digestOf(caller, idempotencyKey), fingerprint: recordFingerprint(this.reservations, input) };
-    const outcome = key ? await this.once(caller, reference, prepared, key) : await this.record(caller, reference, prepared, null);
+    const key =
+      idempotencyKey === null
+        ? null
+        : {
+            digest: this.reservations.digestOf(caller, idempotencyKey),
+            fingerprint: recordFingerprint(this.reservations, input),
+          };
+    const outcome = key
+      ? await this.once(caller, reference, prepared, key)
+      : await this.record(caller, reference, prepared, null);
     if (isRefusal(outcome)) throw new Refused(outcome);
     if (outcome.kind === 'running') throw new Refused(stillRunning(), { 'Retry-After': '1' });
     return { view: outcome.view, position: outcome.position, replayed: outcome.kind === 'replayed' };
   }
 
-  private async record(caller: Caller, reference: Reference, prepared: PreparedRecord | Refusal, key: RecordKey | null): Promise<RecordOutcome> {
+  private async record(
+    caller: Caller,
+    reference: Reference,
+    prepared: PreparedRecord | Refusal,
+    key: RecordKey | null,
+  ): Promise<RecordOutcome> {
     if (isRefusal(prepared)) return prepared;
-    const outcomes = await this.recorder.record(caller, reference, [{ ...prepared, key }], { caller, requestId: caller.requestId });
+    const outcomes = await this.recorder.record(caller, reference, [{ ...prepared, key }], {
+      caller,
+      requestId: caller.requestId,
+    });
     return isRefusal(outcomes) ? outcomes : outcomes[0]!;
   }
 
   /** Under an idempotency key: at most one effect, whatever is repeated and whoever dies in between. */
-  private async once(caller: Caller, reference: Reference, prepared: PreparedRecord | Refusal, key: Omit<RecordKey, 'mayRecord'>): Promise<RecordOutcome> {
+  private async once(
+    caller: Caller,
+    reference: Reference,
+    prepared: PreparedRecord | Refusal,
+    key: Omit<RecordKey, 'mayRecord'>,
+  ): Promise<RecordOutcome> {
     const reservation = { key: key.digest, fingerprint: key.fingerprint };
     if (isRefusal(prepared)) return this.unlessReplayed(prepared, caller, reference, key);
     const reserved = await this.reservations.reserve(reservation);
@@ -73,7 +95,12 @@ export class RecordConsentHandler implements ICommandHandler<RecordConsentComman
   }
 
   /** What would be refused today may have been recorded a week ago under this key: then that answer still stands. */
-  private async unlessReplayed(refused: Refusal, caller: Caller, reference: Reference, key: Omit<RecordKey, 'mayRecord'>): Promise<RecordOutcome> {
+  private async unlessReplayed(
+    refused: Refusal,
+    caller: Caller,
+    reference: Reference,
+    key: Omit<RecordKey, 'mayRecord'>,
+  ): Promise<RecordOutcome> {
     const seen = await this.reservations.seen({ key: key.digest, fingerprint: key.fingerprint });
     if (seen === 'other') return keyReused();
     if (seen === 'never') return refused;

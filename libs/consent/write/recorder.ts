@@ -3,13 +3,35 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CATALOGUE, termsOf, type Catalogue, type Terms } from '../../catalogue/index.js';
 import type { Position } from '../../event-log/port.js';
 import type { Attempt, Happened, Intent, Loaded, SubjectStream } from '../../event-log/subject-stream.js';
-import { CLOCK, isRefusal, newId, parseInstant, subjectStream, uuidV5, epochMs, type Clock, type DomainEvent, type Instant, type Reference, type Refusal, type Scope } from '../../kernel/index.js';
+import {
+  CLOCK,
+  isRefusal,
+  newId,
+  parseInstant,
+  subjectStream,
+  uuidV5,
+  epochMs,
+  type Clock,
+  type DomainEvent,
+  type Instant,
+  type Reference,
+  type Refusal,
+  type Scope,
+} from '../../kernel/index.js';
 import { provenanceOf, type Caller } from '../../platform/http/caller.js';
 import { keyReused } from '../../platform/http/idempotency.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
 import { Vault, type ResolvedSubject } from '../../platform/vault/vault.js';
-import { firstSight, seek, standingOf, SUBJECTS, subjectRefusals, type Standing, type Subjects } from '../../subjects/index.js';
+import {
+  firstSight,
+  seek,
+  standingOf,
+  SUBJECTS,
+  subjectRefusals,
+  type Standing,
+  type Subjects,
+} from '../../subjects/index.js';
 import { checkRecord, recordConsent, type RecordConsent } from '../decide.js';
 import type { ConsentEvent, ConsentRecordedData } from '../events.js';
 import { consentRefusals } from '../refusals.js';
@@ -66,7 +88,8 @@ export class ConsentRecorder {
     const at = this.clock();
     const locales = input.collection?.locale ? [input.collection.locale] : [];
     const terms = termsOf(this.catalogue.of(caller), input.purpose, input.purposeVersion, locales, at);
-    if ('unknown' in terms) return terms.unknown === 'purpose' ? consentRefusals.purposeUnknown() : consentRefusals.purposeVersionUnknown();
+    if ('unknown' in terms)
+      return terms.unknown === 'purpose' ? consentRefusals.purposeUnknown() : consentRefusals.purposeVersionUnknown();
     const { subject, purposeVersion: _, givenAt, expiresAt, source = 'API', ...rest } = input;
     const command: RecordConsent = {
       ...rest,
@@ -74,7 +97,9 @@ export class ConsentRecorder {
       source,
       ...(givenAt !== undefined && { givenAt: parseInstant(givenAt)! }),
       ...(expiresAt !== undefined && { expiresAt: parseInstant(expiresAt)! }),
-      ...(caller.kind === 'pk' && gpcHeader && input.signals?.gpc === undefined && { signals: { ...input.signals, gpc: true } }),
+      ...(caller.kind === 'pk' &&
+        gpcHeader &&
+        input.signals?.gpc === undefined && { signals: { ...input.signals, gpc: true } }),
       provenance: provenanceOf(caller, subject),
     };
     return checkRecord(command, terms, at) ?? { command, terms, at };
@@ -84,27 +109,50 @@ export class ConsentRecorder {
    * Records all items on one subject in one append. One outcome for each item, in their order; a Refusal of the whole
    * where the subject itself is refused. Rejects where the log or the vault cannot be reached.
    */
-  async record(scope: Scope, reference: Reference, items: readonly RecordItem[], cause: Cause): Promise<RecordOutcome[] | Refusal> {
+  async record(
+    scope: Scope,
+    reference: Reference,
+    items: readonly RecordItem[],
+    cause: Cause,
+  ): Promise<RecordOutcome[] | Refusal> {
     const subject = await this.vault.findOrCreate(scope, reference, epochMs(items[0]!.at));
     if (!subject) return this.nobody(scope, reference);
     const outcomes = await this.recordOn(scope, subject, reference, items, cause);
     if (isRefusal(outcomes)) return outcomes;
     const late = outcomes.flatMap((outcome, place) => (outcome === CLOSED ? [place] : []));
     if (late.length === 0) return outcomes as RecordOutcome[];
-    const there = await this.recordWhereItIs(scope, subject.subjectId, reference, late.map((place) => items[place]!), cause);
+    const there = await this.recordWhereItIs(
+      scope,
+      subject.subjectId,
+      reference,
+      late.map((place) => items[place]!),
+      cause,
+    );
     if (isRefusal(there)) return there;
     return outcomes.map((outcome, place) => (outcome === CLOSED ? there[late.indexOf(place)]! : outcome));
   }
 
   /** The stream that the reference led to is closed: its subject was merged into another one, or erased. */
-  private async recordWhereItIs(scope: Scope, closedId: string, reference: Reference, items: readonly RecordItem[], cause: Cause): Promise<RecordOutcome[] | Refusal> {
+  private async recordWhereItIs(
+    scope: Scope,
+    closedId: string,
+    reference: Reference,
+    items: readonly RecordItem[],
+    cause: Cause,
+  ): Promise<RecordOutcome[] | Refusal> {
     const { subjectId, erased } = await this.subjects.settle(scope, closedId);
     if (erased) {
       if (reference.kind === 'subject') return subjectRefusals.erased();
       this.vault.forget(scope, reference);
       return this.record(scope, reference, items, cause);
     }
-    const outcomes = await this.recordOn(scope, { subjectId, identifierId: '', created: false }, reference, items, cause);
+    const outcomes = await this.recordOn(
+      scope,
+      { subjectId, identifierId: '', created: false },
+      reference,
+      items,
+      cause,
+    );
     if (isRefusal(outcomes) || !outcomes.includes(CLOSED)) return outcomes as RecordOutcome[] | Refusal;
     return this.recordWhereItIs(scope, subjectId, reference, items, cause);
   }
@@ -114,7 +162,13 @@ export class ConsentRecorder {
     return standingOf(state).erasedAt === null ? subjectRefusals.notFound() : subjectRefusals.erased();
   }
 
-  private async recordOn(scope: Scope, { subjectId, identifierId, created }: ResolvedSubject, reference: Reference, items: readonly RecordItem[], cause: Cause): Promise<(RecordOutcome | typeof CLOSED)[] | Refusal> {
+  private async recordOn(
+    scope: Scope,
+    { subjectId, identifierId, created }: ResolvedSubject,
+    reference: Reference,
+    items: readonly RecordItem[],
+    cause: Cause,
+  ): Promise<(RecordOutcome | typeof CLOSED)[] | Refusal> {
     const stream = subjectStream(scope, subjectId);
     const cipher = await this.vault.cipherOf(subjectId);
     const attempt = (loaded: Loaded<ConsentState>): Attempt<(RecordOutcome | typeof CLOSED)[]> => {
@@ -122,7 +176,10 @@ export class ConsentRecorder {
       const first = loaded.revision === -1 ? firstSight(subjectId, identifierId, reference, items[0]!.at) : [];
       const events = plans.flatMap((plan) => (plan.kind === 'append' ? [plan] : []));
       const append = events.length === 0 ? [] : intents(first, events, cause);
-      return { append, answer: (appended) => this.answer(stream, subjectId, plans, appended.slice(first.length), loaded, cipher) };
+      return {
+        append,
+        answer: (appended) => this.answer(stream, subjectId, plans, appended.slice(first.length), loaded, cipher),
+      };
     };
     const outcomes = await this.streams.execute(stream, cipher, attempt, created);
     this.tags.drop([subjectId]);
@@ -137,31 +194,64 @@ export class ConsentRecorder {
   /** The first answer to this key, where the streams hold it; `running` where they do not (yet). */
   async replay(scope: Scope, reference: Reference, key: Omit<RecordKey, 'mayRecord'>): Promise<RecordOutcome> {
     const subject = await this.vault.find(scope, reference);
-    const first = subject && await seek(subject.subjectId, async (subjectId) => {
-      const stream = subjectStream(scope, subjectId);
-      const { keys, state } = await this.streams.load(stream);
-      const kept = keys.get(key.digest);
-      return { state, found: kept ? outcomeOf('replayed', subjectId, await this.streams.at(stream, kept.revisions, await this.vault.cipherOf(subjectId))) : null };
-    });
+    const first =
+      subject &&
+      (await seek(subject.subjectId, async (subjectId) => {
+        const stream = subjectStream(scope, subjectId);
+        const { keys, state } = await this.streams.load(stream);
+        const kept = keys.get(key.digest);
+        return {
+          state,
+          found: kept
+            ? outcomeOf(
+                'replayed',
+                subjectId,
+                await this.streams.at(stream, kept.revisions, await this.vault.cipherOf(subjectId)),
+              )
+            : null,
+        };
+      }));
     return first ?? { kind: 'running' };
   }
 
   /** The records at these revisions, for the answer to a batch that was answered before. */
   async recordsAt(scope: Scope, subjectId: string, revisions: readonly number[]): Promise<Map<number, RecordOutcome>> {
-    const stored = await this.streams.at(subjectStream(scope, subjectId), revisions, await this.vault.cipherOf(subjectId));
+    const stored = await this.streams.at(
+      subjectStream(scope, subjectId),
+      revisions,
+      await this.vault.cipherOf(subjectId),
+    );
     return new Map(stored.map((event) => [event.revision, outcomeOf('recorded', subjectId, [event])]));
   }
 
-  private async answer(stream: string, subjectId: string, plans: readonly Plan[], appended: readonly Happened<DomainEvent>[], loaded: Loaded<ConsentState>, cipher: Awaited<ReturnType<Vault['cipherOf']>>): Promise<(RecordOutcome | typeof CLOSED)[]> {
-    const replayed = plans.flatMap((plan) => (plan.kind === 'replay' ? (loaded.keys.get(plan.digest)?.revisions ?? []) : []));
-    const stored = new Map((replayed.length > 0 ? await this.streams.at(stream, replayed, cipher) : []).map((event) => [event.revision, event]));
+  private async answer(
+    stream: string,
+    subjectId: string,
+    plans: readonly Plan[],
+    appended: readonly Happened<DomainEvent>[],
+    loaded: Loaded<ConsentState>,
+    cipher: Awaited<ReturnType<Vault['cipherOf']>>,
+  ): Promise<(RecordOutcome | typeof CLOSED)[]> {
+    const replayed = plans.flatMap((plan) =>
+      plan.kind === 'replay' ? (loaded.keys.get(plan.digest)?.revisions ?? []) : [],
+    );
+    const stored = new Map(
+      (replayed.length > 0 ? await this.streams.at(stream, replayed, cipher) : []).map((event) => [
+        event.revision,
+        event,
+      ]),
+    );
     let next = 0;
     return plans.map((plan): RecordOutcome | typeof CLOSED => {
       switch (plan.kind) {
         case 'append':
           return outcomeOf('recorded', subjectId, [appended[next++]!]);
         case 'replay':
-          return outcomeOf('replayed', subjectId, loaded.keys.get(plan.digest)!.revisions.map((revision) => stored.get(revision)!));
+          return outcomeOf(
+            'replayed',
+            subjectId,
+            loaded.keys.get(plan.digest)!.revisions.map((revision) => stored.get(revision)!),
+          );
         case 'running':
           return { kind: 'running' };
         case 'refused':
@@ -190,7 +280,10 @@ function decideAll(items: readonly RecordItem[], loaded: Loaded<ConsentState>): 
   let state = loaded.state;
   return items.map((item): Plan => {
     const kept = item.key && loaded.keys.get(item.key.digest);
-    if (kept) return kept.fingerprint === item.key!.fingerprint ? { kind: 'replay', digest: item.key!.digest } : { kind: 'refused', refusal: keyReused() };
+    if (kept)
+      return kept.fingerprint === item.key!.fingerprint
+        ? { kind: 'replay', digest: item.key!.digest }
+        : { kind: 'refused', refusal: keyReused() };
     if (isClosed(standingOf(loaded.state))) return { kind: 'closed' };
     if (item.key && !item.key.mayRecord) return { kind: 'running' };
     const decided = recordConsent(item.command, item.terms, state, item.at);
@@ -202,12 +295,24 @@ function decideAll(items: readonly RecordItem[], loaded: Loaded<ConsentState>): 
 }
 
 /** Ids follow from the idempotency key, so that repeating an append whose outcome is unknown is the same append. */
-function intents(first: readonly DomainEvent[], plans: readonly { event: ConsentEvent; item: RecordItem }[], cause: Cause): Intent[] {
+function intents(
+  first: readonly DomainEvent[],
+  plans: readonly { event: ConsentEvent; item: RecordItem }[],
+  cause: Cause,
+): Intent[] {
   const lead = plans[0]!;
   const id = (key: RecordKey | null, name: string): string => (key ? uuidV5(`${key.digest}/${name}`) : randomUUID());
   return [
-    ...first.map((event) => ({ event, id: id(lead.item.key, event.type), metadata: metadata(cause, lead.item.at, null) })),
-    ...plans.map(({ event, item }) => ({ event, id: id(item.key, 'record'), metadata: metadata(cause, item.at, item.key) })),
+    ...first.map((event) => ({
+      event,
+      id: id(lead.item.key, event.type),
+      metadata: metadata(cause, lead.item.at, null),
+    })),
+    ...plans.map(({ event, item }) => ({
+      event,
+      id: id(item.key, 'record'),
+      metadata: metadata(cause, item.at, item.key),
+    })),
   ];
 }
 
@@ -221,8 +326,17 @@ function metadata(cause: Cause, recordedAt: Instant, key: RecordKey | null): Int
   };
 }
 
-function outcomeOf(kind: 'recorded' | 'replayed', subjectId: string, events: readonly Happened<DomainEvent>[]): RecordOutcome {
+function outcomeOf(
+  kind: 'recorded' | 'replayed',
+  subjectId: string,
+  events: readonly Happened<DomainEvent>[],
+): RecordOutcome {
   const event = events.find(({ type }) => type === 'ConsentRecorded');
   if (!event) return { kind: 'running' };
-  return { kind, view: recordView(subjectId, event.revision, event.data as ConsentRecordedData), position: event.position, batch: event.metadata.batch };
+  return {
+    kind,
+    view: recordView(subjectId, event.revision, event.data as ConsentRecordedData),
+    position: event.position,
+    batch: event.metadata.batch,
+  };
 }

@@ -62,7 +62,13 @@ describe('the log in EventStoreDB', () => {
     server.ledger.append(
       stream,
       'any',
-      upTo(count).map((n) => ({ id: randomUUID(), type: 'Counted', contentType: 'application/json', data: Buffer.from(JSON.stringify({ n, text: 'x'.repeat(bytes) })), metadata: Buffer.alloc(0) })),
+      upTo(count).map((n) => ({
+        id: randomUUID(),
+        type: 'Counted',
+        contentType: 'application/json',
+        data: Buffer.from(JSON.stringify({ n, text: 'x'.repeat(bytes) })),
+        metadata: Buffer.alloc(0),
+      })),
     );
   /** Makes clocks jump, so that what takes long need not be waited for. */
   const later = (ms: number): void => {
@@ -78,7 +84,12 @@ describe('the log in EventStoreDB', () => {
     return failure as LogUnavailable;
   };
   /** What a caller does: after an unknown outcome it looks into the stream, then sends the same again. */
-  const appendUntilDone = async (to: EventStoreDbLog, stream: string, expected: number, events: NewEvent[]): Promise<void> => {
+  const appendUntilDone = async (
+    to: EventStoreDbLog,
+    stream: string,
+    expected: number,
+    events: NewEvent[],
+  ): Promise<void> => {
     for (;;) {
       try {
         const { outcome } = await to.append(stream, expected, events);
@@ -102,12 +113,15 @@ describe('the log in EventStoreDB', () => {
       const doomed = new EventStoreDbLog({ url: other.url });
       server.next('append', ...upTo(40).map((): Fault => ({ delayMs: 100 })));
       other.next('append', ...upTo(40).map((): Fault => 'hang'));
-      const lost = upTo(40).map((n) => doomed.append(streamName(), NO_STREAM, someEvents(1, n)).catch((error: unknown) => error));
+      const lost = upTo(40).map((n) =>
+        doomed.append(streamName(), NO_STREAM, someEvents(1, n)).catch((error: unknown) => error),
+      );
       const kept = upTo(40).map((n) => log.append(streamName(), NO_STREAM, someEvents(1, n)));
       await other.until(() => other.calls.append === 40);
       await other.kill();
       expect((await Promise.all(kept)).every((outcome) => outcome.outcome === 'appended')).toBe(true);
-      for (const error of await Promise.all(lost)) expect(error).toMatchObject({ name: 'LogUnavailable', outcomeUnknown: true });
+      for (const error of await Promise.all(lost))
+        expect(error).toMatchObject({ name: 'LogUnavailable', outcomeUnknown: true });
       await doomed.close();
       await other.stop();
     });
@@ -123,16 +137,24 @@ describe('the log in EventStoreDB', () => {
       expect(await log.append(stream, NO_STREAM, someEvents(1))).toMatchObject({ outcome: 'appended', already: false });
     });
 
-    it.each<Fault>(['swallow-answer', 'cut-after', 'timeout-after'])('does not know the outcome after %s, and finds the events when it asks again', async (fault) => {
-      const [stream, events] = [streamName(), someEvents(3)];
-      server.next('append', fault);
-      const begun = performance.now();
-      expect((await failureOf(log.append(stream, NO_STREAM, events))).outcomeUnknown).toBe(true);
-      expect(performance.now() - begun).toBeLessThan(2000);
-      const [, , last] = await readAll(stream);
-      expect(await log.append(stream, NO_STREAM, events)).toEqual({ outcome: 'appended', revision: 2, position: last!.position, already: true });
-      expect(await readAll(stream)).toHaveLength(3);
-    });
+    it.each<Fault>(['swallow-answer', 'cut-after', 'timeout-after'])(
+      'does not know the outcome after %s, and finds the events when it asks again',
+      async (fault) => {
+        const [stream, events] = [streamName(), someEvents(3)];
+        server.next('append', fault);
+        const begun = performance.now();
+        expect((await failureOf(log.append(stream, NO_STREAM, events))).outcomeUnknown).toBe(true);
+        expect(performance.now() - begun).toBeLessThan(2000);
+        const [, , last] = await readAll(stream);
+        expect(await log.append(stream, NO_STREAM, events)).toEqual({
+          outcome: 'appended',
+          revision: 2,
+          position: last!.position,
+          already: true,
+        });
+        expect(await readAll(stream)).toHaveLength(3);
+      },
+    );
 
     it.each<Fault>(['hang', 'unknown'])('does not claim to know the outcome after %s', async (fault) => {
       server.next('append', fault);
@@ -163,7 +185,9 @@ describe('the log in EventStoreDB', () => {
 
     it('says by whom a repeat was written, also to another process at the same time', async () => {
       const [stream, events, other] = [streamName(), someEvents(2), new EventStoreDbLog({ url: server.url })];
-      const outcomes = await Promise.all([log, other, log, other].map((each) => each.append(stream, NO_STREAM, events)));
+      const outcomes = await Promise.all(
+        [log, other, log, other].map((each) => each.append(stream, NO_STREAM, events)),
+      );
       expect(outcomes.filter((outcome) => outcome.outcome === 'appended' && !outcome.already)).toHaveLength(1);
       expect(await readAll(stream)).toHaveLength(2);
       await other.close();
@@ -223,7 +247,13 @@ describe('the log in EventStoreDB', () => {
       const stream = streamName();
       write(stream, 1);
       const [event] = await readAll(stream);
-      expect(event).toMatchObject({ stream, revision: 0, type: 'Counted', metadata: {}, id: server.ledger.all.at(-1)!.id });
+      expect(event).toMatchObject({
+        stream,
+        revision: 0,
+        type: 'Counted',
+        metadata: {},
+        id: server.ledger.all.at(-1)!.id,
+      });
     });
   });
 
@@ -252,7 +282,8 @@ describe('the log in EventStoreDB', () => {
       const subscription = reader.subscribe({ after: BEGINNING, prefixes: [prefix], onBatch: seen.onBatch });
       const writing = Promise.all(
         upTo(8).map(async (stream) => {
-          for (const n of upTo(25)) await appendUntilDone(writer, `${prefix}-${stream}`, n - 1, [anEvent('Counted', { n })]);
+          for (const n of upTo(25))
+            await appendUntilDone(writer, `${prefix}-${stream}`, n - 1, [anEvent('Counted', { n })]);
         }),
       );
       for (const events of [40, 80, 120]) {
@@ -263,7 +294,8 @@ describe('the log in EventStoreDB', () => {
       await writing;
       await seen.until(() => seen.events.length >= 200);
       expect(seen.events).toHaveLength(200);
-      for (const stream of upTo(8)) expect(numbers(seen.events.filter((event) => event.stream === `${prefix}-${stream}`))).toEqual(upTo(25));
+      for (const stream of upTo(8))
+        expect(numbers(seen.events.filter((event) => event.stream === `${prefix}-${stream}`))).toEqual(upTo(25));
       await subscription.stop();
       await Promise.all([writer.close(), reader.close()]);
       await mortal.stop();
@@ -304,7 +336,11 @@ describe('the log in EventStoreDB', () => {
 
     it('moves on past a few unwanted events while nothing else happens', async () => {
       const seen = collector();
-      const subscription = log.subscribe({ after: await log.head(), prefixes: [streamName('wanted')], onBatch: seen.onBatch });
+      const subscription = log.subscribe({
+        after: await log.head(),
+        prefixes: [streamName('wanted')],
+        onBatch: seen.onBatch,
+      });
       for (const n of upTo(2)) {
         write(streamName('unwanted'), 1 + n);
         const head = await log.head();
@@ -396,7 +432,7 @@ describe('the log in EventStoreDB', () => {
         },
       });
       await server.until(() => server.openSubscriptions === 1);
-      for (let sent = -1; sent !== server.eventsSent; ) {
+      for (let sent = -1; sent !== server.eventsSent;) {
         sent = server.eventsSent;
         for (const _ of upTo(20)) await log.head();
       }
@@ -425,7 +461,10 @@ describe('the log in EventStoreDB', () => {
       stuck.subscribe({ after: BEGINNING, prefixes: [], onBatch: seen.onBatch });
       await stuck.append(streamName(), NO_STREAM, someEvents(1));
       server.wire.freeze();
-      const left = [failureOf(stuck.append(streamName(), NO_STREAM, someEvents(1))), failureOf(stuck.read(streamName(), { direction: 'forwards', limit: 1 }))];
+      const left = [
+        failureOf(stuck.append(streamName(), NO_STREAM, someEvents(1))),
+        failureOf(stuck.read(streamName(), { direction: 'forwards', limit: 1 })),
+      ];
       const begun = performance.now();
       await stuck.close();
       await Promise.all(left);

@@ -19,7 +19,20 @@ import {
   type ResolvedEvent,
 } from '@eventstore/db-client';
 import { APPEND_MS_MAX, checkedLimit, serialiseAppend, type SerialisedEvent } from '../append-limits.js';
-import { BEGINNING, LogUnavailable, NO_STREAM, type AppendOutcome, type EventLog, type EventMetadata, type NewEvent, type Position, type ReadStream, type RecordedEvent, type SubscribeOptions, type Subscription } from '../port.js';
+import {
+  BEGINNING,
+  LogUnavailable,
+  NO_STREAM,
+  type AppendOutcome,
+  type EventLog,
+  type EventMetadata,
+  type NewEvent,
+  type Position,
+  type ReadStream,
+  type RecordedEvent,
+  type SubscribeOptions,
+  type Subscription,
+} from '../port.js';
 
 /**
  * The server carries about 100 calls per connection, and what is beyond that hangs: more wait on this side. Of those
@@ -111,10 +124,16 @@ export class EventStoreDbLog implements EventLog {
         const { nextExpectedRevision, position } = await this.send(stream, expected, serialised, until);
         // Only a repeat of ids in a softly deleted stream has none, and there are no repeats here.
         if (!position) throw new LogUnavailable('the event log did not say where it appended', true);
-        return { outcome: 'appended', revision: Number(nextExpectedRevision), position: position.commit, already: false };
+        return {
+          outcome: 'appended',
+          revision: Number(nextExpectedRevision),
+          position: position.commit,
+          already: false,
+        };
       } catch (error) {
         if (error instanceof StreamDeletedError) return { outcome: 'deleted' };
-        if (error instanceof WrongExpectedVersionError) return this.repeatOrConflict(stream, expected, serialised, error);
+        if (error instanceof WrongExpectedVersionError)
+          return this.repeatOrConflict(stream, expected, serialised, error);
         if (error instanceof LogUnavailable) throw error;
         throw new LogUnavailable('the event log cannot be reached', !isNotStored(error), { cause: error });
       }
@@ -128,7 +147,14 @@ export class EventStoreDbLog implements EventLog {
     const fromRevision = from === undefined ? (forwards ? START : END) : BigInt(Math.max(from, 0));
     if (!forwards && from !== undefined && from < 0) return [];
     try {
-      const events = await this.collect(() => this.reads.client.readStream(stream, { direction: forwards ? FORWARDS : BACKWARDS, fromRevision, maxCount: limit, ...this.credentials }));
+      const events = await this.collect(() =>
+        this.reads.client.readStream(stream, {
+          direction: forwards ? FORWARDS : BACKWARDS,
+          fromRevision,
+          maxCount: limit,
+          ...this.credentials,
+        }),
+      );
       return events.flatMap((event) => recorded(event) ?? []);
     } catch (error) {
       const cause = (error as { cause?: unknown }).cause;
@@ -139,7 +165,9 @@ export class EventStoreDbLog implements EventLog {
 
   /** Of everything in the log, the server's own events included: `through` moves past those as well. */
   async head(): Promise<Position> {
-    const [last] = await this.collect(() => this.reads.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, ...this.credentials }));
+    const [last] = await this.collect(() =>
+      this.reads.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, ...this.credentials }),
+    );
     return last?.event ? positionOf(last) : BEGINNING;
   }
 
@@ -162,7 +190,12 @@ export class EventStoreDbLog implements EventLog {
   async tombstone(stream: string): Promise<void> {
     this.ensureOpen();
     try {
-      await this.appendLanes.pass(performance.now() + APPEND_MS_MAX, () => within(READ_MS_MAX, this.appends.client.tombstoneStream(stream, { deadline: READ_MS_MAX - ANSWER_MS, ...this.credentials })));
+      await this.appendLanes.pass(performance.now() + APPEND_MS_MAX, () =>
+        within(
+          READ_MS_MAX,
+          this.appends.client.tombstoneStream(stream, { deadline: READ_MS_MAX - ANSWER_MS, ...this.credentials }),
+        ),
+      );
     } catch (error) {
       if (error instanceof StreamDeletedError) return;
       if (error instanceof LogUnavailable) throw error;
@@ -180,7 +213,12 @@ export class EventStoreDbLog implements EventLog {
     await Promise.all([this.appends.close(), this.reads.close()]);
   }
 
-  private async send(stream: string, expected: number, events: SerialisedEvent[], until: number): Promise<AppendResult> {
+  private async send(
+    stream: string,
+    expected: number,
+    events: SerialisedEvent[],
+    until: number,
+  ): Promise<AppendResult> {
     const messages = events.map(storedForm);
     for (let attempt = 1; ; attempt++) {
       const left = Math.round(until - performance.now());
@@ -194,29 +232,51 @@ export class EventStoreDbLog implements EventLog {
         return await within(left, appended);
       } catch (error) {
         // Nothing was written; the client has turned to the leader by now.
-        if ((error as { type?: string }).type !== 'not-leader' || attempt > 1 || until - performance.now() < TOO_LATE_MS) throw error;
+        if (
+          (error as { type?: string }).type !== 'not-leader' ||
+          attempt > 1 ||
+          until - performance.now() < TOO_LATE_MS
+        )
+          throw error;
       }
     }
   }
 
-  private async repeatOrConflict(stream: string, expected: number, events: SerialisedEvent[], { actualVersion }: WrongExpectedVersionError): Promise<AppendOutcome> {
+  private async repeatOrConflict(
+    stream: string,
+    expected: number,
+    events: SerialisedEvent[],
+    { actualVersion }: WrongExpectedVersionError,
+  ): Promise<AppendOutcome> {
     const revision = typeof actualVersion === 'bigint' ? Number(actualVersion) : NO_STREAM;
     if (revision < expected + events.length) return { outcome: 'conflict', revision };
     // What conflicts is mostly something else, so the first event tells; only then are all of them read.
     for (const limit of new Set([1, events.length])) {
-      const held = await this.read(stream, { direction: 'forwards', from: expected + 1, limit }).catch((error: unknown) => {
-        throw new LogUnavailable('the event log did not say what stands there', true, { cause: error });
-      });
-      const same = held.length === limit && held.every((event, i) => event.id === events[i]!.id && event.revision === expected + 1 + i);
+      const held = await this.read(stream, { direction: 'forwards', from: expected + 1, limit }).catch(
+        (error: unknown) => {
+          throw new LogUnavailable('the event log did not say what stands there', true, { cause: error });
+        },
+      );
+      const same =
+        held.length === limit &&
+        held.every((event, i) => event.id === events[i]!.id && event.revision === expected + 1 + i);
       if (!same) return { outcome: 'conflict', revision };
-      if (limit === events.length) return { outcome: 'appended', revision: held.at(-1)!.revision, position: held.at(-1)!.position, already: true };
+      if (limit === events.length)
+        return { outcome: 'appended', revision: held.at(-1)!.revision, position: held.at(-1)!.position, already: true };
     }
     return { outcome: 'conflict', revision };
   }
 
   /** Everything after a position, wanted or not. The client ignores filters of reads, so none is given. */
   private async readAfter(position: Position, limit: number): Promise<ResolvedEvent[]> {
-    const events = await this.collect(() => this.reads.client.readAll({ direction: FORWARDS, fromPosition: readPosition(position), maxCount: limit + 1, ...this.credentials }));
+    const events = await this.collect(() =>
+      this.reads.client.readAll({
+        direction: FORWARDS,
+        fromPosition: readPosition(position),
+        maxCount: limit + 1,
+        ...this.credentials,
+      }),
+    );
     // The server begins at the position itself.
     return events.filter((event) => positionOf(event) > position);
   }
@@ -281,7 +341,10 @@ class Connection {
 
   constructor(url: string, name: string) {
     const asked = Number(/[?&]keepAliveInterval=(-?\d+)/i.exec(url)?.[1] ?? 0);
-    const settings = new URLSearchParams({ keepAliveInterval: `${Math.max(asked, KEEP_ALIVE_MS_MIN) + (connectionsMade++ % 10_000)}`, throwOnAppendFailure: 'true' });
+    const settings = new URLSearchParams({
+      keepAliveInterval: `${Math.max(asked, KEEP_ALIVE_MS_MIN) + (connectionsMade++ % 10_000)}`,
+      throwOnAppendFailure: 'true',
+    });
     if (!/[?&]connectionName=/i.test(url)) settings.set('connectionName', name);
     const base = url.trim().replace(/\/+$/, '');
     // Of a setting that is given twice the last counts.
@@ -292,7 +355,10 @@ class Connection {
   async close(): Promise<void> {
     await within(CLOSE_MS_MAX, this.client.dispose()).catch(() => undefined);
     // It leaves its channel open and offers no way to close it. Without one it would look for a node just to be closed.
-    const inside = this.client as unknown as { getChannel(): Promise<{ close(): void }>; resolveUri: () => Promise<never> };
+    const inside = this.client as unknown as {
+      getChannel(): Promise<{ close(): void }>;
+      resolveUri: () => Promise<never>;
+    };
     inside.resolveUri = () => Promise.reject(new Error('the connection is closed'));
     await inside.getChannel().then(
       (channel) => channel.close(),
@@ -355,7 +421,7 @@ class EventStoreDbSubscription implements Subscription {
   private async run(): Promise<void> {
     // Never calls the handler before `subscribe` has returned.
     await new Promise(setImmediate);
-    for (let failures = 0; !this.stopping; ) {
+    for (let failures = 0; !this.stopping;) {
       const [before, begun] = [this.through, performance.now()];
       try {
         await this.follow();
@@ -405,13 +471,22 @@ class EventStoreDbSubscription implements Subscription {
     }
   }
 
-  private open(connection: Connection, reached: (position: Position) => void): { live: AllStreamSubscription; broken: { by: Error | null } } {
+  private open(
+    connection: Connection,
+    reached: (position: Position) => void,
+  ): { live: AllStreamSubscription; broken: { by: Error | null } } {
     const { prefixes, batchSize = 1000 } = this.options;
     // The prepare position of a checkpoint can be 0 where nothing matched; only the commit position is true.
     const checkpointReached = async (_: unknown, { commit }: { commit: bigint }): Promise<void> => reached(commit);
     const filtering = { maxSearchWindow: SEARCH_WINDOW, checkpointInterval: 1, checkpointReached };
-    const filter = prefixes.length === 0 ? excludeSystemEvents(filtering) : streamNameFilter({ prefixes: [...prefixes], ...filtering });
-    const live = connection.client.subscribeToAll({ fromPosition: readPosition(this.through), filter, ...this.log.credentials }, { highWaterMark: Math.min(batchSize, BUFFERED_MAX) });
+    const filter =
+      prefixes.length === 0
+        ? excludeSystemEvents(filtering)
+        : streamNameFilter({ prefixes: [...prefixes], ...filtering });
+    const live = connection.client.subscribeToAll(
+      { fromPosition: readPosition(this.through), filter, ...this.log.credentials },
+      { highWaterMark: Math.min(batchSize, BUFFERED_MAX) },
+    );
     const broken: { by: Error | null } = { by: null };
     const ended = (by: Error): void => {
       broken.by ??= isRefused(by) ? new Over(by) : by;
@@ -429,7 +504,7 @@ class EventStoreDbSubscription implements Subscription {
     const { batchSize = 1000 } = this.options;
     const events: RecordedEvent[] = [];
     let last = BEGINNING;
-    for (let resolved: ResolvedEvent | null; events.length < batchSize; ) {
+    for (let resolved: ResolvedEvent | null; events.length < batchSize;) {
       resolved = live.read() as ResolvedEvent | null;
       if (resolved === null) return { events, last, all: true };
       const position = positionOf(resolved);
@@ -462,19 +537,26 @@ class EventStoreDbSubscription implements Subscription {
       return;
     }
     if (this.rewoundSince !== null && performance.now() - this.rewoundSince > REWOUND_AFTER_MS) {
-      throw new Over(new Error(`the event log ends before position ${this.through}, which was already dealt with: it is another log, or was restored from an older backup`));
+      throw new Over(
+        new Error(
+          `the event log ends before position ${this.through}, which was already dealt with: it is another log, or was restored from an older backup`,
+        ),
+      );
     }
     const first = page.findIndex((event) => this.wanted(event) !== null);
     const clear = (first < 0 ? page : page.slice(0, first)).at(-1);
     if (first >= 0) this.missingSince ??= performance.now();
     if (clear && !this.stopping) await this.deliver([], positionOf(clear));
-    if (this.missingSince !== null && !this.woken && performance.now() - this.missingSince > STALLED_AFTER_MS) throw new Error('the subscription is stalled');
+    if (this.missingSince !== null && !this.woken && performance.now() - this.missingSince > STALLED_AFTER_MS)
+      throw new Error('the subscription is stalled');
   }
 
   private wanted(resolved: ResolvedEvent): RecordedEvent | null {
     const { prefixes } = this.options;
     const event = recorded(resolved);
-    return event && (prefixes.length === 0 || prefixes.some((prefix) => event.stream.startsWith(prefix))) ? event : null;
+    return event && (prefixes.length === 0 || prefixes.some((prefix) => event.stream.startsWith(prefix)))
+      ? event
+      : null;
   }
 
   private wake(): void {
@@ -489,7 +571,8 @@ class EventStoreDbSubscription implements Subscription {
 
   /** Cut short only by `stop`. */
   private async pause(ms: number): Promise<void> {
-    for (const until = performance.now() + ms; !this.stopping && performance.now() < until; ) await this.wait(until - performance.now());
+    for (const until = performance.now() + ms; !this.stopping && performance.now() < until;)
+      await this.wait(until - performance.now());
   }
 
   private async wait(ms: number): Promise<void> {
@@ -560,7 +643,9 @@ class TimedOut extends Error {}
 
 function within<R>(ms: number, work: Promise<R>): Promise<R> {
   let timer: NodeJS.Timeout;
-  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new TimedOut('no answer in time')), ms)));
+  const late = new Promise<never>(
+    (_, reject) => (timer = setTimeout(() => reject(new TimedOut('no answer in time')), ms)),
+  );
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
@@ -581,17 +666,27 @@ const storedForm = ({ id, type, data, metadata }: SerialisedEvent): EventData =>
 function recorded({ event }: ResolvedEvent): RecordedEvent | null {
   if (!event || event.type.startsWith('$') || event.streamId.startsWith('$')) return null;
   const { [OWN_ID]: id = event.id, ...metadata } = (event.metadata ?? {}) as Record<string, unknown>;
-  return { stream: event.streamId, revision: Number(event.revision), position: positionOf({ event } as ResolvedEvent), id: id as string, type: event.type, data: event.data, metadata: metadata as unknown as EventMetadata };
+  return {
+    stream: event.streamId,
+    revision: Number(event.revision),
+    position: positionOf({ event } as ResolvedEvent),
+    id: id as string,
+    type: event.type,
+    data: event.data,
+    metadata: metadata as unknown as EventMetadata,
+  };
 }
 
 function positionOf({ event }: ResolvedEvent): Position {
   const commit = event?.position?.commit;
-  if (commit === undefined || commit === END_OF_ALL) throw new Error('this EventStoreDB does not say where an event stands; it must be 23.10 or newer');
+  if (commit === undefined || commit === END_OF_ALL)
+    throw new Error('this EventStoreDB does not say where an event stands; it must be 23.10 or newer');
   return commit;
 }
 
 const readPosition = (after: Position): ReadPosition => (after < 0n ? START : { commit: after, prepare: after });
-const max = (first: bigint, ...others: bigint[]): bigint => others.reduce((most, each) => (each > most ? each : most), first);
+const max = (first: bigint, ...others: bigint[]): bigint =>
+  others.reduce((most, each) => (each > most ? each : most), first);
 
 /** A position that is none (of another log): asking again gets the same answer. */
 const isRefused = (error: unknown): boolean => (error as { code?: number }).code === 3;
@@ -603,8 +698,15 @@ const isRefused = (error: unknown): boolean => (error as { code?: number }).code
 function isNotStored(error: unknown): boolean {
   const { code, type, message } = error as { code?: number; type?: string; message?: string };
   if (type === 'not-leader' || type === 'access-denied' || type === 'maximum-append-size-exceeded') return true;
-  if (code === 4) return /waiting for (name resolution|metadata filters|LB pick)/i.test(message ?? '') && !/previous attempts/.test(message ?? '');
-  if (code === 14) return /No connection established|Channel closed before call started|Name resolution failed|Server Is Not Ready/i.test(message ?? '');
+  if (code === 4)
+    return (
+      /waiting for (name resolution|metadata filters|LB pick)/i.test(message ?? '') &&
+      !/previous attempts/.test(message ?? '')
+    );
+  if (code === 14)
+    return /No connection established|Channel closed before call started|Name resolution failed|Server Is Not Ready/i.test(
+      message ?? '',
+    );
   return false;
 }
 
@@ -614,7 +716,8 @@ function isNotStored(error: unknown): boolean {
  */
 function credentialsOf(url: string): Credentials {
   const [, username, password] = /^[^:]+:\/\/([^:@/]+):([^@]+)@/.exec(url) ?? [];
-  if (username !== undefined && password !== undefined) return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+  if (username !== undefined && password !== undefined)
+    return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
   if (/[?&]tls=false/i.test(url)) return { username: 'none', password: 'none' };
   throw new TypeError('the EventStoreDB URL needs a user and a password where TLS is on');
 }

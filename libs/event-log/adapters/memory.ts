@@ -1,5 +1,16 @@
 import { checkedLimit, serialiseAppend, type SerialisedEvent } from '../append-limits.js';
-import { LogUnavailable, type AppendOutcome, type EventLog, type EventMetadata, type NewEvent, type Position, type ReadStream, type RecordedEvent, type SubscribeOptions, type Subscription } from '../port.js';
+import {
+  LogUnavailable,
+  type AppendOutcome,
+  type EventLog,
+  type EventMetadata,
+  type NewEvent,
+  type Position,
+  type ReadStream,
+  type RecordedEvent,
+  type SubscribeOptions,
+  type Subscription,
+} from '../port.js';
 
 interface Stored extends SerialisedEvent {
   stream: string;
@@ -50,9 +61,13 @@ export class MemoryEventLog implements EventLog {
     this.ensureOpen();
     if (this.tombstoned.has(stream)) return [];
     const held = this.streams.get(stream) ?? [];
-    if (direction === 'forwards') return held.slice(Math.max(from ?? 0, 0), Math.max(from ?? 0, 0) + limit).map(recorded);
+    if (direction === 'forwards')
+      return held.slice(Math.max(from ?? 0, 0), Math.max(from ?? 0, 0) + limit).map(recorded);
     const end = Math.min((from ?? held.length - 1) + 1, held.length);
-    return held.slice(Math.max(end - limit, 0), Math.max(end, 0)).reverse().map(recorded);
+    return held
+      .slice(Math.max(end - limit, 0), Math.max(end, 0))
+      .reverse()
+      .map(recorded);
   }
 
   async head(): Promise<Position> {
@@ -69,7 +84,8 @@ export class MemoryEventLog implements EventLog {
 
   async tombstone(stream: string): Promise<void> {
     this.ensureOpen();
-    for (const event of this.streams.get(stream) ?? []) Object.assign(event, { gone: true, id: '', type: '', data: '', metadata: '' });
+    for (const event of this.streams.get(stream) ?? [])
+      Object.assign(event, { gone: true, id: '', type: '', data: '', metadata: '' });
     this.tombstoned.add(stream);
   }
 
@@ -118,7 +134,8 @@ class MemorySubscription implements Subscription {
 
   private async run(): Promise<void> {
     const { prefixes, onBatch, failed, batchSize = 1000 } = this.options;
-    const wanted = (event: Stored) => !event.gone && (prefixes.length === 0 || prefixes.some((prefix) => event.stream.startsWith(prefix)));
+    const wanted = (event: Stored) =>
+      !event.gone && (prefixes.length === 0 || prefixes.some((prefix) => event.stream.startsWith(prefix)));
     let next = Number(this.options.after) + 1;
     // Like every other adapter, never calls the handler before `subscribe` has returned.
     await new Promise(setImmediate);
@@ -129,7 +146,8 @@ class MemorySubscription implements Subscription {
       }
       const batch: RecordedEvent[] = [];
       const end = Math.min(this.all.length, next + SCAN_MAX);
-      for (; next < end && batch.length < batchSize; next++) if (wanted(this.all[next]!)) batch.push(recorded(this.all[next]!));
+      for (; next < end && batch.length < batchSize; next++)
+        if (wanted(this.all[next]!)) batch.push(recorded(this.all[next]!));
       try {
         await onBatch(batch, BigInt(next) - 1n);
       } catch (error) {

@@ -56,10 +56,14 @@ describe('the log in Postgres', () => {
     const seen = collector();
     const after = await reader.head();
     const subscription = reader.subscribe({ after, prefixes: [], batchSize: 50, onBatch: seen.onBatch });
-    await Promise.all(upTo(600).map((n) => logs[n % 4]!.append(`dense-${n % 100}-${n}`, NO_STREAM, someEvents(1 + (n % 3)))));
+    await Promise.all(
+      upTo(600).map((n) => logs[n % 4]!.append(`dense-${n % 100}-${n}`, NO_STREAM, someEvents(1 + (n % 3)))),
+    );
     const head = await reader.head();
     await seen.until(() => seen.through() >= head);
-    expect(seen.events.map((event) => event.position)).toEqual(upTo(Number(head - after)).map((n) => after + 1n + BigInt(n)));
+    expect(seen.events.map((event) => event.position)).toEqual(
+      upTo(Number(head - after)).map((n) => after + 1n + BigInt(n)),
+    );
     await subscription.stop();
     await Promise.all([...logs, reader].map((log) => log.close()));
   });
@@ -67,9 +71,13 @@ describe('the log in Postgres', () => {
   it('shows no gap to any query at any time while others write', async () => {
     const logs = upTo(3).map(() => openLog());
     let writing = true;
-    const writers = Promise.all(upTo(300).map((n) => logs[n % 3]!.append(`gap-${n}`, NO_STREAM, someEvents(2)))).finally(() => (writing = false));
+    const writers = Promise.all(
+      upTo(300).map((n) => logs[n % 3]!.append(`gap-${n}`, NO_STREAM, someEvents(2))),
+    ).finally(() => (writing = false));
     while (writing) {
-      const [row] = await world.database.run<{ events: bigint; head: bigint }>('select count(*) as events, max(position) + 1 as head from log.events');
+      const [row] = await world.database.run<{ events: bigint; head: bigint }>(
+        'select count(*) as events, max(position) + 1 as head from log.events',
+      );
       expect(row!.events).toBe(row!.head ?? 0n);
     }
     await writers;
@@ -79,11 +87,17 @@ describe('the log in Postgres', () => {
   it('refuses to change or remove events, and says how a stream is ended', async () => {
     await withLog(async (log) => {
       await log.append('kept', NO_STREAM, someEvents(1));
-      await expect(sql(`update log.events set data = '{}' where stream = 'kept'`)).rejects.toThrow('append-only: update is not possible; use log.tombstone(stream)');
-      await expect(sql(`delete from log.events where stream = 'kept'`)).rejects.toThrow('append-only: delete is not possible');
+      await expect(sql(`update log.events set data = '{}' where stream = 'kept'`)).rejects.toThrow(
+        'append-only: update is not possible; use log.tombstone(stream)',
+      );
+      await expect(sql(`delete from log.events where stream = 'kept'`)).rejects.toThrow(
+        'append-only: delete is not possible',
+      );
       await expect(sql('truncate log.events')).rejects.toThrow('append-only: truncate is not possible');
       for (const change of [`data = '{}'`, `position = 99999999`, `type = '$tombstone'`, `stream = 'other'`]) {
-        await expect(sql(`begin; set local log.tombstone = 'kept'; update log.events set ${change} where stream = 'kept'; commit`)).rejects.toThrow('append-only');
+        await expect(
+          sql(`begin; set local log.tombstone = 'kept'; update log.events set ${change} where stream = 'kept'; commit`),
+        ).rejects.toThrow('append-only');
         await sql('rollback');
       }
       expect(await log.read('kept', { direction: 'forwards', limit: 10 })).toHaveLength(1);
@@ -96,7 +110,9 @@ describe('the log in Postgres', () => {
       const head = await log.head();
       await log.tombstone('ended');
       expect(await log.head()).toBe(head);
-      expect(await sql(`select distinct id, type, data, metadata from log.events where stream = 'ended'`)).toEqual([{ id: '00000000-0000-0000-0000-000000000000', type: '$tombstone', data: '', metadata: '' }]);
+      expect(await sql(`select distinct id, type, data, metadata from log.events where stream = 'ended'`)).toEqual([
+        { id: '00000000-0000-0000-0000-000000000000', type: '$tombstone', data: '', metadata: '' },
+      ]);
       const seen = collector();
       const subscription = log.subscribe({ after: head - 2n, prefixes: [], onBatch: seen.onBatch });
       await seen.until(() => seen.through() >= head);
@@ -109,7 +125,11 @@ describe('the log in Postgres', () => {
 
   it('lets two appends to one stream that wait for the same group follow each other', async () => {
     await withLog(async (log) => {
-      const [first, second, third] = await Promise.all([log.append('twice', NO_STREAM, someEvents(1)), log.append('twice', 0, someEvents(1)), log.append('twice', 0, someEvents(1))]);
+      const [first, second, third] = await Promise.all([
+        log.append('twice', NO_STREAM, someEvents(1)),
+        log.append('twice', 0, someEvents(1)),
+        log.append('twice', 0, someEvents(1)),
+      ]);
       expect([first!.outcome, second!.outcome, third!.outcome]).toEqual(['appended', 'appended', 'conflict']);
     });
   });
@@ -117,7 +137,11 @@ describe('the log in Postgres', () => {
   it('moves `through` past live events that are not wanted', async () => {
     await withLog(async (log) => {
       const seen = collector();
-      const subscription = log.subscribe({ after: await log.head(), prefixes: ['nothing-like-it'], onBatch: seen.onBatch });
+      const subscription = log.subscribe({
+        after: await log.head(),
+        prefixes: ['nothing-like-it'],
+        onBatch: seen.onBatch,
+      });
       for (const n of upTo(3)) {
         const outcome = await log.append(`unwanted-live-${n}`, NO_STREAM, someEvents(1));
         await seen.until(() => outcome.outcome === 'appended' && seen.through() >= outcome.position);
@@ -153,7 +177,10 @@ describe('the log in Postgres', () => {
       await log.head();
       wire.mute();
       const events = someEvents(1);
-      await expect(log.append('lost-answer', NO_STREAM, events)).rejects.toMatchObject({ name: 'LogUnavailable', outcomeUnknown: true });
+      await expect(log.append('lost-answer', NO_STREAM, events)).rejects.toMatchObject({
+        name: 'LogUnavailable',
+        outcomeUnknown: true,
+      });
       wire.restore();
       let outcome;
       while (!outcome) outcome = await log.append('lost-answer', NO_STREAM, events).catch(() => undefined);
@@ -163,7 +190,10 @@ describe('the log in Postgres', () => {
 
   it('knows that nothing was written when there is no database to connect to', async () => {
     await withLog(async (log) => {
-      await expect(log.append('nowhere', NO_STREAM, someEvents(1))).rejects.toMatchObject({ name: 'LogUnavailable', outcomeUnknown: false });
+      await expect(log.append('nowhere', NO_STREAM, someEvents(1))).rejects.toMatchObject({
+        name: 'LogUnavailable',
+        outcomeUnknown: false,
+      });
       await expect(log.head()).rejects.toThrow(LogUnavailable);
     }, 'postgres://assent@127.0.0.1:1/none');
   });
@@ -172,7 +202,13 @@ describe('the log in Postgres', () => {
     const wire = await world.wire();
     await withLog(async (away) => {
       const seen = collector();
-      const subscription = away.subscribe({ after: await world.database.run<{ head: bigint }>('select max(position) as head from log.events').then(([row]) => row!.head), prefixes: ['outage-'], onBatch: seen.onBatch });
+      const subscription = away.subscribe({
+        after: await world.database
+          .run<{ head: bigint }>('select max(position) as head from log.events')
+          .then(([row]) => row!.head),
+        prefixes: ['outage-'],
+        onBatch: seen.onBatch,
+      });
       await withLog(async (log) => {
         await log.append('outage-a', NO_STREAM, someEvents(3));
         await seen.until(() => seen.events.length === 3);
@@ -196,7 +232,12 @@ describe('the log in Postgres', () => {
     const subscription = reader.subscribe({ after, prefixes: ['kill-'], batchSize: 20, onBatch: seen.onBatch });
     let writing = true;
     const killer = (async () => {
-      while (writing) await world.database.run(`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend' and application_name = 'assent' and random() < 0.5`).catch(() => undefined);
+      while (writing)
+        await world.database
+          .run(
+            `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend' and application_name = 'assent' and random() < 0.5`,
+          )
+          .catch(() => undefined);
     })();
     const ids = new Set<string>();
     await Promise.all(
@@ -206,7 +247,10 @@ describe('the log in Postgres', () => {
           const events = someEvents(1);
           ids.add(events[0]!.id);
           // The same ids at the same revision, until the log answers.
-          for (let outcome; !outcome; ) outcome = await log.append(`kill-${n}`, at, events).catch((error: LogUnavailable) => void expect(error).toBeInstanceOf(LogUnavailable));
+          for (let outcome; !outcome;)
+            outcome = await log
+              .append(`kill-${n}`, at, events)
+              .catch((error: LogUnavailable) => void expect(error).toBeInstanceOf(LogUnavailable));
         }
       }),
     );

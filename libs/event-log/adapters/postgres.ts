@@ -1,6 +1,17 @@
 import type { Database } from '../../platform/database/database.js';
 import { APPEND_MS_MAX, checkedLimit, serialiseAppend, type SerialisedEvent } from '../append-limits.js';
-import { LogUnavailable, type AppendOutcome, type EventLog, type EventMetadata, type NewEvent, type Position, type ReadStream, type RecordedEvent, type SubscribeOptions, type Subscription } from '../port.js';
+import {
+  LogUnavailable,
+  type AppendOutcome,
+  type EventLog,
+  type EventMetadata,
+  type NewEvent,
+  type Position,
+  type ReadStream,
+  type RecordedEvent,
+  type SubscribeOptions,
+  type Subscription,
+} from '../port.js';
 
 /** Most appends that may wait for their group; at several thousand a second this is well within the time an append has. */
 const QUEUE_MAX = 2000;
@@ -23,15 +34,30 @@ const FOUND_NOTHING_MS = 25;
 const SAFETY_POLL_MS = 1000;
 const BACK_OFF_MS = [50, 100, 250, 500, 1000, 2000] as const;
 
-const APPEND = { name: 'log-append', text: 'select outcome, revision, at_position from log.append($1::text[], $2::bigint[], $3::int[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8)' };
+const APPEND = {
+  name: 'log-append',
+  text: 'select outcome, revision, at_position from log.append($1::text[], $2::bigint[], $3::int[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8)',
+};
 const COLUMNS = 'position, stream, revision, id, type, data, metadata';
-const READ_FORWARDS = { name: 'log-read-forwards', text: `select ${COLUMNS} from log.events where stream = $1 and revision >= $2 and type <> '$tombstone' order by revision limit $3` };
-const READ_BACKWARDS = { name: 'log-read-backwards', text: `select ${COLUMNS} from log.events where stream = $1 and revision <= $2 and type <> '$tombstone' order by revision desc limit $3` };
+const READ_FORWARDS = {
+  name: 'log-read-forwards',
+  text: `select ${COLUMNS} from log.events where stream = $1 and revision >= $2 and type <> '$tombstone' order by revision limit $3`,
+};
+const READ_BACKWARDS = {
+  name: 'log-read-backwards',
+  text: `select ${COLUMNS} from log.events where stream = $1 and revision <= $2 and type <> '$tombstone' order by revision desc limit $3`,
+};
 const HEAD = { name: 'log-head', text: 'select coalesce(max(position), -1) as head from log.events' };
 const TOMBSTONE = { name: 'log-tombstone', text: 'select log.tombstone($1)' };
 /** A page between two positions that are known to be committed. */
-const PAGE = { name: 'log-page', text: `select ${COLUMNS} from log.events where position > $1 and position <= $2 and type <> '$tombstone' order by position limit $3` };
-const PAGE_OF = { name: 'log-page-of', text: `select ${COLUMNS} from log.events where position > $1 and position <= $2 and type <> '$tombstone' and stream ^@ any($4::text[]) order by position limit $3` };
+const PAGE = {
+  name: 'log-page',
+  text: `select ${COLUMNS} from log.events where position > $1 and position <= $2 and type <> '$tombstone' order by position limit $3`,
+};
+const PAGE_OF = {
+  name: 'log-page-of',
+  text: `select ${COLUMNS} from log.events where position > $1 and position <= $2 and type <> '$tombstone' and stream ^@ any($4::text[]) order by position limit $3`,
+};
 
 interface Row {
   position: bigint;
@@ -74,9 +100,21 @@ export class PostgresEventLog implements EventLog {
       const serialised = serialiseAppend(stream, expected, events);
       this.ensureOpen();
       if (this.queue.length >= QUEUE_MAX) throw new LogUnavailable('too many appends are waiting', false);
-      const waiting: Waiting = { stream, expected, ...serialised, deadline: performance.now() + APPEND_MS_MAX, settled: false, sent: false, resolve, reject };
+      const waiting: Waiting = {
+        stream,
+        expected,
+        ...serialised,
+        deadline: performance.now() + APPEND_MS_MAX,
+        settled: false,
+        sent: false,
+        resolve,
+        reject,
+      };
       // Node keeps timers of one length in one list: this costs next to nothing per append.
-      const timer = setTimeout(() => settle(waiting, new LogUnavailable('the event log did not answer in time', waiting.sent)), APPEND_MS_MAX);
+      const timer = setTimeout(
+        () => settle(waiting, new LogUnavailable('the event log did not answer in time', waiting.sent)),
+        APPEND_MS_MAX,
+      );
       waiting.resolve = (outcome) => (clearTimeout(timer), resolve(outcome));
       waiting.reject = (error) => (clearTimeout(timer), reject(error));
       this.queue.push(waiting);
@@ -86,7 +124,8 @@ export class PostgresEventLog implements EventLog {
 
   async read(stream: string, { direction, from, limit }: ReadStream): Promise<RecordedEvent[]> {
     checkedLimit(limit);
-    const [statement, start] = direction === 'forwards' ? [READ_FORWARDS, from ?? 0] : [READ_BACKWARDS, from ?? Number.MAX_SAFE_INTEGER];
+    const [statement, start] =
+      direction === 'forwards' ? [READ_FORWARDS, from ?? 0] : [READ_BACKWARDS, from ?? Number.MAX_SAFE_INTEGER];
     const rows = await this.answered(this.database.query<Row>(statement, [stream, start, limit]));
     return rows.map(recorded);
   }
@@ -101,7 +140,9 @@ export class PostgresEventLog implements EventLog {
     this.unlisten ??= this.database.listen('assent_log', () => {
       for (const subscription of this.subscriptions) subscription.wake();
     });
-    const subscription = new PostgresSubscription(this.database, options, () => this.subscriptions.delete(subscription));
+    const subscription = new PostgresSubscription(this.database, options, () =>
+      this.subscriptions.delete(subscription),
+    );
     this.subscriptions.add(subscription);
     return subscription;
   }
@@ -159,7 +200,11 @@ export class PostgresEventLog implements EventLog {
     try {
       const outcomes = await within(
         APPEND_MS_MAX,
-        this.database.query<{ outcome: 'appended' | 'already' | 'conflict' | 'deleted'; revision: bigint; at_position: bigint }>(APPEND, [
+        this.database.query<{
+          outcome: 'appended' | 'already' | 'conflict' | 'deleted';
+          revision: bigint;
+          at_position: bigint;
+        }>(APPEND, [
           group.map((waiting) => waiting.stream),
           group.map((waiting) => waiting.expected),
           group.map((waiting) => waiting.events.length),
@@ -197,14 +242,23 @@ function settle(waiting: Waiting, by: AppendOutcome | LogUnavailable): void {
   else waiting.resolve(by);
 }
 
-function outcomeOf(row: { outcome: 'appended' | 'already' | 'conflict' | 'deleted'; revision: bigint; at_position: bigint }): AppendOutcome {
+function outcomeOf(row: {
+  outcome: 'appended' | 'already' | 'conflict' | 'deleted';
+  revision: bigint;
+  at_position: bigint;
+}): AppendOutcome {
   switch (row.outcome) {
     case 'deleted':
       return { outcome: 'deleted' };
     case 'conflict':
       return { outcome: 'conflict', revision: Number(row.revision) };
     default:
-      return { outcome: 'appended', revision: Number(row.revision), position: row.at_position, already: row.outcome === 'already' };
+      return {
+        outcome: 'appended',
+        revision: Number(row.revision),
+        position: row.at_position,
+        already: row.outcome === 'already',
+      };
   }
 }
 
@@ -223,12 +277,23 @@ class TimedOut extends Error {}
 /** The statement itself is left to the database's own time-outs: nothing is known about it any more. */
 function within<R>(ms: number, work: Promise<R>): Promise<R> {
   let timer: NodeJS.Timeout;
-  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new TimedOut('no answer in time')), ms)));
+  const late = new Promise<never>(
+    (_, reject) => (timer = setTimeout(() => reject(new TimedOut('no answer in time')), ms)),
+  );
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** Errors before anything was sent: no connection was made. */
-const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', '57P03', '53300', '3D000']);
+const NOT_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  '57P03',
+  '53300',
+  '3D000',
+]);
 
 /**
  * Whether an append that failed may have taken effect. The server's own error means that the transaction was undone,
@@ -236,9 +301,14 @@ const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREAC
  */
 function unavailable(error: unknown): LogUnavailable {
   const codes: string[] = [];
-  for (let e = error as { code?: unknown; cause?: unknown } | undefined; e; e = e.cause as typeof e) if (typeof e.code === 'string') codes.push(e.code);
-  const notSent = /exceeded when trying to connect/.test(String((error as { cause?: unknown }).cause)) || codes.some((code) => NOT_SENT.has(code) || code.startsWith('28'));
-  const undone = codes.some((code) => /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('57P') && !code.startsWith('08') && !code.startsWith('E'));
+  for (let e = error as { code?: unknown; cause?: unknown } | undefined; e; e = e.cause as typeof e)
+    if (typeof e.code === 'string') codes.push(e.code);
+  const notSent =
+    /exceeded when trying to connect/.test(String((error as { cause?: unknown }).cause)) ||
+    codes.some((code) => NOT_SENT.has(code) || code.startsWith('28'));
+  const undone = codes.some(
+    (code) => /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('57P') && !code.startsWith('08') && !code.startsWith('E'),
+  );
   return new LogUnavailable('the event log cannot be reached', !notSent && !undone, { cause: error });
 }
 
@@ -272,7 +342,7 @@ class PostgresSubscription implements Subscription {
   }
 
   private async run(): Promise<void> {
-    for (let failures = 0; !this.stopping; ) {
+    for (let failures = 0; !this.stopping;) {
       try {
         this.woken = false;
         const [row] = await this.database.query<{ head: bigint }>(HEAD, []);
@@ -313,7 +383,9 @@ class PostgresSubscription implements Subscription {
   private async page(after: bigint, head: bigint): Promise<{ events: RecordedEvent[]; through: bigint }> {
     const { prefixes, batchSize = 1000 } = this.options;
     const end = after + PAGE_WINDOW < head ? after + PAGE_WINDOW : head;
-    const rows = await (prefixes.length === 0 ? this.database.query<Row>(PAGE, [after, end, batchSize]) : this.database.query<Row>(PAGE_OF, [after, end, batchSize, prefixes]));
+    const rows = await (prefixes.length === 0
+      ? this.database.query<Row>(PAGE, [after, end, batchSize])
+      : this.database.query<Row>(PAGE_OF, [after, end, batchSize, prefixes]));
     return { events: rows.map(recorded), through: rows.length === batchSize ? rows.at(-1)!.position : end };
   }
 

@@ -54,7 +54,10 @@ export class Redis implements ScriptRunner {
   private closed = false;
 
   /** `changed` hears when Redis comes and goes; the reason is for operators and holds no data. */
-  constructor(url: string, private readonly changed: (available: boolean, reason: string) => void = () => undefined) {
+  constructor(
+    url: string,
+    private readonly changed: (available: boolean, reason: string) => void = () => undefined,
+  ) {
     this.client = new Client(url, {
       connectionName: 'assent',
       // Nothing here needs RESP3, and not every managed or proxied Redis speaks it.
@@ -122,7 +125,10 @@ export class Redis implements ScriptRunner {
         clearTimeout(timer);
         how();
       };
-      reply.then((value) => settle(() => resolve(value)), (error: unknown) => settle(() => reject(error)));
+      reply.then(
+        (value) => settle(() => resolve(value)),
+        (error: unknown) => settle(() => reject(error)),
+      );
     });
   }
 
@@ -138,7 +144,10 @@ export class Redis implements ScriptRunner {
 
   private probeLater(): void {
     if (this.closed) return;
-    this.probe = setTimeout(() => void this.ask(), Math.min(PROBE_AFTER_MS_MIN * 2 ** Math.min(this.failures, 10), PROBE_AFTER_MS_MAX)).unref();
+    this.probe = setTimeout(
+      () => void this.ask(),
+      Math.min(PROBE_AFTER_MS_MIN * 2 ** Math.min(this.failures, 10), PROBE_AFTER_MS_MAX),
+    ).unref();
   }
 
   private async ask(): Promise<void> {
@@ -240,7 +249,8 @@ export class RedisTagCache implements TagCache {
 
   drop(subjectIds: readonly string[]): void {
     this.flush();
-    for (let from = 0; from < subjectIds.length; from += KEYS_AT_ONCE) this.send(DROP, subjectIds.slice(from, from + KEYS_AT_ONCE).map(keyOf), [String(TAG_TTL_MS)]);
+    for (let from = 0; from < subjectIds.length; from += KEYS_AT_ONCE)
+      this.send(DROP, subjectIds.slice(from, from + KEYS_AT_ONCE).map(keyOf), [String(TAG_TTL_MS)]);
   }
 
   /** Vouches, until `stop`, for raising every tag whose row this process changes. For processes that project. */
@@ -261,7 +271,14 @@ export class RedisTagCache implements TagCache {
     if (this.raised.size === 0) return;
     const tags = [...this.raised];
     this.raised.clear();
-    this.send(RAISE, [EPOCH, ...tags.map(([id]) => keyOf(id))], [String(TAG_TTL_MS), ...tags.flatMap(([, tag]) => [String(tag.revision), String(tag.through), tag.turningPoints.join(',')])]);
+    this.send(
+      RAISE,
+      [EPOCH, ...tags.map(([id]) => keyOf(id))],
+      [
+        String(TAG_TTL_MS),
+        ...tags.flatMap(([, tag]) => [String(tag.revision), String(tag.through), tag.turningPoints.join(',')]),
+      ],
+    );
   }
 
   /** Nobody waits: commands of one connection are carried out in order, so this process finds what it raised. */
@@ -280,6 +297,8 @@ export class RedisTagCache implements TagCache {
     if (!this.redis.available) return;
     const anew = this.newsWasLost;
     this.newsWasLost = false;
-    this.redis.run(RENEW, [EPOCH], [String(LEASE_MS), randomBytes(9).toString('base64url'), anew ? 'anew' : '']).catch(() => (this.newsWasLost = true));
+    this.redis
+      .run(RENEW, [EPOCH], [String(LEASE_MS), randomBytes(9).toString('base64url'), anew ? 'anew' : ''])
+      .catch(() => (this.newsWasLost = true));
   }
 }

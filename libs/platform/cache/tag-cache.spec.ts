@@ -23,9 +23,14 @@ afterAll(async () => {
 });
 
 async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 10_000; !(await holds()); await pause(5)) if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
+  for (const deadline = Date.now() + 10_000; !(await holds()); await pause(5))
+    if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
 }
-const tag = (revision: number, through: number | bigint = revision, ...turningPoints: string[]): SubjectTag => ({ revision, through: BigInt(through), turningPoints });
+const tag = (revision: number, through: number | bigint = revision, ...turningPoints: string[]): SubjectTag => ({
+  revision,
+  through: BigInt(through),
+  turningPoints,
+});
 
 describe.each<[string, () => TagCache]>([
   ['in process', () => new InProcessTagCache()],
@@ -86,7 +91,11 @@ describe.each<[string, () => TagCache]>([
             if (before) before.dropped = true;
           } else {
             tags.raise(id, tag(revision, through));
-            if (!before || before.tag.revision <= revision) known.set(id, { tag: tag(revision, Math.max(through, Number(before?.tag.through ?? 0n))), dropped: false });
+            if (!before || before.tag.revision <= revision)
+              known.set(id, {
+                tag: tag(revision, Math.max(through, Number(before?.tag.through ?? 0n))),
+                dropped: false,
+              });
           }
           if (drop === 1) await Promise.resolve();
           const expected = known.get(id);
@@ -199,7 +208,7 @@ describe('Redis as a door', () => {
   it('counts an answer that came in time while the process was too busy to look', async () => {
     const answer = redis.run(ECHO, [], ['z']);
     await new Promise((resolve) => setImmediate(resolve));
-    for (const until = performance.now() + 120; performance.now() < until; );
+    for (const until = performance.now() + 120; performance.now() < until;);
     expect(await answer).toBe('z');
     expect(redis.available).toBe(true);
   });

@@ -47,7 +47,11 @@ export class PrefixedTagCache implements TagCache {
 }
 
 export class InProcessTagCache implements TagCache {
-  private readonly tags = new LRUCache<string, { tag: SubjectTag; dropped: boolean }>({ max: MOST_TAGS, ttl: TTL_MS, ttlResolution: 50 });
+  private readonly tags = new LRUCache<string, { tag: SubjectTag; dropped: boolean }>({
+    max: MOST_TAGS,
+    ttl: TTL_MS,
+    ttlResolution: 50,
+  });
 
   find(subjectId: string): SubjectTag | null {
     const known = this.tags.get(subjectId);
@@ -57,7 +61,10 @@ export class InProcessTagCache implements TagCache {
   raise(subjectId: string, tag: SubjectTag): void {
     const known = this.tags.peek(subjectId)?.tag;
     if (known && known.revision > tag.revision) return;
-    this.tags.set(subjectId, { tag: known && known.through > tag.through ? { ...tag, through: known.through } : tag, dropped: false });
+    this.tags.set(subjectId, {
+      tag: known && known.through > tag.through ? { ...tag, through: known.through } : tag,
+      dropped: false,
+    });
   }
 
   drop(subjectIds: readonly string[]): void {

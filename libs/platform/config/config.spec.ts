@@ -17,35 +17,75 @@ const refusalOf = (env: Record<string, string>): string => {
 describe('the settings', () => {
   it('need nothing: every one has a default', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual({
-      port: 4100, host: '127.0.0.1', dataFolder: './data', databaseUrl: null, esdbUrl: null, redisUrl: null, smtpUrl: null, mailFrom: { name: '', address: 'no-reply@localhost' },
-      masterKey: null, publicUrl: 'http://127.0.0.1:4100', logLevel: 'info', trustProxy: [],
+      port: 4100,
+      host: '127.0.0.1',
+      dataFolder: './data',
+      databaseUrl: null,
+      esdbUrl: null,
+      redisUrl: null,
+      smtpUrl: null,
+      mailFrom: { name: '', address: 'no-reply@localhost' },
+      masterKey: null,
+      publicUrl: 'http://127.0.0.1:4100',
+      logLevel: 'info',
+      trustProxy: [],
     });
   });
 
   it('are read from the environment', () => {
     const key = randomBytes(32);
     const config = readConfig({
-      PORT: '80', HOST: '0.0.0.0', ESDB_URL: 'esdb+discover://a:2113,b:2113?tls=true', ASSENT_MASTER_KEY: key.toString('base64'),
-      ASSENT_LOG_LEVEL: 'WARN', ASSENT_TRUST_PROXY: '10.0.0.0/8, ::1',
+      PORT: '80',
+      HOST: '0.0.0.0',
+      ESDB_URL: 'esdb+discover://a:2113,b:2113?tls=true',
+      ASSENT_MASTER_KEY: key.toString('base64'),
+      ASSENT_LOG_LEVEL: 'WARN',
+      ASSENT_TRUST_PROXY: '10.0.0.0/8, ::1',
     });
-    expect(config).toMatchObject({ port: 80, masterKey: key, publicUrl: 'http://localhost:80', logLevel: 'warn', trustProxy: ['10.0.0.0/8', '::1/128'] });
+    expect(config).toMatchObject({
+      port: 80,
+      masterKey: key,
+      publicUrl: 'http://localhost:80',
+      logLevel: 'warn',
+      trustProxy: ['10.0.0.0/8', '::1/128'],
+    });
     expect(readConfig({ ASSENT_MASTER_KEY: key.toString('hex') }).masterKey).toEqual(key);
     expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:4100');
-    expect(readConfig({ ASSENT_PUBLIC_URL: 'https://consent.example.com/' }).publicUrl).toBe('https://consent.example.com');
+    expect(readConfig({ ASSENT_PUBLIC_URL: 'https://consent.example.com/' }).publicUrl).toBe(
+      'https://consent.example.com',
+    );
   });
 
   it('name who mail is from', () => {
     const senderOf = (env: Record<string, string>) => readConfig(env).mailFrom;
     expect(senderOf({ MAIL_FROM: 'hello@shop.example' })).toEqual({ name: '', address: 'hello@shop.example' });
-    expect(senderOf({ MAIL_FROM: 'Der Lädchen & Co. <hello@shop.example>' })).toEqual({ name: 'Der Lädchen & Co.', address: 'hello@shop.example' });
-    expect(senderOf({ MAIL_FROM: '"Shop, Inc." <hello@shop.example>' })).toEqual({ name: 'Shop, Inc.', address: 'hello@shop.example' });
-    expect(senderOf({ ASSENT_PUBLIC_URL: 'https://consent.example.com' })).toEqual({ name: '', address: 'no-reply@consent.example.com' });
-    for (const sender of ['shop', 'shop@', 'a@b, c@d', 'Shop <a@b', 'a@b>', 'Shop a@b', 'a\r\nBcc: x@y <a@b>']) expect(refusalOf({ MAIL_FROM: sender })).toContain('MAIL_FROM is not a sender');
+    expect(senderOf({ MAIL_FROM: 'Der Lädchen & Co. <hello@shop.example>' })).toEqual({
+      name: 'Der Lädchen & Co.',
+      address: 'hello@shop.example',
+    });
+    expect(senderOf({ MAIL_FROM: '"Shop, Inc." <hello@shop.example>' })).toEqual({
+      name: 'Shop, Inc.',
+      address: 'hello@shop.example',
+    });
+    expect(senderOf({ ASSENT_PUBLIC_URL: 'https://consent.example.com' })).toEqual({
+      name: '',
+      address: 'no-reply@consent.example.com',
+    });
+    for (const sender of ['shop', 'shop@', 'a@b, c@d', 'Shop <a@b', 'a@b>', 'Shop a@b', 'a\r\nBcc: x@y <a@b>'])
+      expect(refusalOf({ MAIL_FROM: sender })).toContain('MAIL_FROM is not a sender');
   });
 
   it('report all their problems at once, each by name', () => {
-    const message = refusalOf({ PORT: '99999', HOST: 'a b', DATABASE_URL: 'mysql://user:hunter2@host', ASSENT_LOG_LEVEL: 'loud', ASSENT_TRUST_PROXY: 'true', ASSENT_PUBLIC_URL: 'consent' });
-    for (const name of ['PORT', 'HOST', 'DATABASE_URL', 'ASSENT_LOG_LEVEL', 'ASSENT_TRUST_PROXY', 'ASSENT_PUBLIC_URL']) expect(message).toContain(`- ${name} `);
+    const message = refusalOf({
+      PORT: '99999',
+      HOST: 'a b',
+      DATABASE_URL: 'mysql://user:hunter2@host',
+      ASSENT_LOG_LEVEL: 'loud',
+      ASSENT_TRUST_PROXY: 'true',
+      ASSENT_PUBLIC_URL: 'consent',
+    });
+    for (const name of ['PORT', 'HOST', 'DATABASE_URL', 'ASSENT_LOG_LEVEL', 'ASSENT_TRUST_PROXY', 'ASSENT_PUBLIC_URL'])
+      expect(message).toContain(`- ${name} `);
     expect(message).not.toContain('hunter2');
   });
 
@@ -75,7 +115,9 @@ describe('the settings', () => {
 
     it('are read without the line end', () => {
       writeFileSync(join(folder, 'url'), 'postgres://user:password@host/name\n');
-      expect(readConfig({ DATABASE_URL_FILE: join(folder, 'url') }).databaseUrl).toBe('postgres://user:password@host/name');
+      expect(readConfig({ DATABASE_URL_FILE: join(folder, 'url') }).databaseUrl).toBe(
+        'postgres://user:password@host/name',
+      );
     });
 
     it('are refused when they are missing, or given twice', () => {
@@ -86,7 +128,10 @@ describe('the settings', () => {
 
   it('stand in .env.example with their meaning and default, and no others', () => {
     const example = readFileSync('.env.example', 'utf8');
-    for (const setting of configHelp) expect(example).toContain(`# ${setting.meaning}\n#${setting.name}=${setting.default}\n`);
-    expect([...example.matchAll(/^#?([A-Z_]+)=/gm)].map((found) => found[1])).toEqual(configHelp.map((setting) => setting.name));
+    for (const setting of configHelp)
+      expect(example).toContain(`# ${setting.meaning}\n#${setting.name}=${setting.default}\n`);
+    expect([...example.matchAll(/^#?([A-Z_]+)=/gm)].map((found) => found[1])).toEqual(
+      configHelp.map((setting) => setting.name),
+    );
   });
 });

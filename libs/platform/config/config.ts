@@ -43,7 +43,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     try {
       return readFileSync(file, 'utf8').trim();
     } catch (error) {
-      throw new Unusable(`cannot be read from the file in ${name}_FILE (${(error as NodeJS.ErrnoException).code}): check its path and rights`);
+      throw new Unusable(
+        `cannot be read from the file in ${name}_FILE (${(error as NodeJS.ErrnoException).code}): check its path and rights`,
+      );
     }
   };
   const read = <T>(name: string, parse: (text: string) => T, fallback: T): T => {
@@ -64,8 +66,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port,
     host,
     dataFolder: read('ASSENT_DATA', (text) => text, './data'),
-    databaseUrl: read('DATABASE_URL', address('postgres://user:password@host:5432/name', 'postgres', 'postgresql'), null),
-    esdbUrl: read('ESDB_URL', address('esdb://host:2113?tls=false', 'esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'), null),
+    databaseUrl: read(
+      'DATABASE_URL',
+      address('postgres://user:password@host:5432/name', 'postgres', 'postgresql'),
+      null,
+    ),
+    esdbUrl: read(
+      'ESDB_URL',
+      address('esdb://host:2113?tls=false', 'esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'),
+      null,
+    ),
     redisUrl: read('REDIS_URL', address('redis://host:6379', 'redis', 'rediss'), null),
     smtpUrl: read('SMTP_URL', address('smtp://user:password@host:587', 'smtp', 'smtps'), null),
     mailFrom: read('MAIL_FROM', parseSender, { name: '', address: `no-reply@${mailDomain(publicUrl)}` }),
@@ -74,7 +84,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: read('ASSENT_LOG_LEVEL', parseLogLevel, 'info'),
     trustProxy: read('ASSENT_TRUST_PROXY', parseNetworks, []),
   };
-  if (problems.length > 0) throw new StartRefused(problems.length === 1 ? problems[0]! : `${problems.length} settings cannot be used:\n${problems.map((problem) => `- ${problem}`).join('\n')}`);
+  if (problems.length > 0)
+    throw new StartRefused(
+      problems.length === 1
+        ? problems[0]!
+        : `${problems.length} settings cannot be used:\n${problems.map((problem) => `- ${problem}`).join('\n')}`,
+    );
   return config;
 }
 
@@ -90,11 +105,13 @@ function parseHost(text: string): string {
 }
 
 /** Clusters are listed as `a:2113,b:2113`, which is no URL by the standard; what is left is for the client to judge. */
-const address = (example: string, ...schemes: string[]) => (text: string): string => {
-  const scheme = /^([a-z+]+):\/\/\S+$/.exec(text)?.[1];
-  if (scheme && schemes.includes(scheme)) return text;
-  throw new Unusable(`is not such an address: write it as ${example}`);
-};
+const address =
+  (example: string, ...schemes: string[]) =>
+  (text: string): string => {
+    const scheme = /^([a-z+]+):\/\/\S+$/.exec(text)?.[1];
+    if (scheme && schemes.includes(scheme)) return text;
+    throw new Unusable(`is not such an address: write it as ${example}`);
+  };
 
 function masterKey(text: string): Buffer {
   const key = readMasterKey(text);
@@ -105,13 +122,20 @@ function masterKey(text: string): Buffer {
 function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const plain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
-  if (!plain) throw new Unusable('is not the address of a web site: use for example https://consent.example.com, without user, query or fragment');
+  if (!plain)
+    throw new Unusable(
+      'is not the address of a web site: use for example https://consent.example.com, without user, query or fragment',
+    );
   return url.href.replace(/\/+$/, '');
 }
 
 function parseSender(text: string): { name: string; address: string } {
-  const [, name = '', address = ''] = /^(?:"?([^"<>\p{Cc}]{0,100}?)"?\s*<)?([a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9.-]{0,250}[a-zA-Z0-9])?)>?$/u.exec(text) ?? [];
-  if (address === '' || text.includes('<') !== text.endsWith('>')) throw new Unusable('is not a sender: use for example no-reply@shop.example, or Shop <no-reply@shop.example>');
+  const [, name = '', address = ''] =
+    /^(?:"?([^"<>\p{Cc}]{0,100}?)"?\s*<)?([a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9.-]{0,250}[a-zA-Z0-9])?)>?$/u.exec(
+      text,
+    ) ?? [];
+  if (address === '' || text.includes('<') !== text.endsWith('>'))
+    throw new Unusable('is not a sender: use for example no-reply@shop.example, or Shop <no-reply@shop.example>');
   return { name, address };
 }
 
@@ -134,13 +158,20 @@ function parseLogLevel(text: string): LogLevel {
 }
 
 function parseNetworks(text: string): string[] {
-  return text.split(',').map((part) => part.trim()).filter(Boolean).map((part) => {
-    const [ip = '', length, ...rest] = part.split('/');
-    const bits = { 0: -1, 4: 32, 6: 128 }[isIP(ip)]!;
-    const fits = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits);
-    if (bits < 0 || !fits || rest.length > 0) throw new Unusable(`holds something that is no network: use addresses with a prefix length, such as 10.0.0.0/8, separated by commas`);
-    // Everybody could then name any address as his own.
-    if (length === '0') throw new Unusable('would believe every client: name the networks of your proxies');
-    return `${ip}/${length ?? bits}`;
-  });
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => {
+      const [ip = '', length, ...rest] = part.split('/');
+      const bits = { 0: -1, 4: 32, 6: 128 }[isIP(ip)]!;
+      const fits = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits);
+      if (bits < 0 || !fits || rest.length > 0)
+        throw new Unusable(
+          `holds something that is no network: use addresses with a prefix length, such as 10.0.0.0/8, separated by commas`,
+        );
+      // Everybody could then name any address as his own.
+      if (length === '0') throw new Unusable('would believe every client: name the networks of your proxies');
+      return `${ip}/${length ?? bits}`;
+    });
 }

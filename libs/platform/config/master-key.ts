@@ -3,7 +3,11 @@ const HINT = 'make one with: openssl rand -base64 32';
 
 /** Reads 32 random bytes from base64, base64url or hex; or answers what is wrong with them. */
 export function readMasterKey(text: string): Buffer | string {
-  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null;
+  const key = /^[0-9a-f]{64}$/i.test(text)
+    ? Buffer.from(text, 'hex')
+    : /^[\w+/-]{43}=?$/.test(text)
+      ? Buffer.from(text, 'base64')
+      : null;
   if (key?.length !== BYTES) return `is not ${BYTES} bytes as base64 or ${BYTES * 2} hex digits: ${HINT}`;
   if (isWeak(key)) return `can be guessed: it is not random; ${HINT}`;
   return key;

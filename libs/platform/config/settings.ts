@@ -11,13 +11,49 @@ export const configHelp: readonly Setting[] = [
   { name: 'PORT', default: '4100', meaning: 'TCP port to listen on; always this one, never silently another.' },
   { name: 'HOST', default: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for every network of this machine.' },
   { name: 'ASSENT_DATA', default: './data', meaning: 'Folder for the bundled database and generated secrets.' },
-  { name: 'DATABASE_URL', default: '', meaning: 'postgres://user:password@host:5432/name of your own Postgres; without it the bundled one runs in ASSENT_DATA.' },
-  { name: 'ESDB_URL', default: '', meaning: 'esdb://host:2113?tls=false of EventStoreDB for the event log; without it the log is kept in Postgres.' },
-  { name: 'REDIS_URL', default: '', meaning: 'redis://host:6379 of the shared cache; without it each process caches for itself.' },
-  { name: 'SMTP_URL', default: '', meaning: 'smtp://user:password@host:587 for mail; without it mail is kept in an outbox to be read in the browser.' },
-  { name: 'MAIL_FROM', default: '', meaning: 'Sender of mail: an address, or a name and the address in angle brackets; default no-reply@ and the host of ASSENT_PUBLIC_URL.' },
-  { name: 'ASSENT_MASTER_KEY', default: '', meaning: '32 random bytes (base64, or 64 hex digits) that protect all personal data; without it one is made in ASSENT_DATA. Keep a copy: data cannot be read without it.' },
-  { name: 'ASSENT_PUBLIC_URL', default: '', meaning: 'Address under which people reach this service, for links in mail; default http://HOST:PORT.' },
+  {
+    name: 'DATABASE_URL',
+    default: '',
+    meaning:
+      'postgres://user:password@host:5432/name of your own Postgres; without it the bundled one runs in ASSENT_DATA.',
+  },
+  {
+    name: 'ESDB_URL',
+    default: '',
+    meaning: 'esdb://host:2113?tls=false of EventStoreDB for the event log; without it the log is kept in Postgres.',
+  },
+  {
+    name: 'REDIS_URL',
+    default: '',
+    meaning: 'redis://host:6379 of the shared cache; without it each process caches for itself.',
+  },
+  {
+    name: 'SMTP_URL',
+    default: '',
+    meaning: 'smtp://user:password@host:587 for mail; without it mail is kept in an outbox to be read in the browser.',
+  },
+  {
+    name: 'MAIL_FROM',
+    default: '',
+    meaning:
+      'Sender of mail: an address, or a name and the address in angle brackets; default no-reply@ and the host of ASSENT_PUBLIC_URL.',
+  },
+  {
+    name: 'ASSENT_MASTER_KEY',
+    default: '',
+    meaning:
+      '32 random bytes (base64, or 64 hex digits) that protect all personal data; without it one is made in ASSENT_DATA. Keep a copy: data cannot be read without it.',
+  },
+  {
+    name: 'ASSENT_PUBLIC_URL',
+    default: '',
+    meaning: 'Address under which people reach this service, for links in mail; default http://HOST:PORT.',
+  },
   { name: 'ASSENT_LOG_LEVEL', default: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent.' },
-  { name: 'ASSENT_TRUST_PROXY', default: '', meaning: 'Networks of the proxies whose X-Forwarded-For is believed, separated by commas: 10.0.0.0/8,::1/128. Default: none.' },
+  {
+    name: 'ASSENT_TRUST_PROXY',
+    default: '',
+    meaning:
+      'Networks of the proxies whose X-Forwarded-For is believed, separated by commas: 10.0.0.0/8,::1/128. Default: none.',
+  },
 ];

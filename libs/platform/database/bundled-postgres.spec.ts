@@ -1,6 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -36,7 +45,10 @@ async function ask<R extends pg.QueryResultRow>(sql: string, url = postgres!.url
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
-  return client.query<R>(sql).then((result) => result.rows).finally(() => client.end());
+  return client
+    .query<R>(sql)
+    .then((result) => result.rows)
+    .finally(() => client.end());
 }
 
 async function eventually(check: () => Promise<unknown>): Promise<void> {
@@ -54,7 +66,11 @@ describe('the bundled Postgres', () => {
     mkdirSync(join(folder, 'postgres.new-interrupted'));
     await start();
     await ask('create table kept (n int); insert into kept values (1)');
-    expect(await ask(`select name, setting from pg_settings where name in ('fsync','synchronous_commit','listen_addresses','unix_socket_directories') order by name`)).toEqual([
+    expect(
+      await ask(
+        `select name, setting from pg_settings where name in ('fsync','synchronous_commit','listen_addresses','unix_socket_directories') order by name`,
+      ),
+    ).toEqual([
       { name: 'fsync', setting: 'on' },
       { name: 'listen_addresses', setting: '127.0.0.1' },
       { name: 'synchronous_commit', setting: 'on' },
@@ -62,7 +78,9 @@ describe('the bundled Postgres', () => {
     ]);
     expect(statSync(join(folder, 'postgres.password')).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password', 'postgres.port']);
-    await expect(ask('select 1', postgres!.url.replace(/:[0-9a-f]+@/, ':wrong@'))).rejects.toThrow('password authentication failed');
+    await expect(ask('select 1', postgres!.url.replace(/:[0-9a-f]+@/, ':wrong@'))).rejects.toThrow(
+      'password authentication failed',
+    );
   });
 
   it('keeps its data and its port over a restart, and leaves no process behind', async () => {
@@ -114,7 +132,10 @@ describe('the bundled Postgres', () => {
 
   it('takes another port when a program listens on its own', async () => {
     const port = Number(readFileSync(join(folder, 'postgres.port'), 'utf8'));
-    const other = spawn(process.execPath, ['-e', `require('net').createServer().listen(${port}, '127.0.0.1', () => console.log('up'))`]);
+    const other = spawn(process.execPath, [
+      '-e',
+      `require('net').createServer().listen(${port}, '127.0.0.1', () => console.log('up'))`,
+    ]);
     children.push(other);
     await once(other.stdout!, 'data');
     expect((await start()).url).not.toContain(`:${port}/`);
@@ -123,8 +144,14 @@ describe('the bundled Postgres', () => {
 
   it('refuses in one sentence what it cannot serve', async () => {
     writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '9\n');
-    await expect(start()).rejects.toMatchObject({ name: 'StartRefused', message: expect.stringContaining('written by Postgres 9') });
+    await expect(start()).rejects.toMatchObject({
+      name: 'StartRefused',
+      message: expect.stringContaining('written by Postgres 9'),
+    });
     rmSync(join(folder, 'postgres.password'));
-    await expect(start()).rejects.toMatchObject({ name: 'StartRefused', message: expect.stringContaining('restore it') });
+    await expect(start()).rejects.toMatchObject({
+      name: 'StartRefused',
+      message: expect.stringContaining('restore it'),
+    });
   });
 });

@@ -11,8 +11,12 @@ import { runningProcess } from './running-process.js';
 export function bundledPostgresUrl(dataFolder: string): string {
   const folder = resolve(dataFolder);
   const [pid, , , port, , , , status] = linesOf(join(folder, 'postgres', 'postmaster.pid'));
-  const isReady = /^(ready|standby)/.test(status ?? '') && runningProcess(Math.abs(Number(pid)))?.program === 'postgres';
-  if (!isReady) throw new StartRefused(`No database: Assent does not run on ${folder}; start it (npm start), set ASSENT_DATA to the folder of one that runs, or set DATABASE_URL.`);
+  const isReady =
+    /^(ready|standby)/.test(status ?? '') && runningProcess(Math.abs(Number(pid)))?.program === 'postgres';
+  if (!isReady)
+    throw new StartRefused(
+      `No database: Assent does not run on ${folder}; start it (npm start), set ASSENT_DATA to the folder of one that runs, or set DATABASE_URL.`,
+    );
   const [password] = linesOf(join(folder, 'postgres.password'));
   return `postgres://assent:${password}@127.0.0.1:${Number(port)}/postgres?sslmode=disable`;
 }

@@ -12,7 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const lockOf = (pid: number, birth: string | undefined) => writeFileSync(join(folder, 'assent.lock'), JSON.stringify({ pid, birth }));
+const lockOf = (pid: number, birth: string | undefined) =>
+  writeFileSync(join(folder, 'assent.lock'), JSON.stringify({ pid, birth }));
 
 describe('the data folder', () => {
   it('is made where it is missing, for our user alone', async () => {
@@ -53,7 +54,10 @@ describe('the data folder', () => {
 
   it('is refused in one sentence where it cannot be', async () => {
     writeFileSync(join(folder, 'file'), '');
-    await expect(openDataFolder(join(folder, 'file'))).rejects.toMatchObject({ name: 'StartRefused', message: expect.stringContaining('not a folder') });
+    await expect(openDataFolder(join(folder, 'file'))).rejects.toMatchObject({
+      name: 'StartRefused',
+      message: expect.stringContaining('not a folder'),
+    });
     await expect(openDataFolder('/proc/assent/data')).rejects.toMatchObject({ name: 'StartRefused' });
   });
 });

@@ -28,7 +28,9 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
       const found = await readFile(lock, 'utf8').catch(() => '');
       const holder = livingHolder(found);
       if (holder !== null) {
-        throw new StartRefused(`Another Assent (pid ${holder}) already uses ${path}; stop it, or set ASSENT_DATA to another folder.`);
+        throw new StartRefused(
+          `Another Assent (pid ${holder}) already uses ${path}; stop it, or set ASSENT_DATA to another folder.`,
+        );
       }
       if (found !== '') await removeLeftover(lock, found);
     }
@@ -59,7 +61,11 @@ async function makeFolder(path: string, mode = 0o777): Promise<void> {
   }
 }
 
-const isFolder = (path: string): Promise<boolean> => stat(path).then((found) => found.isDirectory(), () => false);
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 
 function livingHolder(content: string): number | null {
   try {
@@ -95,7 +101,9 @@ export async function secretFile(path: string, bytes: number): Promise<Buffer> {
     await createWhole(path, `${randomBytes(bytes).toString('hex')}\n`);
     const text = (await readFile(path, 'utf8')).trim();
     if (!new RegExp(`^[0-9a-f]{${bytes * 2}}$`).test(text)) {
-      throw new StartRefused(`${path} is damaged: it should hold ${bytes * 2} hex digits; restore it from your backup.`);
+      throw new StartRefused(
+        `${path} is damaged: it should hold ${bytes * 2} hex digits; restore it from your backup.`,
+      );
     }
     // A backup tool may have brought it back readable for everybody. Not ours to change where another user owns it.
     await chmod(path, 0o600).catch(() => undefined);

@@ -66,12 +66,18 @@ describe('the database', () => {
 
   it('stops a statement that takes too long and says that the database is unavailable', async () => {
     await expect(database.run('select pg_sleep(10)')).rejects.toBeInstanceOf(DependencyUnavailable);
-    expect(await database.run(`select count(*)::int as n from pg_stat_activity where query like '%pg_sleep%' and state = 'active' and pid <> pg_backend_pid()`)).toEqual([{ n: 0 }]);
+    expect(
+      await database.run(
+        `select count(*)::int as n from pg_stat_activity where query like '%pg_sleep%' and state = 'active' and pid <> pg_backend_pid()`,
+      ),
+    ).toEqual([{ n: 0 }]);
   });
 
   it('answers within 2 s when the server hangs, however many ask, and works again afterwards', async () => {
     const hung = serverPid();
-    const backends = await database.run<{ pid: number }>(`select pid from pg_stat_activity where backend_type = 'client backend'`);
+    const backends = await database.run<{ pid: number }>(
+      `select pid from pg_stat_activity where backend_type = 'client backend'`,
+    );
     const all = [hung, ...backends.map((row) => row.pid)];
     all.forEach((pid) => process.kill(pid, 'SIGSTOP'));
     try {
@@ -79,7 +85,14 @@ describe('the database', () => {
         ...Array.from({ length: 8 }, () => database.run('select 1')),
         database.transaction((tx) => tx.run('select 1')),
       ];
-      const outcomes = Promise.all(asked.map((one) => one.then(() => null, (error: unknown) => error)));
+      const outcomes = Promise.all(
+        asked.map((one) =>
+          one.then(
+            () => null,
+            (error: unknown) => error,
+          ),
+        ),
+      );
       expect(Math.max(...(await Promise.all([...asked.map(took), took(database.reachable())])))).toBeLessThan(2000);
       expect((await outcomes).every((outcome) => outcome instanceof DependencyUnavailable)).toBe(true);
       expect(await database.reachable()).toBe(false);
@@ -92,7 +105,12 @@ describe('the database', () => {
   it('works again by itself after the server was killed and has come back', async () => {
     const killed = serverPid();
     process.kill(killed, 'SIGKILL');
-    await eventually(() => database.run('select 1').then(() => false, (error: unknown) => error instanceof DependencyUnavailable));
+    await eventually(() =>
+      database.run('select 1').then(
+        () => false,
+        (error: unknown) => error instanceof DependencyUnavailable,
+      ),
+    );
     await eventually(() => database.reachable());
     await database.query(KEEP, [20, 1n]);
   });
@@ -102,16 +120,24 @@ describe('listening', () => {
   it('hears notifications, and is called once more after a lost connection', async () => {
     const heard: (string | undefined)[] = [];
     const others: (string | undefined)[] = [];
-    const stops = [database.listen('news', (payload) => heard.push(payload)), database.listen('other', (payload) => others.push(payload))];
+    const stops = [
+      database.listen('news', (payload) => heard.push(payload)),
+      database.listen('other', (payload) => others.push(payload)),
+    ];
     await eventually(() => heard.length === 1 && others.length === 1);
     await database.run(`select pg_notify('news', 'first')`);
     await eventually(() => heard.length === 2);
-    await database.run(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'assent listener'`);
+    await database.run(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'assent listener'`,
+    );
     await eventually(() => heard.length === 3 && others.length === 2);
     await database.run(`select pg_notify('news', 'second')`);
     await eventually(() => heard.length === 4);
     expect(heard).toEqual([undefined, 'first', undefined, 'second']);
     stops.forEach((stop) => stop());
-    await eventually(async () => (await database.run(`select 1 from pg_stat_activity where application_name = 'assent listener'`)).length === 0);
+    await eventually(
+      async () =>
+        (await database.run(`select 1 from pg_stat_activity where application_name = 'assent listener'`)).length === 0,
+    );
   });
 });

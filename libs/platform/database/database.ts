@@ -29,7 +29,8 @@ export interface DatabaseOptions {
 
 /** bigint columns as BigInt; only here, since pg's own parsers are shared by the whole process. */
 const TYPES = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown => (oid === 20 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format as 'text')),
+  getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
+    oid === 20 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig;
 
 /**
@@ -45,7 +46,12 @@ export class Database implements Queries {
 
   constructor(url: string, { max = 10, budgetMs = 1900, name = 'assent' }: DatabaseOptions = {}) {
     this.budgetMs = budgetMs;
-    const connection = { connectionString: url, application_name: name, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+    const connection = {
+      connectionString: url,
+      application_name: name,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    };
     this.pool = new pg.Pool({
       ...connection,
       types: TYPES,
@@ -60,7 +66,12 @@ export class Database implements Queries {
     this.pool.on('error', () => undefined);
     // The same for one in use, which may report its end more than once, also after we have let go of it.
     this.pool.on('connect', (client) => client.on('error', () => undefined));
-    this.listener = new Listener({ ...connection, application_name: `${name} listener`, connectionTimeoutMillis: 1500, query_timeout: 5000 });
+    this.listener = new Listener({
+      ...connection,
+      application_name: `${name} listener`,
+      connectionTimeoutMillis: 1500,
+      query_timeout: 5000,
+    });
   }
 
   query<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {

@@ -6,9 +6,11 @@ import { DependencyUnavailable } from '../dependency-unavailable.js';
  * password that was changed while we run (28).
  */
 const UNAVAILABLE_STATE = /^(08...|28...|53...|57014|57P0.|58...|25006|25P0[34])$/;
-const UNAVAILABLE_CODE = /^(ECONN.*|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ENOENT)$/;
+const UNAVAILABLE_CODE =
+  /^(ECONN.*|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ENOENT)$/;
 /** pg gives these no code. */
-const UNAVAILABLE_MESSAGE = /^(Connection terminated|timeout (expired|exceeded)|Query read timeout|Client (was closed|has encountered)|Cannot use a pool after|The server does not support SSL)/;
+const UNAVAILABLE_MESSAGE =
+  /^(Connection terminated|timeout (expired|exceeded)|Query read timeout|Client (was closed|has encountered)|Cannot use a pool after|The server does not support SSL)/;
 
 /** The error as callers know it: DependencyUnavailable where the database is away, else what the server answered. */
 export function translated(error: unknown): unknown {
@@ -19,7 +21,9 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isUnavailable);
   const { code } = error as { code?: unknown };
-  return typeof code === 'string' && code !== '' ? UNAVAILABLE_STATE.test(code) || UNAVAILABLE_CODE.test(code) : UNAVAILABLE_MESSAGE.test(error.message);
+  return typeof code === 'string' && code !== ''
+    ? UNAVAILABLE_STATE.test(code) || UNAVAILABLE_CODE.test(code)
+    : UNAVAILABLE_MESSAGE.test(error.message);
 }
 
 /** Whether the connection may be used again: a cancelled statement leaves it whole, everything else above does not. */
@@ -33,6 +37,7 @@ const OTHERS_STATE = /^(40001|40P01|55P03)$/;
 
 /** Whether the same may work in a moment: what we need is slow or away, or others were in the way. */
 export function isPassing(error: unknown): boolean {
-  if (error instanceof DependencyUnavailable || (error instanceof Error && error.name === 'LogUnavailable')) return true;
+  if (error instanceof DependencyUnavailable || (error instanceof Error && error.name === 'LogUnavailable'))
+    return true;
   return isUnavailable(error) || OTHERS_STATE.test(String((error as { code?: unknown } | null)?.code ?? ''));
 }

@@ -49,7 +49,9 @@ export class Listener {
     const client = (this.client = new pg.Client(this.options));
     client.on('error', () => this.lost(client));
     client.on('end', () => this.lost(client));
-    client.on('notification', ({ channel, payload }) => this.channels.get(channel)?.forEach((listener) => listener(payload)));
+    client.on('notification', ({ channel, payload }) =>
+      this.channels.get(channel)?.forEach((listener) => listener(payload)),
+    );
     client.connect().then(
       () => {
         if (this.client !== client) return;
@@ -77,10 +79,13 @@ export class Listener {
     this.drop();
     if (this.closed || this.channels.size === 0) return;
     // A little randomness, so that many processes do not come back in one moment.
-    this.retry = setTimeout(() => {
-      this.retry = null;
-      this.connect();
-    }, this.backoffMs * (0.5 + Math.random()));
+    this.retry = setTimeout(
+      () => {
+        this.retry = null;
+        this.connect();
+      },
+      this.backoffMs * (0.5 + Math.random()),
+    );
     this.backoffMs = Math.min(this.backoffMs * 2, BACKOFF_MS_MAX);
   }
 

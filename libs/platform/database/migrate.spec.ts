@@ -58,6 +58,8 @@ describe('migrating', () => {
   });
 
   it('says that the password is refused', async () => {
-    await expect(migrate(postgres.url.replace(/:[0-9a-f]+@/, ':wrong@'), [])).rejects.toMatchObject({ name: 'StartRefused' });
+    await expect(migrate(postgres.url.replace(/:[0-9a-f]+@/, ':wrong@'), [])).rejects.toMatchObject({
+      name: 'StartRefused',
+    });
   });
 });

@@ -18,7 +18,11 @@ const LOOK_MS = 10_000;
 const nameOf = (migration: MigrationClass): string => new migration().name ?? migration.name;
 
 /** Names of the migrations that the database has not seen, in the order in which they would run. */
-export function pendingMigrations(url: string, migrations: readonly MigrationClass[], say: (line: string) => void = () => undefined): Promise<string[]> {
+export function pendingMigrations(
+  url: string,
+  migrations: readonly MigrationClass[],
+  say: (line: string) => void = () => undefined,
+): Promise<string[]> {
   return connected(url, say, (client) => pending(client, migrations));
 }
 
@@ -28,7 +32,11 @@ export function pendingMigrations(url: string, migrations: readonly MigrationCla
  * Answers the names of what it ran. Rejects with DependencyUnavailable where the database goes away meanwhile: whoever
  * repeats it goes on where it stopped.
  */
-export function migrate(url: string, migrations: readonly MigrationClass[], say: (line: string) => void = () => undefined): Promise<string[]> {
+export function migrate(
+  url: string,
+  migrations: readonly MigrationClass[],
+  say: (line: string) => void = () => undefined,
+): Promise<string[]> {
   return connected(url, say, async (client) => {
     // TypeORM takes 0.2 s to load: not for nothing.
     if ((await pending(client, migrations)).length === 0) return [];
@@ -50,15 +58,23 @@ async function pending(client: pg.Client, migrations: readonly MigrationClass[])
   });
   const names = new Set(done.rows.map((row) => row.name));
   const time = (name: string) => name.slice(-13);
-  return migrations.map(nameOf).filter((name) => !names.has(name)).sort((a, b) => (time(a) < time(b) ? -1 : 1));
+  return migrations
+    .map(nameOf)
+    .filter((name) => !names.has(name))
+    .sort((a, b) => (time(a) < time(b) ? -1 : 1));
 }
 
 /** Held by this connection, so that it is free again when we are killed. Polled, because a wait could not be bounded. */
 async function lock(client: pg.Client): Promise<void> {
   for (const deadline = Date.now() + WAIT_MS; ; await pause(100)) {
-    const { rows } = await client.query<{ locked: boolean }>(looking('select pg_try_advisory_lock($1) as locked', [LOCK]));
+    const { rows } = await client.query<{ locked: boolean }>(
+      looking('select pg_try_advisory_lock($1) as locked', [LOCK]),
+    );
     if (rows[0]!.locked) return;
-    if (Date.now() > deadline) throw new StartRefused('Another process has been migrating the database for a minute; wait until it is done and start again.');
+    if (Date.now() > deadline)
+      throw new StartRefused(
+        'Another process has been migrating the database for a minute; wait until it is done and start again.',
+      );
   }
 }
 
@@ -82,7 +98,11 @@ async function run(url: string, migrations: readonly MigrationClass[]): Promise<
   }
 }
 
-async function connected<T>(url: string, say: (line: string) => void, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function connected<T>(
+  url: string,
+  say: (line: string) => void,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = await connect(url, say);
   // Heard, lest a connection that is lost ends the process; the query under way rejects anyhow.
   client.on('error', () => undefined);
@@ -94,22 +114,36 @@ async function connected<T>(url: string, say: (line: string) => void, work: (cli
 }
 
 /** pg knows the limit of a single query, its types do not. */
-const looking = (text: string, values: unknown[] = []): pg.QueryConfig => ({ text, values, query_timeout: LOOK_MS }) as pg.QueryConfig;
+const looking = (text: string, values: unknown[] = []): pg.QueryConfig =>
+  ({ text, values, query_timeout: LOOK_MS }) as pg.QueryConfig;
 
 async function connect(url: string, say: (line: string) => void): Promise<pg.Client> {
   let told = false;
   for (const deadline = Date.now() + CONNECT_MS; ; await pause(250)) {
-    const client = new pg.Client({ connectionString: url, application_name: 'assent migrations', connectionTimeoutMillis: 5000 });
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'assent migrations',
+      connectionTimeoutMillis: 5000,
+    });
     try {
       await client.connect();
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);
       const { code } = error as { code?: string };
-      if (code?.startsWith('28')) throw new StartRefused('The database refuses the user or the password in DATABASE_URL; correct them.', { cause: error });
-      if (code === '3D000') throw new StartRefused('The database named in DATABASE_URL does not exist; create it, or correct the name.', { cause: error });
+      if (code?.startsWith('28'))
+        throw new StartRefused('The database refuses the user or the password in DATABASE_URL; correct them.', {
+          cause: error,
+        });
+      if (code === '3D000')
+        throw new StartRefused('The database named in DATABASE_URL does not exist; create it, or correct the name.', {
+          cause: error,
+        });
       if (!isUnavailable(error)) throw error;
-      if (Date.now() > deadline) throw new StartRefused('The database in DATABASE_URL does not answer; start it, or correct the address.', { cause: error });
+      if (Date.now() > deadline)
+        throw new StartRefused('The database in DATABASE_URL does not answer; start it, or correct the address.', {
+          cause: error,
+        });
       if (!told) say(`waiting up to ${CONNECT_MS / 1000} s for the database in DATABASE_URL...`);
       told = true;
     }

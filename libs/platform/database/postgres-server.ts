@@ -30,13 +30,19 @@ const pidFilePath = ({ pgdata }: Cluster): string => join(pgdata, 'postmaster.pi
 function readPidFile(cluster: Cluster): PidFile | null {
   try {
     const lines = readFileSync(pidFilePath(cluster), 'utf8').split('\n');
-    return { pid: Math.abs(Number(lines[0])), port: Number(lines[3]), ready: /^(ready|standby)/.test(lines[7] ?? ''), lines };
+    return {
+      pid: Math.abs(Number(lines[0])),
+      port: Number(lines[3]),
+      ready: /^(ready|standby)/.test(lines[7] ?? ''),
+      lines,
+    };
   } catch {
     return null;
   }
 }
 
-const isOurServer = (cluster: Cluster, pid: number): boolean => runningProcess(pid)?.program === 'postgres' && worksIn(pid, cluster.pgdata);
+const isOurServer = (cluster: Cluster, pid: number): boolean =>
+  runningProcess(pid)?.program === 'postgres' && worksIn(pid, cluster.pgdata);
 
 /** The server that still serves this very folder, once it is ready. */
 export async function adopt(cluster: Cluster, log: (line: string) => void): Promise<Server | null> {
@@ -65,7 +71,9 @@ export async function start(cluster: Cluster, port: number): Promise<Server> {
     const logged = rotate(logFile);
     const child = spawnServer(cluster, port, logFile);
     let ended = false;
-    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve())).then(() => void (ended = true));
+    const gone = new Promise<void>((resolve) =>
+      child.once('exit', () => resolve()).once('error', () => resolve()),
+    ).then(() => void (ended = true));
     while (!ended) {
       const found = readPidFile(cluster);
       if (found?.ready && found.pid === child.pid) return { pid: child.pid, port, gone, lives: () => !ended };
@@ -73,7 +81,8 @@ export async function start(cluster: Cluster, port: number): Promise<Server> {
     }
     const said = readFileSync(logFile).subarray(logged).toString('utf8');
     // Backends of a server that was killed notice it within moments; until then their memory keeps a new one out.
-    if (!/shared memory block|is still in use/.test(said) || Date.now() > deadline) throw explain(said || spawnProblem(child), cluster.pgdata);
+    if (!/shared memory block|is still in use/.test(said) || Date.now() > deadline)
+      throw explain(said || spawnProblem(child), cluster.pgdata);
     await pause(100);
   }
 }
@@ -100,7 +109,11 @@ function rotate(logFile: string): number {
 
 /** Ends it fast, within 10 s, else at once. */
 export async function end({ pid, gone, lives }: Server): Promise<void> {
-  for (const [signal, patience] of [['SIGINT', STOP_MS], ['SIGQUIT', 3_000], ['SIGKILL', 3_000]] as const) {
+  for (const [signal, patience] of [
+    ['SIGINT', STOP_MS],
+    ['SIGQUIT', 3_000],
+    ['SIGKILL', 3_000],
+  ] as const) {
     if (!lives()) return;
     process.kill(pid, signal);
     const patient = new AbortController();

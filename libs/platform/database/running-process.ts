@@ -34,7 +34,10 @@ function fromProc(pid: number): RunningProcess | null {
 const bootId = (): string => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
 
 function fromPs(pid: number): RunningProcess | null {
-  const { stdout } = spawnSync('ps', ['-o', 'state=,lstart=,comm=', '-p', String(pid)], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } });
+  const { stdout } = spawnSync('ps', ['-o', 'state=,lstart=,comm=', '-p', String(pid)], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  });
   const parts = /^\s*(\S+)\s+(\S+ +\S+ +\d+ +[\d:]+ +\d+)\s+(.+?)\s*$/.exec(stdout ?? '');
   if (!parts || parts[1]!.startsWith('Z')) return null;
   return { pid, birth: parts[2]!, program: parts[3]!.split('/').at(-1)!.slice(0, 15) };
@@ -56,4 +59,5 @@ function workingFolderByLsof(pid: number): string {
   return /^n(.+)$/m.exec(stdout ?? '')?.[1] ?? '';
 }
 
-const isMissing = (error: unknown): boolean => ['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '');
+const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '');

@@ -39,15 +39,24 @@ export type Attempted<E> =
   | { outcome: 'failed'; reason: string; evidence: E | null };
 
 /** What came of it in the end. */
-export type Outcome<E> = { outcome: 'delivered'; evidence: E; attempts: number } | { outcome: 'failed'; reason: string; evidence: E | null; attempts: number };
+export type Outcome<E> =
+  | { outcome: 'delivered'; evidence: E; attempts: number }
+  | { outcome: 'failed'; reason: string; evidence: E | null; attempts: number };
 
 /** Longest wait that a receiver can ask for: a day. */
 const DEFERRED_MS_MAX = 86_400_000;
 
 /** The wait before the next attempt, ±20 %, or what the receiver asked for where that is longer; null: the last one was the last. */
-export function waitMs(schedule: readonly number[], attempt: number, afterMs: number, random: () => number): number | null {
+export function waitMs(
+  schedule: readonly number[],
+  attempt: number,
+  afterMs: number,
+  random: () => number,
+): number | null {
   const scheduled = schedule[attempt - 1];
   if (scheduled === undefined) return null;
   // What was asked for is not shortened; many who were asked for the same come back spread out.
-  return Math.round(Math.max(scheduled * (0.8 + 0.4 * random()), Math.min(afterMs, DEFERRED_MS_MAX) * (1 + 0.2 * random())));
+  return Math.round(
+    Math.max(scheduled * (0.8 + 0.4 * random()), Math.min(afterMs, DEFERRED_MS_MAX) * (1 + 0.2 * random())),
+  );
 }

@@ -42,12 +42,18 @@ const CLAIM = {
 };
 
 const OURS = 'id = $1 and lease = $2 and finished_at is null';
-const RETRY = { name: 'deliveries_retry', text: `update deliveries.delivery set lease = null, due_at = now() + make_interval(secs => $3), last_reason = $4 where ${OURS} and outcome is null returning id` };
+const RETRY = {
+  name: 'deliveries_retry',
+  text: `update deliveries.delivery set lease = null, due_at = now() + make_interval(secs => $3), last_reason = $4 where ${OURS} and outcome is null returning id`,
+};
 const SETTLE = {
   name: 'deliveries_settle',
   text: `update deliveries.delivery set outcome = $3, payload = null, settled_at = now(), finished_at = case when $4 then now() end where ${OURS} and outcome is null returning id`,
 };
-const FINISH = { name: 'deliveries_finish', text: `update deliveries.delivery set lease = null, finished_at = now() where ${OURS}` };
+const FINISH = {
+  name: 'deliveries_finish',
+  text: `update deliveries.delivery set lease = null, finished_at = now() where ${OURS}`,
+};
 const REPORT_AGAIN = {
   name: 'deliveries_report_again',
   text: `update deliveries.delivery set lease = null, due_at = now() + make_interval(secs => greatest($3, least($4, extract(epoch from now() - settled_at)))) where ${OURS}`,
@@ -132,7 +138,7 @@ export const backlog = (queries: Queries): Promise<Backlog[]> => queries.query<B
 
 /** Deletes what was finished 30 days ago. Its keys are free again then: only who never goes back that far may enqueue. */
 export async function prune(queries: Queries): Promise<number> {
-  for (let pruned = 0; ; ) {
+  for (let pruned = 0; ;) {
     const { length } = await queries.query(PRUNE, [KEPT_DAYS, PRUNED_AT_ONCE]);
     pruned += length;
     if (length < PRUNED_AT_ONCE) return pruned;
@@ -150,7 +156,12 @@ export class DeliveryQueue<E> {
     const rows = await this.queries.query<Row<E>>(CLAIM, [this.channel, atMost, lease, leaseMs / 1000]);
     return rows
       .sort((a, b) => (a.id < b.id ? -1 : 1))
-      .map(({ site, env, subject_id: subjectId, attempts: attempt, ...row }) => ({ ...row, scope: { site, env }, subjectId, attempt }));
+      .map(({ site, env, subject_id: subjectId, attempts: attempt, ...row }) => ({
+        ...row,
+        scope: { site, env },
+        subjectId,
+        attempt,
+      }));
   }
 
   async retry(id: bigint, lease: string, afterMs: number, reason: string): Promise<boolean> {

@@ -35,19 +35,46 @@ afterEach(async () => {
   await database.run('delete from deliveries.delivery');
 });
 
-const delivery = (key: string, more: Partial<NewDelivery> = {}): NewDelivery => ({ channel: 'mail', endpoint: 'smtp', key, scope: SCOPE, subjectId: `sub_${key}`, payload: Buffer.from(`sealed ${key}`), ...more });
+const delivery = (key: string, more: Partial<NewDelivery> = {}): NewDelivery => ({
+  channel: 'mail',
+  endpoint: 'smtp',
+  key,
+  scope: SCOPE,
+  subjectId: `sub_${key}`,
+  payload: Buffer.from(`sealed ${key}`),
+  ...more,
+});
 
 /** Runs until the test ends; without waits between attempts unless it names some. */
 function run(options: Pick<RunnerOptions<string>, 'deliver'> & Partial<RunnerOptions<string>>): DeliveryRunner<string> {
-  const runner = new DeliveryRunner<string>({ database, channel: 'mail', scheduleMs: [0, 0, 0], random: () => 0.5, graceMs: 50, ...options });
+  const runner = new DeliveryRunner<string>({
+    database,
+    channel: 'mail',
+    scheduleMs: [0, 0, 0],
+    random: () => 0.5,
+    graceMs: 50,
+    ...options,
+  });
   runners.push(runner);
   runner.start();
   return runner;
 }
 
 const row = async (key: string) =>
-  (await database.run<{ attempts: number; payload: Buffer | null; outcome: Outcome<string> | null; last_reason: string | null; finished: boolean; lease: string | null; due_in: number }>(
-    'select *, finished_at is not null as finished, extract(epoch from due_at - now())::float8 as due_in from deliveries.delivery where key = $1', [key]))[0];
+  (
+    await database.run<{
+      attempts: number;
+      payload: Buffer | null;
+      outcome: Outcome<string> | null;
+      last_reason: string | null;
+      finished: boolean;
+      lease: string | null;
+      due_in: number;
+    }>(
+      'select *, finished_at is not null as finished, extract(epoch from due_at - now())::float8 as due_in from deliveries.delivery where key = $1',
+      [key],
+    )
+  )[0];
 
 async function until<T>(look: () => T | Promise<T>): Promise<NonNullable<T>> {
   for (const deadline = Date.now() + 10_000; ; await pause(10)) {
@@ -64,23 +91,39 @@ describe('deliveries', () => {
     const seen: Delivery[] = [];
     run({ deliver: async (one) => (seen.push(one), delivered()) });
     expect(await enqueue(database, [delivery('a'), delivery('a')])).toBe(1);
-    expect(await finished('a')).toMatchObject({ attempts: 1, payload: null, outcome: { outcome: 'delivered', evidence: 'yes', attempts: 1 } });
+    expect(await finished('a')).toMatchObject({
+      attempts: 1,
+      payload: null,
+      outcome: { outcome: 'delivered', evidence: 'yes', attempts: 1 },
+    });
     expect(await enqueue(database, [delivery('a'), delivery('b')])).toBe(1);
     await finished('b');
-    expect(seen.map(({ key, scope, payload, subjectId }) => [key, scope, payload.toString(), subjectId])).toEqual([['a', SCOPE, 'sealed a', 'sub_a'], ['b', SCOPE, 'sealed b', 'sub_b']]);
+    expect(seen.map(({ key, scope, payload, subjectId }) => [key, scope, payload.toString(), subjectId])).toEqual([
+      ['a', SCOPE, 'sealed a', 'sub_a'],
+      ['b', SCOPE, 'sealed b', 'sub_b'],
+    ]);
   });
 
   it('are enqueued by a transaction or not at all', async () => {
-    await expect(database.transaction(async (tx) => {
-      await enqueue(tx, [delivery('a')]);
-      throw new Error('no');
-    })).rejects.toThrow('no');
+    await expect(
+      database.transaction(async (tx) => {
+        await enqueue(tx, [delivery('a')]);
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
     expect(await row('a')).toBeUndefined();
   });
 
   it('are looked for when they are enqueued, not only now and then', async () => {
     run({ deliver: delivered });
-    await until(async () => (await database.run(`select 1 from pg_stat_activity where datname = current_database() and application_name = 'assent listener' and query like 'listen%'`)).length > 0);
+    await until(
+      async () =>
+        (
+          await database.run(
+            `select 1 from pg_stat_activity where datname = current_database() and application_name = 'assent listener' and query like 'listen%'`,
+          )
+        ).length > 0,
+    );
     const times: number[] = [];
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
       const from = performance.now();
@@ -100,14 +143,26 @@ describe('deliveries', () => {
 
   it('are tried again by schedule, and given up when it ends', async () => {
     const counts: string[] = [];
-    run({ deliver: async () => ({ outcome: 'retry', reason: 'busy', evidence: '451' }), scheduleMs: [0, 0], observed: (outcome) => counts.push(outcome) });
+    run({
+      deliver: async () => ({ outcome: 'retry', reason: 'busy', evidence: '451' }),
+      scheduleMs: [0, 0],
+      observed: (outcome) => counts.push(outcome),
+    });
     await enqueue(database, [delivery('a')]);
-    expect(await finished('a')).toMatchObject({ attempts: 3, last_reason: 'busy', payload: null, outcome: { outcome: 'failed', reason: 'given_up', evidence: '451', attempts: 3 } });
+    expect(await finished('a')).toMatchObject({
+      attempts: 3,
+      last_reason: 'busy',
+      payload: null,
+      outcome: { outcome: 'failed', reason: 'given_up', evidence: '451', attempts: 3 },
+    });
     expect(counts).toEqual(['retry', 'retry', 'failed']);
   });
 
   it('wait as long as the receiver asks', async () => {
-    run({ deliver: async () => ({ outcome: 'retry', reason: 'busy', evidence: null, afterMs: 600_000 }), scheduleMs: [1_000] });
+    run({
+      deliver: async () => ({ outcome: 'retry', reason: 'busy', evidence: null, afterMs: 600_000 }),
+      scheduleMs: [1_000],
+    });
     await enqueue(database, [delivery('a')]);
     const { due_in: dueIn } = await until(async () => ((await row('a'))?.last_reason ? row('a') : null));
     expect(dueIn).toBeGreaterThan(590);
@@ -117,14 +172,22 @@ describe('deliveries', () => {
   it('that failed for good are not tried again', async () => {
     run({ deliver: async () => ({ outcome: 'failed', reason: 'refused', evidence: '550' }) });
     await enqueue(database, [delivery('a')]);
-    expect(await finished('a')).toMatchObject({ attempts: 1, outcome: { outcome: 'failed', reason: 'refused', evidence: '550' } });
+    expect(await finished('a')).toMatchObject({
+      attempts: 1,
+      outcome: { outcome: 'failed', reason: 'refused', evidence: '550' },
+    });
   });
 
   it('are not tried after the time at which they are worth nothing', async () => {
     const deliver = jest.fn(delivered);
     run({ deliver });
     await enqueue(database, [delivery('a', { giveUpAt: '2026-01-01T00:00:00.000Z' })]);
-    expect((await finished('a'))?.outcome).toEqual({ outcome: 'failed', reason: 'too_late', evidence: null, attempts: 1 });
+    expect((await finished('a'))?.outcome).toEqual({
+      outcome: 'failed',
+      reason: 'too_late',
+      evidence: null,
+      attempts: 1,
+    });
     expect(deliver).not.toHaveBeenCalled();
   });
 
@@ -141,7 +204,12 @@ describe('deliveries', () => {
       scheduleMs: [300, 300, 300],
     });
     const ada = { subjectId: 'sub_ada' };
-    await enqueue(database, [delivery('ada-1', ada), delivery('ada-2', ada), delivery('ada-elsewhere', { ...ada, endpoint: 'other' }), delivery('grace-1')]);
+    await enqueue(database, [
+      delivery('ada-1', ada),
+      delivery('ada-2', ada),
+      delivery('ada-elsewhere', { ...ada, endpoint: 'other' }),
+      delivery('grace-1'),
+    ]);
     await enqueue(database, [delivery('ada-3', ada), delivery('nobody', { subjectId: null })]);
     await finished('ada-3');
     expect(order.filter((key) => /^ada-\d/.test(key))).toEqual(['ada-1', 'ada-2', 'ada-3']);
@@ -161,7 +229,10 @@ describe('deliveries', () => {
     };
     for (let i = 0; i < 3; i++) run({ deliver, concurrency: 5 });
     const keys = Array.from({ length: 300 }, (_, i) => `k${i}`);
-    await enqueue(database, keys.map((key, i) => delivery(key, { subjectId: `sub_${i % 40}` })));
+    await enqueue(
+      database,
+      keys.map((key, i) => delivery(key, { subjectId: `sub_${i % 40}` })),
+    );
     await until(async () => (await backlog(database)).length === 0);
     expect([...out.values()].every((times) => times === 1)).toBe(true);
     expect(out.size).toBe(300);
@@ -179,7 +250,10 @@ describe('deliveries', () => {
     run({ deliver: async ({ key, attempt }) => (attempts.push([key, attempt]), delivered()) });
     await finished('b');
     expect(performance.now() - from).toBeGreaterThan(400);
-    expect(attempts).toEqual([['a', 2], ['b', 1]]);
+    expect(attempts).toEqual([
+      ['a', 2],
+      ['b', 1],
+    ]);
   });
 
   it('that were taken over cannot be noted by who had them before', async () => {
@@ -188,7 +262,9 @@ describe('deliveries', () => {
     const [mine, other] = ['b7a9a1c2-3d4e-4f5a-8b6c-7d8e9f0a1b2c', 'c7a9a1c2-3d4e-4f5a-8b6c-7d8e9f0a1b2c'];
     const [claimed] = await queue.claim(1, mine!, 0);
     expect(await queue.claim(1, other!, 60_000)).toHaveLength(1);
-    expect(await queue.settle(claimed!.id, mine!, { outcome: 'delivered', evidence: 'late', attempts: 1 }, true)).toBe(false);
+    expect(await queue.settle(claimed!.id, mine!, { outcome: 'delivered', evidence: 'late', attempts: 1 }, true)).toBe(
+      false,
+    );
     expect(await queue.retry(claimed!.id, mine!, 0, 'late')).toBe(false);
     expect(await row('a')).toMatchObject({ lease: other, outcome: null });
   });
@@ -197,7 +273,8 @@ describe('deliveries', () => {
     const aborted: boolean[] = [];
     run({
       attemptMs: 100,
-      deliver: (one, signal) => (one.attempt > 1 ? delivered() : new Promise(() => signal.addEventListener('abort', () => aborted.push(true)))),
+      deliver: (one, signal) =>
+        one.attempt > 1 ? delivered() : new Promise(() => signal.addEventListener('abort', () => aborted.push(true))),
     });
     await enqueue(database, [delivery('a')]);
     expect(await finished('a')).toMatchObject({ attempts: 2, last_reason: 'timed_out' });
@@ -206,7 +283,10 @@ describe('deliveries', () => {
 
   it('survive what is thrown', async () => {
     const faults: string[] = [];
-    run({ deliver: ({ attempt }) => (attempt > 1 ? delivered() : Promise.reject(new Error('bug'))), warn: (fault) => faults.push(fault) });
+    run({
+      deliver: ({ attempt }) => (attempt > 1 ? delivered() : Promise.reject(new Error('bug'))),
+      warn: (fault) => faults.push(fault),
+    });
     await enqueue(database, [delivery('a')]);
     expect(await finished('a')).toMatchObject({ attempts: 2, last_reason: 'error' });
     expect(faults).toEqual(['a delivery failed unexpectedly']);
@@ -240,7 +320,12 @@ describe('deliveries', () => {
     const lease = 'b7a9a1c2-3d4e-4f5a-8b6c-7d8e9f0a1b2c';
     await queue.claim(1, lease, 60_000);
     expect(await dropSubjects(database, ['sub_a', 'sub_nobody'])).toBe(2);
-    for (const key of ['a', 'b']) expect(await row(key)).toMatchObject({ payload: null, finished: true, outcome: { outcome: 'failed', reason: 'dropped' } });
+    for (const key of ['a', 'b'])
+      expect(await row(key)).toMatchObject({
+        payload: null,
+        finished: true,
+        outcome: { outcome: 'failed', reason: 'dropped' },
+      });
     expect(await enqueue(database, [delivery('a')])).toBe(0);
     run({ deliver });
     await finished('c');
@@ -270,10 +355,14 @@ describe('deliveries', () => {
   it('are counted while they wait, and forgotten 30 days after they ended', async () => {
     await enqueue(database, [delivery('waits'), delivery('waits-too'), delivery('old'), delivery('young')]);
     await dropSubjects(database, ['sub_old', 'sub_young']);
-    await database.run(`update deliveries.delivery set finished_at = now() - make_interval(days => case key when 'old' then 31 else 29 end) where finished_at is not null`);
+    await database.run(
+      `update deliveries.delivery set finished_at = now() - make_interval(days => case key when 'old' then 31 else 29 end) where finished_at is not null`,
+    );
     expect(await backlog(database)).toEqual([{ channel: 'mail', open: 2, oldestSeconds: expect.any(Number) }]);
     expect(await prune(database)).toBe(1);
-    expect((await database.run<{ key: string }>('select key from deliveries.delivery order by id')).map(({ key }) => key)).toEqual(['waits', 'waits-too', 'young']);
+    expect(
+      (await database.run<{ key: string }>('select key from deliveries.delivery order by id')).map(({ key }) => key),
+    ).toEqual(['waits', 'waits-too', 'young']);
   });
 
   it('tidy up when a runner starts', async () => {

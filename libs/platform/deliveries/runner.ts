@@ -74,7 +74,10 @@ export class DeliveryRunner<E> {
   }
 
   start(): void {
-    this.stopListening = this.options.database.listen(DELIVERIES, (channel) => (channel === undefined || channel === this.options.channel) && this.look());
+    this.stopListening = this.options.database.listen(
+      DELIVERIES,
+      (channel) => (channel === undefined || channel === this.options.channel) && this.look(),
+    );
     this.timer = setInterval(() => this.look(), POLL_MS);
     this.timer.unref();
     this.look();
@@ -87,7 +90,10 @@ export class DeliveryRunner<E> {
     if (this.timer) clearInterval(this.timer);
     await this.claiming;
     const ended = new AbortController();
-    const grace = pause(this.options.graceMs ?? 8_000, undefined, { signal: ended.signal }).then(() => this.abort(), () => undefined);
+    const grace = pause(this.options.graceMs ?? 8_000, undefined, { signal: ended.signal }).then(
+      () => this.abort(),
+      () => undefined,
+    );
     await Promise.all(this.running);
     ended.abort();
     await grace;
@@ -151,10 +157,19 @@ export class DeliveryRunner<E> {
       const from = performance.now();
       const attempted = await this.attempt(claimed);
       // An attempt that our own stop cut short is nobody's fault: another process may take it at once.
-      const wait = attempted.outcome !== 'retry' ? null : this.aborted ? 0 : waitMs(scheduleMs, attempt, attempted.afterMs ?? 0, this.random);
-      const decided: Outcome<E> = attempted.outcome === 'retry' ? { outcome: 'failed', reason: 'given_up', evidence: attempted.evidence, attempts: attempt } : { ...attempted, attempts: attempt };
+      const wait =
+        attempted.outcome !== 'retry'
+          ? null
+          : this.aborted
+            ? 0
+            : waitMs(scheduleMs, attempt, attempted.afterMs ?? 0, this.random);
+      const decided: Outcome<E> =
+        attempted.outcome === 'retry'
+          ? { outcome: 'failed', reason: 'given_up', evidence: attempted.evidence, attempts: attempt }
+          : { ...attempted, attempts: attempt };
       this.options.observed?.(wait === null ? decided.outcome : 'retry', (performance.now() - from) / 1000);
-      if (attempted.outcome === 'retry' && wait !== null) return void (await this.saved(leasedUntil, () => this.queue.retry(id, lease, wait, attempted.reason)));
+      if (attempted.outcome === 'retry' && wait !== null)
+        return void (await this.saved(leasedUntil, () => this.queue.retry(id, lease, wait, attempted.reason)));
       outcome = decided;
       if (!(await this.saved(leasedUntil, () => this.queue.settle(id, lease, decided, !onFinished)))) return;
     }
@@ -174,7 +189,11 @@ export class DeliveryRunner<E> {
     const cutting = new AbortController();
     const timer = setTimeout(() => cutting.abort(), this.attemptMs);
     this.cutting.add(cutting);
-    const cut = new Promise<Attempted<E>>((resolve) => cutting.signal.addEventListener('abort', () => resolve({ outcome: 'retry', reason: this.aborted ? 'stopped' : 'timed_out', evidence: null })));
+    const cut = new Promise<Attempted<E>>((resolve) =>
+      cutting.signal.addEventListener('abort', () =>
+        resolve({ outcome: 'retry', reason: this.aborted ? 'stopped' : 'timed_out', evidence: null }),
+      ),
+    );
     const attempted = Promise.resolve()
       .then(() => this.options.deliver({ ...delivery, payload: payload! }, cutting.signal))
       .catch((error: unknown): Attempted<E> => {

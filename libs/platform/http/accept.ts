@@ -17,7 +17,10 @@ export function quality(accept: string | undefined, type: string): number {
 }
 
 /** Refuses only where the caller rules out everything that is offered. Problem documents are JSON too. */
-export function requireAcceptable(accept: string | undefined, offered: readonly string[] = ['application/json', 'application/problem+json']): void {
+export function requireAcceptable(
+  accept: string | undefined,
+  offered: readonly string[] = ['application/json', 'application/problem+json'],
+): void {
   if (!offered.some((type) => quality(accept, type) > 0)) throw refused('not_acceptable');
 }
 
@@ -25,7 +28,11 @@ export function requireAcceptable(accept: string | undefined, offered: readonly 
 export function prefersProblem(accept: string | undefined): boolean {
   if (!accept?.toLowerCase().includes('application/problem+json')) return false;
   const problem = quality(accept, 'application/problem+json');
-  return problem > 0 && problem >= quality(accept, 'application/json') && (problem > quality(accept, 'application/json') || comesFirst(accept));
+  return (
+    problem > 0 &&
+    problem >= quality(accept, 'application/json') &&
+    (problem > quality(accept, 'application/json') || comesFirst(accept))
+  );
 }
 
 const comesFirst = (accept: string): boolean => {

@@ -28,7 +28,11 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const post = async (body: string | Uint8Array, headers: Record<string, string> = {}, path = '/') => {
-  const answer = await fetch(base + path, { method: 'POST', body: body as string, headers: { 'content-type': 'application/json', ...headers } });
+  const answer = await fetch(base + path, {
+    method: 'POST',
+    body: body as string,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
   return { status: answer.status, ...((await answer.json()) as { code?: string; hint?: string; body?: unknown }) };
 };
 
@@ -39,20 +43,40 @@ describe('a JSON body', () => {
     expect((await post('{}', { 'content-encoding': 'identity' })).status).toBe(200);
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', 'application/jsonp', 'application/json, text/plain', ''])('is refused as %p', async (type) => {
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=latin1',
+    'application/jsonp',
+    'application/json, text/plain',
+    '',
+  ])('is refused as %p', async (type) => {
     expect(await post('{}', { 'content-type': type })).toMatchObject({ status: 415, code: 'unsupported_media_type' });
   });
 
   it('is refused compressed', async () => {
-    expect(await post(gzipSync('{}'), { 'content-encoding': 'gzip' })).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+    expect(await post(gzipSync('{}'), { 'content-encoding': 'gzip' })).toMatchObject({
+      status: 415,
+      code: 'unsupported_media_type',
+    });
   });
 
   it('is refused beyond its limit, announced or streamed, and the connection lives on', async () => {
     const big = JSON.stringify({ a: 'x'.repeat(70_000) });
     expect(await post(big)).toMatchObject({ status: 413, code: 'body_too_large' });
     expect(await post(big, {}, '/batch')).toMatchObject({ status: 413, code: 'batch_too_large' });
-    const stream = new ReadableStream({ start: (controller) => { for (let i = 0; i < 40; i++) controller.enqueue(new TextEncoder().encode('x'.repeat(50_000))); controller.close(); } });
-    const answer = await fetch(base, { method: 'POST', body: stream, duplex: 'half', headers: { 'content-type': 'application/json' } } as RequestInit);
+    const stream = new ReadableStream({
+      start: (controller) => {
+        for (let i = 0; i < 40; i++) controller.enqueue(new TextEncoder().encode('x'.repeat(50_000)));
+        controller.close();
+      },
+    });
+    const answer = await fetch(base, {
+      method: 'POST',
+      body: stream,
+      duplex: 'half',
+      headers: { 'content-type': 'application/json' },
+    } as RequestInit);
     expect(answer.status).toBe(413);
     expect((await post('{}')).status).toBe(200);
     expect((await post(`"${'x'.repeat(65_534)}"`)).status).toBe(200);
@@ -63,7 +87,11 @@ describe('a JSON body', () => {
     const { port } = server.address() as AddressInfo;
     const answer = await new Promise<string>((resolve) => {
       let text = '';
-      const socket = connect(port, '127.0.0.1', () => socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":'));
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write(
+          'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":',
+        ),
+      );
       socket.on('data', (chunk) => (text += chunk.toString())).on('close', () => resolve(text));
     });
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -71,8 +99,28 @@ describe('a JSON body', () => {
   });
 
   it.each<[string | Uint8Array, string]>([
-    ['', 'empty'], ['  \n', 'empty'], ['{"a":1', 'comma'], ['{"a":1,}', 'double quotes'], ['[1,]', 'value is expected'], ['{a:1}', 'double quotes'], ["{'a':1}", 'double quotes'], ['{"a":1}x', 'after the end'], ['{"a":01}', 'comma'],
-    ['{"a":1e400}', 'too large'], ['NaN', 'value'], ['Infinity', 'value'], ['-', 'value'], ['{"a":1,"a":2}', 'twice'], ['{"a":1,"\\u0061":2}', 'twice'], ['"\\x"', 'escape'], ['"\\u12g4"', 'escape'], ['"a\nb"', 'control'], ['"abc', 'not closed'], ['"\\', 'not closed'], [Uint8Array.of(0x22, 0xff, 0x22), 'UTF-8'], [Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22), 'UTF-8'],
+    ['', 'empty'],
+    ['  \n', 'empty'],
+    ['{"a":1', 'comma'],
+    ['{"a":1,}', 'double quotes'],
+    ['[1,]', 'value is expected'],
+    ['{a:1}', 'double quotes'],
+    ["{'a':1}", 'double quotes'],
+    ['{"a":1}x', 'after the end'],
+    ['{"a":01}', 'comma'],
+    ['{"a":1e400}', 'too large'],
+    ['NaN', 'value'],
+    ['Infinity', 'value'],
+    ['-', 'value'],
+    ['{"a":1,"a":2}', 'twice'],
+    ['{"a":1,"\\u0061":2}', 'twice'],
+    ['"\\x"', 'escape'],
+    ['"\\u12g4"', 'escape'],
+    ['"a\nb"', 'control'],
+    ['"abc', 'not closed'],
+    ['"\\', 'not closed'],
+    [Uint8Array.of(0x22, 0xff, 0x22), 'UTF-8'],
+    [Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22), 'UTF-8'],
   ])('is refused as malformed: %p', async (text, why) => {
     const answer = await post(text);
     expect(answer).toMatchObject({ status: 400, code: 'malformed_json' });
@@ -98,15 +146,42 @@ describe('a JSON body', () => {
   });
 
   it('is taken or refused exactly as JSON.parse would, apart from depth, doubles and duplicates', () => {
-    const signs = ['{', '}', '[', ']', ',', ':', '"a"', '"b"', '1', '-0', '1.5e3', '01', 'true', 'null', ' ', '"\\n"', '"', '\\'];
+    const signs = [
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"a"',
+      '"b"',
+      '1',
+      '-0',
+      '1.5e3',
+      '01',
+      'true',
+      'null',
+      ' ',
+      '"\\n"',
+      '"',
+      '\\',
+    ];
     let seed = 7;
     const next = (): number => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
     for (let run = 0; run < 20_000; run++) {
-      const text = Array.from({ length: 1 + Math.floor(next() * 9) }, () => signs[Math.floor(next() * signs.length)]).join('');
+      const text = Array.from(
+        { length: 1 + Math.floor(next() * 9) },
+        () => signs[Math.floor(next() * signs.length)],
+      ).join('');
       let parses = true;
-      try { JSON.parse(text); } catch { parses = false; }
+      try {
+        JSON.parse(text);
+      } catch {
+        parses = false;
+      }
       const fault = scanJson(text);
-      if (fault?.reason !== 'a key occurs twice in one object') expect({ text, taken: fault === null }).toEqual({ text, taken: parses });
+      if (fault?.reason !== 'a key occurs twice in one object')
+        expect({ text, taken: fault === null }).toEqual({ text, taken: parses });
     }
   });
 });
@@ -116,23 +191,42 @@ describe('a posted form', () => {
   const URLENCODED = type('application/x-www-form-urlencoded');
 
   it('is read in both encodings, and JSON beside it', async () => {
-    expect(await post('token=cft_a-b&x=%C3%A9+1', URLENCODED, '/form')).toEqual({ status: 200, body: { token: 'cft_a-b', x: 'é 1' } });
+    expect(await post('token=cft_a-b&x=%C3%A9+1', URLENCODED, '/form')).toEqual({
+      status: 200,
+      body: { token: 'cft_a-b', x: 'é 1' },
+    });
     const multipart = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
-    expect(await post(multipart, type('multipart/form-data; boundary=b'), '/form')).toEqual({ status: 200, body: { 'List-Unsubscribe': 'One-Click' } });
+    expect(await post(multipart, type('multipart/form-data; boundary=b'), '/form')).toEqual({
+      status: 200,
+      body: { 'List-Unsubscribe': 'One-Click' },
+    });
     expect(await post('{"a":1}', {}, '/form')).toEqual({ status: 200, body: { a: 1 } });
   });
 
-  it('keeps names such as __proto__ as plain fields', async () => expect((await post('__proto__=1', URLENCODED, '/form')).body).toEqual(JSON.parse('{"__proto__":"1"}')));
+  it('keeps names such as __proto__ as plain fields', async () =>
+    expect((await post('__proto__=1', URLENCODED, '/form')).body).toEqual(JSON.parse('{"__proto__":"1"}')));
 
   it.each([
     ['a field twice', 'a=1&a=2', 'application/x-www-form-urlencoded'],
-    ['a file', '--b\r\nContent-Disposition: form-data; name="a"; filename="x"\r\n\r\n1\r\n--b--\r\n', 'multipart/form-data; boundary=b'],
+    [
+      'a file',
+      '--b\r\nContent-Disposition: form-data; name="a"; filename="x"\r\n\r\n1\r\n--b--\r\n',
+      'multipart/form-data; boundary=b',
+    ],
     ['no boundary', 'a=1', 'multipart/form-data'],
-    ['a form that ends early', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1', 'multipart/form-data; boundary=b'],
-  ])('is refused with %s', async (_, body, content) => expect(await post(body, type(content), '/form')).toMatchObject({ status: 400, code: 'malformed_json' }));
+    [
+      'a form that ends early',
+      '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1',
+      'multipart/form-data; boundary=b',
+    ],
+  ])('is refused with %s', async (_, body, content) =>
+    expect(await post(body, type(content), '/form')).toMatchObject({ status: 400, code: 'malformed_json' }),
+  );
 
   it('is refused compressed, too large, and where none is expected', async () => {
-    expect((await post('a=1', { ...URLENCODED, 'content-encoding': 'gzip' }, '/form')).code).toBe('unsupported_media_type');
+    expect((await post('a=1', { ...URLENCODED, 'content-encoding': 'gzip' }, '/form')).code).toBe(
+      'unsupported_media_type',
+    );
     expect((await post(`a=${'x'.repeat(70_000)}`, URLENCODED, '/form')).code).toBe('body_too_large');
     expect((await post('a=1', URLENCODED)).code).toBe('unsupported_media_type');
     expect((await post('a=1', type('text/plain'), '/form')).code).toBe('unsupported_media_type');

@@ -29,7 +29,8 @@ export async function readJsonBody(req: IncomingMessage, rules: BodyRules): Prom
 function requireJson(req: IncomingMessage): void {
   const type = req.headers['content-type'] ?? '';
   const parts = /^application\/json\s*(?:;\s*charset\s*=\s*"?([\w-]+)"?\s*)?;?\s*$/i.exec(type);
-  if (!parts || !['utf-8', 'utf8'].includes((parts[1] ?? 'utf-8').toLowerCase())) throw refused('unsupported_media_type');
+  if (!parts || !['utf-8', 'utf8'].includes((parts[1] ?? 'utf-8').toLowerCase()))
+    throw refused('unsupported_media_type');
   requirePlain(req);
 }
 
@@ -42,12 +43,17 @@ export const isForm = (req: IncomingMessage): boolean => FORM.test(req.headers['
 export async function readFormBody(req: IncomingMessage, rules: BodyRules): Promise<Record<string, string>> {
   requirePlain(req);
   const bytes = await readBytes(req, rules);
-  const posted = await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': req.headers['content-type']! } }).formData().catch(() => {
-    throw refused('malformed_json', 'Send the form as its Content-Type says.');
-  });
+  const posted = await new Response(new Uint8Array(bytes), {
+    headers: { 'Content-Type': req.headers['content-type']! },
+  })
+    .formData()
+    .catch(() => {
+      throw refused('malformed_json', 'Send the form as its Content-Type says.');
+    });
   const fields: [string, string][] = [];
   posted.forEach((value, name) => {
-    if (typeof value !== 'string' || fields.some(([known]) => known === name)) throw refused('malformed_json', 'Send each field of the form once, as text.');
+    if (typeof value !== 'string' || fields.some(([known]) => known === name))
+      throw refused('malformed_json', 'Send each field of the form once, as text.');
     fields.push([name, value]);
   });
   return Object.fromEntries(fields);
@@ -55,11 +61,21 @@ export async function readFormBody(req: IncomingMessage, rules: BodyRules): Prom
 
 function requirePlain(req: IncomingMessage): void {
   const coding = req.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  if (coding !== 'identity' && coding !== '') throw refused('unsupported_media_type', 'Send the body uncompressed, without Content-Encoding.', [], { 'Accept-Encoding': 'identity' });
+  if (coding !== 'identity' && coding !== '')
+    throw refused('unsupported_media_type', 'Send the body uncompressed, without Content-Encoding.', [], {
+      'Accept-Encoding': 'identity',
+    });
 }
 
-function readBytes(req: IncomingMessage, { limitBytes, tooLarge = 'body_too_large', timeoutMs = BODY_TIMEOUT_MS }: BodyRules): Promise<Buffer> {
-  const over = (): Refused => refused(tooLarge, `Send at most ${limitBytes} bytes in one request${tooLarge === 'batch_too_large' ? '; split the batch' : ''}.`);
+function readBytes(
+  req: IncomingMessage,
+  { limitBytes, tooLarge = 'body_too_large', timeoutMs = BODY_TIMEOUT_MS }: BodyRules,
+): Promise<Buffer> {
+  const over = (): Refused =>
+    refused(
+      tooLarge,
+      `Send at most ${limitBytes} bytes in one request${tooLarge === 'batch_too_large' ? '; split the batch' : ''}.`,
+    );
   if (Number(req.headers['content-length'] ?? 0) > limitBytes) {
     drain(req);
     return Promise.reject(over());
@@ -81,11 +97,19 @@ function readBytes(req: IncomingMessage, { limitBytes, tooLarge = 'body_too_larg
       });
     };
     const end = (): void => done(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)));
-    const gone = (): void => done(() => reject(refused('malformed_json', 'The connection ended before the body did; send the whole body.')));
+    const gone = (): void =>
+      done(() => reject(refused('malformed_json', 'The connection ended before the body did; send the whole body.')));
     const late = (): void =>
       done(() => {
         drain(req);
-        reject(refused('malformed_json', `The body did not arrive within ${timeoutMs / 1000} seconds; send it in one go.`, [], { Connection: 'close' }));
+        reject(
+          refused(
+            'malformed_json',
+            `The body did not arrive within ${timeoutMs / 1000} seconds; send it in one go.`,
+            [],
+            { Connection: 'close' },
+          ),
+        );
       });
     const timer = setTimeout(late, timeoutMs).unref();
     req.on('data', take).on('end', end).on('error', gone).on('close', gone);
@@ -117,5 +141,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   if (!fault) return JSON.parse(text) as unknown;
   const before = text.slice(0, fault.at).split('\n');
   const place = `position ${fault.at} (line ${before.length}, column ${before.at(-1)!.length + 1})`;
-  throw refused('malformed_json', `Look at ${place}: ${fault.reason}.`, [{ path: '', message: `${fault.reason}, at ${place}` }]);
+  throw refused('malformed_json', `Look at ${place}: ${fault.reason}.`, [
+    { path: '', message: `${fault.reason}, at ${place}` },
+  ]);
 }

@@ -1,5 +1,12 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { isRefusal, parseReference, referenceText, type Environment, type Instant, type Reference } from '../../kernel/index.js';
+import {
+  isRefusal,
+  parseReference,
+  referenceText,
+  type Environment,
+  type Instant,
+  type Reference,
+} from '../../kernel/index.js';
 
 /** What a checked identity token says. */
 export interface Identity {
@@ -35,7 +42,13 @@ export interface Caller {
 /** What is kept as proof of a write that an identity token vouched for; null where none vouches for exactly this subject. */
 function vouchedBy({ identity }: Caller, subject: string): Pick<Identity, 'keyId' | 'issuedAt'> | null {
   const reference = identity === null ? null : parseReference(subject);
-  if (identity === null || reference === null || isRefusal(reference) || referenceText(identity.reference) !== referenceText(reference)) return null;
+  if (
+    identity === null ||
+    reference === null ||
+    isRefusal(reference) ||
+    referenceText(identity.reference) !== referenceText(reference)
+  )
+    return null;
   return { keyId: identity.keyId, issuedAt: identity.issuedAt };
 }
 

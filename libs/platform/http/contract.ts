@@ -2,7 +2,16 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Issue } from '../../kernel/index.js';
-import { checkDeclared, childPath, fieldsOf, Found, isJsonObject, unknownField, type Field, type JsonSchema } from './declared.js';
+import {
+  checkDeclared,
+  childPath,
+  fieldsOf,
+  Found,
+  isJsonObject,
+  unknownField,
+  type Field,
+  type JsonSchema,
+} from './declared.js';
 import { checkFree, PROTOTYPE_KEYS, type FreeRule } from './free-json.js';
 import type { Contract } from './operation.js';
 import { brokenText, FORMATS } from './text-rules.js';
@@ -38,14 +47,22 @@ function gather(roots: readonly Contract[], prefix: string): Record<string, Json
 function published<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map((item: unknown) => published(item)) as T;
   if (!isJsonObject(schema)) return schema;
-  return Object.fromEntries(Object.entries(schema).flatMap(([key, value]) => (key.startsWith('x-') ? [] : [[key, key === 'properties' ? mapValues(value as object) : literal(key) ? value : published(value)]]))) as T;
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]) =>
+      key.startsWith('x-')
+        ? []
+        : [[key, key === 'properties' ? mapValues(value as object) : literal(key) ? value : published(value)]],
+    ),
+  ) as T;
 }
 /** A field may be called `x-something`, an example may hold anything: neither is a keyword. */
 const literal = (keyword: string): boolean => ['examples', 'default', 'enum', 'const'].includes(keyword);
-const mapValues = (properties: object): JsonSchema => Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, published(schema)]));
+const mapValues = (properties: object): JsonSchema =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, published(schema)]));
 
 /** Published schemas of these classes and all they reach, referring to each other as `<prefix><class name>`. */
-export const definitionsOf = (roots: readonly Contract[], prefix = '#/$defs/'): Record<string, JsonSchema> => published(gather(roots, prefix));
+export const definitionsOf = (roots: readonly Contract[], prefix = '#/$defs/'): Record<string, JsonSchema> =>
+  published(gather(roots, prefix));
 
 /** The published schema of one class: JSON Schema 2020-12, self-contained. */
 export const schemaOf = (contract: Contract): JsonSchema => ({
@@ -61,11 +78,26 @@ const quiet = (check: (found: Found) => void): boolean => {
 };
 
 function engine(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, strictRequired: false, ownProperties: true, messages: false, inlineRefs: true });
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    allowUnionTypes: true,
+    strictRequired: false,
+    ownProperties: true,
+    messages: false,
+    inlineRefs: true,
+  });
   for (const [name, validate] of Object.entries(FORMATS)) ajv.addFormat(name, validate);
   ajv.addKeyword({ keyword: 'x-text', type: 'string', validate: (_: true, text: string) => brokenText(text) === null });
-  ajv.addKeyword({ keyword: 'x-key', type: 'string', validate: (_: true, key: string) => !PROTOTYPE_KEYS.includes(key) });
-  ajv.addKeyword({ keyword: 'x-free', validate: (rule: FreeRule, value: unknown) => quiet((found) => checkFree(value, rule, '', found)) });
+  ajv.addKeyword({
+    keyword: 'x-key',
+    type: 'string',
+    validate: (_: true, key: string) => !PROTOTYPE_KEYS.includes(key),
+  });
+  ajv.addKeyword({
+    keyword: 'x-free',
+    validate: (rule: FreeRule, value: unknown) => quiet((found) => checkFree(value, rule, '', found)),
+  });
   return ajv;
 }
 
@@ -96,7 +128,12 @@ export function validateDeclared(contract: Contract, value: unknown): Issue[] {
   if (!isJsonObject(value)) return [{ path: '', message: 'must be an object' }];
   const found = new Found();
   const instance = plainToInstance(contract as new () => object, withoutPrototypeKeys(value));
-  const errors = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false, skipMissingProperties: false });
+  const errors = validateSync(instance, {
+    whitelist: true,
+    forbidNonWhitelisted: true,
+    forbidUnknownValues: false,
+    skipMissingProperties: false,
+  });
   flatten(contract, errors, '', found);
   prototypeKeys(contract, value, '', found);
   return found.issues;
@@ -107,7 +144,8 @@ type Check = (value: unknown, path: string, found: Found) => void;
 function flatten(contract: Contract | undefined, errors: ValidationError[], parent: string, found: Found): void {
   for (const error of errors) {
     const fields = contract ? fieldsOf(contract) : new Map<string, Field>();
-    const at = /^\d+$/.test(error.property) && !contract ? `${parent}[${error.property}]` : childPath(parent, error.property);
+    const at =
+      /^\d+$/.test(error.property) && !contract ? `${parent}[${error.property}]` : childPath(parent, error.property);
     const names = Object.keys(error.constraints ?? {});
     if (names.includes('whitelistValidation')) found.add(at, unknownField(error.property, fields.keys()));
     else if (names.length > 0) explain(error, names, at, found);
@@ -120,14 +158,17 @@ function flatten(contract: Contract | undefined, errors: ValidationError[], pare
 /** Children of a list are numbered errors that carry no class of their own; those of an object are its fields. */
 function descend(contract: Contract | undefined, error: ValidationError, at: string, found: Found): void {
   if (!Array.isArray(error.value)) return flatten(contract, error.children!, at, found);
-  for (const item of error.children!) if (isJsonObject(error.value[Number(item.property)])) flatten(contract, item.children ?? [], `${at}[${item.property}]`, found);
+  for (const item of error.children!)
+    if (isJsonObject(error.value[Number(item.property)]))
+      flatten(contract, item.children ?? [], `${at}[${item.property}]`, found);
 }
 
 function explain(error: ValidationError, names: string[], at: string, found: Found): void {
   const checks = names.map((name) => (error.contexts?.[name] as { check?: Check } | undefined)?.check);
   const before = found.count;
   if (checks.every(Boolean)) for (const check of checks) check!(error.value, at, found);
-  if (found.count === before) found.add(at, error.value === undefined ? 'is required' : Object.values(error.constraints!)[0]!);
+  if (found.count === before)
+    found.add(at, error.value === undefined ? 'is required' : Object.values(error.constraints!)[0]!);
 }
 
 /** class-transformer drops `__proto__` and `toString` without a word and dies of `constructor`; it gets a copy without such keys. */
@@ -136,7 +177,9 @@ const inherited = (key: string): boolean => key in Object.prototype;
 function withoutPrototypeKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutPrototypeKeys);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([key, inner]) => (inherited(key) ? [] : [[key, withoutPrototypeKeys(inner)]])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => (inherited(key) ? [] : [[key, withoutPrototypeKeys(inner)]])),
+  );
 }
 
 /** What that copy hides: in a declared object they are unknown fields like any other, in a free one refused keys. */
@@ -149,7 +192,10 @@ function prototypeKeys(contract: Contract, value: unknown, path: string, found: 
     const inner = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
     if (typeof inner !== 'object' || inner === null) continue;
     if (!field.holds) field.check(inner, at, found);
-    else if (field.kind === 'list') (Array.isArray(inner) ? inner : []).forEach((item, i) => prototypeKeys(field.holds!(), item, `${at}[${i}]`, found));
+    else if (field.kind === 'list')
+      (Array.isArray(inner) ? inner : []).forEach((item, i) =>
+        prototypeKeys(field.holds!(), item, `${at}[${i}]`, found),
+      );
     else prototypeKeys(field.holds(), inner, at, found);
   }
 }

@@ -18,14 +18,18 @@ export class Found {
     return this.issues.length;
   }
   add(path: string, message: string): void {
-    if (!this.full && !this.issues.some((known) => known.path === path && known.message === message)) this.issues.push({ path, message });
+    if (!this.full && !this.issues.some((known) => known.path === path && known.message === message))
+      this.issues.push({ path, message });
   }
 }
 
 /** A key as a path shows it: the caller's own name, bounded and printable. */
 export function childPath(parent: string, key: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what is taken out
-  const shown = key.slice(0, 64).toWellFormed().replace(/[\u0000-\u001f\u007f]/g, '\ufffd');
+  const shown = key
+    .slice(0, 64)
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f]/g, '\ufffd');
   return parent === '' ? shown : `${parent}.${shown}`;
 }
 
@@ -56,14 +60,16 @@ export function fieldsOf(contract: Contract): Map<string, Field> {
   let fields = complete.get(contract);
   if (!fields) {
     const chain: object[] = [];
-    for (let at: object | null = contract.prototype as object; at; at = Object.getPrototypeOf(at) as object | null) chain.unshift(at);
+    for (let at: object | null = contract.prototype as object; at; at = Object.getPrototypeOf(at) as object | null)
+      chain.unshift(at);
     fields = new Map(chain.flatMap((at) => own.get(at) ?? []).map((field) => [field.name, field]));
     complete.set(contract, fields);
   }
   return fields;
 }
 
-export const isJsonObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Explains everything that is wrong with a value, up to the limit of `found`. */
 export function checkDeclared(contract: Contract, value: unknown, path: string, found: Found): void {
@@ -106,7 +112,8 @@ function distance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
       let edits = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) edits = Math.min(edits, rows[i - 2]![j - 2]! + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        edits = Math.min(edits, rows[i - 2]![j - 2]! + 1);
       row.push(edits);
     }
     rows.push(row);

@@ -22,11 +22,60 @@ class Body {
   place?: Place | null;
 }
 const document = buildOpenApi({
-  publicUrl: 'https://consent.example', version: '1.2.3',
+  publicUrl: 'https://consent.example',
+  version: '1.2.3',
   operations: [
-    { id: 'recordConsent', method: 'POST', path: '/v1/consent', keys: ['pk', 'sk'], scope: 'consent:write', bodyLimit: 65_536, tag: 'Consent', summary: 'Record a decision', description: 'One decision of one subject on one purpose.', headers: [{ name: 'Idempotency-Key', description: 'Makes a retry harmless.', required: false, example: '0d5f8b9e' }], body: { contract: Body, examples: { one: { subject: 'visitor_id:6f1c5f0e6b0a5d3c9a5e7c1b2d4e8f90', decision: 'GRANTED' } } }, answers: [{ status: 201, description: 'Recorded.', contract: Body, example: { subject: 'visitor_id:6f1c', decision: 'GRANTED' } }], refusals: ['purpose_unknown'] },
-    { id: 'getConsentState', method: 'GET', path: '/v1/subjects/{ref}/consent', keys: ['pk', 'sk'], scope: 'consent:read', tag: 'Consent', summary: 'Read the state', description: 'Of all purposes.', answers: [{ status: 200, description: 'The state.', contract: Body }], refusals: [] },
-    { id: 'livez', method: 'GET', path: '/livez', keys: ['none'], scope: null, tag: 'Probes', summary: 'Alive', description: 'Whether the process runs.', answers: [{ status: 200, description: 'Alive.', mediaType: 'text/plain' }], refusals: [] },
+    {
+      id: 'recordConsent',
+      method: 'POST',
+      path: '/v1/consent',
+      keys: ['pk', 'sk'],
+      scope: 'consent:write',
+      bodyLimit: 65_536,
+      tag: 'Consent',
+      summary: 'Record a decision',
+      description: 'One decision of one subject on one purpose.',
+      headers: [
+        { name: 'Idempotency-Key', description: 'Makes a retry harmless.', required: false, example: '0d5f8b9e' },
+      ],
+      body: {
+        contract: Body,
+        examples: { one: { subject: 'visitor_id:6f1c5f0e6b0a5d3c9a5e7c1b2d4e8f90', decision: 'GRANTED' } },
+      },
+      answers: [
+        {
+          status: 201,
+          description: 'Recorded.',
+          contract: Body,
+          example: { subject: 'visitor_id:6f1c', decision: 'GRANTED' },
+        },
+      ],
+      refusals: ['purpose_unknown'],
+    },
+    {
+      id: 'getConsentState',
+      method: 'GET',
+      path: '/v1/subjects/{ref}/consent',
+      keys: ['pk', 'sk'],
+      scope: 'consent:read',
+      tag: 'Consent',
+      summary: 'Read the state',
+      description: 'Of all purposes.',
+      answers: [{ status: 200, description: 'The state.', contract: Body }],
+      refusals: [],
+    },
+    {
+      id: 'livez',
+      method: 'GET',
+      path: '/livez',
+      keys: ['none'],
+      scope: null,
+      tag: 'Probes',
+      summary: 'Alive',
+      description: 'Whether the process runs.',
+      answers: [{ status: 200, description: 'Alive.', mediaType: 'text/plain' }],
+      refusals: [],
+    },
   ],
 });
 
@@ -36,8 +85,17 @@ class Root {}
 let app: NestExpressApplication;
 let base: string;
 beforeAll(async () => {
-  app = await NestFactory.create<NestExpressApplication>(Root, new FastExpressAdapter(), { logger: false, bodyParser: false });
-  app.useGlobalFilters(new ErrorFilter({ publicUrl: 'https://consent.example', routes: () => DOCS_OPERATIONS, log: { error: () => undefined } }));
+  app = await NestFactory.create<NestExpressApplication>(Root, new FastExpressAdapter(), {
+    logger: false,
+    bodyParser: false,
+  });
+  app.useGlobalFilters(
+    new ErrorFilter({
+      publicUrl: 'https://consent.example',
+      routes: () => DOCS_OPERATIONS,
+      log: { error: () => undefined },
+    }),
+  );
   await app.listen(0, '127.0.0.1');
   base = await app.getUrl();
 });
@@ -60,11 +118,17 @@ describe('the documentation', () => {
     const answer = await get(path);
     const html = await answer.text();
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
-    expect(html).toMatch(/<html lang="en">[\s\S]*<a class="skip" href="#main">[\s\S]*<header>[\s\S]*<nav aria-label=[\s\S]*<main id="main"[\s\S]*<footer>/);
+    expect(answer.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self';/,
+    );
+    expect(html).toMatch(
+      /<html lang="en">[\s\S]*<a class="skip" href="#main">[\s\S]*<header>[\s\S]*<nav aria-label=[\s\S]*<main id="main"[\s\S]*<footer>/,
+    );
     expect(html.match(/<h1>/g)).toHaveLength(1);
     expect(html).not.toMatch(/<script(?![^>]*src=)|style="|\son\w+="|<style/);
-    const headings = [...html.replace(/<noscript>[\s\S]*<\/noscript>/, '').matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
+    const headings = [...html.replace(/<noscript>[\s\S]*<\/noscript>/, '').matchAll(/<h(\d)/g)].map(([, level]) =>
+      Number(level),
+    );
     headings.forEach((level, i) => expect(level - (headings[i - 1] ?? 0)).toBeLessThanOrEqual(1));
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -88,7 +152,18 @@ describe('the documentation', () => {
 
   it('names every operation, field, limit and error in the reference', async () => {
     const html = await (await get('/docs/reference')).text();
-    for (const text of ['/v1/subjects/{ref}/consent', 'Idempotency-Key', 'At most 800 characters.', 'One of GRANTED, DENIED.', 'purpose_unknown', 'rate_limited', 'Subject &#60;reference&#62;', '<code>ISO 3166-1</code>', 'a public key with identity token']) expect(html).toContain(text);
+    for (const text of [
+      '/v1/subjects/{ref}/consent',
+      'Idempotency-Key',
+      'At most 800 characters.',
+      'One of GRANTED, DENIED.',
+      'purpose_unknown',
+      'rate_limited',
+      'Subject &#60;reference&#62;',
+      '<code>ISO 3166-1</code>',
+      'a public key with identity token',
+    ])
+      expect(html).toContain(text);
   });
 
   it('explains every code where docUrl leads', async () => {
@@ -99,9 +174,21 @@ describe('the documentation', () => {
 
   it('serves only the assets it lists, to be kept long', async () => {
     const bundle = await get('/docs/assets/swagger-ui-bundle.js');
-    expect([bundle.status, bundle.headers.get('content-type'), bundle.headers.get('cache-control')]).toEqual([200, 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable']);
+    expect([bundle.status, bundle.headers.get('content-type'), bundle.headers.get('cache-control')]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ]);
     expect((await bundle.arrayBuffer()).byteLength).toBeGreaterThan(500_000);
-    for (const name of ['package.json', 'index.html', 'constructor', '..%2fpackage.json', '..%5cpackage.json', 'swagger-ui.css.map', 'swagger-ui.css%00.js']) {
+    for (const name of [
+      'package.json',
+      'index.html',
+      'constructor',
+      '..%2fpackage.json',
+      '..%5cpackage.json',
+      'swagger-ui.css.map',
+      'swagger-ui.css%00.js',
+    ]) {
       const answer = await get(`/docs/assets/${name}`);
       expect([name, answer.status, answer.headers.get('cache-control')]).toEqual([name, 404, 'no-store']);
     }

@@ -42,7 +42,11 @@ export const DOCS_OPERATIONS = [
  */
 const csp = (publicOrigin: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self' ${publicOrigin}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-const TYPES: Record<string, string> = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', png: 'image/png' };
+const TYPES: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  png: 'image/png',
+};
 /** The files of swagger-ui-dist that are served; every other name is unknown. */
 const SWAGGER_FILES: readonly string[] = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 /** validatorUrl null: by default the page would show the document to a server of the Swagger project. */
@@ -53,7 +57,8 @@ SwaggerUIBundle({ url: place.dataset.document, domNode: place, validatorUrl: nul
 const OWN_FILES: Record<string, string> = { 'pages.css': STYLE, 'start.js': START };
 
 const swaggerFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-const swaggerVersion = (JSON.parse(readFileSync(join(swaggerFolder, 'package.json'), 'utf8')) as { version: string }).version;
+const swaggerVersion = (JSON.parse(readFileSync(join(swaggerFolder, 'package.json'), 'utf8')) as { version: string })
+  .version;
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 interface Served {
@@ -127,7 +132,9 @@ export class DocsController {
     const list = operationList(this.source.document(), `${prefix}/docs/reference`);
     const asset = (name: string, version: string): string => `${prefix}/docs/assets/${name}?v=${version}`;
     return page({
-      title: 'Try it – Assent', prefix, current: 'docs',
+      title: 'Try it – Assent',
+      prefix,
+      current: 'docs',
       head: `<link rel="stylesheet" href="${asset('swagger-ui.css', swaggerVersion)}">\n<script defer src="${asset('swagger-ui-bundle.js', swaggerVersion)}"></script>\n<script defer src="${asset('start.js', hash(START))}"></script>\n`,
       main: `<h1>Try it</h1>
 <p>The same operations without scripts, on a page of their own: <a href="${prefix}/docs/reference">Reference</a>.</p>

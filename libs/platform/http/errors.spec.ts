@@ -56,7 +56,7 @@ class Thrower {
 Object.assign(THROWN, {
   database: () => new DependencyUnavailable('database', { cause: new Error('ECONNREFUSED db.internal:5432') }),
   log: () => new LogUnavailable('esdb.internal is away'),
-  bug: () => new TypeError("SELECT * FROM secrets at host db.internal"),
+  bug: () => new TypeError('SELECT * FROM secrets at host db.internal'),
   unknown: () => new Refused(refusal('no_such_code', 'x', 'y')),
 });
 
@@ -68,12 +68,21 @@ let app: NestExpressApplication;
 let base: string;
 
 beforeAll(async () => {
-  app = await NestFactory.create<NestExpressApplication>(Root, new FastExpressAdapter('https://consent.example'), { logger: false, bodyParser: false });
-  app.useGlobalFilters(new ErrorFilter({
-    publicUrl: 'https://consent.example',
-    routes: () => [{ method: 'GET', path: '/v1/subjects/{ref}/consent' }, { method: 'POST', path: '/v1/consent' }, { method: 'GET', path: '/v1/consent' }],
-    log: { error: (details) => void logged.push(details) },
-  }));
+  app = await NestFactory.create<NestExpressApplication>(Root, new FastExpressAdapter('https://consent.example'), {
+    logger: false,
+    bodyParser: false,
+  });
+  app.useGlobalFilters(
+    new ErrorFilter({
+      publicUrl: 'https://consent.example',
+      routes: () => [
+        { method: 'GET', path: '/v1/subjects/{ref}/consent' },
+        { method: 'POST', path: '/v1/consent' },
+        { method: 'GET', path: '/v1/consent' },
+      ],
+      log: { error: (details) => void logged.push(details) },
+    }),
+  );
   await app.listen(0, '127.0.0.1');
   base = (await app.getUrl()).replace('[::1]', '127.0.0.1');
 });
@@ -82,7 +91,12 @@ afterAll(() => app.close());
 const get = async (path: string, init: RequestInit = {}) => {
   const answer = await fetch(base + path, init);
   const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, text, body: (text && JSON.parse(text)) as Record<string, unknown> };
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    body: (text && JSON.parse(text)) as Record<string, unknown>,
+  };
 };
 
 describe('an answer', () => {
@@ -95,9 +109,17 @@ describe('an answer', () => {
     expect(own.headers.get('cache-control')).toBe('no-store');
     expect(own.headers.get('x-powered-by')).toBeNull();
     expect(own.headers.get('etag')).toBeNull();
-    expect((await get('/v1/subjects/a/consent', { headers: { 'x-request-id': 'trace.1-2_3' } })).headers.get('x-request-id')).toBe('trace.1-2_3');
-    expect((await get('/v1/subjects/a/consent', { headers: { 'x-request-id': 'a b' } })).headers.get('x-request-id')).toMatch(/^req_/);
-    expect((await get('/v1/subjects/a/consent', { headers: { 'x-request-id': 'a'.repeat(65) } })).headers.get('x-request-id')).toMatch(/^req_/);
+    expect(
+      (await get('/v1/subjects/a/consent', { headers: { 'x-request-id': 'trace.1-2_3' } })).headers.get('x-request-id'),
+    ).toBe('trace.1-2_3');
+    expect(
+      (await get('/v1/subjects/a/consent', { headers: { 'x-request-id': 'a b' } })).headers.get('x-request-id'),
+    ).toMatch(/^req_/);
+    expect(
+      (await get('/v1/subjects/a/consent', { headers: { 'x-request-id': 'a'.repeat(65) } })).headers.get(
+        'x-request-id',
+      ),
+    ).toMatch(/^req_/);
   });
 
   it('answers HEAD where GET works, without a body', async () => {
@@ -111,7 +133,12 @@ describe('an error', () => {
     const { status, body, headers } = await get('/v1/refuses/state_conflict');
     expect(status).toBe(409);
     expect(Object.keys(body)).toEqual(['code', 'message', 'hint', 'issues', 'requestId', 'docUrl']);
-    expect(body).toMatchObject({ code: 'state_conflict', issues: [{ path: 'a[0].b', message: 'is odd' }], requestId: headers.get('x-request-id'), docUrl: 'https://consent.example/docs/errors/state_conflict' });
+    expect(body).toMatchObject({
+      code: 'state_conflict',
+      issues: [{ path: 'a[0].b', message: 'is odd' }],
+      requestId: headers.get('x-request-id'),
+      docUrl: 'https://consent.example/docs/errors/state_conflict',
+    });
     expect(headers.get('x-extra')).toBe('1');
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
@@ -122,20 +149,41 @@ describe('an error', () => {
   });
 
   it('is a problem document where that is preferred', async () => {
-    for (const accept of ['application/problem+json', 'application/problem+json, application/json', 'application/json;q=0.5, application/problem+json']) {
+    for (const accept of [
+      'application/problem+json',
+      'application/problem+json, application/json',
+      'application/json;q=0.5, application/problem+json',
+    ]) {
       const { body, headers } = await get('/v1/refuses/state_conflict', { headers: { accept } });
       expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-      expect(body).toMatchObject({ code: 'state_conflict', status: 409, type: 'https://consent.example/docs/errors/state_conflict', detail: body.message });
+      expect(body).toMatchObject({
+        code: 'state_conflict',
+        status: 409,
+        type: 'https://consent.example/docs/errors/state_conflict',
+        detail: body.message,
+      });
       expect(typeof body.title).toBe('string');
     }
-    for (const accept of ['*/*', 'application/json', 'application/json, application/problem+json', 'application/problem+json;q=0.1, application/json', 'application/problem+json;q=0']) {
-      expect((await get('/v1/refuses/state_conflict', { headers: { accept } })).headers.get('content-type')).toBe('application/json; charset=utf-8');
+    for (const accept of [
+      '*/*',
+      'application/json',
+      'application/json, application/problem+json',
+      'application/problem+json;q=0.1, application/json',
+      'application/problem+json;q=0',
+    ]) {
+      expect((await get('/v1/refuses/state_conflict', { headers: { accept } })).headers.get('content-type')).toBe(
+        'application/json; charset=utf-8',
+      );
     }
   });
 
   it('names the methods of a path that exists, and knows no other path', async () => {
     const wrong = await get('/v1/consent', { method: 'DELETE' });
-    expect([wrong.status, wrong.body.code, wrong.headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, HEAD, POST']);
+    expect([wrong.status, wrong.body.code, wrong.headers.get('allow')]).toEqual([
+      405,
+      'method_not_allowed',
+      'GET, HEAD, POST',
+    ]);
     expect((await get('/v1/subjects/x/consent', { method: 'PUT' })).headers.get('allow')).toBe('GET, HEAD');
     expect(await get('/v1/nope')).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
     expect(await get('/')).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
@@ -143,7 +191,11 @@ describe('an error', () => {
   });
 
   it('explains odd percent-encoding', async () => {
-    for (const ref of ['%', '%zz', '%FF', 'a%E0%A4%A']) expect(await get(`/v1/subjects/${ref}/consent`)).toMatchObject({ status: 400, body: { code: 'subject_ref_invalid' } });
+    for (const ref of ['%', '%zz', '%FF', 'a%E0%A4%A'])
+      expect(await get(`/v1/subjects/${ref}/consent`)).toMatchObject({
+        status: 400,
+        body: { code: 'subject_ref_invalid' },
+      });
   });
 
   it('says that a dependency is away, and when to come back', async () => {
@@ -173,29 +225,52 @@ describe('an error', () => {
 
   it('is not_acceptable only where JSON is ruled out entirely', async () => {
     expect((await get('/v1/html', { headers: { accept: 'text/html' } })).body.code).toBe('not_acceptable');
-    for (const accept of ['text/html, */*;q=0.1', 'application/*', 'application/problem+json', '*/*']) expect((await get('/v1/html', { headers: { accept } })).status).toBe(200);
+    for (const accept of ['text/html, */*;q=0.1', 'application/*', 'application/problem+json', '*/*'])
+      expect((await get('/v1/html', { headers: { accept } })).status).toBe(200);
     expect(quality('application/json;q=0, */*', 'application/json')).toBe(0);
   });
 
   it('answers a body that is too large', async () => {
-    expect(await get('/v1/consent', { method: 'POST', body: JSON.stringify('x'.repeat(200)), headers: { 'content-type': 'application/json' } })).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
-    expect(await get('/v1/consent', { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } })).toMatchObject({ status: 201, body: { a: 1 } });
+    expect(
+      await get('/v1/consent', {
+        method: 'POST',
+        body: JSON.stringify('x'.repeat(200)),
+        headers: { 'content-type': 'application/json' },
+      }),
+    ).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
+    expect(
+      await get('/v1/consent', { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } }),
+    ).toMatchObject({ status: 201, body: { a: 1 } });
   });
 
-  it.each([['nonsense', 'GARBAGE\r\n\r\n'], ['headers beyond the limit', `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`]])('answers %s with JSON, too', async (_, request) => {
+  it.each([
+    ['nonsense', 'GARBAGE\r\n\r\n'],
+    ['headers beyond the limit', `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ])('answers %s with JSON, too', async (_, request) => {
     const answer = await new Promise<string>((resolve) => {
       let text = '';
       const socket = connect(Number(new URL(base).port), '127.0.0.1', () => socket.write(request));
-      socket.on('data', (chunk) => (text += chunk.toString())).on('close', () => resolve(text)).on('error', () => undefined);
+      socket
+        .on('data', (chunk) => (text += chunk.toString()))
+        .on('close', () => resolve(text))
+        .on('error', () => undefined);
     });
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ code: 'malformed_json', issues: [], docUrl: 'https://consent.example/docs/errors/malformed_json' });
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
+      code: 'malformed_json',
+      issues: [],
+      docUrl: 'https://consent.example/docs/errors/malformed_json',
+    });
   });
 
   it('serves requests whose prototypes need no change', async () => {
     const adapter = app.getHttpAdapter().getInstance() as unknown as { request: object; response: object };
     const seen = await new Promise<boolean>((resolve) => {
-      app.getHttpServer().once('request', (req: object, res: object) => resolve(Object.getPrototypeOf(req) === adapter.request && Object.getPrototypeOf(res) === adapter.response));
+      app
+        .getHttpServer()
+        .once('request', (req: object, res: object) =>
+          resolve(Object.getPrototypeOf(req) === adapter.request && Object.getPrototypeOf(res) === adapter.response),
+        );
       void get('/v1/subjects/a/consent');
     });
     expect(seen).toBe(true);

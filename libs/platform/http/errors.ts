@@ -34,10 +34,17 @@ export interface ErrorFilterOptions {
   routes: () => readonly Route[];
   log: ErrorLog;
   /** The error as a page, where a person is waiting for one; null: it is answered as JSON. */
-  page?: (req: IncomingMessage & { originalUrl?: string }, code: ErrorCode) => { html: string; headers: Readonly<Record<string, string | number>> } | null;
+  page?: (
+    req: IncomingMessage & { originalUrl?: string },
+    code: ErrorCode,
+  ) => { html: string; headers: Readonly<Record<string, string | number>> } | null;
 }
 
-const BUILT_IN_CODES: Record<number, ErrorCode> = { 413: 'body_too_large', 415: 'unsupported_media_type', 406: 'not_acceptable' };
+const BUILT_IN_CODES: Record<number, ErrorCode> = {
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
+  406: 'not_acceptable',
+};
 
 /** Turns whatever was thrown into the one error shape. The only place where an error becomes HTTP. */
 @Catch()
@@ -58,8 +65,17 @@ export class ErrorFilter implements ExceptionFilter {
       if (isErrorCode(error.refusal.code)) return error;
       return this.unexpected(new Error(`refusal code without a status: ${error.refusal.code}`), req);
     }
-    if (error instanceof DependencyUnavailable || nameOf(error) === 'LogUnavailable' || nameOf(error) === 'DependencyUnavailable') return this.unavailable(error as Error, req);
-    if (isUriError(error)) return refused('subject_ref_invalid', 'The path holds a percent sign that does not begin an encoded byte of UTF-8; encode the reference with encodeURIComponent.');
+    if (
+      error instanceof DependencyUnavailable ||
+      nameOf(error) === 'LogUnavailable' ||
+      nameOf(error) === 'DependencyUnavailable'
+    )
+      return this.unavailable(error as Error, req);
+    if (isUriError(error))
+      return refused(
+        'subject_ref_invalid',
+        'The path holds a percent sign that does not begin an encoded byte of UTF-8; encode the reference with encodeURIComponent.',
+      );
     if (error instanceof HttpException) return this.builtIn(error, req);
     return this.unexpected(error, req);
   }
@@ -80,9 +96,14 @@ export class ErrorFilter implements ExceptionFilter {
 
   private unavailable(error: Error, req: IncomingMessage): Refused {
     const cause = error.cause instanceof Error ? error.cause : undefined;
-    this.options.log.error({ requestId: req.requestId, error: error.name, message: error.message, cause: cause?.message }, 'dependency unavailable');
+    this.options.log.error(
+      { requestId: req.requestId, error: error.name, message: error.message, cause: cause?.message },
+      'dependency unavailable',
+    );
     const which = error instanceof DependencyUnavailable ? `The ${error.dependency} did not answer. ` : '';
-    return refused('dependency_unavailable', `${which}${errorEntry('dependency_unavailable').fix}`, [], { 'Retry-After': '1' });
+    return refused('dependency_unavailable', `${which}${errorEntry('dependency_unavailable').fix}`, [], {
+      'Retry-After': '1',
+    });
   }
 
   private unexpected(error: unknown, req: IncomingMessage): Refused {
@@ -96,18 +117,44 @@ export class ErrorFilter implements ExceptionFilter {
     const status = statusOf(code);
     const id = req.requestId ?? newRequestId();
     const docUrl = `${this.options.publicUrl}/docs/errors/${code}`;
-    const body: ErrorBody = { code, message: refusal.message, hint: refusal.hint, issues: refusal.issues, requestId: id, docUrl };
+    const body: ErrorBody = {
+      code,
+      message: refusal.message,
+      hint: refusal.hint,
+      issues: refusal.issues,
+      requestId: id,
+      docUrl,
+    };
     const page = this.options.page?.(req, code);
     const problem = prefersProblem(req.headers.accept);
-    const text = page?.html ?? JSON.stringify(problem ? { ...body, type: docUrl, title: errorEntry(code).title, status, detail: refusal.message } : body);
+    const text =
+      page?.html ??
+      JSON.stringify(
+        problem ? { ...body, type: docUrl, title: errorEntry(code).title, status, detail: refusal.message } : body,
+      );
     res.statusCode = status;
     // What a handler had set for its own answer must not describe the error.
-    for (const stale of ['ETag', 'Last-Modified', 'Content-Encoding', 'Content-Disposition', 'Content-Language', 'Link']) res.removeHeader(stale);
+    for (const stale of [
+      'ETag',
+      'Last-Modified',
+      'Content-Encoding',
+      'Content-Disposition',
+      'Content-Language',
+      'Link',
+    ])
+      res.removeHeader(stale);
     res.setHeader('X-Request-Id', id);
     res.setHeader('Cache-Control', 'no-store');
-    res.setHeader('Content-Type', problem ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8');
+    res.setHeader(
+      'Content-Type',
+      problem ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8',
+    );
     res.setHeader('Content-Length', Buffer.byteLength(text));
-    if (status === 401) res.setHeader('WWW-Authenticate', code === 'api_key_missing' ? 'Bearer realm="assent"' : 'Bearer realm="assent", error="invalid_token"');
+    if (status === 401)
+      res.setHeader(
+        'WWW-Authenticate',
+        code === 'api_key_missing' ? 'Bearer realm="assent"' : 'Bearer realm="assent", error="invalid_token"',
+      );
     for (const [name, value] of Object.entries({ ...page?.headers, ...headers })) res.setHeader(name, value);
     res.end(req.method === 'HEAD' ? undefined : text);
   }
@@ -116,4 +163,5 @@ export class ErrorFilter implements ExceptionFilter {
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
 /** Express throws it, Nest may wrap it, where a path parameter cannot be percent-decoded. */
-const isUriError = (error: unknown): boolean => error instanceof URIError || (error instanceof HttpException && error.cause instanceof URIError);
+const isUriError = (error: unknown): boolean =>
+  error instanceof URIError || (error instanceof HttpException && error.cause instanceof URIError);

@@ -58,7 +58,15 @@ export class FastExpressAdapter extends ExpressAdapter {
     app.request = FastRequest.prototype as typeof app.request;
     app.response = FastResponse.prototype as unknown as typeof app.response;
     const server = createServer(
-      { IncomingMessage: FastRequest, ServerResponse: FastResponse, maxHeaderSize: HEADER_BYTES_MAX, headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS, noDelay: true },
+      {
+        IncomingMessage: FastRequest,
+        ServerResponse: FastResponse,
+        maxHeaderSize: HEADER_BYTES_MAX,
+        headersTimeout: HEADERS_TIMEOUT_MS,
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+        noDelay: true,
+      },
       app,
     );
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => this.answerUnreadable(error, socket));
@@ -91,7 +99,10 @@ export class FastExpressAdapter extends ExpressAdapter {
     const body = JSON.stringify({
       code: 'malformed_json',
       message: 'The request could not be read as HTTP.',
-      hint: error.code === 'HPE_HEADER_OVERFLOW' ? `Send at most ${HEADER_BYTES_MAX} bytes of headers, path included.` : 'Send a well-formed HTTP/1.1 request, in time.',
+      hint:
+        error.code === 'HPE_HEADER_OVERFLOW'
+          ? `Send at most ${HEADER_BYTES_MAX} bytes of headers, path included.`
+          : 'Send a well-formed HTTP/1.1 request, in time.',
       issues: [],
       requestId,
       docUrl: `${this.publicUrl}/docs/errors/${errorEntry('malformed_json').code}`,

@@ -1,11 +1,33 @@
 import 'reflect-metadata';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { Any, compile, Flag, FreeObject, ListOf, MapOf, Nested, Numeric, OneOf, schemaOf, Text, Timestamp, validateDeclared, Whole } from './fields.js';
+import {
+  Any,
+  compile,
+  Flag,
+  FreeObject,
+  ListOf,
+  MapOf,
+  Nested,
+  Numeric,
+  OneOf,
+  schemaOf,
+  Text,
+  Timestamp,
+  validateDeclared,
+  Whole,
+} from './fields.js';
 import { FORMATS } from './text-rules.js';
 
 class Place {
-  @Text({ description: 'ISO 3166-1 country.', example: 'DE', maxLength: 2, minLength: 2, pattern: '^[A-Z]{2}$', patternHint: 'two upper-case letters' })
+  @Text({
+    description: 'ISO 3166-1 country.',
+    example: 'DE',
+    maxLength: 2,
+    minLength: 2,
+    pattern: '^[A-Z]{2}$',
+    patternHint: 'two upper-case letters',
+  })
   country!: string;
   @Text({ description: 'Region.', maxLength: 10, optional: true, nullable: true })
   region?: string | null;
@@ -37,7 +59,12 @@ class Decision {
   value?: unknown;
   @Text({ description: 'Site.', maxLength: 60, format: 'uri', optional: true })
   url?: string;
-  @MapOf(() => Signals, { description: 'Per purpose.', maxKeys: 2, keys: { pattern: '^[a-z_]+$', patternHint: 'a purpose key' }, optional: true })
+  @MapOf(() => Signals, {
+    description: 'Per purpose.',
+    maxKeys: 2,
+    keys: { pattern: '^[a-z_]+$', patternHint: 'a purpose key' },
+    optional: true,
+  })
   purposes?: Record<string, Signals>;
   @MapOf(() => 'string', { description: 'Texts.', maxKeys: 2, of: { maxLength: 4 }, optional: true })
   texts?: Record<string, string>;
@@ -55,15 +82,84 @@ class Special extends Decision {
 
 const good = { purpose: 'ads', decision: 'GRANTED' };
 const json = (text: string): unknown => JSON.parse(text);
-const ODD: unknown[] = [null, true, 0, -1, 1.5, 100, 1e300, '', 'x', 'GRANTED', 'a'.repeat(300), 'a\u0000', '\ud800', '👩‍👩‍👧', '❤️️️', 'constructor', [], [null], [{}], [[]], ['x', 'toolong'], [1, 2, 3], {}, { a: 1 }, { gpc: true }, { gpc: 1 },
-  { country: 'DE' }, { country: 'de' }, { country: 'DE', region: null }, { country: 'DE', zone: 1 }, { a: { b: { c: { d: 1 } } } }, { a: 'x'.repeat(70) }, { a: '\udfff' }, { '\ud800': 1 }, { analytics: { gpc: false } }, { analytics: { gpd: false } }, { analytics: null }, { A: {} }, { a: {}, b: {}, c: {} }, { t: 'text' }, { t: 'texts' }, { '': {} },
-  '2026-11-21T12:00:00Z', '2026-02-30T12:00:00Z', '2026-11-21T12:00:00', '2026-11-21', 'https://a.example/x', 'a.example', json('{"__proto__":{"gpc":true}}'), json('{"constructor":{"prototype":{"x":1}}}'), json('{"a":{"__proto__":1}}'), json('{"prototype":1}')];
+const ODD: unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  100,
+  1e300,
+  '',
+  'x',
+  'GRANTED',
+  'a'.repeat(300),
+  'a\u0000',
+  '\ud800',
+  '👩‍👩‍👧',
+  '❤️️️',
+  'constructor',
+  [],
+  [null],
+  [{}],
+  [[]],
+  ['x', 'toolong'],
+  [1, 2, 3],
+  {},
+  { a: 1 },
+  { gpc: true },
+  { gpc: 1 },
+  { country: 'DE' },
+  { country: 'de' },
+  { country: 'DE', region: null },
+  { country: 'DE', zone: 1 },
+  { a: { b: { c: { d: 1 } } } },
+  { a: 'x'.repeat(70) },
+  { a: '\udfff' },
+  { '\ud800': 1 },
+  { analytics: { gpc: false } },
+  { analytics: { gpd: false } },
+  { analytics: null },
+  { A: {} },
+  { a: {}, b: {}, c: {} },
+  { t: 'text' },
+  { t: 'texts' },
+  { '': {} },
+  '2026-11-21T12:00:00Z',
+  '2026-02-30T12:00:00Z',
+  '2026-11-21T12:00:00',
+  '2026-11-21',
+  'https://a.example/x',
+  'a.example',
+  json('{"__proto__":{"gpc":true}}'),
+  json('{"constructor":{"prototype":{"x":1}}}'),
+  json('{"a":{"__proto__":1}}'),
+  json('{"prototype":1}'),
+];
 
 const corpus = (): unknown[] => [
   ...ODD,
   good,
   { records: [good] },
-  ...['purpose', 'decision', 'version', 'score', 'givenAt', 'place', 'signals', 'tags', 'metadata', 'value', 'url', 'purposes', 'texts', 'purpos', 'idempotencyKey', 'toString', 'prototype'].flatMap((name) => ODD.map((value) => ({ ...good, [name]: value }))),
+  ...[
+    'purpose',
+    'decision',
+    'version',
+    'score',
+    'givenAt',
+    'place',
+    'signals',
+    'tags',
+    'metadata',
+    'value',
+    'url',
+    'purposes',
+    'texts',
+    'purpos',
+    'idempotencyKey',
+    'toString',
+    'prototype',
+  ].flatMap((name) => ODD.map((value) => ({ ...good, [name]: value }))),
   json('{"purpose":"ads","decision":"GRANTED","__proto__":{"admin":true}}'),
   json('{"purpose":"ads","decision":"GRANTED","constructor":{"prototype":{"admin":true}}}'),
 ];
@@ -74,12 +170,18 @@ describe('a declared contract', () => {
   it('is judged alike by the compiled schema and by class-validator, over one corpus', () => {
     for (const contract of [Place, Signals, Decision, Special, Batch]) {
       for (const value of corpus()) {
-        expect({ value, paths: paths(compile(contract)(value)) }).toEqual({ value, paths: paths(validateDeclared(contract, value)) });
+        expect({ value, paths: paths(compile(contract)(value)) }).toEqual({
+          value,
+          paths: paths(validateDeclared(contract, value)),
+        });
       }
     }
     for (const value of corpus()) {
       for (const batch of [{ records: [good, value] }, { records: value, numbers: value }]) {
-        expect({ batch, paths: paths(compile(Batch)(batch)) }).toEqual({ batch, paths: paths(validateDeclared(Batch, batch)) });
+        expect({ batch, paths: paths(compile(Batch)(batch)) }).toEqual({
+          batch,
+          paths: paths(validateDeclared(Batch, batch)),
+        });
       }
     }
     expect(({} as Record<string, unknown>).admin).toBeUndefined();
@@ -87,18 +189,43 @@ describe('a declared contract', () => {
   });
 
   it('is judged alike for arbitrary values in arbitrary fields', () => {
-    const value = fc.letrec((tie) => ({ any: fc.oneof(fc.constantFrom(...ODD), fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.array(tie('any'), { maxLength: 4 })) })).any;
-    const record = fc.record({ purpose: fc.oneof(fc.constant('ads'), value), decision: fc.oneof(fc.constant('GRANTED'), value), version: value, place: value, tags: value, metadata: value, value, purposes: value, [`extra`]: value }, { requiredKeys: [] });
-    fc.assert(fc.property(fc.array(record, { maxLength: 2 }), (records) => {
-      const [one, other] = [compile(Batch)({ records }), validateDeclared(Batch, { records })];
-      // Both stop at twenty, each in its own order: beyond that only the verdict can be compared.
-      if (one.length < 20 && other.length < 20) expect(paths(one)).toEqual(paths(other));
-      else expect([one.length > 0, other.length > 0]).toEqual([true, true]);
-    }), { numRuns: 300 });
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        fc.constantFrom(...ODD),
+        fc.string(),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.array(tie('any'), { maxLength: 4 }),
+      ),
+    })).any;
+    const record = fc.record(
+      {
+        purpose: fc.oneof(fc.constant('ads'), value),
+        decision: fc.oneof(fc.constant('GRANTED'), value),
+        version: value,
+        place: value,
+        tags: value,
+        metadata: value,
+        value,
+        purposes: value,
+        [`extra`]: value,
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.array(record, { maxLength: 2 }), (records) => {
+        const [one, other] = [compile(Batch)({ records }), validateDeclared(Batch, { records })];
+        // Both stop at twenty, each in its own order: beyond that only the verdict can be compared.
+        if (one.length < 20 && other.length < 20) expect(paths(one)).toEqual(paths(other));
+        else expect([one.length > 0, other.length > 0]).toEqual([true, true]);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('names the path of each fault and a near name for a typo, and never repeats a value', () => {
-    const issues = compile(Batch)({ records: [good, { purpos: 'secret-value', decision: 'secret-value', metadata: { a: { b: '\u0000' } } }] });
+    const issues = compile(Batch)({
+      records: [good, { purpos: 'secret-value', decision: 'secret-value', metadata: { a: { b: '\u0000' } } }],
+    });
     expect(issues).toEqual([
       { path: 'records[1].purpose', message: 'is required' },
       { path: 'records[1].decision', message: 'must be one of GRANTED, DENIED' },
@@ -112,7 +239,9 @@ describe('a declared contract', () => {
     const unknown = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, i]));
     const before = performance.now();
     expect(compile(Decision)({ ...unknown })).toHaveLength(20);
-    expect(compile(Batch)({ records: Array.from({ length: 200_000 }, () => ({})) })).toEqual([{ path: 'records', message: 'must hold at most 4 items' }]);
+    expect(compile(Batch)({ records: Array.from({ length: 200_000 }, () => ({})) })).toEqual([
+      { path: 'records', message: 'must hold at most 4 items' },
+    ]);
     expect(performance.now() - before).toBeLessThan(2000);
   });
 
@@ -124,6 +253,14 @@ describe('a declared contract', () => {
     const check = ajv.compile(schema);
     expect(check({ records: [good] })).toBe(true);
     expect(check({ records: [{ ...good, nope: 1 }] })).toBe(false);
-    expect(schema).toMatchObject({ $defs: { Decision: { additionalProperties: false, required: ['purpose', 'decision'], properties: { version: { type: ['integer', 'null'], minimum: 1, maximum: 99 } } } } });
+    expect(schema).toMatchObject({
+      $defs: {
+        Decision: {
+          additionalProperties: false,
+          required: ['purpose', 'decision'],
+          properties: { version: { type: ['integer', 'null'], minimum: 1, maximum: 99 } },
+        },
+      },
+    });
   });
 });

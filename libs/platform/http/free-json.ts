@@ -18,7 +18,8 @@ export function checkFree(value: unknown, rule: FreeRule, path: string, found: F
   const before = found.count;
   walk(value, rule, path, 1, found);
   if (found.count > before) return;
-  if (Buffer.byteLength(JSON.stringify(value) ?? '') > rule.maxBytes) found.add(path, `must be at most ${rule.maxBytes} bytes as JSON`);
+  if (Buffer.byteLength(JSON.stringify(value) ?? '') > rule.maxBytes)
+    found.add(path, `must be at most ${rule.maxBytes} bytes as JSON`);
 }
 
 function walk(value: unknown, rule: FreeRule, path: string, depth: number, found: Found): void {

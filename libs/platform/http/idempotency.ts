@@ -14,7 +14,14 @@ export function parseIdempotencyKey(header: string | string[] | undefined): stri
   const text = Array.isArray(header) ? header.join(',') : header;
   const key = text.length >= 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
   if (isIdempotencyKey(key)) return key;
-  throw new Refused(refusal('idempotency_key_invalid', 'The Idempotency-Key cannot be used.', 'Send 1 to 255 visible ASCII characters, for example a UUID.', [{ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }]));
+  throw new Refused(
+    refusal(
+      'idempotency_key_invalid',
+      'The Idempotency-Key cannot be used.',
+      'Send 1 to 255 visible ASCII characters, for example a UUID.',
+      [{ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }],
+    ),
+  );
 }
 
 export const isIdempotencyKey = (key: string): boolean => /^[\x21-\x7e]{1,255}$/.test(key);
@@ -55,14 +62,23 @@ const RESERVE = {
          from wanted w left join taken t using (owner)`,
 };
 
-const SEEN = { name: 'idempotency_seen', text: `select fingerprint = decode($2, 'hex') as same from write.idempotency where key = decode($1, 'hex')` };
+const SEEN = {
+  name: 'idempotency_seen',
+  text: `select fingerprint = decode($2, 'hex') as same from write.idempotency where key = decode($1, 'hex')`,
+};
 /** An owner is one reservation's alone. */
 const OWNED = `key = any(array(select decode(hex, 'hex') from unnest($1::text[]) as hex)) and owner = any($2::uuid[])`;
 const FORGET = { name: 'idempotency_forget', text: `delete from write.idempotency where ${OWNED}` };
-const RELEASE = { name: 'idempotency_release', text: `update write.idempotency set leased_until = now() where ${OWNED}` };
+const RELEASE = {
+  name: 'idempotency_release',
+  text: `update write.idempotency set leased_until = now() where ${OWNED}`,
+};
 
 /** A lease that never ends is never taken over. */
-const CLOSE = { name: 'idempotency_close', text: `update write.idempotency set leased_until = 'infinity' where key = any(array(select decode(hex, 'hex') from unnest($1::text[]) as hex))` };
+const CLOSE = {
+  name: 'idempotency_close',
+  text: `update write.idempotency set leased_until = 'infinity' where key = any(array(select decode(hex, 'hex') from unnest($1::text[]) as hex))`,
+};
 
 interface ReservedRow {
   owner: string;
@@ -136,7 +152,9 @@ export class IdempotencyReservations {
   /** Whether it had an effect is not known; a retry may look at once. Best effort: else the lease runs out by itself. */
   async release(reserved: readonly { key: string; owner: string }[]): Promise<void> {
     this.done(reserved.map(({ key }) => key));
-    await this.database.query(RELEASE, [reserved.map(({ key }) => key), reserved.map(({ owner }) => owner)]).catch(() => undefined);
+    await this.database
+      .query(RELEASE, [reserved.map(({ key }) => key), reserved.map(({ owner }) => owner)])
+      .catch(() => undefined);
   }
 
   /** Nothing is ever carried out under these keys again, nor answered: their subject was erased. */
@@ -145,7 +163,12 @@ export class IdempotencyReservations {
   }
 
   private async reserveGroup(items: (Reservation & { owner: string })[]): Promise<Reserved[]> {
-    const rows = await this.database.query<ReservedRow>(RESERVE, [items.map((i) => i.key), items.map((i) => i.fingerprint), items.map((i) => i.owner), LEASE_MS / 1000]);
+    const rows = await this.database.query<ReservedRow>(RESERVE, [
+      items.map((i) => i.key),
+      items.map((i) => i.fingerprint),
+      items.map((i) => i.owner),
+      LEASE_MS / 1000,
+    ]);
     const byOwner = new Map(rows.map((row) => [row.owner, row]));
     return items.map(({ owner }) => {
       const row = byOwner.get(owner)!;
@@ -157,7 +180,16 @@ export class IdempotencyReservations {
 }
 
 export const keyReused = (): Refusal =>
-  refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.', 'Use a new key for a new request; repeat a request with exactly the same body.', [{ path: 'Idempotency-Key', message: 'stands for another request' }]);
+  refusal(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another request.',
+    'Use a new key for a new request; repeat a request with exactly the same body.',
+    [{ path: 'Idempotency-Key', message: 'stands for another request' }],
+  );
 
 export const stillRunning = (): Refusal =>
-  refusal('idempotency_in_progress', 'A request with this Idempotency-Key is still running.', 'Repeat the same request after a second; its answer will be the one of the first.');
+  refusal(
+    'idempotency_in_progress',
+    'A request with this Idempotency-Key is still running.',
+    'Repeat the same request after a second; its answer will be the one of the first.',
+  );

@@ -107,7 +107,8 @@ class Scan {
   private escapes(raw: string, from: number): void {
     for (let at = raw.indexOf('\\'); at >= 0; at = raw.indexOf('\\', at + 2)) {
       const kind = raw[at + 1]!;
-      if (kind === 'u' ? !/^[0-9a-fA-F]{4}$/.test(raw.slice(at + 2, at + 6)) : !'"\\/bfnrt'.includes(kind)) this.stop('a string holds an unknown escape', from + at);
+      if (kind === 'u' ? !/^[0-9a-fA-F]{4}$/.test(raw.slice(at + 2, at + 6)) : !'"\\/bfnrt'.includes(kind))
+        this.stop('a string holds an unknown escape', from + at);
     }
   }
 

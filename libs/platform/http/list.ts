@@ -8,10 +8,25 @@ export const CURSOR_MAX_LENGTH = 1000;
 
 /** Query of every list; extend it for filters. */
 export class ListQuery {
-  @Whole({ description: 'How many items to answer at most.', min: 1, max: LIST_LIMIT_MAX, default: LIST_LIMIT_DEFAULT, example: 50, optional: true })
+  @Whole({
+    description: 'How many items to answer at most.',
+    min: 1,
+    max: LIST_LIMIT_MAX,
+    default: LIST_LIMIT_DEFAULT,
+    example: 50,
+    optional: true,
+  })
   limit?: number;
 
-  @Text({ description: 'Where to go on: `nextCursor` of the page before. Opaque; changing it, or the filters beside it, is not supported.', maxLength: CURSOR_MAX_LENGTH, pattern: '^[A-Za-z0-9_-]+$', patternHint: 'a cursor as it was answered', example: 'MSxbIjQyIl0', optional: true })
+  @Text({
+    description:
+      'Where to go on: `nextCursor` of the page before. Opaque; changing it, or the filters beside it, is not supported.',
+    maxLength: CURSOR_MAX_LENGTH,
+    pattern: '^[A-Za-z0-9_-]+$',
+    patternHint: 'a cursor as it was answered',
+    example: 'MSxbIjQyIl0',
+    optional: true,
+  })
   cursor?: string;
 }
 
@@ -30,20 +45,38 @@ export function writeCursor(parts: readonly (string | number)[]): string {
 }
 
 /** The sort keys out of a cursor; refuses with `validation_failed` at `cursor`. `types` says what each must be; numbers are whole and not negative. */
-export function readCursor<T extends readonly ('string' | 'number')[]>(cursor: string, types: T): { [I in keyof T]: T[I] extends 'string' ? string : number } {
+export function readCursor<T extends readonly ('string' | 'number')[]>(
+  cursor: string,
+  types: T,
+): { [I in keyof T]: T[I] extends 'string' ? string : number } {
   try {
-    const [version, ...parts] = JSON.parse(Buffer.from(cursor.slice(0, CURSOR_MAX_LENGTH), 'base64url').toString('utf8')) as unknown[];
-    if (version === VERSION && parts.length === types.length && parts.every((part, i) => typeof part === types[i] && (typeof part !== 'number' || (Number.isSafeInteger(part) && part >= 0)))) return parts as never;
+    const [version, ...parts] = JSON.parse(
+      Buffer.from(cursor.slice(0, CURSOR_MAX_LENGTH), 'base64url').toString('utf8'),
+    ) as unknown[];
+    if (
+      version === VERSION &&
+      parts.length === types.length &&
+      parts.every(
+        (part, i) =>
+          typeof part === types[i] && (typeof part !== 'number' || (Number.isSafeInteger(part) && part >= 0)),
+      )
+    )
+      return parts as never;
   } catch {
     // Falls through: whatever is wrong with it, it is not one of ours.
   }
   throw notACursor();
 }
 
-const notACursor = (): Error => invalid([{ path: 'cursor', message: 'is not a cursor of this list' }], 'Send nextCursor exactly as the page before answered it, or leave cursor out to start anew.');
+const notACursor = (): Error =>
+  invalid(
+    [{ path: 'cursor', message: 'is not a cursor of this list' }],
+    'Send nextCursor exactly as the page before answered it, or leave cursor out to start anew.',
+  );
 
 /** Where a history stopped: after which event of the log, and where that stands on its own stream. */
-export const writeHistoryCursor = ({ position, subjectId, revision }: HistoryPlace): string => writeCursor([position.toString(), subjectId, revision]);
+export const writeHistoryCursor = ({ position, subjectId, revision }: HistoryPlace): string =>
+  writeCursor([position.toString(), subjectId, revision]);
 
 export function readHistoryCursor(cursor: string): HistoryPlace {
   const [position, subjectId, revision] = readCursor(cursor, ['string', 'string', 'number'] as const);

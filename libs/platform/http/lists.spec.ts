@@ -24,14 +24,26 @@ describe('a list', () => {
   });
 
   it('refuses a cursor that is not one of its own', () => {
-    for (const cursor of ['x', '', writeCursor([1]), writeCursor(['a', 'b']), Buffer.from('[2,"a",1]').toString('base64url'), Buffer.from('null').toString('base64url')]) {
-      expect(issuesOf(() => readCursor(cursor, ['string', 'number']))).toEqual({ code: 'validation_failed', path: 'cursor' });
+    for (const cursor of [
+      'x',
+      '',
+      writeCursor([1]),
+      writeCursor(['a', 'b']),
+      Buffer.from('[2,"a",1]').toString('base64url'),
+      Buffer.from('null').toString('base64url'),
+    ]) {
+      expect(issuesOf(() => readCursor(cursor, ['string', 'number']))).toEqual({
+        code: 'validation_failed',
+        path: 'cursor',
+      });
     }
   });
 
   it('links to the next page as the caller addressed this one', () => {
     const page = { nextCursor: 'abc' };
-    expect(nextLink('/v1/subjects/email%3Aa%40b.example/consent/history?limit=2&cursor=old', page)).toBe('</v1/subjects/email%3Aa%40b.example/consent/history?limit=2&cursor=abc>; rel="next"');
+    expect(nextLink('/v1/subjects/email%3Aa%40b.example/consent/history?limit=2&cursor=old', page)).toBe(
+      '</v1/subjects/email%3Aa%40b.example/consent/history?limit=2&cursor=abc>; rel="next"',
+    );
     expect(nextLink('//evil.example/x', page)).toBe('</evil.example/x?cursor=abc>; rel="next"');
     expect(nextLink('/v1/purposes', { nextCursor: null })).toBeNull();
   });
@@ -40,8 +52,10 @@ describe('a list', () => {
 describe('a revalidation', () => {
   it('hits by weak comparison, in lists, and by the asterisk', () => {
     const etag = weakETag('42.7');
-    for (const header of ['W/"42.7"', '"42.7"', '"a", W/"42.7" , "b"', '*', ' * ', '"a,b", "42.7"']) expect(ifNoneMatchHits(header, etag)).toBe(true);
-    for (const header of [undefined, '', '"42"', 'W/"42.8"', '42.7', '"a" x "42.7"', '"42.7']) expect(ifNoneMatchHits(header, etag)).toBe(false);
+    for (const header of ['W/"42.7"', '"42.7"', '"a", W/"42.7" , "b"', '*', ' * ', '"a,b", "42.7"'])
+      expect(ifNoneMatchHits(header, etag)).toBe(true);
+    for (const header of [undefined, '', '"42"', 'W/"42.8"', '42.7', '"a" x "42.7"', '"42.7'])
+      expect(ifNoneMatchHits(header, etag)).toBe(false);
   });
 });
 
@@ -49,7 +63,8 @@ describe('a log position', () => {
   it('is decimal and fits 64 bits', () => {
     expect(parsePosition(undefined)).toBeNull();
     expect(parsePosition('9007199254740993')).toBe(9007199254740993n);
-    for (const header of ['', '-1', '1.5', '0x1', '01', 'abc', '99999999999999999999', ['1', '2']]) expect(issuesOf(() => parsePosition(header))).toEqual({ code: 'validation_failed', path: 'X-Log-Position' });
+    for (const header of ['', '-1', '1.5', '0x1', '01', 'abc', '99999999999999999999', ['1', '2']])
+      expect(issuesOf(() => parsePosition(header))).toEqual({ code: 'validation_failed', path: 'X-Log-Position' });
   });
 });
 
@@ -62,12 +77,27 @@ describe('a query', () => {
   }
 
   it('is read by its declaration', () => {
-    expect(readQuery(StateQuery, '/x?purpose=a&purpose=b&fresh=true&limit=7')).toEqual({ purpose: ['a', 'b'], fresh: true, limit: 7 });
+    expect(readQuery(StateQuery, '/x?purpose=a&purpose=b&fresh=true&limit=7')).toEqual({
+      purpose: ['a', 'b'],
+      fresh: true,
+      limit: 7,
+    });
     expect(readQuery(StateQuery, '/x?purpose=a&fresh')).toEqual({ purpose: ['a'], fresh: true });
     expect(readQuery(StateQuery, '/x')).toEqual({});
   });
 
-  it.each([['limit=0', 'limit'], ['limit=201', 'limit'], ['limit=x', 'limit'], ['limit=1&limit=2', 'limit'], ['fresh=1', 'fresh'], ['purpose=a&purpose=b&purpose=c', 'purpose'], ['purpose=', 'purpose[0]'], ['purpos=a', 'purpos'], ['__proto__=a', '__proto__'], ['cursor=%00', 'cursor']])('refuses %s', (query, path) => {
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=201', 'limit'],
+    ['limit=x', 'limit'],
+    ['limit=1&limit=2', 'limit'],
+    ['fresh=1', 'fresh'],
+    ['purpose=a&purpose=b&purpose=c', 'purpose'],
+    ['purpose=', 'purpose[0]'],
+    ['purpos=a', 'purpos'],
+    ['__proto__=a', '__proto__'],
+    ['cursor=%00', 'cursor'],
+  ])('refuses %s', (query, path) => {
     expect(issuesOf(() => readQuery(StateQuery, `/x?${query}`))).toEqual({ code: 'validation_failed', path });
   });
 });

@@ -23,7 +23,10 @@ export interface OnceRequest<T> {
  * A command under an idempotency key: at most one effect, and the first answer again for every repeat. The proof stands
  * in the log, so it outlives every crash; the reservation only finds reuse and what is still running.
  */
-export async function once<T>(reservations: IdempotencyReservations, { scope, idempotencyKey, fingerprint, replay, carryOut }: OnceRequest<T>): Promise<Done<T> & { replayed: boolean }> {
+export async function once<T>(
+  reservations: IdempotencyReservations,
+  { scope, idempotencyKey, fingerprint, replay, carryOut }: OnceRequest<T>,
+): Promise<Done<T> & { replayed: boolean }> {
   if (idempotencyKey === null) return { ...accepted(await carryOut(null)), replayed: false };
   const digest = reservations.digestOf(scope, idempotencyKey);
   const reserved = await reservations.reserve({ key: digest, fingerprint });
@@ -53,4 +56,10 @@ function accepted<T>(done: Done<T> | Refusal): Done<T> {
 }
 
 /** The request was carried out, for a subject that was erased since: repeating it must not bring anything back. */
-export const goneWithSubject = (): Refusal => refusal('subject_erased', 'What was recorded under this Idempotency-Key went with its subject, who was erased.', 'Do not repeat it. If the person begins anew, send a new request under a new key.', [{ path: 'Idempotency-Key', message: 'belongs to an erased subject' }]);
+export const goneWithSubject = (): Refusal =>
+  refusal(
+    'subject_erased',
+    'What was recorded under this Idempotency-Key went with its subject, who was erased.',
+    'Do not repeat it. If the person begins anew, send a new request under a new key.',
+    [{ path: 'Idempotency-Key', message: 'belongs to an erased subject' }],
+  );

@@ -19,9 +19,20 @@ export function codesOf(operation: DocumentedOperation): ErrorEntry[] {
   add(operation.scope !== null, 'scope_missing');
   add(aboutSubject(operation), 'subject_ref_invalid', 'identifier_kind_unknown');
   add(aboutSubject(operation) && has('pk'), 'identity_token_required', 'identity_token_subject_mismatch');
-  add(operation.body !== undefined, 'malformed_json', operation.tooLarge ?? 'body_too_large', 'unsupported_media_type', 'validation_failed');
+  add(
+    operation.body !== undefined,
+    'malformed_json',
+    operation.tooLarge ?? 'body_too_large',
+    'unsupported_media_type',
+    'validation_failed',
+  );
   add(operation.query !== undefined && !operation.page, 'validation_failed');
-  add((operation.headers ?? []).some((header) => header.name === 'Idempotency-Key'), 'idempotency_key_invalid', 'idempotency_in_progress', 'idempotency_key_reused');
+  add(
+    (operation.headers ?? []).some((header) => header.name === 'Idempotency-Key'),
+    'idempotency_key_invalid',
+    'idempotency_in_progress',
+    'idempotency_key_reused',
+  );
   for (const code of operation.refusals) {
     if (!isErrorCode(code)) throw new Error(`${operation.id} names the refusal ${code}, which has no status`);
     codes.add(code);
@@ -29,26 +40,57 @@ export function codesOf(operation: DocumentedOperation): ErrorEntry[] {
   return errorCatalogue.filter((entry) => codes.has(entry.code)).sort((a, b) => a.status - b.status);
 }
 
-const EXTRA_HEADERS: Record<number, string[]> = { 401: ['WWW-Authenticate'], 405: ['Allow'], 409: ['Retry-After'], 429: ['Retry-After'], 503: ['Retry-After'] };
+const EXTRA_HEADERS: Record<number, string[]> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  409: ['Retry-After'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
 
 /** The error answers of an operation, one per status, each naming its codes with an example of each. */
-export function errorResponses(operation: DocumentedOperation, header: (name: string) => JsonSchema): Record<string, JsonSchema> {
+export function errorResponses(
+  operation: DocumentedOperation,
+  header: (name: string) => JsonSchema,
+): Record<string, JsonSchema> {
   const byStatus = group(codesOf(operation));
   return Object.fromEntries(
     [...byStatus].map(([status, entries]) => {
       const content = (schema: string): JsonSchema => ({
-        schema: { allOf: [{ $ref: `#/components/schemas/${schema}` }, { properties: { code: { enum: entries.map((entry) => entry.code) } } }] },
-        ...(schema === 'ErrorAnswer' ? { examples: Object.fromEntries(entries.map((entry) => [entry.code, { $ref: `#/components/examples/${entry.code}` }])) } : {}),
-      });
-      const headers = ['X-Request-Id', ...(EXTRA_HEADERS[status] ?? []), ...(status === 429 ? ['RateLimit', 'RateLimit-Policy'] : []), ...(operation.page || operation.byLink ? ['Content-Language'] : [])];
-      return [String(status), {
-        description: entries.map((entry) => `\`${entry.code}\`: ${entry.title}`).join('\n\n'),
-        headers: Object.fromEntries(headers.map((name) => [name, header(name)])),
-        content: {
-          ...(!operation.page && { 'application/json': content('ErrorAnswer'), 'application/problem+json': content('ErrorProblem') }),
-          ...((operation.page || operation.byLink) && { 'text/html': {} }),
+        schema: {
+          allOf: [
+            { $ref: `#/components/schemas/${schema}` },
+            { properties: { code: { enum: entries.map((entry) => entry.code) } } },
+          ],
         },
-      }];
+        ...(schema === 'ErrorAnswer'
+          ? {
+              examples: Object.fromEntries(
+                entries.map((entry) => [entry.code, { $ref: `#/components/examples/${entry.code}` }]),
+              ),
+            }
+          : {}),
+      });
+      const headers = [
+        'X-Request-Id',
+        ...(EXTRA_HEADERS[status] ?? []),
+        ...(status === 429 ? ['RateLimit', 'RateLimit-Policy'] : []),
+        ...(operation.page || operation.byLink ? ['Content-Language'] : []),
+      ];
+      return [
+        String(status),
+        {
+          description: entries.map((entry) => `\`${entry.code}\`: ${entry.title}`).join('\n\n'),
+          headers: Object.fromEntries(headers.map((name) => [name, header(name)])),
+          content: {
+            ...(!operation.page && {
+              'application/json': content('ErrorAnswer'),
+              'application/problem+json': content('ErrorProblem'),
+            }),
+            ...((operation.page || operation.byLink) && { 'text/html': {} }),
+          },
+        },
+      ];
     }),
   );
 }
@@ -64,7 +106,21 @@ export const errorExamples = (publicUrl: string): Record<string, JsonSchema> =>
   Object.fromEntries(
     errorCatalogue.map(({ code }) => {
       const { title, fix } = errorEntry(code);
-      const issues = code === 'validation_failed' ? [{ path: 'decision', message: 'must be one of GRANTED, DENIED' }] : [];
-      return [code, { summary: `${statusOf(code)} ${code}`, value: { code, message: title, hint: fix, issues, requestId: 'req_01KAJ5W7QF2M3N4P5R6S7T8V9W', docUrl: `${publicUrl}/docs/errors/${code}` } }];
+      const issues =
+        code === 'validation_failed' ? [{ path: 'decision', message: 'must be one of GRANTED, DENIED' }] : [];
+      return [
+        code,
+        {
+          summary: `${statusOf(code)} ${code}`,
+          value: {
+            code,
+            message: title,
+            hint: fix,
+            issues,
+            requestId: 'req_01KAJ5W7QF2M3N4P5R6S7T8V9W',
+            docUrl: `${publicUrl}/docs/errors/${code}`,
+          },
+        },
+      ];
     }),
   );

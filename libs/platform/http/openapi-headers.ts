@@ -1,10 +1,17 @@
 import type { JsonSchema } from './declared.js';
 
-const text = (description: string, example: string): JsonSchema => ({ description, schema: { type: 'string' }, example });
+const text = (description: string, example: string): JsonSchema => ({
+  description,
+  schema: { type: 'string' },
+  example,
+});
 
 /** Response headers that many operations share. */
 export const COMMON_HEADERS: Record<string, JsonSchema> = {
-  'X-Request-Id': text('Id of this request: the one you sent, if it was 1 to 64 characters of A-Z a-z 0-9 . _ -, else a new one. Quote it in reports.', 'req_01KAJ5W7QF2M3N4P5R6S7T8V9W'),
+  'X-Request-Id': text(
+    'Id of this request: the one you sent, if it was 1 to 64 characters of A-Z a-z 0-9 . _ -, else a new one. Quote it in reports.',
+    'req_01KAJ5W7QF2M3N4P5R6S7T8V9W',
+  ),
   'X-Log-Position': text('Where the write stands in the log. Send it back with a GET to read your own write.', '4211'),
   ETag: text('Weak tag of this state; send it back in If-None-Match.', 'W/"42.7"'),
   'Cache-Control': text('Who may keep the answer and for how long.', 'private, no-cache'),

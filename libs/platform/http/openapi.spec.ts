@@ -42,33 +42,92 @@ class StateQuery extends ListQuery {
 
 const operations: DocumentedOperation[] = [
   {
-    id: 'recordConsent', method: 'POST', path: '/v1/consent', keys: ['pk', 'sk'], scope: 'consent:write', subject: { in: 'body' }, bodyLimit: 65_536,
-    tag: 'Consent', summary: 'Record a decision', description: 'One decision of one subject on one purpose.',
-    headers: [{ name: 'Idempotency-Key', description: 'Makes a retry harmless.', required: false, example: '0d5f8b9e' }],
-    body: { contract: RecordBody, examples: { anonymous: { subject: 'visitor_id:6f1c5f0e6b0a5d3c9a5e7c1b2d4e8f90', jurisdiction: { country: 'DE' } } } },
-    answers: [{ status: 201, description: 'Recorded.', contract: RecordAnswer, headers: { 'Idempotent-Replayed': '' }, example: { id: 'rec_01KAJ5W7QF2M3N4P5R6S7T8V9W', sequence: 3 } }],
+    id: 'recordConsent',
+    method: 'POST',
+    path: '/v1/consent',
+    keys: ['pk', 'sk'],
+    scope: 'consent:write',
+    subject: { in: 'body' },
+    bodyLimit: 65_536,
+    tag: 'Consent',
+    summary: 'Record a decision',
+    description: 'One decision of one subject on one purpose.',
+    headers: [
+      { name: 'Idempotency-Key', description: 'Makes a retry harmless.', required: false, example: '0d5f8b9e' },
+    ],
+    body: {
+      contract: RecordBody,
+      examples: {
+        anonymous: { subject: 'visitor_id:6f1c5f0e6b0a5d3c9a5e7c1b2d4e8f90', jurisdiction: { country: 'DE' } },
+      },
+    },
+    answers: [
+      {
+        status: 201,
+        description: 'Recorded.',
+        contract: RecordAnswer,
+        headers: { 'Idempotent-Replayed': '' },
+        example: { id: 'rec_01KAJ5W7QF2M3N4P5R6S7T8V9W', sequence: 3 },
+      },
+    ],
     refusals: ['purpose_unknown', 'decision_not_allowed'],
   },
   {
-    id: 'getConsentState', method: 'GET', path: '/v1/subjects/{ref}/consent', keys: ['pk', 'sk'], scope: 'consent:read',
-    tag: 'Consent', summary: 'Read the state', description: 'Of all purposes, or of some.', query: StateQuery,
-    answers: [{ status: 200, description: 'The state.', contract: StateAnswer, headers: { ETag: '' }, example: { purposes: { analytics: { state: 'GRANTED' } } } }, { status: 304, description: 'Nothing changed.' }],
+    id: 'getConsentState',
+    method: 'GET',
+    path: '/v1/subjects/{ref}/consent',
+    keys: ['pk', 'sk'],
+    scope: 'consent:read',
+    tag: 'Consent',
+    summary: 'Read the state',
+    description: 'Of all purposes, or of some.',
+    query: StateQuery,
+    answers: [
+      {
+        status: 200,
+        description: 'The state.',
+        contract: StateAnswer,
+        headers: { ETag: '' },
+        example: { purposes: { analytics: { state: 'GRANTED' } } },
+      },
+      { status: 304, description: 'Nothing changed.' },
+    ],
     refusals: [],
   },
-  { id: 'livez', method: 'GET', path: '/livez', keys: ['none'], scope: null, limited: false, tag: 'Probes', summary: 'Alive', description: 'Whether the process runs.', answers: [{ status: 200, description: 'Alive.', mediaType: 'text/plain' }], refusals: [] },
+  {
+    id: 'livez',
+    method: 'GET',
+    path: '/livez',
+    keys: ['none'],
+    scope: null,
+    limited: false,
+    tag: 'Probes',
+    summary: 'Alive',
+    description: 'Whether the process runs.',
+    answers: [{ status: 200, description: 'Alive.', mediaType: 'text/plain' }],
+    refusals: [],
+  },
 ];
 
-const build = (more: DocumentedOperation[] = []): OpenApiDocument => buildOpenApi({ operations: [...operations, ...more], publicUrl: 'https://consent.example', version: '1.2.3' });
+const build = (more: DocumentedOperation[] = []): OpenApiDocument =>
+  buildOpenApi({ operations: [...operations, ...more], publicUrl: 'https://consent.example', version: '1.2.3' });
 
 /** Every object of the document with the JSON pointer to it. */
 function* walk(node: unknown, at = '#'): Generator<[string, Record<string, unknown>]> {
   if (typeof node !== 'object' || node === null) return;
   if (!Array.isArray(node)) yield [at, node as Record<string, unknown>];
-  for (const [key, value] of Object.entries(node)) yield* walk(value, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  for (const [key, value] of Object.entries(node))
+    yield* walk(value, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
 }
 
 const resolve = (document: unknown, ref: string): unknown =>
-  ref.slice(2).split('/').reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')], document);
+  ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>(
+      (node, part) => (node as Record<string, unknown> | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')],
+      document,
+    );
 
 const ajvFor = (document: OpenApiDocument): Ajv2020 => {
   const ajv = new Ajv2020({ strict: false });
@@ -91,11 +150,15 @@ describe('the OpenAPI document', () => {
   });
 
   it('names each operation once and declares each path parameter', () => {
-    const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((operation) => operation.operationId));
+    const ids = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map((operation) => operation.operationId),
+    );
     expect(new Set(ids).size).toBe(ids.length);
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const operation of Object.values(methods)) {
-        const declared = ((operation.parameters ?? []) as { name: string; in: string }[]).filter((parameter) => parameter.in === 'path').map((parameter) => `{${parameter.name}}`);
+        const declared = ((operation.parameters ?? []) as { name: string; in: string }[])
+          .filter((parameter) => parameter.in === 'path')
+          .map((parameter) => `{${parameter.name}}`);
         expect(declared).toEqual(path.match(/\{\w+\}/g) ?? []);
       }
     }
@@ -107,7 +170,12 @@ describe('the OpenAPI document', () => {
     for (const [at, node] of walk(document)) {
       const schema = node.schema as object | undefined;
       if (!schema) continue;
-      const examples = [...('example' in node ? [node.example] : []), ...Object.values((node.examples ?? {}) as Record<string, { value?: unknown; $ref?: string }>).map((example) => (example.$ref ? (resolve(document, example.$ref) as { value: unknown }).value : example.value))];
+      const examples = [
+        ...('example' in node ? [node.example] : []),
+        ...Object.values((node.examples ?? {}) as Record<string, { value?: unknown; $ref?: string }>).map((example) =>
+          example.$ref ? (resolve(document, example.$ref) as { value: unknown }).value : example.value,
+        ),
+      ];
       const pointer = `https://doc.example/openapi#${at.slice(1).split('/').map(encodeURIComponent).join('/')}/schema`;
       for (const example of examples) {
         checked++;
@@ -121,19 +189,61 @@ describe('the OpenAPI document', () => {
   it('gives field examples that fit their fields', () => {
     const ajv = ajvFor(document);
     for (const [name, schema] of Object.entries(document.components.schemas!)) {
-      for (const [field, { examples = [] }] of Object.entries(schema.properties as Record<string, { examples?: unknown[] }>)) {
-        for (const example of examples) expect([name, field, ajv.validate({ $ref: `https://doc.example/openapi#/components/schemas/${name}/properties/${field}` }, example)]).toEqual([name, field, true]);
+      for (const [field, { examples = [] }] of Object.entries(
+        schema.properties as Record<string, { examples?: unknown[] }>,
+      )) {
+        for (const example of examples)
+          expect([
+            name,
+            field,
+            ajv.validate(
+              { $ref: `https://doc.example/openapi#/components/schemas/${name}/properties/${field}` },
+              example,
+            ),
+          ]).toEqual([name, field, true]);
       }
     }
   });
 
   it('lists every error an operation can answer under its status', () => {
-    const responses = document.paths['/v1/consent']!.post!.responses as Record<string, { content: Record<string, { schema: { allOf: [unknown, { properties: { code: { enum: string[] } } }] } }> }>;
-    const codes = (status: string): string[] => responses[status]!.content['application/json']!.schema.allOf[1].properties.code.enum;
-    expect(Object.keys(responses)).toEqual(['201', '400', '401', '403', '406', '409', '413', '415', '422', '429', '500', '503']);
-    expect(codes('422')).toEqual(expect.arrayContaining(['validation_failed', 'purpose_unknown', 'decision_not_allowed', 'idempotency_key_reused']));
-    expect(codes('403')).toEqual(expect.arrayContaining(['identity_token_required', 'identity_token_subject_mismatch']));
-    expect(codes('401')).toEqual(['api_key_missing', 'api_key_invalid', 'api_key_expired', 'identity_token_invalid', 'identity_token_expired']);
+    const responses = document.paths['/v1/consent']!.post!.responses as Record<
+      string,
+      { content: Record<string, { schema: { allOf: [unknown, { properties: { code: { enum: string[] } } }] } }> }
+    >;
+    const codes = (status: string): string[] =>
+      responses[status]!.content['application/json']!.schema.allOf[1].properties.code.enum;
+    expect(Object.keys(responses)).toEqual([
+      '201',
+      '400',
+      '401',
+      '403',
+      '406',
+      '409',
+      '413',
+      '415',
+      '422',
+      '429',
+      '500',
+      '503',
+    ]);
+    expect(codes('422')).toEqual(
+      expect.arrayContaining([
+        'validation_failed',
+        'purpose_unknown',
+        'decision_not_allowed',
+        'idempotency_key_reused',
+      ]),
+    );
+    expect(codes('403')).toEqual(
+      expect.arrayContaining(['identity_token_required', 'identity_token_subject_mismatch']),
+    );
+    expect(codes('401')).toEqual([
+      'api_key_missing',
+      'api_key_invalid',
+      'api_key_expired',
+      'identity_token_invalid',
+      'identity_token_expired',
+    ]);
     expect(Object.keys(document.paths['/livez']!.get!.responses as object)).toEqual(['200', '406', '500', '503']);
   });
 
@@ -141,14 +251,22 @@ describe('the OpenAPI document', () => {
     expect(document.components.schemas!.RecordBody).toMatchObject({ additionalProperties: false });
     expect(document.components.schemas!.RecordAnswer).not.toHaveProperty('additionalProperties');
     expect(document.components.schemas).toHaveProperty(ErrorAnswer.name);
-    expect(document.paths['/v1/subjects/{ref}/consent']!.get!.security).toEqual([{ publicKey: ['consent:read'] }, { publicKey: ['consent:read'], identityToken: [] }, { secretKey: ['consent:read'] }]);
+    expect(document.paths['/v1/subjects/{ref}/consent']!.get!.security).toEqual([
+      { publicKey: ['consent:read'] },
+      { publicKey: ['consent:read'], identityToken: [] },
+      { secretKey: ['consent:read'] },
+    ]);
     expect(document.paths['/livez']!.get!.security).toEqual([]);
     expect(JSON.stringify(document)).not.toContain('"x-');
   });
 
   it('refuses to be built where table and documentation do not fit', () => {
     expect(() => build([operations[0]!])).toThrow('documented twice');
-    expect(() => build([{ ...operations[0]!, path: '/v1/x', refusals: ['nope'] }])).toThrow('nope, which has no status');
-    expect(() => build([{ ...operations[2]!, path: '/v1/{thing}' }])).toThrow('does not describe its path parameter thing');
+    expect(() => build([{ ...operations[0]!, path: '/v1/x', refusals: ['nope'] }])).toThrow(
+      'nope, which has no status',
+    );
+    expect(() => build([{ ...operations[2]!, path: '/v1/{thing}' }])).toThrow(
+      'does not describe its path parameter thing',
+    );
   });
 });

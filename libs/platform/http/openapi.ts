@@ -11,10 +11,16 @@ export interface OpenApiOptions {
   version: string;
 }
 
-export type OpenApiDocument = JsonSchema & { paths: Record<string, Record<string, JsonSchema>>; components: Record<string, Record<string, JsonSchema>> };
+export type OpenApiDocument = JsonSchema & {
+  paths: Record<string, Record<string, JsonSchema>>;
+  components: Record<string, Record<string, JsonSchema>>;
+};
 
 const SCHEMES = { pk: 'publicKey', sk: 'secretKey', operator: 'operatorToken' } as const;
-const REF = { description: 'Subject reference `<kind>:<value>`, percent-encoded as one segment.', example: 'visitor_id:6f1c5f0e6b0a5d3c9a5e7c1b2d4e8f90' };
+const REF = {
+  description: 'Subject reference `<kind>:<value>`, percent-encoded as one segment.',
+  example: 'visitor_id:6f1c5f0e6b0a5d3c9a5e7c1b2d4e8f90',
+};
 
 /** The OpenAPI 3.1 document out of the operation table and what each operation says of itself. Throws where they do not fit together. */
 export function buildOpenApi({ operations, publicUrl, version }: OpenApiOptions): OpenApiDocument {
@@ -28,7 +34,9 @@ export function buildOpenApi({ operations, publicUrl, version }: OpenApiOptions)
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Assent', version, summary: 'Consent and preference management',
+      title: 'Assent',
+      version,
+      summary: 'Consent and preference management',
       description: `Records and serves what people agreed to. Every error has one shape; every code is explained at [${publicUrl}/docs/errors](${publicUrl}/docs/errors). Requests refuse unknown fields; answers may gain fields within /v1.`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -40,10 +48,30 @@ export function buildOpenApi({ operations, publicUrl, version }: OpenApiOptions)
       headers: COMMON_HEADERS,
       examples: errorExamples(publicUrl),
       securitySchemes: {
-        publicKey: { type: 'http', scheme: 'bearer', bearerFormat: 'pk_<test|live>_…', description: 'Public key, for browsers and apps. Works only from the registered origins.' },
-        secretKey: { type: 'http', scheme: 'bearer', bearerFormat: 'sk_<test|live>_…', description: 'Secret key, for servers only.' },
-        identityToken: { type: 'apiKey', in: 'header', name: 'Consent-Identity', description: 'JWT (HS256, typ `consent-identity+jwt`) by which your server vouches for a person, so that a public key reaches that subject. Secret keys do without: they ignore it.' },
-        operatorToken: { type: 'http', scheme: 'bearer', description: 'Operator token, printed once at the first start.' },
+        publicKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'pk_<test|live>_…',
+          description: 'Public key, for browsers and apps. Works only from the registered origins.',
+        },
+        secretKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'sk_<test|live>_…',
+          description: 'Secret key, for servers only.',
+        },
+        identityToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Consent-Identity',
+          description:
+            'JWT (HS256, typ `consent-identity+jwt`) by which your server vouches for a person, so that a public key reaches that subject. Secret keys do without: they ignore it.',
+        },
+        operatorToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Operator token, printed once at the first start.',
+        },
       },
     },
   };
@@ -55,18 +83,37 @@ function schemas(operations: readonly DocumentedOperation[]): Record<string, Jso
   const bodies = operations.flatMap((operation) => operation.body?.contract ?? []);
   const closed = definitionsOf(bodies);
   const all = definitionsOf([...bodies, ...answers, ErrorAnswer, ErrorProblem], '#/components/schemas/');
-  return Object.fromEntries(Object.entries(all).map(([name, { additionalProperties, ...open }]) => [name, name in closed ? { ...open, additionalProperties } : open]));
+  return Object.fromEntries(
+    Object.entries(all).map(([name, { additionalProperties, ...open }]) => [
+      name,
+      name in closed ? { ...open, additionalProperties } : open,
+    ]),
+  );
 }
 
 function describe(operation: DocumentedOperation): JsonSchema {
   const { id, tag, summary, description, scope, bodyLimit } = operation;
-  const notes = [description, scope ? `Scope: \`${scope}\`.` : '', operation.body && bodyLimit ? `Body: at most ${bodyLimit} bytes.` : ''];
-  const parameters = [...pathParameters(operation), ...queryParameters(operation.query), ...headerParameters(operation)];
+  const notes = [
+    description,
+    scope ? `Scope: \`${scope}\`.` : '',
+    operation.body && bodyLimit ? `Body: at most ${bodyLimit} bytes.` : '',
+  ];
+  const parameters = [
+    ...pathParameters(operation),
+    ...queryParameters(operation.query),
+    ...headerParameters(operation),
+  ];
   return {
-    operationId: id, tags: [tag], summary, description: notes.filter(Boolean).join('\n\n'),
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: notes.filter(Boolean).join('\n\n'),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body ? { requestBody: requestBody(operation.body, operation.byLink === true) } : {}),
-    responses: { ...Object.fromEntries(operation.answers.map((answer) => [String(answer.status), answered(answer, operation)])), ...errorResponses(operation, header) },
+    responses: {
+      ...Object.fromEntries(operation.answers.map((answer) => [String(answer.status), answered(answer, operation)])),
+      ...errorResponses(operation, header),
+    },
     security: security(operation),
   };
 }
@@ -76,7 +123,9 @@ function security(operation: DocumentedOperation): JsonSchema[] {
   const roles = scope ? [scope] : [];
   return keys.flatMap((key): JsonSchema[] => {
     if (key === 'none') return keys.length > 1 ? [{}] : [];
-    return key === 'pk' && aboutSubject(operation) ? [{ publicKey: roles }, { publicKey: roles, identityToken: [] }] : [{ [SCHEMES[key]]: roles }];
+    return key === 'pk' && aboutSubject(operation)
+      ? [{ publicKey: roles }, { publicKey: roles, identityToken: [] }]
+      : [{ [SCHEMES[key]]: roles }];
   });
 }
 
@@ -84,7 +133,14 @@ function pathParameters({ id, path, pathParameters: documented = {} }: Documente
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
     const parameter = documented[name!] ?? (name === 'ref' ? REF : undefined);
     if (!parameter) throw new Error(`${id} does not describe its path parameter ${name}`);
-    return { name, in: 'path', required: true, description: parameter.description, schema: { type: 'string', minLength: 1, maxLength: 800 }, example: parameter.example };
+    return {
+      name,
+      in: 'path',
+      required: true,
+      description: parameter.description,
+      schema: { type: 'string', minLength: 1, maxLength: 800 },
+      example: parameter.example,
+    };
   });
 }
 
@@ -94,29 +150,69 @@ function queryParameters(query: Contract | undefined): JsonSchema[] {
   return [...fieldsOf(query).values()].map((field) => {
     const { description, examples, ...schema } = properties[field.name]!;
     const example = (examples as unknown[] | undefined)?.[0];
-    return { name: field.name, in: 'query', required: !field.optional, description, schema, ...(example === undefined ? {} : { example }), ...(field.kind === 'list' ? { style: 'form', explode: true } : {}) };
+    return {
+      name: field.name,
+      in: 'query',
+      required: !field.optional,
+      description,
+      schema,
+      ...(example === undefined ? {} : { example }),
+      ...(field.kind === 'list' ? { style: 'form', explode: true } : {}),
+    };
   });
 }
 
 const headerParameters = ({ headers = [] }: DocumentedOperation): JsonSchema[] =>
-  headers.map(({ name, description, required, example }) => ({ name, in: 'header', required, description, schema: { type: 'string' }, example }));
+  headers.map(({ name, description, required, example }) => ({
+    name,
+    in: 'header',
+    required,
+    description,
+    schema: { type: 'string' },
+    example,
+  }));
 
 function requestBody({ contract, examples }: NonNullable<OperationDocument['body']>, forms: boolean): JsonSchema {
-  const media = { schema: { $ref: `#/components/schemas/${contract.name}` }, examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])) };
-  return { required: true, content: { 'application/json': media, ...(forms && { 'application/x-www-form-urlencoded': media, 'multipart/form-data': media }) } };
+  const media = {
+    schema: { $ref: `#/components/schemas/${contract.name}` },
+    examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])),
+  };
+  return {
+    required: true,
+    content: {
+      'application/json': media,
+      ...(forms && { 'application/x-www-form-urlencoded': media, 'multipart/form-data': media }),
+    },
+  };
 }
 
 function answered(answer: OperationDocument['answers'][number], operation: DocumentedOperation): JsonSchema {
-  const own = Object.entries(answer.headers ?? {}).map(([name, description]) => [name, COMMON_HEADERS[name] ? header(name) : { description, schema: { type: 'string' } }]);
+  const own = Object.entries(answer.headers ?? {}).map(([name, description]) => [
+    name,
+    COMMON_HEADERS[name] ? header(name) : { description, schema: { type: 'string' } },
+  ]);
   const write = operation.method !== 'GET' && answer.status < 300 && !operation.keys.includes('none');
-  const common = ['X-Request-Id', ...(write ? ['X-Log-Position'] : []), ...(operation.limited === false || operation.keys.includes('operator') ? [] : ['RateLimit', 'RateLimit-Policy'])];
+  const common = [
+    'X-Request-Id',
+    ...(write ? ['X-Log-Position'] : []),
+    ...(operation.limited === false || operation.keys.includes('operator') ? [] : ['RateLimit', 'RateLimit-Policy']),
+  ];
   // A person's browser, which sent a form, gets a page.
   const page = operation.byLink === true && answer.contract !== undefined;
-  const media = { ...(answer.contract ? { schema: { $ref: `#/components/schemas/${answer.contract.name}` } } : {}), ...(answer.example === undefined ? {} : { example: answer.example }) };
+  const media = {
+    ...(answer.contract ? { schema: { $ref: `#/components/schemas/${answer.contract.name}` } } : {}),
+    ...(answer.example === undefined ? {} : { example: answer.example }),
+  };
   return {
     description: answer.description,
-    headers: { ...Object.fromEntries(common.map((name) => [name, header(name)])), ...Object.fromEntries(own), ...(page && { 'Content-Language': header('Content-Language') }) },
-    ...(answer.contract || answer.mediaType ? { content: { [answer.mediaType ?? 'application/json']: media, ...(page && { 'text/html': {} }) } } : {}),
+    headers: {
+      ...Object.fromEntries(common.map((name) => [name, header(name)])),
+      ...Object.fromEntries(own),
+      ...(page && { 'Content-Language': header('Content-Language') }),
+    },
+    ...(answer.contract || answer.mediaType
+      ? { content: { [answer.mediaType ?? 'application/json']: media, ...(page && { 'text/html': {} }) } }
+      : {}),
   };
 }
 

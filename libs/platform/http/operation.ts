@@ -49,7 +49,8 @@ export interface AccessEntry {
 }
 export type DocumentedOperation = AccessEntry & OperationDocument;
 
-export const aboutSubject = ({ subject, path }: AccessEntry): boolean => (subject !== undefined ? subject !== null : path.includes('{ref}'));
+export const aboutSubject = ({ subject, path }: AccessEntry): boolean =>
+  subject !== undefined ? subject !== null : path.includes('{ref}');
 
 /** Ties a controller method to its entry in the operation table. A handler without it is refused. */
 export const OPERATION = 'assent:operation';

@@ -13,5 +13,8 @@ export const formatPosition = (position: bigint): string => position.toString();
 export function parsePosition(header: string | string[] | undefined): bigint | null {
   if (header === undefined) return null;
   if (typeof header === 'string' && POSITION.test(header) && BigInt(header) <= MAX) return BigInt(header);
-  throw invalid([{ path: LOG_POSITION_HEADER, message: 'must be a decimal position' }], 'Send the header as a write answered it, or leave it out.');
+  throw invalid(
+    [{ path: LOG_POSITION_HEADER, message: 'must be a decimal position' }],
+    'Send the header as a write answered it, or leave it out.',
+  );
 }

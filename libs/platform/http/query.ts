@@ -27,7 +27,8 @@ export function readQuery<T extends object>(contract: abstract new (...args: nev
 }
 
 function read(field: Field, text: string): unknown {
-  if (field.kind === 'whole' || field.kind === 'numeric') return /^-?\d{1,20}(\.\d{1,20})?$/.test(text) ? Number(text) : text;
+  if (field.kind === 'whole' || field.kind === 'numeric')
+    return /^-?\d{1,20}(\.\d{1,20})?$/.test(text) ? Number(text) : text;
   if (field.kind === 'flag') return text === 'true' || text === '' ? true : text === 'false' ? false : text;
   return text;
 }

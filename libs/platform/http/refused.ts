@@ -3,7 +3,12 @@ import { errorEntry } from './error-catalogue.js';
 import type { ErrorCode } from './status.js';
 
 /** A refusal with the message of the catalogue; the hint too, unless a more concrete one is known. */
-export function refused(code: ErrorCode, hint?: string, issues: Issue[] = [], headers: Record<string, string> = {}): Refused {
+export function refused(
+  code: ErrorCode,
+  hint?: string,
+  issues: Issue[] = [],
+  headers: Record<string, string> = {},
+): Refused {
   const entry = errorEntry(code);
   return new Refused(refusal(code, entry.title, hint ?? entry.fix, issues), headers);
 }

@@ -19,4 +19,5 @@ export function methodsOf(routes: readonly Route[], path: string): string[] {
 const segmentsOf = (path: string): string[] => path.replace(/\/$/, '').split('/');
 
 const matches = (template: string[], path: string[]): boolean =>
-  template.length === path.length && template.every((part, i) => (part.startsWith('{') ? path[i] !== '' : part === path[i]));
+  template.length === path.length &&
+  template.every((part, i) => (part.startsWith('{') ? path[i] !== '' : part === path[i]));

@@ -64,9 +64,11 @@ export function textProblem(value: unknown, rule: TextRule): string | null {
   if (rule.values) return rule.values.includes(value) ? null : oneOfMessage(rule.values);
   const length = codePoints(value);
   if (length > rule.maxLength) return `must be at most ${rule.maxLength} characters long`;
-  if (length < rule.minLength) return rule.minLength === 1 ? 'must not be empty' : `must be at least ${rule.minLength} characters long`;
+  if (length < rule.minLength)
+    return rule.minLength === 1 ? 'must not be empty' : `must be at least ${rule.minLength} characters long`;
   const broken = brokenText(value);
   if (broken) return broken;
-  if (rule.pattern && !patternOf(rule.pattern).test(value)) return `must be ${rule.patternHint ?? `of the form ${rule.pattern}`}`;
+  if (rule.pattern && !patternOf(rule.pattern).test(value))
+    return `must be ${rule.patternHint ?? `of the form ${rule.pattern}`}`;
   return rule.format && !FORMATS[rule.format](value) ? FORMAT_MESSAGES[rule.format] : null;
 }

@@ -26,15 +26,29 @@ p{margin:0 0 1rem;overflow-wrap:anywhere}
  * The two parts of a multipart/alternative mail. Nothing is loaded from anywhere, nothing tells whether it was read, no
  * link leads over a counter. Both say the same. Throws where the button leads to no web address: that is a bug.
  */
-export function composeMail({ language, dir, heading, paragraphs, button, footer }: MailContent): { text: string; html: string } {
+export function composeMail({ language, dir, heading, paragraphs, button, footer }: MailContent): {
+  text: string;
+  html: string;
+} {
   const url = button && webAddress(button.url);
-  const text = [heading, ...paragraphs, ...(button ? [`${button.label}\n${url!}`] : []), ...(footer.length > 0 ? [`--\n${footer.join('\n')}`] : [])].join('\n\n');
+  const text = [
+    heading,
+    ...paragraphs,
+    ...(button ? [`${button.label}\n${url!}`] : []),
+    ...(footer.length > 0 ? [`--\n${footer.join('\n')}`] : []),
+  ].join('\n\n');
   const parts = [
     `<h1>${escapeHtml(heading)}</h1>`,
     ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
     // Inline as well, for programs that drop style sheets: a link without its ground would be white on white.
-    ...(button ? [`<p class="button"><a href="${escapeHtml(url!)}" style="background:#0b57b0;color:#ffffff;padding:.8rem 1.4rem">${escapeHtml(button.label)}</a></p>`] : []),
-    ...(footer.length > 0 ? [`<div class="small">${footer.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}</div>`] : []),
+    ...(button
+      ? [
+          `<p class="button"><a href="${escapeHtml(url!)}" style="background:#0b57b0;color:#ffffff;padding:.8rem 1.4rem">${escapeHtml(button.label)}</a></p>`,
+        ]
+      : []),
+    ...(footer.length > 0
+      ? [`<div class="small">${footer.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}</div>`]
+      : []),
   ];
   const html = `<!doctype html>
 <html lang="${escapeHtml(language)}" dir="${dir}">
@@ -58,6 +72,7 @@ ${parts.join('\n')}
 
 function webAddress(text: string): string {
   const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new TypeError('the button of a mail leads to a web address');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new TypeError('the button of a mail leads to a web address');
   return url.href;
 }

@@ -50,7 +50,11 @@ afterEach(async () => {
 
 function run(url = server.url, totalMs = 20_000): void {
   const runner = new DeliveryRunner<MailEvidence>({
-    database, channel: MAIL_CHANNEL, deliver: deliverMail(new SmtpMailer({ url, totalMs }), cipherOf), scheduleMs: [20, 20, 20], graceMs: 100,
+    database,
+    channel: MAIL_CHANNEL,
+    deliver: deliverMail(new SmtpMailer({ url, totalMs }), cipherOf),
+    scheduleMs: [20, 20, 20],
+    graceMs: 100,
     onFinished: async ({ key }, outcome) => void finished.set(key, outcome),
   });
   runners.push(runner);
@@ -60,10 +64,18 @@ function run(url = server.url, totalMs = 20_000): void {
 async function order(key: string, subjectId = `sub_${key}`): Promise<Mail> {
   if (!keys.has(subjectId)) keys.set(subjectId, randomBytes(32));
   const mail: Mail = {
-    messageId: messageIdOf(key, 'shop.example'), from: { name: 'Shop', address: 'no-reply@shop.example' }, to: 'ada@example.org', subject: `Mail ${key}`,
-    ...composeMail({ language: 'en', dir: 'ltr', heading: 'Almost done', paragraphs: ['Hello'], footer: [] }), headers: {}, language: 'en', dir: 'ltr',
+    messageId: messageIdOf(key, 'shop.example'),
+    from: { name: 'Shop', address: 'no-reply@shop.example' },
+    to: 'ada@example.org',
+    subject: `Mail ${key}`,
+    ...composeMail({ language: 'en', dir: 'ltr', heading: 'Almost done', paragraphs: ['Hello'], footer: [] }),
+    headers: {},
+    language: 'en',
+    dir: 'ltr',
   };
-  await enqueue(database, [mailDelivery({ key, scope: { site: 'demo', env: 'live' }, subjectId, mail }, await cipherOf(subjectId))]);
+  await enqueue(database, [
+    mailDelivery({ key, scope: { site: 'demo', env: 'live' }, subjectId, mail }, await cipherOf(subjectId)),
+  ]);
   return mail;
 }
 
@@ -77,9 +89,19 @@ async function outcomeOf(key: string): Promise<Outcome<MailEvidence>> {
 describe('a mail that waits', () => {
   it('is sealed, and arrives with proof of what the server said', async () => {
     const mail = await order('a');
-    expect(JSON.stringify(await database.run(`select to_jsonb(d)::text as all, encode(payload, 'escape') as plain from deliveries.delivery d`))).not.toMatch(/ada|Hello|Shop/);
+    expect(
+      JSON.stringify(
+        await database.run(
+          `select to_jsonb(d)::text as all, encode(payload, 'escape') as plain from deliveries.delivery d`,
+        ),
+      ),
+    ).not.toMatch(/ada|Hello|Shop/);
     run();
-    expect(await outcomeOf('a')).toEqual({ outcome: 'delivered', attempts: 1, evidence: { messageId: mail.messageId, code: null, response: '250 queued as 1' } });
+    expect(await outcomeOf('a')).toEqual({
+      outcome: 'delivered',
+      attempts: 1,
+      evidence: { messageId: mail.messageId, code: null, response: '250 queued as 1' },
+    });
     expect(server.received[0]!.email).toMatchObject({ messageId: mail.messageId, subject: 'Mail a' });
   });
 
@@ -104,17 +126,27 @@ describe('a mail that waits', () => {
     await order('a');
     run(url);
     for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(10)) {
-      if ((await database.run(`select 1 from deliveries.delivery where last_reason = 'connection_failed'`)).length > 0) break;
+      if ((await database.run(`select 1 from deliveries.delivery where last_reason = 'connection_failed'`)).length > 0)
+        break;
     }
-    expect(await database.run('select channel, endpoint, last_reason from deliveries.delivery')).toEqual([{ channel: 'mail', endpoint: 'smtp', last_reason: 'connection_failed' }]);
-    expect((await database.run<{ payload: Buffer }>('select payload from deliveries.delivery'))[0]!.payload.length).toBeGreaterThan(0);
+    expect(await database.run('select channel, endpoint, last_reason from deliveries.delivery')).toEqual([
+      { channel: 'mail', endpoint: 'smtp', last_reason: 'connection_failed' },
+    ]);
+    expect(
+      (await database.run<{ payload: Buffer }>('select payload from deliveries.delivery'))[0]!.payload.length,
+    ).toBeGreaterThan(0);
   });
 
   it('is not sent again once it was refused for good', async () => {
     server.next({ at: 'recipient', code: 550, text: '5.1.1 <ada@example.org> unknown' });
     const { messageId } = await order('a');
     run();
-    expect(await outcomeOf('a')).toEqual({ outcome: 'failed', reason: '550', attempts: 1, evidence: { messageId, code: '550', response: expect.stringContaining('550 5.1.1 <[address]> unknown') } });
+    expect(await outcomeOf('a')).toEqual({
+      outcome: 'failed',
+      reason: '550',
+      attempts: 1,
+      evidence: { messageId, code: '550', response: expect.stringContaining('550 5.1.1 <[address]> unknown') },
+    });
     expect(server.received).toEqual([]);
   });
 
@@ -122,7 +154,12 @@ describe('a mail that waits', () => {
     server.next(...Array.from({ length: 4 }, () => ({ at: 'content', code: 452, text: '4.3.1 Full' }) as const));
     await order('a');
     run();
-    expect(await outcomeOf('a')).toMatchObject({ outcome: 'failed', reason: 'given_up', attempts: 4, evidence: { code: '452' } });
+    expect(await outcomeOf('a')).toMatchObject({
+      outcome: 'failed',
+      reason: 'given_up',
+      attempts: 4,
+      evidence: { code: '452' },
+    });
   });
 
   it('is not sent to somebody who was erased', async () => {

@@ -9,7 +9,18 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 /** Greylisting lets the second or third pass; after two days a server is not coming back for this mail. */
-export const MAIL_SCHEDULE_MS: readonly number[] = [30 * SECOND, 2 * MINUTE, 6 * MINUTE, 20 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 12 * HOUR, 18 * HOUR];
+export const MAIL_SCHEDULE_MS: readonly number[] = [
+  30 * SECOND,
+  2 * MINUTE,
+  6 * MINUTE,
+  20 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  8 * HOUR,
+  12 * HOUR,
+  18 * HOUR,
+];
 
 /** What is left of a mail as proof: no address, no text. */
 export interface MailEvidence {
@@ -30,18 +41,33 @@ export interface MailOrder extends MailAbout {
 /** A mail as it waits: sealed with its subject's key, so that erasing the subject erases it. */
 export function mailDelivery({ key, scope, subjectId, mail, giveUpAt }: MailOrder, cipher: FieldCipher): NewDelivery {
   const payload = Buffer.from(JSON.stringify(cipher.encrypt(fieldOf(key), mail)));
-  return { channel: MAIL_CHANNEL, endpoint: ENDPOINT, key, scope, subjectId, payload, ...(giveUpAt !== undefined && { giveUpAt }) };
+  return {
+    channel: MAIL_CHANNEL,
+    endpoint: ENDPOINT,
+    key,
+    scope,
+    subjectId,
+    payload,
+    ...(giveUpAt !== undefined && { giveUpAt }),
+  };
 }
 
 /** Opens what was sealed, hands it to the mailer, and says what that means for the delivery. */
-export function deliverMail(mailer: Mailer, cipherOf: (subjectId: string) => Promise<FieldCipher>): Deliver<MailEvidence> {
+export function deliverMail(
+  mailer: Mailer,
+  cipherOf: (subjectId: string) => Promise<FieldCipher>,
+): Deliver<MailEvidence> {
   return async ({ key, scope, subjectId, payload }, signal): Promise<Attempted<MailEvidence>> => {
     if (subjectId === null) throw new TypeError('a mail is about a subject');
     const opened = (await cipherOf(subjectId)).decrypt(fieldOf(key), JSON.parse(payload.toString()));
     if (isForgotten(opened)) return { outcome: 'failed', reason: 'subject_erased', evidence: null };
     const mail = opened as Mail;
     const sent = await mailer.send(mail, { scope, subjectId }, signal);
-    const evidence = { messageId: mail.messageId, code: sent.kind === 'accepted' ? null : sent.code, response: sent.response };
+    const evidence = {
+      messageId: mail.messageId,
+      code: sent.kind === 'accepted' ? null : sent.code,
+      response: sent.response,
+    };
     if (sent.kind === 'accepted') return { outcome: 'delivered', evidence };
     return { outcome: sent.kind === 'transient' ? 'retry' : 'failed', reason: sent.code, evidence };
   };

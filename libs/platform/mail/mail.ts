@@ -34,7 +34,8 @@ export interface MailAbout {
  * What became of a mail. `transient`: the same mail may be taken later. `code` is the server's reply code or a word of
  * ours; `response` its answer, at most 200 characters, without addresses.
  */
-export type MailOutcome = { kind: 'accepted'; response: string } | { kind: 'transient' | 'permanent'; code: string; response: string };
+export type MailOutcome =
+  { kind: 'accepted'; response: string } | { kind: 'transient' | 'permanent'; code: string; response: string };
 
 export interface Mailer {
   /** Resolves with what became of it; rejects only where something of our own is not there. */
@@ -56,25 +57,38 @@ const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 const ADDRESS = /^[^\s<>()[\]\\,;:"@]{1,64}@[^\s<>()[\]\\,;:"@]{1,253}$/u;
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,60}$/;
 /** Made of the other fields, and of nothing else. */
-const OWN_HEADERS = /^(from|sender|reply-to|return-path|to|cc|bcc|subject|date|message-id|mime-version|content-.*|received|dkim-.*)$/i;
+const OWN_HEADERS =
+  /^(from|sender|reply-to|return-path|to|cc|bcc|subject|date|message-id|mime-version|content-.*|received|dkim-.*)$/i;
 const MESSAGE_ID = /^<[A-Za-z0-9._-]{1,64}@[A-Za-z0-9.-]{1,253}>$/;
 
 /** Why a mail cannot be sent by anybody, without repeating what it holds; null where it can. */
 export function faultOf(mail: Mail): string | null {
-  for (const [place, text] of [['recipient', mail.to], ['sender', mail.from.address]] as const) {
-    if (text.length > ADDRESS_LENGTH_MAX || UNSAFE.test(text) || !ADDRESS.test(text)) return `the ${place} is not one bare address`;
+  for (const [place, text] of [
+    ['recipient', mail.to],
+    ['sender', mail.from.address],
+  ] as const) {
+    if (text.length > ADDRESS_LENGTH_MAX || UNSAFE.test(text) || !ADDRESS.test(text))
+      return `the ${place} is not one bare address`;
   }
   if (!MESSAGE_ID.test(mail.messageId)) return 'the Message-ID is not one';
-  for (const [place, text, most] of [['sender name', mail.from.name, SUBJECT_LENGTH_MAX], ['subject', mail.subject, SUBJECT_LENGTH_MAX], ['language', mail.language, 35]] as const) {
-    if (UNSAFE.test(text) || text.length > most) return `the ${place} holds a line break or control character, or more than ${most} characters`;
+  for (const [place, text, most] of [
+    ['sender name', mail.from.name, SUBJECT_LENGTH_MAX],
+    ['subject', mail.subject, SUBJECT_LENGTH_MAX],
+    ['language', mail.language, 35],
+  ] as const) {
+    if (UNSAFE.test(text) || text.length > most)
+      return `the ${place} holds a line break or control character, or more than ${most} characters`;
   }
   const headers = Object.entries(mail.headers);
   if (headers.length > HEADERS_MAX) return `there are more than ${HEADERS_MAX} headers`;
   for (const [name, value] of headers) {
     if (!HEADER_NAME.test(name) || OWN_HEADERS.test(name)) return 'a header has a name that cannot be set';
-    if (UNSAFE.test(value) || value.length > HEADER_LENGTH_MAX) return `the header ${name} holds a line break or control character, or more than ${HEADER_LENGTH_MAX} characters`;
+    if (UNSAFE.test(value) || value.length > HEADER_LENGTH_MAX)
+      return `the header ${name} holds a line break or control character, or more than ${HEADER_LENGTH_MAX} characters`;
   }
-  return mail.text.length > BODY_LENGTH_MAX || mail.html.length > BODY_LENGTH_MAX ? `a part has more than ${BODY_LENGTH_MAX} characters` : null;
+  return mail.text.length > BODY_LENGTH_MAX || mail.html.length > BODY_LENGTH_MAX
+    ? `a part has more than ${BODY_LENGTH_MAX} characters`
+    : null;
 }
 
 export const unusable = (fault: string): MailOutcome => ({ kind: 'permanent', code: 'mail_unusable', response: fault });
@@ -85,7 +99,10 @@ export function messageIdOf(stableId: string, domain: string): string {
 }
 
 /** Unsubscribing by one click in the mail program (RFC 2369, RFC 8058). The address takes a POST without cookies or keys. */
-export const listUnsubscribe = (url: string): Record<string, string> => ({ 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' });
+export const listUnsubscribe = (url: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 /** A server's answer as evidence: short, on one line, with neither the address nor any other in it, nor parts of the recipient's. */
 export function withoutAddresses(response: string, recipient: string): string {

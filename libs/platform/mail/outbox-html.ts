@@ -31,7 +31,8 @@ const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base6
 /** No script, nothing from elsewhere, one known style sheet; nobody frames it. */
 export const PAGE_CSP = `default-src 'none'; style-src ${STYLE_SOURCE}; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 /** A mail as its reader sees it, shut in: no script, no form, no image, no link that leads anywhere. Only our own page frames it. */
-export const PART_CSP = "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+export const PART_CSP =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 const page = (title: string, main: string): string => `<!doctype html>
 <html lang="en">
@@ -51,19 +52,31 @@ ${main}
 </html>
 `;
 
-const time = (at: Date): string => `<time datetime="${at.toISOString()}">${at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>`;
+const time = (at: Date): string =>
+  `<time datetime="${at.toISOString()}">${at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>`;
 const person = (text: string): string => `<bdi>${escapeHtml(text)}</bdi>`;
 const inLanguage = ({ language, dir }: Mail): string => `lang="${escapeHtml(language)}" dir="${dir}"`;
 
 /** One page of the list; `older` names the mail to go on behind. */
 export function outboxPage(mails: readonly KeptMail[], older: bigint | null, first: boolean): string {
-  const item = ({ id, site, at, mail }: KeptMail): string => `<li><a href="outbox/${id}"><bdi ${inLanguage(mail)}>${escapeHtml(mail.subject) || '(no subject)'}</bdi></a>
+  const item = ({
+    id,
+    site,
+    at,
+    mail,
+  }: KeptMail): string => `<li><a href="outbox/${id}"><bdi ${inLanguage(mail)}>${escapeHtml(mail.subject) || '(no subject)'}</bdi></a>
 <p class="soft">to ${person(mail.to)} · ${time(at)} · site ${escapeHtml(site)}</p></li>`;
-  const links = [...(first ? [] : ['<a href="outbox">Newest</a>']), ...(older === null ? [] : [`<a href="outbox?before=${older}" rel="next">Older mails</a>`])];
-  return page('Mails', `<h1>Outbox</h1>
+  const links = [
+    ...(first ? [] : ['<a href="outbox">Newest</a>']),
+    ...(older === null ? [] : [`<a href="outbox?before=${older}" rel="next">Older mails</a>`]),
+  ];
+  return page(
+    'Mails',
+    `<h1>Outbox</h1>
 <p>Mails of test environments, newest first. They were not sent: no SMTP server is set (<code>SMTP_URL</code>). The last 500 of seven days are kept.</p>
 ${mails.length === 0 ? '<p>There are no mails.</p>' : `<ol>\n${mails.map(item).join('\n')}\n</ol>`}
-${links.length === 0 ? '' : `<nav aria-label="Pages">${links.join(' ')}</nav>`}`);
+${links.length === 0 ? '' : `<nav aria-label="Pages">${links.join(' ')}</nav>`}`,
+  );
 }
 
 export function mailPage({ id, site, at, mail }: KeptMail): string {
@@ -76,16 +89,26 @@ export function mailPage({ id, site, at, mail }: KeptMail): string {
     ['Message-ID', person(mail.messageId)],
     ...Object.entries(mail.headers).map(([name, value]): [string, string] => [escapeHtml(name), person(value)]),
   ];
-  return page(mail.subject, `<nav aria-label="Outbox"><a href="../outbox">All mails</a></nav>
+  return page(
+    mail.subject,
+    `<nav aria-label="Outbox"><a href="../outbox">All mails</a></nav>
 <h1 ${inLanguage(mail)}>${escapeHtml(mail.subject) || '(no subject)'}</h1>
 <dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('\n')}</dl>
 <section aria-labelledby="text"><h2 id="text">Text</h2>
 <pre ${inLanguage(mail)}>${linked(mail.text)}</pre></section>
 <section aria-labelledby="html"><h2 id="html">HTML</h2>
 <p class="soft">Shown without scripts, images and working links; follow links in the text above.</p>
-<iframe src="${id}/html" sandbox="" title="HTML part of the mail"></iframe></section>`);
+<iframe src="${id}/html" sandbox="" title="HTML part of the mail"></iframe></section>`,
+  );
 }
 
 /** Web addresses as links, which tell their target nothing about this page. */
 const linked = (text: string): string =>
-  text.split(/(https?:\/\/[^\s<>"']+)/).map((part, i) => (i % 2 === 0 ? escapeHtml(part) : `<a href="${escapeHtml(part)}" rel="noopener noreferrer nofollow">${escapeHtml(part)}</a>`)).join('');
+  text
+    .split(/(https?:\/\/[^\s<>"']+)/)
+    .map((part, i) =>
+      i % 2 === 0
+        ? escapeHtml(part)
+        : `<a href="${escapeHtml(part)}" rel="noopener noreferrer nofollow">${escapeHtml(part)}</a>`,
+    )
+    .join('');

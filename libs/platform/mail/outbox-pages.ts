@@ -26,12 +26,21 @@ const MAILS_ON_A_PAGE = 25;
 
 /** Names and addresses that never leave the machine they are used on. */
 const isLoopback = (host: string): boolean => {
-  const bare = host.toLowerCase().replace(/^\[|\]$/g, '').replace(/^::ffff:/, '');
-  return bare === 'localhost' || bare.endsWith('.localhost') || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));
+  const bare = host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/^::ffff:/, '');
+  return (
+    bare === 'localhost' ||
+    bare.endsWith('.localhost') ||
+    bare === '::1' ||
+    (isIP(bare) === 4 && bare.startsWith('127.'))
+  );
 };
 
 /** Whether a service is there for this machine only: by where it listens, and by the address it gives to people, which names the proxy in front where there is one. */
-export const isPrivate = ({ host, publicUrl }: { host: string; publicUrl: string }): boolean => isLoopback(host) && isLoopback(new URL(publicUrl).hostname);
+export const isPrivate = ({ host, publicUrl }: { host: string; publicUrl: string }): boolean =>
+  isLoopback(host) && isLoopback(new URL(publicUrl).hostname);
 
 /**
  * The mails of test environments, to be read in the browser. They hold addresses and links that confirm, so that they
@@ -44,9 +53,14 @@ export class OutboxController {
 
   @Get('outbox')
   @Operation('listOutbox')
-  async list(@Req() req: IncomingMessage, @Res() res: ServerResponse, @Query('before') before?: unknown): Promise<void> {
+  async list(
+    @Req() req: IncomingMessage,
+    @Res() res: ServerResponse,
+    @Query('before') before?: unknown,
+  ): Promise<void> {
     this.admit(req);
-    if (before !== undefined && !isMailId(before)) throw invalid([{ path: 'before', message: 'is not the number of a mail' }], 'Follow the links of the page.');
+    if (before !== undefined && !isMailId(before))
+      throw invalid([{ path: 'before', message: 'is not the number of a mail' }], 'Follow the links of the page.');
     const mails = await this.source.outbox.list(before === undefined ? null : BigInt(before), MAILS_ON_A_PAGE + 1);
     const shown = mails.slice(0, MAILS_ON_A_PAGE);
     send(res, outboxPage(shown, mails.length > shown.length ? shown.at(-1)!.id : null, before === undefined), PAGE_CSP);
@@ -68,15 +82,24 @@ export class OutboxController {
 
   private async find(id: string) {
     const found = isMailId(id) ? await this.source.outbox.find(BigInt(id)) : null;
-    if (!found) throw refused('route_not_found', 'There is no such mail: the outbox keeps the last 500 of seven days. See /outbox.');
+    if (!found)
+      throw refused(
+        'route_not_found',
+        'There is no such mail: the outbox keeps the last 500 of seven days. See /outbox.',
+      );
     return found;
   }
 
   private admit(req: IncomingMessage): void {
     if (this.source.open && cameDirectly(req)) return;
     const presented = /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? '')?.[1];
-    if (presented === undefined) throw refused('api_key_missing', 'Open it at its own address on the machine where the service runs, or send the operator token: Authorization: Bearer op_...');
-    if (!this.source.isOperator(presented)) throw refused('api_key_invalid', 'The outbox takes the operator token, which is printed at the start.');
+    if (presented === undefined)
+      throw refused(
+        'api_key_missing',
+        'Open it at its own address on the machine where the service runs, or send the operator token: Authorization: Bearer op_...',
+      );
+    if (!this.source.isOperator(presented))
+      throw refused('api_key_invalid', 'The outbox takes the operator token, which is printed at the start.');
   }
 }
 
@@ -86,7 +109,12 @@ const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x
 
 function cameDirectly({ headers, socket }: IncomingMessage): boolean {
   const host = `http://${headers.host ?? ''}`;
-  return isLoopback(socket.remoteAddress ?? '') && URL.canParse(host) && isLoopback(new URL(host).hostname) && FORWARDED.every((name) => headers[name] === undefined);
+  return (
+    isLoopback(socket.remoteAddress ?? '') &&
+    URL.canParse(host) &&
+    isLoopback(new URL(host).hostname) &&
+    FORWARDED.every((name) => headers[name] === undefined)
+  );
 }
 
 function send(res: ServerResponse, html: string, csp: string): void {
@@ -106,6 +134,10 @@ function send(res: ServerResponse, html: string, csp: string): void {
 @Module({})
 export class OutboxModule {
   static of(source: OutboxSource): DynamicModule {
-    return { module: OutboxModule, controllers: [OutboxController], providers: [{ provide: SOURCE, useValue: source }] };
+    return {
+      module: OutboxModule,
+      controllers: [OutboxController],
+      providers: [{ provide: SOURCE, useValue: source }],
+    };
   }
 }

@@ -30,7 +30,10 @@ beforeAll(async () => {
   await migrate(url.href, [CreateMailOutbox1763750000002]);
   database = new Database(url.href, { max: 4 });
   const master = new MasterKey(randomBytes(32));
-  outbox = new MailOutbox(database, { seal: (purpose, clear) => master.sealSecret(purpose, clear), open: (purpose, sealed) => master.openSecret(purpose, sealed) });
+  outbox = new MailOutbox(database, {
+    seal: (purpose, clear) => master.sealSecret(purpose, clear),
+    open: (purpose, sealed) => master.openSecret(purpose, sealed),
+  });
 });
 afterAll(async () => {
   await database.close();
@@ -42,9 +45,22 @@ afterEach(() => database.run('delete from mail.outbox'));
 const TEST: MailAbout = { scope: { site: 'demo', env: 'test' }, subjectId: 'sub_ada' };
 let made = 0;
 const mail = (more: Partial<Mail> = {}): Mail => ({
-  messageId: messageIdOf(`mail ${++made}`, 'shop.example'), from: { name: 'Shop', address: 'no-reply@shop.example' }, to: 'ada@example.org', subject: `Mail <${made}>`,
-  ...composeMail({ language: 'en', dir: 'ltr', heading: 'Almost done', paragraphs: ['<b>Hello</b>'], button: { label: 'Confirm', url: 'https://shop.example/confirm?a=1&token=t' }, footer: [] }),
-  headers: listUnsubscribe('https://shop.example/u?token=u'), language: 'en', dir: 'ltr', ...more,
+  messageId: messageIdOf(`mail ${++made}`, 'shop.example'),
+  from: { name: 'Shop', address: 'no-reply@shop.example' },
+  to: 'ada@example.org',
+  subject: `Mail <${made}>`,
+  ...composeMail({
+    language: 'en',
+    dir: 'ltr',
+    heading: 'Almost done',
+    paragraphs: ['<b>Hello</b>'],
+    button: { label: 'Confirm', url: 'https://shop.example/confirm?a=1&token=t' },
+    footer: [],
+  }),
+  headers: listUnsubscribe('https://shop.example/u?token=u'),
+  language: 'en',
+  dir: 'ltr',
+  ...more,
 });
 const put = async (more?: Partial<Mail>, about = TEST): Promise<bigint> => {
   expect(await outbox.send(mail(more), about)).toEqual({ kind: 'accepted', response: 'kept in the outbox' });
@@ -55,23 +71,37 @@ describe('the outbox', () => {
   it('keeps mails sealed, newest first, and the same mail once', async () => {
     const [first, second] = [mail(), mail({ to: 'grace@example.org' })];
     for (const one of [first, second, first]) await outbox.send(one, TEST);
-    expect((await outbox.list(null, 10)).map((kept) => [kept.site, kept.mail])).toEqual([['demo', second], ['demo', first]]);
-    const rows = await database.run<{ all: string; plain: string }>(`select to_jsonb(o)::text as all, encode(sealed, 'escape') as plain from mail.outbox o`);
+    expect((await outbox.list(null, 10)).map((kept) => [kept.site, kept.mail])).toEqual([
+      ['demo', second],
+      ['demo', first],
+    ]);
+    const rows = await database.run<{ all: string; plain: string }>(
+      `select to_jsonb(o)::text as all, encode(sealed, 'escape') as plain from mail.outbox o`,
+    );
     expect(JSON.stringify(rows)).not.toMatch(/ada@|grace@|Almost done|token=/);
   });
 
   it('takes no mail of a live environment, and says why', async () => {
-    expect(await outbox.send(mail(), { ...TEST, scope: { site: 'demo', env: 'live' } })).toEqual({ kind: 'permanent', code: 'smtp_not_configured', response: expect.stringContaining('SMTP_URL is not set') });
+    expect(await outbox.send(mail(), { ...TEST, scope: { site: 'demo', env: 'live' } })).toEqual({
+      kind: 'permanent',
+      code: 'smtp_not_configured',
+      response: expect.stringContaining('SMTP_URL is not set'),
+    });
     expect(await outbox.list(null, 10)).toEqual([]);
   });
 
   it('takes no mail that no server would get', async () => {
-    expect(await outbox.send(mail({ subject: 'a\r\nBcc: eve@example.net' }), TEST)).toMatchObject({ kind: 'permanent', code: 'mail_unusable' });
+    expect(await outbox.send(mail({ subject: 'a\r\nBcc: eve@example.net' }), TEST)).toMatchObject({
+      kind: 'permanent',
+      code: 'mail_unusable',
+    });
   });
 
   it('keeps 500 mails of seven days', async () => {
     await put();
-    await database.run(`insert into mail.outbox (message_id, site, env, subject_id, sealed) select 'old ' || n, site, env, subject_id, sealed from mail.outbox, generate_series(1, 520) as n`);
+    await database.run(
+      `insert into mail.outbox (message_id, site, env, subject_id, sealed) select 'old ' || n, site, env, subject_id, sealed from mail.outbox, generate_series(1, 520) as n`,
+    );
     const newest = await put();
     const count = async () => (await database.run<{ n: number }>('select count(*)::int as n from mail.outbox'))[0]!.n;
     expect(await count()).toBe(500);
@@ -95,8 +125,17 @@ describe('the pages of the outbox', () => {
   const serve = async (open: boolean): Promise<string> => {
     @Module({ imports: [OutboxModule.of({ outbox, open, isOperator: (presented) => presented === 'op_right' })] })
     class Root {}
-    const app = await NestFactory.create<NestExpressApplication>(Root, new FastExpressAdapter(), { logger: false, bodyParser: false });
-    app.useGlobalFilters(new ErrorFilter({ publicUrl: 'http://127.0.0.1:4100', routes: () => OUTBOX_OPERATIONS, log: { error: () => undefined } }));
+    const app = await NestFactory.create<NestExpressApplication>(Root, new FastExpressAdapter(), {
+      logger: false,
+      bodyParser: false,
+    });
+    app.useGlobalFilters(
+      new ErrorFilter({
+        publicUrl: 'http://127.0.0.1:4100',
+        routes: () => OUTBOX_OPERATIONS,
+        log: { error: () => undefined },
+      }),
+    );
     await app.listen(0, '127.0.0.1');
     apps.push(app);
     return app.getUrl();
@@ -127,7 +166,8 @@ describe('the pages of the outbox', () => {
 
   it('say so where there is nothing', async () => {
     expect((await get('/outbox')).text).toContain('There are no mails.');
-    for (const id of ['1', '0', 'x', '99999999999999999999', '..%2f']) expect([(await get(`/outbox/${id}`)).status, (await get(`/outbox/${id}/html`)).status]).toEqual([404, 404]);
+    for (const id of ['1', '0', 'x', '99999999999999999999', '..%2f'])
+      expect([(await get(`/outbox/${id}`)).status, (await get(`/outbox/${id}/html`)).status]).toEqual([404, 404]);
   });
 
   it('show a mail with its text, whose links can be followed, and its HTML in a frame', async () => {
@@ -135,7 +175,9 @@ describe('the pages of the outbox', () => {
     const { status, text } = await get(`/outbox/${id}`);
     expect(status).toBe(200);
     expect(text).toContain('<h1 lang="he" dir="rtl">&#60;/title&#62;');
-    expect(text).toContain('<a href="https://shop.example/confirm?a=1&#38;token=t" rel="noopener noreferrer nofollow">');
+    expect(text).toContain(
+      '<a href="https://shop.example/confirm?a=1&#38;token=t" rel="noopener noreferrer nofollow">',
+    );
     expect(text).toContain(`<iframe src="${id}/html" sandbox="" title="HTML part of the mail">`);
     expect(text).toContain('<dt>List-Unsubscribe-Post</dt><dd><bdi>List-Unsubscribe=One-Click</bdi></dd>');
     expect(text).not.toMatch(/<script|\son\w+="|style="|<b>Hello/);
@@ -145,14 +187,34 @@ describe('the pages of the outbox', () => {
     const id = await put({ html: '<script>alert(1)</script><img src="https://tracker.example/x.png">' });
     const part = await get(`/outbox/${id}/html`);
     expect(part.text).toContain('<script>alert(1)</script>');
-    expect(part.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'");
+    expect(part.headers.get('content-security-policy')).toBe(
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+    );
     for (const path of ['/outbox', `/outbox/${id}`]) {
-      expect((await get(path)).headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+=*'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/);
+      expect((await get(path)).headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; style-src 'sha256-[\w+/]+=*'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      );
     }
     for (const path of ['/outbox', `/outbox/${id}`, `/outbox/${id}/html`]) {
       const { headers } = await get(path);
-      expect(Object.fromEntries(['content-type', 'cache-control', 'referrer-policy', 'x-content-type-options', 'x-robots-tag', 'cross-origin-resource-policy'].map((header) => [header, headers.get(header)]))).toEqual({
-        'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff', 'x-robots-tag': 'noindex', 'cross-origin-resource-policy': 'same-origin',
+      expect(
+        Object.fromEntries(
+          [
+            'content-type',
+            'cache-control',
+            'referrer-policy',
+            'x-content-type-options',
+            'x-robots-tag',
+            'cross-origin-resource-policy',
+          ].map((header) => [header, headers.get(header)]),
+        ),
+      ).toEqual({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'x-robots-tag': 'noindex',
+        'cross-origin-resource-policy': 'same-origin',
       });
     }
   });
@@ -161,20 +223,33 @@ describe('the pages of the outbox', () => {
     const id = await put();
     for (const path of ['/outbox', `/outbox/${id}`]) {
       const { text } = await get(path);
-      expect(text).toMatch(/<html lang="en">[\s\S]*<title>[^<]+<\/title>[\s\S]*name="viewport"[\s\S]*<a class="skip" href="#main">[\s\S]*<main id="main"/);
+      expect(text).toMatch(
+        /<html lang="en">[\s\S]*<title>[^<]+<\/title>[\s\S]*name="viewport"[\s\S]*<a class="skip" href="#main">[\s\S]*<main id="main"/,
+      );
       expect(text.match(/<h1/g)).toHaveLength(1);
     }
   });
 
   it('need no token on this machine, but of everybody else the operator token', async () => {
     const id = await put();
-    const through: Record<string, string>[] = [{ 'x-forwarded-for': '203.0.113.7' }, { forwarded: 'for=203.0.113.7' }, { 'x-real-ip': '203.0.113.7' }, { via: '1.1 proxy' }];
+    const through: Record<string, string>[] = [
+      { 'x-forwarded-for': '203.0.113.7' },
+      { forwarded: 'for=203.0.113.7' },
+      { 'x-real-ip': '203.0.113.7' },
+      { via: '1.1 proxy' },
+    ];
     for (const path of ['/outbox', `/outbox/${id}`, `/outbox/${id}/html`]) {
       expect((await get(path)).status).toBe(200);
       for (const headers of through) {
         const refused = await get(path, headers);
-        expect([refused.status, JSON.parse(refused.text).code, refused.headers.get('www-authenticate')]).toEqual([401, 'api_key_missing', 'Bearer realm="assent"']);
-        expect(JSON.parse((await get(path, { ...headers, authorization: 'Bearer op_wrong' })).text).code).toBe('api_key_invalid');
+        expect([refused.status, JSON.parse(refused.text).code, refused.headers.get('www-authenticate')]).toEqual([
+          401,
+          'api_key_missing',
+          'Bearer realm="assent"',
+        ]);
+        expect(JSON.parse((await get(path, { ...headers, authorization: 'Bearer op_wrong' })).text).code).toBe(
+          'api_key_invalid',
+        );
         expect((await get(path, { ...headers, authorization: 'Bearer op_right' })).status).toBe(200);
       }
     }
@@ -183,9 +258,29 @@ describe('the pages of the outbox', () => {
   it('are not shown to a page of another name that was made to point here', async () => {
     const { port } = new URL(base);
     const { request } = await import('node:http');
-    const statusFor = (host: string): Promise<number> => new Promise((resolve, reject) => request({ host: '127.0.0.1', port, path: '/outbox', headers: { host } }, (res) => (res.resume(), resolve(res.statusCode!))).on('error', reject).end());
-    expect(await Promise.all([`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`].map(statusFor))).toEqual([200, 200, 200]);
-    expect(await Promise.all([`attacker.example:${port}`, '127.0.0.1.attacker.example', '203.0.113.7', 'localhost.attacker.example', 'a b'].map(statusFor))).toEqual([401, 401, 401, 401, 401]);
+    const statusFor = (host: string): Promise<number> =>
+      new Promise((resolve, reject) =>
+        request(
+          { host: '127.0.0.1', port, path: '/outbox', headers: { host } },
+          (res) => (res.resume(), resolve(res.statusCode!)),
+        )
+          .on('error', reject)
+          .end(),
+      );
+    expect(await Promise.all([`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`].map(statusFor))).toEqual([
+      200, 200, 200,
+    ]);
+    expect(
+      await Promise.all(
+        [
+          `attacker.example:${port}`,
+          '127.0.0.1.attacker.example',
+          '203.0.113.7',
+          'localhost.attacker.example',
+          'a b',
+        ].map(statusFor),
+      ),
+    ).toEqual([401, 401, 401, 401, 401]);
   });
 
   it('always need the token where the service is there for other machines too', async () => {
@@ -197,8 +292,13 @@ describe('the pages of the outbox', () => {
 
 describe('a service is private to its machine', () => {
   it.each([
-    ['127.0.0.1', 'http://127.0.0.1:4100', true], ['localhost', 'http://localhost:4100', true], ['::1', 'http://[::1]:4100', true],
-    ['0.0.0.0', 'http://localhost:4100', false], ['127.0.0.1', 'https://consent.example.com', false], ['192.168.1.5', 'http://192.168.1.5:4100', false], ['127.0.0.1.example.com', 'http://127.0.0.1', false],
+    ['127.0.0.1', 'http://127.0.0.1:4100', true],
+    ['localhost', 'http://localhost:4100', true],
+    ['::1', 'http://[::1]:4100', true],
+    ['0.0.0.0', 'http://localhost:4100', false],
+    ['127.0.0.1', 'https://consent.example.com', false],
+    ['192.168.1.5', 'http://192.168.1.5:4100', false],
+    ['127.0.0.1.example.com', 'http://127.0.0.1', false],
   ])('listening at %s, known as %s: %s', (host, publicUrl, expected) => {
     expect(isPrivate({ host, publicUrl })).toBe(expected);
   });

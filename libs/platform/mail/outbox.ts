@@ -52,7 +52,12 @@ export class MailOutbox implements Mailer {
   async send(mail: Mail, { scope, subjectId }: MailAbout): Promise<MailOutcome> {
     const fault = faultOf(mail);
     if (fault !== null) return unusable(fault);
-    if (scope.env !== 'test') return { kind: 'permanent', code: 'smtp_not_configured', response: 'SMTP_URL is not set, and the outbox takes mail of test environments only' };
+    if (scope.env !== 'test')
+      return {
+        kind: 'permanent',
+        code: 'smtp_not_configured',
+        response: 'SMTP_URL is not set, and the outbox takes mail of test environments only',
+      };
     const sealed = Buffer.from(this.sealing.seal(purpose(mail.messageId), Buffer.from(JSON.stringify(mail))));
     await this.database.query(PUT, [mail.messageId, scope.site, scope.env, subjectId, sealed]);
     return { kind: 'accepted', response: 'kept in the outbox' };
@@ -79,7 +84,12 @@ export class MailOutbox implements Mailer {
   }
 
   private opened({ id, message_id: messageId, site, sealed, created_at: at }: Row): KeptMail {
-    return { id, site, at, mail: JSON.parse(Buffer.from(this.sealing.open(purpose(messageId), sealed)).toString()) as Mail };
+    return {
+      id,
+      site,
+      at,
+      mail: JSON.parse(Buffer.from(this.sealing.open(purpose(messageId), sealed)).toString()) as Mail,
+    };
   }
 }
 

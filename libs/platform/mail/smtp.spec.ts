@@ -7,9 +7,21 @@ import { SmtpMailer } from './smtp.js';
 
 const ABOUT = { scope: { site: 'demo', env: 'live' }, subjectId: 'sub_1' } as const;
 const MAIL: Mail = {
-  messageId: messageIdOf('cft_1', 'shop.example'), from: { name: 'Lädchen, GmbH', address: 'no-reply@shop.example' }, to: 'ada@example.org', subject: 'Bitte bestätigen Sie Ihre Anmeldung',
-  ...composeMail({ language: 'de', dir: 'ltr', heading: 'Fast geschafft', paragraphs: ['Größe & Übermut <b>'], button: { label: 'Bestätigen', url: `https://shop.example/confirm?token=${'x'.repeat(120)}` }, footer: ['Lädchen GmbH'] }),
-  headers: listUnsubscribe(`https://shop.example/unsubscribe?token=${'y'.repeat(120)}`), language: 'de', dir: 'ltr',
+  messageId: messageIdOf('cft_1', 'shop.example'),
+  from: { name: 'Lädchen, GmbH', address: 'no-reply@shop.example' },
+  to: 'ada@example.org',
+  subject: 'Bitte bestätigen Sie Ihre Anmeldung',
+  ...composeMail({
+    language: 'de',
+    dir: 'ltr',
+    heading: 'Fast geschafft',
+    paragraphs: ['Größe & Übermut <b>'],
+    button: { label: 'Bestätigen', url: `https://shop.example/confirm?token=${'x'.repeat(120)}` },
+    footer: ['Lädchen GmbH'],
+  }),
+  headers: listUnsubscribe(`https://shop.example/unsubscribe?token=${'y'.repeat(120)}`),
+  language: 'de',
+  dir: 'ltr',
 };
 
 const servers: SmtpServer[] = [];
@@ -27,13 +39,25 @@ describe('mail by SMTP', () => {
     expect(sent).toEqual({ kind: 'accepted', response: '250 queued as 1' });
     const [{ envelope, email, raw }] = server.received as [SmtpServer['received'][0]];
     expect(envelope).toEqual({ from: 'no-reply@shop.example', to: ['ada@example.org'] });
-    expect(email).toMatchObject({ from: { name: 'Lädchen, GmbH', address: 'no-reply@shop.example' }, to: [{ address: 'ada@example.org' }], subject: MAIL.subject, messageId: MAIL.messageId });
+    expect(email).toMatchObject({
+      from: { name: 'Lädchen, GmbH', address: 'no-reply@shop.example' },
+      to: [{ address: 'ada@example.org' }],
+      subject: MAIL.subject,
+      messageId: MAIL.messageId,
+    });
     expect(email.cc ?? email.bcc).toBeUndefined();
-    expect([email.text, email.html].map((part) => part!.trim())).toEqual([MAIL.text, MAIL.html].map((part) => part.trim()));
+    expect([email.text, email.html].map((part) => part!.trim())).toEqual(
+      [MAIL.text, MAIL.html].map((part) => part.trim()),
+    );
     const headers = Object.fromEntries(email.headers.map(({ key, value }) => [key, value]));
     expect(headers).toMatchObject({
-      'content-language': 'de', 'auto-submitted': 'auto-generated', 'list-unsubscribe': MAIL.headers['List-Unsubscribe'], 'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
-      'content-type': expect.stringContaining('multipart/alternative'), 'mime-version': '1.0', date: expect.any(String),
+      'content-language': 'de',
+      'auto-submitted': 'auto-generated',
+      'list-unsubscribe': MAIL.headers['List-Unsubscribe'],
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+      'content-type': expect.stringContaining('multipart/alternative'),
+      'mime-version': '1.0',
+      date: expect.any(String),
     });
     expect(headers).not.toHaveProperty('x-mailer');
     // The text comes first: readers show the last part that they can (RFC 2046 5.1.4).
@@ -42,11 +66,21 @@ describe('mail by SMTP', () => {
   });
 
   it.each([
-    ['sender', 450, 'transient'], ['recipient', 451, 'transient'], ['content', 452, 'transient'], ['recipient', 421, 'transient'], ['sender', 530, 'transient'],
-    ['sender', 553, 'permanent'], ['recipient', 550, 'permanent'], ['content', 554, 'permanent'],
+    ['sender', 450, 'transient'],
+    ['recipient', 451, 'transient'],
+    ['content', 452, 'transient'],
+    ['recipient', 421, 'transient'],
+    ['sender', 530, 'transient'],
+    ['sender', 553, 'permanent'],
+    ['recipient', 550, 'permanent'],
+    ['content', 554, 'permanent'],
   ] as const)('refused at the %s with %i is %s, and the answer is kept without the address', async (at, code, kind) => {
     const server = await smtp();
-    server.next({ at, code, text: `<Ada@Example.org>: user ada at EXAMPLE.org, see postmaster@mx.example; Canada ${'x'.repeat(300)}` });
+    server.next({
+      at,
+      code,
+      text: `<Ada@Example.org>: user ada at EXAMPLE.org, see postmaster@mx.example; Canada ${'x'.repeat(300)}`,
+    });
     const sent = await new SmtpMailer({ url: server.url }).send(MAIL, ABOUT);
     expect(sent).toMatchObject({ kind, code: String(code) });
     expect(sent.response).toContain('user [address] at [address], see [address]; Canada xxx');
@@ -57,7 +91,10 @@ describe('mail by SMTP', () => {
   it('that is cut off after the whole mail was sent may be sent again', async () => {
     const server = await smtp();
     server.next('drop');
-    expect(await new SmtpMailer({ url: server.url }).send(MAIL, ABOUT)).toMatchObject({ kind: 'transient', code: 'connection_lost' });
+    expect(await new SmtpMailer({ url: server.url }).send(MAIL, ABOUT)).toMatchObject({
+      kind: 'transient',
+      code: 'connection_lost',
+    });
     expect(server.received).toHaveLength(1);
   });
 
@@ -65,7 +102,10 @@ describe('mail by SMTP', () => {
     const server = await smtp();
     server.next('hang');
     const from = performance.now();
-    expect(await new SmtpMailer({ url: server.url, totalMs: 300 }).send(MAIL, ABOUT)).toMatchObject({ kind: 'transient', code: 'timed_out' });
+    expect(await new SmtpMailer({ url: server.url, totalMs: 300 }).send(MAIL, ABOUT)).toMatchObject({
+      kind: 'transient',
+      code: 'timed_out',
+    });
     expect(performance.now() - from).toBeLessThan(2_000);
   });
 
@@ -75,8 +115,14 @@ describe('mail by SMTP', () => {
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const url = `smtp://127.0.0.1:${(silent.address() as net.AddressInfo).port}`;
     try {
-      expect(await new SmtpMailer({ url, connectMs: 200 }).send(MAIL, ABOUT)).toMatchObject({ kind: 'transient', code: 'timed_out' });
-      expect(await new SmtpMailer({ url }).send(MAIL, ABOUT, AbortSignal.timeout(100))).toMatchObject({ kind: 'transient', code: 'timed_out' });
+      expect(await new SmtpMailer({ url, connectMs: 200 }).send(MAIL, ABOUT)).toMatchObject({
+        kind: 'transient',
+        code: 'timed_out',
+      });
+      expect(await new SmtpMailer({ url }).send(MAIL, ABOUT, AbortSignal.timeout(100))).toMatchObject({
+        kind: 'transient',
+        code: 'timed_out',
+      });
     } finally {
       open.forEach((socket) => socket.destroy());
       silent.close();
@@ -84,25 +130,35 @@ describe('mail by SMTP', () => {
   });
 
   it('without a server waits for one', async () => {
-    expect(await new SmtpMailer({ url: 'smtp://127.0.0.1:1' }).send(MAIL, ABOUT)).toMatchObject({ kind: 'transient', code: 'connection_failed' });
-    expect(await new SmtpMailer({ url: 'smtp://no-such-host.invalid', connectMs: 1_000 }).send(MAIL, ABOUT)).toMatchObject({ kind: 'transient' });
+    expect(await new SmtpMailer({ url: 'smtp://127.0.0.1:1' }).send(MAIL, ABOUT)).toMatchObject({
+      kind: 'transient',
+      code: 'connection_failed',
+    });
+    expect(
+      await new SmtpMailer({ url: 'smtp://no-such-host.invalid', connectMs: 1_000 }).send(MAIL, ABOUT),
+    ).toMatchObject({ kind: 'transient' });
   });
 
   describe('with passwords and TLS', () => {
     const { key, cert } = selfSignedCertificate();
     const withPasswords = { key, cert, disabledCommands: [], authOptional: false };
-    const urlWith = (server: SmtpServer, password: string, scheme = 'smtp'): string => `${scheme}://us%40er:${password}@127.0.0.1:${server.port}`;
+    const urlWith = (server: SmtpServer, password: string, scheme = 'smtp'): string =>
+      `${scheme}://us%40er:${password}@127.0.0.1:${server.port}`;
 
     it('is sent by STARTTLS to a server whose certificate is trusted', async () => {
       const server = await smtp(withPasswords);
-      expect(await new SmtpMailer({ url: urlWith(server, 'right'), ca: cert }).send(MAIL, ABOUT)).toMatchObject({ kind: 'accepted' });
+      expect(await new SmtpMailer({ url: urlWith(server, 'right'), ca: cert }).send(MAIL, ABOUT)).toMatchObject({
+        kind: 'accepted',
+      });
       expect(server.received[0]!.secure).toBe(true);
       expect(server.logins).toEqual(['us@er:right']);
     });
 
     it('is sent by TLS from the start', async () => {
       const server = await smtp({ ...withPasswords, secure: true });
-      expect(await new SmtpMailer({ url: urlWith(server, 'right', 'smtps'), ca: cert }).send(MAIL, ABOUT)).toMatchObject({ kind: 'accepted' });
+      expect(
+        await new SmtpMailer({ url: urlWith(server, 'right', 'smtps'), ca: cert }).send(MAIL, ABOUT),
+      ).toMatchObject({ kind: 'accepted' });
       expect(server.received[0]!.secure).toBe(true);
     });
 
@@ -115,15 +171,24 @@ describe('mail by SMTP', () => {
 
     it('never shows the password to a server that it does not know, or in clear', async () => {
       const stranger = await smtp(withPasswords);
-      expect(await new SmtpMailer({ url: urlWith(stranger, 'right') }).send(MAIL, ABOUT)).toMatchObject({ kind: 'transient', code: expect.stringMatching(/^(tls_failed|connection_failed)$/) });
+      expect(await new SmtpMailer({ url: urlWith(stranger, 'right') }).send(MAIL, ABOUT)).toMatchObject({
+        kind: 'transient',
+        code: expect.stringMatching(/^(tls_failed|connection_failed)$/),
+      });
       const clear = await smtp({ authOptional: false, disabledCommands: ['STARTTLS'], allowInsecureAuth: true });
-      expect(await new SmtpMailer({ url: urlWith(clear, 'right'), ca: cert }).send(MAIL, ABOUT)).toMatchObject({ kind: 'transient', code: 'tls_failed' });
+      expect(await new SmtpMailer({ url: urlWith(clear, 'right'), ca: cert }).send(MAIL, ABOUT)).toMatchObject({
+        kind: 'transient',
+        code: 'tls_failed',
+      });
       expect([...stranger.logins, ...clear.logins]).toEqual([]);
     });
 
     it('waits where the server wants a password and none is set', async () => {
       const server = await smtp({ authOptional: false, disabledCommands: ['STARTTLS'], allowInsecureAuth: true });
-      expect(await new SmtpMailer({ url: server.url }).send(MAIL, ABOUT)).toMatchObject({ kind: 'transient', code: '530' });
+      expect(await new SmtpMailer({ url: server.url }).send(MAIL, ABOUT)).toMatchObject({
+        kind: 'transient',
+        code: '530',
+      });
     });
   });
 
@@ -131,11 +196,23 @@ describe('mail by SMTP', () => {
     const server = await smtp();
     const mailer = new SmtpMailer({ url: server.url });
     const injections: Partial<Mail>[] = [
-      { subject: 'Hello\r\nBcc: eve@example.net' }, { subject: 'Hello\nBcc: eve@example.net' }, { subject: 'Hello\u2028Bcc: eve@example.net' },
-      { to: 'ada@example.org, eve@example.net' }, { to: 'ada@example.org\r\nRCPT TO:<eve@example.net>' }, { to: 'Ada <ada@example.org>' }, { to: '"ada eve"@example.org' }, { to: 'team: a@example.org, b@example.org;' }, { to: 'ada' },
-      { from: { name: 'Shop\r\nBcc: eve@example.net', address: 'no-reply@shop.example' } }, { from: { name: '', address: 'a@shop.example, b@shop.example' } },
-      { headers: { 'List-Unsubscribe': '<https://shop.example>\r\nBcc: eve@example.net' } }, { headers: { 'X-A\r\nBcc': 'eve@example.net' } }, { headers: { Bcc: 'eve@example.net' } }, { headers: { 'content-type': 'text/html' } },
-      { messageId: '<a@b>\r\nBcc: eve@example.net' }, { language: 'de\r\nBcc: eve@example.net' },
+      { subject: 'Hello\r\nBcc: eve@example.net' },
+      { subject: 'Hello\nBcc: eve@example.net' },
+      { subject: 'Hello\u2028Bcc: eve@example.net' },
+      { to: 'ada@example.org, eve@example.net' },
+      { to: 'ada@example.org\r\nRCPT TO:<eve@example.net>' },
+      { to: 'Ada <ada@example.org>' },
+      { to: '"ada eve"@example.org' },
+      { to: 'team: a@example.org, b@example.org;' },
+      { to: 'ada' },
+      { from: { name: 'Shop\r\nBcc: eve@example.net', address: 'no-reply@shop.example' } },
+      { from: { name: '', address: 'a@shop.example, b@shop.example' } },
+      { headers: { 'List-Unsubscribe': '<https://shop.example>\r\nBcc: eve@example.net' } },
+      { headers: { 'X-A\r\nBcc': 'eve@example.net' } },
+      { headers: { Bcc: 'eve@example.net' } },
+      { headers: { 'content-type': 'text/html' } },
+      { messageId: '<a@b>\r\nBcc: eve@example.net' },
+      { language: 'de\r\nBcc: eve@example.net' },
     ];
     for (const injection of injections) {
       const sent = await mailer.send({ ...MAIL, ...injection }, ABOUT);

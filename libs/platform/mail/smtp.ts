@@ -1,5 +1,13 @@
 import { createTransport } from 'nodemailer';
-import { faultOf, unusable, withoutAddresses, type Mail, type MailAbout, type Mailer, type MailOutcome } from './mail.js';
+import {
+  faultOf,
+  unusable,
+  withoutAddresses,
+  type Mail,
+  type MailAbout,
+  type Mailer,
+  type MailOutcome,
+} from './mail.js';
 
 export interface SmtpOptions {
   /**
@@ -22,8 +30,15 @@ interface SmtpFailure extends Error {
 }
 
 const WORDS: Record<string, string> = {
-  ETIMEDOUT: 'timed_out', EABORT: 'timed_out', ECONNECTION: 'connection_lost', ESOCKET: 'connection_failed', EDNS: 'host_not_found',
-  ETLS: 'tls_failed', EAUTH: 'auth_refused', ENOAUTH: 'auth_refused', EPROTOCOL: 'not_smtp',
+  ETIMEDOUT: 'timed_out',
+  EABORT: 'timed_out',
+  ECONNECTION: 'connection_lost',
+  ESOCKET: 'connection_failed',
+  EDNS: 'host_not_found',
+  ETLS: 'tls_failed',
+  EAUTH: 'auth_refused',
+  ENOAUTH: 'auth_refused',
+  EPROTOCOL: 'not_smtp',
 };
 /** RFC 4954 6 and RFC 3207: it is the session that is refused, not the mail; the operator can mend it. */
 const OF_THE_SESSION: readonly number[] = [454, 530, 534, 535, 538];
@@ -36,16 +51,24 @@ export class SmtpMailer implements Mailer {
   constructor({ url, ca, connectMs = 5_000, totalMs = 20_000 }: SmtpOptions) {
     const { hostname, port, protocol, username, password } = new URL(url);
     const secure = protocol === 'smtps:';
-    const auth = username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } };
+    const auth =
+      username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } };
     this.totalMs = totalMs;
     this.transport = createTransport({
-      host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (secure ? 465 : 587)), secure, ...auth,
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port || (secure ? 465 : 587)),
+      secure,
+      ...auth,
       // A password never travels in clear.
       requireTLS: !secure && username !== '',
       ...(ca !== undefined && { tls: { ca } }),
-      dnsTimeout: connectMs, connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: totalMs,
+      dnsTimeout: connectMs,
+      connectionTimeout: connectMs,
+      greetingTimeout: connectMs,
+      socketTimeout: totalMs,
       // Nothing that a mail holds makes us open a file or an address.
-      disableFileAccess: true, disableUrlAccess: true,
+      disableFileAccess: true,
+      disableUrlAccess: true,
     });
   }
 
@@ -56,8 +79,12 @@ export class SmtpMailer implements Mailer {
     try {
       const { response } = (await this.transport.sendMail({
         messageId: mail.messageId,
-        from: mail.from, to: { name: '', address: mail.to }, envelope: { from: mail.from.address, to: [mail.to] },
-        subject: mail.subject, text: mail.text, html: mail.html,
+        from: mail.from,
+        to: { name: '', address: mail.to },
+        envelope: { from: mail.from.address, to: [mail.to] },
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
         // RFC 3834: nobody's absence note should answer it.
         headers: { ...mail.headers, 'Content-Language': mail.language, 'Auto-Submitted': 'auto-generated' },
         xMailer: false,
@@ -73,7 +100,8 @@ export class SmtpMailer implements Mailer {
 /** A 5xx about sender, recipient or content is final. Everything else may pass: until there was an answer, nobody took the mail. */
 function refusalOf({ code = '', responseCode, response = '', message }: SmtpFailure, recipient: string): MailOutcome {
   const aboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  const final = aboutMail && (responseCode === undefined || (responseCode >= 500 && !OF_THE_SESSION.includes(responseCode)));
+  const final =
+    aboutMail && (responseCode === undefined || (responseCode >= 500 && !OF_THE_SESSION.includes(responseCode)));
   const word = WORDS[code] ?? (aboutMail ? 'mail_unusable' : 'failed');
   return {
     kind: final ? 'permanent' : 'transient',

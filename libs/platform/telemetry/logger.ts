@@ -8,5 +8,8 @@ export type { Logger };
  * with a reference, a header or a token.
  */
 export function openLogger(level: LogLevel): Logger {
-  return pino({ level, base: { service: 'assent' }, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }));
+  return pino(
+    { level, base: { service: 'assent' }, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest: 2, sync: true }),
+  );
 }

@@ -27,24 +27,95 @@ export interface MetricsSource {
 export class Metrics {
   private readonly registry = new Registry();
   readonly contentType = this.registry.contentType;
-  private readonly requests = new Histogram({ name: 'assent_http_request_seconds', help: 'Time to answer, by operation and status class.', labelNames: ['operation', 'status'], buckets: SECONDS, registers: [this.registry] });
-  private readonly appends = new Histogram({ name: 'assent_log_append_seconds', help: 'Time to append to the event log, by outcome.', labelNames: ['outcome'], buckets: SECONDS, registers: [this.registry] });
-  private readonly appendedEvents = new Histogram({ name: 'assent_log_append_events', help: 'Events in one append.', buckets: [1, 2, 3, 5, 10, 50, 100, 500], registers: [this.registry] });
-  private readonly reads = new Histogram({ name: 'assent_log_read_seconds', help: 'Time to read a page of a stream.', buckets: SECONDS, registers: [this.registry] });
-  private readonly tags = new Counter({ name: 'assent_etag_lookups_total', help: 'Look-ups of cached tags.', labelNames: ['result'], registers: [this.registry] });
-  private readonly replays = new Counter({ name: 'assent_idempotent_replays_total', help: 'Answers that were the first answer again.', registers: [this.registry] });
-  private readonly batches = new Histogram({ name: 'assent_projection_batch_keys', help: 'Rows changed by one batch of a projection.', labelNames: ['projection'], buckets: [1, 10, 100, 500, 1000, 2000], registers: [this.registry] });
+  private readonly requests = new Histogram({
+    name: 'assent_http_request_seconds',
+    help: 'Time to answer, by operation and status class.',
+    labelNames: ['operation', 'status'],
+    buckets: SECONDS,
+    registers: [this.registry],
+  });
+  private readonly appends = new Histogram({
+    name: 'assent_log_append_seconds',
+    help: 'Time to append to the event log, by outcome.',
+    labelNames: ['outcome'],
+    buckets: SECONDS,
+    registers: [this.registry],
+  });
+  private readonly appendedEvents = new Histogram({
+    name: 'assent_log_append_events',
+    help: 'Events in one append.',
+    buckets: [1, 2, 3, 5, 10, 50, 100, 500],
+    registers: [this.registry],
+  });
+  private readonly reads = new Histogram({
+    name: 'assent_log_read_seconds',
+    help: 'Time to read a page of a stream.',
+    buckets: SECONDS,
+    registers: [this.registry],
+  });
+  private readonly tags = new Counter({
+    name: 'assent_etag_lookups_total',
+    help: 'Look-ups of cached tags.',
+    labelNames: ['result'],
+    registers: [this.registry],
+  });
+  private readonly replays = new Counter({
+    name: 'assent_idempotent_replays_total',
+    help: 'Answers that were the first answer again.',
+    registers: [this.registry],
+  });
+  private readonly batches = new Histogram({
+    name: 'assent_projection_batch_keys',
+    help: 'Rows changed by one batch of a projection.',
+    labelNames: ['projection'],
+    buckets: [1, 10, 100, 500, 1000, 2000],
+    registers: [this.registry],
+  });
 
-  private readonly deliveries = new Counter({ name: 'assent_delivery_attempts_total', help: 'Attempts at deliveries, by channel and what came of them.', labelNames: ['channel', 'outcome'], registers: [this.registry] });
-  private readonly deliveryTimes = new Histogram({ name: 'assent_delivery_seconds', help: 'Time of an attempt at a delivery.', labelNames: ['channel'], buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30], registers: [this.registry] });
-  private readonly waiting = new Gauge({ name: 'assent_deliveries_waiting', help: 'Deliveries that are not finished, by channel.', labelNames: ['channel'], registers: [this.registry] });
-  private readonly oldest = new Gauge({ name: 'assent_deliveries_oldest_seconds', help: 'Age of the oldest delivery that is not finished, by channel.', labelNames: ['channel'], registers: [this.registry] });
+  private readonly deliveries = new Counter({
+    name: 'assent_delivery_attempts_total',
+    help: 'Attempts at deliveries, by channel and what came of them.',
+    labelNames: ['channel', 'outcome'],
+    registers: [this.registry],
+  });
+  private readonly deliveryTimes = new Histogram({
+    name: 'assent_delivery_seconds',
+    help: 'Time of an attempt at a delivery.',
+    labelNames: ['channel'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [this.registry],
+  });
+  private readonly waiting = new Gauge({
+    name: 'assent_deliveries_waiting',
+    help: 'Deliveries that are not finished, by channel.',
+    labelNames: ['channel'],
+    registers: [this.registry],
+  });
+  private readonly oldest = new Gauge({
+    name: 'assent_deliveries_oldest_seconds',
+    help: 'Age of the oldest delivery that is not finished, by channel.',
+    labelNames: ['channel'],
+    registers: [this.registry],
+  });
 
-  private readonly head = new Gauge({ name: 'assent_log_head_position', help: 'Position of the last event; 0 while the log cannot be reached.', registers: [this.registry] });
+  private readonly head = new Gauge({
+    name: 'assent_log_head_position',
+    help: 'Position of the last event; 0 while the log cannot be reached.',
+    registers: [this.registry],
+  });
   private readonly position = this.ofProjection('assent_projection_position', 'Log position a projection has reached.');
-  private readonly running = this.ofProjection('assent_projection_running', '1 while it runs, 0 when an event has stopped it.');
-  private readonly folded = this.ofProjection('assent_projection_folded_events', 'Events folded since the start of the process.');
-  private readonly lag = this.ofProjection('assent_projection_lag_positions', 'How far a projection is behind the log.');
+  private readonly running = this.ofProjection(
+    'assent_projection_running',
+    '1 while it runs, 0 when an event has stopped it.',
+  );
+  private readonly folded = this.ofProjection(
+    'assent_projection_folded_events',
+    'Events folded since the start of the process.',
+  );
+  private readonly lag = this.ofProjection(
+    'assent_projection_lag_positions',
+    'How far a projection is behind the log.',
+  );
 
   constructor(private readonly source: MetricsSource) {
     collectDefaultMetrics({ register: this.registry });

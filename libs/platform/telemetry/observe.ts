@@ -17,7 +17,10 @@ const SLOW_MS = 1_000;
  * Second middleware: measures, traces and logs every answer. A line names operation, status, time and request id, and
  * nothing else: no path, since a path can hold a reference.
  */
-export function observe(metrics: Metrics, logger: Logger): (req: IncomingMessage, res: ServerResponse, next: () => void) => void {
+export function observe(
+  metrics: Metrics,
+  logger: Logger,
+): (req: IncomingMessage, res: ServerResponse, next: () => void) => void {
   const quiet = !logger.isLevelEnabled('debug');
   return (req, res, next) => {
     const start = performance.now();
@@ -28,7 +31,10 @@ export function observe(metrics: Metrics, logger: Logger): (req: IncomingMessage
       metrics.answered(operation, res.statusCode, ms / 1000, res.hasHeader('Idempotent-Replayed'));
       if (span) endSpan(span, operation, res.statusCode);
       if (quiet && ms < SLOW_MS) return;
-      logger[ms < SLOW_MS ? 'debug' : 'info']({ requestId: req.requestId, operation, status: res.statusCode, ms: Math.round(ms) }, ms < SLOW_MS ? 'answered' : 'answered slowly');
+      logger[ms < SLOW_MS ? 'debug' : 'info'](
+        { requestId: req.requestId, operation, status: res.statusCode, ms: Math.round(ms) },
+        ms < SLOW_MS ? 'answered' : 'answered slowly',
+      );
     });
   };
 }

@@ -9,9 +9,15 @@ let active = false;
  * Sends traces by OTLP over HTTP where the standard variable OTEL_EXPORTER_OTLP_ENDPOINT (or …_TRACES_ENDPOINT) is set;
  * the SDK reads the other OTEL_* variables itself. It is loaded only then. Answers how to flush and end it.
  */
-export async function startTracing(env: Readonly<Record<string, string | undefined>>, role: string): Promise<() => Promise<void>> {
+export async function startTracing(
+  env: Readonly<Record<string, string | undefined>>,
+  role: string,
+): Promise<() => Promise<void>> {
   if (!env['OTEL_EXPORTER_OTLP_ENDPOINT'] && !env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']) return async () => undefined;
-  const [{ NodeTracerProvider, BatchSpanProcessor }, { OTLPTraceExporter }] = await Promise.all([import('@opentelemetry/sdk-trace-node'), import('@opentelemetry/exporter-trace-otlp-http')]);
+  const [{ NodeTracerProvider, BatchSpanProcessor }, { OTLPTraceExporter }] = await Promise.all([
+    import('@opentelemetry/sdk-trace-node'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+  ]);
   process.env['OTEL_SERVICE_NAME'] ??= `assent-${role}`;
   const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] });
   provider.register();
@@ -29,7 +35,11 @@ export function tracedRequest(req: IncomingMessage, next: () => void): Span | nu
     return null;
   }
   const parent = propagation.extract(context.active(), req.headers);
-  const span = tracer().startSpan(`${req.method ?? 'GET'}`, { kind: SpanKind.SERVER, attributes: { 'assent.request_id': req.requestId ?? '' } }, parent);
+  const span = tracer().startSpan(
+    `${req.method ?? 'GET'}`,
+    { kind: SpanKind.SERVER, attributes: { 'assent.request_id': req.requestId ?? '' } },
+    parent,
+  );
   context.with(trace.setSpan(parent, span), next);
   return span;
 }
@@ -42,7 +52,11 @@ export function endSpan(span: Span, operation: string, status: number): void {
 }
 
 /** One step inside a request. Attributes never hold a stream name or anything of a body. */
-export async function traced<T>(name: string, attributes: Record<string, number | string>, work: () => Promise<T>): Promise<T> {
+export async function traced<T>(
+  name: string,
+  attributes: Record<string, number | string>,
+  work: () => Promise<T>,
+): Promise<T> {
   if (!active) return work();
   return tracer().startActiveSpan(name, { attributes }, async (span) => {
     try {

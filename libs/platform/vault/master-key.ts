@@ -77,7 +77,12 @@ export class MasterKey {
 
   /** Seals what a link says, so that whoever has it can neither read nor change it. The same content is the same link. */
   sealLink(clear: Uint8Array): Buffer {
-    return sealWith(this.links, clear, 'link', createHmac('sha256', this.linkNonces).update(clear).digest().subarray(0, IV_BYTES));
+    return sealWith(
+      this.links,
+      clear,
+      'link',
+      createHmac('sha256', this.linkNonces).update(clear).digest().subarray(0, IV_BYTES),
+    );
   }
 
   openLink(sealed: Uint8Array): Buffer {

@@ -87,7 +87,10 @@ const DESTROY = {
 const UNIQUE_VIOLATION = '23505';
 
 const KEY = { name: 'vault_subject_key', text: 'select wrapped from vault.subject_keys where subject_id = $1' };
-const PUT_SECRET = { name: 'vault_put_secret', text: 'insert into vault.sealed_secrets (name, sealed) values ($1, $2) on conflict (name) do nothing' };
+const PUT_SECRET = {
+  name: 'vault_put_secret',
+  text: 'insert into vault.sealed_secrets (name, sealed) values ($1, $2) on conflict (name) do nothing',
+};
 const SECRET = { name: 'vault_secret', text: 'select sealed from vault.sealed_secrets where name = $1' };
 
 /**
@@ -95,7 +98,11 @@ const SECRET = { name: 'vault_secret', text: 'select sealed from vault.sealed_se
  * cannot be rebuilt from the log; deleting a subject's key is erasing the subject.
  */
 export class Vault {
-  private readonly found = new LRUCache<string, ResolvedSubject>({ max: CACHED_SUBJECTS, ttl: CACHE_MS, ttlResolution: 100 });
+  private readonly found = new LRUCache<string, ResolvedSubject>({
+    max: CACHED_SUBJECTS,
+    ttl: CACHE_MS,
+    ttlResolution: 100,
+  });
   private readonly keys = new LRUCache<string, Buffer>({ max: CACHED_SUBJECTS, ttl: CACHE_MS, ttlResolution: 100 });
 
   private readonly salt = randomBytes(16).toString('hex');
@@ -116,7 +123,10 @@ export class Vault {
     const cached = this.found.get(cacheKey);
     if (cached) return cached;
     const digest = this.digestOf(scope, reference);
-    const row = reference.kind === 'subject' ? (await this.database.query<SubjectRow>(FIND_BY_ID, [scope.site, scope.env, reference.value]))[0] : await this.finding.submit({ scope, digest });
+    const row =
+      reference.kind === 'subject'
+        ? (await this.database.query<SubjectRow>(FIND_BY_ID, [scope.site, scope.env, reference.value]))[0]
+        : await this.finding.submit({ scope, digest });
     return row ? this.remember(cacheKey, row) : null;
   }
 
@@ -133,7 +143,9 @@ export class Vault {
     const key = randomBytes(32);
     const sealed = sealWith(key, Buffer.from(reference.value), identifierId);
     const wrapped = this.master.wrapSubjectKey(subjectId, key);
-    if (await this.reserving.submit({ scope, digest, subjectId, identifierId, kind: reference.kind, sealed, wrapped })) {
+    if (
+      await this.reserving.submit({ scope, digest, subjectId, identifierId, kind: reference.kind, sealed, wrapped })
+    ) {
       this.keys.set(subjectId, key);
       this.found.set(this.cacheKey(scope, reference), { subjectId, identifierId, created: false });
       return { subjectId, identifierId, created: true };
@@ -146,7 +158,12 @@ export class Vault {
    * Reserves identifiers that nobody has for one subject: a new one, or one that exists. All or nothing; null where one
    * of them is somebody's meanwhile, or the subject was erased.
    */
-  async reserve(scope: Scope, references: readonly Reference[], nowMs: number, existing: string | null): Promise<{ subjectId: string; identifierIds: string[] } | null> {
+  async reserve(
+    scope: Scope,
+    references: readonly Reference[],
+    nowMs: number,
+    existing: string | null,
+  ): Promise<{ subjectId: string; identifierIds: string[] } | null> {
     const subjectId = existing ?? newId('sub', nowMs, idBytes);
     const key = existing === null ? randomBytes(32) : await this.keyOf(existing);
     if (!key) return null;
@@ -155,7 +172,16 @@ export class Vault {
     const digests = references.map((reference) => this.digestOf(scope, reference));
     const wrapped = existing === null ? this.master.wrapSubjectKey(subjectId, key) : null;
     try {
-      await this.database.query(RESERVE_FOR_ONE, [scope.site, scope.env, subjectId, digests, identifierIds, references.map(({ kind }) => kind), sealed, wrapped]);
+      await this.database.query(RESERVE_FOR_ONE, [
+        scope.site,
+        scope.env,
+        subjectId,
+        digests,
+        identifierIds,
+        references.map(({ kind }) => kind),
+        sealed,
+        wrapped,
+      ]);
     } catch (error) {
       if ((error as { code?: string }).code === UNIQUE_VIOLATION) return null;
       throw error;
@@ -186,7 +212,10 @@ export class Vault {
   }
 
   private async findGroup(sought: Sought[]): Promise<(SubjectRow | null)[]> {
-    const rows = await this.database.query<SubjectRow & { n: number }>(FIND, [...scopesOf(sought), sought.map(({ digest }) => digest)]);
+    const rows = await this.database.query<SubjectRow & { n: number }>(FIND, [
+      ...scopesOf(sought),
+      sought.map(({ digest }) => digest),
+    ]);
     const found = sought.map((): SubjectRow | null => null);
     for (const row of rows) found[row.n - 1] = row;
     return found;
@@ -240,7 +269,10 @@ export class Vault {
   }
 }
 
-const scopesOf = (sought: readonly Sought[]): [string[], string[]] => [sought.map(({ scope }) => scope.site), sought.map(({ scope }) => scope.env)];
+const scopesOf = (sought: readonly Sought[]): [string[], string[]] => [
+  sought.map(({ scope }) => scope.site),
+  sought.map(({ scope }) => scope.env),
+];
 
 /** AES-256-GCM with the subject's key; subject and field are bound in, so that a sealed value opens nowhere else. */
 export function fieldCipher(subjectId: string, key: Buffer | null): FieldCipher {
@@ -250,6 +282,11 @@ export function fieldCipher(subjectId: string, key: Buffer | null): FieldCipher 
       if (!key) throw new Error('the key of this subject was destroyed');
       return sealWith(key, Buffer.from(JSON.stringify(clear)), `${subjectId}|${field}`).toString('base64url');
     },
-    decrypt: (field, sealed) => (key ? (JSON.parse(openWith(key, Buffer.from(String(sealed), 'base64url'), `${subjectId}|${field}`).toString()) as unknown) : FORGOTTEN),
+    decrypt: (field, sealed) =>
+      key
+        ? (JSON.parse(
+            openWith(key, Buffer.from(String(sealed), 'base64url'), `${subjectId}|${field}`).toString(),
+          ) as unknown)
+        : FORGOTTEN,
   };
 }

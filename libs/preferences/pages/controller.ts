@@ -10,7 +10,13 @@ import { GetConfirmPage, GetUnsubscribePage } from './queries.js';
 import { sendPage } from './send.js';
 
 const TOKEN_LENGTH_MAX = 2048;
-const STATUS_OF_STATE = { open: 200, confirmed: 200, done: 200, expired: statusOf('token_expired'), invalid: statusOf('token_invalid') } as const;
+const STATUS_OF_STATE = {
+  open: 200,
+  confirmed: 200,
+  done: 200,
+  expired: statusOf('token_expired'),
+  invalid: statusOf('token_invalid'),
+} as const;
 
 /**
  * The pages that links in mails lead to. Programs that scan mails open links, follow them and run scripts, so that
@@ -30,7 +36,9 @@ export class PreferencePagesController {
   @Get('unsubscribe')
   @Operation('unsubscribePage')
   async unsubscribe(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const model = await this.queries.execute<GetUnsubscribePage, UnsubscribePageModel>(new GetUnsubscribePage(tokenOf(request)));
+    const model = await this.queries.execute<GetUnsubscribePage, UnsubscribePageModel>(
+      new GetUnsubscribePage(tokenOf(request)),
+    );
     sendPage(response, unsubscribePage(model, wishesOf(request)), STATUS_OF_STATE[model.state]);
   }
 }

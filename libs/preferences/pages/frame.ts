@@ -63,5 +63,9 @@ ${footer ? `<footer><p>${escapeHtml(footer)}</p></footer>\n` : ''}</body>
 </html>
 `;
   const targets = ["'self'", ...(formTarget ? [formTarget] : [])].join(' ');
-  return { html, language, csp: `default-src 'none'; style-src ${STYLE_SOURCE}; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'` };
+  return {
+    html,
+    language,
+    csp: `default-src 'none'; style-src ${STYLE_SOURCE}; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
+  };
 }

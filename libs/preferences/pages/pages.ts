@@ -10,7 +10,11 @@ export type NoticeName = { [Name in keyof Words]: Words[Name] extends Notice ? N
 /** The page behind a link that confirms: it shows, and never does anything by itself. `wishes`: languages, for links that name none. */
 export function confirmPage({ state, text, token, redirectUrl }: ConfirmPageModel, wishes: readonly string[]): Page {
   if (state === 'open' && text) return asking(text, 'confirm', token, redirectUrl);
-  return noticePage(state === 'confirmed' ? 'already' : state === 'expired' ? 'expired' : 'invalid', text ? [text.language] : wishes, state === 'confirmed' ? redirectUrl : null);
+  return noticePage(
+    state === 'confirmed' ? 'already' : state === 'expired' ? 'expired' : 'invalid',
+    text ? [text.language] : wishes,
+    state === 'confirmed' ? redirectUrl : null,
+  );
 }
 
 /** The page behind a link that unsubscribes. */
@@ -23,7 +27,10 @@ export function unsubscribePage({ state, text, token }: UnsubscribePageModel, wi
 export function noticePage(name: NoticeName, wishes: readonly string[], redirectUrl: string | null = null): Page {
   const language = languageOf(wishes);
   const { title, text } = WORDS[language][name];
-  const onward = redirectUrl === null ? '' : `\n<p><a class="onward" href="${escapeHtml(redirectUrl)}" rel="noreferrer">${escapeHtml(WORDS[language].onward)}</a></p>`;
+  const onward =
+    redirectUrl === null
+      ? ''
+      : `\n<p><a class="onward" href="${escapeHtml(redirectUrl)}" rel="noreferrer">${escapeHtml(WORDS[language].onward)}</a></p>`;
   return framed({ language, dir: directionOf(language), title, main: `<p>${escapeHtml(text)}</p>${onward}` });
 }
 
@@ -32,23 +39,39 @@ export function noticePage(name: NoticeName, wishes: readonly string[], redirect
  * Chromium 156 holds the redirect that answers a form against form-action, and every redirect behind it: were it the one
  * host, a shop that sends people on to its www would leave them on a button that seems dead although it worked.
  */
-function asking({ language, dir, title, paragraphs, button, footer }: ConfirmationText, action: string, token: string, redirectUrl: string | null): Page {
+function asking(
+  { language, dir, title, paragraphs, button, footer }: ConfirmationText,
+  action: string,
+  token: string,
+  redirectUrl: string | null,
+): Page {
   const main = `${prose(paragraphs)}
 <form method="post" action="${action}">
 <input type="hidden" name="token" value="${escapeHtml(token)}">
 <p><button>${escapeHtml(button)}</button></p>
 </form>`;
-  return framed({ language, dir, title, main, footer, formTarget: redirectUrl === null ? null : new URL(redirectUrl).protocol });
+  return framed({
+    language,
+    dir,
+    title,
+    main,
+    footer,
+    formTarget: redirectUrl === null ? null : new URL(redirectUrl).protocol,
+  });
 }
 
 /** Paragraphs, and what stands as items among them as a list. */
 function prose(paragraphs: readonly string[]): string {
   const items = (from: number): number => paragraphs.slice(from).findIndex((paragraph) => !paragraph.startsWith(ITEM));
   let html = '';
-  for (let i = 0; i < paragraphs.length; ) {
+  for (let i = 0; i < paragraphs.length;) {
     const listed = items(i) === -1 ? paragraphs.length - i : items(i);
     if (listed === 0) html += `<p>${escapeHtml(paragraphs[i++]!)}</p>\n`;
-    else html += `<ul>\n${paragraphs.slice(i, (i += listed)).map((item) => `<li>${escapeHtml(item.slice(ITEM.length))}</li>`).join('\n')}\n</ul>\n`;
+    else
+      html += `<ul>\n${paragraphs
+        .slice(i, (i += listed))
+        .map((item) => `<li>${escapeHtml(item.slice(ITEM.length))}</li>`)
+        .join('\n')}\n</ul>\n`;
   }
   return html.trimEnd();
 }

@@ -18,7 +18,12 @@ export class PreferenceReadController {
 
   @Get()
   @Operation('getPreferences')
-  async state(@CallerOf() caller: Caller, @Param('ref') ref: string, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<PreferencesView | undefined> {
+  async state(
+    @CallerOf() caller: Caller,
+    @Param('ref') ref: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PreferencesView | undefined> {
     const { fresh, asOf } = readQuery(PreferencesQuery, request.originalUrl);
     const query = new GetPreferences(caller, ref, {
       fresh: fresh === true || /\bno-cache\b/i.test(request.headers['cache-control'] ?? ''),
@@ -36,11 +41,22 @@ export class PreferenceReadController {
 
   @Get('history')
   @Operation('getPreferenceHistory')
-  async history(@CallerOf() caller: Caller, @Param('ref') ref: string, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<Page<PreferenceHistoryItemDto>> {
+  async history(
+    @CallerOf() caller: Caller,
+    @Param('ref') ref: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Page<PreferenceHistoryItemDto>> {
     const { field, from, to, limit, cursor } = readQuery(PreferenceHistoryQuery, request.originalUrl);
-    const filter = { ...(field !== undefined && { field }), ...(from !== undefined && { from: parseInstant(from)! }), ...(to !== undefined && { to: parseInstant(to)! }) };
+    const filter = {
+      ...(field !== undefined && { field }),
+      ...(from !== undefined && { from: parseInstant(from)! }),
+      ...(to !== undefined && { to: parseInstant(to)! }),
+    };
     const after = cursor === undefined ? undefined : readHistoryCursor(cursor);
-    const page = await this.queries.execute<GetPreferenceHistory, Page<PreferenceHistoryItemDto>>(new GetPreferenceHistory(caller, ref, filter, limit ?? LIST_LIMIT_DEFAULT, after));
+    const page = await this.queries.execute<GetPreferenceHistory, Page<PreferenceHistoryItemDto>>(
+      new GetPreferenceHistory(caller, ref, filter, limit ?? LIST_LIMIT_DEFAULT, after),
+    );
     const link = nextLink(request.originalUrl, page);
     if (link) response.setHeader('Link', link);
     return page;

@@ -1,7 +1,10 @@
 import type { Environment, Scope } from '../../kernel/index.js';
 import type { Database } from '../../platform/database/database.js';
 
-const DUE = { name: 'preference_due_confirmations', text: 'select site, env, subject_id from read.preference_state where next_turn <= now() order by next_turn limit $1' };
+const DUE = {
+  name: 'preference_due_confirmations',
+  text: 'select site, env, subject_id from read.preference_state where next_turn <= now() order by next_turn limit $1',
+};
 
 /** Subjects with a request for confirmation that has run out and is not yet said to have. */
 export async function dueConfirmations(database: Database, limit: number): Promise<(Scope & { subjectId: string })[]> {

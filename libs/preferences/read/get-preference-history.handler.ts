@@ -26,7 +26,10 @@ export class GetPreferenceHistory {
 }
 
 @QueryHandler(GetPreferenceHistory)
-export class GetPreferenceHistoryHandler implements IQueryHandler<GetPreferenceHistory, Page<PreferenceHistoryItemDto>> {
+export class GetPreferenceHistoryHandler implements IQueryHandler<
+  GetPreferenceHistory,
+  Page<PreferenceHistoryItemDto>
+> {
   constructor(
     @Inject(PREFERENCE_STREAMS) private readonly streams: SubjectStream<PreferenceState, FoldedByPreferences>,
     private readonly reader: PreferenceReader,
@@ -41,9 +44,14 @@ export class GetPreferenceHistoryHandler implements IQueryHandler<GetPreferenceH
     if (rootId === null) return { data: [], nextCursor: null, hasMore: false };
     const members = [rootId, ...familyOf(standingOf(state))];
     const field = filter.field === undefined ? undefined : this.fullName(scope, filter.field);
-    const isWanted = (event: Happened<DomainEvent>): event is Happened<PreferenceEvent> => isOfPreferences(event) && isWithin(event.metadata.recordedAt, filter) && (field === undefined || isAbout(event, field));
+    const isWanted = (event: Happened<DomainEvent>): event is Happened<PreferenceEvent> =>
+      isOfPreferences(event) &&
+      isWithin(event.metadata.recordedAt, filter) &&
+      (field === undefined || isAbout(event, field));
     const source = { streams: this.streams, cipherOf: (id: string) => this.vault.cipherOf(id) };
-    const { data, next } = await historyPage(source, scope, members, after, limit, ({ subjectId, event }) => (isWanted(event) ? historyItem(event, subjectId === rootId ? null : subjectId) : null));
+    const { data, next } = await historyPage(source, scope, members, after, limit, ({ subjectId, event }) =>
+      isWanted(event) ? historyItem(event, subjectId === rootId ? null : subjectId) : null,
+    );
     return { data, nextCursor: next && writeHistoryCursor(next), hasMore: next !== null };
   }
 
@@ -54,4 +62,5 @@ export class GetPreferenceHistoryHandler implements IQueryHandler<GetPreferenceH
   }
 }
 
-const isWithin = (recordedAt: Instant, { from, to }: GetPreferenceHistory['filter']): boolean => (from === undefined || recordedAt >= from) && (to === undefined || recordedAt < to);
+const isWithin = (recordedAt: Instant, { from, to }: GetPreferenceHistory['filter']): boolean =>
+  (from === undefined || recordedAt >= from) && (to === undefined || recordedAt < to);

@@ -44,9 +44,12 @@ export class GetPreferencesHandler implements IQueryHandler<GetPreferences, Pref
     const { asOf, after } = options;
     const at = asOf ?? this.reader.clock();
     const subjectId = await this.reader.subjectOf(scope, reference);
-    const find = (read: (id: string) => Promise<PreferenceSnapshot>): Promise<PreferenceSnapshot> => this.reader.find(scope, reference, read, subjectId);
-    if (asOf !== undefined) return this.show(query, await find((id) => this.reader.foldAsOf(scope, id, asOf, undefined)), at);
-    if (options.fresh || subjectId === null || !(await this.hasReached(after))) return this.show(query, await find((id) => this.reader.fold(scope, id)), at);
+    const find = (read: (id: string) => Promise<PreferenceSnapshot>): Promise<PreferenceSnapshot> =>
+      this.reader.find(scope, reference, read, subjectId);
+    if (asOf !== undefined)
+      return this.show(query, await find((id) => this.reader.foldAsOf(scope, id, asOf, undefined)), at);
+    if (options.fresh || subjectId === null || !(await this.hasReached(after)))
+      return this.show(query, await find((id) => this.reader.fold(scope, id)), at);
     const tag = await this.tags.find(subjectId);
     if (tag && tag.through >= (after ?? 0n)) {
       const etag = this.etag(query, { subjectId, ...tag }, at);
@@ -54,7 +57,12 @@ export class GetPreferencesHandler implements IQueryHandler<GetPreferences, Pref
     }
     const through = this.progress.position();
     const snapshot = await find(async (id) => this.reader.newest(scope, await this.rows.find(id)));
-    if (snapshot.subjectId !== null) this.tags.raise(snapshot.subjectId, { revision: snapshot.revision, turningPoints: turningPoints(snapshot), through });
+    if (snapshot.subjectId !== null)
+      this.tags.raise(snapshot.subjectId, {
+        revision: snapshot.revision,
+        turningPoints: turningPoints(snapshot),
+        through,
+      });
     return this.show(query, snapshot, at);
   }
 
@@ -63,13 +71,25 @@ export class GetPreferencesHandler implements IQueryHandler<GetPreferences, Pref
   }
 
   private async show(query: GetPreferences, snapshot: PreferenceSnapshot, at: Instant): Promise<PreferencesAnswer> {
-    const etag = this.etag(query, { subjectId: snapshot.subjectId, revision: snapshot.revision, turningPoints: turningPoints(snapshot) }, at);
+    const etag = this.etag(
+      query,
+      { subjectId: snapshot.subjectId, revision: snapshot.revision, turningPoints: turningPoints(snapshot) },
+      at,
+    );
     if (ifNoneMatchHits(query.options.ifNoneMatch, etag)) return { etag, view: null };
     return { etag, view: await this.reader.view(query.scope, snapshot, at) };
   }
 
   /** Whose preferences they are (a merge changes that), their revision, moments that have passed, and the catalogue: all that an answer is made of. */
-  private etag({ scope, options: { asOf } }: GetPreferences, { subjectId, revision, turningPoints: points }: Pick<SubjectTag, 'revision' | 'turningPoints'> & { subjectId: string | null }, at: Instant): string {
+  private etag(
+    { scope, options: { asOf } }: GetPreferences,
+    {
+      subjectId,
+      revision,
+      turningPoints: points,
+    }: Pick<SubjectTag, 'revision' | 'turningPoints'> & { subjectId: string | null },
+    at: Instant,
+  ): string {
     let passed = 0;
     while (passed < points.length && points[passed]! <= at) passed++;
     const instant = asOf === undefined ? '' : createHash('sha256').update(asOf).digest('base64url').slice(0, 12);

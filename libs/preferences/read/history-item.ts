@@ -3,17 +3,26 @@ import { sameUlid, type DomainEvent } from '../../kernel/index.js';
 import type { PreferenceChange, PreferenceEvent } from '../events.js';
 import type { PreferenceHistoryItemDto } from './dto.js';
 
-const TYPES: readonly string[] = ['PreferenceSet', 'PreferenceConfirmationRequested', 'PreferenceConfirmationMailed', 'PreferenceConfirmed', 'PreferenceConfirmationExpired'] satisfies PreferenceEvent['type'][];
+const TYPES: readonly string[] = [
+  'PreferenceSet',
+  'PreferenceConfirmationRequested',
+  'PreferenceConfirmationMailed',
+  'PreferenceConfirmed',
+  'PreferenceConfirmationExpired',
+] satisfies PreferenceEvent['type'][];
 /** Under this name the global opt-out is asked for. */
 const GLOBAL_OPT_OUT = 'globalOptOut';
 
-export const isOfPreferences = (event: Happened<DomainEvent>): event is Happened<PreferenceEvent> => TYPES.includes(event.type);
+export const isOfPreferences = (event: Happened<DomainEvent>): event is Happened<PreferenceEvent> =>
+  TYPES.includes(event.type);
 
 /** Whether an event says something of a field; what became of a mail is told by its request. */
 export function isAbout(event: PreferenceEvent, field: string): boolean {
   switch (event.type) {
     case 'PreferenceSet':
-      return field === GLOBAL_OPT_OUT ? event.data.globalOptOut !== undefined : event.data.changes.some((change) => change.field === field);
+      return field === GLOBAL_OPT_OUT
+        ? event.data.globalOptOut !== undefined
+        : event.data.changes.some((change) => change.field === field);
     case 'PreferenceConfirmationMailed':
       return false;
     default:
@@ -27,24 +36,64 @@ export function historyItem(event: Happened<PreferenceEvent>, mergedFrom: string
   switch (event.type) {
     case 'PreferenceSet': {
       const { recordId, changes, globalOptOut, ended, ...recorded } = event.data;
-      const optOut = globalOptOut && { previousState: globalOptOut.previousState, state: globalOptOut.state, appliedToState: globalOptOut.appliedToState };
-      return { object: 'preference_record', id: recordId, receiptId: sameUlid('rct', recordId), ...recorded, ...common, changes: changes.map(changeItem), ...(optOut && { globalOptOut: optOut }), endedRequests: ended };
+      const optOut = globalOptOut && {
+        previousState: globalOptOut.previousState,
+        state: globalOptOut.state,
+        appliedToState: globalOptOut.appliedToState,
+      };
+      return {
+        object: 'preference_record',
+        id: recordId,
+        receiptId: sameUlid('rct', recordId),
+        ...recorded,
+        ...common,
+        changes: changes.map(changeItem),
+        ...(optOut && { globalOptOut: optOut }),
+        endedRequests: ended,
+      };
     }
     case 'PreferenceConfirmationRequested': {
       const { requestId, tokenHash: _, ended, requestedAt: __, ...recorded } = event.data;
-      return { object: 'preference_confirmation_request', id: requestId, receiptId: null, ...recorded, ...common, endedRequests: ended };
+      return {
+        object: 'preference_confirmation_request',
+        id: requestId,
+        receiptId: null,
+        ...recorded,
+        ...common,
+        endedRequests: ended,
+      };
     }
     case 'PreferenceConfirmationMailed': {
       const { requestId, messageId, outcome, code, response, attempts } = event.data;
-      return { object: 'preference_confirmation_mail', id: requestId, receiptId: null, ...common, delivery: { messageId, outcome, code, response, attempts } };
+      return {
+        object: 'preference_confirmation_mail',
+        id: requestId,
+        receiptId: null,
+        ...common,
+        delivery: { messageId, outcome, code, response, attempts },
+      };
     }
     case 'PreferenceConfirmed': {
       const { recordId, confirmedAt, ...recorded } = event.data;
-      return { object: 'preference_confirmation', id: recordId, receiptId: sameUlid('rct', recordId), ...recorded, ...common, confirmedAt };
+      return {
+        object: 'preference_confirmation',
+        id: recordId,
+        receiptId: sameUlid('rct', recordId),
+        ...recorded,
+        ...common,
+        confirmedAt,
+      };
     }
     case 'PreferenceConfirmationExpired': {
       const { requestId, fields, expiredAt } = event.data;
-      return { object: 'preference_confirmation_expiry', id: requestId, receiptId: null, ...common, fields, expiresAt: expiredAt };
+      return {
+        object: 'preference_confirmation_expiry',
+        id: requestId,
+        receiptId: null,
+        ...common,
+        fields,
+        expiresAt: expiredAt,
+      };
     }
   }
 }
@@ -52,7 +101,17 @@ export function historyItem(event: Happened<PreferenceEvent>, mergedFrom: string
 /** Personal values are null where they are forgotten. */
 function changeItem(change: PreferenceChange): NonNullable<PreferenceHistoryItemDto['changes']>[number] {
   const { field, previousState, state, appliedToState } = change;
-  if (change.kind === 'field') return { field, channel: null, previousState, state, value: change.value, appliedToState };
+  if (change.kind === 'field')
+    return { field, channel: null, previousState, state, value: change.value, appliedToState };
   const { channel, wanted = null, frequency, pausedUntil } = change;
-  return { field, channel, previousState, state, value: wanted, appliedToState, ...(frequency !== undefined && { frequency }), ...(pausedUntil !== undefined && { pausedUntil }) };
+  return {
+    field,
+    channel,
+    previousState,
+    state,
+    value: wanted,
+    appliedToState,
+    ...(frequency !== undefined && { frequency }),
+    ...(pausedUntil !== undefined && { pausedUntil }),
+  };
 }

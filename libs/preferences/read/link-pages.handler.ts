@@ -41,10 +41,16 @@ export class GetConfirmPageHandler implements IQueryHandler<GetConfirmPage, Conf
     const state = known && (await stateOf(this.streams, known.scope, known.subjectId));
     if (!known || !state) return { state: 'invalid', text: null, token, redirectUrl: null };
     const standing = linkStanding(known.requestId, tokenHash!, state, this.clock());
-    if (isRefusal(standing) && standing.code === 'token_invalid') return { state: 'invalid', text: null, token, redirectUrl: null };
+    if (isRefusal(standing) && standing.code === 'token_invalid')
+      return { state: 'invalid', text: null, token, redirectUrl: null };
     const request = state.requests[known.requestId]!;
     const redirectUrl = await onwardOf(request, known.scope, this.vault, this.directory);
-    return { state: standing === 'OPEN' ? 'open' : standing === 'CONFIRMED' ? 'confirmed' : 'expired', text: request.text, token, redirectUrl };
+    return {
+      state: standing === 'OPEN' ? 'open' : standing === 'CONFIRMED' ? 'confirmed' : 'expired',
+      text: request.text,
+      token,
+      redirectUrl,
+    };
   }
 }
 
@@ -65,9 +71,16 @@ export class GetUnsubscribePageHandler implements IQueryHandler<GetUnsubscribePa
     const at = this.clock();
     const published = templateInForce(this.catalogue.of(claim.scope), at);
     const view = templateView(published, [languageOf([claim.locale]), claim.locale]);
-    const paths = topicsOfLink(claim.channel, claim.topics, knownChannels(published).find(({ key }) => key === claim.channel)?.topics ?? [], state);
+    const paths = topicsOfLink(
+      claim.channel,
+      claim.topics,
+      knownChannels(published).find(({ key }) => key === claim.channel)?.topics ?? [],
+      state,
+    );
     // What the template has dropped since is called by the name that it has in the log.
-    const labelOf = ({ channel, topic }: { channel: string; topic: string }): string => view.sections.flatMap(({ fields }) => fields).find((field) => field.channel === channel && field.topic === topic)?.label ?? topic;
+    const labelOf = ({ channel, topic }: { channel: string; topic: string }): string =>
+      view.sections.flatMap(({ fields }) => fields).find((field) => field.channel === channel && field.topic === topic)
+        ?.label ?? topic;
     const text = unsubscribeText({
       locales: [claim.locale],
       siteName: this.directory.site(claim.scope.site)?.settings.name ?? claim.scope.site,

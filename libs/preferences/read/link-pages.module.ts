@@ -4,5 +4,8 @@ import { PreferenceStreamsModule } from '../streams.module.js';
 import { GetConfirmPageHandler, GetUnsubscribePageHandler } from './link-pages.handler.js';
 
 /** Knows what stands behind a link, for the pages; needs the PreferenceLinksModule beside it. */
-@Module({ imports: [CqrsModule, PreferenceStreamsModule], providers: [GetConfirmPageHandler, GetUnsubscribePageHandler] })
+@Module({
+  imports: [CqrsModule, PreferenceStreamsModule],
+  providers: [GetConfirmPageHandler, GetUnsubscribePageHandler],
+})
 export class LinkPagesModule {}

@@ -1,7 +1,13 @@
 import { defineProjection } from '../../event-log/projection.js';
 import { subjectOfStream, type Environment, type Instant } from '../../kernel/index.js';
 import { standingOf } from '../../subjects/index.js';
-import { isUntouched, nextConfirmationEnd, preferenceFold, type FoldedByPreferences, type PreferenceState } from '../state.js';
+import {
+  isUntouched,
+  nextConfirmationEnd,
+  preferenceFold,
+  type FoldedByPreferences,
+  type PreferenceState,
+} from '../state.js';
 
 export interface ProjectedPreferences {
   site: string;
@@ -11,7 +17,8 @@ export interface ProjectedPreferences {
 }
 
 /** What a closed subject's requests come to is said on the stream of its survivor. */
-const nextTurn = (state: PreferenceState): Instant | null => (standingOf(state).merged ? null : nextConfirmationEnd(state));
+const nextTurn = (state: PreferenceState): Instant | null =>
+  standingOf(state).merged ? null : nextConfirmationEnd(state);
 
 /**
  * `read.preference_state`: one row for each subject that said something, the fold of its stream; values of typed fields
@@ -27,10 +34,32 @@ export const preferenceStateProjection = defineProjection<ProjectedPreferences |
   initial: () => null,
   evolve: (before, event) => {
     const { site, env } = subjectOfStream(event.stream)!;
-    return { site, env, revision: event.revision, state: preferenceFold.evolve(before?.state ?? preferenceFold.initial(), event) };
+    return {
+      site,
+      env,
+      revision: event.revision,
+      state: preferenceFold.evolve(before?.state ?? preferenceFold.initial(), event),
+    };
   },
-  rows: (subjectId, known) => (known && !isUntouched(known.state) ? [{ subject_id: subjectId, site: known.site, env: known.env, revision: BigInt(known.revision), state: known.state, next_turn: nextTurn(known.state) }] : []),
-  load: (_, [row]) => ({ site: row!.site as string, env: row!.env as Environment, revision: Number(row!.revision), state: row!.state as PreferenceState }),
+  rows: (subjectId, known) =>
+    known && !isUntouched(known.state)
+      ? [
+          {
+            subject_id: subjectId,
+            site: known.site,
+            env: known.env,
+            revision: BigInt(known.revision),
+            state: known.state,
+            next_turn: nextTurn(known.state),
+          },
+        ]
+      : [],
+  load: (_, [row]) => ({
+    site: row!.site as string,
+    env: row!.env as Environment,
+    revision: Number(row!.revision),
+    state: row!.state as PreferenceState,
+  }),
   table: {
     columns: {
       subject_id: 'text collate "C" not null',

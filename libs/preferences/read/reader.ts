@@ -8,14 +8,22 @@ import { Snapshots, type LifecycleEvent, type Snapshot } from '../../subjects/in
 import type { FieldValue } from '../events.js';
 import { knownChannels } from '../known-channels.js';
 import { mergePreferences } from '../merge.js';
-import { isUntouched, PREFERENCE_STREAMS, preferenceFold, preferenceTurningPoints, type FoldedByPreferences, type PreferenceState } from '../state.js';
+import {
+  isUntouched,
+  PREFERENCE_STREAMS,
+  preferenceFold,
+  preferenceTurningPoints,
+  type FoldedByPreferences,
+  type PreferenceState,
+} from '../state.js';
 import { preferencesView, type PreferencesView } from '../view.js';
 
 /** A subject's preferences as something knows them: a row, or a fold. */
 export type PreferenceSnapshot = Snapshot<PreferenceState>;
 
 /** The moments at which the clock alone changes the answer. */
-export const turningPoints = ({ state }: Pick<PreferenceSnapshot, 'state'>): Instant[] => preferenceTurningPoints(state);
+export const turningPoints = ({ state }: Pick<PreferenceSnapshot, 'state'>): Instant[] =>
+  preferenceTurningPoints(state);
 
 function givenAt(event: Exclude<FoldedByPreferences, LifecycleEvent>): Instant {
   switch (event.type) {
@@ -46,7 +54,13 @@ export class PreferenceReader extends Snapshots<PreferenceState, FoldedByPrefere
     @Inject(CLOCK) readonly clock: Clock,
   ) {
     // Of whom nothing was said there is no row either, whatever else their streams hold.
-    super(streams, vault, { ...preferenceFold, part: 'preferences', merge: mergePreferences, givenAt, revisionOf: (state, lastFolded) => (isUntouched(state) ? -1 : lastFolded) });
+    super(streams, vault, {
+      ...preferenceFold,
+      part: 'preferences',
+      merge: mergePreferences,
+      givenAt,
+      revisionOf: (state, lastFolded) => (isUntouched(state) ? -1 : lastFolded),
+    });
   }
 
   async view(scope: Scope, { subjectId, revision, state }: PreferenceSnapshot, at: Instant): Promise<PreferencesView> {
@@ -58,7 +72,11 @@ export class PreferenceReader extends Snapshots<PreferenceState, FoldedByPrefere
     const catalogue = this.catalogue.of(scope);
     // What was imported can be older than the catalogue.
     const template = templateInForce(catalogue, at) ?? templateInForce(catalogue, this.clock());
-    return preferencesView({ subjectId, revision, updatedAt: state.updatedAt, choices: state, valueOf }, knownChannels(template), at);
+    return preferencesView(
+      { subjectId, revision, updatedAt: state.updatedAt, choices: state, valueOf },
+      knownChannels(template),
+      at,
+    );
   }
 
   /** All that decides an answer besides the subject. */
@@ -68,7 +86,11 @@ export class PreferenceReader extends Snapshots<PreferenceState, FoldedByPrefere
 
   /** The keys of those who said the values: after a merge that may be several. */
   private async ciphersOf({ fields }: PreferenceState): Promise<Map<string, FieldCipher>> {
-    const said = new Set(Object.values(fields).flatMap(({ value }) => (value !== null && typeof value === 'object' && 'of' in value ? [(value as SealedValue).of] : [])));
+    const said = new Set(
+      Object.values(fields).flatMap(({ value }) =>
+        value !== null && typeof value === 'object' && 'of' in value ? [(value as SealedValue).of] : [],
+      ),
+    );
     return new Map(await Promise.all([...said].map(async (id) => [id, await this.vault.cipherOf(id)] as const)));
   }
 }

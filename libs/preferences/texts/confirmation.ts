@@ -18,18 +18,33 @@ export const ITEM = '• ';
 const SUBJECT_NAME_LENGTH_MAX = 80;
 
 /** What the owner of an address is told before a click counts as consent. `sends`: whether the service mails it, or the caller passes the link on. */
-export function confirmationText({ expiresAt, sends, ...asked }: Asked & { expiresAt: Instant; sends: 'mail' | 'caller' }): ConfirmationText {
+export function confirmationText({
+  expiresAt,
+  sends,
+  ...asked
+}: Asked & { expiresAt: Instant; sends: 'mail' | 'caller' }): ConfirmationText {
   const language = languageOf(asked.locales);
   const { title, ask, until, button, mailFooter, linkFooter } = WORDS[language];
   const names = { site: named(asked.siteName, language) };
-  return { ...frame(language, title, button), paragraphs: [...list(asked, language, fill(ask, names)), fill(until, { time: named(`${clock(expiresAt, language)} UTC`, language) })], footer: fill(sends === 'mail' ? mailFooter : linkFooter, names) };
+  return {
+    ...frame(language, title, button),
+    paragraphs: [
+      ...list(asked, language, fill(ask, names)),
+      fill(until, { time: named(`${clock(expiresAt, language)} UTC`, language) }),
+    ],
+    footer: fill(sends === 'mail' ? mailFooter : linkFooter, names),
+  };
 }
 
 /** What the page says that a link to unsubscribe leads to. */
 export function unsubscribeText(asked: Asked): ConfirmationText {
   const language = languageOf(asked.locales);
   const { unsubscribeTitle, unsubscribeAsk, unsubscribeButton, unsubscribeFooter } = WORDS[language];
-  return { ...frame(language, unsubscribeTitle, unsubscribeButton), paragraphs: list(asked, language, fill(unsubscribeAsk, { site: named(asked.siteName, language) })), footer: unsubscribeFooter };
+  return {
+    ...frame(language, unsubscribeTitle, unsubscribeButton),
+    paragraphs: list(asked, language, fill(unsubscribeAsk, { site: named(asked.siteName, language) })),
+    footer: unsubscribeFooter,
+  };
 }
 
 /** Subject of the mail, at most 200 characters. */
@@ -39,11 +54,24 @@ export function mailSubject({ locales, siteName }: Pick<Asked, 'locales' | 'site
 }
 
 /** The mail around a text; for composeMail. Its button says that it leads to a page, since only the one there confirms. */
-export const confirmationMail = ({ language, dir, title, paragraphs, footer }: ConfirmationText, confirmUrl: string) => ({
-  language, dir, heading: title, paragraphs, button: { label: WORDS[languageOf([language])].open, url: confirmUrl }, footer: [footer],
+export const confirmationMail = (
+  { language, dir, title, paragraphs, footer }: ConfirmationText,
+  confirmUrl: string,
+) => ({
+  language,
+  dir,
+  heading: title,
+  paragraphs,
+  button: { label: WORDS[languageOf([language])].open, url: confirmUrl },
+  footer: [footer],
 });
 
-const frame = (language: Language, title: string, button: string) => ({ language, dir: directionOf(language), title, button });
+const frame = (language: Language, title: string, button: string) => ({
+  language,
+  dir: directionOf(language),
+  title,
+  button,
+});
 
 const list = ({ topics, channel }: Asked, language: Language, introduction: string): string[] => [
   introduction,
@@ -53,4 +81,9 @@ const list = ({ topics, channel }: Asked, language: Language, introduction: stri
 
 /** Day before month, as everywhere but in the United States, who understand it too. */
 const clock = (at: Instant, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' }).format(new Date(at));
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  }).format(new Date(at));

@@ -8,12 +8,19 @@ export const de: Words = {
   until: 'Sie erhalten sie nur, wenn Sie zustimmen. Das ist möglich bis {time}. Wenn Sie nichts tun, passiert nichts.',
   button: 'Ja, ich möchte diese Nachrichten',
   open: 'Zur Bestätigungsseite',
-  mailFooter: '{site} fragt Sie, weil Ihre Adresse dort angegeben wurde. Falls Sie das nicht waren, müssen Sie nichts tun.',
+  mailFooter:
+    '{site} fragt Sie, weil Ihre Adresse dort angegeben wurde. Falls Sie das nicht waren, müssen Sie nichts tun.',
   linkFooter: 'Falls Sie {site} nicht darum gebeten haben, beachten Sie dies einfach nicht.',
   confirmed: { title: 'Bestätigt', text: 'Vielen Dank, Ihre Wahl ist gespeichert. Sie können diese Seite schließen.' },
   already: { title: 'Bereits bestätigt', text: 'Sie haben dies schon bestätigt. Es ist nichts mehr zu tun.' },
-  expired: { title: 'Dieser Link ist abgelaufen', text: 'Es wurde nichts geändert. Wenn Sie die Nachrichten noch möchten, fordern Sie dort, wo Sie sich angemeldet haben, einen neuen Link an.' },
-  invalid: { title: 'Dieser Link funktioniert nicht', text: 'Er ist unvollständig oder wurde durch einen neueren ersetzt. Öffnen Sie den Link aus der neuesten Nachricht oder fordern Sie einen neuen an.' },
+  expired: {
+    title: 'Dieser Link ist abgelaufen',
+    text: 'Es wurde nichts geändert. Wenn Sie die Nachrichten noch möchten, fordern Sie dort, wo Sie sich angemeldet haben, einen neuen Link an.',
+  },
+  invalid: {
+    title: 'Dieser Link funktioniert nicht',
+    text: 'Er ist unvollständig oder wurde durch einen neueren ersetzt. Öffnen Sie den Link aus der neuesten Nachricht oder fordern Sie einen neuen an.',
+  },
   failed: { title: 'Das hat nicht geklappt', text: 'Bitte versuchen Sie es gleich noch einmal.' },
   onward: 'Weiter',
   unsubscribeTitle: 'Abmelden?',

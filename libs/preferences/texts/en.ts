@@ -12,8 +12,14 @@ export const en: Words = {
   linkFooter: 'If you did not ask {site} for this, simply ignore it.',
   confirmed: { title: 'Confirmed', text: 'Thank you, your choice is saved. You can close this page.' },
   already: { title: 'Already confirmed', text: 'You have confirmed this before. There is nothing left to do.' },
-  expired: { title: 'This link has expired', text: 'Nothing was changed. If you still want the messages, ask for a new link where you signed up.' },
-  invalid: { title: 'This link does not work', text: 'It is incomplete, or a newer one has taken its place. Open the link of the newest message, or ask for a new one.' },
+  expired: {
+    title: 'This link has expired',
+    text: 'Nothing was changed. If you still want the messages, ask for a new link where you signed up.',
+  },
+  invalid: {
+    title: 'This link does not work',
+    text: 'It is incomplete, or a newer one has taken its place. Open the link of the newest message, or ask for a new one.',
+  },
   failed: { title: 'That did not work', text: 'Please try again in a moment.' },
   onward: 'Continue',
   unsubscribeTitle: 'Unsubscribe?',

@@ -12,8 +12,14 @@ export const es: Words = {
   linkFooter: 'Si usted no se lo ha pedido a {site}, simplemente ignórelo.',
   confirmed: { title: 'Confirmado', text: 'Gracias, su elección se ha guardado. Puede cerrar esta página.' },
   already: { title: 'Ya estaba confirmado', text: 'Usted ya lo había confirmado. No tiene que hacer nada más.' },
-  expired: { title: 'Este enlace ha caducado', text: 'No se ha cambiado nada. Si todavía desea los mensajes, pida un nuevo enlace donde se registró.' },
-  invalid: { title: 'Este enlace no funciona', text: 'Está incompleto o uno más reciente lo ha sustituido. Abra el enlace del último mensaje o pida uno nuevo.' },
+  expired: {
+    title: 'Este enlace ha caducado',
+    text: 'No se ha cambiado nada. Si todavía desea los mensajes, pida un nuevo enlace donde se registró.',
+  },
+  invalid: {
+    title: 'Este enlace no funciona',
+    text: 'Está incompleto o uno más reciente lo ha sustituido. Abra el enlace del último mensaje o pida uno nuevo.',
+  },
   failed: { title: 'No ha funcionado', text: 'Inténtelo de nuevo dentro de un momento.' },
   onward: 'Continuar',
   unsubscribeTitle: '¿Darse de baja?',

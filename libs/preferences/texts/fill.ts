@@ -3,7 +3,8 @@ import { directionOf, type Language } from './languages.js';
 const NAME_LENGTH_MAX = 300;
 /** Whatever breaks a line, turns the direction of text around, or could close an isolate that we open. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
-const READ_FROM_THE_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+const READ_FROM_THE_RIGHT =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
 function oneLine(name: string, most: number): string {
   const letters = [...name.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()];
@@ -17,4 +18,5 @@ export function named(name: string, language: Language, most = NAME_LENGTH_MAX):
 }
 
 /** Puts names into a text. Braces inside a name stay what they are. */
-export const fill = (text: string, names: Readonly<Record<string, string>>): string => text.replace(/\{(\w+)\}/g, (place, name: string) => names[name] ?? place);
+export const fill = (text: string, names: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (place, name: string) => names[name] ?? place);

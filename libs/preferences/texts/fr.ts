@@ -5,15 +5,23 @@ export const fr: Words = {
   title: 'Souhaitez-vous ces messages ?',
   ask: '{site} a reçu une demande pour vous envoyer des messages à ce sujet :',
   channel: 'Canal : {channel}',
-  until: 'Vous ne les recevrez que si vous confirmez. Vous pouvez le faire jusqu’au {time}. Si vous ne faites rien, il ne se passe rien.',
+  until:
+    'Vous ne les recevrez que si vous confirmez. Vous pouvez le faire jusqu’au {time}. Si vous ne faites rien, il ne se passe rien.',
   button: 'Oui, je souhaite ces messages',
   open: 'Aller à la page de confirmation',
-  mailFooter: '{site} vous le demande parce que votre adresse y a été indiquée. Si ce n’était pas vous, vous n’avez rien à faire.',
+  mailFooter:
+    '{site} vous le demande parce que votre adresse y a été indiquée. Si ce n’était pas vous, vous n’avez rien à faire.',
   linkFooter: 'Si vous n’avez pas fait cette demande auprès de {site}, ignorez-la simplement.',
   confirmed: { title: 'Confirmé', text: 'Merci, votre choix est enregistré. Vous pouvez fermer cette page.' },
   already: { title: 'Déjà confirmé', text: 'Vous avez déjà confirmé. Il ne vous reste rien à faire.' },
-  expired: { title: 'Ce lien a expiré', text: 'Rien n’a été modifié. Si vous souhaitez toujours ces messages, demandez un nouveau lien là où vous aviez fait la demande.' },
-  invalid: { title: 'Ce lien ne fonctionne pas', text: 'Il est incomplet ou a été remplacé par un lien plus récent. Ouvrez le lien du dernier message reçu ou demandez-en un nouveau.' },
+  expired: {
+    title: 'Ce lien a expiré',
+    text: 'Rien n’a été modifié. Si vous souhaitez toujours ces messages, demandez un nouveau lien là où vous aviez fait la demande.',
+  },
+  invalid: {
+    title: 'Ce lien ne fonctionne pas',
+    text: 'Il est incomplet ou a été remplacé par un lien plus récent. Ouvrez le lien du dernier message reçu ou demandez-en un nouveau.',
+  },
   failed: { title: 'Cela n’a pas fonctionné', text: 'Veuillez réessayer dans un instant.' },
   onward: 'Continuer',
   unsubscribeTitle: 'Se désinscrire ?',

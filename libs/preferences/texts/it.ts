@@ -5,15 +5,23 @@ export const it: Words = {
   title: 'Desidera ricevere questi messaggi?',
   ask: 'A {site} è stato chiesto di inviarle messaggi su quanto segue:',
   channel: 'Canale: {channel}',
-  until: 'Li riceverà solo se conferma. Può farlo fino al seguente momento: {time}. Se non fa nulla, non succede nulla.',
+  until:
+    'Li riceverà solo se conferma. Può farlo fino al seguente momento: {time}. Se non fa nulla, non succede nulla.',
   button: 'Sì, desidero questi messaggi',
   open: 'Vai alla pagina di conferma',
-  mailFooter: '{site} glielo chiede perché lì è stato indicato il suo indirizzo. Se la richiesta non è sua, non deve fare nulla.',
+  mailFooter:
+    '{site} glielo chiede perché lì è stato indicato il suo indirizzo. Se la richiesta non è sua, non deve fare nulla.',
   linkFooter: 'Se la richiesta a {site} non è sua, la ignori semplicemente.',
   confirmed: { title: 'Confermato', text: 'Grazie, la sua scelta è stata salvata. Può chiudere questa pagina.' },
   already: { title: 'Già confermato', text: 'Ha già confermato. Non deve fare altro.' },
-  expired: { title: 'Questo link è scaduto', text: 'Non è stato modificato nulla. Se desidera ancora i messaggi, chieda un nuovo link dove aveva fatto la richiesta.' },
-  invalid: { title: 'Questo link non funziona', text: 'È incompleto oppure è stato sostituito da uno più recente. Apra il link dell’ultimo messaggio o ne chieda uno nuovo.' },
+  expired: {
+    title: 'Questo link è scaduto',
+    text: 'Non è stato modificato nulla. Se desidera ancora i messaggi, chieda un nuovo link dove aveva fatto la richiesta.',
+  },
+  invalid: {
+    title: 'Questo link non funziona',
+    text: 'È incompleto oppure è stato sostituito da uno più recente. Apra il link dell’ultimo messaggio o ne chieda uno nuovo.',
+  },
   failed: { title: 'Non ha funzionato', text: 'Riprovi tra un momento.' },
   onward: 'Continua',
   unsubscribeTitle: 'Annullare l’iscrizione?',

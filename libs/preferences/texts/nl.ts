@@ -12,8 +12,14 @@ export const nl: Words = {
   linkFooter: 'Hebt u hier bij {site} niet om gevraagd? Dan kunt u dit negeren.',
   confirmed: { title: 'Bevestigd', text: 'Dank u, uw keuze is opgeslagen. U kunt deze pagina sluiten.' },
   already: { title: 'Al bevestigd', text: 'U hebt dit al bevestigd. U hoeft niets meer te doen.' },
-  expired: { title: 'Deze link is verlopen', text: 'Er is niets gewijzigd. Wilt u de berichten nog ontvangen? Vraag dan een nieuwe link aan waar u zich had aangemeld.' },
-  invalid: { title: 'Deze link werkt niet', text: 'De link is onvolledig of door een nieuwere vervangen. Open de link uit het nieuwste bericht of vraag een nieuwe aan.' },
+  expired: {
+    title: 'Deze link is verlopen',
+    text: 'Er is niets gewijzigd. Wilt u de berichten nog ontvangen? Vraag dan een nieuwe link aan waar u zich had aangemeld.',
+  },
+  invalid: {
+    title: 'Deze link werkt niet',
+    text: 'De link is onvolledig of door een nieuwere vervangen. Open de link uit het nieuwste bericht of vraag een nieuwe aan.',
+  },
   failed: { title: 'Dat is niet gelukt', text: 'Probeer het zo meteen nog eens.' },
   onward: 'Verder',
   unsubscribeTitle: 'Afmelden?',

@@ -8,12 +8,19 @@ export const pt: Words = {
   until: 'Só as receberá se confirmar. Pode fazê-lo até {time}. Se não fizer nada, nada acontece.',
   button: 'Sim, desejo estas mensagens',
   open: 'Ir para a página de confirmação',
-  mailFooter: '{site} pergunta-lhe isto porque o seu endereço foi indicado ali. Se não foi você, não precisa de fazer nada.',
+  mailFooter:
+    '{site} pergunta-lhe isto porque o seu endereço foi indicado ali. Se não foi você, não precisa de fazer nada.',
   linkFooter: 'Se não fez este pedido a {site}, basta ignorá-lo.',
   confirmed: { title: 'Confirmado', text: 'Obrigado, a sua escolha foi guardada. Pode fechar esta página.' },
   already: { title: 'Já confirmado', text: 'Já tinha confirmado antes. Não precisa de fazer mais nada.' },
-  expired: { title: 'Este link expirou', text: 'Nada foi alterado. Se ainda deseja as mensagens, peça um novo link onde fez o pedido.' },
-  invalid: { title: 'Este link não funciona', text: 'Está incompleto ou foi substituído por um mais recente. Abra o link da mensagem mais recente ou peça um novo.' },
+  expired: {
+    title: 'Este link expirou',
+    text: 'Nada foi alterado. Se ainda deseja as mensagens, peça um novo link onde fez o pedido.',
+  },
+  invalid: {
+    title: 'Este link não funciona',
+    text: 'Está incompleto ou foi substituído por um mais recente. Abra o link da mensagem mais recente ou peça um novo.',
+  },
   failed: { title: 'Não funcionou', text: 'Tente novamente dentro de momentos.' },
   onward: 'Continuar',
   unsubscribeTitle: 'Cancelar a subscrição?',

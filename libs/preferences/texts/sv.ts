@@ -12,8 +12,14 @@ export const sv: Words = {
   linkFooter: 'Om du inte har bett {site} om detta kan du bortse från det.',
   confirmed: { title: 'Bekräftat', text: 'Tack, ditt val är sparat. Du kan stänga sidan.' },
   already: { title: 'Redan bekräftat', text: 'Du har redan bekräftat detta. Du behöver inte göra något mer.' },
-  expired: { title: 'Länken har gått ut', text: 'Ingenting har ändrats. Om du fortfarande vill ha meddelandena kan du be om en ny länk där du anmälde dig.' },
-  invalid: { title: 'Länken fungerar inte', text: 'Den är ofullständig eller har ersatts av en nyare. Öppna länken i det senaste meddelandet eller be om en ny.' },
+  expired: {
+    title: 'Länken har gått ut',
+    text: 'Ingenting har ändrats. Om du fortfarande vill ha meddelandena kan du be om en ny länk där du anmälde dig.',
+  },
+  invalid: {
+    title: 'Länken fungerar inte',
+    text: 'Den är ofullständig eller har ersatts av en nyare. Öppna länken i det senaste meddelandet eller be om en ny.',
+  },
   failed: { title: 'Det fungerade inte', text: 'Försök igen om en stund.' },
   onward: 'Fortsätt',
   unsubscribeTitle: 'Avsluta prenumerationen?',

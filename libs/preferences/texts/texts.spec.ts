@@ -1,14 +1,42 @@
-import { confirmationMail, confirmationText, directionOf, languageOf, LANGUAGES, mailSubject, unsubscribeText, WORDS, type Language, type Words } from './index.js';
+import {
+  confirmationMail,
+  confirmationText,
+  directionOf,
+  languageOf,
+  LANGUAGES,
+  mailSubject,
+  unsubscribeText,
+  WORDS,
+  type Language,
+  type Words,
+} from './index.js';
 
-const ASKED = { siteName: 'Shop Example', channel: 'E-mail', topics: [{ label: 'News', help: 'Once a week' }, { label: 'Offers' }], expiresAt: '2026-11-23T16:18:00.000Z' };
+const ASKED = {
+  siteName: 'Shop Example',
+  channel: 'E-mail',
+  topics: [{ label: 'News', help: 'Once a week' }, { label: 'Offers' }],
+  expiresAt: '2026-11-23T16:18:00.000Z',
+};
 const asked = (locale: string, more: object = {}) => ({ ...ASKED, locales: [locale], sends: 'mail' as const, ...more });
-const spoken = (text: ReturnType<typeof confirmationText>): string => [text.title, ...text.paragraphs, text.button, text.footer].join('\n');
+const spoken = (text: ReturnType<typeof confirmationText>): string =>
+  [text.title, ...text.paragraphs, text.button, text.footer].join('\n');
 
 /** Every text of a language, by name. */
 const texts = (words: Words): Record<string, string> =>
-  Object.fromEntries(Object.entries(words).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : Object.entries(text as object).map(([part, said]) => [`${name}.${part}`, said as string]))));
+  Object.fromEntries(
+    Object.entries(words).flatMap(([name, text]) =>
+      typeof text === 'string'
+        ? [[name, text]]
+        : Object.entries(text as object).map(([part, said]) => [`${name}.${part}`, said as string]),
+    ),
+  );
 const places = (text: string): string[] => [...text.matchAll(/\{(\w*)\}/g)].map(([, name]) => name!).sort();
-const SCRIPTS: Partial<Record<Language, RegExp>> = { uk: /\p{Script=Cyrillic}/u, ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u, ar: /\p{Script=Arabic}/u, he: /\p{Script=Hebrew}/u };
+const SCRIPTS: Partial<Record<Language, RegExp>> = {
+  uk: /\p{Script=Cyrillic}/u,
+  ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
+  ar: /\p{Script=Arabic}/u,
+  he: /\p{Script=Hebrew}/u,
+};
 
 describe.each(LANGUAGES)('the texts in %s', (language) => {
   const own = texts(WORDS[language]);
@@ -24,14 +52,20 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
 
   it('are in their own language, in its script', () => {
     for (const [name, text] of Object.entries(own)) {
-      if (language !== 'en' && !name.startsWith('channel')) expect({ name, same: text === texts(WORDS.en)[name] }).toEqual({ name, same: false });
+      if (language !== 'en' && !name.startsWith('channel'))
+        expect({ name, same: text === texts(WORDS.en)[name] }).toEqual({ name, same: false });
       expect(text).toMatch(SCRIPTS[language] ?? /\p{Script=Latin}/u);
     }
   });
 
   it('say who asks, what for, until when, and what to do', () => {
     const text = confirmationText(asked(language));
-    expect(text).toMatchObject({ language, dir: directionOf(language), title: WORDS[language].title, button: WORDS[language].button });
+    expect(text).toMatchObject({
+      language,
+      dir: directionOf(language),
+      title: WORDS[language].title,
+      button: WORDS[language].button,
+    });
     expect(text.paragraphs[0]).toContain('Shop Example');
     expect(text.paragraphs[1]).toMatch(/^• .?News.? – .?Once a week.?$/);
     expect(text.paragraphs[2]).toMatch(/^• .?Offers.?$/);
@@ -47,7 +81,11 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
 
 describe('the texts of confirmations', () => {
   it('are of the best language that they exist in, else English', () => {
-    expect([['de-AT'], ['zh', 'pt-BR'], ['sr-Latn-RS', 'uk'], ['zh'], [], ['x'.repeat(50)]].map((wishes) => languageOf(wishes))).toEqual(['de', 'pt', 'uk', 'en', 'en', 'en']);
+    expect(
+      [['de-AT'], ['zh', 'pt-BR'], ['sr-Latn-RS', 'uk'], ['zh'], [], ['x'.repeat(50)]].map((wishes) =>
+        languageOf(wishes),
+      ),
+    ).toEqual(['de', 'pt', 'uk', 'en', 'en', 'en']);
   });
 
   it('read from the right in Arabic and Hebrew, and keep names apart there', () => {
@@ -61,18 +99,25 @@ describe('the texts of confirmations', () => {
   it('take a name as it is, on one line, whatever it holds', () => {
     const name = '\u202e{site}\r\nBcc: x $& $1 {time} \u2069<b>';
     const { footer, paragraphs } = confirmationText(asked('ar', { siteName: name, topics: [{ label: name }] }));
-    for (const said of [footer, ...paragraphs.slice(0, 2)]) expect(said).toContain('\u2068{site} Bcc: x $& $1 {time} <b>\u2069');
+    for (const said of [footer, ...paragraphs.slice(0, 2)])
+      expect(said).toContain('\u2068{site} Bcc: x $& $1 {time} <b>\u2069');
     expect(mailSubject({ locales: ['en'], siteName: name })).not.toMatch(/[\p{Cc}\u202e]/u);
   });
 
   it('keep a subject below 200 characters', () => {
-    for (const locale of LANGUAGES) expect(mailSubject({ locales: [locale], siteName: '🦊'.repeat(300) }).length).toBeLessThan(200);
+    for (const locale of LANGUAGES)
+      expect(mailSubject({ locales: [locale], siteName: '🦊'.repeat(300) }).length).toBeLessThan(200);
   });
 
   it('become a mail whose button says that it leads to a page', () => {
     const text = confirmationText(asked('de'));
     expect(confirmationMail(text, 'https://consent.example/v1/preferences/confirm?token=cft_1')).toEqual({
-      language: 'de', dir: 'ltr', heading: text.title, paragraphs: text.paragraphs, button: { label: WORDS.de.open, url: 'https://consent.example/v1/preferences/confirm?token=cft_1' }, footer: [text.footer],
+      language: 'de',
+      dir: 'ltr',
+      heading: text.title,
+      paragraphs: text.paragraphs,
+      button: { label: WORDS.de.open, url: 'https://consent.example/v1/preferences/confirm?token=cft_1' },
+      footer: [text.footer],
     });
   });
 });

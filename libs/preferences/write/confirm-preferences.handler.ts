@@ -46,21 +46,45 @@ export class ConfirmPreferencesHandler implements ICommandHandler<ConfirmPrefere
     if (!known) throw new Refused(preferenceRefusals.tokenInvalid());
     const { scope, subjectId, requestId } = known;
     const at = this.writer.clock();
-    const command = { recordId: newId('rec', epochMs(at), idBytes), requestId, tokenHash: tokenHash!, via, provenance: provenanceOfLink(caller, scope.site, this.directory) };
+    const command = {
+      recordId: newId('rec', epochMs(at), idBytes),
+      requestId,
+      tokenHash: tokenHash!,
+      via,
+      provenance: provenanceOfLink(caller, scope.site, this.directory),
+    };
     // Under a key of its own a request is confirmed once, whoever clicks how often and wherever its subject went.
     const key = { digest: createHash('sha256').update(`confirmed/${requestId}`).digest('hex'), fingerprint: requestId };
-    const written = await this.writer.write(scope, { kind: 'subject', value: subjectId }, (state) => confirmPreferences(command, state, at), { requestId: caller.requestId, actor: BY_LINK, at, key });
-    if (isRefusal(written)) throw new Refused(written.code === 'subject_erased' || written.code === 'subject_not_found' ? preferenceRefusals.tokenInvalid() : written);
+    const written = await this.writer.write(
+      scope,
+      { kind: 'subject', value: subjectId },
+      (state) => confirmPreferences(command, state, at),
+      { requestId: caller.requestId, actor: BY_LINK, at, key },
+    );
+    if (isRefusal(written))
+      throw new Refused(
+        written.code === 'subject_erased' || written.code === 'subject_not_found'
+          ? preferenceRefusals.tokenInvalid()
+          : written,
+      );
     const event = written.events.find(({ type }) => type === 'PreferenceConfirmed');
     if (!event) throw new Refused(preferenceRefusals.tokenInvalid());
     const { confirmedAt, fields } = event.data as PreferenceConfirmedData;
     if (!isAnsweredAgain(confirmedAt, at)) throw new Refused(preferenceRefusals.tokenExpired());
     const { goesTo, text } = await this.onward(scope, written.subjectId, requestId);
     const values = fields.map(({ field, channel }) => ({ field, channel, state: 'GRANTED' }));
-    return { answer: { status: 'CONFIRMED', confirmedAt, values, redirectUrl: goesTo }, position: event.position, text };
+    return {
+      answer: { status: 'CONFIRMED', confirmedAt, values, redirectUrl: goesTo },
+      position: event.position,
+      text,
+    };
   }
 
-  private async onward(scope: Scope, subjectId: string, requestId: string): Promise<{ goesTo: string | null; text: ConfirmationText | null }> {
+  private async onward(
+    scope: Scope,
+    subjectId: string,
+    requestId: string,
+  ): Promise<{ goesTo: string | null; text: ConfirmationText | null }> {
     const request = (await this.writer.find(scope, { kind: 'subject', value: subjectId }))?.state.requests[requestId];
     if (!request) return { goesTo: null, text: null };
     return { goesTo: await onwardOf(request, scope, this.vault, this.directory), text: request.text };

@@ -60,16 +60,35 @@ export class ConfirmationMails {
     return typeof locale === 'string' ? [locale] : [];
   }
 
-  async enqueue(scope: Scope, { subjectId, address }: Addressee, { requestId, text, fields, mail }: RequestConfirmation, siteName: string, confirmUrl: string, giveUpAt: Instant): Promise<void> {
-    const unsubscribe = this.links.unsubscribe({ scope: { site: scope.site, env: scope.env }, subjectId, channel: fields[0]!.channel, topics: fields.map(({ topic }) => topic), locale: text.language });
+  async enqueue(
+    scope: Scope,
+    { subjectId, address }: Addressee,
+    { requestId, text, fields, mail }: RequestConfirmation,
+    siteName: string,
+    confirmUrl: string,
+    giveUpAt: Instant,
+  ): Promise<void> {
+    const unsubscribe = this.links.unsubscribe({
+      scope: { site: scope.site, env: scope.env },
+      subjectId,
+      channel: fields[0]!.channel,
+      topics: fields.map(({ topic }) => topic),
+      locale: text.language,
+    });
     const order = {
-      key: requestId, scope, subjectId, giveUpAt,
+      key: requestId,
+      scope,
+      subjectId,
+      giveUpAt,
       mail: {
-        messageId: mail!.messageId, subject: mail!.subject, to: address,
+        messageId: mail!.messageId,
+        subject: mail!.subject,
+        to: address,
         from: { name: this.sender.name || siteName, address: this.sender.address },
         ...composeMail(confirmationMail(text, confirmUrl)),
         headers: unsubscribe === null ? {} : listUnsubscribe(unsubscribe.url),
-        language: text.language, dir: text.dir,
+        language: text.language,
+        dir: text.dir,
       },
     };
     await enqueue(this.database, [mailDelivery(order, await this.vault.cipherOf(subjectId))]);
@@ -98,7 +117,8 @@ export class ConfirmationMails {
       const request = Object.hasOwn(requests, requestId) ? requests[requestId]! : null;
       if (request) return request.confirmedAt === null && request.expiresAt > at ? 'open' : 'over';
       // Asked anew since: what is not there was taken back, or never came to stand.
-      if (Object.keys(requests).some((id) => id > requestId) || epochMs(at) > madeAtMs(requestId) + ABANDONED_AFTER_MS) return 'over';
+      if (Object.keys(requests).some((id) => id > requestId) || epochMs(at) > madeAtMs(requestId) + ABANDONED_AFTER_MS)
+        return 'over';
       await pause(waitMs);
     }
     return 'unknown';
@@ -122,11 +142,18 @@ export class ConfirmationMails {
       },
     };
     const key = { digest: createHash('sha256').update(`mailed/${requestId}`).digest('hex'), fingerprint: requestId };
-    const noted = await this.writer.write(scope, { kind: 'subject', value: subjectId! }, () => happened(mailed), { actor: 'system:mail', at, key, idOf: () => uuidV5(`mailed/${requestId}`) });
-    if (isRefusal(noted) && noted.code === 'state_conflict') throw new Error('the outcome of a mail could not be noted: its subject kept changing');
+    const noted = await this.writer.write(scope, { kind: 'subject', value: subjectId! }, () => happened(mailed), {
+      actor: 'system:mail',
+      at,
+      key,
+      idOf: () => uuidV5(`mailed/${requestId}`),
+    });
+    if (isRefusal(noted) && noted.code === 'state_conflict')
+      throw new Error('the outcome of a mail could not be noted: its subject kept changing');
   }
 }
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** The time that stands in an id. */
-const madeAtMs = (id: string): number => [...id.slice(4, 14)].reduce((ms, digit) => ms * 32 + CROCKFORD.indexOf(digit), 0);
+const madeAtMs = (id: string): number =>
+  [...id.slice(4, 14)].reduce((ms, digit) => ms * 32 + CROCKFORD.indexOf(digit), 0);

@@ -13,7 +13,16 @@ import { sendPage } from '../pages/send.js';
 import { withStatus } from '../redirect-url.js';
 import { preferenceRefusals } from '../refusals.js';
 import { ConfirmPreferences, type ConfirmedPreferences } from './confirm-preferences.handler.js';
-import type { ConfirmationDto, ConfirmationTokenDto, ConfirmDto, RequestConfirmationDto, UnsubscribeDto, UnsubscribedDto, UnsubscribeLinkDto, UnsubscribeLinkRequestDto } from './confirmation.dto.js';
+import type {
+  ConfirmationDto,
+  ConfirmationTokenDto,
+  ConfirmDto,
+  RequestConfirmationDto,
+  UnsubscribeDto,
+  UnsubscribedDto,
+  UnsubscribeLinkDto,
+  UnsubscribeLinkRequestDto,
+} from './confirmation.dto.js';
 import { RequestConfirmation, type RequestedConfirmation } from './request-confirmation.handler.js';
 import { MakeUnsubscribeLink } from './unsubscribe-link.handler.js';
 import { Unsubscribe, type Unsubscribed } from './unsubscribe.handler.js';
@@ -28,8 +37,15 @@ export class ConfirmationController {
   @Post('confirmation-token')
   @HttpCode(201)
   @Operation('requestConfirmation')
-  async request(@CallerOf() caller: Caller, @Input() input: RequestConfirmationDto, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<ConfirmationTokenDto> {
-    const { answer, position, replayed } = await this.commands.execute<RequestConfirmation, RequestedConfirmation>(new RequestConfirmation(caller, input, parseIdempotencyKey(request.headers['idempotency-key'])));
+  async request(
+    @CallerOf() caller: Caller,
+    @Input() input: RequestConfirmationDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ConfirmationTokenDto> {
+    const { answer, position, replayed } = await this.commands.execute<RequestConfirmation, RequestedConfirmation>(
+      new RequestConfirmation(caller, input, parseIdempotencyKey(request.headers['idempotency-key'])),
+    );
     response.setHeader('Cache-Control', 'no-store');
     tell(response, position);
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
@@ -39,13 +55,27 @@ export class ConfirmationController {
   /** The button of the page posts a form and is sent on; a program posts JSON and is answered. */
   @Post('confirm')
   @Operation('confirmPreferences')
-  async confirm(@CallerOf() caller: Caller, @Input() { token }: ConfirmDto, @Req() request: Request, @Res() response: Response<ConfirmationDto>): Promise<void> {
+  async confirm(
+    @CallerOf() caller: Caller,
+    @Input() { token }: ConfirmDto,
+    @Req() request: Request,
+    @Res() response: Response<ConfirmationDto>,
+  ): Promise<void> {
     const byPage = isForm(request);
-    const { answer, position, text } = await this.commands.execute<ConfirmPreferences, ConfirmedPreferences>(new ConfirmPreferences(caller, token, byPage ? 'PAGE' : 'API'));
+    const { answer, position, text } = await this.commands.execute<ConfirmPreferences, ConfirmedPreferences>(
+      new ConfirmPreferences(caller, token, byPage ? 'PAGE' : 'API'),
+    );
     response.setHeader('Cache-Control', 'no-store');
     tell(response, position);
     if (!byPage) response.status(200).json(answer);
-    else if (answer.redirectUrl === null) sendPage(response, text ? noticePage('confirmed', [text.language]) : confirmPage({ state: 'confirmed', text, token, redirectUrl: null }, wishesOf(request)), 200);
+    else if (answer.redirectUrl === null)
+      sendPage(
+        response,
+        text
+          ? noticePage('confirmed', [text.language])
+          : confirmPage({ state: 'confirmed', text, token, redirectUrl: null }, wishesOf(request)),
+        200,
+      );
     else {
       response.setHeader('Referrer-Policy', 'no-referrer');
       response.writeHead(SEE_OTHER, { Location: withStatus(answer.redirectUrl, 'confirmed') }).end();
@@ -54,11 +84,19 @@ export class ConfirmationController {
 
   @Post('unsubscribe')
   @Operation('unsubscribe')
-  async unsubscribe(@CallerOf() caller: Caller, @Input() input: UnsubscribeDto, @Query('token') inAddress: unknown, @Req() request: Request, @Res() response: Response<UnsubscribedDto>): Promise<void> {
+  async unsubscribe(
+    @CallerOf() caller: Caller,
+    @Input() input: UnsubscribeDto,
+    @Query('token') inAddress: unknown,
+    @Req() request: Request,
+    @Res() response: Response<UnsubscribedDto>,
+  ): Promise<void> {
     const token = input.token ?? inAddress;
     if (typeof token !== 'string') throw new Refused(preferenceRefusals.tokenInvalid());
     const byPage = isForm(request);
-    const { answer, position, locale } = await this.commands.execute<Unsubscribe, Unsubscribed>(new Unsubscribe(caller, token, byPage ? 'PAGE' : 'API'));
+    const { answer, position, locale } = await this.commands.execute<Unsubscribe, Unsubscribed>(
+      new Unsubscribe(caller, token, byPage ? 'PAGE' : 'API'),
+    );
     response.setHeader('Cache-Control', 'no-store');
     tell(response, position);
     if (byPage) sendPage(response, noticePage('unsubscribed', [locale]), 200);
@@ -68,7 +106,11 @@ export class ConfirmationController {
   @Post('unsubscribe-link')
   @HttpCode(200)
   @Operation('makeUnsubscribeLink')
-  async link(@CallerOf() caller: Caller, @Input() input: UnsubscribeLinkRequestDto, @Res({ passthrough: true }) response: Response): Promise<UnsubscribeLinkDto> {
+  async link(
+    @CallerOf() caller: Caller,
+    @Input() input: UnsubscribeLinkRequestDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<UnsubscribeLinkDto> {
     response.setHeader('Cache-Control', 'no-store');
     return this.commands.execute<MakeUnsubscribeLink, UnsubscribeLinkDto>(new MakeUnsubscribeLink(caller, input));
   }

@@ -22,8 +22,14 @@ export class ConfirmationModule {
       controllers: [ConfirmationController],
       providers: [
         { provide: MAIL_SENDER, useValue: sender },
-        PreferenceWriter, IdempotencyReservations, ConfirmationMails,
-        RequestConfirmationHandler, ConfirmPreferencesHandler, UnsubscribeHandler, MakeUnsubscribeLinkHandler, ExpireConfirmationsHandler,
+        PreferenceWriter,
+        IdempotencyReservations,
+        ConfirmationMails,
+        RequestConfirmationHandler,
+        ConfirmPreferencesHandler,
+        UnsubscribeHandler,
+        MakeUnsubscribeLinkHandler,
+        ExpireConfirmationsHandler,
       ],
       exports: [ConfirmationMails],
     };

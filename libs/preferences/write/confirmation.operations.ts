@@ -1,7 +1,23 @@
 import type { OperationDocument } from '../../platform/http/operation.js';
-import { ConfirmationDto, ConfirmationTokenDto, ConfirmDto, RequestConfirmationDto, UnsubscribeDto, UnsubscribedDto, UnsubscribeLinkDto, UnsubscribeLinkRequestDto, UnsubscribeQuery } from './confirmation.dto.js';
+import {
+  ConfirmationDto,
+  ConfirmationTokenDto,
+  ConfirmDto,
+  RequestConfirmationDto,
+  UnsubscribeDto,
+  UnsubscribedDto,
+  UnsubscribeLinkDto,
+  UnsubscribeLinkRequestDto,
+  UnsubscribeQuery,
+} from './confirmation.dto.js';
 
-const IDEMPOTENCY = { name: 'Idempotency-Key', description: 'Makes a repeat harmless, for ever: the same key and body give the first answer again, with `Idempotent-Replayed: true`, and no second mail. 1 to 255 visible ASCII characters.', required: false, example: '5f0c3d1e-8a1b-4c59-9f4e-1f2a3b4c5d6e' };
+const IDEMPOTENCY = {
+  name: 'Idempotency-Key',
+  description:
+    'Makes a repeat harmless, for ever: the same key and body give the first answer again, with `Idempotent-Replayed: true`, and no second mail. 1 to 255 visible ASCII characters.',
+  required: false,
+  example: '5f0c3d1e-8a1b-4c59-9f4e-1f2a3b4c5d6e',
+};
 const TOKEN = 'cft_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHksIG5vdG8';
 const UNSUBSCRIBE = 'uft_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHksIG5vdG9rZW4';
 const UNSUBSCRIBE_URL = `https://consent.example/v1/preferences/unsubscribe?token=${UNSUBSCRIBE}`;
@@ -13,27 +29,78 @@ export const CONFIRMATION_OPERATIONS: OperationDocument[] = [
     id: 'requestConfirmation',
     tag: 'Preferences',
     summary: 'Ask the owner of an address to confirm',
-    description: 'Double opt-in. The topics are PENDING until the link is used, unless they are GRANTED already: waiting never takes away a grant. With `to` the service mails the link, at most 3 mails an hour and 10 a day to one address; without it you send `confirmUrl`. A newer request about a topic takes the place of an older one, and refusing the topic ends it. The link is good for 48 hours unless the site says otherwise.',
+    description:
+      'Double opt-in. The topics are PENDING until the link is used, unless they are GRANTED already: waiting never takes away a grant. With `to` the service mails the link, at most 3 mails an hour and 10 a day to one address; without it you send `confirmUrl`. A newer request about a topic takes the place of an older one, and refusing the topic ends it. The link is good for 48 hours unless the site says otherwise.',
     headers: [IDEMPOTENCY],
     body: {
       contract: RequestConfirmationDto,
       examples: {
-        mailed: { subject: 'email:ada@example.org', channel: 'email', values: [{ field: 'news', value: true }], redirectUrl: 'https://demo.example/thanks', to: 'ada@example.org' },
-        sentByYou: { subject: 'email:ada@example.org', values: [{ field: 'channels.email.topics.news', value: true }], redirectUrl: 'https://demo.example/thanks', locale: 'de' },
+        mailed: {
+          subject: 'email:ada@example.org',
+          channel: 'email',
+          values: [{ field: 'news', value: true }],
+          redirectUrl: 'https://demo.example/thanks',
+          to: 'ada@example.org',
+        },
+        sentByYou: {
+          subject: 'email:ada@example.org',
+          values: [{ field: 'channels.email.topics.news', value: true }],
+          redirectUrl: 'https://demo.example/thanks',
+          locale: 'de',
+        },
       },
     },
-    answers: [{ status: 201, description: 'The link waits to be used.', contract: ConfirmationTokenDto, example: { token: TOKEN, confirmUrl: `https://consent.example/v1/preferences/confirm?token=${TOKEN}`, expiresAt: '2026-11-23T12:00:00.000Z' }, headers: { ...POSITION, ...NO_STORE, 'Idempotent-Replayed': '`true` where this is the first answer again.' } }],
-    refusals: ['subject_ref_invalid', 'identifier_kind_unknown', 'subject_not_found', 'subject_erased', 'field_unknown', 'redirect_url_not_allowed', 'validation_failed', 'rate_limited', 'state_conflict'],
+    answers: [
+      {
+        status: 201,
+        description: 'The link waits to be used.',
+        contract: ConfirmationTokenDto,
+        example: {
+          token: TOKEN,
+          confirmUrl: `https://consent.example/v1/preferences/confirm?token=${TOKEN}`,
+          expiresAt: '2026-11-23T12:00:00.000Z',
+        },
+        headers: { ...POSITION, ...NO_STORE, 'Idempotent-Replayed': '`true` where this is the first answer again.' },
+      },
+    ],
+    refusals: [
+      'subject_ref_invalid',
+      'identifier_kind_unknown',
+      'subject_not_found',
+      'subject_erased',
+      'field_unknown',
+      'redirect_url_not_allowed',
+      'validation_failed',
+      'rate_limited',
+      'state_conflict',
+    ],
   },
   {
     id: 'confirmPreferences',
     tag: 'Preferences',
     summary: 'Confirm',
-    description: 'The token is the permission. Grants what was asked for, once, however often it is called; within 24 hours the answer is the same again. Where the service wrote to the address itself, the address is verified too. A posted form, which is what the button of the page sends, is answered with a redirect to `redirectUrl` with `status=confirmed` in its query, and its errors are pages.',
+    description:
+      'The token is the permission. Grants what was asked for, once, however often it is called; within 24 hours the answer is the same again. Where the service wrote to the address itself, the address is verified too. A posted form, which is what the button of the page sends, is answered with a redirect to `redirectUrl` with `status=confirmed` in its query, and its errors are pages.',
     body: { contract: ConfirmDto, examples: { token: { token: TOKEN } } },
     answers: [
-      { status: 200, description: 'Confirmed, now or before. A form is answered with a page where the site does not have the domain of `redirectUrl` any more.', contract: ConfirmationDto, example: { status: 'CONFIRMED', confirmedAt: '2026-11-21T12:00:00.000Z', values: [{ field: 'channels.email.topics.news', channel: 'email', state: 'GRANTED' }], redirectUrl: 'https://demo.example/thanks' }, headers: { ...POSITION, ...NO_STORE } },
-      { status: 303, description: 'To a form: the browser goes on.', headers: { ...POSITION, ...NO_STORE, Location: '`redirectUrl` with `status=confirmed`.' } },
+      {
+        status: 200,
+        description:
+          'Confirmed, now or before. A form is answered with a page where the site does not have the domain of `redirectUrl` any more.',
+        contract: ConfirmationDto,
+        example: {
+          status: 'CONFIRMED',
+          confirmedAt: '2026-11-21T12:00:00.000Z',
+          values: [{ field: 'channels.email.topics.news', channel: 'email', state: 'GRANTED' }],
+          redirectUrl: 'https://demo.example/thanks',
+        },
+        headers: { ...POSITION, ...NO_STORE },
+      },
+      {
+        status: 303,
+        description: 'To a form: the browser goes on.',
+        headers: { ...POSITION, ...NO_STORE, Location: '`redirectUrl` with `status=confirmed`.' },
+      },
     ],
     refusals: ['token_invalid', 'token_expired', 'state_conflict'],
   },
@@ -41,19 +108,56 @@ export const CONFIRMATION_OPERATIONS: OperationDocument[] = [
     id: 'unsubscribe',
     tag: 'Preferences',
     summary: 'Unsubscribe by a link',
-    description: 'The token is the permission, in the address or in the body. One click in a mail program (RFC 8058), the button of the page, or JSON. Refuses the topics of the link at once and ends requests for confirmation about them; where that was said before, nothing is written. Recorded with the collection method CONFIRMATION_LINK. Does not expire.',
+    description:
+      'The token is the permission, in the address or in the body. One click in a mail program (RFC 8058), the button of the page, or JSON. Refuses the topics of the link at once and ends requests for confirmation about them; where that was said before, nothing is written. Recorded with the collection method CONFIRMATION_LINK. Does not expire.',
     query: UnsubscribeQuery,
-    body: { contract: UnsubscribeDto, examples: { oneClick: { 'List-Unsubscribe': 'One-Click' }, byToken: { token: UNSUBSCRIBE } } },
-    answers: [{ status: 200, description: 'Nothing of it is sent any more. A form is answered with a page.', contract: UnsubscribedDto, example: { status: 'UNSUBSCRIBED', channel: 'email', fields: ['channels.email.topics.news'] }, headers: { ...POSITION, ...NO_STORE } }],
+    body: {
+      contract: UnsubscribeDto,
+      examples: { oneClick: { 'List-Unsubscribe': 'One-Click' }, byToken: { token: UNSUBSCRIBE } },
+    },
+    answers: [
+      {
+        status: 200,
+        description: 'Nothing of it is sent any more. A form is answered with a page.',
+        contract: UnsubscribedDto,
+        example: { status: 'UNSUBSCRIBED', channel: 'email', fields: ['channels.email.topics.news'] },
+        headers: { ...POSITION, ...NO_STORE },
+      },
+    ],
     refusals: ['token_invalid', 'state_conflict'],
   },
   {
     id: 'makeUnsubscribeLink',
     tag: 'Preferences',
     summary: 'Make a link to unsubscribe',
-    description: 'For mails of your own: page and one click in one address, with the two headers for the mail. The link does not expire, is stored nowhere, and is the same for the same request. It follows a merge, and is worth nothing once the subject is erased.',
-    body: { contract: UnsubscribeLinkRequestDto, examples: { newsletter: { subject: 'email:ada@example.org', channel: 'email', topics: ['news'] } } },
-    answers: [{ status: 200, description: 'The link.', contract: UnsubscribeLinkDto, example: { token: UNSUBSCRIBE, unsubscribeUrl: UNSUBSCRIBE_URL, headers: { 'List-Unsubscribe': `<${UNSUBSCRIBE_URL}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }, headers: NO_STORE }],
-    refusals: ['subject_ref_invalid', 'identifier_kind_unknown', 'subject_not_found', 'field_unknown', 'validation_failed'],
+    description:
+      'For mails of your own: page and one click in one address, with the two headers for the mail. The link does not expire, is stored nowhere, and is the same for the same request. It follows a merge, and is worth nothing once the subject is erased.',
+    body: {
+      contract: UnsubscribeLinkRequestDto,
+      examples: { newsletter: { subject: 'email:ada@example.org', channel: 'email', topics: ['news'] } },
+    },
+    answers: [
+      {
+        status: 200,
+        description: 'The link.',
+        contract: UnsubscribeLinkDto,
+        example: {
+          token: UNSUBSCRIBE,
+          unsubscribeUrl: UNSUBSCRIBE_URL,
+          headers: {
+            'List-Unsubscribe': `<${UNSUBSCRIBE_URL}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          },
+        },
+        headers: NO_STORE,
+      },
+    ],
+    refusals: [
+      'subject_ref_invalid',
+      'identifier_kind_unknown',
+      'subject_not_found',
+      'field_unknown',
+      'validation_failed',
+    ],
   },
 ];

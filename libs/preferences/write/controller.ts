@@ -16,8 +16,15 @@ export class PreferenceWriteController {
   @Post()
   @HttpCode(201)
   @Operation('setPreferences')
-  async set(@CallerOf() caller: Caller, @Input() input: SetPreferencesDto, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<PreferenceRecordView> {
-    const { answer, position, replayed } = await this.commands.execute<SetPreferences, RecordedPreferences>(new SetPreferences(caller, input, parseIdempotencyKey(request.headers['idempotency-key'])));
+  async set(
+    @CallerOf() caller: Caller,
+    @Input() input: SetPreferencesDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<PreferenceRecordView> {
+    const { answer, position, replayed } = await this.commands.execute<SetPreferences, RecordedPreferences>(
+      new SetPreferences(caller, input, parseIdempotencyKey(request.headers['idempotency-key'])),
+    );
     if (position !== null) response.setHeader(LOG_POSITION_HEADER, formatPosition(position));
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
     return answer;

@@ -18,8 +18,13 @@ export class ExpireConfirmationsHandler implements ICommandHandler<ExpireConfirm
 
   async execute({ scope, subjectId }: ExpireConfirmations): Promise<void> {
     const at = this.writer.clock();
-    const idOf = ({ data }: { data: unknown }): string => uuidV5(`expired/${(data as PreferenceConfirmationExpiredData).requestId}`);
+    const idOf = ({ data }: { data: unknown }): string =>
+      uuidV5(`expired/${(data as PreferenceConfirmationExpiredData).requestId}`);
     // Refused is only what is nobody's any more: there is nothing left to say of it.
-    await this.writer.write(scope, { kind: 'subject', value: subjectId }, (state) => expireConfirmations(state, at), { actor: 'system:expiry', at, idOf });
+    await this.writer.write(scope, { kind: 'subject', value: subjectId }, (state) => expireConfirmations(state, at), {
+      actor: 'system:expiry',
+      at,
+      idOf,
+    });
   }
 }

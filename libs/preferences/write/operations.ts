@@ -1,17 +1,37 @@
 import type { OperationDocument } from '../../platform/http/operation.js';
 import { PreferenceRecordDto, SetPreferencesDto } from './dto.js';
 
-const IDEMPOTENCY = { name: 'Idempotency-Key', description: 'Makes a repeat harmless, for ever: the same key and body give the first answer again, with `Idempotent-Replayed: true`. 1 to 255 visible ASCII characters.', required: false, example: '5f0c3d1e-8a1b-4c59-9f4e-1f2a3b4c5d6e' };
+const IDEMPOTENCY = {
+  name: 'Idempotency-Key',
+  description:
+    'Makes a repeat harmless, for ever: the same key and body give the first answer again, with `Idempotent-Replayed: true`. 1 to 255 visible ASCII characters.',
+  required: false,
+  example: '5f0c3d1e-8a1b-4c59-9f4e-1f2a3b4c5d6e',
+};
 const VISITOR = 'visitor_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90';
 const AT = '2026-11-21T12:00:00.000Z';
 
 const RECORD = {
-  id: 'rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S', object: 'preference_record', subject: { id: 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2T' },
+  id: 'rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S',
+  object: 'preference_record',
+  subject: { id: 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2T' },
   changes: [
-    { field: 'channels.email.topics.news', channel: 'email', previousState: 'UNSET', state: 'PENDING', value: true, appliedToState: true },
+    {
+      field: 'channels.email.topics.news',
+      channel: 'email',
+      previousState: 'UNSET',
+      state: 'PENDING',
+      value: true,
+      appliedToState: true,
+    },
     { field: 'language', channel: null, previousState: 'UNSET', state: 'SET', value: 'de', appliedToState: true },
   ],
-  globalOptOut: null, source: 'API', givenAt: AT, recordedAt: AT, sequence: 2, receiptId: 'rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S',
+  globalOptOut: null,
+  source: 'API',
+  givenAt: AT,
+  recordedAt: AT,
+  sequence: 2,
+  receiptId: 'rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S',
 };
 
 export const PREFERENCE_WRITE_OPERATIONS: OperationDocument[] = [
@@ -19,18 +39,69 @@ export const PREFERENCE_WRITE_OPERATIONS: OperationDocument[] = [
     id: 'setPreferences',
     tag: 'Preferences',
     summary: 'Say what a subject wants',
-    description: 'Topics of channels, typed fields, frequencies, pauses and the global opt-out, checked against the preference template in force. All values of a request are recorded together or none is. `true` grants a topic, or leaves it PENDING where its double opt-in is not done yet; a grant that stands is never taken away by that. `false` denies at once, always, and ends every open request for confirmation about the topic. What was said later stands: by `givenAt`, at equal times a refusal before a grant. The first write of a reference creates its subject.',
+    description:
+      'Topics of channels, typed fields, frequencies, pauses and the global opt-out, checked against the preference template in force. All values of a request are recorded together or none is. `true` grants a topic, or leaves it PENDING where its double opt-in is not done yet; a grant that stands is never taken away by that. `false` denies at once, always, and ends every open request for confirmation about the topic. What was said later stands: by `givenAt`, at equal times a refusal before a grant. The first write of a reference creates its subject.',
     headers: [IDEMPOTENCY],
     body: {
       contract: SetPreferencesDto,
       examples: {
-        topics: { subject: VISITOR, channel: 'email', values: [{ field: 'product_updates', value: true, frequency: 'MONTHLY' }, { field: 'news', value: false }] },
-        typedFields: { subject: VISITOR, values: [{ field: 'language', value: 'de' }, { field: 'interests', value: ['books', 'music'] }, { field: 'birthday', value: null }] },
-        pause: { subject: VISITOR, values: [{ field: 'channels.email.topics.product_updates', pausedUntil: '2099-01-01T00:00:00.000Z' }] },
-        nothingAnyMore: { subject: VISITOR, globalOptOut: true, collection: { method: 'TOGGLE', surface: 'PREFERENCE_CENTER', url: 'https://shop.example/settings', locale: 'de' } },
+        topics: {
+          subject: VISITOR,
+          channel: 'email',
+          values: [
+            { field: 'product_updates', value: true, frequency: 'MONTHLY' },
+            { field: 'news', value: false },
+          ],
+        },
+        typedFields: {
+          subject: VISITOR,
+          values: [
+            { field: 'language', value: 'de' },
+            { field: 'interests', value: ['books', 'music'] },
+            { field: 'birthday', value: null },
+          ],
+        },
+        pause: {
+          subject: VISITOR,
+          values: [{ field: 'channels.email.topics.product_updates', pausedUntil: '2099-01-01T00:00:00.000Z' }],
+        },
+        nothingAnyMore: {
+          subject: VISITOR,
+          globalOptOut: true,
+          collection: {
+            method: 'TOGGLE',
+            surface: 'PREFERENCE_CENTER',
+            url: 'https://shop.example/settings',
+            locale: 'de',
+          },
+        },
       },
     },
-    answers: [{ status: 201, description: 'Recorded; also the answer to every repeat under the same key.', contract: PreferenceRecordDto, example: RECORD, headers: { 'X-Log-Position': 'Position of the record in the log. Send it back with a read to see this write.', 'Idempotent-Replayed': '`true` where this is the first answer again.' } }],
-    refusals: ['subject_ref_invalid', 'identifier_kind_unknown', 'subject_not_found', 'subject_erased', 'field_unknown', 'field_type_mismatch', 'timestamp_in_future', 'validation_failed', 'idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress', 'state_conflict'],
+    answers: [
+      {
+        status: 201,
+        description: 'Recorded; also the answer to every repeat under the same key.',
+        contract: PreferenceRecordDto,
+        example: RECORD,
+        headers: {
+          'X-Log-Position': 'Position of the record in the log. Send it back with a read to see this write.',
+          'Idempotent-Replayed': '`true` where this is the first answer again.',
+        },
+      },
+    ],
+    refusals: [
+      'subject_ref_invalid',
+      'identifier_kind_unknown',
+      'subject_not_found',
+      'subject_erased',
+      'field_unknown',
+      'field_type_mismatch',
+      'timestamp_in_future',
+      'validation_failed',
+      'idempotency_key_invalid',
+      'idempotency_key_reused',
+      'idempotency_in_progress',
+      'state_conflict',
+    ],
   },
 ];

@@ -2,7 +2,18 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KeyDirectory, type SiteSettings } from '../../access/index.js';
 import { CATALOGUE, templateInForce, templateView, type Catalogue, type TemplateView } from '../../catalogue/index.js';
-import { epochMs, isRefusal, newId, parseReference, plusMs, referenceText, Refused, type Instant, type Reference, type Refusal } from '../../kernel/index.js';
+import {
+  epochMs,
+  isRefusal,
+  newId,
+  parseReference,
+  plusMs,
+  referenceText,
+  Refused,
+  type Instant,
+  type Reference,
+  type Refusal,
+} from '../../kernel/index.js';
 import { provenanceOf, type Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/http/idempotency.js';
 import { once, type Done } from '../../platform/http/once.js';
@@ -57,16 +68,31 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
         idempotencyKey,
         fingerprint,
         replay: async (digest) => this.doneOf(await this.writer.written(caller, reference, digest)),
-        carryOut: (digest) => this.ask(caller, input, reference, digest === null ? null : { digest, fingerprint }, (again) => (allowedAt = again)),
+        carryOut: (digest) =>
+          this.ask(
+            caller,
+            input,
+            reference,
+            digest === null ? null : { digest, fingerprint },
+            (again) => (allowedAt = again),
+          ),
       });
     } catch (error) {
       if (allowedAt === null || !(error instanceof Refused)) throw error;
-      throw new Refused(error.refusal, { 'Retry-After': String(Math.max(1, Math.ceil((epochMs(allowedAt) - epochMs(this.writer.clock())) / 1000))) });
+      throw new Refused(error.refusal, {
+        'Retry-After': String(Math.max(1, Math.ceil((epochMs(allowedAt) - epochMs(this.writer.clock())) / 1000))),
+      });
     }
   }
 
   /** Token and mail stand ready before the event does: after a crash in between nothing was asked, and both come to nothing. */
-  private async ask(caller: Caller, input: RequestConfirmationDto, reference: Reference, key: { digest: string; fingerprint: string } | null, notBefore: (at: Instant | null) => void): Promise<Done<ConfirmationTokenDto> | Refusal> {
+  private async ask(
+    caller: Caller,
+    input: RequestConfirmationDto,
+    reference: Reference,
+    key: { digest: string; fingerprint: string } | null,
+    notBefore: (at: Instant | null) => void,
+  ): Promise<Done<ConfirmationTokenDto> | Refusal> {
     const at = this.writer.clock();
     const site = this.directory.site(caller.site)!.settings;
     const template = templateInForce(this.catalogue.of(caller), at);
@@ -77,7 +103,11 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
     const addressee = input.to === undefined ? null : await this.addressee(caller, input.to, reference, wanted, at);
     if (isRefusal(addressee)) return addressee;
     const subject = await this.vault.findOrCreate(caller, reference, epochMs(at));
-    const locales = [...(input.locale === undefined ? [] : [input.locale]), ...(subject && !subject.created ? await this.mails.languageOf(caller, subject.subjectId) : []), site.defaultLocale];
+    const locales = [
+      ...(input.locale === undefined ? [] : [input.locale]),
+      ...(subject && !subject.created ? await this.mails.languageOf(caller, subject.subjectId) : []),
+      site.defaultLocale,
+    ];
     const view = templateView(template, [languageOf(locales), ...locales]);
     const requestId = newId('rec', epochMs(at), idBytes);
     const link = this.links.confirmation(requestId);
@@ -91,7 +121,13 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
       redirectUrl: goesTo,
       template: { version: view.version, locale: view.locale, contentHash: view.contentHash },
       text: confirmationText({ ...texts, expiresAt: plusMs(at, validForMs), sends: addressee ? 'mail' : 'caller' }),
-      ...(addressee && { mail: { identifierId: addressee.identifierId, messageId: this.mails.messageId(requestId), subject: mailSubject(texts) } }),
+      ...(addressee && {
+        mail: {
+          identifierId: addressee.identifierId,
+          messageId: this.mails.messageId(requestId),
+          subject: mailSubject(texts),
+        },
+      }),
       provenance: provenanceOf(caller, input.subject),
     };
     const refused = addressee && requestConfirmation(command, addressee.state, at);
@@ -99,20 +135,41 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
       notBefore(mailAllowedAt(addressee!.state, addressee!.identifierId, at));
       return refused;
     }
-    if (subject) await this.index.put(link.tokenHash, { scope: caller, subjectId: subject.subjectId, requestId }, plusMs(at, validForMs));
+    if (subject)
+      await this.index.put(
+        link.tokenHash,
+        { scope: caller, subjectId: subject.subjectId, requestId },
+        plusMs(at, validForMs),
+      );
     if (addressee) await this.mails.enqueue(caller, addressee, command, site.name, link.url, plusMs(at, validForMs));
-    const written = await this.writer.write(caller, reference, (state) => requestConfirmation(command, state, at), { requestId: caller.requestId, actor: caller.keyId ?? caller.kind, at, key });
+    const written = await this.writer.write(caller, reference, (state) => requestConfirmation(command, state, at), {
+      requestId: caller.requestId,
+      actor: caller.keyId ?? caller.kind,
+      at,
+      key,
+    });
     return isRefusal(written) ? written : this.doneOf(written)!;
   }
 
   /** Whose address it is: the subject's own, or that of somebody merged with the subject. */
-  private async addressee(caller: Caller, to: string, reference: Reference, { verifiedBy }: WantedTopics, at: Instant): Promise<Addressee | Refusal> {
+  private async addressee(
+    caller: Caller,
+    to: string,
+    reference: Reference,
+    { verifiedBy }: WantedTopics,
+    at: Instant,
+  ): Promise<Addressee | Refusal> {
     // A click in a mail does not prove who has a number (BGH, 10 February 2011, I ZR 164/09).
     if (verifiedBy === 'phone') return preferenceRefusals.mailProvesNoNumber();
     const address = parseReference(`email:${to}`);
     if (isRefusal(address)) return preferenceRefusals.notTheirAddress();
-    if (referenceText(address) === referenceText(reference)) await this.vault.findOrCreate(caller, reference, epochMs(at));
-    const [asked, owner, found] = await Promise.all([this.writer.find(caller, reference), this.writer.find(caller, address), this.vault.find(caller, address)]);
+    if (referenceText(address) === referenceText(reference))
+      await this.vault.findOrCreate(caller, reference, epochMs(at));
+    const [asked, owner, found] = await Promise.all([
+      this.writer.find(caller, reference),
+      this.writer.find(caller, address),
+      this.vault.find(caller, address),
+    ]);
     if (!asked || !owner || !found || owner.subjectId !== asked.subjectId) return preferenceRefusals.notTheirAddress();
     return { ...asked, identifierId: found.identifierId, address: address.value };
   }
@@ -128,5 +185,10 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
 
 function textsOf(site: SiteSettings, view: TemplateView, wanted: WantedTopics, locales: string[]): Asked {
   const shown = new Map(view.sections.flatMap(({ fields }) => fields).map((field) => [field.key, field]));
-  return { locales, siteName: site.name, channel: view.channels.find(({ key }) => key === wanted.channel)!.label, topics: wanted.keys.map((key) => shown.get(key)!) };
+  return {
+    locales,
+    siteName: site.name,
+    channel: view.channels.find(({ key }) => key === wanted.channel)!.label,
+    topics: wanted.keys.map((key) => shown.get(key)!),
+  };
 }

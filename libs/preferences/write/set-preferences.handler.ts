@@ -1,7 +1,26 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CATALOGUE, checkFrequency, checkValue, resolveField, templateInForce, templateView, topicPath, type Catalogue, type PublishedTemplate } from '../../catalogue/index.js';
-import { epochMs, isRefusal, newId, parseInstant, parseReference, Refused, type Instant, type Refusal } from '../../kernel/index.js';
+import {
+  CATALOGUE,
+  checkFrequency,
+  checkValue,
+  resolveField,
+  templateInForce,
+  templateView,
+  topicPath,
+  type Catalogue,
+  type PublishedTemplate,
+} from '../../catalogue/index.js';
+import {
+  epochMs,
+  isRefusal,
+  newId,
+  parseInstant,
+  parseReference,
+  Refused,
+  type Instant,
+  type Refusal,
+} from '../../kernel/index.js';
 import { provenanceOf, type Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/http/idempotency.js';
 import { once, type Done } from '../../platform/http/once.js';
@@ -46,7 +65,12 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences, Re
         const command = this.prepare(caller, input, at);
         if (isRefusal(command)) return command;
         const key = digest === null ? null : { digest, fingerprint };
-        const written = await this.writer.write(caller, reference, (state) => setPreferences(command, state, at), { requestId: caller.requestId, actor: caller.keyId ?? caller.kind, at, key });
+        const written = await this.writer.write(caller, reference, (state) => setPreferences(command, state, at), {
+          requestId: caller.requestId,
+          actor: caller.keyId ?? caller.kind,
+          at,
+          key,
+        });
         return isRefusal(written) ? written : doneOf(written)!;
       },
     });
@@ -59,7 +83,10 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences, Re
     const wishes = values.map((value, i) => wishOf(template, value, channel, `values[${i}]`));
     const refused = wishes.find(isRefusal);
     if (refused) return refused;
-    const { version, locale, contentHash } = templateView(template, input.collection?.locale === undefined ? [] : [input.collection.locale]);
+    const { version, locale, contentHash } = templateView(
+      template,
+      input.collection?.locale === undefined ? [] : [input.collection.locale],
+    );
     const command: Command = {
       ...rest,
       recordId: newId('rec', epochMs(at), idBytes),
@@ -75,10 +102,17 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences, Re
 }
 
 /** A value as it was sent, found in the template and fit for its field. */
-function wishOf(template: PublishedTemplate | undefined, { field, value, frequency, pausedUntil }: PreferenceValueDto, channel: string | undefined, path: string): Wish | Refusal {
+function wishOf(
+  template: PublishedTemplate | undefined,
+  { field, value, frequency, pausedUntil }: PreferenceValueDto,
+  channel: string | undefined,
+  path: string,
+): Wish | Refusal {
   const resolved = resolveField(template, field, channel, `${path}.field`);
   if (isRefusal(resolved)) return resolved;
-  const refused = (value === undefined ? null : checkValue(resolved, value, `${path}.value`)) ?? (frequency === undefined ? null : checkFrequency(resolved, frequency, `${path}.frequency`));
+  const refused =
+    (value === undefined ? null : checkValue(resolved, value, `${path}.value`)) ??
+    (frequency === undefined ? null : checkFrequency(resolved, frequency, `${path}.frequency`));
   if (refused) return refused;
   return {
     resolved,
@@ -91,5 +125,10 @@ function wishOf(template: PublishedTemplate | undefined, { field, value, frequen
 
 function doneOf(written: Written | null): Done<PreferenceRecordView> | null {
   const event = written?.events.find(({ type }) => type === 'PreferenceSet');
-  return written && event ? { answer: preferenceRecordView(written.subjectId, event.revision, event.data as PreferenceSetData), position: event.position } : null;
+  return written && event
+    ? {
+        answer: preferenceRecordView(written.subjectId, event.revision, event.data as PreferenceSetData),
+        position: event.position,
+      }
+    : null;
 }

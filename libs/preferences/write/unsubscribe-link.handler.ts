@@ -28,7 +28,10 @@ export class MakeUnsubscribeLinkHandler implements ICommandHandler<MakeUnsubscri
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
   ) {}
 
-  async execute({ caller, input: { subject, channel, topics, locale } }: MakeUnsubscribeLink): Promise<UnsubscribeLinkDto> {
+  async execute({
+    caller,
+    input: { subject, channel, topics, locale },
+  }: MakeUnsubscribeLink): Promise<UnsubscribeLinkDto> {
     const reference = parseReference(subject);
     if (isRefusal(reference)) throw new Refused(reference);
     const template = templateInForce(this.catalogue.of(caller), this.writer.clock());
@@ -38,12 +41,23 @@ export class MakeUnsubscribeLinkHandler implements ICommandHandler<MakeUnsubscri
       if (resolved.kind !== 'topic') throw new Refused(preferenceRefusals.topicsOnly(`topics[${i}]`));
       return resolved.topic;
     });
-    if (!named && !template?.definition.channels.some(({ key }) => key === channel)) throw new Refused(resolveField(template, '', channel) as never);
+    if (!named && !template?.definition.channels.some(({ key }) => key === channel))
+      throw new Refused(resolveField(template, '', channel) as never);
     const found = await this.writer.find(caller, reference);
     if (!found) throw new Refused(subjectRefusals.notFound('subject'));
     const language = locale ?? this.directory.site(caller.site)!.settings.defaultLocale;
-    const link = this.links.unsubscribe({ scope: { site: caller.site, env: caller.env }, subjectId: found.subjectId, channel, topics: named ? [...new Set(named)].sort() : null, locale: language });
+    const link = this.links.unsubscribe({
+      scope: { site: caller.site, env: caller.env },
+      subjectId: found.subjectId,
+      channel,
+      topics: named ? [...new Set(named)].sort() : null,
+      locale: language,
+    });
     if (!link) throw new Refused(preferenceRefusals.tooManyLinkTopics());
-    return { token: link.token, unsubscribeUrl: link.url, headers: listUnsubscribe(link.url) as unknown as UnsubscribeHeadersDto };
+    return {
+      token: link.token,
+      unsubscribeUrl: link.url,
+      headers: listUnsubscribe(link.url) as unknown as UnsubscribeHeadersDto,
+    };
   }
 }

@@ -49,11 +49,32 @@ export class UnsubscribeHandler implements ICommandHandler<Unsubscribe, Unsubscr
     const published = templateInForce(this.catalogue.of(scope), at);
     const { version, locale: shown, contentHash } = templateView(published, [locale]);
     const offered = knownChannels(published).find(({ key }) => key === channel)?.topics ?? [];
-    const command = { recordId: newId('rec', epochMs(at), idBytes), channel, topics, offered, template: { version, locale: shown, contentHash }, via, provenance: provenanceOfLink(caller, scope.site, this.directory) };
-    const written = await this.writer.write(scope, subject, (state) => unsubscribe(command, state, at), { requestId: caller.requestId, actor: BY_LINK, at });
-    if (isRefusal(written)) throw new Refused(written.code === 'subject_erased' || written.code === 'subject_not_found' ? preferenceRefusals.tokenInvalid() : written);
+    const command = {
+      recordId: newId('rec', epochMs(at), idBytes),
+      channel,
+      topics,
+      offered,
+      template: { version, locale: shown, contentHash },
+      via,
+      provenance: provenanceOfLink(caller, scope.site, this.directory),
+    };
+    const written = await this.writer.write(scope, subject, (state) => unsubscribe(command, state, at), {
+      requestId: caller.requestId,
+      actor: BY_LINK,
+      at,
+    });
+    if (isRefusal(written))
+      throw new Refused(
+        written.code === 'subject_erased' || written.code === 'subject_not_found'
+          ? preferenceRefusals.tokenInvalid()
+          : written,
+      );
     const found = await this.writer.find(scope, subject);
     const fields = found ? topicsOfLink(channel, topics, offered, found.state) : [];
-    return { answer: { status: 'UNSUBSCRIBED', channel, fields }, position: written.events[0]?.position ?? null, locale };
+    return {
+      answer: { status: 'UNSUBSCRIBED', channel, fields },
+      position: written.events[0]?.position ?? null,
+      locale,
+    };
   }
 }

@@ -1,7 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Attempt, Happened, Intent, Loaded, SubjectStream } from '../../event-log/subject-stream.js';
-import { CLOCK, epochMs, isRefusal, refusal, subjectStream, uuidV5, type Clock, type Decision, type DomainEvent, type Instant, type Reference, type Refusal, type Scope } from '../../kernel/index.js';
+import {
+  CLOCK,
+  epochMs,
+  isRefusal,
+  refusal,
+  subjectStream,
+  uuidV5,
+  type Clock,
+  type Decision,
+  type DomainEvent,
+  type Instant,
+  type Reference,
+  type Refusal,
+  type Scope,
+} from '../../kernel/index.js';
 import type { TagCache } from '../../platform/cache/tag-cache.js';
 import { keyReused } from '../../platform/http/idempotency.js';
 import { Vault, type ResolvedSubject } from '../../platform/vault/vault.js';
@@ -48,13 +62,21 @@ export class PreferenceWriter {
    * subject; an id (`subject:`) that names nobody is refused, or that of somebody erased. `decide` is pure and may be
    * called again. Rejects where the log or the vault cannot be reached.
    */
-  async write(scope: Scope, reference: Reference, decide: (state: PreferenceState, subjectId: string) => Decision<DomainEvent>, cause: Cause): Promise<Written | Refusal> {
+  async write(
+    scope: Scope,
+    reference: Reference,
+    decide: (state: PreferenceState, subjectId: string) => Decision<DomainEvent>,
+    cause: Cause,
+  ): Promise<Written | Refusal> {
     let next = await this.vault.findOrCreate(scope, reference, epochMs(cause.at));
     for (let moves = 0; moves < MOST_MOVES; moves++) {
       if (!next) return this.nobody(scope, reference);
       const written = await this.writeOn(scope, next, reference, decide, cause);
       if (written !== CLOSED) return written;
-      const { subjectId, erased }: { subjectId: string; erased: boolean } = await this.subjects.settle(scope, next.subjectId);
+      const { subjectId, erased }: { subjectId: string; erased: boolean } = await this.subjects.settle(
+        scope,
+        next.subjectId,
+      );
       if (!erased) next = { subjectId, identifierId: '', created: false };
       else if (reference.kind === 'subject') return subjectRefusals.erased();
       else {
@@ -62,16 +84,23 @@ export class PreferenceWriter {
         next = await this.vault.findOrCreate(scope, reference, epochMs(cause.at));
       }
     }
-    return refusal('state_conflict', 'Others kept changing this subject at the same time.', 'Repeat the request; nothing was recorded.');
+    return refusal(
+      'state_conflict',
+      'Others kept changing this subject at the same time.',
+      'Repeat the request; nothing was recorded.',
+    );
   }
 
   /** What was written under a key, wherever it was written then; null where nothing was (yet). */
   async written(scope: Scope, reference: Reference, digest: string): Promise<Written | null> {
     const subject = await this.vault.find(scope, reference);
-    return subject && seek(subject.subjectId, async (subjectId) => {
-      const loaded = await this.streams.load(subjectStream(scope, subjectId));
-      return { state: loaded.state, found: await this.kept(scope, subjectId, loaded, digest) };
-    });
+    return (
+      subject &&
+      seek(subject.subjectId, async (subjectId) => {
+        const loaded = await this.streams.load(subjectStream(scope, subjectId));
+        return { state: loaded.state, found: await this.kept(scope, subjectId, loaded, digest) };
+      })
+    );
   }
 
   /** The newest state of the subject that a reference leads to, merges followed; null for nobody, and for whom was erased. */
@@ -93,25 +122,54 @@ export class PreferenceWriter {
     return standingOf(state).erasedAt === null ? subjectRefusals.notFound() : subjectRefusals.erased();
   }
 
-  private async writeOn(scope: Scope, { subjectId, identifierId, created }: ResolvedSubject, reference: Reference, decide: (state: PreferenceState, subjectId: string) => Decision<DomainEvent>, cause: Cause): Promise<Written | typeof CLOSED | Refusal> {
+  private async writeOn(
+    scope: Scope,
+    { subjectId, identifierId, created }: ResolvedSubject,
+    reference: Reference,
+    decide: (state: PreferenceState, subjectId: string) => Decision<DomainEvent>,
+    cause: Cause,
+  ): Promise<Written | typeof CLOSED | Refusal> {
     const stream = subjectStream(scope, subjectId);
     const attempt = (loaded: Loaded<PreferenceState>): Attempt<Written | typeof CLOSED> | Refusal => {
       const kept = cause.key && loaded.keys.get(cause.key.digest);
-      if (kept) return kept.fingerprint === cause.key!.fingerprint ? { append: [], answer: async () => (await this.kept(scope, subjectId, loaded, cause.key!.digest))! } : keyReused();
+      if (kept)
+        return kept.fingerprint === cause.key!.fingerprint
+          ? { append: [], answer: async () => (await this.kept(scope, subjectId, loaded, cause.key!.digest))! }
+          : keyReused();
       if (isClosed(loaded.state)) return { append: [], answer: () => CLOSED };
       const decided = decide(loaded.state, subjectId);
       if (isRefusal(decided)) return decided;
-      const first = loaded.revision === -1 && decided.events.length > 0 ? firstSight(subjectId, identifierId, reference, cause.at) : [];
-      return { append: intents(first, decided.events, cause), answer: (appended) => ({ subjectId, events: appended.slice(first.length) }) };
+      const first =
+        loaded.revision === -1 && decided.events.length > 0
+          ? firstSight(subjectId, identifierId, reference, cause.at)
+          : [];
+      return {
+        append: intents(first, decided.events, cause),
+        answer: (appended) => ({ subjectId, events: appended.slice(first.length) }),
+      };
     };
     const written = await this.streams.execute(stream, await this.vault.cipherOf(subjectId), attempt, created);
     this.tags.drop([subjectId]);
     return written;
   }
 
-  private async kept(scope: Scope, subjectId: string, { keys }: Loaded<PreferenceState>, digest: string): Promise<Written | null> {
+  private async kept(
+    scope: Scope,
+    subjectId: string,
+    { keys }: Loaded<PreferenceState>,
+    digest: string,
+  ): Promise<Written | null> {
     const kept = keys.get(digest);
-    return kept ? { subjectId, events: await this.streams.at(subjectStream(scope, subjectId), kept.revisions, await this.vault.cipherOf(subjectId)) } : null;
+    return kept
+      ? {
+          subjectId,
+          events: await this.streams.at(
+            subjectStream(scope, subjectId),
+            kept.revisions,
+            await this.vault.cipherOf(subjectId),
+          ),
+        }
+      : null;
   }
 }
 
@@ -124,11 +182,19 @@ function isClosed(state: PreferenceState): boolean {
 }
 
 /** Ids follow from the idempotency key, so that repeating an append whose outcome is unknown is the same append. */
-function intents(first: readonly DomainEvent[], events: readonly DomainEvent[], { requestId, actor, at, key, idOf }: Cause): Intent[] {
+function intents(
+  first: readonly DomainEvent[],
+  events: readonly DomainEvent[],
+  { requestId, actor, at, key, idOf }: Cause,
+): Intent[] {
   const named = (name: string): string => (key ? uuidV5(`${key.digest}/${name}`) : randomUUID());
   const metadata = { ...(requestId !== undefined && { requestId }), actor, recordedAt: at };
   return [
     ...first.map((event) => ({ event, id: named(event.type), metadata })),
-    ...events.map((event, i) => ({ event, id: idOf?.(event, i) ?? named(`preferences/${i}`), metadata: { ...metadata, ...(key && { idempotencyKey: key.digest, fingerprint: key.fingerprint }) } })),
+    ...events.map((event, i) => ({
+      event,
+      id: idOf?.(event, i) ?? named(`preferences/${i}`),
+      metadata: { ...metadata, ...(key && { idempotencyKey: key.digest, fingerprint: key.fingerprint }) },
+    })),
   ];
 }

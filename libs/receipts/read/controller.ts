@@ -12,9 +12,16 @@ export class KeySetController {
 
   @Get('jwks.json')
   @Operation('getKeySet')
-  async keySet(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<KeySetDto | undefined> {
+  async keySet(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<KeySetDto | undefined> {
     const keys = await this.keys.published();
-    const etag = weakETag(createHash('sha256').update(keys.map(({ kid }) => kid).join()).digest('base64url'));
+    const etag = weakETag(
+      createHash('sha256')
+        .update(keys.map(({ kid }) => kid).join())
+        .digest('base64url'),
+    );
     response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', 'public, max-age=3600');
     // A receipt is verified by whoever holds it, on whatever page.

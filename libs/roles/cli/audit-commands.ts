@@ -25,7 +25,9 @@ export function addAuditCommands(program: Command, { show, env, progress }: Surr
 
   audit
     .command('export')
-    .description('replay what was recorded, in the order of the log: one subject with its personal data, or everything since a time')
+    .description(
+      'replay what was recorded, in the order of the log: one subject with its personal data, or everything since a time',
+    )
     .option('--subject <ref>', 'whose: <kind>:<value>, or subject:sub_…')
     .option('--since <timestamp>', 'all that was recorded from then on, such as 2026-11-01T00:00:00Z')
     .option('--through <position>', 'only up to this position: the same log then gives the same bytes')
@@ -37,38 +39,82 @@ export function addAuditCommands(program: Command, { show, env, progress }: Surr
     .option('--operator <name>', 'who is doing it, for the record; default: your account')
     .action(async (options: ExportOptions) => {
       const wanted = wantedOf(options);
-      if (show.json && options.out === undefined) throw new WrongUsage('--json tells about the export, which then needs a file: --out <file>.');
-      const [{ withEngines }, { exportLog }, { operatorOf }] = await Promise.all([import('../operator/engines.js'), import('../operator/export.js'), import('../operator/operations.js')]);
+      if (show.json && options.out === undefined)
+        throw new WrongUsage('--json tells about the export, which then needs a file: --out <file>.');
+      const [{ withEngines }, { exportLog }, { operatorOf }] = await Promise.all([
+        import('../operator/engines.js'),
+        import('../operator/export.js'),
+        import('../operator/operations.js'),
+      ]);
       const bar = progress('exporting');
-      const sink = options.out === undefined ? { write: (text: string) => show.write(text), close: async () => {}, abandon: async () => {} } : await fileSink(options.out);
-      const exported = await withEngines(env, (engines) => exportLog(engines, { ...wanted, by: operatorOf(options.operator) }, sink.write, (share, events) => bar.show(share, events, 'events')))
+      const sink =
+        options.out === undefined
+          ? { write: (text: string) => show.write(text), close: async () => {}, abandon: async () => {} }
+          : await fileSink(options.out);
+      const exported = await withEngines(env, (engines) =>
+        exportLog(engines, { ...wanted, by: operatorOf(options.operator) }, sink.write, (share, events) =>
+          bar.show(share, events, 'events'),
+        ),
+      )
         .catch(async (error: unknown) => {
           await sink.abandon();
           throw error;
         })
         .finally(() => bar.end());
       await sink.close();
-      const result = { ...exported, through: String(exported.through), format: wanted.format, file: options.out ?? null };
+      const result = {
+        ...exported,
+        through: String(exported.through),
+        format: wanted.format,
+        file: options.out ?? null,
+      };
       if (show.json) show.result(result, () => undefined);
-      else show.note(`${exported.events.toLocaleString('en')} events, ${exported.bytes.toLocaleString('en')} bytes, log through ${result.through}, sha256 ${exported.sha256}`);
+      else
+        show.note(
+          `${exported.events.toLocaleString('en')} events, ${exported.bytes.toLocaleString('en')} bytes, log through ${result.through}, sha256 ${exported.sha256}`,
+        );
     });
 
   audit
     .command('verify')
-    .description('prove that read models equal the log: fold every subject again and compare; exit code 1 on any difference')
+    .description(
+      'prove that read models equal the log: fold every subject again and compare; exit code 1 on any difference',
+    )
     .option('--subject <ref>', 'only this one')
     .option('--site <site>', 'site of the subject', 'demo')
     .option('--env <env>', 'its environment, test or live', 'test')
     .action(async ({ subject, site, env: environment }: { subject?: string; site: string; env: string }) => {
       const scope = { site, env: environmentOf(environment) };
-      const [{ withEngines }, { verifyAll, verifySubject }] = await Promise.all([import('../operator/engines.js'), import('../operator/verify.js')]);
+      const [{ withEngines }, { verifyAll, verifySubject }] = await Promise.all([
+        import('../operator/engines.js'),
+        import('../operator/verify.js'),
+      ]);
       const bar = progress('verifying');
-      const verified = await withEngines(env, (engines) => (subject === undefined ? verifyAll(engines, (share, events) => bar.show(share, events, 'events')) : verifySubject(engines, subject, scope))).finally(() => bar.end());
+      const verified = await withEngines(env, (engines) =>
+        subject === undefined
+          ? verifyAll(engines, (share, events) => bar.show(share, events, 'events'))
+          : verifySubject(engines, subject, scope),
+      ).finally(() => bar.end());
       show.result(verified, () => {
-        show.table(['SUBJECTS', 'EVENTS', 'ROWS', 'LOG THROUGH', 'SECONDS', 'DIFFERENCES'], [[verified.subjects, verified.events, verified.rows, verified.through, verified.seconds.toFixed(1), verified.differences === 0 ? 'none' : show.paint('red', String(verified.differences))]]);
+        show.table(
+          ['SUBJECTS', 'EVENTS', 'ROWS', 'LOG THROUGH', 'SECONDS', 'DIFFERENCES'],
+          [
+            [
+              verified.subjects,
+              verified.events,
+              verified.rows,
+              verified.through,
+              verified.seconds.toFixed(1),
+              verified.differences === 0 ? 'none' : show.paint('red', String(verified.differences)),
+            ],
+          ],
+        );
         if (verified.first.length === 0) return;
         show.line('');
-        show.table(['DIFFERENCE', 'WHERE', ''], verified.first.map(({ kind, where, detail }) => [kind, where, detail]));
+        show.table(
+          ['DIFFERENCE', 'WHERE', ''],
+          verified.first.map(({ kind, where, detail }) => [kind, where, detail]),
+        );
       });
       if (verified.differences > 0) show.exitCode = 1;
     });
@@ -77,16 +123,29 @@ export function addAuditCommands(program: Command, { show, env, progress }: Surr
   show.onClosed(() => process.exit(0));
 }
 
-function wantedOf({ subject, since, through, site, env, format, withPersonalData = false }: ExportOptions): Omit<ExportWanted, 'by'> {
-  if ((subject === undefined) === (since === undefined)) throw new WrongUsage('Say whose (--subject) or from when on (--since).');
+function wantedOf({
+  subject,
+  since,
+  through,
+  site,
+  env,
+  format,
+  withPersonalData = false,
+}: ExportOptions): Omit<ExportWanted, 'by'> {
+  if ((subject === undefined) === (since === undefined))
+    throw new WrongUsage('Say whose (--subject) or from when on (--since).');
   if (format !== 'jsonl' && format !== 'csv') throw new WrongUsage('The format is jsonl or csv.');
   if (through !== undefined && !/^\d{1,19}$/.test(through)) throw new WrongUsage('A position is a whole number.');
   const common = { through: through === undefined ? null : BigInt(through), format: format as ExportFormat };
-  if (subject !== undefined) return { ...common, of: { subject, scope: { site: site ?? 'demo', env: environmentOf(env ?? 'test') } } };
+  if (subject !== undefined)
+    return { ...common, of: { subject, scope: { site: site ?? 'demo', env: environmentOf(env ?? 'test') } } };
   const instant = parseInstant(since!);
   if (instant === null) throw new WrongUsage('--since is a time such as 2026-11-01T00:00:00Z.');
   if (env !== undefined && site === undefined) throw new WrongUsage('--env goes with --site.');
-  return { ...common, of: { since: instant, site: site ?? null, env: env === undefined ? null : environmentOf(env), withPersonalData } };
+  return {
+    ...common,
+    of: { since: instant, site: site ?? null, env: env === undefined ? null : environmentOf(env), withPersonalData },
+  };
 }
 
 function environmentOf(text: string): Environment {
@@ -96,7 +155,9 @@ function environmentOf(text: string): Environment {
 }
 
 /** Has its name only when it is whole. */
-async function fileSink(path: string): Promise<Pick<Show, 'write'> & { close(): Promise<void>; abandon(): Promise<void> }> {
+async function fileSink(
+  path: string,
+): Promise<Pick<Show, 'write'> & { close(): Promise<void>; abandon(): Promise<void> }> {
   if (existsSync(path)) throw new WrongUsage(`${path} exists already; an export never replaces another.`);
   const draft = `${path}.part`;
   const file = createWriteStream(draft, { flags: 'wx', mode: 0o600 });

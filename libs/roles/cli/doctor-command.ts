@@ -13,8 +13,12 @@ export function addDoctorCommand(program: Command, { show, env }: Surroundings):
       const count = (verdict: string): number => findings.filter((finding) => finding.verdict === verdict).length;
       const summary = { ok: count('ok'), warn: count('warn'), fail: count('fail') };
       show.result({ summary, findings }, () => {
-        show.table(['CHECK', '', 'FOUND'], findings.map(({ check, verdict, found }) => [check, show.paint(COLOURS[verdict], verdict), found]));
-        for (const { check, verdict, fix } of findings) if (fix !== null) show.line(`\n${show.paint(COLOURS[verdict], `${verdict}: ${check}`)}\n${fix}`);
+        show.table(
+          ['CHECK', '', 'FOUND'],
+          findings.map(({ check, verdict, found }) => [check, show.paint(COLOURS[verdict], verdict), found]),
+        );
+        for (const { check, verdict, fix } of findings)
+          if (fix !== null) show.line(`\n${show.paint(COLOURS[verdict], `${verdict}: ${check}`)}\n${fix}`);
         show.line(`\n${summary.ok} ok, ${summary.warn} to look at, ${summary.fail} failed`);
       });
       if (summary.fail > 0) show.exitCode = 1;

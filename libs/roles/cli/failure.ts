@@ -31,4 +31,5 @@ export class WrongUsage extends Error {
   }
 }
 
-export const failed = (code: string, message: string, hint: string): CommandFailed => new CommandFailed({ code, message, hint, issues: [] });
+export const failed = (code: string, message: string, hint: string): CommandFailed =>
+  new CommandFailed({ code, message, hint, issues: [] });

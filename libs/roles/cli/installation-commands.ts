@@ -12,19 +12,37 @@ export function addInstallationCommands(program: Command, { show, env }: Surroun
       const migrations = await migrateDatabase(env, dryRun, (line) => show.note(line));
       show.result({ dryRun, migrations }, () => {
         for (const name of migrations) show.line(`${dryRun ? 'pending' : 'migrated'}  ${name}`);
-        show.line(migrations.length === 0 ? 'The database is up to date.' : `${migrations.length} ${dryRun ? 'to run' : 'done'}.`);
+        show.line(
+          migrations.length === 0
+            ? 'The database is up to date.'
+            : `${migrations.length} ${dryRun ? 'to run' : 'done'}.`,
+        );
       });
     });
 
   program
     .command('demo')
-    .description('make the demo site of an installation of several processes, or make sure of it; keys go to <ASSENT_DATA>/demo.json where that is set')
+    .description(
+      'make the demo site of an installation of several processes, or make sure of it; keys go to <ASSENT_DATA>/demo.json where that is set',
+    )
     .action(async () => {
       const { seedInstallation } = await import('../operator/installation.js');
       const { demo, folder } = await seedInstallation(env, (line) => show.note(line));
       show.result(demo, () => {
-        show.table(['DEMO SITE', demo.site], [['address', demo.url], ['public key', demo.publicKey], ['secret key', demo.secretKey], ['operator', demo.operatorToken]]);
-        show.line(folder === null ? '\nKeep the keys now: without ASSENT_DATA they are stored nowhere, and the next call issues others.' : `\nKept in ${join(folder, 'demo.json')}.`);
+        show.table(
+          ['DEMO SITE', demo.site],
+          [
+            ['address', demo.url],
+            ['public key', demo.publicKey],
+            ['secret key', demo.secretKey],
+            ['operator', demo.operatorToken],
+          ],
+        );
+        show.line(
+          folder === null
+            ? '\nKeep the keys now: without ASSENT_DATA they are stored nowhere, and the next call issues others.'
+            : `\nKept in ${join(folder, 'demo.json')}.`,
+        );
       });
     });
 }

@@ -42,10 +42,27 @@ const keysOf = (site: string): string => `/admin/v1/sites/${encodeURIComponent(s
 export function addKeyCommands(program: Command, { show, server }: Surroundings): void {
   const keys = program.command('keys').description('API keys of a site');
   const stateOf = ({ state, revokedAt, expiresAt, replacedBy }: Key): string[] => {
-    const inWords = state === 'revoked' ? show.paint('red', `revoked ${revokedAt}`) : state === 'expired' ? `expired ${expiresAt}` : expiresAt ? `until ${expiresAt}` : 'live';
+    const inWords =
+      state === 'revoked'
+        ? show.paint('red', `revoked ${revokedAt}`)
+        : state === 'expired'
+          ? `expired ${expiresAt}`
+          : expiresAt
+            ? `until ${expiresAt}`
+            : 'live';
     return [inWords, ...(replacedBy ? [`now ${replacedBy}`] : [])];
   };
-  const row = (key: Key): Cell[] => [key.id, key.type, key.env, key.name, key.last4, key.scopes.join(' '), key.allowedOrigins ?? (key.type === 'pk' ? 'of the site' : ''), key.createdAt, stateOf(key)];
+  const row = (key: Key): Cell[] => [
+    key.id,
+    key.type,
+    key.env,
+    key.name,
+    key.last4,
+    key.scopes.join(' '),
+    key.allowedOrigins ?? (key.type === 'pk' ? 'of the site' : ''),
+    key.createdAt,
+    stateOf(key),
+  ];
   const showOnce = (key: Shown): void => {
     show.table(HEAD, [row(key)]);
     show.line(`\n${show.paint('bold', key.key)}\n\nKeep it now: only a hash of it is stored.`);
@@ -62,13 +79,18 @@ export function addKeyCommands(program: Command, { show, server }: Surroundings)
       const { get } = await server();
       const data: Page['data'] = [];
       const query = new URLSearchParams({ ...filter, limit: String(PAGE) });
-      for (let more = true; more; ) {
+      for (let more = true; more;) {
         const page = await get<Page>(`${keysOf(site)}?${query}`);
         data.push(...page.data);
         if (page.nextCursor === null) more = false;
         else query.set('cursor', page.nextCursor);
       }
-      show.result({ data, nextCursor: null, hasMore: false }, () => show.table([...HEAD, 'LAST USED'], data.map((key) => [...row(key), key.lastUsedAt ? `${key.lastUsedAt.slice(0, 13)}h` : ''])));
+      show.result({ data, nextCursor: null, hasMore: false }, () =>
+        show.table(
+          [...HEAD, 'LAST USED'],
+          data.map((key) => [...row(key), key.lastUsedAt ? `${key.lastUsedAt.slice(0, 13)}h` : '']),
+        ),
+      );
     });
 
   keys
@@ -82,7 +104,14 @@ export function addKeyCommands(program: Command, { show, server }: Surroundings)
     .option('--origin <origin...>', 'origins of this public key instead of those of the site')
     .option('--expires-at <time>', 'when it stops working, such as 2027-01-31T00:00:00.000Z')
     .action(async ({ site, type, env, name, scope, origin, expiresAt }: IssueOptions) => {
-      const body = { type, env, name, ...(scope && { scopes: scope }), ...(origin && { allowedOrigins: origin }), ...(expiresAt !== undefined && { expiresAt }) };
+      const body = {
+        type,
+        env,
+        name,
+        ...(scope && { scopes: scope }),
+        ...(origin && { allowedOrigins: origin }),
+        ...(expiresAt !== undefined && { expiresAt }),
+      };
       const issued = await (await server()).post<Shown>(keysOf(site), body);
       show.result(issued, () => showOnce(issued));
     });
@@ -94,7 +123,12 @@ export function addKeyCommands(program: Command, { show, server }: Surroundings)
     .option('--overlap <time>', 'how long the old key works on: 0, 1h, 24h or 7d', '24h')
     .option('--reason <reason>', 'why, for the record')
     .action(async (id: string, { site, overlap, reason }: { site: string; overlap: string; reason?: string }) => {
-      const rotated = await (await server()).post<Shown & { overlapEndsAt: string }>(`${keysOf(site)}/${encodeURIComponent(id)}/rotate`, { overlap, ...(reason !== undefined && { reason }) });
+      const rotated = await (
+        await server()
+      ).post<Shown & { overlapEndsAt: string }>(`${keysOf(site)}/${encodeURIComponent(id)}/rotate`, {
+        overlap,
+        ...(reason !== undefined && { reason }),
+      });
       show.result(rotated, () => {
         showOnce(rotated);
         show.line(overlap === '0' ? `${id} works no longer.` : `${id} works until ${rotated.overlapEndsAt}.`);
@@ -107,7 +141,9 @@ export function addKeyCommands(program: Command, { show, server }: Surroundings)
     .option('--site <site>', 'site', 'demo')
     .option('--reason <reason>', 'why, for the record')
     .action(async (id: string, { site, reason }: { site: string; reason?: string }) => {
-      const revoked = await (await server()).post<Key>(`${keysOf(site)}/${encodeURIComponent(id)}/revoke`, reason === undefined ? {} : { reason });
+      const revoked = await (
+        await server()
+      ).post<Key>(`${keysOf(site)}/${encodeURIComponent(id)}/revoke`, reason === undefined ? {} : { reason });
       show.result(revoked, () => show.table(HEAD, [row(revoked)]));
     });
 }

@@ -15,7 +15,9 @@ import { addStatusCommand } from './status-command.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Of the built file; importing the service for its version would cost the command half a second. */
-const VERSION = (JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as { version: string }).version;
+const VERSION = (
+  JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as { version: string }
+).version;
 
 const AFTER = `
 Where the service is and who asks, in this order:
@@ -29,22 +31,54 @@ ASSENT_DATA.
 Exit code: 0 done, 1 refused or failed, 2 called wrongly.`;
 
 /** Runs the `assent` command and answers its exit code. Never throws, never shows the token. */
-export async function runCommandLine(args: readonly string[], env: NodeJS.ProcessEnv, { stdout, stderr }: { stdout: Sink; stderr: Sink }): Promise<number> {
+export async function runCommandLine(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  { stdout, stderr }: { stdout: Sink; stderr: Sink },
+): Promise<number> {
   const show = new Show(stdout, stderr, env);
   const program = new Command('assent')
     .description('operate an Assent service')
     .version(VERSION)
     .option('--url <url>', 'address of the service')
-    .option('--token <token>', 'operator token; better in ASSENT_OPERATOR_TOKEN, which other users of the machine cannot see')
+    .option(
+      '--token <token>',
+      'operator token; better in ASSENT_OPERATOR_TOKEN, which other users of the machine cannot see',
+    )
     .option('--json', 'print one JSON document, errors included')
     .addHelpText('after', AFTER);
-  const surroundings: Surroundings = { show, server: ({ token } = { token: true }) => findServer(program.opts<ServerOptions>(), env, token), env, progress: (what) => new Progress(stderr, what) };
-  for (const add of [addStatusCommand, addCatalogueCommands, addSiteCommands, addKeyCommands, addInstallationCommands, addProjectionCommands, addAuditCommands, addDoctorCommand]) add(program, surroundings);
+  const surroundings: Surroundings = {
+    show,
+    server: ({ token } = { token: true }) => findServer(program.opts<ServerOptions>(), env, token),
+    env,
+    progress: (what) => new Progress(stderr, what),
+  };
+  for (const add of [
+    addStatusCommand,
+    addCatalogueCommands,
+    addSiteCommands,
+    addKeyCommands,
+    addInstallationCommands,
+    addProjectionCommands,
+    addAuditCommands,
+    addDoctorCommand,
+  ])
+    add(program, surroundings);
   for (const command of withSubcommands(program)) {
-    command.exitOverride().configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text), getOutHasColors: () => false, getErrHasColors: () => false });
+    command
+      .exitOverride()
+      .configureOutput({
+        writeOut: (text) => stdout.write(text),
+        writeErr: (text) => stderr.write(text),
+        getOutHasColors: () => false,
+        getErrHasColors: () => false,
+      });
     if (command !== program) command.option('--json', 'print one JSON document, errors included');
   }
-  program.hook('preAction', (_, command) => void (show.json = command.optsWithGlobals<{ json?: boolean }>().json === true));
+  program.hook(
+    'preAction',
+    (_, command) => void (show.json = command.optsWithGlobals<{ json?: boolean }>().json === true),
+  );
   try {
     await program.parseAsync(args, { from: 'user' });
     return show.exitCode;
@@ -65,13 +99,21 @@ function exitCodeOf(error: unknown, show: Show): number {
     return EXIT.usage;
   }
   // Commander has said what is wrong by itself; help and version were asked for.
-  if (error instanceof CommanderError) return error.code === 'commander.helpDisplayed' || error.code === 'commander.version' ? EXIT.ok : EXIT.usage;
+  if (error instanceof CommanderError)
+    return error.code === 'commander.helpDisplayed' || error.code === 'commander.version' ? EXIT.ok : EXIT.usage;
   const known = asProblem(error as Error);
   if (known) {
     show.failure(known);
     return EXIT.failed;
   }
-  show.failure(new CommandFailed({ code: 'failed', message: (error as Error).message, hint: 'This is not a refusal of the service but a fault of the command or of this machine.', issues: [] }));
+  show.failure(
+    new CommandFailed({
+      code: 'failed',
+      message: (error as Error).message,
+      hint: 'This is not a refusal of the service but a fault of the command or of this machine.',
+      issues: [],
+    }),
+  );
   return EXIT.failed;
 }
 
@@ -79,17 +121,36 @@ function exitCodeOf(error: unknown, show: Show): number {
 function asProblem(error: Error): CommandFailed | null {
   if (error.name === 'Refused') return new CommandFailed((error as Error & { refusal: Problem }).refusal);
   if (error.name === 'StartRefused') return new CommandFailed(ofStart(error.message));
-  if (error.name === 'DependencyUnavailable') return failed('dependency_unavailable', `The ${(error as Error & { dependency: string }).dependency} does not answer.`, 'Check with assent doctor.');
-  if (error.name === 'LogUnavailable') return failed('dependency_unavailable', `${error.message[0]!.toUpperCase()}${error.message.slice(1)}.`, 'Check with assent doctor.');
+  if (error.name === 'DependencyUnavailable')
+    return failed(
+      'dependency_unavailable',
+      `The ${(error as Error & { dependency: string }).dependency} does not answer.`,
+      'Check with assent doctor.',
+    );
+  if (error.name === 'LogUnavailable')
+    return failed(
+      'dependency_unavailable',
+      `${error.message[0]!.toUpperCase()}${error.message.slice(1)}.`,
+      'Check with assent doctor.',
+    );
   return null;
 }
 
 /** `What is wrong; what to do.`, or several settings, one a line: `- NAME what is wrong with it.` */
 function ofStart(text: string): Problem {
   const [first = '', ...lines] = text.split('\n');
-  const issues = lines.map((line) => /^- (\S+) (.*)$/.exec(line)).flatMap((found) => (found ? [{ path: found[1]!, message: found[2]! }] : []));
-  if (issues.length > 0) return { code: 'not_possible', message: first.replace(/:$/, '.'), hint: 'Correct these settings.', issues };
+  const issues = lines
+    .map((line) => /^- (\S+) (.*)$/.exec(line))
+    .flatMap((found) => (found ? [{ path: found[1]!, message: found[2]! }] : []));
+  if (issues.length > 0)
+    return { code: 'not_possible', message: first.replace(/:$/, '.'), hint: 'Correct these settings.', issues };
   const at = first.indexOf('; ');
-  if (at < 0) return { code: 'not_possible', message: first, hint: 'See the settings in the documentation.', issues: [] };
-  return { code: 'not_possible', message: `${first.slice(0, at)}.`, hint: first[at + 2]!.toUpperCase() + first.slice(at + 3), issues: [] };
+  if (at < 0)
+    return { code: 'not_possible', message: first, hint: 'See the settings in the documentation.', issues: [] };
+  return {
+    code: 'not_possible',
+    message: `${first.slice(0, at)}.`,
+    hint: first[at + 2]!.toUpperCase() + first.slice(at + 3),
+    issues: [],
+  };
 }

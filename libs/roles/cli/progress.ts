@@ -18,7 +18,11 @@ export class Progress {
   /** `share` from 0 to 1. `count` is what is counted so far, told with its rate. */
   show(share: number, count: number, unit: string): void {
     const now = performance.now();
-    if (now - this.drawnAt < (this.err.isTTY ? REDRAW_MS : SAY_EVERY_MS) || (!this.err.isTTY && now - this.since < SAY_EVERY_MS)) return;
+    if (
+      now - this.drawnAt < (this.err.isTTY ? REDRAW_MS : SAY_EVERY_MS) ||
+      (!this.err.isTTY && now - this.since < SAY_EVERY_MS)
+    )
+      return;
     this.drawnAt = now;
     const percent = Math.max(0, Math.min(100, Math.floor(share * 100)));
     const rate = `${count.toLocaleString('en')} ${unit}, ${Math.round((count / Math.max(now - this.since, 1)) * 1000).toLocaleString('en')} a second`;

@@ -8,9 +8,19 @@ interface By {
 }
 
 export function addProjectionCommands(program: Command, { show, env, progress }: Surroundings): void {
-  const projections = program.command('projections').description('read models: how far they are, and how to set them right; works on the database and the log directly');
-  const state = ({ state }: ProjectionStatus): string => (state === 'stopped' || state === 'missing' ? show.paint('red', state) : state === 'building' ? show.paint('yellow', state) : state);
-  const poison = ({ poison: found }: ProjectionStatus): string => (found ? `${found.type ?? 'unknown'} at ${found.position}: ${found.error ?? ''}` : '');
+  const projections = program
+    .command('projections')
+    .description(
+      'read models: how far they are, and how to set them right; works on the database and the log directly',
+    );
+  const state = ({ state }: ProjectionStatus): string =>
+    state === 'stopped' || state === 'missing'
+      ? show.paint('red', state)
+      : state === 'building'
+        ? show.paint('yellow', state)
+        : state;
+  const poison = ({ poison: found }: ProjectionStatus): string =>
+    found ? `${found.type ?? 'unknown'} at ${found.position}: ${found.error ?? ''}` : '';
 
   projections
     .command('status')
@@ -21,7 +31,17 @@ export function addProjectionCommands(program: Command, { show, env, progress }:
       show.result({ data }, () =>
         show.table(
           ['PROJECTION', 'VERSION', 'GENERATION', 'LIVE', 'STATE', 'POSITION', 'LOG AT', 'LAG', 'STOPPED BY'],
-          data.map((each) => [each.name, each.version === each.wanted ? each.version : `${each.version} (release has ${each.wanted})`, each.rebuild, each.live ? 'yes' : 'no', state(each), each.position, each.head, each.lag, poison(each)]),
+          data.map((each) => [
+            each.name,
+            each.version === each.wanted ? each.version : `${each.version} (release has ${each.wanted})`,
+            each.rebuild,
+            each.live ? 'yes' : 'no',
+            state(each),
+            each.position,
+            each.head,
+            each.lag,
+            poison(each),
+          ]),
         ),
       );
       if (data.some((each) => each.state === 'stopped' || each.state === 'missing')) show.exitCode = 1;
@@ -29,25 +49,58 @@ export function addProjectionCommands(program: Command, { show, env, progress }:
 
   projections
     .command('rebuild <name>')
-    .description('build a read model anew from the log, beside the old one, and switch; reads never stop, nothing is sent')
+    .description(
+      'build a read model anew from the log, beside the old one, and switch; reads never stop, nothing is sent',
+    )
     .option('--verify', 'compare old and new rows at the same position, and keep the old ones where they differ')
     .option('--operator <name>', 'who is doing it, for the record; default: your account')
     .action(async (name: string, { verify = false, operator: who }: By & { verify?: boolean }) => {
       const { withEngines, rebuildProjection, operatorOf } = await operator();
       const bar = progress(`rebuilding ${name}`);
-      const rebuilt = await withEngines(env, (engines) => rebuildProjection(engines, name, operatorOf(who), verify, ({ position, head, folded }) => bar.show(Number(position + 1n) / Number(head + 1n), folded, 'events'))).finally(() => bar.end());
+      const rebuilt = await withEngines(env, (engines) =>
+        rebuildProjection(engines, name, operatorOf(who), verify, ({ position, head, folded }) =>
+          bar.show(Number(position + 1n) / Number(head + 1n), folded, 'events'),
+        ),
+      ).finally(() => bar.end());
       const { generation, replaced, switched, position, events, builtMs, parity } = rebuilt;
       const eventsPerSecond = Math.round((events / Math.max(builtMs, 1)) * 1000);
-      const result = { name, generation, replaced, switched, position: String(position), events, seconds: Math.round(builtMs) / 1000, eventsPerSecond, parity: parity && { ...parity, position: String(parity.position) } };
+      const result = {
+        name,
+        generation,
+        replaced,
+        switched,
+        position: String(position),
+        events,
+        seconds: Math.round(builtMs) / 1000,
+        eventsPerSecond,
+        parity: parity && { ...parity, position: String(parity.position) },
+      };
       show.result(result, () => {
-        const rows = [['events', `${events.toLocaleString('en')} in ${(builtMs / 1000).toFixed(1)} s, ${eventsPerSecond.toLocaleString('en')} a second`], ['generation', `version ${generation.version}, built anew ${generation.rebuild} times`], ['position', String(position)]];
-        if (parity) rows.push([parity.equal ? 'equal at' : show.paint('red', 'differs at'), `position ${parity.position}`], ['old rows', `${parity.old.rows}, checksum ${parity.old.checksum}`], ['new rows', `${parity.new.rows}, checksum ${parity.new.checksum}`]);
+        const rows = [
+          [
+            'events',
+            `${events.toLocaleString('en')} in ${(builtMs / 1000).toFixed(1)} s, ${eventsPerSecond.toLocaleString('en')} a second`,
+          ],
+          ['generation', `version ${generation.version}, built anew ${generation.rebuild} times`],
+          ['position', String(position)],
+        ];
+        if (parity)
+          rows.push(
+            [parity.equal ? 'equal at' : show.paint('red', 'differs at'), `position ${parity.position}`],
+            ['old rows', `${parity.old.rows}, checksum ${parity.old.checksum}`],
+            ['new rows', `${parity.new.rows}, checksum ${parity.new.checksum}`],
+          );
         if (parity && !parity.equal) rows.push(['first keys', parity.keys.join(' ')]);
         show.table([`${name.toUpperCase()} ${switched ? 'REBUILT' : 'NOT REPLACED'}`, ''], rows);
       });
       if (switched) return;
       if (show.json) show.exitCode = 1;
-      else throw failed('rows_differ', 'The new rows differ from the old ones, which are still shown.', 'Find out why: were rows changed by hand, or is the fold another without a new version? To replace them all the same, rebuild without --verify.');
+      else
+        throw failed(
+          'rows_differ',
+          'The new rows differ from the old ones, which are still shown.',
+          'Find out why: were rows changed by hand, or is the fold another without a new version? To replace them all the same, rebuild without --verify.',
+        );
     });
 
   projections
@@ -68,12 +121,18 @@ export function addProjectionCommands(program: Command, { show, env, progress }:
       if (!/^\d{1,19}$/.test(position)) throw new WrongUsage(`A position is a whole number; "${position}" is not.`);
       const { withEngines, skipEvent, operatorOf } = await operator();
       const skipped = await withEngines(env, (engines) => skipEvent(engines, name, BigInt(position), operatorOf(who)));
-      show.result({ name, skipped }, () => show.line(`${name} leaves out ${skipped.type ?? 'the event'} at ${skipped.position} and goes on.`));
+      show.result({ name, skipped }, () =>
+        show.line(`${name} leaves out ${skipped.type ?? 'the event'} at ${skipped.position} and goes on.`),
+      );
     });
 }
 
 /** Loaded when they are needed: they bring the whole service with them, half a second. */
 async function operator() {
-  const [engines, projections, operations] = await Promise.all([import('../operator/engines.js'), import('../operator/projections.js'), import('../operator/operations.js')]);
+  const [engines, projections, operations] = await Promise.all([
+    import('../operator/engines.js'),
+    import('../operator/projections.js'),
+    import('../operator/operations.js'),
+  ]);
   return { ...engines, ...projections, ...operations };
 }

@@ -25,8 +25,14 @@ export async function findServer(options: ServerOptions, env: NodeJS.ProcessEnv,
   const file = join(env['ASSENT_DATA'] || './data', 'demo.json');
   const local = await readLocal(file);
   const url = addressOf(options.url || env['ASSENT_URL'] || local?.url || DEFAULT_URL);
-  const token = options.token || env['ASSENT_OPERATOR_TOKEN'] || (local?.url && addressOf(local.url) === url ? local.operatorToken : undefined);
-  if (needsToken && !token) throw new WrongUsage(`No operator token for ${url}: set ASSENT_OPERATOR_TOKEN, or ASSENT_DATA to the data folder of that service (looked in ${file}).`);
+  const token =
+    options.token ||
+    env['ASSENT_OPERATOR_TOKEN'] ||
+    (local?.url && addressOf(local.url) === url ? local.operatorToken : undefined);
+  if (needsToken && !token)
+    throw new WrongUsage(
+      `No operator token for ${url}: set ASSENT_OPERATOR_TOKEN, or ASSENT_DATA to the data folder of that service (looked in ${file}).`,
+    );
   return {
     url,
     get: (path) => call(url, path, { method: 'GET' }, token),
@@ -44,14 +50,24 @@ async function readLocal(file: string): Promise<{ url?: string; operatorToken?: 
 
 function addressOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) throw new WrongUsage('The address of the service must look like https://consent.example.com.');
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash)
+    throw new WrongUsage('The address of the service must look like https://consent.example.com.');
   return url.href.replace(/\/+$/, '');
 }
 
 async function call<T>(url: string, path: string, init: RequestInit, token: string | undefined): Promise<T> {
-  const headers = { Accept: 'application/json', ...(init.body ? { 'Content-Type': 'application/json' } : {}), ...(token && { Authorization: `Bearer ${token}` }) };
+  const headers = {
+    Accept: 'application/json',
+    ...(init.body ? { 'Content-Type': 'application/json' } : {}),
+    ...(token && { Authorization: `Bearer ${token}` }),
+  };
   // A redirect would carry the token somewhere that nobody named.
-  const answer = await fetch(`${url}${path}`, { ...init, headers, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) }).catch((error: unknown) => {
+  const answer = await fetch(`${url}${path}`, {
+    ...init,
+    headers,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  }).catch((error: unknown) => {
     throw unreachable(url, error);
   });
   const text = await answer.text().catch((error: unknown) => {
@@ -60,7 +76,11 @@ async function call<T>(url: string, path: string, init: RequestInit, token: stri
   const body = parsed(text);
   if (answer.ok && body !== undefined) return body as T;
   if (isProblem(body)) throw new CommandFailed(body);
-  throw failed('not_assent', `What answers at ${url} is not Assent (status ${answer.status}).`, 'Check --url or ASSENT_URL.');
+  throw failed(
+    'not_assent',
+    `What answers at ${url} is not Assent (status ${answer.status}).`,
+    'Check --url or ASSENT_URL.',
+  );
 }
 
 function parsed(text: string): unknown {
@@ -78,6 +98,13 @@ const isProblem = (body: unknown): body is Problem => {
 
 function unreachable(url: string, error: unknown): CommandFailed {
   const { name, cause } = error as Error;
-  const reason = name === 'TimeoutError' ? `no answer within ${PATIENCE_MS / 1000} seconds` : ((cause as NodeJS.ErrnoException | undefined)?.code ?? 'connection lost');
-  return failed('unreachable', `Assent cannot be reached at ${url} (${reason}).`, 'Start it with npm start, or name another address with --url or ASSENT_URL.');
+  const reason =
+    name === 'TimeoutError'
+      ? `no answer within ${PATIENCE_MS / 1000} seconds`
+      : ((cause as NodeJS.ErrnoException | undefined)?.code ?? 'connection lost');
+  return failed(
+    'unreachable',
+    `Assent cannot be reached at ${url} (${reason}).`,
+    'Start it with npm start, or name another address with --url or ASSENT_URL.',
+  );
 }

@@ -5,7 +5,23 @@ import type { CommandFailed } from './failure.js';
 /** A list stands one below the other. */
 export type Cell = string | number | string[];
 type Format = Parameters<typeof styleText>[0];
-const NO_LINES = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '', left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: '  ' };
+const NO_LINES = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '  ',
+};
 
 /** One stream of the terminal, or whatever stands for it. */
 export interface Sink {
@@ -68,10 +84,15 @@ export class Show {
   /** Message, hint and the places. A place inside a file is told by the name of its file. */
   failure({ problem, files }: CommandFailed): void {
     if (this.json) return void this.out.write(`${JSON.stringify(problem, null, 2)}\n`);
-    const lines = [`${this.painted(this.err, 'red', `${printable(problem.code)}:`)} ${printable(problem.message)}`, printable(problem.hint)];
+    const lines = [
+      `${this.painted(this.err, 'red', `${printable(problem.code)}:`)} ${printable(problem.message)}`,
+      printable(problem.hint),
+    ];
     if (problem.issues.length > 0) {
       const ofFiles = Object.keys(files).length > 0;
-      const rows = problem.issues.map(({ path, message }) => (ofFiles ? [...placeIn(files, path), message] : [path, message]));
+      const rows = problem.issues.map(({ path, message }) =>
+        ofFiles ? [...placeIn(files, path), message] : [path, message],
+      );
       lines.push('', this.rendered(this.err, ofFiles ? ['FILE', 'PLACE', 'PROBLEM'] : ['PLACE', 'PROBLEM'], rows));
     }
     if (problem.requestId) lines.push('', this.painted(this.err, 'dim', `request ${printable(problem.requestId)}`));
@@ -79,8 +100,20 @@ export class Show {
   }
 
   private rendered(sink: Sink, head: string[], rows: Cell[][]): string {
-    const table = new Table({ chars: NO_LINES, style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] }, head: head.map((text) => this.painted(sink, 'bold', text)) });
-    for (const row of rows) table.push(row.map((cell) => [cell].flat().map((text) => printable(String(text))).join('\n')));
+    const table = new Table({
+      chars: NO_LINES,
+      style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
+      head: head.map((text) => this.painted(sink, 'bold', text)),
+    });
+    for (const row of rows)
+      table.push(
+        row.map((cell) =>
+          [cell]
+            .flat()
+            .map((text) => printable(String(text)))
+            .join('\n'),
+        ),
+      );
     return table.toString().replace(/ +$/gm, '');
   }
 

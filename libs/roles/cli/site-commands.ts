@@ -31,7 +31,19 @@ interface RegisterOptions {
 export function addSiteCommands(program: Command, { show, server }: Surroundings): void {
   const sites = program.command('sites').description('sites of this installation');
   const table = (data: Site[]): void =>
-    show.table(['SITE', 'NAME', 'DOMAINS', 'LANGUAGES', 'TEST ORIGINS', 'LIVE ORIGINS', 'PK LIMIT', 'SK LIMIT'], data.map(({ site, name, domains, languages, allowedOrigins, rateLimits }) => [site, name, domains, languages.join(' '), allowedOrigins.test, allowedOrigins.live, limit(rateLimits.pk), limit(rateLimits.sk)]));
+    show.table(
+      ['SITE', 'NAME', 'DOMAINS', 'LANGUAGES', 'TEST ORIGINS', 'LIVE ORIGINS', 'PK LIMIT', 'SK LIMIT'],
+      data.map(({ site, name, domains, languages, allowedOrigins, rateLimits }) => [
+        site,
+        name,
+        domains,
+        languages.join(' '),
+        allowedOrigins.test,
+        allowedOrigins.live,
+        limit(rateLimits.pk),
+        limit(rateLimits.sk),
+      ]),
+    );
 
   sites
     .command('list')
@@ -53,20 +65,45 @@ export function addSiteCommands(program: Command, { show, server }: Surroundings
     .option('--pk-limit <perSecond/burst>', 'calls per public key and address', parseLimit)
     .option('--sk-limit <perSecond/burst>', 'calls per secret key', parseLimit)
     .option('--confirmation-hours <hours>', 'how long a link that confirms a preference is good, 1 to 168')
-    .action(async (site: string, { name, domain, language, defaultLocale, testOrigin, liveOrigin, pkLimit, skLimit, confirmationHours }: RegisterOptions) => {
-      const given = <T>(key: string, value: T | undefined) => (value === undefined ? {} : { [key]: value });
-      const origins = { ...given('test', testOrigin), ...given('live', liveOrigin) };
-      const limits = { ...given('pk', pkLimit), ...given('sk', skLimit) };
-      const body = { site, name, ...given('domains', domain), ...given('languages', language), ...given('defaultLocale', defaultLocale), ...(Object.keys(origins).length > 0 && { allowedOrigins: origins }), ...(Object.keys(limits).length > 0 && { rateLimits: limits }), ...(confirmationHours !== undefined && { confirmationHours: Number(confirmationHours) }) };
-      const registered = await (await server()).post<Site>('/admin/v1/sites', body);
-      show.result(registered, () => table([registered]));
-    });
+    .action(
+      async (
+        site: string,
+        {
+          name,
+          domain,
+          language,
+          defaultLocale,
+          testOrigin,
+          liveOrigin,
+          pkLimit,
+          skLimit,
+          confirmationHours,
+        }: RegisterOptions,
+      ) => {
+        const given = <T>(key: string, value: T | undefined) => (value === undefined ? {} : { [key]: value });
+        const origins = { ...given('test', testOrigin), ...given('live', liveOrigin) };
+        const limits = { ...given('pk', pkLimit), ...given('sk', skLimit) };
+        const body = {
+          site,
+          name,
+          ...given('domains', domain),
+          ...given('languages', language),
+          ...given('defaultLocale', defaultLocale),
+          ...(Object.keys(origins).length > 0 && { allowedOrigins: origins }),
+          ...(Object.keys(limits).length > 0 && { rateLimits: limits }),
+          ...(confirmationHours !== undefined && { confirmationHours: Number(confirmationHours) }),
+        };
+        const registered = await (await server()).post<Site>('/admin/v1/sites', body);
+        show.result(registered, () => table([registered]));
+      },
+    );
 }
 
 const limit = (policy: Limit | null): string => (policy ? `${policy.perSecond}/${policy.burst}` : 'default');
 
 function parseLimit(text: string): Limit {
   const [, perSecond, burst] = /^(\d+(?:\.\d+)?)\/(\d+)$/.exec(text) ?? [];
-  if (perSecond === undefined) throw new WrongUsage(`A limit is calls per second and calls at once, such as 50/150; "${text}" is not.`);
+  if (perSecond === undefined)
+    throw new WrongUsage(`A limit is calls per second and calls at once, such as 50/150; "${text}" is not.`);
   return { perSecond: Number(perSecond), burst: Number(burst) };
 }

@@ -10,6 +10,11 @@ export function addStatusCommand(program: Command, { show, server }: Surrounding
       const { url, get } = await server({ token: false });
       const readiness = await get<Readiness>('/readyz');
       const lag = BigInt(readiness.logPosition) - BigInt(readiness.readPosition);
-      show.result({ url, ...readiness }, () => show.table(['SERVICE', 'STATUS', 'LOG AT', 'READ MODELS AT', 'LAG'], [[url, readiness.status, readiness.logPosition, readiness.readPosition, `${lag} events`]]));
+      show.result({ url, ...readiness }, () =>
+        show.table(
+          ['SERVICE', 'STATUS', 'LOG AT', 'READ MODELS AT', 'LAG'],
+          [[url, readiness.status, readiness.logPosition, readiness.readPosition, `${lag} events`]],
+        ),
+      );
     });
 }

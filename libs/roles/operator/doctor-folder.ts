@@ -8,7 +8,16 @@ const FREE_BYTES = { warn: 1_000_000_000, fail: 200_000_000 };
 export async function checkFolder(dataFolder: string, holdsMasterKey: boolean): Promise<Finding[]> {
   const folder = resolve(dataFolder);
   const found = await stat(folder).catch(() => null);
-  if (!found?.isDirectory()) return [holdsMasterKey ? fail('data folder', `${folder} is not there`, 'Set ASSENT_DATA to the data folder, or ASSENT_MASTER_KEY and DATABASE_URL where there is none.') : ok('data folder', 'none needed')];
+  if (!found?.isDirectory())
+    return [
+      holdsMasterKey
+        ? fail(
+            'data folder',
+            `${folder} is not there`,
+            'Set ASSENT_DATA to the data folder, or ASSENT_MASTER_KEY and DATABASE_URL where there is none.',
+          )
+        : ok('data folder', 'none needed'),
+    ];
   const findings = [await checkRoom(folder), onlyOwner('data folder', folder, found.mode)];
   for (const name of ['master.key', 'demo.json', 'postgres.password']) {
     const file = await stat(join(folder, name)).catch(() => null);
@@ -28,5 +37,7 @@ async function checkRoom(folder: string): Promise<Finding> {
 
 function onlyOwner(check: string, path: string, mode: number): Finding {
   const rights = (mode & 0o777).toString(8).padStart(4, '0');
-  return (mode & 0o077) === 0 ? ok(check, `mode ${rights}`) : fail(check, `mode ${rights}: others can read it`, `chmod go= ${path}`);
+  return (mode & 0o077) === 0
+    ? ok(check, `mode ${rights}`)
+    : fail(check, `mode ${rights}: others can read it`, `chmod go= ${path}`);
 }

@@ -8,23 +8,35 @@ const PATIENCE_MS = 3_000;
 export async function reachRedis(url: string): Promise<Finding> {
   const { hostname, port, protocol } = new URL(url);
   const answer = await firstWords(hostname, Number(port || 6379), protocol === 'rediss:', 'PING\r\n');
-  if (answer === null) return fail('Redis', 'does not answer', 'Start it, or correct REDIS_URL. Until then each process caches and counts for itself.');
-  return /^(\+PONG|-NOAUTH|-DENIED)/.test(answer) ? ok('Redis', 'answers') : fail('Redis', 'what answers there is no Redis', 'Correct REDIS_URL.');
+  if (answer === null)
+    return fail(
+      'Redis',
+      'does not answer',
+      'Start it, or correct REDIS_URL. Until then each process caches and counts for itself.',
+    );
+  return /^(\+PONG|-NOAUTH|-DENIED)/.test(answer)
+    ? ok('Redis', 'answers')
+    : fail('Redis', 'what answers there is no Redis', 'Correct REDIS_URL.');
 }
 
 export async function reachSmtp(url: string): Promise<Finding> {
   const { hostname, port, protocol } = new URL(url);
   const secure = protocol === 'smtps:';
   const answer = await firstWords(hostname, Number(port || (secure ? 465 : 587)), secure, '');
-  if (answer === null) return fail('SMTP', 'does not answer', 'Start it, or correct SMTP_URL. Until then no mail is sent.');
-  return answer.startsWith('220') ? ok('SMTP', 'answers') : fail('SMTP', 'what answers there takes no mail', 'Correct SMTP_URL.');
+  if (answer === null)
+    return fail('SMTP', 'does not answer', 'Start it, or correct SMTP_URL. Until then no mail is sent.');
+  return answer.startsWith('220')
+    ? ok('SMTP', 'answers')
+    : fail('SMTP', 'what answers there takes no mail', 'Correct SMTP_URL.');
 }
 
 /** What a server says first, after a greeting; null where it says nothing in time. */
 function firstWords(host: string, port: number, secure: boolean, greeting: string): Promise<string | null> {
   return new Promise((resolve) => {
     const bare = host.replace(/^\[|\]$/g, '');
-    const socket = secure ? tls.connect({ host: bare, port, servername: net.isIP(bare) ? '' : bare }) : net.connect({ host: bare, port });
+    const socket = secure
+      ? tls.connect({ host: bare, port, servername: net.isIP(bare) ? '' : bare })
+      : net.connect({ host: bare, port });
     const settle = (answer: string | null): void => {
       socket.destroy();
       resolve(answer);

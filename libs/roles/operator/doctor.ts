@@ -24,10 +24,23 @@ const MOVES_WITHIN_MS = 3_000;
 /** Looks at everything that an installation stands on. Changes nothing. What cannot be looked at is left out. */
 export async function examine(env: Settings): Promise<Finding[]> {
   const config = settled(() => readConfig(env));
-  if ('problem' in config) return [fail('settings', config.problem, 'Correct them; see the documentation of the settings.')];
-  const findings = [ok('settings', 'all usable'), ...(await checkFolder(config.value.dataFolder, config.value.masterKey === null)), ...(await checkEngines(config.value))];
+  if ('problem' in config)
+    return [fail('settings', config.problem, 'Correct them; see the documentation of the settings.')];
+  const findings = [
+    ok('settings', 'all usable'),
+    ...(await checkFolder(config.value.dataFolder, config.value.masterKey === null)),
+    ...(await checkEngines(config.value)),
+  ];
   if (config.value.redisUrl !== null) findings.push(await reachRedis(config.value.redisUrl));
-  findings.push(config.value.smtpUrl === null ? warn('SMTP', 'not set: mail of test environments goes to /outbox, mail of live ones fails', 'Set SMTP_URL before mail is needed in a live environment.') : await reachSmtp(config.value.smtpUrl));
+  findings.push(
+    config.value.smtpUrl === null
+      ? warn(
+          'SMTP',
+          'not set: mail of test environments goes to /outbox, mail of live ones fails',
+          'Set SMTP_URL before mail is needed in a live environment.',
+        )
+      : await reachSmtp(config.value.smtpUrl),
+  );
   return findings;
 }
 
@@ -36,10 +49,20 @@ async function checkEngines(config: Config): Promise<Finding[]> {
   if ('problem' in url) return [fail('database', url.problem, 'Start Assent, or set DATABASE_URL.')];
   const database = new Database(url.value, { max: 2, name: 'assent doctor', budgetMs: 10_000 });
   try {
-    if (!(await database.reachable())) return [fail('database', 'does not answer', 'Start it, or correct DATABASE_URL: address, name, user and password.')];
+    if (!(await database.reachable()))
+      return [
+        fail('database', 'does not answer', 'Start it, or correct DATABASE_URL: address, name, user and password.'),
+      ];
     const pending = await pendingMigrations(url.value, MIGRATIONS);
-    const findings = [await checkVersion(database), await checkClock(database), pending.length === 0 ? ok('migrations', 'none pending') : fail('migrations', `${pending.length} pending`, 'Run assent migrate with this release.')];
-    if (pending.length === 0) findings.push(await checkMasterKey(config, database), ...(await checkLog(config, url.value, database)));
+    const findings = [
+      await checkVersion(database),
+      await checkClock(database),
+      pending.length === 0
+        ? ok('migrations', 'none pending')
+        : fail('migrations', `${pending.length} pending`, 'Run assent migrate with this release.'),
+    ];
+    if (pending.length === 0)
+      findings.push(await checkMasterKey(config, database), ...(await checkLog(config, url.value, database)));
     return findings;
   } finally {
     await database.close();
@@ -49,7 +72,9 @@ async function checkEngines(config: Config): Promise<Finding[]> {
 async function checkVersion(database: Database): Promise<Finding> {
   const [row] = await database.run<{ version: string }>(`select current_setting('server_version') as version`);
   const version = row!.version.split(' ')[0]!;
-  return Number.parseInt(version, 10) >= TRIED_POSTGRES ? ok('database', `Postgres ${version}`) : warn('database', `Postgres ${version}`, `Assent is tried with Postgres ${TRIED_POSTGRES} and newer.`);
+  return Number.parseInt(version, 10) >= TRIED_POSTGRES
+    ? ok('database', `Postgres ${version}`)
+    : warn('database', `Postgres ${version}`, `Assent is tried with Postgres ${TRIED_POSTGRES} and newer.`);
 }
 
 async function checkClock(database: Database): Promise<Finding> {
@@ -65,29 +90,54 @@ async function checkClock(database: Database): Promise<Finding> {
 /** The proof that the first start left, and the keys of a subject or two: the oldest and the newest. */
 async function checkMasterKey(config: Config, database: Database): Promise<Finding> {
   const key = settled(() => masterKeyOf(config));
-  if ('problem' in key) return fail('master key', key.problem, 'Set ASSENT_MASTER_KEY to the key that this database was made with, or restore master.key.');
+  if ('problem' in key)
+    return fail(
+      'master key',
+      key.problem,
+      'Set ASSENT_MASTER_KEY to the key that this database was made with, or restore master.key.',
+    );
   const master = new MasterKey(key.value);
   try {
     await proveMasterKey(new Vault(database, master));
-    const wrapped = await database.run<{ subject_id: string; wrapped: Buffer }>('(select subject_id, wrapped from vault.subject_keys order by subject_id limit 1) union (select subject_id, wrapped from vault.subject_keys order by subject_id desc limit 1)');
+    const wrapped = await database.run<{ subject_id: string; wrapped: Buffer }>(
+      '(select subject_id, wrapped from vault.subject_keys order by subject_id limit 1) union (select subject_id, wrapped from vault.subject_keys order by subject_id desc limit 1)',
+    );
     for (const { subject_id, wrapped: sealed } of wrapped) master.unwrapSubjectKey(subject_id, sealed);
     return ok('master key', wrapped.length === 0 ? 'fits; there is no subject yet' : 'opens the keys of subjects');
   } catch (error) {
     if ((error as Error).name === 'DependencyUnavailable') throw error;
-    return fail('master key', 'is not the one that the vault was made with', 'Set ASSENT_MASTER_KEY to that one, or restore master.key: with another key nobody is found, and nothing personal can be read.');
+    return fail(
+      'master key',
+      'is not the one that the vault was made with',
+      'Set ASSENT_MASTER_KEY to that one, or restore master.key: with another key nobody is found, and nothing personal can be read.',
+    );
   }
 }
 
 async function checkLog(config: Config, databaseUrl: string, database: Database): Promise<Finding[]> {
   // Neither the log nor the projections need a key; nothing is opened with this one.
-  const infrastructure = new Infrastructure({ databaseUrl, eventStore: await openEventStore(config.esdbUrl), masterKey: Buffer.alloc(32), roles: [] });
+  const infrastructure = new Infrastructure({
+    databaseUrl,
+    eventStore: await openEventStore(config.esdbUrl),
+    masterKey: Buffer.alloc(32),
+    roles: [],
+  });
   const { log } = infrastructure;
   try {
     const head = await log.head();
-    return [ok('log', `${config.esdbUrl === null ? 'in Postgres' : 'in EventStoreDB'}, at position ${head}`), ...(await checkProjections(() => projectionStatus({ log, database })))];
+    return [
+      ok('log', `${config.esdbUrl === null ? 'in Postgres' : 'in EventStoreDB'}, at position ${head}`),
+      ...(await checkProjections(() => projectionStatus({ log, database }))),
+    ];
   } catch (error) {
     if ((error as Error).name !== 'LogUnavailable') throw error;
-    return [fail('log', 'does not answer', config.esdbUrl === null ? 'See the database.' : 'Start EventStoreDB, or correct ESDB_URL.')];
+    return [
+      fail(
+        'log',
+        'does not answer',
+        config.esdbUrl === null ? 'See the database.' : 'Start EventStoreDB, or correct ESDB_URL.',
+      ),
+    ];
   } finally {
     await infrastructure.close();
   }
@@ -101,12 +151,26 @@ async function checkProjections(look: () => ReturnType<typeof projectionStatus>)
   return after.map((now) => {
     const { name, state, position, lag, poison, live } = now;
     const check = `projection ${name}${live || state === 'missing' ? '' : ' (being built)'}`;
-    if (state === 'stopped') return fail(check, `stopped by ${poison!.type ?? 'the event'} at ${poison!.position}: ${poison!.error ?? ''}`, `Look at the event; then run a release that knows it and assent projections resume ${name}, or leave it out for good: assent projections skip ${name} ${poison!.position}.`);
+    if (state === 'stopped')
+      return fail(
+        check,
+        `stopped by ${poison!.type ?? 'the event'} at ${poison!.position}: ${poison!.error ?? ''}`,
+        `Look at the event; then run a release that knows it and assent projections resume ${name}, or leave it out for good: assent projections skip ${name} ${poison!.position}.`,
+      );
     if (state === 'missing') return fail(check, 'was never built', 'Start a projector.');
     if (!live || lag === '0') return ok(check, `at position ${position}, nothing left to do`);
-    const moved = before.find((then) => then.name === name && then.version === now.version && then.rebuild === now.rebuild)?.position !== position;
-    if (!moved) return fail(check, `${lag} behind, and does not move`, 'Start a projector: nobody runs this read model.');
-    return BigInt(lag) > LAG_EVENTS_WARN ? warn(check, `${lag} behind, catching up`, 'Wait; readers see old rows meanwhile, unless they ask for fresh ones.') : ok(check, `${lag} behind, catching up`);
+    const moved =
+      before.find((then) => then.name === name && then.version === now.version && then.rebuild === now.rebuild)
+        ?.position !== position;
+    if (!moved)
+      return fail(check, `${lag} behind, and does not move`, 'Start a projector: nobody runs this read model.');
+    return BigInt(lag) > LAG_EVENTS_WARN
+      ? warn(
+          check,
+          `${lag} behind, catching up`,
+          'Wait; readers see old rows meanwhile, unless they ask for fresh ones.',
+        )
+      : ok(check, `${lag} behind, catching up`);
   });
 }
 

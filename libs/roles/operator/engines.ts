@@ -32,7 +32,8 @@ export function masterKeyOf(config: Config): Buffer {
   if (config.masterKey) return config.masterKey;
   const file = join(config.dataFolder, 'master.key');
   const key = readMasterKey(contentOf(file));
-  if (typeof key === 'string') throw new StartRefused(`${file} is damaged: it should hold 64 hex digits; restore it from your backup.`);
+  if (typeof key === 'string')
+    throw new StartRefused(`${file} is damaged: it should hold 64 hex digits; restore it from your backup.`);
   return key;
 }
 
@@ -40,7 +41,10 @@ function contentOf(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new StartRefused(`No master key: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}); set ASSENT_MASTER_KEY to the key of this installation, or ASSENT_DATA to its data folder.`, { cause: error });
+    throw new StartRefused(
+      `No master key: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}); set ASSENT_MASTER_KEY to the key of this installation, or ASSENT_DATA to its data folder.`,
+      { cause: error },
+    );
   }
 }
 
@@ -50,8 +54,16 @@ export async function openEngines(env: Settings): Promise<Engines> {
   const databaseUrl = databaseUrlOf(config);
   const masterKey = masterKeyOf(config);
   const pending = await pendingMigrations(databaseUrl, MIGRATIONS);
-  if (pending.length > 0) throw new StartRefused(`The database lacks ${pending.length} migrations of this release; run "assent migrate" with this release first.`);
-  const infrastructure = new Infrastructure({ databaseUrl, eventStore: await openEventStore(config.esdbUrl), masterKey, roles: [] });
+  if (pending.length > 0)
+    throw new StartRefused(
+      `The database lacks ${pending.length} migrations of this release; run "assent migrate" with this release first.`,
+    );
+  const infrastructure = new Infrastructure({
+    databaseUrl,
+    eventStore: await openEventStore(config.esdbUrl),
+    masterKey,
+    roles: [],
+  });
   const database = new Database(databaseUrl, { max: 4, name: 'assent command', budgetMs: PATIENCE_MS });
   const close = async (): Promise<void> => {
     await infrastructure.close();

@@ -52,4 +52,6 @@ export type OperationsEvent =
 /** What operators did to the engines themselves; what they did to sites stands in the streams of those. */
 export const OPERATIONS_STREAM = 'operations';
 
-export const OPERATIONS_EVENTS = (['ProjectionRebuilt', 'ProjectionResumed', 'ProjectionSkipped', 'AuditExported'] as const).map((type) => defineEvent({ type, version: 1, personal: [] }));
+export const OPERATIONS_EVENTS = (
+  ['ProjectionRebuilt', 'ProjectionResumed', 'ProjectionSkipped', 'AuditExported'] as const
+).map((type) => defineEvent({ type, version: 1, personal: [] }));

@@ -1,7 +1,20 @@
 import { createHash } from 'node:crypto';
 import { openSealed, UnreadableEvent, type FieldCipher } from '../../event-log/codec.js';
 import { BEGINNING, type Position, type RecordedEvent } from '../../event-log/port.js';
-import { isRefusal, parseReference, Refused, refusal, SITE_PATTERN, siteStream, subjectOfStream, subjectStream, catalogueStream, type Environment, type Instant, type Scope } from '../../kernel/index.js';
+import {
+  isRefusal,
+  parseReference,
+  Refused,
+  refusal,
+  SITE_PATTERN,
+  siteStream,
+  subjectOfStream,
+  subjectStream,
+  catalogueStream,
+  type Environment,
+  type Instant,
+  type Scope,
+} from '../../kernel/index.js';
 import { csvLine } from './csv.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';
@@ -13,7 +26,9 @@ export type ExportFormat = 'jsonl' | 'csv';
 
 export interface ExportWanted {
   /** One subject by a reference, or everything from a time of recording on. */
-  of: { subject: string; scope: Scope } | { since: Instant; site: string | null; env: Environment | null; withPersonalData: boolean };
+  of:
+    | { subject: string; scope: Scope }
+    | { since: Instant; site: string | null; env: Environment | null; withPersonalData: boolean };
   /** Inclusive; null: all that is in the log now. The same log up to the same position gives the same bytes. */
   through: Position | null;
   format: ExportFormat;
@@ -47,7 +62,21 @@ export interface ExportedEvent {
   data: unknown;
 }
 
-const COLUMNS = ['position', 'stream', 'revision', 'id', 'type', 'schemaVersion', 'recordedAt', 'actor', 'requestId', 'site', 'env', 'subjectId', 'data'] as const;
+const COLUMNS = [
+  'position',
+  'stream',
+  'revision',
+  'id',
+  'type',
+  'schemaVersion',
+  'recordedAt',
+  'actor',
+  'requestId',
+  'site',
+  'env',
+  'subjectId',
+  'data',
+] as const;
 
 /** Opens what the key of a subject opens; undefined: left as it is stored. */
 type CipherOf = (subjectId: string) => FieldCipher | undefined;
@@ -57,7 +86,12 @@ type CipherOf = (subjectId: string) => FieldCipher | undefined;
  * export of a subject and, where asked for, of a site; what was forgotten is null; otherwise they stay sealed as they
  * are stored. An export in clear is on record before the first byte leaves.
  */
-export async function exportLog(engines: Engines, { of, through: wanted, format, by }: ExportWanted, write: (text: string) => Promise<void>, look: (share: number, events: number) => void): Promise<Exported> {
+export async function exportLog(
+  engines: Engines,
+  { of, through: wanted, format, by }: ExportWanted,
+  write: (text: string) => Promise<void>,
+  look: (share: number, events: number) => void,
+): Promise<Exported> {
   const head = await engines.log.head();
   const through = wanted !== null && wanted < head ? wanted : head;
   const hash = createHash('sha256');
@@ -73,8 +107,15 @@ export async function exportLog(engines: Engines, { of, through: wanted, format,
     events += batch.length;
     await put(batch.map((event) => lineOf(exported(engines, event, cipherOf), format)).join(''));
   };
-  const record = (subjectId: string | null, scope: { site: string | null; env: string | null }, since: Instant | null): Promise<void> =>
-    recordOperation(engines, { type: 'AuditExported', data: { by, subjectId, ...scope, since, through: String(through) } });
+  const record = (
+    subjectId: string | null,
+    scope: { site: string | null; env: string | null },
+    since: Instant | null,
+  ): Promise<void> =>
+    recordOperation(engines, {
+      type: 'AuditExported',
+      data: { by, subjectId, ...scope, since, through: String(through) },
+    });
 
   if ('subject' in of) {
     const subjectId = await subjectNamed(engines, of);
@@ -92,20 +133,42 @@ export async function exportLog(engines: Engines, { of, through: wanted, format,
   } else {
     if (of.withPersonalData) await record(null, { site: of.site, env: of.env }, of.since);
     if (format === 'csv') await put(csvLine(COLUMNS));
-    await readLog(engines.log, { after: BEGINNING, through, prefixes: prefixesOf(of.site, of.env) }, async (batch, reached) => {
-      // Times of recording come from several machines: the log is in order of positions, not of them.
-      const since = batch.filter((event) => event.metadata.recordedAt >= of.since && isOf(of.site, event.stream));
-      await take(since, of.withPersonalData ? await ciphersOf(engines, since.flatMap(({ stream }) => subjectOfStream(stream)?.subjectId ?? [])) : () => undefined);
-      look(Number(reached + 1n) / Number(through + 1n), events);
-    });
+    await readLog(
+      engines.log,
+      { after: BEGINNING, through, prefixes: prefixesOf(of.site, of.env) },
+      async (batch, reached) => {
+        // Times of recording come from several machines: the log is in order of positions, not of them.
+        const since = batch.filter((event) => event.metadata.recordedAt >= of.since && isOf(of.site, event.stream));
+        await take(
+          since,
+          of.withPersonalData
+            ? await ciphersOf(
+                engines,
+                since.flatMap(({ stream }) => subjectOfStream(stream)?.subjectId ?? []),
+              )
+            : () => undefined,
+        );
+        look(Number(reached + 1n) / Number(through + 1n), events);
+      },
+    );
   }
   return { events, bytes, sha256: hash.digest('hex'), through };
 }
 
-export const noSuchSubject = (): Refused => new Refused(refusal('subject_not_found', 'The log holds nothing about that subject.', 'Check the reference, --site and --env. After an erasure a subject is found by its id only: subject:sub_…'));
+export const noSuchSubject = (): Refused =>
+  new Refused(
+    refusal(
+      'subject_not_found',
+      'The log holds nothing about that subject.',
+      'Check the reference, --site and --env. After an erasure a subject is found by its id only: subject:sub_…',
+    ),
+  );
 
 /** The id that a reference stands for. */
-export async function subjectNamed({ vault }: Engines, { subject, scope }: { subject: string; scope: Scope }): Promise<string> {
+export async function subjectNamed(
+  { vault }: Engines,
+  { subject, scope }: { subject: string; scope: Scope },
+): Promise<string> {
   const reference = parseReference(subject);
   if (isRefusal(reference)) throw new Refused(reference);
   const found = await vault.find(scope, reference);
@@ -116,15 +179,25 @@ export async function subjectNamed({ vault }: Engines, { subject, scope }: { sub
 
 function prefixesOf(site: string | null, env: Environment | null): string[] {
   if (site === null) return [];
-  if (!SITE_PATTERN.test(site)) throw new Refused(refusal('site_unknown', 'That is no name of a site.', 'List them with assent sites list.'));
-  return (env ? [env] : (['test', 'live'] as const)).flatMap((each) => [subjectStream({ site, env: each }, ''), `batch-${site}.${each}.`, catalogueStream({ site, env: each })]).concat(siteStream(site));
+  if (!SITE_PATTERN.test(site))
+    throw new Refused(refusal('site_unknown', 'That is no name of a site.', 'List them with assent sites list.'));
+  return (env ? [env] : (['test', 'live'] as const))
+    .flatMap((each) => [
+      subjectStream({ site, env: each }, ''),
+      `batch-${site}.${each}.`,
+      catalogueStream({ site, env: each }),
+    ])
+    .concat(siteStream(site));
 }
 
 /** Prefixes cannot tell `site-shop` from `site-shop2`. */
-const isOf = (site: string | null, stream: string): boolean => site === null || !stream.startsWith('site-') || stream === siteStream(site);
+const isOf = (site: string | null, stream: string): boolean =>
+  site === null || !stream.startsWith('site-') || stream === siteStream(site);
 
 async function ciphersOf({ vault }: Engines, subjectIds: readonly string[]): Promise<CipherOf> {
-  const ciphers = new Map(await Promise.all([...new Set(subjectIds)].map(async (id) => [id, await vault.cipherOf(id)] as const)));
+  const ciphers = new Map(
+    await Promise.all([...new Set(subjectIds)].map(async (id) => [id, await vault.cipherOf(id)] as const)),
+  );
   return (subjectId) => ciphers.get(subjectId);
 }
 
@@ -154,7 +227,9 @@ function exported({ codec }: Engines, event: RecordedEvent, cipherOf: CipherOf):
 function opened(codec: Engines['codec'], event: RecordedEvent, cipher: FieldCipher, cipherOf: CipherOf): unknown {
   try {
     // A merge carries values that the absorbed subject's key had sealed. Opened first: what is in clear by then is the caller's text.
-    const data: unknown = JSON.parse(JSON.stringify(event.data), (_, value: unknown) => openSealed(value, (id) => cipherOf(id) ?? LEFT_SEALED));
+    const data: unknown = JSON.parse(JSON.stringify(event.data), (_, value: unknown) =>
+      openSealed(value, (id) => cipherOf(id) ?? LEFT_SEALED),
+    );
     return codec.decode({ ...event, data }, cipher).data;
   } catch (error) {
     if (error instanceof UnreadableEvent) return null;
@@ -166,7 +241,10 @@ function opened(codec: Engines['codec'], event: RecordedEvent, cipher: FieldCiph
 const LEFT_SEALED: FieldCipher = { encrypt: () => undefined, decrypt: () => null };
 
 /** Hashes and sealed keys of API keys prove nothing to an auditor, and are worth something to others. */
-const withoutSecrets = (data: unknown): unknown => (typeof data === 'object' && data !== null && 'secretHash' in data ? { ...data, secretHash: null, sealedIdentityKey: null } : data);
+const withoutSecrets = (data: unknown): unknown =>
+  typeof data === 'object' && data !== null && 'secretHash' in data
+    ? { ...data, secretHash: null, sealedIdentityKey: null }
+    : data;
 
 const lineOf = (event: ExportedEvent, format: ExportFormat): string => {
   if (format === 'jsonl') return `${JSON.stringify(event)}\n`;

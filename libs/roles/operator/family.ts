@@ -1,7 +1,15 @@
 import { SubjectStream } from '../../event-log/subject-stream.js';
 import type { Position, RecordedEvent } from '../../event-log/port.js';
 import { subjectStream, type Scope } from '../../kernel/index.js';
-import { evolveStanding, familyOf, followToRead, LIFECYCLE, standingOf, type LifecycleEvent, type Standed } from '../../subjects/index.js';
+import {
+  evolveStanding,
+  familyOf,
+  followToRead,
+  LIFECYCLE,
+  standingOf,
+  type LifecycleEvent,
+  type Standed,
+} from '../../subjects/index.js';
 import type { Engines } from './engines.js';
 
 /** Events in memory at once, over all streams; at least PAGE_MIN of each. */
@@ -10,14 +18,30 @@ const PAGE_MIN = 10;
 const PAGE_MAX = 500;
 
 /** Every subject that is one with this: whoever speaks for it comes first. Erased or not, the streams still tell. */
-export async function familyOfSubject({ log, codec }: Pick<Engines, 'log' | 'codec'>, scope: Scope, subjectId: string): Promise<string[]> {
-  const streams = new SubjectStream<Standed, LifecycleEvent>(log, codec, { on: LIFECYCLE, initial: () => ({}), evolve: (state, event) => ({ standing: evolveStanding(standingOf(state), event) }) });
-  const { root, path } = await followToRead(subjectId, async (id) => (await streams.load(subjectStream(scope, id))).state);
+export async function familyOfSubject(
+  { log, codec }: Pick<Engines, 'log' | 'codec'>,
+  scope: Scope,
+  subjectId: string,
+): Promise<string[]> {
+  const streams = new SubjectStream<Standed, LifecycleEvent>(log, codec, {
+    on: LIFECYCLE,
+    initial: () => ({}),
+    evolve: (state, event) => ({ standing: evolveStanding(standingOf(state), event) }),
+  });
+  const { root, path } = await followToRead(
+    subjectId,
+    async (id) => (await streams.load(subjectStream(scope, id))).state,
+  );
   return [...new Set([root.subjectId, ...path.map((step) => step.subjectId), ...familyOf(standingOf(root.state))])];
 }
 
 /** The events of several subjects in the order of the log, page by page; none beyond `through`. */
-export async function* eventsOf({ log }: Pick<Engines, 'log'>, scope: Scope, subjectIds: readonly string[], through: Position): AsyncGenerator<RecordedEvent[]> {
+export async function* eventsOf(
+  { log }: Pick<Engines, 'log'>,
+  scope: Scope,
+  subjectIds: readonly string[],
+  through: Position,
+): AsyncGenerator<RecordedEvent[]> {
   const limit = Math.max(PAGE_MIN, Math.min(PAGE_MAX, Math.floor(HELD_MAX / subjectIds.length)));
   const heads: { events: AsyncGenerator<RecordedEvent, undefined>; next: RecordedEvent }[] = [];
   for (const subjectId of subjectIds) {
@@ -25,7 +49,7 @@ export async function* eventsOf({ log }: Pick<Engines, 'log'>, scope: Scope, sub
     const { value } = await events.next();
     if (value) heads.push({ events, next: value });
   }
-  for (let page: RecordedEvent[] = []; ; ) {
+  for (let page: RecordedEvent[] = []; ;) {
     const head = heads.length > 0 ? heads.reduce((a, b) => (a.next.position <= b.next.position ? a : b)) : null;
     const isOver = head === null || head.next.position > through;
     if (page.length > 0 && (isOver || page.length === PAGE_MAX)) {

@@ -23,19 +23,38 @@ export async function migrateDatabase(env: Settings, dryRun: boolean, say: (line
  * The same demo site that a standalone process makes for itself, for an installation of several. The keys are kept in
  * `demo.json` only where a data folder is named; without one each call issues new keys.
  */
-export async function seedInstallation(env: Settings, say: (line: string) => void): Promise<{ demo: DemoSettings; folder: string | null }> {
+export async function seedInstallation(
+  env: Settings,
+  say: (line: string) => void,
+): Promise<{ demo: DemoSettings; folder: string | null }> {
   const config = readConfig(env);
   const folder = env['ASSENT_DATA'] ? resolve(config.dataFolder) : null;
   const databaseUrl = databaseUrlOf(config);
   const masterKey = masterKeyOf(config);
   const pending = await patiently(say, () => pendingMigrations(databaseUrl, MIGRATIONS, say));
-  if (pending.length > 0) throw new StartRefused(`The database lacks ${pending.length} migrations of this release; run "assent migrate" with this release first.`);
+  if (pending.length > 0)
+    throw new StartRefused(
+      `The database lacks ${pending.length} migrations of this release; run "assent migrate" with this release first.`,
+    );
   if (folder !== null) await mkdir(folder, { recursive: true, mode: 0o700 });
   const closing = new Closing(say);
   try {
-    const { app, infrastructure } = await openProcess(config, databaseUrl, masterKey, ['write-api'], openLogger('error'), closing, say);
+    const { app, infrastructure } = await openProcess(
+      config,
+      databaseUrl,
+      masterKey,
+      ['write-api'],
+      openLogger('error'),
+      closing,
+      say,
+    );
     const services = { sites: app.get(Sites), keys: app.get(KeyDirectory), commands: app.get(CommandBus) };
-    return { demo: await patiently(say, () => seedDemo(infrastructure, services, { dataFolder: folder, url: config.publicUrl })), folder };
+    return {
+      demo: await patiently(say, () =>
+        seedDemo(infrastructure, services, { dataFolder: folder, url: config.publicUrl }),
+      ),
+      folder,
+    };
   } finally {
     await closing.close();
   }

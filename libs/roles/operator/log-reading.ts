@@ -12,17 +12,26 @@ export interface Stretch {
  * Hands on what the log holds of a stretch, in log order, batch by batch: the next one waits for `take`. Ends at the
  * end of the stretch, or as soon as `take` answers "enough".
  */
-export async function readLog(log: EventLog, { after, through, prefixes }: Stretch, take: (events: RecordedEvent[], reached: Position) => Promise<void | 'enough'> | void | 'enough'): Promise<void> {
+export async function readLog(
+  log: EventLog,
+  { after, through, prefixes }: Stretch,
+  take: (events: RecordedEvent[], reached: Position) => Promise<void | 'enough'> | void | 'enough',
+): Promise<void> {
   if (through <= after) return;
   let finish!: (error?: unknown) => void;
-  const done = new Promise<void>((resolve, reject) => (finish = (error) => (error === undefined ? resolve() : reject(error as Error))));
+  const done = new Promise<void>(
+    (resolve, reject) => (finish = (error) => (error === undefined ? resolve() : reject(error as Error))),
+  );
   let over = false;
   const subscription = log.subscribe({
     after,
     prefixes,
     onBatch: async (events, seen) => {
       if (over) return;
-      const wanted = events.at(-1) && events.at(-1)!.position > through ? events.filter(({ position }) => position <= through) : events;
+      const wanted =
+        events.at(-1) && events.at(-1)!.position > through
+          ? events.filter(({ position }) => position <= through)
+          : events;
       const enough = await take(wanted, seen < through ? seen : through);
       if (enough === 'enough' || seen >= through) {
         over = true;

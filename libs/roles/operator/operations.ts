@@ -20,13 +20,22 @@ export function operatorOf(name: string | undefined): Operator {
 }
 
 /** Puts on record what an operator did to the engines. An append whose answer is lost is found again by its id. */
-export async function recordOperation({ log, codec }: Pick<Engines, 'log' | 'codec'>, event: OperationsEvent): Promise<void> {
-  const recorded: NewEvent = { type: event.type, data: codec.encode(event), id: randomUUID(), metadata: { schemaVersion: codec.versionOf(event.type), actor: 'operator', recordedAt: systemClock() } };
+export async function recordOperation(
+  { log, codec }: Pick<Engines, 'log' | 'codec'>,
+  event: OperationsEvent,
+): Promise<void> {
+  const recorded: NewEvent = {
+    type: event.type,
+    data: codec.encode(event),
+    id: randomUUID(),
+    metadata: { schemaVersion: codec.versionOf(event.type), actor: 'operator', recordedAt: systemClock() },
+  };
   for (let attempt = 1; ; attempt++) {
     const [last] = await log.read(OPERATIONS_STREAM, { direction: 'backwards', limit: 1 });
     if (last?.id === recorded.id) return;
     const outcome = await log.append(OPERATIONS_STREAM, last?.revision ?? NO_STREAM, [recorded]);
     if (outcome.outcome === 'appended') return;
-    if (outcome.outcome === 'deleted' || attempt === ATTEMPTS) throw new Error(`nothing was done: the stream ${OPERATIONS_STREAM} does not take the record of it`);
+    if (outcome.outcome === 'deleted' || attempt === ATTEMPTS)
+      throw new Error(`nothing was done: the stream ${OPERATIONS_STREAM} does not take the record of it`);
   }
 }

@@ -39,18 +39,46 @@ interface Checkpoint {
   updated_at: Date;
 }
 
-const CHECKPOINTS = 'select name, version, rebuild, live, position, status, error, poison_position, updated_at from projection.checkpoints where name = any($1::text[]) order by name, version, rebuild';
+const CHECKPOINTS =
+  'select name, version, rebuild, live, position, status, error, poison_position, updated_at from projection.checkpoints where name = any($1::text[]) order by name, version, rebuild';
 const RELEASE = `update projection.checkpoints set status = 'running', error = null, poison_position = null, updated_at = now()`;
 
-export async function projectionStatus({ database, log }: Pick<Engines, 'database' | 'log'>): Promise<ProjectionStatus[]> {
+export async function projectionStatus({
+  database,
+  log,
+}: Pick<Engines, 'database' | 'log'>): Promise<ProjectionStatus[]> {
   const stored = await database.run<Checkpoint>(CHECKPOINTS, [PROJECTIONS.map(({ name }) => name)]);
   const head = await log.head();
   const all: ProjectionStatus[] = [];
   for (const projection of PROJECTIONS) {
     const own = stored.filter(({ name }) => name === projection.name);
-    if (own.length === 0) all.push({ name: projection.name, version: projection.version, wanted: projection.version, rebuild: 0, live: false, state: 'missing', position: '-1', head: String(head), lag: String(head + 1n), poison: null, updatedAt: null });
-    for (const { name, version, rebuild, live, position, status, error, poison_position: poison, updated_at: updatedAt } of own) {
-      const isBehind = position < head && (status === 'stopped' || (await nextWanted(log, projection, position, head)) !== null);
+    if (own.length === 0)
+      all.push({
+        name: projection.name,
+        version: projection.version,
+        wanted: projection.version,
+        rebuild: 0,
+        live: false,
+        state: 'missing',
+        position: '-1',
+        head: String(head),
+        lag: String(head + 1n),
+        poison: null,
+        updatedAt: null,
+      });
+    for (const {
+      name,
+      version,
+      rebuild,
+      live,
+      position,
+      status,
+      error,
+      poison_position: poison,
+      updated_at: updatedAt,
+    } of own) {
+      const isBehind =
+        position < head && (status === 'stopped' || (await nextWanted(log, projection, position, head)) !== null);
       const event = poison === null ? null : await eventAt(log, projection, position, poison);
       all.push({
         name,
@@ -62,7 +90,10 @@ export async function projectionStatus({ database, log }: Pick<Engines, 'databas
         position: String(position),
         head: String(head),
         lag: isBehind ? String(head - position) : '0',
-        poison: poison === null ? null : { position: String(poison), type: event?.type ?? null, stream: event?.stream ?? null, error },
+        poison:
+          poison === null
+            ? null
+            : { position: String(poison), type: event?.type ?? null, stream: event?.stream ?? null, error },
         updatedAt: updatedAt.toISOString(),
       });
     }
@@ -71,13 +102,25 @@ export async function projectionStatus({ database, log }: Pick<Engines, 'databas
 }
 
 /** The next event after a position that a projection looks at. Where there is none it is not behind, whatever its checkpoint says. */
-async function nextWanted(log: Engines['log'], { streams }: AnyProjection, after: Position, head: Position): Promise<{ position: Position } | null> {
+async function nextWanted(
+  log: Engines['log'],
+  { streams }: AnyProjection,
+  after: Position,
+  head: Position,
+): Promise<{ position: Position } | null> {
   let found: { position: Position } | null = null;
-  await readLog(log, { after, through: head, prefixes: streams }, ([first]) => (first ? ((found = first), 'enough') : undefined));
+  await readLog(log, { after, through: head, prefixes: streams }, ([first]) =>
+    first ? ((found = first), 'enough') : undefined,
+  );
   return found;
 }
 
-async function eventAt(log: Engines['log'], { streams }: AnyProjection, after: Position, position: Position): Promise<{ type: string; stream: string } | null> {
+async function eventAt(
+  log: Engines['log'],
+  { streams }: AnyProjection,
+  after: Position,
+  position: Position,
+): Promise<{ type: string; stream: string } | null> {
   let found: { type: string; stream: string } | null = null;
   await readLog(log, { after, through: position, prefixes: streams }, (events) => {
     const event = events.find((each) => each.position === position);
@@ -90,7 +133,14 @@ async function eventAt(log: Engines['log'], { streams }: AnyProjection, after: P
 
 export function projectionNamed(name: string): AnyProjection {
   const found = PROJECTIONS.find((projection) => projection.name === name);
-  if (!found) throw new Refused(refusal('projection_unknown', `There is no projection ${name}.`, `There are: ${PROJECTIONS.map((projection) => projection.name).join(', ')}.`));
+  if (!found)
+    throw new Refused(
+      refusal(
+        'projection_unknown',
+        `There is no projection ${name}.`,
+        `There are: ${PROJECTIONS.map((projection) => projection.name).join(', ')}.`,
+      ),
+    );
   return found;
 }
 
@@ -98,17 +148,44 @@ export interface Progress extends ProjectorStatus {
   head: Position;
 }
 
-export async function rebuildProjection(engines: Engines, name: string, by: Operator, verify: boolean, look: (progress: Progress) => void): Promise<Rebuilt> {
+export async function rebuildProjection(
+  engines: Engines,
+  name: string,
+  by: Operator,
+  verify: boolean,
+  look: (progress: Progress) => void,
+): Promise<Rebuilt> {
   const { log, codec, database } = engines;
   const projection = projectionNamed(name);
   const head = await log.head();
-  const rebuilt = await rebuildAside({ log, codec, database, projection, verify, look: (status) => look({ ...status, head }) }).catch((error: unknown) => {
+  const rebuilt = await rebuildAside({
+    log,
+    codec,
+    database,
+    projection,
+    verify,
+    look: (status) => look({ ...status, head }),
+  }).catch((error: unknown) => {
     if (!(error instanceof BuildStopped)) throw error;
     const { poisonPosition, error: kind } = error.status;
-    throw new Refused(refusal('projection_stopped', `The event at position ${poisonPosition} stops the new rows as well (${kind}); the old ones are still shown.`, 'Run a release that can read it and rebuild again.'));
+    throw new Refused(
+      refusal(
+        'projection_stopped',
+        `The event at position ${poisonPosition} stops the new rows as well (${kind}); the old ones are still shown.`,
+        'Run a release that can read it and rebuild again.',
+      ),
+    );
   });
   const { generation, position, parity } = rebuilt;
-  const data = { by, projection: name, ...generation, position: String(position), parity: parity === null ? 'UNVERIFIED' : parity.equal ? 'EQUAL' : 'DIFFERENT', rows: parity?.new.rows ?? null, checksum: parity?.new.checksum ?? null } as const;
+  const data = {
+    by,
+    projection: name,
+    ...generation,
+    position: String(position),
+    parity: parity === null ? 'UNVERIFIED' : parity.equal ? 'EQUAL' : 'DIFFERENT',
+    rows: parity?.new.rows ?? null,
+    checksum: parity?.new.checksum ?? null,
+  } as const;
   await recordOperation(engines, { type: 'ProjectionRebuilt', data });
   return rebuilt;
 }
@@ -116,22 +193,46 @@ export async function rebuildProjection(engines: Engines, name: string, by: Oper
 /** Lets every generation that an event has stopped try it again. */
 export async function resumeProjection(engines: Engines, name: string, by: Operator): Promise<void> {
   const stopped = await stoppedGeneration(engines, name);
-  await recordOperation(engines, { type: 'ProjectionResumed', data: { by, projection: name, position: stopped.poison!.position, error: stopped.poison!.error } });
+  await recordOperation(engines, {
+    type: 'ProjectionResumed',
+    data: { by, projection: name, position: stopped.poison!.position, error: stopped.poison!.error },
+  });
   await engines.database.run(`${RELEASE} where name = $1 and status = 'stopped'`, [name]);
 }
 
 /** Leaves out the event at exactly this position, for good. On record before it is done: it cannot be taken back. */
-export async function skipEvent(engines: Engines, name: string, position: Position, by: Operator): Promise<NonNullable<ProjectionStatus['poison']>> {
+export async function skipEvent(
+  engines: Engines,
+  name: string,
+  position: Position,
+  by: Operator,
+): Promise<NonNullable<ProjectionStatus['poison']>> {
   const { poison } = await stoppedGeneration(engines, name);
-  if (poison!.position !== String(position)) throw new Refused(refusal('position_wrong', `The event that stops ${name} stands at position ${poison!.position}, not at ${position}.`, 'Look at it (assent projections status) and name its position.'));
-  await recordOperation(engines, { type: 'ProjectionSkipped', data: { by, projection: name, position: poison!.position, eventType: poison!.type, error: poison!.error } });
-  await engines.database.run(`${RELEASE}, position = $2 where name = $1 and status = 'stopped' and poison_position = $2`, [name, position]);
+  if (poison!.position !== String(position))
+    throw new Refused(
+      refusal(
+        'position_wrong',
+        `The event that stops ${name} stands at position ${poison!.position}, not at ${position}.`,
+        'Look at it (assent projections status) and name its position.',
+      ),
+    );
+  await recordOperation(engines, {
+    type: 'ProjectionSkipped',
+    data: { by, projection: name, position: poison!.position, eventType: poison!.type, error: poison!.error },
+  });
+  await engines.database.run(
+    `${RELEASE}, position = $2 where name = $1 and status = 'stopped' and poison_position = $2`,
+    [name, position],
+  );
   return poison!;
 }
 
 async function stoppedGeneration(engines: Engines, name: string): Promise<ProjectionStatus> {
   projectionNamed(name);
-  const stopped = (await projectionStatus(engines)).filter((status) => status.name === name && status.state === 'stopped').sort((a, b) => Number(b.live) - Number(a.live))[0];
-  if (!stopped) throw new Refused(refusal('projection_not_stopped', `No event stops ${name}.`, 'See assent projections status.'));
+  const stopped = (await projectionStatus(engines))
+    .filter((status) => status.name === name && status.state === 'stopped')
+    .sort((a, b) => Number(b.live) - Number(a.live))[0];
+  if (!stopped)
+    throw new Refused(refusal('projection_not_stopped', `No event stops ${name}.`, 'See assent projections status.'));
   return stopped;
 }

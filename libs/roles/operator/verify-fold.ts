@@ -6,7 +6,13 @@ import type { Engines } from './engines.js';
 
 const DIFFERENCES_SHOWN = 20;
 
-export type DifferenceKind = 'row differs' | 'row missing' | 'row without events' | 'revisions not contiguous' | 'positions not growing' | 'event not readable';
+export type DifferenceKind =
+  | 'row differs'
+  | 'row missing'
+  | 'row without events'
+  | 'revisions not contiguous'
+  | 'positions not growing'
+  | 'event not readable';
 
 /** Named by ids of ours and places in the log; never by anything personal. */
 export interface Difference {
@@ -39,9 +45,19 @@ export class Folded {
   take(event: RecordedEvent): void {
     const { stream, revision, position } = event;
     let known = this.streams.get(stream);
-    if (!known) this.streams.set(stream, (known = { revision: -1, position: BEGINNING, states: PROJECTIONS.map(() => ({ key: null, state: undefined })) }));
-    if (revision !== known.revision + 1) this.report('revisions not contiguous', stream, `${revision} follows ${known.revision}`);
-    if (position <= known.position) this.report('positions not growing', stream, `${position} follows ${known.position}`);
+    if (!known)
+      this.streams.set(
+        stream,
+        (known = {
+          revision: -1,
+          position: BEGINNING,
+          states: PROJECTIONS.map(() => ({ key: null, state: undefined })),
+        }),
+      );
+    if (revision !== known.revision + 1)
+      this.report('revisions not contiguous', stream, `${revision} follows ${known.revision}`);
+    if (position <= known.position)
+      this.report('positions not growing', stream, `${position} follows ${known.position}`);
     known.revision = revision;
     known.position = position;
     this.events += 1;
@@ -52,18 +68,29 @@ export class Folded {
     try {
       let read = false;
       PROJECTIONS.forEach((projection, i) => {
-        if (!projection.on.includes(event.type) || !projection.streams.some((prefix) => event.stream.startsWith(prefix))) return;
+        if (
+          !projection.on.includes(event.type) ||
+          !projection.streams.some((prefix) => event.stream.startsWith(prefix))
+        )
+          return;
         read = true;
         const decoded = projected(projection, this.codec, event);
         const key = projection.key(decoded);
         if (key === null) return;
         const held = into.states[i]!;
-        into.states[i] = { key, state: projection.evolve(held.key === null ? projection.initial(key) : held.state, decoded) };
+        into.states[i] = {
+          key,
+          state: projection.evolve(held.key === null ? projection.initial(key) : held.state, decoded),
+        };
       });
       if (!read) this.codec.decode(event);
     } catch (error) {
       // Errors of folds may quote values; their kind is enough to find the event.
-      this.report('event not readable', `${event.stream} revision ${event.revision}`, `position ${event.position}, ${event.type}: ${error instanceof UnreadableEvent ? error.message : (error as Error).name}`);
+      this.report(
+        'event not readable',
+        `${event.stream} revision ${event.revision}`,
+        `position ${event.position}, ${event.type}: ${error instanceof UnreadableEvent ? error.message : (error as Error).name}`,
+      );
     }
   }
 }

@@ -14,7 +14,9 @@ const LOOK_AGAIN_MS = 100;
 /** Compares what was folded with the rows as they are, and again after a moment where the rows may only be late. */
 export class RowsAgainstFold {
   /** Keys whose rows are not (yet) as they should be. */
-  private readonly open: Map<string, Pick<Difference, 'kind' | 'detail'>>[] = PROJECTIONS.map(() => new Map<string, Pick<Difference, 'kind' | 'detail'>>());
+  private readonly open: Map<string, Pick<Difference, 'kind' | 'detail'>>[] = PROJECTIONS.map(
+    () => new Map<string, Pick<Difference, 'kind' | 'detail'>>(),
+  );
   /** Rows that were compared. */
   rows = 0;
 
@@ -47,7 +49,13 @@ export class RowsAgainstFold {
       const states = this.statesOf(i);
       for (let from = 0; from < keys.length; from += ROWS_AT_ONCE) {
         const wanted = keys.slice(from, from + ROWS_AT_ONCE);
-        const rows = grouped(projection, await this.database.run<Row>(`select * from ${viewOf(projection.name)} where ${projection.table.keyColumn} = any($1::text[])`, [wanted]));
+        const rows = grouped(
+          projection,
+          await this.database.run<Row>(
+            `select * from ${viewOf(projection.name)} where ${projection.table.keyColumn} = any($1::text[])`,
+            [wanted],
+          ),
+        );
         for (const key of wanted) this.note(i, key, states.get(key), rows.get(key) ?? []);
         found += [...rows.values()].reduce((sum, held) => sum + held.length, 0);
       }
@@ -57,11 +65,12 @@ export class RowsAgainstFold {
 
   /** Looks again at what differed, while the log is still followed, until nothing does or patience is over. */
   async settle(): Promise<void> {
-    for (const until = performance.now() + PATIENCE_MS; this.suspects().length > 0 && performance.now() < until; ) {
+    for (const until = performance.now() + PATIENCE_MS; this.suspects().length > 0 && performance.now() < until;) {
       await pause(LOOK_AGAIN_MS);
       await this.some(this.suspects());
     }
-    for (const [i, open] of this.open.entries()) for (const [key, { kind, detail }] of open) this.folded.report(kind, `${PROJECTIONS[i]!.name} ${key}`, detail);
+    for (const [i, open] of this.open.entries())
+      for (const [key, { kind, detail }] of open) this.folded.report(kind, `${PROJECTIONS[i]!.name} ${key}`, detail);
   }
 
   private suspects(): string[] {
@@ -73,20 +82,28 @@ export class RowsAgainstFold {
     const wanted = state === undefined ? [] : projection.rows(key, state);
     const differing = differingColumns(projection, wanted, stored);
     if (differing.length === 0) this.open[i]!.delete(key);
-    else this.open[i]!.set(key, { kind: wanted.length === 0 ? 'row without events' : stored.length === 0 ? 'row missing' : 'row differs', detail: `not the fold of its stream: ${differing.join(', ')}` });
+    else
+      this.open[i]!.set(key, {
+        kind: wanted.length === 0 ? 'row without events' : stored.length === 0 ? 'row missing' : 'row differs',
+        detail: `not the fold of its stream: ${differing.join(', ')}`,
+      });
   }
 
   private statesOf(i: number): Map<string, unknown> {
     const states = new Map<string, unknown>();
-    for (const { states: held } of this.folded.streams.values()) if (held[i]!.key !== null) states.set(held[i]!.key, held[i]!.state);
+    for (const { states: held } of this.folded.streams.values())
+      if (held[i]!.key !== null) states.set(held[i]!.key, held[i]!.state);
     return states;
   }
 
   /** All rows of a read model, key by key, a thousand at a time. */
   private async *stored(projection: AnyProjection): AsyncGenerator<[string, Row[]]> {
     const { keyColumn } = projection.table;
-    for (let after = ''; ; ) {
-      const rows = await this.database.run<Row>(`select * from ${viewOf(projection.name)} where ${keyColumn} in (select distinct ${keyColumn} from ${viewOf(projection.name)} where ${keyColumn} > $1 order by 1 limit ${ROWS_AT_ONCE}) order by ${keyColumn}`, [after]);
+    for (let after = ''; ;) {
+      const rows = await this.database.run<Row>(
+        `select * from ${viewOf(projection.name)} where ${keyColumn} in (select distinct ${keyColumn} from ${viewOf(projection.name)} where ${keyColumn} > $1 order by 1 limit ${ROWS_AT_ONCE}) order by ${keyColumn}`,
+        [after],
+      );
       if (rows.length === 0) return;
       yield* grouped(projection, rows);
       after = rows.at(-1)![keyColumn] as string;
@@ -115,5 +132,7 @@ function differingColumns({ table }: AnyProjection, wanted: readonly Row[], stor
   const identity = (row: Row): string => JSON.stringify(table.primaryKey.map((column) => String(row[column])));
   const of = new Map(stored.map((row) => [identity(row), row]));
   if (wanted.length !== of.size || wanted.some((row) => !of.has(identity(row)))) return ['rows'];
-  return Object.keys(table.columns).filter((column) => wanted.some((row) => !isDeepStrictEqual(plain(row[column]), plain(of.get(identity(row))![column]))));
+  return Object.keys(table.columns).filter((column) =>
+    wanted.some((row) => !isDeepStrictEqual(plain(row[column]), plain(of.get(identity(row))![column]))),
+  );
 }

@@ -27,16 +27,30 @@ export interface Verified {
 }
 
 /** Folds the streams of all subjects and compares every row with that. Reads only; the service goes on meanwhile. */
-export async function verifyAll(engines: Engines, look: (share: number, events: number) => void, subjectsAtOnce = SUBJECTS_AT_ONCE): Promise<Verified> {
+export async function verifyAll(
+  engines: Engines,
+  look: (share: number, events: number) => void,
+  subjectsAtOnce = SUBJECTS_AT_ONCE,
+): Promise<Verified> {
   const since = performance.now();
   const head = await engines.log.head();
   await untilCaughtUp(engines, head);
   const parts = Math.max(1, Math.ceil((await subjectsAbout(engines)) / subjectsAtOnce));
-  const total: Verified = { subjects: 0, events: 0, rows: 0, through: String(head), seconds: 0, differences: 0, first: [] };
+  const total: Verified = {
+    subjects: 0,
+    events: 0,
+    rows: 0,
+    through: String(head),
+    seconds: 0,
+    differences: 0,
+    first: [],
+  };
   for (let part = 0; part < parts; part++) {
     const folded = new Folded(engines.codec);
     const rows = new RowsAgainstFold(engines.database, folded, (subjectId) => partOf(subjectId, parts) === part);
-    await foldPart(engines, head, part, parts, folded, rows, (share, events) => look((part + share) / parts, total.events + events));
+    await foldPart(engines, head, part, parts, folded, rows, (share, events) =>
+      look((part + share) / parts, total.events + events),
+    );
     total.subjects += folded.streams.size;
     total.events += folded.events;
     total.rows += rows.rows;
@@ -47,7 +61,15 @@ export async function verifyAll(engines: Engines, look: (share: number, events: 
 }
 
 /** The log is followed until the rows are compared, so that what is written meanwhile is no difference. */
-async function foldPart({ log }: Engines, head: Position, part: number, parts: number, folded: Folded, rows: RowsAgainstFold, look: (share: number, events: number) => void): Promise<void> {
+async function foldPart(
+  { log }: Engines,
+  head: Position,
+  part: number,
+  parts: number,
+  folded: Folded,
+  rows: RowsAgainstFold,
+  look: (share: number, events: number) => void,
+): Promise<void> {
   if (head === BEGINNING) return;
   let announce!: (failure: unknown) => void;
   const arrived = new Promise<unknown>((resolve) => (announce = resolve));
@@ -91,19 +113,35 @@ export async function verifySubject(engines: Engines, subject: string, scope: Sc
   if (folded.events === 0) throw noSuchSubject();
   const found = await rows.some(family);
   await rows.settle();
-  return { subjects: folded.streams.size, events: folded.events, rows: found, through: String(through), seconds: Math.round(performance.now() - since) / 1000, differences: folded.differences, first: folded.found };
+  return {
+    subjects: folded.streams.size,
+    events: folded.events,
+    rows: found,
+    through: String(through),
+    seconds: Math.round(performance.now() - since) / 1000,
+    differences: folded.differences,
+    first: folded.found,
+  };
 }
 
 /** Rows can only equal the log where their projections have read it, up to where it was; it may go on meanwhile. */
 async function untilCaughtUp(engines: Engines, head: Position): Promise<void> {
   const seen = new Map<string, { position: string; at: number }>();
   for (;;) {
-    const behind = (await projectionStatus(engines)).filter(({ live, state, lag, position }) => (live || state === 'missing') && lag !== '0' && BigInt(position) < head);
+    const behind = (await projectionStatus(engines)).filter(
+      ({ live, state, lag, position }) => (live || state === 'missing') && lag !== '0' && BigInt(position) < head,
+    );
     for (const { name, state, position, lag } of behind) {
       const last = seen.get(name);
       if (last?.position !== position) seen.set(name, { position, at: performance.now() });
       if (state === 'running' && performance.now() - (seen.get(name)?.at ?? 0) < STANDS_STILL_MS) continue;
-      throw new Refused(refusal('projection_stopped', `${name} stands still at position ${position}, ${lag} behind the log.`, 'See assent projections status: start a projector, or let it go on (resume, skip), then verify again.'));
+      throw new Refused(
+        refusal(
+          'projection_stopped',
+          `${name} stands still at position ${position}, ${lag} behind the log.`,
+          'See assent projections status: start a projector, or let it go on (resume, skip), then verify again.',
+        ),
+      );
     }
     if (behind.length === 0) return;
     await pause(LOOK_EVERY_MS);
@@ -112,7 +150,11 @@ async function untilCaughtUp(engines: Engines, head: Position): Promise<void> {
 
 /** More are folded at once than planned where neither knows all of them; nothing is left out. */
 async function subjectsAbout({ database }: Engines): Promise<number> {
-  const counts = await Promise.all(['vault.subject_keys', ...PROJECTIONS.map(({ name }) => viewOf(name))].map((table) => database.run<{ count: bigint }>(`select count(*) as count from ${table}`)));
+  const counts = await Promise.all(
+    ['vault.subject_keys', ...PROJECTIONS.map(({ name }) => viewOf(name))].map((table) =>
+      database.run<{ count: bigint }>(`select count(*) as count from ${table}`),
+    ),
+  );
   return Math.max(...counts.map(([row]) => Number(row!.count)));
 }
 

@@ -12,7 +12,11 @@ export class SubjectsReadController {
 
   @Get(':ref')
   @Operation('getSubject')
-  subject(@CallerOf() caller: Caller, @Param('ref') ref: string, @Res({ passthrough: true }) response: Response): Promise<SubjectView> {
+  subject(
+    @CallerOf() caller: Caller,
+    @Param('ref') ref: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SubjectView> {
     response.setHeader('Cache-Control', 'private, no-store');
     return this.queries.execute(new GetSubject(caller, ref));
   }

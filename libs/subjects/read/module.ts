@@ -4,5 +4,9 @@ import { SubjectStreamsModule } from '../streams.module.js';
 import { SubjectsReadController } from './controller.js';
 import { GetSubjectHandler } from './get-subject.handler.js';
 
-@Module({ imports: [CqrsModule, SubjectStreamsModule], controllers: [SubjectsReadController], providers: [GetSubjectHandler] })
+@Module({
+  imports: [CqrsModule, SubjectStreamsModule],
+  controllers: [SubjectsReadController],
+  providers: [GetSubjectHandler],
+})
 export class SubjectsReadModule {}

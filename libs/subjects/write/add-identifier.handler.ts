@@ -1,6 +1,16 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Inject } from '@nestjs/common';
-import { CLOCK, epochMs, isRefusal, newId, parseReference, Refused, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
+import {
+  CLOCK,
+  epochMs,
+  isRefusal,
+  newId,
+  parseReference,
+  Refused,
+  type Clock,
+  type Refusal,
+  type Scope,
+} from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/http/idempotency.js';
 import { once, type Done } from '../../platform/http/once.js';
@@ -39,7 +49,10 @@ interface Addition {
 }
 
 @CommandHandler(AddIdentifier)
-export class AddIdentifierHandler implements ICommandHandler<AddIdentifier, Done<ProvidedSubject> & { replayed: boolean }> {
+export class AddIdentifierHandler implements ICommandHandler<
+  AddIdentifier,
+  Done<ProvidedSubject> & { replayed: boolean }
+> {
   constructor(
     private readonly resolver: Resolver,
     private readonly provider: Provider,
@@ -50,7 +63,12 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier, Done
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  execute({ caller, ref, input, idempotencyKey }: AddIdentifier): Promise<Done<ProvidedSubject> & { replayed: boolean }> {
+  execute({
+    caller,
+    ref,
+    input,
+    idempotencyKey,
+  }: AddIdentifier): Promise<Done<ProvidedSubject> & { replayed: boolean }> {
     const reference = parseReference(ref);
     if (isRefusal(reference)) throw new Refused(reference);
     const wanted = wantedIdentifier(input, input.source ?? 'API', '');
@@ -61,7 +79,15 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier, Done
       idempotencyKey,
       fingerprint,
       replay: (digest) => this.replay(caller, reference, wanted, digest),
-      carryOut: (digest) => this.add(ref, { caller, wanted, carryOver: input.carryOver ?? 'IF_DENIED', digest, fingerprint, cause: causeOf(caller) }),
+      carryOut: (digest) =>
+        this.add(ref, {
+          caller,
+          wanted,
+          carryOver: input.carryOver ?? 'IF_DENIED',
+          digest,
+          fingerprint,
+          cause: causeOf(caller),
+        }),
     });
   }
 
@@ -84,7 +110,8 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier, Done
         lost = linked;
         continue;
       }
-      const becomesKnown = owner === null && !isAnonymousKind(wanted.reference.kind) && (await this.isAnonymous(caller, subjectId));
+      const becomesKnown =
+        owner === null && !isAnonymousKind(wanted.reference.kind) && (await this.isAnonymous(caller, subjectId));
       if (becomesKnown) {
         // The person is a subject of their own, to whom only that is carried over which may be.
         const person = await this.provider.giveAll(caller, null, [wanted], [wanted], {}, null, fingerprint, cause);
@@ -92,7 +119,16 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier, Done
         if (isRefusal(person)) return person;
         continue;
       }
-      const done = await this.provider.giveAll(caller, subjectId, owner === null ? [wanted] : [], [wanted], {}, digest, fingerprint, cause);
+      const done = await this.provider.giveAll(
+        caller,
+        subjectId,
+        owner === null ? [wanted] : [],
+        [wanted],
+        {},
+        digest,
+        fingerprint,
+        cause,
+      );
       if (done) return done;
     }
     return lost ?? busy();
@@ -101,28 +137,64 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier, Done
   /** One of the two must be an anonymous visitor; a person is never made another one this way. */
   private async link(subjectId: string, ownerId: string, addition: Addition): Promise<Done<ProvidedSubject> | Refusal> {
     const { caller, digest } = addition;
-    const [targetId, visitorId] = (await this.isAnonymous(caller, ownerId)) ? [subjectId, ownerId] : [ownerId, subjectId];
+    const [targetId, visitorId] = (await this.isAnonymous(caller, ownerId))
+      ? [subjectId, ownerId]
+      : [ownerId, subjectId];
     if (!(await this.isAnonymous(caller, visitorId))) return subjectRefusals.identifierConflict('value');
     const id = newId('mrg', epochMs(this.clock()), idBytes);
-    return this.carryOn(await this.works.begin({ id, kind: 'merge', scope: caller, subjects: [targetId, visitorId] }, digest), addition);
+    return this.carryOn(
+      await this.works.begin({ id, kind: 'merge', scope: caller, subjects: [targetId, visitorId] }, digest),
+      addition,
+    );
   }
 
-  private async carryOn(work: SubjectWork, { caller, carryOver, cause }: Addition): Promise<Done<ProvidedSubject> | Refusal> {
+  private async carryOn(
+    work: SubjectWork,
+    { caller, carryOver, cause }: Addition,
+  ): Promise<Done<ProvidedSubject> | Refusal> {
     const [target, ...sourceIds] = work.subjects;
-    const done = await this.merger.merge(caller, { mergeId: work.id, targetId: target!, sourceIds, rule: { policy: 'MOST_RECENT', carryOver, mergedAt: this.clock() } }, cause);
+    const done = await this.merger.merge(
+      caller,
+      {
+        mergeId: work.id,
+        targetId: target!,
+        sourceIds,
+        rule: { policy: 'MOST_RECENT', carryOver, mergedAt: this.clock() },
+      },
+      cause,
+    );
     await this.works.finish(work.id);
     if (isRefusal(done)) return done;
     return this.linked(caller, work.id, target!, done.position);
   }
 
-  private async linked(scope: Scope, mergeId: string, targetId: string, position: bigint | null): Promise<Done<ProvidedSubject>> {
+  private async linked(
+    scope: Scope,
+    mergeId: string,
+    targetId: string,
+    position: bigint | null,
+  ): Promise<Done<ProvidedSubject>> {
     const [received] = await this.merger.received(scope, mergeId, targetId);
-    return { answer: { subject: await this.lookup.view(scope, received!.subjectId, writtenBy(received!.event)), created: false }, position };
+    return {
+      answer: {
+        subject: await this.lookup.view(scope, received!.subjectId, writtenBy(received!.event)),
+        created: false,
+      },
+      position,
+    };
   }
 
-  private async replay(scope: Scope, reference: Parameters<Provider['replay']>[1], wanted: WantedIdentifier, digest: string): Promise<Done<ProvidedSubject> | null> {
+  private async replay(
+    scope: Scope,
+    reference: Parameters<Provider['replay']>[1],
+    wanted: WantedIdentifier,
+    digest: string,
+  ): Promise<Done<ProvidedSubject> | null> {
     const work = await this.works.findByKey(digest);
-    if (!work) return (await this.provider.replay(scope, reference, digest)) ?? this.provider.replay(scope, wanted.reference, digest);
+    if (!work)
+      return (
+        (await this.provider.replay(scope, reference, digest)) ?? this.provider.replay(scope, wanted.reference, digest)
+      );
     await this.resolver.refuseGone(scope, work.subjects[0]!);
     const done = await this.merger.answerOf(scope, work.id, work.subjects[0]!);
     return done && this.linked(scope, work.id, work.subjects[0]!, done.position);

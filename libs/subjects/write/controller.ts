@@ -7,7 +7,15 @@ import type { Done } from '../../platform/http/once.js';
 import { Operation } from '../../platform/http/operation.js';
 import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/position.js';
 import { erasureReceipt, RECEIPT_SIGNER, type ErasureReceipt, type ReceiptSigner } from '../../receipts/index.js';
-import type { AddIdentifierDto, CreateSubjectDto, EraseSubjectDto, LiftRestrictionDto, MergeSubjectsDto, RestrictSubjectDto, RevertMergeDto } from '../dto.js';
+import type {
+  AddIdentifierDto,
+  CreateSubjectDto,
+  EraseSubjectDto,
+  LiftRestrictionDto,
+  MergeSubjectsDto,
+  RestrictSubjectDto,
+  RevertMergeDto,
+} from '../dto.js';
 import type { SubjectErasedData } from '../events.js';
 import type { SubjectView } from '../view.js';
 import { AddIdentifier } from './add-identifier.handler.js';
@@ -30,27 +38,49 @@ export class SubjectsWriteController {
 
   @Post()
   @Operation('createSubject')
-  async create(@CallerOf() caller: Caller, @Input() input: CreateSubjectDto, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SubjectView> {
+  async create(
+    @CallerOf() caller: Caller,
+    @Input() input: CreateSubjectDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SubjectView> {
     return provided(response, await this.carryOut(response, new CreateSubject(caller, input, keyOf(request))));
   }
 
   @Post('merge')
   @Operation('mergeSubjects')
-  async merge(@CallerOf() caller: Caller, @Input() input: MergeSubjectsDto, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<MergeAnswer> {
+  async merge(
+    @CallerOf() caller: Caller,
+    @Input() input: MergeSubjectsDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MergeAnswer> {
     response.status(200);
     return this.carryOut(response, new MergeSubjects(caller, input, keyOf(request)));
   }
 
   @Post('merge/:mergeId/revert')
   @Operation('revertMerge')
-  async revert(@CallerOf() caller: Caller, @Param('mergeId') mergeId: string, @Input() input: RevertMergeDto, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<RevertAnswer> {
+  async revert(
+    @CallerOf() caller: Caller,
+    @Param('mergeId') mergeId: string,
+    @Input() input: RevertMergeDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RevertAnswer> {
     response.status(200);
     return this.carryOut(response, new RevertMerge(caller, mergeId, input, keyOf(request)));
   }
 
   @Post(':ref/identifiers')
   @Operation('addIdentifier')
-  async add(@CallerOf() caller: Caller, @Param('ref') ref: string, @Input() input: AddIdentifierDto, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SubjectView> {
+  async add(
+    @CallerOf() caller: Caller,
+    @Param('ref') ref: string,
+    @Input() input: AddIdentifierDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SubjectView> {
     const done = await this.carryOut<ProvidedSubject>(response, new AddIdentifier(caller, ref, input, keyOf(request)));
     response.status(response.getHeader(LOG_POSITION_HEADER) === undefined ? 200 : 201);
     return done.subject;
@@ -58,29 +88,52 @@ export class SubjectsWriteController {
 
   @Post(':ref/restrict')
   @Operation('restrictSubject')
-  async restrict(@CallerOf() caller: Caller, @Param('ref') ref: string, @Input() input: RestrictSubjectDto, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SubjectView> {
+  async restrict(
+    @CallerOf() caller: Caller,
+    @Param('ref') ref: string,
+    @Input() input: RestrictSubjectDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SubjectView> {
     response.status(200);
     return this.carryOut(response, new RestrictSubject(caller, ref, input, keyOf(request)));
   }
 
   @Post(':ref/lift-restriction')
   @Operation('liftRestriction')
-  async lift(@CallerOf() caller: Caller, @Param('ref') ref: string, @Input() input: LiftRestrictionDto, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SubjectView> {
+  async lift(
+    @CallerOf() caller: Caller,
+    @Param('ref') ref: string,
+    @Input() input: LiftRestrictionDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SubjectView> {
     response.status(200);
     return this.carryOut(response, new LiftRestriction(caller, ref, input, keyOf(request)));
   }
 
   @Post(':ref/erase')
   @Operation('eraseSubject')
-  async erase(@CallerOf() caller: Caller, @Param('ref') ref: string, @Input() input: EraseSubjectDto, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<{ receipt: ErasureReceipt; jws: string }> {
-    const { rootId: subjectId, ...facts } = await this.carryOut<SubjectErasedData>(response, new EraseSubject(caller, ref, input, keyOf(request)));
+  async erase(
+    @CallerOf() caller: Caller,
+    @Param('ref') ref: string,
+    @Input() input: EraseSubjectDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<{ receipt: ErasureReceipt; jws: string }> {
+    const { rootId: subjectId, ...facts } = await this.carryOut<SubjectErasedData>(
+      response,
+      new EraseSubject(caller, ref, input, keyOf(request)),
+    );
     const receipt = erasureReceipt({ ...facts, subjectId, site: caller.site, env: caller.env });
     response.status(200);
     return { receipt, jws: await this.signer.sign(caller.env, receipt) };
   }
 
   private async carryOut<T>(response: Response, command: object): Promise<T> {
-    const { answer, position, replayed } = await this.commands.execute<object & { caller: Caller }, Answered<T>>(command as never);
+    const { answer, position, replayed } = await this.commands.execute<object & { caller: Caller }, Answered<T>>(
+      command as never,
+    );
     if (position !== null) response.setHeader(LOG_POSITION_HEADER, formatPosition(position));
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
     return answer;

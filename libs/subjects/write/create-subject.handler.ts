@@ -17,7 +17,10 @@ export class CreateSubject {
 }
 
 @CommandHandler(CreateSubject)
-export class CreateSubjectHandler implements ICommandHandler<CreateSubject, Done<ProvidedSubject> & { replayed: boolean }> {
+export class CreateSubjectHandler implements ICommandHandler<
+  CreateSubject,
+  Done<ProvidedSubject> & { replayed: boolean }
+> {
   constructor(
     private readonly provider: Provider,
     private readonly reservations: IdempotencyReservations,

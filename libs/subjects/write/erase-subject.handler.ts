@@ -1,7 +1,18 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
-import { CLOCK, epochMs, isRefusal, newId, subjectStream, uuidV5, type Clock, type DomainEvent, type Refusal, type Scope } from '../../kernel/index.js';
+import {
+  CLOCK,
+  epochMs,
+  isRefusal,
+  newId,
+  subjectStream,
+  uuidV5,
+  type Clock,
+  type DomainEvent,
+  type Refusal,
+  type Scope,
+} from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/http/idempotency.js';
 import { once, type Done } from '../../platform/http/once.js';
@@ -34,7 +45,10 @@ export type ErasedToo = (subjectIds: readonly string[]) => Promise<void>;
 const BY_SYSTEM: Cause = { requestId: '', actor: 'system:erasure' };
 
 @CommandHandler(EraseSubject)
-export class EraseSubjectHandler implements ICommandHandler<EraseSubject, Done<SubjectErasedData> & { replayed: boolean }> {
+export class EraseSubjectHandler implements ICommandHandler<
+  EraseSubject,
+  Done<SubjectErasedData> & { replayed: boolean }
+> {
   constructor(
     @Inject(WHOLE_STREAMS) private readonly streams: SubjectStream<WholeState, DomainEvent>,
     private readonly resolver: Resolver,
@@ -48,7 +62,12 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject, Done<S
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  execute({ caller, ref, input, idempotencyKey }: EraseSubject): Promise<Done<SubjectErasedData> & { replayed: boolean }> {
+  execute({
+    caller,
+    ref,
+    input,
+    idempotencyKey,
+  }: EraseSubject): Promise<Done<SubjectErasedData> & { replayed: boolean }> {
     const { reason = 'DATA_SUBJECT_REQUEST' } = input;
     return once(this.reservations, {
       scope: caller,
@@ -64,19 +83,38 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject, Done<S
     });
   }
 
-  private async begin(caller: Caller, ref: string, reason: ErasureReason, digest: string | null): Promise<Done<SubjectErasedData> | Refusal> {
+  private async begin(
+    caller: Caller,
+    ref: string,
+    reason: ErasureReason,
+    digest: string | null,
+  ): Promise<Done<SubjectErasedData> | Refusal> {
     const subjectId = await this.resolver.resolve(caller, ref, 'ref');
     // Whoever holds the id of a subject that is gone is shown its receipt again.
-    if (isRefusal(subjectId)) return subjectId.code === 'subject_erased' ? ((await this.erased(caller, ref.replace(/^subject:/, ''))) ?? subjectId) : subjectId;
+    if (isRefusal(subjectId))
+      return subjectId.code === 'subject_erased'
+        ? ((await this.erased(caller, ref.replace(/^subject:/, ''))) ?? subjectId)
+        : subjectId;
     const at = this.clock();
     const { state } = await this.settler.load(caller, subjectId);
-    const refused = eraseSubject({ receiptId: '', rootId: subjectId, reason, issuer: this.issuer, at }, [], state.subject);
+    const refused = eraseSubject(
+      { receiptId: '', rootId: subjectId, reason, issuer: this.issuer, at },
+      [],
+      state.subject,
+    );
     if (isRefusal(refused)) return refused;
-    const work = await this.works.begin({ id: newId('rct', epochMs(at), idBytes), kind: 'erase', scope: caller, subjects: [subjectId] }, digest);
+    const work = await this.works.begin(
+      { id: newId('rct', epochMs(at), idBytes), kind: 'erase', scope: caller, subjects: [subjectId] },
+      digest,
+    );
     return this.carryOut(work, reason, causeOf(caller));
   }
 
-  private async carryOut(work: SubjectWork, reason: ErasureReason, cause: Cause): Promise<Done<SubjectErasedData> | Refusal> {
+  private async carryOut(
+    work: SubjectWork,
+    reason: ErasureReason,
+    cause: Cause,
+  ): Promise<Done<SubjectErasedData> | Refusal> {
     const { id, scope, subjects } = work;
     for (;;) {
       const { subjectId: rootId, erased } = await this.settler.settle(scope, subjects[0]!);
@@ -111,17 +149,35 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject, Done<S
   }
 
   /** Says on one stream that its subject is gone; nothing where it belongs to somebody else meanwhile. */
-  private async end(scope: Scope, subjectId: string, rootId: string, receiptId: string, reason: ErasureReason, cause: Cause): Promise<Refusal | null> {
+  private async end(
+    scope: Scope,
+    subjectId: string,
+    rootId: string,
+    receiptId: string,
+    reason: ErasureReason,
+    cause: Cause,
+  ): Promise<Refusal | null> {
     const isRoot = subjectId === rootId;
     const ended = await this.streams.execute(subjectStream(scope, subjectId), undefined, ({ state }) => {
       const at = this.clock();
       if (isRoot && standingOf(state.subject).merged) return { append: [], answer: () => null };
       // A hold on somebody absorbed is the survivor's too, where it was asked for.
       const subject = isRoot ? state.subject : { ...state.subject, restriction: null };
-      const decided = eraseSubject({ receiptId, rootId, reason, issuer: this.issuer, at }, isRoot ? familyOf(standingOf(state.subject)) : [], subject);
+      const decided = eraseSubject(
+        { receiptId, rootId, reason, issuer: this.issuer, at },
+        isRoot ? familyOf(standingOf(state.subject)) : [],
+        subject,
+      );
       if (isRefusal(decided)) return decided;
-      const metadata = { ...(cause.requestId !== '' && { requestId: cause.requestId }), actor: cause.actor, recordedAt: at };
-      return { append: decided.events.map((event): Intent => ({ event, id: uuidV5(`${receiptId}/${subjectId}`), metadata })), answer: () => null };
+      const metadata = {
+        ...(cause.requestId !== '' && { requestId: cause.requestId }),
+        actor: cause.actor,
+        recordedAt: at,
+      };
+      return {
+        append: decided.events.map((event): Intent => ({ event, id: uuidV5(`${receiptId}/${subjectId}`), metadata })),
+        answer: () => null,
+      };
     });
     return isRefusal(ended) ? ended : null;
   }

@@ -47,13 +47,39 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects, Done
     });
   }
 
-  private async merge(caller: Caller, input: MergeSubjectsDto, digest: string | null): Promise<Done<MergeAnswer> | Refusal> {
+  private async merge(
+    caller: Caller,
+    input: MergeSubjectsDto,
+    digest: string | null,
+  ): Promise<Done<MergeAnswer> | Refusal> {
     const begun = digest === null ? null : await this.works.findByKey(digest);
-    const planned = begun ? { targetId: begun.subjects[0]!, sourceIds: begun.subjects.slice(1), rule: this.ruleOf(input) } : await this.plan(caller, input);
+    const planned = begun
+      ? { targetId: begun.subjects[0]!, sourceIds: begun.subjects.slice(1), rule: this.ruleOf(input) }
+      : await this.plan(caller, input);
     if (isRefusal(planned)) return planned;
-    const { id, subjects } = begun ?? (await this.works.begin({ id: newId('mrg', epochMs(planned.rule.mergedAt), idBytes), kind: 'merge', scope: caller, subjects: [planned.targetId, ...planned.sourceIds] }, digest));
+    const { id, subjects } =
+      begun ??
+      (await this.works.begin(
+        {
+          id: newId('mrg', epochMs(planned.rule.mergedAt), idBytes),
+          kind: 'merge',
+          scope: caller,
+          subjects: [planned.targetId, ...planned.sourceIds],
+        },
+        digest,
+      ));
     const [targetId, ...sourceIds] = subjects;
-    const done = await this.merger.merge(caller, { ...planned, mergeId: id, targetId: targetId!, sourceIds, ...(input.reason !== undefined && { reason: input.reason }) }, causeOf(caller));
+    const done = await this.merger.merge(
+      caller,
+      {
+        ...planned,
+        mergeId: id,
+        targetId: targetId!,
+        sourceIds,
+        ...(input.reason !== undefined && { reason: input.reason }),
+      },
+      causeOf(caller),
+    );
     // Refused or done, nobody has to finish it.
     await this.works.finish(id);
     return done;

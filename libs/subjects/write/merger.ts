@@ -1,7 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Position } from '../../event-log/port.js';
 import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
-import { CLOCK, isRefusal, subjectStream, uuidV5, type Clock, type DomainEvent, type Refusal, type Scope } from '../../kernel/index.js';
+import {
+  CLOCK,
+  isRefusal,
+  subjectStream,
+  uuidV5,
+  type Clock,
+  type DomainEvent,
+  type Refusal,
+  type Scope,
+} from '../../kernel/index.js';
 import type { Done } from '../../platform/http/once.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { absorb, MOST_FAMILY, receive } from '../decide.js';
@@ -56,7 +65,9 @@ export class Merger {
       const merge = { ...rule, mergeId: '', survivorId: targetId, absorbedId };
       const refused = this.refused(targetId, state, absorbedId, source.state);
       if (refused) return refused;
-      conflicts.push(...conflictsOf(this.parts, { id: targetId, state }, { id: absorbedId, state: source.state }, rule));
+      conflicts.push(
+        ...conflictsOf(this.parts, { id: targetId, state }, { id: absorbedId, state: source.state }, rule),
+      );
       const received = receive(this.parts, merge, source.state, state);
       if (!isRefusal(received)) for (const event of received.events) state = this.whole.evolve(state, event);
     }
@@ -71,23 +82,56 @@ export class Merger {
     return (await this.answerOf(scope, merge.mergeId, merge.targetId)) ?? subjectRefusals.mergeWasVoid();
   }
 
-  private async mergeOne(scope: Scope, { mergeId, targetId, rule, reason }: Merge, sourceId: string, cause: Cause): Promise<Refusal | null> {
+  private async mergeOne(
+    scope: Scope,
+    { mergeId, targetId, rule, reason }: Merge,
+    sourceId: string,
+    cause: Cause,
+  ): Promise<Refusal | null> {
     let lost: Refusal | null = null;
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const { subjectId: survivorId, erased: noTarget } = await this.settler.settle(scope, targetId);
       const { subjectId: absorbedId, erased: noSource } = await this.settler.settle(scope, sourceId);
       if (noTarget || noSource) return subjectRefusals.erased();
-      if (survivorId === absorbedId) return (await this.received(scope, mergeId, targetId)).some(({ event }) => event.data.family?.includes(sourceId)) ? null : subjectRefusals.alreadyOne();
-      const [survivor, absorbed] = [await this.settler.load(scope, survivorId), await this.settler.load(scope, absorbedId)];
+      if (survivorId === absorbedId)
+        return (await this.received(scope, mergeId, targetId)).some(({ event }) =>
+          event.data.family?.includes(sourceId),
+        )
+          ? null
+          : subjectRefusals.alreadyOne();
+      const [survivor, absorbed] = [
+        await this.settler.load(scope, survivorId),
+        await this.settler.load(scope, absorbedId),
+      ];
       const refused = this.refused(survivorId, survivor.state, absorbedId, absorbed.state);
       if (refused) return refused;
       if (fateOf(mergeId, absorbedId, survivor) !== null) return subjectRefusals.mergeWasVoid();
-      const closed = await this.streams.execute(subjectStream(scope, absorbedId), await this.vault.cipherOf(absorbedId), ({ state, revision }) => {
-        const decided = absorb({ mergeId, survivorId, absorbedId, ...rule, ...(reason !== undefined && { reason }) }, state.subject);
-        if (isRefusal(decided)) return decided;
-        const metadata = { requestId: cause.requestId, actor: cause.actor, idempotencyKey: mergeKey(mergeId), fingerprint: mergeId, recordedAt: this.clock() };
-        return { append: decided.events.map((event): Intent => ({ event, id: uuidV5(`${mergeId}/${absorbedId}/absorbed/${revision}`), metadata })), answer: () => null };
-      });
+      const closed = await this.streams.execute(
+        subjectStream(scope, absorbedId),
+        await this.vault.cipherOf(absorbedId),
+        ({ state, revision }) => {
+          const decided = absorb(
+            { mergeId, survivorId, absorbedId, ...rule, ...(reason !== undefined && { reason }) },
+            state.subject,
+          );
+          if (isRefusal(decided)) return decided;
+          const metadata = {
+            requestId: cause.requestId,
+            actor: cause.actor,
+            idempotencyKey: mergeKey(mergeId),
+            fingerprint: mergeId,
+            recordedAt: this.clock(),
+          };
+          return {
+            append: decided.events.map((event): Intent => ({
+              event,
+              id: uuidV5(`${mergeId}/${absorbedId}/absorbed/${revision}`),
+              metadata,
+            })),
+            answer: () => null,
+          };
+        },
+      );
       // Others were faster: where they all stand now is looked at again.
       if (isRefusal(closed)) {
         lost = closed;
@@ -119,11 +163,18 @@ export class Merger {
       conflicts: received.flatMap(({ event }) => event.data.conflicts ?? []),
       dryRun: false,
     };
-    return { answer, position: received.reduce<Position>((last, { event }) => (event.position > last ? event.position : last), -1n) };
+    return {
+      answer,
+      position: received.reduce<Position>((last, { event }) => (event.position > last ? event.position : last), -1n),
+    };
   }
 
   /** What survivors were told of a merge: more than one of them where the first was merged itself before it had all. */
-  async received(scope: Scope, mergeId: string, targetId: string): Promise<{ subjectId: string; event: Happened<SubjectsMerged> }[]> {
+  async received(
+    scope: Scope,
+    mergeId: string,
+    targetId: string,
+  ): Promise<{ subjectId: string; event: Happened<SubjectsMerged> }[]> {
     const told = await this.settler.told(scope, mergeId, targetId);
     return told.flatMap(({ subjectId, event }) => (event.type === 'SubjectsMerged' ? [{ subjectId, event }] : []));
   }

@@ -9,7 +9,15 @@ import { IdempotencyReservations } from '../../platform/http/idempotency.js';
 import { wholeFold, type SubjectPart, type WholeFold } from '../parts.js';
 import { SubjectStreamsModule } from '../streams.module.js';
 import { SUBJECTS } from '../subjects.js';
-import { ERASED_TOO, ISSUER, SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_FOLD, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
+import {
+  ERASED_TOO,
+  ISSUER,
+  SUBJECT_PARTS,
+  SUBJECT_TAGS,
+  WHOLE_FOLD,
+  WHOLE_STREAMS,
+  type SubjectTags,
+} from '../tokens.js';
 import { AddIdentifierHandler } from './add-identifier.handler.js';
 import { SubjectsWriteController } from './controller.js';
 import { CreateSubjectHandler } from './create-subject.handler.js';
@@ -46,12 +54,32 @@ export class SubjectsWriteModule {
         { provide: SUBJECT_PARTS, useValue: parts },
         { provide: ERASED_TOO, useValue: erasedToo },
         { provide: ISSUER, useValue: issuer },
-        { provide: SUBJECT_TAGS, useValue: { drop: (subjectIds) => tags.forEach((each) => each.drop(subjectIds)) } satisfies SubjectTags },
+        {
+          provide: SUBJECT_TAGS,
+          useValue: { drop: (subjectIds) => tags.forEach((each) => each.drop(subjectIds)) } satisfies SubjectTags,
+        },
         { provide: WHOLE_FOLD, useValue: wholeFold(parts) },
-        { provide: WHOLE_STREAMS, inject: [EVENT_LOG, Codec, WHOLE_FOLD], useFactory: (log: EventLog, codec: Codec, fold: WholeFold) => new SubjectStream(log, codec, { ...fold, keepsSealed: true }) },
+        {
+          provide: WHOLE_STREAMS,
+          inject: [EVENT_LOG, Codec, WHOLE_FOLD],
+          useFactory: (log: EventLog, codec: Codec, fold: WholeFold) =>
+            new SubjectStream(log, codec, { ...fold, keepsSealed: true }),
+        },
         { provide: SUBJECTS, useExisting: Settler },
-        Settler, Resolver, Provider, Merger, SubjectWorks, IdempotencyReservations,
-        CreateSubjectHandler, AddIdentifierHandler, MergeSubjectsHandler, RevertMergeHandler, EraseSubjectHandler, RestrictSubjectHandler, LiftRestrictionHandler, FinishSubjectWorkHandler,
+        Settler,
+        Resolver,
+        Provider,
+        Merger,
+        SubjectWorks,
+        IdempotencyReservations,
+        CreateSubjectHandler,
+        AddIdentifierHandler,
+        MergeSubjectsHandler,
+        RevertMergeHandler,
+        EraseSubjectHandler,
+        RestrictSubjectHandler,
+        LiftRestrictionHandler,
+        FinishSubjectWorkHandler,
       ],
       exports: [SUBJECTS],
     };

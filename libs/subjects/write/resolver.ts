@@ -1,6 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SubjectStream } from '../../event-log/subject-stream.js';
-import { isRefusal, parseReference, Refused, subjectStream, type DomainEvent, type Reference, type Refusal, type Scope } from '../../kernel/index.js';
+import {
+  isRefusal,
+  parseReference,
+  Refused,
+  subjectStream,
+  type DomainEvent,
+  type Reference,
+  type Refusal,
+  type Scope,
+} from '../../kernel/index.js';
 import { goneWithSubject } from '../../platform/http/once.js';
 import { Vault } from '../../platform/vault/vault.js';
 import type { WholeState } from '../parts.js';
@@ -34,7 +43,10 @@ export class Resolver {
   async find(scope: Scope, reference: Reference): Promise<string | Refusal | null> {
     for (let looks = 0; looks < MOST_LOOKS; looks++) {
       const found = await this.vault.find(scope, reference);
-      if (!found) return reference.kind === 'subject' && (await this.wasErased(scope, reference.value)) ? subjectRefusals.erased() : null;
+      if (!found)
+        return reference.kind === 'subject' && (await this.wasErased(scope, reference.value))
+          ? subjectRefusals.erased()
+          : null;
       const { subjectId, erased } = await this.settler.settle(scope, found.subjectId);
       if (!erased) return subjectId;
       if (reference.kind === 'subject') return subjectRefusals.erased();

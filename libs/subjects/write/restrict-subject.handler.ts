@@ -2,7 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
-import { CLOCK, isRefusal, parseInstant, parseReference, Refused, subjectStream, uuidV5, type Clock, type Decision, type DomainEvent, type Instant, type Refusal } from '../../kernel/index.js';
+import {
+  CLOCK,
+  isRefusal,
+  parseInstant,
+  parseReference,
+  Refused,
+  subjectStream,
+  uuidV5,
+  type Clock,
+  type Decision,
+  type DomainEvent,
+  type Instant,
+  type Refusal,
+} from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/http/idempotency.js';
 import { once, type Done } from '../../platform/http/once.js';
@@ -54,7 +67,11 @@ abstract class RestrictionHandler {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  protected change({ caller, ref, input, idempotencyKey }: RestrictSubject | LiftRestriction, what: string, decide: Decide): Promise<Answer> {
+  protected change(
+    { caller, ref, input, idempotencyKey }: RestrictSubject | LiftRestriction,
+    what: string,
+    decide: Decide,
+  ): Promise<Answer> {
     const reference = parseReference(ref);
     if (isRefusal(reference)) throw new Refused(reference);
     const fingerprint = this.reservations.fingerprintOf('POST', `/v1/subjects/${ref}/${what}`, input);
@@ -70,22 +87,45 @@ abstract class RestrictionHandler {
     });
   }
 
-  private async carryOut(caller: Caller, ref: string, decide: Decide, digest: string | null, fingerprint: string): Promise<Done<SubjectView> | Refusal> {
+  private async carryOut(
+    caller: Caller,
+    ref: string,
+    decide: Decide,
+    digest: string | null,
+    fingerprint: string,
+  ): Promise<Done<SubjectView> | Refusal> {
     const { requestId, actor } = causeOf(caller);
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const subjectId = await this.resolver.resolve(caller, ref, 'ref');
       if (isRefusal(subjectId)) return subjectId;
-      const written = await this.streams.execute<Happened<DomainEvent> | null | 'closed'>(subjectStream(caller, subjectId), await this.vault.cipherOf(subjectId), ({ state }) => {
-        if (isClosed(state.subject)) return { append: [], answer: () => 'closed' as const };
-        const at = this.clock();
-        const decided = decide(state.subject, at);
-        if (isRefusal(decided)) return decided;
-        const metadata = { requestId, actor, recordedAt: at, ...(digest !== null && { idempotencyKey: digest, fingerprint }) };
-        const append = decided.events.map((event, i): Intent => ({ event, id: digest === null ? randomUUID() : uuidV5(`${digest}/${i}`), metadata }));
-        return { append, answer: (happened) => happened.at(-1) ?? null };
-      });
+      const written = await this.streams.execute<Happened<DomainEvent> | null | 'closed'>(
+        subjectStream(caller, subjectId),
+        await this.vault.cipherOf(subjectId),
+        ({ state }) => {
+          if (isClosed(state.subject)) return { append: [], answer: () => 'closed' as const };
+          const at = this.clock();
+          const decided = decide(state.subject, at);
+          if (isRefusal(decided)) return decided;
+          const metadata = {
+            requestId,
+            actor,
+            recordedAt: at,
+            ...(digest !== null && { idempotencyKey: digest, fingerprint }),
+          };
+          const append = decided.events.map((event, i): Intent => ({
+            event,
+            id: digest === null ? randomUUID() : uuidV5(`${digest}/${i}`),
+            metadata,
+          }));
+          return { append, answer: (happened) => happened.at(-1) ?? null };
+        },
+      );
       if (isRefusal(written)) return written;
-      if (written !== 'closed') return { answer: await this.lookup.view(caller, subjectId, written ? writtenBy(written) : undefined), position: written?.position ?? null };
+      if (written !== 'closed')
+        return {
+          answer: await this.lookup.view(caller, subjectId, written ? writtenBy(written) : undefined),
+          position: written?.position ?? null,
+        };
     }
     return busy();
   }
@@ -95,7 +135,9 @@ abstract class RestrictionHandler {
 export class RestrictSubjectHandler extends RestrictionHandler implements ICommandHandler<RestrictSubject, Answer> {
   execute(command: RestrictSubject): Promise<Answer> {
     const { until, reason } = command.input;
-    return this.change(command, 'restrict', (state, at) => restrict(until === undefined ? null : parseInstant(until)!, reason, state, at));
+    return this.change(command, 'restrict', (state, at) =>
+      restrict(until === undefined ? null : parseInstant(until)!, reason, state, at),
+    );
   }
 }
 

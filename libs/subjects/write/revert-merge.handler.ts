@@ -1,7 +1,17 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Intent, SubjectStream } from '../../event-log/subject-stream.js';
-import { CLOCK, isRefusal, subjectStream, uuidV5, type Clock, type DomainEvent, type Instant, type Refusal, type Scope } from '../../kernel/index.js';
+import {
+  CLOCK,
+  isRefusal,
+  subjectStream,
+  uuidV5,
+  type Clock,
+  type DomainEvent,
+  type Instant,
+  type Refusal,
+  type Scope,
+} from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/http/idempotency.js';
 import { once, type Done } from '../../platform/http/once.js';
@@ -72,12 +82,15 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge, Done<Rev
     const work = await this.works.find(caller, mergeId);
     if (work?.kind !== 'merge') return subjectRefusals.mergeNotFound();
     const targetId = work.subjects[0]!;
-    for (const subjectId of work.subjects) if ((await this.settler.settle(caller, subjectId)).erased && subjectId === targetId) return subjectRefusals.erased();
+    for (const subjectId of work.subjects)
+      if ((await this.settler.settle(caller, subjectId)).erased && subjectId === targetId)
+        return subjectRefusals.erased();
     const survivors = new Set((await this.settler.told(caller, mergeId, targetId)).map(({ subjectId }) => subjectId));
     if (survivors.size === 0) return subjectRefusals.mergeNotFound();
     for (const survivorId of survivors) {
       const { standing } = await this.settler.load(caller, survivorId);
-      if (standing.merged && standing.absorbed.some((each) => each.mergeId === mergeId)) return subjectRefusals.laterMerge();
+      if (standing.merged && standing.absorbed.some((each) => each.mergeId === mergeId))
+        return subjectRefusals.laterMerge();
     }
     for (const survivorId of survivors) {
       const refused = await this.revert(command, survivorId);
@@ -93,13 +106,18 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge, Done<Rev
     for (const subjectId of restored) {
       await this.settler.settle(scope, subjectId);
       const { events } = await this.settler.eventsOf(scope, mergeId, subjectId);
-      for (const event of events) if (event.type === 'SubjectMergeReverted' && event.data.role === 'ABSORBED' && event.position > last) last = event.position;
+      for (const event of events)
+        if (event.type === 'SubjectMergeReverted' && event.data.role === 'ABSORBED' && event.position > last)
+          last = event.position;
     }
     this.tags.drop([target.id, ...restored]);
     return { answer, position: last };
   }
 
-  private async revert({ caller, mergeId, input: { reason } }: RevertMerge, survivorId: string): Promise<Refusal | null> {
+  private async revert(
+    { caller, mergeId, input: { reason } }: RevertMerge,
+    survivorId: string,
+  ): Promise<Refusal | null> {
     const stream = subjectStream(caller, survivorId);
     const at = this.clock();
     const { requestId, actor } = causeOf(caller);
@@ -111,9 +129,22 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge, Done<Rev
       const written = await this.streams.execute(stream, await this.vault.cipherOf(survivorId), (loaded) => {
         // What is restored was told from the events up to there; where more came, it is told again.
         if (loaded.revision !== revision) return { append: [], answer: () => 'moved' as const };
-        const decided = revertMerge(this.parts, this.whole, { mergeId, survivorId, at, ...(reason !== undefined && { reason }) }, loaded.state, history);
+        const decided = revertMerge(
+          this.parts,
+          this.whole,
+          { mergeId, survivorId, at, ...(reason !== undefined && { reason }) },
+          loaded.state,
+          history,
+        );
         if (isRefusal(decided)) return decided;
-        return { append: decided.events.map((event): Intent => ({ event, id: uuidV5(`${mergeId}/reverted/${survivorId}`), metadata })), answer: () => 'done' as const };
+        return {
+          append: decided.events.map((event): Intent => ({
+            event,
+            id: uuidV5(`${mergeId}/reverted/${survivorId}`),
+            metadata,
+          })),
+          answer: () => 'done' as const,
+        };
       });
       if (written !== 'moved') return isRefusal(written) ? written : null;
     }
@@ -121,8 +152,20 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge, Done<Rev
 
   /** What a revert was answered, from what stands on the survivors' streams; null where nothing was reverted. */
   private async answerOf(scope: Scope, mergeId: string, targetId: string): Promise<Done<RevertAnswer> | null> {
-    const reverted = (await this.settler.told(scope, mergeId, targetId)).flatMap(({ subjectId, event }) => (event.type === 'SubjectMergeReverted' ? [{ subjectId, event }] : []));
+    const reverted = (await this.settler.told(scope, mergeId, targetId)).flatMap(({ subjectId, event }) =>
+      event.type === 'SubjectMergeReverted' ? [{ subjectId, event }] : [],
+    );
     const last = reverted.at(-1);
-    return last ? { answer: { mergeId, target: { id: last.subjectId }, restored: reverted.flatMap(({ event }) => event.data.absorbedIds), revertedAt: last.event.data.revertedAt }, position: last.event.position } : null;
+    return last
+      ? {
+          answer: {
+            mergeId,
+            target: { id: last.subjectId },
+            restored: reverted.flatMap(({ event }) => event.data.absorbedIds),
+            revertedAt: last.event.data.revertedAt,
+          },
+          position: last.event.position,
+        }
+      : null;
   }
 }

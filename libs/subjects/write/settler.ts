@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
-import { CLOCK, isRefusal, subjectStream, uuidV5, type Clock, type Decision, type DomainEvent, type Scope } from '../../kernel/index.js';
+import {
+  CLOCK,
+  isRefusal,
+  subjectStream,
+  uuidV5,
+  type Clock,
+  type Decision,
+  type DomainEvent,
+  type Scope,
+} from '../../kernel/index.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { decline, receive, release } from '../decide.js';
 import type { SubjectMergeReverted, SubjectsMerged } from '../events.js';
@@ -75,13 +84,25 @@ export class Settler implements Subjects {
   async open(scope: Scope, edge: Edge): Promise<void> {
     const survivor = await this.load(scope, edge.survivorId);
     const cause = fateOf(edge.mergeId, edge.absorbedId, survivor) === 'reverted' ? 'REVERTED' : 'VOID';
-    await this.write(scope, edge.absorbedId, (state) => release(edge, cause, this.clock(), state.subject), edge, 'opened');
+    await this.write(
+      scope,
+      edge.absorbedId,
+      (state) => release(edge, cause, this.clock(), state.subject),
+      edge,
+      'opened',
+    );
   }
 
   /** Tells the survivor what it has absorbed. */
   private async deliver(scope: Scope, edge: Edge, { state: absorbed, standing }: Whole): Promise<void> {
     const { policy, carryOver, mergedAt } = standing.merged!;
-    await this.write(scope, edge.survivorId, (state) => receive(this.parts, { ...edge, policy, carryOver, mergedAt }, absorbed, state), edge, 'received');
+    await this.write(
+      scope,
+      edge.survivorId,
+      (state) => receive(this.parts, { ...edge, policy, carryOver, mergedAt }, absorbed, state),
+      edge,
+      'received',
+    );
     this.tags.drop([edge.absorbedId, edge.survivorId]);
   }
 
@@ -89,12 +110,30 @@ export class Settler implements Subjects {
     await this.write(scope, edge.survivorId, (state) => decline(edge, this.clock(), state.subject), edge, 'declined');
   }
 
-  private async write(scope: Scope, subjectId: string, decide: (state: WholeState) => Decision<DomainEvent>, { mergeId, absorbedId }: Edge, what: string): Promise<void> {
+  private async write(
+    scope: Scope,
+    subjectId: string,
+    decide: (state: WholeState) => Decision<DomainEvent>,
+    { mergeId, absorbedId }: Edge,
+    what: string,
+  ): Promise<void> {
     await this.streams.execute(subjectStream(scope, subjectId), undefined, ({ state, revision }) => {
       const decided = decide(state);
       if (isRefusal(decided)) return decided;
-      const metadata = { actor: 'system:merge', idempotencyKey: mergeKey(mergeId), fingerprint: mergeId, recordedAt: this.clock() };
-      return { append: decided.events.map((event): Intent => ({ event, id: uuidV5(`${mergeId}/${absorbedId}/${what}/${subjectId}/${revision}`), metadata })), answer: () => undefined };
+      const metadata = {
+        actor: 'system:merge',
+        idempotencyKey: mergeKey(mergeId),
+        fingerprint: mergeId,
+        recordedAt: this.clock(),
+      };
+      return {
+        append: decided.events.map((event): Intent => ({
+          event,
+          id: uuidV5(`${mergeId}/${absorbedId}/${what}/${subjectId}/${revision}`),
+          metadata,
+        })),
+        answer: () => undefined,
+      };
     });
   }
 
@@ -103,18 +142,29 @@ export class Settler implements Subjects {
     const told: { subjectId: string; event: MergeEvent }[] = [];
     await seek(targetId, async (subjectId) => {
       const { state, events } = await this.eventsOf(scope, mergeId, subjectId);
-      for (const event of events) if (event.data.role === 'SURVIVOR' && !(event.type === 'SubjectMergeReverted' && event.data.cause === 'VOID')) told.push({ subjectId, event });
+      for (const event of events)
+        if (event.data.role === 'SURVIVOR' && !(event.type === 'SubjectMergeReverted' && event.data.cause === 'VOID'))
+          told.push({ subjectId, event });
       return { state, found: null };
     });
     return told.sort((a, b) => (a.event.position < b.event.position ? -1 : 1));
   }
 
   /** What one subject's stream holds of a merge. */
-  async eventsOf(scope: Scope, mergeId: string, subjectId: string): Promise<{ state: SubjectState; events: MergeEvent[] }> {
+  async eventsOf(
+    scope: Scope,
+    mergeId: string,
+    subjectId: string,
+  ): Promise<{ state: SubjectState; events: MergeEvent[] }> {
     const stream = subjectStream(scope, subjectId);
     const { keys, state } = await this.streams.load(stream);
     const kept = keys.get(mergeKey(mergeId));
-    return { state: state.subject, events: kept ? ((await this.streams.at(stream, kept.revisions, await this.vault.cipherOf(subjectId))) as MergeEvent[]) : [] };
+    return {
+      state: state.subject,
+      events: kept
+        ? ((await this.streams.at(stream, kept.revisions, await this.vault.cipherOf(subjectId))) as MergeEvent[])
+        : [],
+    };
   }
 
   async load(scope: Scope, subjectId: string): Promise<Whole> {

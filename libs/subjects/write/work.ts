@@ -24,10 +24,19 @@ const BEGIN = {
   name: 'subject_work_begin',
   text: `insert into write.subject_work (id, kind, site, env, key, subjects) values ($1, $2, $3, $4, $5, $6) on conflict (key) do update set key = excluded.key returning ${COLUMNS}`,
 };
-const FIND = { name: 'subject_work_find', text: `select ${COLUMNS} from write.subject_work where id = $1 and site = $2 and env = $3` };
+const FIND = {
+  name: 'subject_work_find',
+  text: `select ${COLUMNS} from write.subject_work where id = $1 and site = $2 and env = $3`,
+};
 const FIND_BY_KEY = { name: 'subject_work_by_key', text: `select ${COLUMNS} from write.subject_work where key = $1` };
-const FINISH = { name: 'subject_work_finish', text: 'update write.subject_work set finished_at = now() where id = $1 and finished_at is null' };
-const UNFINISHED = { name: 'subject_work_unfinished', text: `select ${COLUMNS} from write.subject_work where finished_at is null and begun_at < now() - make_interval(secs => $1) order by begun_at limit $2` };
+const FINISH = {
+  name: 'subject_work_finish',
+  text: 'update write.subject_work set finished_at = now() where id = $1 and finished_at is null',
+};
+const UNFINISHED = {
+  name: 'subject_work_unfinished',
+  text: `select ${COLUMNS} from write.subject_work where finished_at is null and begun_at < now() - make_interval(secs => $1) order by begun_at limit $2`,
+};
 
 /**
  * What was begun on several subjects at once: written before the first event, so that a repeat finds its id again and a

@@ -71,13 +71,42 @@ function record(purpose, revision) {
     id,
     type: 'ConsentRecorded',
     data: {
-      recordId, purpose, purposeVersion: 1, decision: revision % 3 === 2 ? 'DENIED' : 'GRANTED', previousState: 'NOT_COLLECTED', state: 'GRANTED', appliedToState: true, supersededBy: null,
-      source: 'API', givenAt: recordedAt, recordedAt, expiresAt: '2099-01-01T00:00:00.000Z', jurisdiction: { country: 'DE', source: 'DETECTED' },
-      collection: { method: 'SAVE_CHOICES', surface: 'BANNER', url: { $sealed: 'V9M0bJd2mVq3h5pZ7cXw1sT4yQeRuIoPaSdFgHjKlZxCvBnM'.repeat(2) }, locale: 'de', bannerVersion: 3 },
-      actor: { type: 'SUBJECT' }, notice: { locale: 'de', contentHash: `sha256:${'9f86d081884c7d65'.repeat(4)}` },
-      provenance: { keyId: 'key_4Zt8nXq2LmPa', origin: 'https://shop.example', ip: { $sealed: 'kT9M0bJd2mVq3h5pZ7cXw1sT4yQeRuIoPaSdFgHjK' } },
+      recordId,
+      purpose,
+      purposeVersion: 1,
+      decision: revision % 3 === 2 ? 'DENIED' : 'GRANTED',
+      previousState: 'NOT_COLLECTED',
+      state: 'GRANTED',
+      appliedToState: true,
+      supersededBy: null,
+      source: 'API',
+      givenAt: recordedAt,
+      recordedAt,
+      expiresAt: '2099-01-01T00:00:00.000Z',
+      jurisdiction: { country: 'DE', source: 'DETECTED' },
+      collection: {
+        method: 'SAVE_CHOICES',
+        surface: 'BANNER',
+        url: { $sealed: 'V9M0bJd2mVq3h5pZ7cXw1sT4yQeRuIoPaSdFgHjKlZxCvBnM'.repeat(2) },
+        locale: 'de',
+        bannerVersion: 3,
+      },
+      actor: { type: 'SUBJECT' },
+      notice: { locale: 'de', contentHash: `sha256:${'9f86d081884c7d65'.repeat(4)}` },
+      provenance: {
+        keyId: 'key_4Zt8nXq2LmPa',
+        origin: 'https://shop.example',
+        ip: { $sealed: 'kT9M0bJd2mVq3h5pZ7cXw1sT4yQeRuIoPaSdFgHjK' },
+      },
     },
-    metadata: { schemaVersion: 1, requestId: `req_${recordId.slice(4)}`, actor: 'key_4Zt8nXq2LmPa', idempotencyKey: 'ab'.repeat(32), fingerprint: 'cd'.repeat(32), recordedAt },
+    metadata: {
+      schemaVersion: 1,
+      requestId: `req_${recordId.slice(4)}`,
+      actor: 'key_4Zt8nXq2LmPa',
+      idempotencyKey: 'ab'.repeat(32),
+      fingerprint: 'cd'.repeat(32),
+      recordedAt,
+    },
   };
 }
 
@@ -88,8 +117,12 @@ async function fill(log) {
   const visitor = async () => {
     while (visit++ < VISITS) {
       // Taken out while its visit is stored, so that no other visit meets it half-way.
-      const returning = visit % 4 === 0 && streams.length > 0 ? streams.splice(Math.floor(Math.random() * streams.length), 1)[0] : null;
-      const stream = returning ?? { name: `subject-shop.test.sub_${randomUUID().replaceAll('-', '').slice(0, 26).toUpperCase()}`, revision: -1 };
+      const returning =
+        visit % 4 === 0 && streams.length > 0 ? streams.splice(Math.floor(Math.random() * streams.length), 1)[0] : null;
+      const stream = returning ?? {
+        name: `subject-shop.test.sub_${randomUUID().replaceAll('-', '').slice(0, 26).toUpperCase()}`,
+        revision: -1,
+      };
       const events = PURPOSES.map((purpose, i) => record(purpose, stream.revision + 1 + i));
       const outcome = await log.append(stream.name, stream.revision, events);
       streams.push({ name: stream.name, revision: outcome.revision });
@@ -103,7 +136,7 @@ async function appending(log, seconds, writers, size) {
   const until = performance.now() + seconds * 1000;
   const writer = async () => {
     const stream = `subject-shop.test.${randomUUID()}`;
-    for (let revision = -1; performance.now() < until; ) {
+    for (let revision = -1; performance.now() < until;) {
       const from = performance.now();
       const events = Array.from({ length: size }, (_, i) => record(PURPOSES[i % 3], i));
       revision = (await log.append(stream, revision, events)).revision;

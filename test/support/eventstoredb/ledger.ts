@@ -51,7 +51,14 @@ export class Ledger {
       for (const line of readFileSync(file, 'utf8').split('\n')) if (line !== '') this.keep(reviveEvent(line));
     } else {
       // A fresh server holds two events of its own before the first one of a client.
-      for (const stream of ['$$$scavenges', '$users']) this.write(stream, 0n, { id: randomUUID(), type: stream === '$users' ? '$UserCreated' : '$metadata', contentType: 'application/json', data: Buffer.from('{}'), metadata: Buffer.alloc(0) });
+      for (const stream of ['$$$scavenges', '$users'])
+        this.write(stream, 0n, {
+          id: randomUUID(),
+          type: stream === '$users' ? '$UserCreated' : '$metadata',
+          contentType: 'application/json',
+          data: Buffer.from('{}'),
+          metadata: Buffer.alloc(0),
+        });
       this.tail = 733n;
     }
   }
@@ -63,16 +70,20 @@ export class Ledger {
   }
 
   append(stream: string, expected: Expected, events: Proposed[]): Appended {
-    if (events.reduce((bytes, event) => bytes + event.data.length, 0) > APPEND_BYTES_MAX) return { outcome: 'too-big', most: APPEND_BYTES_MAX };
+    if (events.reduce((bytes, event) => bytes + event.data.length, 0) > APPEND_BYTES_MAX)
+      return { outcome: 'too-big', most: APPEND_BYTES_MAX };
     if (this.tombstoned.has(stream)) return { outcome: 'deleted' };
     const held = this.streams.get(stream) ?? [];
     const last = BigInt(held.length) - 1n;
     const gone = this.isSoftlyDeleted(stream);
     const before = this.repeated(stream, held, expected, events);
     if (before) return { outcome: 'success', revision: before.revision, position: gone ? null : before.position };
-    const stands = expected === 'any' || (expected === 'exists' ? last >= 0n : expected === 'no-stream' ? last < 0n || gone : expected === last);
+    const stands =
+      expected === 'any' ||
+      (expected === 'exists' ? last >= 0n : expected === 'no-stream' ? last < 0n || gone : expected === last);
     if (!stands) return { outcome: 'wrong-version', current: last < 0n ? null : last };
-    if (events.length === 0) return { outcome: 'success', revision: last < 0n ? null : last, position: this.allocate(104) };
+    if (events.length === 0)
+      return { outcome: 'success', revision: last < 0n ? null : last, position: this.allocate(104) };
     const written = events.map((event, i) => this.write(stream, last + 1n + BigInt(i), event));
     if (gone) this.setMetadata(stream, { ...this.metadataOf(stream), $tb: Number(last + 1n) });
     this.announce();
@@ -92,7 +103,13 @@ export class Ledger {
   tombstone(stream: string, expected: Expected): Appended {
     const refused = this.refusesDeletion(stream, expected);
     if (refused) return refused;
-    const { position } = this.write(stream, LAST_OF_ALL, { id: randomUUID(), type: '$streamDeleted', contentType: 'application/octet-stream', data: Buffer.alloc(0), metadata: Buffer.alloc(0) });
+    const { position } = this.write(stream, LAST_OF_ALL, {
+      id: randomUUID(),
+      type: '$streamDeleted',
+      contentType: 'application/octet-stream',
+      data: Buffer.alloc(0),
+      metadata: Buffer.alloc(0),
+    });
     this.announce();
     return { outcome: 'success', revision: null, position };
   }
@@ -103,9 +120,15 @@ export class Ledger {
     const held = this.streams.get(stream);
     if (!held || this.isSoftlyDeleted(stream)) return 'not-found';
     // Of a metadata stream only the newest event is shown.
-    const { $maxCount: most = stream.startsWith('$$') ? 1 : undefined, $maxAge: age, $tb: from } = this.metadataOf(stream);
+    const {
+      $maxCount: most = stream.startsWith('$$') ? 1 : undefined,
+      $maxAge: age,
+      $tb: from,
+    } = this.metadataOf(stream);
     const since = age === undefined ? -1n : BigInt(Date.now() - age * 1000) * TICKS_PER_MS;
-    const events = held.slice(most === undefined ? 0 : -most).filter((event) => event.revision >= BigInt(from ?? 0) && event.created > since);
+    const events = held
+      .slice(most === undefined ? 0 : -most)
+      .filter((event) => event.revision >= BigInt(from ?? 0) && event.created > since);
     return { events, last: BigInt(held.length) - 1n };
   }
 
@@ -157,7 +180,13 @@ export class Ledger {
   private setMetadata(stream: string, to: object | string): bigint {
     const data = Buffer.from(typeof to === 'string' ? to : JSON.stringify(to));
     const revision = BigInt(this.streams.get(`$$${stream}`)?.length ?? 0);
-    return this.write(`$$${stream}`, revision, { id: randomUUID(), type: '$metadata', contentType: 'application/json', data, metadata: Buffer.alloc(0) }).position;
+    return this.write(`$$${stream}`, revision, {
+      id: randomUUID(),
+      type: '$metadata',
+      contentType: 'application/json',
+      data,
+      metadata: Buffer.alloc(0),
+    }).position;
   }
 
   /** Records are as long as the real ones, so positions can be compared too. */
@@ -195,12 +224,27 @@ export class Ledger {
   }
 }
 
-const lengthOf = (event: Proposed & { stream: string }): number => 90 + Buffer.byteLength(event.stream) + Buffer.byteLength(event.type) + event.data.length + event.metadata.length;
+const lengthOf = (event: Proposed & { stream: string }): number =>
+  90 + Buffer.byteLength(event.stream) + Buffer.byteLength(event.type) + event.data.length + event.metadata.length;
 
 const freezeEvent = (event: Stored): string =>
-  JSON.stringify({ ...event, data: event.data.toString('base64'), metadata: event.metadata.toString('base64'), revision: `${event.revision}`, position: `${event.position}`, created: `${event.created}` });
+  JSON.stringify({
+    ...event,
+    data: event.data.toString('base64'),
+    metadata: event.metadata.toString('base64'),
+    revision: `${event.revision}`,
+    position: `${event.position}`,
+    created: `${event.created}`,
+  });
 
 function reviveEvent(line: string): Stored {
   const frozen = JSON.parse(line) as Record<keyof Stored, string>;
-  return { ...frozen, data: Buffer.from(frozen.data, 'base64'), metadata: Buffer.from(frozen.metadata, 'base64'), revision: BigInt(frozen.revision), position: BigInt(frozen.position), created: BigInt(frozen.created) };
+  return {
+    ...frozen,
+    data: Buffer.from(frozen.data, 'base64'),
+    metadata: Buffer.from(frozen.metadata, 'base64'),
+    revision: BigInt(frozen.revision),
+    position: BigInt(frozen.position),
+    created: BigInt(frozen.created),
+  };
 }

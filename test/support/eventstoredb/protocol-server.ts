@@ -7,7 +7,17 @@ import wireWords from '@eventstore/db-client/generated/shared_pb.js';
 import grpcStatus from '@eventstore/db-client/generated/status_pb.js';
 import streamsStubs from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { Metadata, Server, ServerCredentials, status, type sendUnaryData, type ServerDuplexStream, type ServerReadableStream, type ServerUnaryCall, type ServerWritableStream } from '@grpc/grpc-js';
+import {
+  Metadata,
+  Server,
+  ServerCredentials,
+  status,
+  type sendUnaryData,
+  type ServerDuplexStream,
+  type ServerReadableStream,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+} from '@grpc/grpc-js';
 import anyMessage from 'google-protobuf/google/protobuf/any_pb.js';
 import emptyMessage from 'google-protobuf/google/protobuf/empty_pb.js';
 import type * as StreamsPb from '@eventstore/db-client/generated/streams_pb.js';
@@ -60,7 +70,16 @@ class Signal {
  */
 export class ProtocolServer {
   readonly wire: Wire;
-  readonly calls: Record<Rpc, number> = { append: 0, batchAppend: 0, read: 0, subscribe: 0, tombstone: 0, delete: 0, features: 0, gossip: 0 };
+  readonly calls: Record<Rpc, number> = {
+    append: 0,
+    batchAppend: 0,
+    read: 0,
+    subscribe: 0,
+    tombstone: 0,
+    delete: 0,
+    features: 0,
+    gossip: 0,
+  };
   /** Events that subscriptions were given, whether or not they have arrived. */
   eventsSent = 0;
   /** Credentials that came with the last append, null where none did. */
@@ -138,23 +157,48 @@ export class ProtocolServer {
   private async boot(ledger: Ledger): Promise<void> {
     this.ledger = ledger;
     ledger.watch(() => this.advanced.raise());
-    const grpc = new Server({ 'grpc.max_concurrent_streams': CALLS_PER_CONNECTION, 'grpc.max_receive_message_length': 17 * 1024 * 1024 });
-    grpc.addService(featuresStubs.ServerFeaturesService, { getSupportedMethods: this.unary('features', () => supportedMethods()) });
+    const grpc = new Server({
+      'grpc.max_concurrent_streams': CALLS_PER_CONNECTION,
+      'grpc.max_receive_message_length': 17 * 1024 * 1024,
+    });
+    grpc.addService(featuresStubs.ServerFeaturesService, {
+      getSupportedMethods: this.unary('features', () => supportedMethods()),
+    });
     grpc.addService(gossipStubs.GossipService, { read: this.unary('gossip', () => this.cluster()) });
     grpc.addService(streamsStubs.StreamsService, {
-      append: (call: ServerReadableStream<StreamsPb.AppendReq, StreamsPb.AppendResp>, answer: sendUnaryData<StreamsPb.AppendResp>) => this.append(call, answer),
-      batchAppend: (call: ServerDuplexStream<StreamsPb.BatchAppendReq, StreamsPb.BatchAppendResp>) => this.batchAppend(call),
+      append: (
+        call: ServerReadableStream<StreamsPb.AppendReq, StreamsPb.AppendResp>,
+        answer: sendUnaryData<StreamsPb.AppendResp>,
+      ) => this.append(call, answer),
+      batchAppend: (call: ServerDuplexStream<StreamsPb.BatchAppendReq, StreamsPb.BatchAppendResp>) =>
+        this.batchAppend(call),
       read: (call: ServerWritableStream<StreamsPb.ReadReq, StreamsPb.ReadResp>) => void this.read(call),
       delete: this.unary<StreamsPb.DeleteReq, StreamsPb.DeleteResp>('delete', (request) => {
         const { stream, expected } = targetOf(request.getOptions()!);
-        return deletionAnswer(new streams.DeleteResp(), new streams.DeleteResp.Position(), stream, expected, this.ledger.delete(stream, expected));
+        return deletionAnswer(
+          new streams.DeleteResp(),
+          new streams.DeleteResp.Position(),
+          stream,
+          expected,
+          this.ledger.delete(stream, expected),
+        );
       }),
       tombstone: this.unary<StreamsPb.TombstoneReq, StreamsPb.TombstoneResp>('tombstone', (request) => {
         const { stream, expected } = targetOf(request.getOptions()!);
-        return deletionAnswer(new streams.TombstoneResp(), new streams.TombstoneResp.Position(), stream, expected, this.ledger.tombstone(stream, expected));
+        return deletionAnswer(
+          new streams.TombstoneResp(),
+          new streams.TombstoneResp.Position(),
+          stream,
+          expected,
+          this.ledger.tombstone(stream, expected),
+        );
       }),
     });
-    this.innerPort = await new Promise<number>((resolve, reject) => grpc.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) => (error ? reject(error) : resolve(port))));
+    this.innerPort = await new Promise<number>((resolve, reject) =>
+      grpc.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) =>
+        error ? reject(error) : resolve(port),
+      ),
+    );
     this.grpc = grpc;
   }
 
@@ -165,11 +209,22 @@ export class ProtocolServer {
   }
 
   /** Does the work as its fault allows; what it throws is the answer too. */
-  private async served<R>(fault: Fault | undefined, work: () => R, answer: (failure: Failure | null, result?: R) => void): Promise<void> {
+  private async served<R>(
+    fault: Fault | undefined,
+    work: () => R,
+    answer: (failure: Failure | null, result?: R) => void,
+  ): Promise<void> {
     if (fault === 'hang') return;
     if (fault === 'not-ready') return answer(failure(status.UNAVAILABLE, 'Server Is Not Ready'));
     if (fault === 'unknown') return answer(failure(status.UNKNOWN, 'Exception was thrown by handler.'));
-    if (fault === 'not-leader') return answer(failure(status.NOT_FOUND, 'Leader info available', { exception: 'not-leader', 'leader-endpoint-host': '127.0.0.1', 'leader-endpoint-port': `${this.wire.port}` }));
+    if (fault === 'not-leader')
+      return answer(
+        failure(status.NOT_FOUND, 'Leader info available', {
+          exception: 'not-leader',
+          'leader-endpoint-host': '127.0.0.1',
+          'leader-endpoint-port': `${this.wire.port}`,
+        }),
+      );
     if (typeof fault === 'object') await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
     let result: R;
     try {
@@ -187,10 +242,18 @@ export class ProtocolServer {
   }
 
   private unary<Q, R>(rpc: Rpc, work: (request: Q) => R) {
-    return (call: ServerUnaryCall<Q, R>, answer: sendUnaryData<R>) => void this.served(this.arrived(rpc), () => work(call.request), (refused, result) => answer(refused, result));
+    return (call: ServerUnaryCall<Q, R>, answer: sendUnaryData<R>) =>
+      void this.served(
+        this.arrived(rpc),
+        () => work(call.request),
+        (refused, result) => answer(refused, result),
+      );
   }
 
-  private append(call: ServerReadableStream<StreamsPb.AppendReq, StreamsPb.AppendResp>, answer: sendUnaryData<StreamsPb.AppendResp>): void {
+  private append(
+    call: ServerReadableStream<StreamsPb.AppendReq, StreamsPb.AppendResp>,
+    answer: sendUnaryData<StreamsPb.AppendResp>,
+  ): void {
     const fault = this.arrived('append');
     this.lastAuthorization = (call.metadata.get('authorization')[0] as string | undefined) ?? null;
     let target: { stream: string; expected: Expected } | null = null;
@@ -213,7 +276,10 @@ export class ProtocolServer {
             case 'deleted':
               throw streamDeleted(stream);
             case 'too-big':
-              throw failure(status.INVALID_ARGUMENT, `Maximum Append Size of ${outcome.most} Exceeded.`, { exception: 'maximum-append-size-exceeded', 'maximum-append-size': `${outcome.most}` });
+              throw failure(status.INVALID_ARGUMENT, `Maximum Append Size of ${outcome.most} Exceeded.`, {
+                exception: 'maximum-append-size-exceeded',
+                'maximum-append-size': `${outcome.most}`,
+              });
             case 'wrong-version':
               return answerWrongVersion(outcome.current, expected);
             case 'success': {
@@ -249,7 +315,8 @@ export class ProtocolServer {
         () => {
           response.setStreamIdentifier(entry.options.getStreamIdentifier());
           const deadline = entry.options.getDeadline();
-          if (deadline && deadline.toDate().getTime() < Date.now()) return response.setError(packed(4, 'Timeout', 'Timeout', new wireWords.Timeout()));
+          if (deadline && deadline.toDate().getTime() < Date.now())
+            return response.setError(packed(4, 'Timeout', 'Timeout', new wireWords.Timeout()));
           return batchAnswer(response, entry.options, stream, this.ledger.append(stream, expected, entry.events));
         },
         (refused, answered) => (refused ? call.emit('error', refused) : call.write(answered!)),
@@ -276,16 +343,35 @@ export class ProtocolServer {
   }
 
   private readStream(options: StreamsPb.ReadReq.Options): StreamsPb.ReadResp[] {
-    const { stream, count } = { stream: nameOf(options.getStream()!.getStreamIdentifier()!), count: Number(options.getCount()) };
+    const { stream, count } = {
+      stream: nameOf(options.getStream()!.getStreamIdentifier()!),
+      count: Number(options.getCount()),
+    };
     const forwards = options.getReadDirection() === 0;
-    if (count === 0 || (forwards && options.getStream()!.hasEnd())) throw failure(status.UNKNOWN, 'Unexpected ReadStreamResult: Error');
+    if (count === 0 || (forwards && options.getStream()!.hasEnd()))
+      throw failure(status.UNKNOWN, 'Unexpected ReadStreamResult: Error');
     const held = this.ledger.visible(stream);
     if (held === 'deleted') throw streamDeleted(stream);
-    if (held === 'not-found') return [new streams.ReadResp().setStreamNotFound(new streams.ReadResp.StreamNotFound().setStreamIdentifier(options.getStream()!.getStreamIdentifier()))];
-    const from = options.getStream()!.hasRevision() ? BigInt(options.getStream()!.getRevision()) : forwards ? 0n : held.last;
-    const events = forwards ? held.events.filter((event) => event.revision >= from).slice(0, count) : held.events.filter((event) => event.revision <= from).reverse().slice(0, count);
+    if (held === 'not-found')
+      return [
+        new streams.ReadResp().setStreamNotFound(
+          new streams.ReadResp.StreamNotFound().setStreamIdentifier(options.getStream()!.getStreamIdentifier()),
+        ),
+      ];
+    const from = options.getStream()!.hasRevision()
+      ? BigInt(options.getStream()!.getRevision())
+      : forwards
+        ? 0n
+        : held.last;
+    const events = forwards
+      ? held.events.filter((event) => event.revision >= from).slice(0, count)
+      : held.events
+          .filter((event) => event.revision <= from)
+          .reverse()
+          .slice(0, count);
     const responses = events.map(eventResponse);
-    if (forwards && events.length === 0) responses.push(new streams.ReadResp().setFirstStreamPosition(`${held.last + 1n}`));
+    if (forwards && events.length === 0)
+      responses.push(new streams.ReadResp().setFirstStreamPosition(`${held.last + 1n}`));
     return [...responses, new streams.ReadResp().setLastStreamPosition(`${held.last}`)];
   }
 
@@ -296,8 +382,20 @@ export class ProtocolServer {
     const forwards = options.getReadDirection() === 0;
     const from = all.hasPosition() ? this.startOf(all) : null;
     const events: Stored[] = [];
-    if (forwards) for (let i = all.hasEnd() ? this.ledger.all.length : from === null ? 0 : this.ledger.indexOf(from); i < this.ledger.all.length && events.length < count; i++) pushIf(this.ledger.all[i]!);
-    else for (let i = (all.hasEnd() || from === null ? this.ledger.all.length : this.ledger.indexOf(from)) - 1; i >= 0 && events.length < count; i--) pushIf(this.ledger.all[i]!);
+    if (forwards)
+      for (
+        let i = all.hasEnd() ? this.ledger.all.length : from === null ? 0 : this.ledger.indexOf(from);
+        i < this.ledger.all.length && events.length < count;
+        i++
+      )
+        pushIf(this.ledger.all[i]!);
+    else
+      for (
+        let i = (all.hasEnd() || from === null ? this.ledger.all.length : this.ledger.indexOf(from)) - 1;
+        i >= 0 && events.length < count;
+        i--
+      )
+        pushIf(this.ledger.all[i]!);
     function pushIf(event: Stored): void {
       if (matches(event)) events.push(event);
     }
@@ -311,7 +409,10 @@ export class ProtocolServer {
   }
 
   /** Runs until the client goes. One loop reads the log by index: first what is there, then what comes. */
-  private async subscription(call: ServerWritableStream<StreamsPb.ReadReq, StreamsPb.ReadResp>, options: StreamsPb.ReadReq.Options): Promise<void> {
+  private async subscription(
+    call: ServerWritableStream<StreamsPb.ReadReq, StreamsPb.ReadResp>,
+    options: StreamsPb.ReadReq.Options,
+  ): Promise<void> {
     let cancelled = false;
     const gone = new Promise<void>((resolve) =>
       call.on('cancelled', () => {
@@ -322,21 +423,28 @@ export class ProtocolServer {
       }),
     );
     const send = async (response: StreamsPb.ReadResp): Promise<void> => {
-      if (!cancelled && !call.write(response)) await Promise.race([new Promise((resolve) => call.once('drain', resolve)), gone]);
+      if (!cancelled && !call.write(response))
+        await Promise.race([new Promise((resolve) => call.once('drain', resolve)), gone]);
     };
     const all = options.getAll();
     const single = options.getStream();
     const after = all?.hasPosition() ? this.startOf(all) : -1n;
     this.open.add(call);
     this.changed.raise();
-    await send(new streams.ReadResp().setConfirmation(new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(randomUUID())));
+    await send(
+      new streams.ReadResp().setConfirmation(
+        new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(randomUUID()),
+      ),
+    );
 
     const ledger = this.ledger;
     const filter = options.getFilter();
     const window = filter ? filter.getMax() || 32 : PAGE_MATCHES;
     const interval = window * (filter?.getCheckpointintervalmultiplier() ?? 1);
     const afterRevision = single?.hasRevision() ? BigInt(single.getRevision()) : -1n;
-    const matches = single ? (event: Stored) => event.stream === nameOf(single.getStreamIdentifier()!) && event.revision > afterRevision : filterOf(options);
+    const matches = single
+      ? (event: Stored) => event.stream === nameOf(single.getStreamIdentifier()!) && event.revision > afterRevision
+      : filterOf(options);
     let next = (all ?? single)!.hasEnd() ? ledger.all.length : after < 0n ? 0 : ledger.indexOf(after);
     let considered = 0;
     let delivered = -1n;
@@ -344,7 +452,11 @@ export class ProtocolServer {
     const sendCheckpoint = async (commit: bigint, prepare: bigint): Promise<void> => {
       if (!filter) return;
       checkpoint = commit;
-      await send(new streams.ReadResp().setCheckpoint(new streams.ReadResp.Checkpoint().setCommitPosition(`${commit}`).setPreparePosition(`${prepare}`)));
+      await send(
+        new streams.ReadResp().setCheckpoint(
+          new streams.ReadResp.Checkpoint().setCommitPosition(`${commit}`).setPreparePosition(`${prepare}`),
+        ),
+      );
     };
 
     // Page by page, as the real one does: where nothing of a page matched, its checkpoint is where the page began.
@@ -353,7 +465,11 @@ export class ProtocolServer {
       const begin = next === 0 ? 0n : ledger.all[next]!.position;
       let reached: bigint | null = null;
       let matched = 0;
-      for (let looked = 0; looked < window && matched < PAGE_MATCHES && next < ledger.all.length && !cancelled; looked++, considered++, next++) {
+      for (
+        let looked = 0;
+        looked < window && matched < PAGE_MATCHES && next < ledger.all.length && !cancelled;
+        looked++, considered++, next++
+      ) {
         const event = ledger.all[next]!;
         if (event.position <= after || !matches(event)) continue;
         matched++;
@@ -367,9 +483,10 @@ export class ProtocolServer {
     }
     if (delivered > checkpoint) await sendCheckpoint(delivered, delivered);
     else if (this.reportsEndPosition && delivered < 0n) await sendCheckpoint(END_POSITION, END_POSITION);
-    for (let said = 0; said < this.caughtUpTimes; said++) await send(new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp()));
+    for (let said = 0; said < this.caughtUpTimes; said++)
+      await send(new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp()));
 
-    for (considered = 0; !cancelled; ) {
+    for (considered = 0; !cancelled;) {
       if (this.stalled.has(call)) return gone;
       const event = ledger.all[next];
       if (!event) {
@@ -387,9 +504,19 @@ export class ProtocolServer {
   }
 
   private cluster(): InstanceType<typeof gossip.ClusterInfo> {
-    const id = new wireWords.UUID().setStructured(new wireWords.UUID.Structured().setMostSignificantBits('-7124867957519268650').setLeastSignificantBits('-4798472509096343581'));
-    const member = new gossip.MemberInfo().setInstanceId(id).setTimeStamp(`${BigInt(Date.now()) * TICKS}`).setState(gossip.MemberInfo.VNodeState.LEADER).setIsAlive(true);
-    return new gossip.ClusterInfo().setMembersList([member.setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(this.wire.port))]);
+    const id = new wireWords.UUID().setStructured(
+      new wireWords.UUID.Structured()
+        .setMostSignificantBits('-7124867957519268650')
+        .setLeastSignificantBits('-4798472509096343581'),
+    );
+    const member = new gossip.MemberInfo()
+      .setInstanceId(id)
+      .setTimeStamp(`${BigInt(Date.now()) * TICKS}`)
+      .setState(gossip.MemberInfo.VNodeState.LEADER)
+      .setIsAlive(true);
+    return new gossip.ClusterInfo().setMembersList([
+      member.setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(this.wire.port)),
+    ]);
   }
 }
 
@@ -406,43 +533,77 @@ function failure(code: number, details: string, trailers: Record<string, string>
   for (const [name, value] of Object.entries(trailers)) metadata.set(name, value);
   return Object.assign(new Error(details), { code, details, metadata });
 }
-const streamDeleted = (stream: string): Failure => failure(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, { exception: 'stream-deleted', 'stream-name': stream });
+const streamDeleted = (stream: string): Failure =>
+  failure(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
+    exception: 'stream-deleted',
+    'stream-name': stream,
+  });
 
-const nameOf = (identifier: { getStreamName_asU8(): Uint8Array }): string => Buffer.from(identifier.getStreamName_asU8()).toString('utf8');
+const nameOf = (identifier: { getStreamName_asU8(): Uint8Array }): string =>
+  Buffer.from(identifier.getStreamName_asU8()).toString('utf8');
 
-function targetOf(options: StreamsPb.AppendReq.Options | StreamsPb.DeleteReq.Options | StreamsPb.TombstoneReq.Options): { stream: string; expected: Expected } {
+function targetOf(
+  options: StreamsPb.AppendReq.Options | StreamsPb.DeleteReq.Options | StreamsPb.TombstoneReq.Options,
+): { stream: string; expected: Expected } {
   const stream = nameOf(options.getStreamIdentifier()!);
-  const expected: Expected = options.hasAny() ? 'any' : options.hasNoStream() ? 'no-stream' : options.hasStreamExists() ? 'exists' : BigInt(options.getRevision());
+  const expected: Expected = options.hasAny()
+    ? 'any'
+    : options.hasNoStream()
+      ? 'no-stream'
+      : options.hasStreamExists()
+        ? 'exists'
+        : BigInt(options.getRevision());
   return { stream, expected };
 }
 function batchTargetOf(options: StreamsPb.BatchAppendReq.Options): { stream: string; expected: Expected } {
   const stream = nameOf(options.getStreamIdentifier()!);
-  const expected: Expected = options.hasAny() ? 'any' : options.hasNoStream() ? 'no-stream' : options.hasStreamExists() ? 'exists' : BigInt(options.getStreamPosition());
+  const expected: Expected = options.hasAny()
+    ? 'any'
+    : options.hasNoStream()
+      ? 'no-stream'
+      : options.hasStreamExists()
+        ? 'exists'
+        : BigInt(options.getStreamPosition());
   return { stream, expected };
 }
 
 function proposed(message: StreamsPb.AppendReq.ProposedMessage | StreamsPb.BatchAppendReq.ProposedMessage): Proposed {
   const named = message.getMetadataMap();
-  return { id: message.getId()!.getString(), type: named.get('type')!, contentType: named.get('content-type')!, data: Buffer.from(message.getData_asU8()), metadata: Buffer.from(message.getCustomMetadata_asU8()) };
+  return {
+    id: message.getId()!.getString(),
+    type: named.get('type')!,
+    contentType: named.get('content-type')!,
+    data: Buffer.from(message.getData_asU8()),
+    metadata: Buffer.from(message.getCustomMetadata_asU8()),
+  };
 }
 
-function positioned<P extends { setCommitPosition(value: string): unknown; setPreparePosition(value: string): unknown }>(to: P, position: bigint): P {
+function positioned<
+  P extends { setCommitPosition(value: string): unknown; setPreparePosition(value: string): unknown },
+>(to: P, position: bigint): P {
   to.setCommitPosition(`${position}`);
   to.setPreparePosition(`${position}`);
   return to;
 }
 
-function deletionAnswer<R extends { setPosition(value?: P): unknown }, P extends { setCommitPosition(value: string): unknown; setPreparePosition(value: string): unknown }>(response: R, position: P, stream: string, expected: Expected, outcome: Appended): R {
+function deletionAnswer<
+  R extends { setPosition(value?: P): unknown },
+  P extends { setCommitPosition(value: string): unknown; setPreparePosition(value: string): unknown },
+>(response: R, position: P, stream: string, expected: Expected, outcome: Appended): R {
   if (outcome.outcome === 'deleted') throw streamDeleted(stream);
   if (outcome.outcome !== 'success') {
     const current = outcome.outcome === 'wrong-version' ? (outcome.current ?? -1n) : -1n;
     const wanted = { any: -2n, 'no-stream': -1n, exists: -4n }[expected as 'any'] ?? expected;
-    throw failure(status.FAILED_PRECONDITION, `Delete failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${wanted}, Actual version: ${current}`, {
-      exception: 'wrong-expected-version',
-      'stream-name': stream,
-      'expected-version': `${wanted}`,
-      'actual-version': `${current}`,
-    });
+    throw failure(
+      status.FAILED_PRECONDITION,
+      `Delete failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${wanted}, Actual version: ${current}`,
+      {
+        exception: 'wrong-expected-version',
+        'stream-name': stream,
+        'expected-version': `${wanted}`,
+        'actual-version': `${current}`,
+      },
+    );
   }
   response.setPosition(positioned(position, outcome.position!));
   return response;
@@ -455,14 +616,28 @@ function packed(code: number, message: string, type: string, details: Message): 
   return new grpcStatus.Status().setCode(code).setMessage(message).setDetails(any);
 }
 
-function batchAnswer(response: StreamsPb.BatchAppendResp, options: StreamsPb.BatchAppendReq.Options, stream: string, outcome: Appended): StreamsPb.BatchAppendResp {
+function batchAnswer(
+  response: StreamsPb.BatchAppendResp,
+  options: StreamsPb.BatchAppendReq.Options,
+  stream: string,
+  outcome: Appended,
+): StreamsPb.BatchAppendResp {
   switch (outcome.outcome) {
     case 'deleted': {
       const identifier = new wireWords.StreamIdentifier().setStreamName(Buffer.from(stream));
-      return response.setError(packed(5, 'StreamDeleted', 'StreamDeleted', new wireWords.StreamDeleted().setStreamIdentifier(identifier)));
+      return response.setError(
+        packed(5, 'StreamDeleted', 'StreamDeleted', new wireWords.StreamDeleted().setStreamIdentifier(identifier)),
+      );
     }
     case 'too-big':
-      return response.setError(packed(3, 'MaximumAppendSizeExceeded', 'MaximumAppendSizeExceeded', new wireWords.MaximumAppendSizeExceeded().setMaxappendsize(outcome.most)));
+      return response.setError(
+        packed(
+          3,
+          'MaximumAppendSizeExceeded',
+          'MaximumAppendSizeExceeded',
+          new wireWords.MaximumAppendSizeExceeded().setMaxappendsize(outcome.most),
+        ),
+      );
     case 'wrong-version': {
       const wrong = new wireWords.WrongExpectedVersion();
       if (outcome.current === null) wrong.setCurrentNoStream(new emptyMessage.Empty());
@@ -493,8 +668,14 @@ function eventResponse(event: Stored): StreamsPb.ReadResp {
     .setCommitPosition(`${event.position}`)
     .setData(event.data)
     .setCustomMetadata(event.metadata);
-  recorded.getMetadataMap().set('type', event.type).set('created', `${event.created}`).set('content-type', event.contentType);
-  return new streams.ReadResp().setEvent(new streams.ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(`${event.position}`));
+  recorded
+    .getMetadataMap()
+    .set('type', event.type)
+    .set('created', `${event.created}`)
+    .set('content-type', event.contentType);
+  return new streams.ReadResp().setEvent(
+    new streams.ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(`${event.position}`),
+  );
 }
 
 function filterOf(options: StreamsPb.ReadReq.Options): (event: Stored) => boolean {
@@ -504,23 +685,47 @@ function filterOf(options: StreamsPb.ReadReq.Options): (event: Stored) => boolea
   const text = filter.hasStreamIdentifier() ? (event: Stored) => event.stream : (event: Stored) => event.type;
   const prefixes = expression.getPrefixList();
   const regex = new RegExp(expression.getRegex());
-  return prefixes.length > 0 ? (event) => prefixes.some((prefix) => text(event).startsWith(prefix)) : (event) => regex.test(text(event));
+  return prefixes.length > 0
+    ? (event) => prefixes.some((prefix) => text(event).startsWith(prefix))
+    : (event) => regex.test(text(event));
 }
 
 /** What 24.2.0 lists; the client looks for batchAppend. */
 function supportedMethods(): InstanceType<typeof features.SupportedMethods> {
   const listed: [service: string, methods: string[], has?: string[]][] = [
-    ['persistent_subscriptions.persistentsubscriptions', ['create', 'update', 'delete', 'read', 'getinfo', 'replayparked', 'list', 'restartsubsystem'], ['stream', 'all']],
+    [
+      'persistent_subscriptions.persistentsubscriptions',
+      ['create', 'update', 'delete', 'read', 'getinfo', 'replayparked', 'list', 'restartsubsystem'],
+      ['stream', 'all'],
+    ],
     ['users.users', ['create', 'update', 'delete', 'disable', 'enable', 'details', 'changepassword', 'resetpassword']],
     ['streams.streams', ['read'], ['position', 'events']],
     ['streams.streams', ['append', 'delete', 'tombstone']],
     ['streams.streams', ['batchappend'], ['deadline_duration']],
-    ['operations.operations', ['startscavenge', 'stopscavenge', 'shutdown', 'mergeindexes', 'resignnode', 'setnodepriority', 'restartpersistentsubscriptions']],
+    [
+      'operations.operations',
+      [
+        'startscavenge',
+        'stopscavenge',
+        'shutdown',
+        'mergeindexes',
+        'resignnode',
+        'setnodepriority',
+        'restartpersistentsubscriptions',
+      ],
+    ],
     ['gossip.gossip', ['read']],
     ['monitoring.monitoring', ['stats']],
     ['server_features.serverfeatures', ['getsupportedmethods']],
     ['redaction.redaction', ['geteventpositions', 'switchchunks']],
   ];
-  const methods = listed.flatMap(([service, names, has = []]) => names.map((name) => new features.SupportedMethod().setServiceName(`event_store.client.${service}`).setMethodName(name).setFeaturesList(has)));
+  const methods = listed.flatMap(([service, names, has = []]) =>
+    names.map((name) =>
+      new features.SupportedMethod()
+        .setServiceName(`event_store.client.${service}`)
+        .setMethodName(name)
+        .setFeaturesList(has),
+    ),
+  );
   return new features.SupportedMethods().setMethodsList(methods).setEventStoreServerVersion('24.2.0');
 }

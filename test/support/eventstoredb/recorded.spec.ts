@@ -22,7 +22,10 @@ interface Answer {
   end: { code: number; details: string; metadata: Record<string, unknown> } | null;
 }
 
-const [head, ...calls] = readFileSync(fileURLToPath(new URL('recorded.jsonl', import.meta.url)), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as RecordedCall & { server?: string });
+const [head, ...calls] = readFileSync(fileURLToPath(new URL('recorded.jsonl', import.meta.url)), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as RecordedCall & { server?: string });
 
 const DECODERS: Record<string, { deserializeBinary(bytes: Uint8Array): Message }> = {
   GetSupportedMethods: features.SupportedMethods,
@@ -41,7 +44,8 @@ function settle(message: Message): Message {
     message.getConfirmation()?.setSubscriptionId('(id)');
     const event = message.getEvent()?.getEvent();
     event?.getMetadataMap().set('created', '(time)');
-    if (event?.getMetadataMap().get('type')?.startsWith('$') && event.getId()) event.setId(new wireWords.UUID().setString('(id)'));
+    if (event?.getMetadataMap().get('type')?.startsWith('$') && event.getId())
+      event.setId(new wireWords.UUID().setString('(id)'));
   }
   if (message instanceof gossip.ClusterInfo) {
     for (const member of message.getMembersList()) {
@@ -57,19 +61,32 @@ const bytesOf = (message: Message): Buffer => Buffer.from(message.serializeBinar
 function tooLarge(call: RecordedCall): Buffer {
   const data = Buffer.alloc(1_100_000, 'x');
   if (call.rpc.endsWith('/Append')) {
-    const message = new streams.AppendReq.ProposedMessage().setId(new wireWords.UUID().setString('00000000-0000-4000-8000-00000000000b')).setData(data);
+    const message = new streams.AppendReq.ProposedMessage()
+      .setId(new wireWords.UUID().setString('00000000-0000-4000-8000-00000000000b'))
+      .setData(data);
     message.getMetadataMap().set('type', 'Tried').set('content-type', 'application/json');
     return bytesOf(new streams.AppendReq().setProposedMessage(message));
   }
-  const message = new streams.BatchAppendReq.ProposedMessage().setId(new wireWords.UUID().setString('00000000-0000-4000-8000-00000000001a')).setData(data);
+  const message = new streams.BatchAppendReq.ProposedMessage()
+    .setId(new wireWords.UUID().setString('00000000-0000-4000-8000-00000000001a'))
+    .setData(data);
   message.getMetadataMap().set('type', 'Tried').set('content-type', 'application/json');
   const identifier = new wireWords.StreamIdentifier().setStreamName(Buffer.from('recorded-c'));
   const options = new streams.BatchAppendReq.Options().setStreamIdentifier(identifier);
   options.setStreamPosition('0');
   const answered = streams.BatchAppendResp.deserializeBinary(Buffer.from(call.responses[0]!.base64, 'base64'));
-  return bytesOf(new streams.BatchAppendReq().setCorrelationId(answered.getCorrelationId()).setOptions(options).setProposedMessagesList([message]).setIsFinal(true));
+  return bytesOf(
+    new streams.BatchAppendReq()
+      .setCorrelationId(answered.getCorrelationId())
+      .setOptions(options)
+      .setProposedMessagesList([message])
+      .setIsFinal(true),
+  );
 }
-const requestBytes = (call: RecordedCall): Buffer[] => call.requests.map(({ base64 }) => (base64 === undefined || base64.startsWith('(') ? tooLarge(call) : Buffer.from(base64, 'base64')));
+const requestBytes = (call: RecordedCall): Buffer[] =>
+  call.requests.map(({ base64 }) =>
+    base64 === undefined || base64.startsWith('(') ? tooLarge(call) : Buffer.from(base64, 'base64'),
+  );
 
 describe('the protocol server, held to a recording of the real one', () => {
   let server: ProtocolServer;
@@ -80,15 +97,25 @@ describe('the protocol server, held to a recording of the real one', () => {
   const ask = (rpc: string, requests: Buffer[]): Promise<Answer> =>
     new Promise((resolve) => {
       const responses: Buffer[] = [];
-      const ended = (error: ServiceError | null) => resolve({ responses, end: { code: error?.code ?? 0, details: error?.details ?? '', metadata: error?.metadata.getMap() ?? {} } });
-      const single = (error: ServiceError | null, response?: Buffer) => (response ? responses.push(response) : 0, ended(error));
+      const ended = (error: ServiceError | null) =>
+        resolve({
+          responses,
+          end: { code: error?.code ?? 0, details: error?.details ?? '', metadata: error?.metadata.getMap() ?? {} },
+        });
+      const single = (error: ServiceError | null, response?: Buffer) => (
+        response ? responses.push(response) : 0,
+        ended(error)
+      );
       if (rpc.endsWith('/Append')) {
         const call = client.makeClientStreamRequest(rpc, same, same, new Metadata(), single);
         for (const request of requests) call.write(request);
         call.end();
       } else if (rpc.endsWith('Streams/Read')) {
         const call = client.makeServerStreamRequest(rpc, same, same, requests[0]!);
-        call.on('data', (response: Buffer) => responses.push(response)).on('error', ended).on('end', () => ended(null));
+        call
+          .on('data', (response: Buffer) => responses.push(response))
+          .on('error', ended)
+          .on('end', () => ended(null));
       } else client.makeUnaryRequest(rpc, same, same, requests[0]!, single);
     });
 
@@ -121,7 +148,15 @@ describe('the protocol server, held to a recording of the real one', () => {
       // The recorder wrote these beside the call, not as one.
       const write = (n: number): void => {
         const id = `00000000-0000-4000-8000-0000000000${n.toString(16)}`;
-        server.ledger.append('recorded-live', 'any', [{ id, type: 'Tried', contentType: 'application/json', data: Buffer.from(`{"n":${n}}`), metadata: Buffer.from('{"by":"recorder"}') }]);
+        server.ledger.append('recorded-live', 'any', [
+          {
+            id,
+            type: 'Tried',
+            contentType: 'application/json',
+            data: Buffer.from(`{"n":${n}}`),
+            metadata: Buffer.from('{"by":"recorder"}'),
+          },
+        ]);
       };
       const meanwhile = (heard: number): void => {
         if (call.title.endsWith('two written meanwhile') && heard === 2) [30, 31].forEach(write);
@@ -142,8 +177,13 @@ describe('the protocol server, held to a recording of the real one', () => {
   it.each(calls.map((call, i) => [i + 1, call.title] as const))('%i: %s', (n, _title) => {
     const { rpc, responses, end, cancelled } = calls[n - 1]!;
     const decoded = (bytes: Buffer): Message => settle(decoderOf(rpc).deserializeBinary(bytes));
-    const [expected, actual] = [responses.map(({ base64 }) => Buffer.from(base64, 'base64')), answers[n - 1]!.responses];
-    expect(actual.map((bytes) => decoded(bytes).toObject())).toEqual(expected.map((bytes) => decoded(bytes).toObject()));
+    const [expected, actual] = [
+      responses.map(({ base64 }) => Buffer.from(base64, 'base64')),
+      answers[n - 1]!.responses,
+    ];
+    expect(actual.map((bytes) => decoded(bytes).toObject())).toEqual(
+      expected.map((bytes) => decoded(bytes).toObject()),
+    );
     // What an object does not show: whether a zero was sent or left out.
     const exact = (bytes: Buffer): string => (/Read$/.test(rpc) ? bytesOf(decoded(bytes)) : bytes).toString('hex');
     expect(actual.map(exact)).toEqual(expected.map(exact));

@@ -11,9 +11,19 @@ const MINUS_ONE = 18446744073709551615n;
 export function answerWrongVersion(current: bigint | null, expected: Expected): AppendResp {
   const fields = [
     current === null ? empty(2) : number(1, current),
-    expected === 'any' ? empty(4) : expected === 'exists' ? empty(5) : number(3, expected === 'no-stream' ? MINUS_ONE : expected),
+    expected === 'any'
+      ? empty(4)
+      : expected === 'exists'
+        ? empty(5)
+        : number(3, expected === 'no-stream' ? MINUS_ONE : expected),
     current === null ? empty(7) : number(6, current),
-    expected === 'any' ? empty(9) : expected === 'exists' ? empty(10) : expected === 'no-stream' ? empty(11) : number(8, expected),
+    expected === 'any'
+      ? empty(9)
+      : expected === 'exists'
+        ? empty(10)
+        : expected === 'no-stream'
+          ? empty(11)
+          : number(8, expected),
   ].flat();
   const bytes = Uint8Array.from([(2 << 3) | 2, fields.length, ...fields]);
   return Object.assign(new streams.AppendResp(), { serializeBinary: () => bytes });
