@@ -4,14 +4,12 @@ import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Position } from '../../event-log/port.js';
 import { READ_PROGRESS, type ReadProgress } from '../../event-log/tokens.js';
 import { isRefusal, parseReference, Refused, type Instant, type Scope } from '../../kernel/index.js';
-import { TAG_CACHE, type SubjectTag, type TagCache } from '../../platform/cache/tag-cache.js';
-import { ifNoneMatchHits, weakETag } from '../../platform/http/conditional.js';
+import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
+import { weakETag } from '../../platform/http/conditional.js';
+import { passedBy, revalidated, type Tagged } from '../../platform/http/revalidated.js';
 import { consentRefusals } from '../refusals.js';
 import { ConsentReader, turningPoints, type ConsentSnapshot, type ConsentStateView, type Place } from './reader.js';
 import { ConsentRows } from './rows.js';
-
-/** How long a read waits for the projector to reach the caller's own write before it folds the stream instead. */
-const OWN_WRITE_WAIT_MS = 50;
 
 export class GetConsentState {
   constructor(
@@ -49,64 +47,42 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState, Co
     const reference = parseReference(query.ref);
     if (isRefusal(reference)) throw new Refused(reference);
     const at = options.asOf ?? options.knownAt ?? this.reader.clock();
-    const { asOf, knownAt, after } = options;
+    const { asOf, knownAt, after, ifNoneMatch } = options;
+    const isPast = asOf !== undefined || knownAt !== undefined;
     const subjectId = await this.reader.subjectOf(scope, reference);
     const find = (read: (id: string) => Promise<ConsentSnapshot>): Promise<ConsentSnapshot> =>
       this.reader.find(scope, reference, read, subjectId);
-    if (asOf !== undefined || knownAt !== undefined)
-      return this.show(query, await find((id) => this.reader.foldAsOf(scope, id, asOf, knownAt)), at);
-    if (options.fresh || subjectId === null || !(await this.hasReached(after)))
-      return this.show(query, await find((id) => this.reader.fold(scope, id)), at);
-    const tag = await this.tags.find(subjectId);
-    if (tag && tag.through >= (after ?? 0n)) {
-      const etag = this.etag(query, { subjectId, ...tag }, at);
-      if (ifNoneMatchHits(options.ifNoneMatch, etag)) return { etag, view: null };
-    }
-    const through = this.progress.position();
-    const snapshot = await find(async (id) => this.reader.newest(scope, await this.rows.find(id)));
-    if (snapshot.subjectId !== null)
-      this.tags.raise(snapshot.subjectId, {
-        revision: snapshot.revision,
-        turningPoints: turningPoints(snapshot),
-        through,
-      });
-    return this.show(query, snapshot, at);
+    const { etag, snapshot } = await revalidated(this.tags, this.progress, {
+      subjectId,
+      fresh: options.fresh || isPast,
+      after,
+      ifNoneMatch,
+      turningPoints,
+      etag: (state) => this.etag(query, state, at),
+      fold: () => find((id) => (isPast ? this.reader.foldAsOf(scope, id, asOf, knownAt) : this.reader.fold(scope, id))),
+      row: () => find(async (id) => this.reader.newest(scope, await this.rows.find(id))),
+    });
+    return { etag, view: snapshot && this.view(query, snapshot, at) };
   }
 
-  private async hasReached(after: Position | null): Promise<boolean> {
-    return after === null || this.progress.position() >= after || this.progress.reached(after, OWN_WRITE_WAIT_MS);
-  }
-
-  private show(query: GetConsentState, snapshot: ConsentSnapshot, at: Instant): ConsentStateAnswer {
-    const etag = this.etag(
-      query,
-      { subjectId: snapshot.subjectId, revision: snapshot.revision, turningPoints: turningPoints(snapshot) },
-      at,
-    );
-    if (ifNoneMatchHits(query.options.ifNoneMatch, etag)) return { etag, view: null };
-    const view = this.reader.view(query.scope, snapshot, query.wanted, at, query.place);
-    const unknown = query.wanted?.find((purpose) => !Object.hasOwn(view.purposes, purpose));
-    if (unknown !== undefined) throw new Refused(consentRefusals.purposeUnknown());
-    return { etag, view };
+  private view({ scope, wanted, place }: GetConsentState, snapshot: ConsentSnapshot, at: Instant): ConsentStateView {
+    const view = this.reader.view(scope, snapshot, wanted, at, place);
+    if (wanted?.some((purpose) => !Object.hasOwn(view.purposes, purpose)))
+      throw new Refused(consentRefusals.purposeUnknown());
+    return view;
   }
 
   /** Whose state it is (a merge changes that), its revision, ends that have passed, catalogue and place, filters: all that an answer is made of. */
   private etag(
     { scope, wanted, place, options }: GetConsentState,
-    {
-      subjectId,
-      revision,
-      turningPoints: points,
-    }: Pick<SubjectTag, 'revision' | 'turningPoints'> & { subjectId: string | null },
+    { subjectId, revision, turningPoints: points }: Tagged,
     at: Instant,
   ): string {
-    let passed = 0;
-    while (passed < points.length && points[passed]! <= at) passed++;
     const filter = wanted === undefined ? '' : digest(wanted.join(' '));
     const instant =
       options.asOf !== undefined || options.knownAt !== undefined ? digest(`${options.asOf} ${options.knownAt}`) : '';
     return weakETag(
-      `${subjectId?.slice(-16) ?? ''}.${revision}.${passed}-${this.reader.tag(scope, at, place)}-${filter}${instant}`,
+      `${subjectId?.slice(-16) ?? ''}.${revision}.${passedBy(points, at)}-${this.reader.tag(scope, at, place)}-${filter}${instant}`,
     );
   }
 }

@@ -147,7 +147,8 @@ export class UnsubscribeLinkRequestDto {
     optional: true,
   })
   topics?: string[];
-  @Text({ description: 'Language of the page. Default: the site’s.', ...LOCALE, optional: true }) locale?: string;
+  @Text({ description: 'Language of the page. Default: the subject’s, then the site’s.', ...LOCALE, optional: true })
+  locale?: string;
 }
 
 export class UnsubscribeHeadersDto {

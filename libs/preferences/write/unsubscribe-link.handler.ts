@@ -8,6 +8,7 @@ import { listUnsubscribe } from '../../platform/mail/mail.js';
 import { subjectRefusals } from '../../subjects/index.js';
 import { PreferenceLinks } from '../links.js';
 import { preferenceRefusals } from '../refusals.js';
+import { ConfirmationMails } from './confirmation-mails.js';
 import type { UnsubscribeHeadersDto, UnsubscribeLinkDto, UnsubscribeLinkRequestDto } from './confirmation.dto.js';
 import { PreferenceWriter } from './writer.js';
 
@@ -24,6 +25,7 @@ export class MakeUnsubscribeLinkHandler implements ICommandHandler<MakeUnsubscri
   constructor(
     private readonly writer: PreferenceWriter,
     private readonly links: PreferenceLinks,
+    private readonly mails: ConfirmationMails,
     private readonly directory: KeyDirectory,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
   ) {}
@@ -45,7 +47,10 @@ export class MakeUnsubscribeLinkHandler implements ICommandHandler<MakeUnsubscri
       throw new Refused(resolveField(template, '', channel) as never);
     const found = await this.writer.find(caller, reference);
     if (!found) throw new Refused(subjectRefusals.notFound('subject'));
-    const language = locale ?? this.directory.site(caller.site)!.settings.defaultLocale;
+    const language =
+      locale ??
+      (await this.mails.languageOf(caller, found.subjectId))[0] ??
+      this.directory.site(caller.site)!.settings.defaultLocale;
     const link = this.links.unsubscribe({
       scope: { site: caller.site, env: caller.env },
       subjectId: found.subjectId,

@@ -25,6 +25,7 @@ import type { WholeState } from '../parts.js';
 import { familyOf, standingOf } from '../standing.js';
 import { ERASED_TOO, ISSUER, SUBJECT_TAGS, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
 import { causeOf, type Cause } from './cause.js';
+import { busy } from './provider.js';
 import { Resolver } from './resolver.js';
 import { Settler } from './settler.js';
 import { SubjectWorks, type SubjectWork } from './work.js';
@@ -42,6 +43,8 @@ export class EraseSubject {
 /** What else forgets a subject when it is erased: waiting mails, deliveries. Idempotent. */
 export type ErasedToo = (subjectIds: readonly string[]) => Promise<void>;
 
+/** The subject may be merged while it is being erased; each time its survivor is looked for again. */
+const MOST_TRIES = 20;
 const BY_SYSTEM: Cause = { requestId: '', actor: 'system:erasure' };
 
 @CommandHandler(EraseSubject)
@@ -116,7 +119,7 @@ export class EraseSubjectHandler implements ICommandHandler<
     cause: Cause,
   ): Promise<Done<SubjectErasedData> | Refusal> {
     const { id, scope, subjects } = work;
-    for (;;) {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
       const { subjectId: rootId, erased } = await this.settler.settle(scope, subjects[0]!);
       if (erased) return this.complete(work, rootId, cause);
       const refused = await this.end(scope, rootId, rootId, id, reason, cause);
@@ -125,6 +128,7 @@ export class EraseSubjectHandler implements ICommandHandler<
         return refused;
       }
     }
+    return busy();
   }
 
   /** Finishes an erasure that stands in the log; one that does not is begun again by whoever repeats the request. */

@@ -22,9 +22,13 @@ import type { SubjectPart, WholeFold, WholeState } from '../parts.js';
 import { subjectRefusals } from '../refusals.js';
 import { SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_FOLD, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
 import { causeOf } from './cause.js';
+import { busy } from './provider.js';
 import { Resolver } from './resolver.js';
 import { mergeKey, Settler } from './settler.js';
 import { SubjectWorks } from './work.js';
+
+/** The survivor may be written to while it is read; each time it is read again. */
+const MOST_TRIES = 20;
 
 export interface RevertAnswer {
   mergeId: string;
@@ -122,7 +126,7 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge, Done<Rev
     const at = this.clock();
     const { requestId, actor } = causeOf(caller);
     const metadata = { requestId, actor, idempotencyKey: mergeKey(mergeId), fingerprint: mergeId, recordedAt: at };
-    for (;;) {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
       const { revision } = await this.streams.load(stream);
       const history: DomainEvent[] = [];
       for await (const event of this.streams.forwards(stream)) if (event.revision <= revision) history.push(event);
@@ -148,6 +152,7 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge, Done<Rev
       });
       if (written !== 'moved') return isRefusal(written) ? written : null;
     }
+    return busy();
   }
 
   /** What a revert was answered, from what stands on the survivors' streams; null where nothing was reverted. */
