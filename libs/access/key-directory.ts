@@ -1,5 +1,6 @@
 import { Follower } from '../event-log/follower.js';
-import type { EventLog, Position, RecordedEvent } from '../event-log/port.js';
+import type { EventLog, RecordedEvent } from '../event-log/port.js';
+import type { Position } from '../kernel/index.js';
 import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
 import type { SiteEvent } from './events.js';
 import { originsListed, siteFold, type KeyState, type SiteState } from './state.js';

@@ -5,10 +5,10 @@ import {
   type AppendOutcome,
   type EventLog,
   type NewEvent,
-  type Position,
   type RecordedEvent,
 } from '../event-log/port.js';
 import {
+  type Position,
   fold,
   isRefusal,
   refusal,

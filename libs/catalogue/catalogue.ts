@@ -1,7 +1,6 @@
 import { isRetired, purposeOf, versionInForce, type CatalogueState } from './state.js';
 import { contentHash, servedLocale } from './view.js';
-import type { Instant, Scope } from '../kernel/index.js';
-import type { Position } from '../event-log/port.js';
+import type { Instant, Scope, Position } from '../kernel/index.js';
 
 /** The catalogue of each scope as this process knows it: a fold that follows the log, some milliseconds behind. */
 export interface Catalogue {

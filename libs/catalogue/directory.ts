@@ -1,8 +1,8 @@
 import type { Codec } from '../event-log/codec.js';
 import { Follower } from '../event-log/follower.js';
-import type { EventLog, Position } from '../event-log/port.js';
+import type { EventLog } from '../event-log/port.js';
+import { type Position, catalogueStream, type Instant, type Scope } from '../kernel/index.js';
 import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
-import { catalogueStream, type Instant, type Scope } from '../kernel/index.js';
 import type { Catalogue } from './catalogue.js';
 import type { CatalogueEvent } from './events.js';
 import { evolveCatalogue, initialCatalogue, type CatalogueState } from './state.js';

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.js';
-import { BEGINNING, type Position } from './port.js';
-import type { ReadProgress } from './tokens.js';
+import { BEGINNING, type Position, type ReadProgress } from '../kernel/index.js';
 
 const LOOK_EVERY_MS = 5;
 const POSITION = {

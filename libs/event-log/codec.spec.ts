@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import type { DomainEvent } from '../kernel/index.js';
-import { Codec, defineEvent, FORGOTTEN, isForgotten, UnreadableEvent, type FieldCipher } from './codec.js';
+import { type DomainEvent, FORGOTTEN, isForgotten, type FieldCipher } from '../kernel/index.js';
+import { Codec, defineEvent, UnreadableEvent } from './codec.js';
 
 /** AES-256-GCM with the field as associated data, as the vault does it; without a key everything is forgotten. */
 function cipherWith(key: Buffer | null): FieldCipher {

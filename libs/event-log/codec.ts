@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../kernel/index.js';
+import { FORGOTTEN, isSealed, SEALED, type DomainEvent, type FieldCipher } from '../kernel/index.js';
 import type { RecordedEvent } from './port.js';
 
 /**
@@ -17,43 +17,6 @@ export interface EventDefinition {
 
 export const defineEvent = (definition: EventDefinition): EventDefinition => Object.freeze(definition);
 
-/** What is left of a personal value whose key was destroyed. JSON shows it as null. */
-export const FORGOTTEN = Object.freeze({ forgotten: true as const, toJSON: () => null, toString: () => '' });
-export type Forgotten = typeof FORGOTTEN;
-export const isForgotten = (value: unknown): value is Forgotten => value === FORGOTTEN;
-
-/**
- * Seals and opens the personal fields of one subject. `field` is the place in the event (`evidence[0].uri`) and
- * belongs to what is authenticated: a sealed value opens nowhere else.
- */
-export interface FieldCipher {
-  encrypt(field: string, clear: unknown): unknown;
-  decrypt(field: string, sealed: unknown): unknown | Forgotten;
-  /** The subject's key is gone: nothing can be sealed any more. */
-  destroyed?: boolean;
-}
-
-/** A personal value that a fold carries along without reading it: where it was sealed, and for whom. JSON as it stands. */
-export interface SealedValue {
-  $sealed: unknown;
-  at: string;
-  of: string;
-}
-
-/** For folds whose state names personal values: decoding with it leaves each as a SealedValue. */
-export const keepSealed = (subjectId: string): FieldCipher => ({
-  encrypt: () => {
-    throw new TypeError('a cipher that keeps values sealed seals none');
-  },
-  decrypt: (at, sealed): SealedValue => ({ $sealed: sealed, at, of: subjectId }),
-});
-
-/** Opens what `keepSealed` left: FORGOTTEN where the key is gone. What is not sealed passes. */
-export const openSealed = (value: unknown, cipherOf: (subjectId: string) => FieldCipher): unknown =>
-  isSealed(value) && 'at' in value
-    ? cipherOf((value as SealedValue).of).decrypt((value as SealedValue).at, value.$sealed)
-    : value;
-
 /** An event that this release cannot understand: its type, its version, or a sealed field that does not open. */
 export class UnreadableEvent extends Error {
   constructor(
@@ -69,9 +32,6 @@ export class UnreadableEvent extends Error {
 interface Known extends EventDefinition {
   paths: readonly (readonly string[])[];
 }
-
-/** The mark of a sealed value. What callers send can never forge it: personal fields are always sealed themselves. */
-const SEALED = '$sealed';
 
 /** Between what a context says happened and what the log holds: schema versions and personal fields. */
 export class Codec {
@@ -145,9 +105,6 @@ export class Codec {
     return definition;
   }
 }
-
-const isSealed = (value: unknown): value is { [SEALED]: unknown } =>
-  typeof value === 'object' && value !== null && SEALED in value;
 
 function open(type: string, cipher: FieldCipher | undefined, field: string, sealed: unknown): unknown {
   if (!cipher) return FORGOTTEN;

@@ -1,5 +1,6 @@
 import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
-import { BEGINNING, type EventLog, type Position, type RecordedEvent, type Subscription } from './port.js';
+import { type EventLog, type RecordedEvent, type Subscription } from './port.js';
+import { BEGINNING, type Position } from '../kernel/index.js';
 
 /** Without news for this long while the log may have moved on, a follower says that it may have missed something. */
 export const STALE_AFTER_MS = 5_000;

@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../platform/database/database.js';
-import type { Position } from './port.js';
+import type { Position } from '../kernel/index.js';
 import { createTable, tableOf, viewOf, type Generation, type Projection } from './projection.js';
 
 /** How long DDL waits for readers and writers before it lets them go first and tries again. */

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DomainEvent } from '../kernel/index.js';
+import { type DomainEvent, BEGINNING, type Position } from '../kernel/index.js';
 import { GenerationTables, same, type Known } from './generation-tables.js';
-import { BEGINNING, type Position } from './port.js';
 import type { Generation } from './projection.js';
 import { Projector, type ProjectorOptions, type ProjectorStatus } from './projector.js';
 

@@ -1,9 +1,9 @@
 import { NO_STREAM, type NewEvent } from './port.js';
 import { MemoryEventLog } from './adapters/memory.js';
-import { Codec, defineEvent, type FieldCipher } from './codec.js';
-import { historyPage, joinedHistory, type HistoryPlace, type HistorySource } from './joined-history.js';
+import { Codec, defineEvent } from './codec.js';
+import { type FieldCipher, type HistoryPlace, subjectStream, type DomainEvent, type Scope } from '../kernel/index.js';
+import { historyPage, joinedHistory, type HistorySource } from './joined-history.js';
 import { SubjectStream } from './subject-stream.js';
-import { subjectStream, type DomainEvent, type Scope } from '../kernel/index.js';
 
 const scope: Scope = { site: 'shop', env: 'test' };
 const [ADA, BOB, EVE] = [

@@ -1,5 +1,4 @@
-import { subjectStream, type DomainEvent, type Scope } from '../kernel/index.js';
-import type { FieldCipher } from './codec.js';
+import { subjectStream, type DomainEvent, type FieldCipher, type HistoryPlace, type Scope } from '../kernel/index.js';
 import type { Happened, SubjectStream } from './subject-stream.js';
 
 const PAGE = 200;
@@ -10,13 +9,6 @@ const MOST_LOOKED_AT = 2_000;
 export interface JoinedEvent {
   subjectId: string;
   event: Happened<DomainEvent>;
-}
-
-/** The place in a history after which reading goes on, backwards. */
-export interface HistoryPlace {
-  position: bigint;
-  subjectId: string;
-  revision: number;
 }
 
 export interface HistorySource {

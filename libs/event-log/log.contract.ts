@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { APPEND_BYTES_MAX } from './append-limits.js';
-import {
-  BEGINNING,
-  NO_STREAM,
-  type AppendOutcome,
-  type EventLog,
-  type NewEvent,
-  type Position,
-  type RecordedEvent,
-} from './port.js';
+import { NO_STREAM, type AppendOutcome, type EventLog, type NewEvent, type RecordedEvent } from './port.js';
+import { BEGINNING, type Position } from '../kernel/index.js';
 
 /** One log under test. `reopen` opens a second client of the same log, as another process would. */
 export interface OpenedLog {

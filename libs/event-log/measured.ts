@@ -4,12 +4,12 @@ import type {
   AppendOutcome,
   EventLog,
   NewEvent,
-  Position,
   ReadStream,
   RecordedEvent,
   SubscribeOptions,
   Subscription,
 } from './port.js';
+import type { Position } from '../kernel/index.js';
 
 /** Any event log, with its appends and reads measured and traced. */
 export class MeasuredEventLog implements EventLog {

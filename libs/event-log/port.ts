@@ -1,13 +1,4 @@
-import type { DomainEvent, Instant } from '../kernel/index.js';
-
-/**
- * A place in the whole log, growing in commit order. Opaque to users (decimal text in `X-Log-Position`).
- * Postgres: dense from 0. EventStoreDB: the commit position.
- */
-export type Position = bigint;
-
-/** Before the first event: `after: BEGINNING` reads everything. */
-export const BEGINNING: Position = -1n;
+import type { DomainEvent, Instant, Position } from '../kernel/index.js';
 
 /** The revision of a stream that does not exist yet; the first event of a stream has revision 0. */
 export const NO_STREAM = -1;

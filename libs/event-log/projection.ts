@@ -1,5 +1,5 @@
-import { subjectOfStream, type DomainEvent } from '../kernel/index.js';
-import { keepSealed, type Codec, type FieldCipher } from './codec.js';
+import { subjectOfStream, type DomainEvent, keepSealed, type FieldCipher } from '../kernel/index.js';
+import { type Codec } from './codec.js';
 import type { RecordedEvent } from './port.js';
 
 /** An event as a projection sees it: decoded, in today's schema, with its place in the log. */

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { startLogDatabase, type LogDatabase } from '../../test/support/log-database.js';
-import type { DomainEvent } from '../kernel/index.js';
+import { type DomainEvent, type Position } from '../kernel/index.js';
 import { Database } from '../platform/database/database.js';
 import { PostgresEventLog } from './adapters/postgres.js';
 import { Codec, defineEvent } from './codec.js';
 import { ServedProjection } from './generations.js';
 import { anEvent } from './log.contract.js';
-import { NO_STREAM, type NewEvent, type Position } from './port.js';
+import { NO_STREAM, type NewEvent } from './port.js';
 import { defineProjection, type Projection } from './projection.js';
 import { Projector, type ProjectorOptions } from './projector.js';
 

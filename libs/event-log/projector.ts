@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { DomainEvent } from '../kernel/index.js';
+import { type DomainEvent, isForgotten, type FieldCipher, BEGINNING, type Position } from '../kernel/index.js';
 import type { Database } from '../platform/database/database.js';
-import { isForgotten, UnreadableEvent, type Codec, type FieldCipher } from './codec.js';
-import { BEGINNING, type EventLog, type Position, type RecordedEvent, type Subscription } from './port.js';
+import { UnreadableEvent, type Codec } from './codec.js';
+import { type EventLog, type RecordedEvent, type Subscription } from './port.js';
 import {
   projected,
   statementsOf,

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DomainEvent } from '../kernel/index.js';
-import type { Position } from './port.js';
+import type { DomainEvent, Position } from '../kernel/index.js';
 import { GenerationTables, same } from './generation-tables.js';
 import { compareGenerations, type Parity } from './parity.js';
 import type { Generation } from './projection.js';

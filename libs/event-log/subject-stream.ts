@@ -1,13 +1,22 @@
 import { LRUCache } from 'lru-cache';
-import { isRefusal, refusal, subjectOfStream, type DomainEvent, type Fold, type Refusal } from '../kernel/index.js';
-import { keepSealed, type Codec, type FieldCipher } from './codec.js';
+import {
+  isRefusal,
+  refusal,
+  subjectOfStream,
+  type DomainEvent,
+  type Fold,
+  type Refusal,
+  keepSealed,
+  type FieldCipher,
+  type Position,
+} from '../kernel/index.js';
+import { type Codec } from './codec.js';
 import {
   LogUnavailable,
   NO_STREAM,
   type EventLog,
   type EventMetadata,
   type NewEvent,
-  type Position,
   type RecordedEvent,
 } from './port.js';
 

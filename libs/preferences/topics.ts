@@ -1,6 +1,5 @@
-import type { Instant } from '../kernel/index.js';
+import type { Instant, SealedValue } from '../kernel/index.js';
 import type { Source } from '../consent/index.js';
-import type { SealedValue } from '../event-log/codec.js';
 import type { ConfirmationText, FieldValue, TopicState } from './events.js';
 
 /** What stands for one topic, apart from any request that is still open. */

@@ -13,8 +13,8 @@ import { ServedProjection } from '../event-log/generations.js';
 import type { Committed } from '../event-log/projector.js';
 import { MeasuredEventLog } from '../event-log/measured.js';
 import type { EventLog } from '../event-log/port.js';
-import { EVENT_LOG, READ_PROGRESS, type ReadProgress } from '../event-log/tokens.js';
-import { CLOCK, systemClock, type DomainEvent } from '../kernel/index.js';
+import { EVENT_LOG, READ_PROGRESS } from '../event-log/tokens.js';
+import { type ReadProgress, CLOCK, systemClock, type DomainEvent } from '../kernel/index.js';
 import type { RedisTagCache } from '../platform/cache/redis.js';
 import {
   InProcessTagCache,

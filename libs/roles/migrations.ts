@@ -3,7 +3,7 @@ import { CreateEventLog1700000000001 } from '../event-log/adapters/postgres.migr
 import { CreateProjections1700000000002 } from '../event-log/projection.migration.js';
 import { CreateDeliveries1763750000001 } from '../platform/deliveries/deliveries.migration.js';
 import type { MigrationClass } from '../platform/database/migrate.js';
-import { CreateIdempotency1763700000002 } from '../platform/http/idempotency.migration.js';
+import { CreateIdempotency1763700000002 } from '../platform/idempotency/idempotency.migration.js';
 import { CreateMailOutbox1763750000002 } from '../platform/mail/outbox.migration.js';
 import { CreateSubjectWork1763760000001 } from '../subjects/write/work.migration.js';
 import { CreateConfirmationTokens1763770000001 } from '../preferences/confirmations.migration.js';

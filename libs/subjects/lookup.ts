@@ -1,7 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Position } from '../event-log/port.js';
+import {
+  type Position,
+  CLOCK,
+  subjectStream,
+  type Clock,
+  type DomainEvent,
+  type Instant,
+  type Scope,
+} from '../kernel/index.js';
 import type { Happened, SubjectStream } from '../event-log/subject-stream.js';
-import { CLOCK, subjectStream, type Clock, type DomainEvent, type Instant, type Scope } from '../kernel/index.js';
 import { Vault } from '../platform/vault/vault.js';
 import type { SubjectEvent } from './events.js';
 import { familyOf, standingOf } from './standing.js';

@@ -4,8 +4,10 @@ import pg from 'pg';
 import { pathOf, startWorld, type Answer, type Ask, type World } from '../support/world.js';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.7 CanaryBuild/9731';
-const newest = async (world: World, subject: string): Promise<Record<string, any>> =>
-  (await world.request('GET', pathOf(subject, '/history'))).body.data[0]; // eslint-disable-line @typescript-eslint/no-explicit-any
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are looked into freely
+type Json = Record<string, any>;
+const newest = async (world: World, subject: string): Promise<Json> =>
+  (await world.request('GET', pathOf(subject, '/history'))).body.data[0];
 
 describe('of the request itself is kept', () => {
   let world: World;
@@ -13,8 +15,8 @@ describe('of the request itself is kept', () => {
     world = await startWorld();
   });
   afterAll(() => world?.stop());
-  const recorded = async (ask: Ask, record: Record<string, unknown> = {}): Promise<Record<string, any>> => {
-    // eslint-disable-line @typescript-eslint/no-explicit-any
+  const recorded = async (ask: Ask, record: Record<string, unknown> = {}): Promise<Json> => {
+   
     const subject = world.visitor();
     await world.recorded({ subject, ...record }, ask);
     return newest(world, subject);

@@ -9,9 +9,9 @@ import { resolveField, templateInForce } from '../../libs/catalogue/template.js'
 import { templateView } from '../../libs/catalogue/template-view.js';
 import { consentFold, stateAt } from '../../libs/consent/state.js';
 import type { ConsentEvent } from '../../libs/consent/events.js';
-import { isForgotten, keepSealed, openSealed, type EventDefinition } from '../../libs/event-log/codec.js';
+import { type EventDefinition } from '../../libs/event-log/codec.js';
+import { isForgotten, keepSealed, openSealed, type DomainEvent } from '../../libs/kernel/index.js';
 import type { EventMetadata } from '../../libs/event-log/port.js';
-import type { DomainEvent } from '../../libs/kernel/index.js';
 import { preferenceFold, shownState, type PreferenceState } from '../../libs/preferences/state.js';
 import { fieldCipher } from '../../libs/platform/vault/vault.js';
 import { EVENT_TYPES, eventCodec } from '../../libs/roles/event-types.js';

@@ -7,8 +7,8 @@ import { consentFold, stateAt, type ConsentState } from '../../libs/consent/stat
 import { PostgresEventLog } from '../../libs/event-log/adapters/postgres.js';
 import { Codec } from '../../libs/event-log/codec.js';
 import { ServedProjection } from '../../libs/event-log/generations.js';
-import { NO_STREAM, type NewEvent, type Position } from '../../libs/event-log/port.js';
-import { fold, instantOf, newId, subjectStream } from '../../libs/kernel/index.js';
+import { NO_STREAM, type NewEvent } from '../../libs/event-log/port.js';
+import { type Position, fold, instantOf, newId, subjectStream } from '../../libs/kernel/index.js';
 import { startLogDatabase, type LogDatabase } from '../support/log-database.js';
 import { frozen, history, START } from './histories.js';
 

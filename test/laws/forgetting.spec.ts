@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BEGINNING, type RecordedEvent } from '../../libs/event-log/port.js';
-import { subjectOfStream } from '../../libs/kernel/index.js';
+import { type RecordedEvent } from '../../libs/event-log/port.js';
+import { BEGINNING, subjectOfStream } from '../../libs/kernel/index.js';
 import { withEngines, type Engines } from '../../libs/roles/operator/engines.js';
 import { readLog } from '../../libs/roles/operator/log-reading.js';
 import { PROJECTIONS } from '../../libs/roles/projections.js';
@@ -595,8 +595,9 @@ describe.each([
       exported
         .split('\n')
         .filter((line) => line.startsWith('{'))
+        // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each type has data of its own
         .map((line) => JSON.parse(line) as { type: string; subjectId: string; data: any }),
-    ); // eslint-disable-line @typescript-eslint/no-explicit-any
+    );
     for (const events of own) {
       const decisions = events.filter(({ type }) => type === 'ConsentRecorded');
       expect(decisions.map(({ data }) => data.decision)).toEqual([

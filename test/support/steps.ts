@@ -2,12 +2,12 @@ import type {
   AppendOutcome,
   EventLog,
   NewEvent,
-  Position,
   ReadStream,
   RecordedEvent,
   SubscribeOptions,
   Subscription,
 } from '../../libs/event-log/port.js';
+import type { Position } from '../../libs/kernel/index.js';
 import { LogUnavailable } from '../../libs/event-log/port.js';
 import type { Database, Statement } from '../../libs/platform/database/database.js';
 import { generator } from './generator.js';

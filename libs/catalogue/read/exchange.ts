@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Position } from '../../event-log/port.js';
+import type { Position } from '../../kernel/index.js';
 import { ifNoneMatchHits } from '../../platform/http/conditional.js';
 import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';

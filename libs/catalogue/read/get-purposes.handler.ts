@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { Position } from '../../event-log/port.js';
-import { CLOCK, Refused, type Clock, type Scope } from '../../kernel/index.js';
+import { type Position, CLOCK, Refused, type Clock, type Scope } from '../../kernel/index.js';
 import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
 import { weakETag } from '../../platform/http/conditional.js';
 import { CATALOGUE, type Catalogue } from '../catalogue.js';

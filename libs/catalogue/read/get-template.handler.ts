@@ -1,7 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { Position } from '../../event-log/port.js';
-import { CLOCK, type Clock, type Scope } from '../../kernel/index.js';
+import { type Position, CLOCK, type Clock, type Scope } from '../../kernel/index.js';
 import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
 import { weakETag } from '../../platform/http/conditional.js';
 import { CATALOGUE, type Catalogue } from '../catalogue.js';

@@ -2,9 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Codec } from '../../event-log/codec.js';
-import { NO_STREAM, type EventLog, type Position } from '../../event-log/port.js';
+import { NO_STREAM, type EventLog } from '../../event-log/port.js';
+import {
+  type Position,
+  CLOCK,
+  catalogueStream,
+  isRefusal,
+  refusal,
+  Refused,
+  type Clock,
+  type Scope,
+} from '../../kernel/index.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
-import { CLOCK, catalogueStream, isRefusal, refusal, Refused, type Clock, type Scope } from '../../kernel/index.js';
 import { applyCatalogue } from '../decide.js';
 import type { CatalogueDiff } from '../decide-template.js';
 import type { CatalogueEvent } from '../events.js';

@@ -1,8 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { historyPage, type HistoryPlace } from '../../event-log/joined-history.js';
-import type { Happened, SubjectStream } from '../../event-log/subject-stream.js';
+import { historyPage } from '../../event-log/joined-history.js';
 import {
+  type HistoryPlace,
   isRefusal,
   parseReference,
   Refused,
@@ -11,6 +11,7 @@ import {
   type Instant,
   type Scope,
 } from '../../kernel/index.js';
+import type { Happened, SubjectStream } from '../../event-log/subject-stream.js';
 import { writeHistoryCursor, type Page } from '../../platform/http/list.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { familyOf, standingOf } from '../../subjects/index.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Codec } from '../../event-log/codec.js';
-import { NO_STREAM, type EventLog, type Position } from '../../event-log/port.js';
+import { NO_STREAM, type EventLog } from '../../event-log/port.js';
+import { type Position, CLOCK, isRefusal, uuidV5, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
-import { CLOCK, isRefusal, uuidV5, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import type { ConsentRecordView } from '../view.js';
 import type { BatchCompleted, BatchItemKept } from './batch-events.js';

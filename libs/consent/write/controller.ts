@@ -2,7 +2,7 @@ import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
-import { parseIdempotencyKey } from '../../platform/http/idempotency.js';
+import { parseIdempotencyKey } from '../../platform/http/idempotency-key.js';
 import { Operation } from '../../platform/http/operation.js';
 import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/position.js';
 import type { ConsentRecordView } from '../view.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { IdempotencyReservations } from '../../platform/http/idempotency.js';
+import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
 import { ConsentStreamsModule } from '../streams.module.js';
 import { BatchAnswers } from './batch-answers.js';
 import { ConsentWriteController } from './controller.js';

@@ -7,11 +7,11 @@ import {
   Refused,
   type Reference,
   type Refusal,
+  type Position,
 } from '../../kernel/index.js';
-import type { Position } from '../../event-log/port.js';
 import type { Caller } from '../../platform/http/caller.js';
-import { IdempotencyReservations, keyReused, stillRunning } from '../../platform/http/idempotency.js';
-import { goneWithSubject } from '../../platform/http/once.js';
+import { IdempotencyReservations, keyReused, stillRunning } from '../../platform/idempotency/reservations.js';
+import { goneWithSubject } from '../../platform/idempotency/once.js';
 import { subjectRefusals } from '../../subjects/index.js';
 import { BatchAnswers, type BatchAnswer, type ItemResult } from './batch-answers.js';
 import type { BatchItemDto, RecordBatchDto } from './dto.js';

@@ -1,11 +1,10 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Position } from '../../event-log/port.js';
-import { isRefusal, parseReference, Refused, type Reference, type Refusal } from '../../kernel/index.js';
+import { type Position, isRefusal, parseReference, Refused, type Reference, type Refusal } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
-import { IdempotencyReservations, keyReused, stillRunning } from '../../platform/http/idempotency.js';
+import { IdempotencyReservations, keyReused, stillRunning } from '../../platform/idempotency/reservations.js';
 import type { ConsentRecordView } from '../view.js';
 import type { RecordConsentDto } from './dto.js';
-import { goneWithSubject } from '../../platform/http/once.js';
+import { goneWithSubject } from '../../platform/idempotency/once.js';
 import { ConsentRecorder, type PreparedRecord, type RecordKey, type RecordOutcome } from './recorder.js';
 
 /** Record one decision. */

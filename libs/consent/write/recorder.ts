@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CATALOGUE, termsOf, type Catalogue, type Terms } from '../../catalogue/index.js';
-import type { Position } from '../../event-log/port.js';
-import type { Attempt, Happened, Intent, Loaded, SubjectStream } from '../../event-log/subject-stream.js';
 import {
+  type Position,
   CLOCK,
   isRefusal,
   newId,
@@ -18,8 +17,9 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
+import type { Attempt, Happened, Intent, Loaded, SubjectStream } from '../../event-log/subject-stream.js';
 import { provenanceOf, type Caller } from '../../platform/http/caller.js';
-import { keyReused } from '../../platform/http/idempotency.js';
+import { keyReused } from '../../platform/idempotency/reservations.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
 import { Vault, type ResolvedSubject } from '../../platform/vault/vault.js';

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { END_POSITION, ProtocolServer, type Fault } from '../../../test/support/eventstoredb/protocol-server.js';
 import { anEvent, collector, describeEventLog, someEvents } from '../log.contract.js';
-import { BEGINNING, LogUnavailable, NO_STREAM, type NewEvent, type Position } from '../port.js';
+import { LogUnavailable, NO_STREAM, type NewEvent } from '../port.js';
+import { BEGINNING, type Position } from '../../kernel/index.js';
 import { EventStoreDbLog } from './eventstoredb.js';
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i);

@@ -20,19 +20,18 @@ import {
 } from '@eventstore/db-client';
 import { APPEND_MS_MAX, checkedLimit, serialiseAppend, type SerialisedEvent } from '../append-limits.js';
 import {
-  BEGINNING,
   LogUnavailable,
   NO_STREAM,
   type AppendOutcome,
   type EventLog,
   type EventMetadata,
   type NewEvent,
-  type Position,
   type ReadStream,
   type RecordedEvent,
   type SubscribeOptions,
   type Subscription,
 } from '../port.js';
+import { BEGINNING, type Position } from '../../kernel/index.js';
 
 /**
  * The server carries about 100 calls per connection, and what is beyond that hangs: more wait on this side. Of those

@@ -1,5 +1,6 @@
 import { describeEventLog, someEvents } from '../log.contract.js';
-import { BEGINNING, LogUnavailable, NO_STREAM } from '../port.js';
+import { LogUnavailable, NO_STREAM } from '../port.js';
+import { BEGINNING } from '../../kernel/index.js';
 import { MemoryEventLog } from './memory.js';
 
 describeEventLog(

@@ -5,12 +5,12 @@ import {
   type EventLog,
   type EventMetadata,
   type NewEvent,
-  type Position,
   type ReadStream,
   type RecordedEvent,
   type SubscribeOptions,
   type Subscription,
 } from '../port.js';
+import { type Position } from '../../kernel/index.js';
 
 interface Stored extends SerialisedEvent {
   stream: string;

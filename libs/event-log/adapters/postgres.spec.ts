@@ -1,7 +1,8 @@
 import { startLogDatabase, type LogDatabase } from '../../../test/support/log-database.js';
 import { Database } from '../../platform/database/database.js';
 import { anEvent, collector, describeEventLog, someEvents } from '../log.contract.js';
-import { BEGINNING, LogUnavailable, NO_STREAM } from '../port.js';
+import { LogUnavailable, NO_STREAM } from '../port.js';
+import { BEGINNING } from '../../kernel/index.js';
 import { PostgresEventLog } from './postgres.js';
 
 let world: LogDatabase;

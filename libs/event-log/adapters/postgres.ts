@@ -6,12 +6,12 @@ import {
   type EventLog,
   type EventMetadata,
   type NewEvent,
-  type Position,
   type ReadStream,
   type RecordedEvent,
   type SubscribeOptions,
   type Subscription,
 } from '../port.js';
+import { type Position } from '../../kernel/index.js';
 
 /** Most appends that may wait for their group; at several thousand a second this is well within the time an append has. */
 const QUEUE_MAX = 2000;

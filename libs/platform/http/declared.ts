@@ -25,11 +25,9 @@ export class Found {
 
 /** A key as a path shows it: the caller's own name, bounded and printable. */
 export function childPath(parent: string, key: string): string {
+  const printable = key.slice(0, 64).toWellFormed();
   // eslint-disable-next-line no-control-regex -- control characters are what is taken out
-  const shown = key
-    .slice(0, 64)
-    .toWellFormed()
-    .replace(/[\u0000-\u001f\u007f]/g, '\ufffd');
+  const shown = printable.replace(/[\u0000-\u001f\u007f]/g, '\ufffd');
   return parent === '' ? shown : `${parent}.${shown}`;
 }
 

@@ -1,4 +1,4 @@
-import type { HistoryPlace } from '../../event-log/joined-history.js';
+import type { HistoryPlace } from '../../kernel/index.js';
 import { invalid } from './refused.js';
 import { Text, Whole } from './fields.js';
 

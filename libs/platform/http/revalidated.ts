@@ -1,6 +1,4 @@
-import type { Position } from '../../event-log/port.js';
-import type { ReadProgress } from '../../event-log/tokens.js';
-import type { Instant } from '../../kernel/index.js';
+import type { Position, ReadProgress, Instant } from '../../kernel/index.js';
 import type { SubjectTag, TagCache } from '../cache/tag-cache.js';
 import { ifNoneMatchHits } from './conditional.js';
 

@@ -1,4 +1,4 @@
-import { isForgotten, type FieldCipher } from '../../event-log/codec.js';
+import { isForgotten, type FieldCipher } from '../../kernel/index.js';
 import type { Attempted, NewDelivery } from '../deliveries/delivery.js';
 import type { Deliver } from '../deliveries/runner.js';
 import type { Mail, MailAbout, Mailer } from './mail.js';

@@ -1,9 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { newId, referenceText, type Reference, type Scope } from '../../kernel/index.js';
-import { FORGOTTEN, type FieldCipher } from '../../event-log/codec.js';
+import { newId, referenceText, type Reference, type Scope, FORGOTTEN, type FieldCipher } from '../../kernel/index.js';
 import type { Database } from '../database/database.js';
-import { Grouped } from '../database/grouped.js';
+import { GroupCommit } from '../database/group-commit.js';
 import { idBytes } from '../id-bytes.js';
 import { openWith, sealWith, type MasterKey } from './master-key.js';
 
@@ -106,15 +105,15 @@ export class Vault {
   private readonly keys = new LRUCache<string, Buffer>({ max: CACHED_SUBJECTS, ttl: CACHE_MS, ttlResolution: 100 });
 
   private readonly salt = randomBytes(16).toString('hex');
-  private readonly finding: Grouped<Sought, SubjectRow | null>;
-  private readonly reserving: Grouped<Reservation, boolean>;
+  private readonly finding: GroupCommit<Sought, SubjectRow | null>;
+  private readonly reserving: GroupCommit<Reservation, boolean>;
 
   constructor(
     private readonly database: Database,
     private readonly master: MasterKey,
   ) {
-    this.finding = new Grouped((sought) => this.findGroup(sought));
-    this.reserving = new Grouped((reservations) => this.reserveGroup(reservations));
+    this.finding = new GroupCommit((sought) => this.findGroup(sought));
+    this.reserving = new GroupCommit((reservations) => this.reserveGroup(reservations));
   }
 
   /** The subject that a reference names, or null. A `subject:` reference names itself where the scope knows it. */

@@ -1,9 +1,17 @@
 import { Inject } from '@nestjs/common';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { CATALOGUE, resolveField, templateInForce, topicPath, type Catalogue } from '../../catalogue/index.js';
-import { historyPage, type HistoryPlace } from '../../event-log/joined-history.js';
+import { historyPage } from '../../event-log/joined-history.js';
+import {
+  type HistoryPlace,
+  isRefusal,
+  parseReference,
+  Refused,
+  type DomainEvent,
+  type Instant,
+  type Scope,
+} from '../../kernel/index.js';
 import type { Happened, SubjectStream } from '../../event-log/subject-stream.js';
-import { isRefusal, parseReference, Refused, type DomainEvent, type Instant, type Scope } from '../../kernel/index.js';
 import { writeHistoryCursor, type Page } from '../../platform/http/list.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { familyOf, standingOf } from '../../subjects/index.js';

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { Position } from '../../event-log/port.js';
-import type { ReadProgress } from '../../event-log/tokens.js';
-import { isRefusal, parseReference, Refused, type Instant, type Scope } from '../../kernel/index.js';
+import {
+  type Position,
+  type ReadProgress,
+  isRefusal,
+  parseReference,
+  Refused,
+  type Instant,
+  type Scope,
+} from '../../kernel/index.js';
 import type { TagCache } from '../../platform/cache/tag-cache.js';
 import { weakETag } from '../../platform/http/conditional.js';
 import { passedBy, revalidated, type Tagged } from '../../platform/http/revalidated.js';

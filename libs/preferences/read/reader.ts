@@ -1,8 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CATALOGUE, templateInForce, type Catalogue } from '../../catalogue/index.js';
-import { isForgotten, openSealed, type FieldCipher, type SealedValue } from '../../event-log/codec.js';
+import {
+  isForgotten,
+  openSealed,
+  type FieldCipher,
+  type SealedValue,
+  CLOCK,
+  type Clock,
+  type Instant,
+  type Scope,
+} from '../../kernel/index.js';
 import type { SubjectStream } from '../../event-log/subject-stream.js';
-import { CLOCK, type Clock, type Instant, type Scope } from '../../kernel/index.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { Snapshots, type LifecycleEvent, type Snapshot } from '../../subjects/index.js';
 import type { FieldValue } from '../events.js';

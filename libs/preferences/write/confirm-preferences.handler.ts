@@ -3,7 +3,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KeyDirectory } from '../../access/index.js';
 import { epochMs, isRefusal, newId, Refused, type Scope } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
-import type { Done } from '../../platform/http/once.js';
+import type { Done } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { ConfirmationIndex } from '../confirmation-index.js';

@@ -5,7 +5,7 @@ import { acceptedLocales } from '../../catalogue/index.js';
 import { Refused } from '../../kernel/index.js';
 import { isForm } from '../../platform/http/body.js';
 import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
-import { parseIdempotencyKey } from '../../platform/http/idempotency.js';
+import { parseIdempotencyKey } from '../../platform/http/idempotency-key.js';
 import { Operation } from '../../platform/http/operation.js';
 import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/position.js';
 import { confirmPage, noticePage } from '../pages/pages.js';

@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { IdempotencyReservations } from '../../platform/http/idempotency.js';
+import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
 import type { Sender } from '../../platform/mail/mail.js';
 import { PreferenceStreamsModule } from '../streams.module.js';
 import { ConfirmPreferencesHandler } from './confirm-preferences.handler.js';

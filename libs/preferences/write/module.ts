@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { IdempotencyReservations } from '../../platform/http/idempotency.js';
+import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
 import { PreferenceStreamsModule } from '../streams.module.js';
 import { PreferenceWriteController } from './controller.js';
 import { SetPreferencesHandler } from './set-preferences.handler.js';

@@ -22,8 +22,8 @@ import {
   type Refusal,
 } from '../../kernel/index.js';
 import { provenanceOf, type Caller } from '../../platform/http/caller.js';
-import { IdempotencyReservations } from '../../platform/http/idempotency.js';
-import { once, type Done } from '../../platform/http/once.js';
+import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
+import { once, type Done } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { checkPreferences, setPreferences, type SetPreferences as Command, type Wish } from '../decide.js';
 import type { PreferenceSetData } from '../events.js';

@@ -17,7 +17,7 @@ import {
   type Scope,
 } from '../../kernel/index.js';
 import type { TagCache } from '../../platform/cache/tag-cache.js';
-import { keyReused } from '../../platform/http/idempotency.js';
+import { keyReused } from '../../platform/idempotency/reservations.js';
 import { Vault, type ResolvedSubject } from '../../platform/vault/vault.js';
 import { firstSight, seek, standingOf, SUBJECTS, subjectRefusals, type Subjects } from '../../subjects/index.js';
 import { PREFERENCE_STREAMS, type FoldedByPreferences, type PreferenceState } from '../state.js';

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { openSealed, UnreadableEvent, type FieldCipher } from '../../event-log/codec.js';
-import { BEGINNING, type Position, type RecordedEvent } from '../../event-log/port.js';
+import { UnreadableEvent } from '../../event-log/codec.js';
 import {
+  openSealed,
+  type FieldCipher,
+  BEGINNING,
+  type Position,
   isRefusal,
   parseReference,
   Refused,
@@ -15,6 +18,7 @@ import {
   type Instant,
   type Scope,
 } from '../../kernel/index.js';
+import { type RecordedEvent } from '../../event-log/port.js';
 import { csvLine } from './csv.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';

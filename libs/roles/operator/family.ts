@@ -1,6 +1,6 @@
 import { SubjectStream } from '../../event-log/subject-stream.js';
-import type { Position, RecordedEvent } from '../../event-log/port.js';
-import { subjectStream, type Scope } from '../../kernel/index.js';
+import type { RecordedEvent } from '../../event-log/port.js';
+import { type Position, subjectStream, type Scope } from '../../kernel/index.js';
 import {
   evolveStanding,
   familyOf,

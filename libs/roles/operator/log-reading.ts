@@ -1,4 +1,5 @@
-import type { EventLog, Position, RecordedEvent } from '../../event-log/port.js';
+import type { EventLog, RecordedEvent } from '../../event-log/port.js';
+import type { Position } from '../../kernel/index.js';
 
 export interface Stretch {
   /** Exclusive. */

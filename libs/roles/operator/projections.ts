@@ -1,7 +1,6 @@
 import { rebuildAside, BuildStopped, type Rebuilt } from '../../event-log/rebuild.js';
-import type { Position } from '../../event-log/port.js';
+import { type Position, Refused, refusal } from '../../kernel/index.js';
 import type { ProjectorStatus } from '../../event-log/projector.js';
-import { Refused, refusal } from '../../kernel/index.js';
 import { PROJECTIONS, type AnyProjection } from '../projections.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';

@@ -1,5 +1,6 @@
 import { UnreadableEvent } from '../../event-log/codec.js';
-import { BEGINNING, type Position, type RecordedEvent } from '../../event-log/port.js';
+import { type RecordedEvent } from '../../event-log/port.js';
+import { BEGINNING, type Position } from '../../kernel/index.js';
 import { projected } from '../../event-log/projection.js';
 import { PROJECTIONS } from '../projections.js';
 import type { Engines } from './engines.js';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { isForgotten } from '../../event-log/codec.js';
+import { isForgotten } from '../../kernel/index.js';
 import { viewOf, type Row } from '../../event-log/projection.js';
 import { PROJECTIONS, type AnyProjection } from '../projections.js';
 import type { Engines } from './engines.js';

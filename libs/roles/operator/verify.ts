@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { BEGINNING, type Position } from '../../event-log/port.js';
+import { BEGINNING, type Position, Refused, refusal, subjectOfStream, type Scope } from '../../kernel/index.js';
 import { viewOf } from '../../event-log/projection.js';
-import { Refused, refusal, subjectOfStream, type Scope } from '../../kernel/index.js';
 import { PROJECTIONS } from '../projections.js';
 import type { Engines } from './engines.js';
 import { eventsOf, familyOfSubject } from './family.js';

@@ -12,8 +12,8 @@ import {
   type Scope,
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
-import { IdempotencyReservations } from '../../platform/http/idempotency.js';
-import { once, type Done } from '../../platform/http/once.js';
+import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
+import { once, type Done } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import type { AddIdentifierDto } from '../dto.js';
 import type { CarryOver } from '../events.js';

@@ -1,8 +1,8 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isRefusal, referenceText, Refused } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
-import { IdempotencyReservations } from '../../platform/http/idempotency.js';
-import { once, type Done } from '../../platform/http/once.js';
+import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
+import { once, type Done } from '../../platform/idempotency/once.js';
 import type { CreateSubjectDto } from '../dto.js';
 import { causeOf } from './cause.js';
 import { Provider, wantedIdentifier, type ProvidedSubject, type WantedIdentifier } from './provider.js';

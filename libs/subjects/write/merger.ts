@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Position } from '../../event-log/port.js';
-import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
 import {
+  type Position,
   CLOCK,
   isRefusal,
   subjectStream,
@@ -11,7 +10,8 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import type { Done } from '../../platform/http/once.js';
+import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
+import type { Done } from '../../platform/idempotency/once.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { absorb, MOST_FAMILY, receive } from '../decide.js';
 import type { MergeConflict, MergeRule, SubjectsMerged } from '../events.js';

@@ -5,7 +5,7 @@ import type { EventLog } from '../../event-log/port.js';
 import { SubjectStream } from '../../event-log/subject-stream.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
 import type { TagCache } from '../../platform/cache/tag-cache.js';
-import { IdempotencyReservations } from '../../platform/http/idempotency.js';
+import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
 import { wholeFold, type SubjectPart, type WholeFold } from '../parts.js';
 import { SubjectStreamsModule } from '../streams.module.js';
 import { SUBJECTS } from '../subjects.js';

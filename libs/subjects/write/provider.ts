@@ -15,7 +15,7 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import type { Done } from '../../platform/http/once.js';
+import type { Done } from '../../platform/idempotency/once.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { MOST_IDENTIFIERS, provideSubject, type ReservedIdentifier } from '../decide.js';
 import type { SubjectCreatedData, VerificationMethod } from '../events.js';

@@ -10,7 +10,7 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import { goneWithSubject } from '../../platform/http/once.js';
+import { goneWithSubject } from '../../platform/idempotency/once.js';
 import { Vault } from '../../platform/vault/vault.js';
 import type { WholeState } from '../parts.js';
 import { subjectRefusals } from '../refusals.js';

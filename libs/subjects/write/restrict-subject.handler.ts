@@ -17,8 +17,8 @@ import {
   type Refusal,
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
-import { IdempotencyReservations } from '../../platform/http/idempotency.js';
-import { once, type Done } from '../../platform/http/once.js';
+import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
+import { once, type Done } from '../../platform/idempotency/once.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { liftRestriction, restrict } from '../decide.js';
 import type { LiftRestrictionDto, RestrictSubjectDto } from '../dto.js';

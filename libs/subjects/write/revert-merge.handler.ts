@@ -13,8 +13,8 @@ import {
   type Scope,
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
-import { IdempotencyReservations } from '../../platform/http/idempotency.js';
-import { once, type Done } from '../../platform/http/once.js';
+import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
+import { once, type Done } from '../../platform/idempotency/once.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { revertMerge } from '../decide.js';
 import type { RevertMergeDto } from '../dto.js';

@@ -1,6 +1,5 @@
-import { isRefusal, refusal, Refused, type Refusal, type Scope } from '../../kernel/index.js';
-import type { Position } from '../../event-log/port.js';
-import { keyReused, stillRunning, type IdempotencyReservations } from './idempotency.js';
+import { isRefusal, refusal, Refused, type Refusal, type Scope, type Position } from '../../kernel/index.js';
+import { keyReused, stillRunning, type IdempotencyReservations } from './reservations.js';
 
 /** What a command answers, and where the log stands for it; null where there was nothing to write. */
 export interface Done<T> {

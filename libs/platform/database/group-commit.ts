@@ -7,7 +7,7 @@ const MOST_WAITING = 5_000;
  * Group commit: while one group is being written, whatever arrives waits and goes together in the next. One caller
  * alone pays no delay; sixty-four callers pay for one statement instead of sixty-four.
  */
-export class Grouped<In, Out> {
+export class GroupCommit<In, Out> {
   private waiting: { item: In; resolve: (out: Out) => void; reject: (error: unknown) => void }[] = [];
   private busy = false;
 

@@ -1,30 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { canonicalJson, refusal, Refused, type Refusal, type Scope } from '../../kernel/index.js';
+import { canonicalJson, refusal, type Refusal, type Scope } from '../../kernel/index.js';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import { Grouped } from '../database/grouped.js';
+import { GroupCommit } from '../database/group-commit.js';
 import { MasterKey } from '../vault/master-key.js';
 
 /** How long an unfinished request keeps others with its key waiting; longer than any request may run. */
 const LEASE_MS = 5_000;
-
-/** 1..255 visible ASCII characters, raw or as a quoted string; null where the header is absent. Refuses anything else. */
-export function parseIdempotencyKey(header: string | string[] | undefined): string | null {
-  if (header === undefined) return null;
-  const text = Array.isArray(header) ? header.join(',') : header;
-  const key = text.length >= 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
-  if (isIdempotencyKey(key)) return key;
-  throw new Refused(
-    refusal(
-      'idempotency_key_invalid',
-      'The Idempotency-Key cannot be used.',
-      'Send 1 to 255 visible ASCII characters, for example a UUID.',
-      [{ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }],
-    ),
-  );
-}
-
-export const isIdempotencyKey = (key: string): boolean => /^[\x21-\x7e]{1,255}$/.test(key);
 
 export interface Reservation {
   /** Digest of the key in its scope, hex. */
@@ -95,13 +77,13 @@ interface ReservedRow {
 @Injectable()
 export class IdempotencyReservations {
   private readonly running = new Map<string, string>();
-  private readonly reserving: Grouped<Reservation & { owner: string }, Reserved>;
+  private readonly reserving: GroupCommit<Reservation & { owner: string }, Reserved>;
 
   constructor(
     private readonly database: Database,
     private readonly master: MasterKey,
   ) {
-    this.reserving = new Grouped((items) => this.reserveGroup(items), 200);
+    this.reserving = new GroupCommit((items) => this.reserveGroup(items), 200);
   }
 
   /**
