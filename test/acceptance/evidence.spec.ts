@@ -16,7 +16,6 @@ describe('of the request itself is kept', () => {
   });
   afterAll(() => world?.stop());
   const recorded = async (ask: Ask, record: Record<string, unknown> = {}): Promise<Json> => {
-   
     const subject = world.visitor();
     await world.recorded({ subject, ...record }, ask);
     return newest(world, subject);
