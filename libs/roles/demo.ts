@@ -7,7 +7,7 @@ import type { KeyDirectory } from '../access/key-directory.js';
 import type { Sites } from '../access/sites.js';
 import type { ApplyCatalogueDto } from '../catalogue/dto.js';
 import { readCatalogueFolder } from '../catalogue/files.js';
-import { ApplyCatalogue, type AppliedCatalogue } from '../catalogue/write/apply-catalogue.handler.js';
+import { ApplyCatalogue } from '../catalogue/write/apply-catalogue.handler.js';
 import { isRefusal } from '../kernel/index.js';
 import type { Infrastructure } from './infrastructure.js';
 
@@ -89,9 +89,7 @@ async function seedCatalogue({ catalogue }: Infrastructure, commands: CommandBus
     ...(known.templates.length === 0 && { template }),
   };
   if (missing.purposes.length === 0 && !missing.template) return;
-  const { position } = await commands.execute<ApplyCatalogue, AppliedCatalogue>(
-    new ApplyCatalogue(SCOPE, missing, BY.actor, ''),
-  );
+  const { position } = await commands.execute(new ApplyCatalogue(SCOPE, missing, BY.actor, ''));
   if (position !== null) await catalogue.reached(position, APPLIED_WITHIN_MS);
 }
 

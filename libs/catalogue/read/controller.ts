@@ -5,7 +5,7 @@ import { CallerOf, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
 import type { PurposeDto, PurposeListDto } from '../dto.js';
 import { cached, positionOf, wishesOf } from './exchange.js';
-import { GetPurposes, type PurposesAnswer } from './get-purposes.handler.js';
+import { GetPurposes } from './get-purposes.handler.js';
 
 @Controller('v1/purposes')
 export class CatalogueReadController {
@@ -68,7 +68,7 @@ export class CatalogueReadController {
     what: GetPurposes['what'],
     shape: (purposes: PurposeDto[]) => T,
   ): Promise<T | undefined> {
-    const { etag, purposes } = await this.queries.execute<GetPurposes, PurposesAnswer>(
+    const { etag, purposes } = await this.queries.execute(
       new GetPurposes(caller, what, wishesOf(request), positionOf(request)),
     );
     return cached(request, response, etag, [...new Set(purposes.map((purpose) => purpose.locale))])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject } from '@nestjs/common';
-import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { type Position, CLOCK, Refused, type Clock, type Scope } from '../../kernel/index.js';
 import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
 import { weakETag } from '../../platform/http/conditional.js';
@@ -11,7 +11,7 @@ import { purposeView } from '../view.js';
 import type { PurposeDto } from '../dto.js';
 import { OWN_WRITE_WAIT_MS } from './exchange.js';
 
-export class GetPurposes {
+export class GetPurposes extends Query<PurposesAnswer> {
   constructor(
     readonly scope: Scope,
     readonly what:
@@ -21,7 +21,9 @@ export class GetPurposes {
       | { kind: 'version'; key: string; version: number },
     readonly locales: readonly string[],
     readonly after: Position | null,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 export interface PurposesAnswer {
@@ -30,7 +32,7 @@ export interface PurposesAnswer {
 }
 
 @QueryHandler(GetPurposes)
-export class GetPurposesHandler implements IQueryHandler<GetPurposes, PurposesAnswer> {
+export class GetPurposesHandler implements IQueryHandler<GetPurposes> {
   constructor(
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
     @Inject(CLOCK) private readonly clock: Clock,

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { type Position, CLOCK, type Clock, type Scope } from '../../kernel/index.js';
 import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
 import { weakETag } from '../../platform/http/conditional.js';
@@ -8,12 +8,14 @@ import { templateInForce } from '../template.js';
 import { templateView, type TemplateView } from '../template-view.js';
 import { OWN_WRITE_WAIT_MS } from './exchange.js';
 
-export class GetTemplate {
+export class GetTemplate extends Query<TemplateAnswer> {
   constructor(
     readonly scope: Scope,
     readonly locales: readonly string[],
     readonly after: Position | null,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 export interface TemplateAnswer {
@@ -22,7 +24,7 @@ export interface TemplateAnswer {
 }
 
 @QueryHandler(GetTemplate)
-export class GetTemplateHandler implements IQueryHandler<GetTemplate, TemplateAnswer> {
+export class GetTemplateHandler implements IQueryHandler<GetTemplate> {
   constructor(
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
     @Inject(CLOCK) private readonly clock: Clock,

@@ -5,7 +5,7 @@ import { CallerOf, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
 import type { TemplateView } from '../template-view.js';
 import { cached, positionOf, wishesOf } from './exchange.js';
-import { GetTemplate, type TemplateAnswer } from './get-template.handler.js';
+import { GetTemplate } from './get-template.handler.js';
 
 @Controller('v1/preference-template')
 export class TemplateReadController {
@@ -18,7 +18,7 @@ export class TemplateReadController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TemplateView | undefined> {
-    const { etag, template } = await this.queries.execute<GetTemplate, TemplateAnswer>(
+    const { etag, template } = await this.queries.execute(
       new GetTemplate(caller, wishesOf(request), positionOf(request)),
     );
     return cached(request, response, etag, [template.locale]) ? undefined : template;

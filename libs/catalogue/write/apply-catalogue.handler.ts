@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Codec } from '../../event-log/codec.js';
 import { NO_STREAM, type EventLog } from '../../event-log/port.js';
 import {
@@ -25,13 +25,15 @@ const MOST_ATTEMPTS = 5;
 const PAGE = 500;
 
 /** Publish what differs between these files and the catalogue. */
-export class ApplyCatalogue {
+export class ApplyCatalogue extends Command<AppliedCatalogue> {
   constructor(
     readonly scope: Scope,
     readonly input: ApplyCatalogueDto,
     readonly actor: string,
     readonly requestId: string,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 export interface AppliedCatalogue {
@@ -41,7 +43,7 @@ export interface AppliedCatalogue {
 }
 
 @CommandHandler(ApplyCatalogue)
-export class ApplyCatalogueHandler implements ICommandHandler<ApplyCatalogue, AppliedCatalogue> {
+export class ApplyCatalogueHandler implements ICommandHandler<ApplyCatalogue> {
   constructor(
     @Inject(EVENT_LOG) private readonly log: EventLog,
     private readonly codec: Codec,

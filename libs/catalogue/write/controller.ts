@@ -8,7 +8,7 @@ import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/positio
 import { refused } from '../../platform/http/refused.js';
 import { CATALOGUE, type Catalogue } from '../catalogue.js';
 import type { ApplyCatalogueDto, CatalogueAppliedDto } from '../dto.js';
-import { ApplyCatalogue, type AppliedCatalogue } from './apply-catalogue.handler.js';
+import { ApplyCatalogue } from './apply-catalogue.handler.js';
 
 /** How long publishing waits until this instance itself goes by it. */
 const APPLIED_WITHIN_MS = 1_500;
@@ -32,7 +32,7 @@ export class CatalogueWriteController {
   ): Promise<CatalogueAppliedDto> {
     if (!(ENVIRONMENTS as readonly string[]).includes(env))
       throw refused('route_not_found', 'The environment is test or live.');
-    const { published, changes, position } = await this.commands.execute<ApplyCatalogue, AppliedCatalogue>(
+    const { published, changes, position } = await this.commands.execute(
       new ApplyCatalogue({ site, env: env as Environment }, input, 'operator', caller.requestId),
     );
     if (position !== null) {

@@ -16,7 +16,7 @@ import {
 } from './dto.js';
 import { ExplainConsent } from './explain-consent.handler.js';
 import { GetConsentHistory } from './get-consent-history.handler.js';
-import { GetConsentState, type ConsentStateAnswer } from './get-consent-state.handler.js';
+import { GetConsentState } from './get-consent-state.handler.js';
 import type { ConsentStateView, Place } from './reader.js';
 
 @Controller('v1/subjects/:ref/consent')
@@ -45,7 +45,7 @@ export class ConsentReadController {
         ifNoneMatch: request.headers['if-none-match'],
       },
     );
-    const { etag, view } = await this.queries.execute<GetConsentState, ConsentStateAnswer>(query);
+    const { etag, view } = await this.queries.execute(query);
     response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', 'private, no-cache');
     if (view) return view;
@@ -75,7 +75,7 @@ export class ConsentReadController {
       ...(to !== undefined && { to: parseInstant(to)! }),
     };
     const after = cursor === undefined ? undefined : readHistoryCursor(cursor);
-    const page = await this.queries.execute<GetConsentHistory, Page<ConsentHistoryItemDto>>(
+    const page = await this.queries.execute(
       new GetConsentHistory(caller, ref, filter, limit ?? LIST_LIMIT_DEFAULT, after),
     );
     const link = nextLink(request.originalUrl, page);

@@ -1,21 +1,23 @@
-import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { isRefusal, parseReference, Refused, type Scope } from '../../kernel/index.js';
 import { consentRefusals } from '../refusals.js';
 import type { ExplanationDto } from './dto.js';
 import { ConsentReader, type Place } from './reader.js';
 
 /** Why a purpose is allowed or blocked for a subject. Always told from the stream itself. */
-export class ExplainConsent {
+export class ExplainConsent extends Query<ExplanationDto> {
   constructor(
     readonly scope: Scope,
     readonly ref: string,
     readonly purpose: string,
     readonly place: Place,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 @QueryHandler(ExplainConsent)
-export class ExplainConsentHandler implements IQueryHandler<ExplainConsent, ExplanationDto> {
+export class ExplainConsentHandler implements IQueryHandler<ExplainConsent> {
   constructor(private readonly reader: ConsentReader) {}
 
   async execute({ scope, ref, purpose, place }: ExplainConsent): Promise<ExplanationDto> {

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { historyPage } from '../../event-log/joined-history.js';
 import {
   type HistoryPlace,
@@ -21,7 +21,7 @@ import type { ConsentHistoryItemDto } from './dto.js';
 import { ConsentReader } from './reader.js';
 
 /** The history of one subject, replayed from its streams, newest first. */
-export class GetConsentHistory {
+export class GetConsentHistory extends Query<Page<ConsentHistoryItemDto>> {
   constructor(
     readonly scope: Scope,
     readonly ref: string,
@@ -29,11 +29,13 @@ export class GetConsentHistory {
     readonly limit: number,
     /** The last event that was looked at. */
     readonly after: HistoryPlace | undefined,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 @QueryHandler(GetConsentHistory)
-export class GetConsentHistoryHandler implements IQueryHandler<GetConsentHistory, Page<ConsentHistoryItemDto>> {
+export class GetConsentHistoryHandler implements IQueryHandler<GetConsentHistory> {
   constructor(
     @Inject(CONSENT_STREAMS) private readonly streams: SubjectStream<ConsentState, FoldedByConsent>,
     private readonly reader: ConsentReader,

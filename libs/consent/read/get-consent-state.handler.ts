@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject } from '@nestjs/common';
-import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import {
   type Position,
   type ReadProgress,
@@ -18,7 +18,7 @@ import { consentRefusals } from '../refusals.js';
 import { ConsentReader, turningPoints, type ConsentSnapshot, type ConsentStateView, type Place } from './reader.js';
 import { ConsentRows } from './rows.js';
 
-export class GetConsentState {
+export class GetConsentState extends Query<ConsentStateAnswer> {
   constructor(
     readonly scope: Scope,
     readonly ref: string,
@@ -31,7 +31,9 @@ export class GetConsentState {
       after: Position | null;
       ifNoneMatch: string | undefined;
     },
-  ) {}
+  ) {
+    super();
+  }
 }
 
 /** `view` is null where the caller already has this answer. */
@@ -41,7 +43,7 @@ export interface ConsentStateAnswer {
 }
 
 @QueryHandler(GetConsentState)
-export class GetConsentStateHandler implements IQueryHandler<GetConsentState, ConsentStateAnswer> {
+export class GetConsentStateHandler implements IQueryHandler<GetConsentState> {
   constructor(
     private readonly reader: ConsentReader,
     private readonly rows: ConsentRows,

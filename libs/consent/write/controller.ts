@@ -8,8 +8,8 @@ import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/positio
 import type { ConsentRecordView } from '../view.js';
 import type { BatchAnswer } from './batch-answers.js';
 import type { RecordBatchDto, RecordConsentDto } from './dto.js';
-import { RecordBatchCommand, type RecordedBatch } from './record-batch.handler.js';
-import { RecordConsentCommand, type RecordedConsent } from './record-consent.handler.js';
+import { RecordBatchCommand } from './record-batch.handler.js';
+import { RecordConsentCommand } from './record-consent.handler.js';
 
 @Controller('v1/consent')
 export class ConsentWriteController {
@@ -30,7 +30,7 @@ export class ConsentWriteController {
       parseIdempotencyKey(request.headers['idempotency-key']),
       hasGpc(request),
     );
-    const { view, position, replayed } = await this.commands.execute<RecordConsentCommand, RecordedConsent>(command);
+    const { view, position, replayed } = await this.commands.execute(command);
     tell(response, position, replayed);
     return view;
   }
@@ -50,7 +50,7 @@ export class ConsentWriteController {
       parseIdempotencyKey(request.headers['idempotency-key']),
       hasGpc(request),
     );
-    const { answer, position, replayed } = await this.commands.execute<RecordBatchCommand, RecordedBatch>(command);
+    const { answer, position, replayed } = await this.commands.execute(command);
     tell(response, position, replayed);
     return answer;
   }

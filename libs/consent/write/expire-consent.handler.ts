@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { SubjectStream } from '../../event-log/subject-stream.js';
 import { CLOCK, isRefusal, subjectStream, uuidV5, type Clock, type Scope } from '../../kernel/index.js';
 import { expireConsent } from '../decide.js';
@@ -7,15 +7,17 @@ import { standingOf } from '../../subjects/index.js';
 import { CONSENT_STREAMS, type ConsentState, type FoldedByConsent } from '../state.js';
 
 /** Say in the log which grants of a subject have run out. Running it twice is running it once. */
-export class ExpireConsent {
+export class ExpireConsent extends Command<void> {
   constructor(
     readonly scope: Scope,
     readonly subjectId: string,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 @CommandHandler(ExpireConsent)
-export class ExpireConsentHandler implements ICommandHandler<ExpireConsent, void> {
+export class ExpireConsentHandler implements ICommandHandler<ExpireConsent> {
   constructor(
     @Inject(CONSENT_STREAMS) private readonly streams: SubjectStream<ConsentState, FoldedByConsent>,
     @Inject(CLOCK) private readonly clock: Clock,

@@ -1,4 +1,4 @@
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import {
   isRefusal,
   parseReference,
@@ -22,13 +22,15 @@ import { ConsentRecorder, type PreparedRecord, type RecordItem, type RecordOutco
 const SUBJECTS_AT_ONCE = 16;
 
 /** Record up to 500 decisions, of one subject or of many. */
-export class RecordBatchCommand {
+export class RecordBatchCommand extends Command<RecordedBatch> {
   constructor(
     readonly caller: Caller,
     readonly input: RecordBatchDto,
     readonly idempotencyKey: string | null,
     readonly gpcHeader: boolean,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 export interface RecordedBatch {
@@ -55,7 +57,7 @@ interface BatchKey {
 }
 
 @CommandHandler(RecordBatchCommand)
-export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand, RecordedBatch> {
+export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
   constructor(
     private readonly recorder: ConsentRecorder,
     private readonly reservations: IdempotencyReservations,

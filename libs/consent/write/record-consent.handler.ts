@@ -1,4 +1,4 @@
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Position, isRefusal, parseReference, Refused, type Reference, type Refusal } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations, keyReused, stillRunning } from '../../platform/idempotency/reservations.js';
@@ -8,14 +8,16 @@ import { goneWithSubject } from '../../platform/idempotency/once.js';
 import { ConsentRecorder, type PreparedRecord, type RecordKey, type RecordOutcome } from './recorder.js';
 
 /** Record one decision. */
-export class RecordConsentCommand {
+export class RecordConsentCommand extends Command<RecordedConsent> {
   constructor(
     readonly caller: Caller,
     readonly input: RecordConsentDto,
     readonly idempotencyKey: string | null,
     /** `Sec-GPC: 1` came with the request. */
     readonly gpcHeader: boolean,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 export interface RecordedConsent {
@@ -29,7 +31,7 @@ export const recordFingerprint = (reservations: IdempotencyReservations, input: 
   reservations.fingerprintOf('POST', '/v1/consent', input);
 
 @CommandHandler(RecordConsentCommand)
-export class RecordConsentHandler implements ICommandHandler<RecordConsentCommand, RecordedConsent> {
+export class RecordConsentHandler implements ICommandHandler<RecordConsentCommand> {
   constructor(
     private readonly recorder: ConsentRecorder,
     private readonly reservations: IdempotencyReservations,

@@ -4,7 +4,6 @@ import type { Request, Response } from 'express';
 import { acceptedLocales } from '../../catalogue/index.js';
 import { Operation } from '../../platform/http/operation.js';
 import { statusOf } from '../../platform/http/status.js';
-import type { ConfirmPageModel, UnsubscribePageModel } from './model.js';
 import { confirmPage, unsubscribePage } from './pages.js';
 import { GetConfirmPage, GetUnsubscribePage } from './queries.js';
 import { sendPage } from './send.js';
@@ -29,16 +28,14 @@ export class PreferencePagesController {
   @Get('confirm')
   @Operation('confirmPage')
   async confirm(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const model = await this.queries.execute<GetConfirmPage, ConfirmPageModel>(new GetConfirmPage(tokenOf(request)));
+    const model = await this.queries.execute(new GetConfirmPage(tokenOf(request)));
     sendPage(response, confirmPage(model, wishesOf(request)), STATUS_OF_STATE[model.state]);
   }
 
   @Get('unsubscribe')
   @Operation('unsubscribePage')
   async unsubscribe(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const model = await this.queries.execute<GetUnsubscribePage, UnsubscribePageModel>(
-      new GetUnsubscribePage(tokenOf(request)),
-    );
+    const model = await this.queries.execute(new GetUnsubscribePage(tokenOf(request)));
     sendPage(response, unsubscribePage(model, wishesOf(request)), STATUS_OF_STATE[model.state]);
   }
 }

@@ -10,7 +10,7 @@ import { readQuery } from '../../platform/http/query.js';
 import type { PreferencesView } from '../view.js';
 import { PreferenceHistoryQuery, PreferencesQuery, type PreferenceHistoryItemDto } from './dto.js';
 import { GetPreferenceHistory } from './get-preference-history.handler.js';
-import { GetPreferences, type PreferencesAnswer } from './get-preferences.handler.js';
+import { GetPreferences } from './get-preferences.handler.js';
 
 @Controller('v1/subjects/:ref/preferences')
 export class PreferenceReadController {
@@ -31,7 +31,7 @@ export class PreferenceReadController {
       after: parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]),
       ifNoneMatch: request.headers['if-none-match'],
     });
-    const { etag, view } = await this.queries.execute<GetPreferences, PreferencesAnswer>(query);
+    const { etag, view } = await this.queries.execute(query);
     response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', 'private, no-cache');
     if (view) return view;
@@ -54,7 +54,7 @@ export class PreferenceReadController {
       ...(to !== undefined && { to: parseInstant(to)! }),
     };
     const after = cursor === undefined ? undefined : readHistoryCursor(cursor);
-    const page = await this.queries.execute<GetPreferenceHistory, Page<PreferenceHistoryItemDto>>(
+    const page = await this.queries.execute(
       new GetPreferenceHistory(caller, ref, filter, limit ?? LIST_LIMIT_DEFAULT, after),
     );
     const link = nextLink(request.originalUrl, page);

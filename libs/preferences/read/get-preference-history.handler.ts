@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { CATALOGUE, resolveField, templateInForce, topicPath, type Catalogue } from '../../catalogue/index.js';
 import { historyPage } from '../../event-log/joined-history.js';
 import {
@@ -22,7 +22,7 @@ import { historyItem, isAbout, isOfPreferences } from './history-item.js';
 import { PreferenceReader } from './reader.js';
 
 /** What a subject wanted and when, replayed from its streams, newest first. */
-export class GetPreferenceHistory {
+export class GetPreferenceHistory extends Query<Page<PreferenceHistoryItemDto>> {
   constructor(
     readonly scope: Scope,
     readonly ref: string,
@@ -30,14 +30,13 @@ export class GetPreferenceHistory {
     readonly limit: number,
     /** The last event that was looked at. */
     readonly after: HistoryPlace | undefined,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 @QueryHandler(GetPreferenceHistory)
-export class GetPreferenceHistoryHandler implements IQueryHandler<
-  GetPreferenceHistory,
-  Page<PreferenceHistoryItemDto>
-> {
+export class GetPreferenceHistoryHandler implements IQueryHandler<GetPreferenceHistory> {
   constructor(
     @Inject(PREFERENCE_STREAMS) private readonly streams: SubjectStream<PreferenceState, FoldedByPreferences>,
     private readonly reader: PreferenceReader,

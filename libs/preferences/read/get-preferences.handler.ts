@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject } from '@nestjs/common';
-import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import {
   type Position,
   type ReadProgress,
@@ -18,12 +18,14 @@ import type { PreferencesView } from '../view.js';
 import { PreferenceReader, turningPoints, type PreferenceSnapshot } from './reader.js';
 import { PreferenceRows } from './rows.js';
 
-export class GetPreferences {
+export class GetPreferences extends Query<PreferencesAnswer> {
   constructor(
     readonly scope: Scope,
     readonly ref: string,
     readonly options: { fresh: boolean; asOf?: Instant; after: Position | null; ifNoneMatch: string | undefined },
-  ) {}
+  ) {
+    super();
+  }
 }
 
 /** `view` is null where the caller already has this answer. */
@@ -33,7 +35,7 @@ export interface PreferencesAnswer {
 }
 
 @QueryHandler(GetPreferences)
-export class GetPreferencesHandler implements IQueryHandler<GetPreferences, PreferencesAnswer> {
+export class GetPreferencesHandler implements IQueryHandler<GetPreferences> {
   constructor(
     private readonly reader: PreferenceReader,
     private readonly rows: PreferenceRows,

@@ -26,7 +26,7 @@ async function stateOf(streams: Streams, scope: Scope, subjectId: string): Promi
 }
 
 @QueryHandler(GetConfirmPage)
-export class GetConfirmPageHandler implements IQueryHandler<GetConfirmPage, ConfirmPageModel> {
+export class GetConfirmPageHandler implements IQueryHandler<GetConfirmPage> {
   constructor(
     @Inject(PREFERENCE_STREAMS) private readonly streams: Streams,
     private readonly index: ConfirmationIndex,
@@ -55,7 +55,7 @@ export class GetConfirmPageHandler implements IQueryHandler<GetConfirmPage, Conf
 }
 
 @QueryHandler(GetUnsubscribePage)
-export class GetUnsubscribePageHandler implements IQueryHandler<GetUnsubscribePage, UnsubscribePageModel> {
+export class GetUnsubscribePageHandler implements IQueryHandler<GetUnsubscribePage> {
   constructor(
     @Inject(PREFERENCE_STREAMS) private readonly streams: Streams,
     private readonly links: PreferenceLinks,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KeyDirectory } from '../../access/index.js';
 import { epochMs, isRefusal, newId, Refused, type Scope } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
@@ -18,12 +18,14 @@ import { BY_LINK, provenanceOfLink } from './link-caller.js';
 import { PreferenceWriter } from './writer.js';
 
 /** The owner of the address used the link. */
-export class ConfirmPreferences {
+export class ConfirmPreferences extends Command<ConfirmedPreferences> {
   constructor(
     readonly caller: Caller,
     readonly token: string,
     readonly via: 'PAGE' | 'API',
-  ) {}
+  ) {
+    super();
+  }
 }
 
 export interface ConfirmedPreferences extends Done<ConfirmationDto> {
@@ -32,7 +34,7 @@ export interface ConfirmedPreferences extends Done<ConfirmationDto> {
 }
 
 @CommandHandler(ConfirmPreferences)
-export class ConfirmPreferencesHandler implements ICommandHandler<ConfirmPreferences, ConfirmedPreferences> {
+export class ConfirmPreferencesHandler implements ICommandHandler<ConfirmPreferences> {
   constructor(
     private readonly writer: PreferenceWriter,
     private readonly index: ConfirmationIndex,

@@ -12,7 +12,7 @@ import { confirmPage, noticePage } from '../pages/pages.js';
 import { sendPage } from '../pages/send.js';
 import { withStatus } from '../redirect-url.js';
 import { preferenceRefusals } from '../refusals.js';
-import { ConfirmPreferences, type ConfirmedPreferences } from './confirm-preferences.handler.js';
+import { ConfirmPreferences } from './confirm-preferences.handler.js';
 import type {
   ConfirmationDto,
   ConfirmationTokenDto,
@@ -23,9 +23,9 @@ import type {
   UnsubscribeLinkDto,
   UnsubscribeLinkRequestDto,
 } from './confirmation.dto.js';
-import { RequestConfirmation, type RequestedConfirmation } from './request-confirmation.handler.js';
+import { RequestConfirmation } from './request-confirmation.handler.js';
 import { MakeUnsubscribeLink } from './unsubscribe-link.handler.js';
-import { Unsubscribe, type Unsubscribed } from './unsubscribe.handler.js';
+import { Unsubscribe } from './unsubscribe.handler.js';
 
 /** See other: the browser gets the page by itself. */
 const SEE_OTHER = 303;
@@ -43,7 +43,7 @@ export class ConfirmationController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ConfirmationTokenDto> {
-    const { answer, position, replayed } = await this.commands.execute<RequestConfirmation, RequestedConfirmation>(
+    const { answer, position, replayed } = await this.commands.execute(
       new RequestConfirmation(caller, input, parseIdempotencyKey(request.headers['idempotency-key'])),
     );
     response.setHeader('Cache-Control', 'no-store');
@@ -62,7 +62,7 @@ export class ConfirmationController {
     @Res() response: Response<ConfirmationDto>,
   ): Promise<void> {
     const byPage = isForm(request);
-    const { answer, position, text } = await this.commands.execute<ConfirmPreferences, ConfirmedPreferences>(
+    const { answer, position, text } = await this.commands.execute(
       new ConfirmPreferences(caller, token, byPage ? 'PAGE' : 'API'),
     );
     response.setHeader('Cache-Control', 'no-store');
@@ -94,7 +94,7 @@ export class ConfirmationController {
     const token = input.token ?? inAddress;
     if (typeof token !== 'string') throw new Refused(preferenceRefusals.tokenInvalid());
     const byPage = isForm(request);
-    const { answer, position, locale } = await this.commands.execute<Unsubscribe, Unsubscribed>(
+    const { answer, position, locale } = await this.commands.execute(
       new Unsubscribe(caller, token, byPage ? 'PAGE' : 'API'),
     );
     response.setHeader('Cache-Control', 'no-store');
@@ -112,7 +112,7 @@ export class ConfirmationController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<UnsubscribeLinkDto> {
     response.setHeader('Cache-Control', 'no-store');
-    return this.commands.execute<MakeUnsubscribeLink, UnsubscribeLinkDto>(new MakeUnsubscribeLink(caller, input));
+    return this.commands.execute(new MakeUnsubscribeLink(caller, input));
   }
 }
 

@@ -7,7 +7,7 @@ import { Operation } from '../../platform/http/operation.js';
 import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/position.js';
 import type { PreferenceRecordView } from '../view.js';
 import type { SetPreferencesDto } from './dto.js';
-import { SetPreferences, type RecordedPreferences } from './set-preferences.handler.js';
+import { SetPreferences } from './set-preferences.handler.js';
 
 @Controller('v1/preferences')
 export class PreferenceWriteController {
@@ -22,7 +22,7 @@ export class PreferenceWriteController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PreferenceRecordView> {
-    const { answer, position, replayed } = await this.commands.execute<SetPreferences, RecordedPreferences>(
+    const { answer, position, replayed } = await this.commands.execute(
       new SetPreferences(caller, input, parseIdempotencyKey(request.headers['idempotency-key'])),
     );
     if (position !== null) response.setHeader(LOG_POSITION_HEADER, formatPosition(position));

@@ -1,19 +1,21 @@
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { uuidV5, type Scope } from '../../kernel/index.js';
 import { expireConfirmations } from '../decide.js';
 import type { PreferenceConfirmationExpiredData } from '../events.js';
 import { PreferenceWriter } from './writer.js';
 
 /** Say in the log which requests of a subject nobody came for. Running it twice is running it once. */
-export class ExpireConfirmations {
+export class ExpireConfirmations extends Command<void> {
   constructor(
     readonly scope: Scope,
     readonly subjectId: string,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 @CommandHandler(ExpireConfirmations)
-export class ExpireConfirmationsHandler implements ICommandHandler<ExpireConfirmations, void> {
+export class ExpireConfirmationsHandler implements ICommandHandler<ExpireConfirmations> {
   constructor(private readonly writer: PreferenceWriter) {}
 
   async execute({ scope, subjectId }: ExpireConfirmations): Promise<void> {

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KeyDirectory, type SiteSettings } from '../../access/index.js';
 import { CATALOGUE, templateInForce, templateView, type Catalogue, type TemplateView } from '../../catalogue/index.js';
 import {
@@ -20,7 +20,7 @@ import { once, type Done } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { ConfirmationIndex } from '../confirmation-index.js';
-import { mailAllowedAt, requestConfirmation, type RequestConfirmation as Command } from '../decide.js';
+import { mailAllowedAt, requestConfirmation, type RequestConfirmation as PreferenceCommand } from '../decide.js';
 import type { PreferenceConfirmationRequestedData } from '../events.js';
 import { PreferenceLinks } from '../links.js';
 import { redirectUrl } from '../redirect-url.js';
@@ -34,18 +34,20 @@ import { PreferenceWriter, type Written } from './writer.js';
 const HOUR_MS = 3_600_000;
 
 /** Make topics wait until the owner of the address says so. */
-export class RequestConfirmation {
+export class RequestConfirmation extends Command<RequestedConfirmation> {
   constructor(
     readonly caller: Caller,
     readonly input: RequestConfirmationDto,
     readonly idempotencyKey: string | null,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 export type RequestedConfirmation = Done<ConfirmationTokenDto> & { replayed: boolean };
 
 @CommandHandler(RequestConfirmation)
-export class RequestConfirmationHandler implements ICommandHandler<RequestConfirmation, RequestedConfirmation> {
+export class RequestConfirmationHandler implements ICommandHandler<RequestConfirmation> {
   constructor(
     private readonly writer: PreferenceWriter,
     private readonly reservations: IdempotencyReservations,
@@ -113,7 +115,7 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
     const link = this.links.confirmation(requestId);
     const validForMs = (site.confirmationHours ?? 48) * HOUR_MS;
     const texts = textsOf(site, view, wanted, locales);
-    const command: Command = {
+    const command: PreferenceCommand = {
       requestId,
       tokenHash: link.tokenHash,
       fields: wanted.fields,

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import {
   CATALOGUE,
   checkFrequency,
@@ -25,7 +25,7 @@ import { provenanceOf, type Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
 import { once, type Done } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
-import { checkPreferences, setPreferences, type SetPreferences as Command, type Wish } from '../decide.js';
+import { checkPreferences, setPreferences, type SetPreferences as PreferenceCommand, type Wish } from '../decide.js';
 import type { PreferenceSetData } from '../events.js';
 import { verifiedByChannel } from '../known-channels.js';
 import { preferenceRecordView, type PreferenceRecordView } from '../view.js';
@@ -33,18 +33,20 @@ import type { PreferenceValueDto, SetPreferencesDto } from './dto.js';
 import { PreferenceWriter, type Written } from './writer.js';
 
 /** Record what a subject wants. */
-export class SetPreferences {
+export class SetPreferences extends Command<RecordedPreferences> {
   constructor(
     readonly caller: Caller,
     readonly input: SetPreferencesDto,
     readonly idempotencyKey: string | null,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 export type RecordedPreferences = Done<PreferenceRecordView> & { replayed: boolean };
 
 @CommandHandler(SetPreferences)
-export class SetPreferencesHandler implements ICommandHandler<SetPreferences, RecordedPreferences> {
+export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
   constructor(
     private readonly writer: PreferenceWriter,
     private readonly reservations: IdempotencyReservations,
@@ -77,7 +79,7 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences, Re
   }
 
   /** Everything that can be refused before any subject is looked up or made. */
-  private prepare(caller: Caller, input: SetPreferencesDto, at: Instant): Command | Refusal {
+  private prepare(caller: Caller, input: SetPreferencesDto, at: Instant): PreferenceCommand | Refusal {
     const template = templateInForce(this.catalogue.of(caller), at);
     const { subject, channel, values = [], source = 'API', givenAt, ...rest } = input;
     const wishes = values.map((value, i) => wishOf(template, value, channel, `values[${i}]`));
@@ -87,7 +89,7 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences, Re
       template,
       input.collection?.locale === undefined ? [] : [input.collection.locale],
     );
-    const command: Command = {
+    const command: PreferenceCommand = {
       ...rest,
       recordId: newId('rec', epochMs(at), idBytes),
       wishes: wishes as Wish[],

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KeyDirectory } from '../../access/index.js';
 import { CATALOGUE, resolveField, templateInForce, type Catalogue } from '../../catalogue/index.js';
 import { isRefusal, parseReference, Refused } from '../../kernel/index.js';
@@ -13,15 +13,17 @@ import type { UnsubscribeHeadersDto, UnsubscribeLinkDto, UnsubscribeLinkRequestD
 import { PreferenceWriter } from './writer.js';
 
 /** Make the link that a mail of the caller's own carries. Nothing is written: the link says all there is. */
-export class MakeUnsubscribeLink {
+export class MakeUnsubscribeLink extends Command<UnsubscribeLinkDto> {
   constructor(
     readonly caller: Caller,
     readonly input: UnsubscribeLinkRequestDto,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 @CommandHandler(MakeUnsubscribeLink)
-export class MakeUnsubscribeLinkHandler implements ICommandHandler<MakeUnsubscribeLink, UnsubscribeLinkDto> {
+export class MakeUnsubscribeLinkHandler implements ICommandHandler<MakeUnsubscribeLink> {
   constructor(
     private readonly writer: PreferenceWriter,
     private readonly links: PreferenceLinks,

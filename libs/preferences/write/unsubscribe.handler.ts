@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KeyDirectory } from '../../access/index.js';
 import { CATALOGUE, templateInForce, templateView, type Catalogue } from '../../catalogue/index.js';
 import { epochMs, isRefusal, newId, Refused, type Position } from '../../kernel/index.js';
@@ -15,12 +15,14 @@ import { BY_LINK, provenanceOfLink } from './link-caller.js';
 import { PreferenceWriter } from './writer.js';
 
 /** The reader of a mail wants no more of it. */
-export class Unsubscribe {
+export class Unsubscribe extends Command<Unsubscribed> {
   constructor(
     readonly caller: Caller,
     readonly token: string,
     readonly via: 'PAGE' | 'API',
-  ) {}
+  ) {
+    super();
+  }
 }
 
 export interface Unsubscribed {
@@ -31,7 +33,7 @@ export interface Unsubscribed {
 }
 
 @CommandHandler(Unsubscribe)
-export class UnsubscribeHandler implements ICommandHandler<Unsubscribe, Unsubscribed> {
+export class UnsubscribeHandler implements ICommandHandler<Unsubscribe> {
   constructor(
     private readonly writer: PreferenceWriter,
     private readonly links: PreferenceLinks,

@@ -1,4 +1,4 @@
-import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { isRefusal, parseReference, Refused, type Scope } from '../../kernel/index.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { followToRead } from '../follow.js';
@@ -11,15 +11,17 @@ import type { SubjectView } from '../view.js';
 const MOST_LOOKS = 2;
 
 /** A subject with its identifiers, told from its stream. By an id also one that was merged or erased, as a marker. */
-export class GetSubject {
+export class GetSubject extends Query<SubjectView> {
   constructor(
     readonly scope: Scope,
     readonly ref: string,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 @QueryHandler(GetSubject)
-export class GetSubjectHandler implements IQueryHandler<GetSubject, SubjectView> {
+export class GetSubjectHandler implements IQueryHandler<GetSubject> {
   constructor(
     private readonly vault: Vault,
     private readonly lookup: SubjectLookup,

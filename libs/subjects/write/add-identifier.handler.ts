@@ -1,4 +1,4 @@
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Inject } from '@nestjs/common';
 import {
   CLOCK,
@@ -30,13 +30,15 @@ const MOST_TRIES = 10;
 const ANONYMOUS_KINDS: readonly string[] = ['visitor_id', 'device_id'];
 
 /** Add an identifier to a subject; an anonymous visitor who turns out to be somebody is linked. */
-export class AddIdentifier {
+export class AddIdentifier extends Command<Done<ProvidedSubject> & { replayed: boolean }> {
   constructor(
     readonly caller: Caller,
     readonly ref: string,
     readonly input: AddIdentifierDto,
     readonly idempotencyKey: string | null,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 interface Addition {
@@ -49,10 +51,7 @@ interface Addition {
 }
 
 @CommandHandler(AddIdentifier)
-export class AddIdentifierHandler implements ICommandHandler<
-  AddIdentifier,
-  Done<ProvidedSubject> & { replayed: boolean }
-> {
+export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
   constructor(
     private readonly resolver: Resolver,
     private readonly provider: Provider,

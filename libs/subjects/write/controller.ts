@@ -1,5 +1,5 @@
 import { Controller, Inject, Param, Post, Req, Res } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { type Command, CommandBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
 import { parseIdempotencyKey } from '../../platform/http/idempotency-key.js';
@@ -16,7 +16,7 @@ import type {
   RestrictSubjectDto,
   RevertMergeDto,
 } from '../dto.js';
-import type { SubjectErasedData } from '../events.js';
+import type {} from '../events.js';
 import type { SubjectView } from '../view.js';
 import { AddIdentifier } from './add-identifier.handler.js';
 import { CreateSubject } from './create-subject.handler.js';
@@ -121,7 +121,7 @@ export class SubjectsWriteController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<{ receipt: ErasureReceipt; jws: string }> {
-    const { rootId: subjectId, ...facts } = await this.carryOut<SubjectErasedData>(
+    const { rootId: subjectId, ...facts } = await this.carryOut(
       response,
       new EraseSubject(caller, ref, input, keyOf(request)),
     );
@@ -130,10 +130,8 @@ export class SubjectsWriteController {
     return { receipt, jws: await this.signer.sign(caller.env, receipt) };
   }
 
-  private async carryOut<T>(response: Response, command: object): Promise<T> {
-    const { answer, position, replayed } = await this.commands.execute<object & { caller: Caller }, Answered<T>>(
-      command as never,
-    );
+  private async carryOut<T>(response: Response, command: Command<Answered<T>>): Promise<T> {
+    const { answer, position, replayed } = await this.commands.execute(command);
     if (position !== null) response.setHeader(LOG_POSITION_HEADER, formatPosition(position));
     if (replayed) response.setHeader('Idempotent-Replayed', 'true');
     return answer;

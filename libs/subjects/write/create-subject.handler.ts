@@ -1,4 +1,4 @@
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isRefusal, referenceText, Refused } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
@@ -8,19 +8,18 @@ import { causeOf } from './cause.js';
 import { Provider, wantedIdentifier, type ProvidedSubject, type WantedIdentifier } from './provider.js';
 
 /** Make a subject, or find the one that the identifiers name. */
-export class CreateSubject {
+export class CreateSubject extends Command<Done<ProvidedSubject> & { replayed: boolean }> {
   constructor(
     readonly caller: Caller,
     readonly input: CreateSubjectDto,
     readonly idempotencyKey: string | null,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 @CommandHandler(CreateSubject)
-export class CreateSubjectHandler implements ICommandHandler<
-  CreateSubject,
-  Done<ProvidedSubject> & { replayed: boolean }
-> {
+export class CreateSubjectHandler implements ICommandHandler<CreateSubject> {
   constructor(
     private readonly provider: Provider,
     private readonly reservations: IdempotencyReservations,

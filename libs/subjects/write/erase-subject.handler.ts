@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
 import {
   CLOCK,
@@ -31,13 +31,15 @@ import { Settler } from './settler.js';
 import { SubjectWorks, type SubjectWork } from './work.js';
 
 /** Destroy everything personal about a subject, and about all that were merged into it. */
-export class EraseSubject {
+export class EraseSubject extends Command<Done<SubjectErasedData> & { replayed: boolean }> {
   constructor(
     readonly caller: Caller,
     readonly ref: string,
     readonly input: EraseSubjectDto,
     readonly idempotencyKey: string | null,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 /** What else forgets a subject when it is erased: waiting mails, deliveries. Idempotent. */
@@ -48,10 +50,7 @@ const MOST_TRIES = 20;
 const BY_SYSTEM: Cause = { requestId: '', actor: 'system:erasure' };
 
 @CommandHandler(EraseSubject)
-export class EraseSubjectHandler implements ICommandHandler<
-  EraseSubject,
-  Done<SubjectErasedData> & { replayed: boolean }
-> {
+export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
   constructor(
     @Inject(WHOLE_STREAMS) private readonly streams: SubjectStream<WholeState, DomainEvent>,
     private readonly resolver: Resolver,

@@ -1,4 +1,4 @@
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EraseSubjectHandler } from './erase-subject.handler.js';
 import { Settler } from './settler.js';
 import { SubjectWorks } from './work.js';
@@ -8,10 +8,10 @@ const OLDER_THAN_MS = 10_000;
 const MOST_AT_ONCE = 50;
 
 /** Finish the merges and erasures that a process left when it died. */
-export class FinishSubjectWork {}
+export class FinishSubjectWork extends Command<void> {}
 
 @CommandHandler(FinishSubjectWork)
-export class FinishSubjectWorkHandler implements ICommandHandler<FinishSubjectWork, void> {
+export class FinishSubjectWorkHandler implements ICommandHandler<FinishSubjectWork> {
   constructor(
     private readonly works: SubjectWorks,
     private readonly settler: Settler,

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CLOCK, epochMs, isRefusal, newId, Refused, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
@@ -13,16 +13,18 @@ import { Resolver } from './resolver.js';
 import { SubjectWorks } from './work.js';
 
 /** Make several subjects one. */
-export class MergeSubjects {
+export class MergeSubjects extends Command<Done<MergeAnswer> & { replayed: boolean }> {
   constructor(
     readonly caller: Caller,
     readonly input: MergeSubjectsDto,
     readonly idempotencyKey: string | null,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 @CommandHandler(MergeSubjects)
-export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects, Done<MergeAnswer> & { replayed: boolean }> {
+export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects> {
   constructor(
     private readonly resolver: Resolver,
     private readonly merger: Merger,

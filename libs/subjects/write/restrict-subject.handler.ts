@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
 import {
   CLOCK,
@@ -36,21 +36,25 @@ import { Resolver } from './resolver.js';
 const MOST_TRIES = 10;
 
 /** Lay a hold on a subject, or lift it. */
-export class RestrictSubject {
+export class RestrictSubject extends Command<Answer> {
   constructor(
     readonly caller: Caller,
     readonly ref: string,
     readonly input: RestrictSubjectDto,
     readonly idempotencyKey: string | null,
-  ) {}
+  ) {
+    super();
+  }
 }
-export class LiftRestriction {
+export class LiftRestriction extends Command<Answer> {
   constructor(
     readonly caller: Caller,
     readonly ref: string,
     readonly input: LiftRestrictionDto,
     readonly idempotencyKey: string | null,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 type Decide = (state: SubjectState, at: Instant) => Decision<DomainEvent> | Refusal;
@@ -132,7 +136,7 @@ abstract class RestrictionHandler {
 }
 
 @CommandHandler(RestrictSubject)
-export class RestrictSubjectHandler extends RestrictionHandler implements ICommandHandler<RestrictSubject, Answer> {
+export class RestrictSubjectHandler extends RestrictionHandler implements ICommandHandler<RestrictSubject> {
   execute(command: RestrictSubject): Promise<Answer> {
     const { until, reason } = command.input;
     return this.change(command, 'restrict', (state, at) =>
@@ -142,7 +146,7 @@ export class RestrictSubjectHandler extends RestrictionHandler implements IComma
 }
 
 @CommandHandler(LiftRestriction)
-export class LiftRestrictionHandler extends RestrictionHandler implements ICommandHandler<LiftRestriction, Answer> {
+export class LiftRestrictionHandler extends RestrictionHandler implements ICommandHandler<LiftRestriction> {
   execute(command: LiftRestriction): Promise<Answer> {
     return this.change(command, 'lift-restriction', (state, at) => liftRestriction(command.input.reason, state, at));
   }

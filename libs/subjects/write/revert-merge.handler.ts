@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Intent, SubjectStream } from '../../event-log/subject-stream.js';
 import {
   CLOCK,
@@ -38,17 +38,19 @@ export interface RevertAnswer {
 }
 
 /** Take a merge back: each subject has its own history and state again. Reverting twice is reverting once. */
-export class RevertMerge {
+export class RevertMerge extends Command<Done<RevertAnswer> & { replayed: boolean }> {
   constructor(
     readonly caller: Caller,
     readonly mergeId: string,
     readonly input: RevertMergeDto,
     readonly idempotencyKey: string | null,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 @CommandHandler(RevertMerge)
-export class RevertMergeHandler implements ICommandHandler<RevertMerge, Done<RevertAnswer> & { replayed: boolean }> {
+export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
   constructor(
     @Inject(WHOLE_STREAMS) private readonly streams: SubjectStream<WholeState, DomainEvent>,
     @Inject(SUBJECT_PARTS) private readonly parts: readonly SubjectPart[],
