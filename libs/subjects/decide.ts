@@ -17,7 +17,7 @@ import type {
   SubjectsMerged,
   VerificationMethod,
 } from './events.js';
-import { fateOf, type Edge } from './follow.js';
+import { outcomeOf, type Edge } from './follow.js';
 import {
   carried,
   conflictsOf,
@@ -108,14 +108,14 @@ export function absorb(merge: MergeFacts, state: SubjectState): Decision<Subject
   return happened({ type: 'SubjectsMerged', data: { ...merge, role: 'ABSORBED' } });
 }
 
-/** Tells the survivor what it has absorbed, and what the two had differed on; nothing where it was told, or is closed itself meanwhile. */
+/** Notifies the survivor of what it has absorbed, and what the two had differed on; nothing where it was notified, or is closed itself meanwhile. */
 export function receive(
   parts: readonly SubjectPart[],
   merge: MergeFacts,
   absorbed: WholeState,
   survivor: WholeState,
 ): Decision<SubjectsMerged> {
-  if (isClosed(survivor.subject) || fateOf(merge.mergeId, merge.absorbedId, survivor.subject) !== null)
+  if (isClosed(survivor.subject) || outcomeOf(merge.mergeId, merge.absorbedId, survivor.subject) !== null)
     return happened();
   const family = [merge.absorbedId, ...familyOf(standingOf(absorbed.subject))];
   const conflicts = conflictsOf(
@@ -136,7 +136,7 @@ export function decline(
   at: Instant,
   survivor: SubjectState,
 ): Decision<SubjectMergeReverted> {
-  if (!isClosed(survivor) || fateOf(mergeId, absorbedId, survivor) !== null) return happened();
+  if (!isClosed(survivor) || outcomeOf(mergeId, absorbedId, survivor) !== null) return happened();
   return happened({
     type: 'SubjectMergeReverted',
     data: { mergeId, role: 'SURVIVOR', survivorId, absorbedIds: [absorbedId], revertedAt: at, cause: 'VOID' },

@@ -8,7 +8,7 @@ export interface Step<S> {
   state: S;
 }
 
-/** A merge on its way: from the subject that it has closed to the one that is to be told. */
+/** A merge on its way: from the subject that it has closed to the one that is to be notified. */
 export interface Edge {
   mergeId: string;
   absorbedId: string;
@@ -88,7 +88,7 @@ export async function seek<S extends Standed, T>(
 function youngest(ring: Step<Standed>[]): Edge {
   const edges = ring.map((step, i) => ({ edge: edgeOf(step), survivor: ring[(i + 1) % ring.length]!.state }));
   const pending = edges.filter(
-    ({ edge: { mergeId, absorbedId }, survivor }) => fateOf(mergeId, absorbedId, survivor) === null,
+    ({ edge: { mergeId, absorbedId }, survivor }) => outcomeOf(mergeId, absorbedId, survivor) === null,
   );
   // Read at different moments, they may look as if all had arrived.
   return (pending.length > 0 ? pending : edges)
@@ -97,7 +97,7 @@ function youngest(ring: Step<Standed>[]): Edge {
 }
 
 /** What became of a merge on the stream of its survivor, which alone decides it; null where it is still on its way. */
-export function fateOf(
+export function outcomeOf(
   mergeId: string,
   absorbedId: string,
   survivor: Standed,
@@ -115,12 +115,12 @@ export const arrival = (
   mergeId: string,
   absorbedId: string,
   above: readonly Step<Standed>[],
-): ReturnType<typeof fateOf> => fateOf(mergeId, absorbedId, above[0]!.state);
+): ReturnType<typeof outcomeOf> => outcomeOf(mergeId, absorbedId, above[0]!.state);
 
 /** Whether a closed subject is its own again, although nobody has opened it yet. */
 function isLetGo(closed: Step<Standed>, survivor: Standed): boolean {
-  const fate = fateOf(edgeOf(closed).mergeId, closed.subjectId, survivor);
-  return fate === 'reverted' || fate === 'declined';
+  const outcome = outcomeOf(edgeOf(closed).mergeId, closed.subjectId, survivor);
+  return outcome === 'reverted' || outcome === 'declined';
 }
 
 /** The merge that has closed a subject. */

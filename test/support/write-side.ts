@@ -33,7 +33,7 @@ import {
   RestrictSubjectHandler,
 } from '../../libs/subjects/write/restrict-subject.handler.js';
 import { RevertMerge, RevertMergeHandler, type RevertAnswer } from '../../libs/subjects/write/revert-merge.handler.js';
-import { Settler } from '../../libs/subjects/write/settler.js';
+import { MergeCompletion } from '../../libs/subjects/write/merge-completion.js';
 
 export const SCOPE = { site: 'laws', env: 'test' } as const;
 /** After the purposes came into force. */
@@ -208,7 +208,7 @@ export class WriteSide {
   }
 
   settle(subjectId: string): Promise<{ subjectId: string; erased: boolean }> {
-    return this.get(Settler).settle(SCOPE, subjectId);
+    return this.get(MergeCompletion).settle(SCOPE, subjectId);
   }
 
   finishWork(): Promise<void> {

@@ -27,7 +27,7 @@ import { ERASED_TOO, ISSUER, SUBJECT_TAGS, WHOLE_STREAMS, type SubjectTags } fro
 import { causeOf, type Cause } from './cause.js';
 import { busy } from './provider.js';
 import { Resolver } from './resolver.js';
-import { Settler } from './settler.js';
+import { MergeCompletion } from './merge-completion.js';
 import { SubjectWorks, type SubjectWork } from './work.js';
 
 /** Destroy everything personal about a subject, and about all that were merged into it. */
@@ -54,7 +54,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
   constructor(
     @Inject(WHOLE_STREAMS) private readonly streams: SubjectStream<WholeState, DomainEvent>,
     private readonly resolver: Resolver,
-    private readonly settler: Settler,
+    private readonly completion: MergeCompletion,
     private readonly works: SubjectWorks,
     private readonly vault: Vault,
     private readonly reservations: IdempotencyReservations,
@@ -98,7 +98,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
         ? ((await this.erased(caller, ref.replace(/^subject:/, ''))) ?? subjectId)
         : subjectId;
     const at = this.clock();
-    const { state } = await this.settler.load(caller, subjectId);
+    const { state } = await this.completion.load(caller, subjectId);
     const refused = eraseSubject(
       { receiptId: '', rootId: subjectId, reason, issuer: this.issuer, at },
       [],
@@ -119,7 +119,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
   ): Promise<Done<SubjectErasedData> | Refusal> {
     const { id, scope, subjects } = work;
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const { subjectId: rootId, erased } = await this.settler.settle(scope, subjects[0]!);
+      const { subjectId: rootId, erased } = await this.completion.settle(scope, subjects[0]!);
       if (erased) return this.complete(work, rootId, cause);
       const refused = await this.end(scope, rootId, rootId, id, reason, cause);
       if (refused) {
@@ -132,7 +132,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
 
   /** Finishes an erasure that stands in the log; one that does not is begun again by whoever repeats the request. */
   async carryOn(work: SubjectWork): Promise<void> {
-    const { subjectId, erased } = await this.settler.settle(work.scope, work.subjects[0]!);
+    const { subjectId, erased } = await this.completion.settle(work.scope, work.subjects[0]!);
     if (erased) await this.complete(work, subjectId, BY_SYSTEM);
     else await this.works.finish(work.id);
   }

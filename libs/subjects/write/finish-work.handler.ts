@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EraseSubjectHandler } from './erase-subject.handler.js';
-import { Settler } from './settler.js';
+import { MergeCompletion } from './merge-completion.js';
 import { SubjectWorks } from './work.js';
 
 /** Longer than any request may run. */
@@ -14,7 +14,7 @@ export class FinishSubjectWork extends Command<void> {}
 export class FinishSubjectWorkHandler implements ICommandHandler<FinishSubjectWork> {
   constructor(
     private readonly works: SubjectWorks,
-    private readonly settler: Settler,
+    private readonly completion: MergeCompletion,
     private readonly eraser: EraseSubjectHandler,
   ) {}
 
@@ -23,7 +23,7 @@ export class FinishSubjectWorkHandler implements ICommandHandler<FinishSubjectWo
       if (work.kind === 'erase') await this.eraser.carryOn(work);
       else {
         // What was committed of a merge arrives; what was not is begun again by whoever repeats the request.
-        for (const subjectId of work.subjects) await this.settler.settle(work.scope, subjectId);
+        for (const subjectId of work.subjects) await this.completion.settle(work.scope, subjectId);
         await this.works.finish(work.id);
       }
     }

@@ -15,12 +15,12 @@ import type { Done } from '../../platform/idempotency/once.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { absorb, MOST_FAMILY, receive } from '../decide.js';
 import type { MergeConflict, MergeRule, SubjectsMerged } from '../events.js';
-import { fateOf } from '../follow.js';
+import { outcomeOf } from '../follow.js';
 import { conflictsOf, type SubjectPart, type WholeFold, type WholeState } from '../parts.js';
 import { subjectRefusals } from '../refusals.js';
 import { familyOf, standingOf } from '../standing.js';
 import { SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_FOLD, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
-import { mergeKey, Settler } from './settler.js';
+import { mergeKey, MergeCompletion } from './merge-completion.js';
 import type { Cause } from './cause.js';
 
 /** Rivals that merge the same subjects at the same time are few. */
@@ -50,7 +50,7 @@ export class Merger {
     @Inject(WHOLE_STREAMS) private readonly streams: SubjectStream<WholeState, DomainEvent>,
     @Inject(SUBJECT_PARTS) private readonly parts: readonly SubjectPart[],
     @Inject(WHOLE_FOLD) private readonly whole: WholeFold,
-    private readonly settler: Settler,
+    private readonly completion: MergeCompletion,
     private readonly vault: Vault,
     @Inject(SUBJECT_TAGS) private readonly tags: SubjectTags,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -58,10 +58,10 @@ export class Merger {
 
   /** The answer as if, and why not; writes nothing. */
   async preview(scope: Scope, { targetId, sourceIds, rule }: Omit<Merge, 'mergeId'>): Promise<MergeAnswer | Refusal> {
-    let { state } = await this.settler.load(scope, targetId);
+    let { state } = await this.completion.load(scope, targetId);
     const conflicts: MergeConflict[] = [];
     for (const absorbedId of sourceIds) {
-      const source = await this.settler.load(scope, absorbedId);
+      const source = await this.completion.load(scope, absorbedId);
       const merge = { ...rule, mergeId: '', survivorId: targetId, absorbedId };
       const refused = this.refused(targetId, state, absorbedId, source.state);
       if (refused) return refused;
@@ -90,8 +90,8 @@ export class Merger {
   ): Promise<Refusal | null> {
     let lost: Refusal | null = null;
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const { subjectId: survivorId, erased: noTarget } = await this.settler.settle(scope, targetId);
-      const { subjectId: absorbedId, erased: noSource } = await this.settler.settle(scope, sourceId);
+      const { subjectId: survivorId, erased: noTarget } = await this.completion.settle(scope, targetId);
+      const { subjectId: absorbedId, erased: noSource } = await this.completion.settle(scope, sourceId);
       if (noTarget || noSource) return subjectRefusals.erased();
       if (survivorId === absorbedId)
         return (await this.received(scope, mergeId, targetId)).some(({ event }) =>
@@ -100,12 +100,12 @@ export class Merger {
           ? null
           : subjectRefusals.alreadyOne();
       const [survivor, absorbed] = [
-        await this.settler.load(scope, survivorId),
-        await this.settler.load(scope, absorbedId),
+        await this.completion.load(scope, survivorId),
+        await this.completion.load(scope, absorbedId),
       ];
       const refused = this.refused(survivorId, survivor.state, absorbedId, absorbed.state);
       if (refused) return refused;
-      if (fateOf(mergeId, absorbedId, survivor) !== null) return subjectRefusals.mergeWasVoid();
+      if (outcomeOf(mergeId, absorbedId, survivor) !== null) return subjectRefusals.mergeWasVoid();
       const closed = await this.streams.execute(
         subjectStream(scope, absorbedId),
         await this.vault.cipherOf(absorbedId),
@@ -137,9 +137,9 @@ export class Merger {
         lost = closed;
         continue;
       }
-      await this.settler.settle(scope, absorbedId);
+      await this.completion.settle(scope, absorbedId);
       this.tags.drop([absorbedId, survivorId]);
-      const { standing } = await this.settler.load(scope, absorbedId);
+      const { standing } = await this.completion.load(scope, absorbedId);
       if (standing.merged?.mergeId === mergeId) return null;
       lost = subjectRefusals.mergeWasVoid();
     }
@@ -152,7 +152,7 @@ export class Merger {
     return size > MOST_FAMILY ? subjectRefusals.familyTooLarge(MOST_FAMILY) : null;
   }
 
-  /** What a merge was answered, from what the survivor was told; null where nothing arrived. */
+  /** What a merge was answered, from the event on the survivor; null where nothing arrived. */
   async answerOf(scope: Scope, mergeId: string, targetId: string): Promise<Done<MergeAnswer> | null> {
     const received = await this.received(scope, mergeId, targetId);
     if (received.length === 0) return null;
@@ -169,13 +169,13 @@ export class Merger {
     };
   }
 
-  /** What survivors were told of a merge: more than one of them where the first was merged itself before it had all. */
+  /** The arrivals of a merge with its survivors: more than one of them where the first was merged itself before it had all. */
   async received(
     scope: Scope,
     mergeId: string,
     targetId: string,
   ): Promise<{ subjectId: string; event: Happened<SubjectsMerged> }[]> {
-    const told = await this.settler.told(scope, mergeId, targetId);
-    return told.flatMap(({ subjectId, event }) => (event.type === 'SubjectsMerged' ? [{ subjectId, event }] : []));
+    const notified = await this.completion.notified(scope, mergeId, targetId);
+    return notified.flatMap(({ subjectId, event }) => (event.type === 'SubjectsMerged' ? [{ subjectId, event }] : []));
   }
 }

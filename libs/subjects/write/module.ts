@@ -29,7 +29,7 @@ import { Provider } from './provider.js';
 import { Resolver } from './resolver.js';
 import { LiftRestrictionHandler, RestrictSubjectHandler } from './restrict-subject.handler.js';
 import { RevertMergeHandler } from './revert-merge.handler.js';
-import { Settler } from './settler.js';
+import { MergeCompletion } from './merge-completion.js';
 import { SubjectWorks } from './work.js';
 
 export interface SubjectsWriteOptions {
@@ -65,8 +65,8 @@ export class SubjectsWriteModule {
           useFactory: (log: EventLog, codec: Codec, fold: WholeFold) =>
             new SubjectStream(log, codec, { ...fold, keepsSealed: true }),
         },
-        { provide: SUBJECTS, useExisting: Settler },
-        Settler,
+        { provide: SUBJECTS, useExisting: MergeCompletion },
+        MergeCompletion,
         Resolver,
         Provider,
         Merger,

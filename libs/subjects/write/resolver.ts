@@ -16,7 +16,7 @@ import type { WholeState } from '../parts.js';
 import { subjectRefusals } from '../refusals.js';
 import { standingOf } from '../standing.js';
 import { WHOLE_STREAMS } from '../tokens.js';
-import { Settler } from './settler.js';
+import { MergeCompletion } from './merge-completion.js';
 
 /** An erased subject is looked up again, once: its reference may name a new one by now. */
 const MOST_LOOKS = 2;
@@ -26,7 +26,7 @@ const MOST_LOOKS = 2;
 export class Resolver {
   constructor(
     private readonly vault: Vault,
-    private readonly settler: Settler,
+    private readonly completion: MergeCompletion,
     @Inject(WHOLE_STREAMS) private readonly streams: SubjectStream<WholeState, DomainEvent>,
   ) {}
 
@@ -47,7 +47,7 @@ export class Resolver {
         return reference.kind === 'subject' && (await this.wasErased(scope, reference.value))
           ? subjectRefusals.erased()
           : null;
-      const { subjectId, erased } = await this.settler.settle(scope, found.subjectId);
+      const { subjectId, erased } = await this.completion.settle(scope, found.subjectId);
       if (!erased) return subjectId;
       if (reference.kind === 'subject') return subjectRefusals.erased();
       this.vault.forget(scope, reference);
@@ -57,7 +57,7 @@ export class Resolver {
 
   /** Nothing is answered again about a subject that was erased since. */
   async refuseGone(scope: Scope, subjectId: string): Promise<void> {
-    if ((await this.settler.settle(scope, subjectId)).erased) throw new Refused(goneWithSubject());
+    if ((await this.completion.settle(scope, subjectId)).erased) throw new Refused(goneWithSubject());
   }
 
   private async wasErased(scope: Scope, subjectId: string): Promise<boolean> {

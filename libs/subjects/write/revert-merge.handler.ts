@@ -24,7 +24,7 @@ import { SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_FOLD, WHOLE_STREAMS, type SubjectTag
 import { causeOf } from './cause.js';
 import { busy } from './provider.js';
 import { Resolver } from './resolver.js';
-import { mergeKey, Settler } from './settler.js';
+import { mergeKey, MergeCompletion } from './merge-completion.js';
 import { SubjectWorks } from './work.js';
 
 /** The survivor may be written to while it is read; each time it is read again. */
@@ -58,7 +58,7 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
     private readonly works: SubjectWorks,
     private readonly resolver: Resolver,
     private readonly reservations: IdempotencyReservations,
-    private readonly settler: Settler,
+    private readonly completion: MergeCompletion,
     private readonly vault: Vault,
     @Inject(SUBJECT_TAGS) private readonly tags: SubjectTags,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -89,12 +89,14 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
     if (work?.kind !== 'merge') return subjectRefusals.mergeNotFound();
     const targetId = work.subjects[0]!;
     for (const subjectId of work.subjects)
-      if ((await this.settler.settle(caller, subjectId)).erased && subjectId === targetId)
+      if ((await this.completion.settle(caller, subjectId)).erased && subjectId === targetId)
         return subjectRefusals.erased();
-    const survivors = new Set((await this.settler.told(caller, mergeId, targetId)).map(({ subjectId }) => subjectId));
+    const survivors = new Set(
+      (await this.completion.notified(caller, mergeId, targetId)).map(({ subjectId }) => subjectId),
+    );
     if (survivors.size === 0) return subjectRefusals.mergeNotFound();
     for (const survivorId of survivors) {
-      const { standing } = await this.settler.load(caller, survivorId);
+      const { standing } = await this.completion.load(caller, survivorId);
       if (standing.merged && standing.absorbed.some((each) => each.mergeId === mergeId))
         return subjectRefusals.laterMerge();
     }
@@ -110,8 +112,8 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
     const { mergeId, target, restored } = answer;
     let last = position!;
     for (const subjectId of restored) {
-      await this.settler.settle(scope, subjectId);
-      const { events } = await this.settler.eventsOf(scope, mergeId, subjectId);
+      await this.completion.settle(scope, subjectId);
+      const { events } = await this.completion.eventsOf(scope, mergeId, subjectId);
       for (const event of events)
         if (event.type === 'SubjectMergeReverted' && event.data.role === 'ABSORBED' && event.position > last)
           last = event.position;
@@ -159,7 +161,7 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
 
   /** What a revert was answered, from what stands on the survivors' streams; null where nothing was reverted. */
   private async answerOf(scope: Scope, mergeId: string, targetId: string): Promise<Done<RevertAnswer> | null> {
-    const reverted = (await this.settler.told(scope, mergeId, targetId)).flatMap(({ subjectId, event }) =>
+    const reverted = (await this.completion.notified(scope, mergeId, targetId)).flatMap(({ subjectId, event }) =>
       event.type === 'SubjectMergeReverted' ? [{ subjectId, event }] : [],
     );
     const last = reverted.at(-1);

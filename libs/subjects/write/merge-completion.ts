@@ -14,7 +14,7 @@ import {
 import { Vault } from '../../platform/vault/vault.js';
 import { decline, receive, release } from '../decide.js';
 import type { SubjectMergeReverted, SubjectsMerged } from '../events.js';
-import { edgeOf, fateOf, follow, seek, type Edge, type Step } from '../follow.js';
+import { edgeOf, outcomeOf, follow, seek, type Edge, type Step } from '../follow.js';
 import type { SubjectPart, WholeState } from '../parts.js';
 import { familyOf, standingOf, type Standing } from '../standing.js';
 import type { SubjectState } from '../state.js';
@@ -36,7 +36,7 @@ interface Whole {
 
 /** Finishes merges that are on their way, and says where to go on. Idempotent, and done by whoever comes by. */
 @Injectable()
-export class Settler implements Subjects {
+export class MergeCompletion implements Subjects {
   constructor(
     @Inject(WHOLE_STREAMS) private readonly streams: SubjectStream<WholeState, DomainEvent>,
     @Inject(SUBJECT_PARTS) private readonly parts: readonly SubjectPart[],
@@ -70,7 +70,7 @@ export class Settler implements Subjects {
       const step = path[i]!;
       const survivor = path[i + 1] ?? root;
       const edge = edgeOf(step);
-      if (fateOf(edge.mergeId, edge.absorbedId, survivor.state) === 'absorbed') continue;
+      if (outcomeOf(edge.mergeId, edge.absorbedId, survivor.state) === 'absorbed') continue;
       // Whoever is erased has let go of all that had not arrived by then, and need not say so.
       if (survivor.state.standing.erasedAt !== null) await this.open(scope, edge);
       else if (survivor === root) await this.deliver(scope, edge, step.state);
@@ -83,7 +83,7 @@ export class Settler implements Subjects {
   /** Opens a closed subject again, where that very merge still holds it. */
   async open(scope: Scope, edge: Edge): Promise<void> {
     const survivor = await this.load(scope, edge.survivorId);
-    const cause = fateOf(edge.mergeId, edge.absorbedId, survivor) === 'reverted' ? 'REVERTED' : 'VOID';
+    const cause = outcomeOf(edge.mergeId, edge.absorbedId, survivor) === 'reverted' ? 'REVERTED' : 'VOID';
     await this.write(
       scope,
       edge.absorbedId,
@@ -93,7 +93,7 @@ export class Settler implements Subjects {
     );
   }
 
-  /** Tells the survivor what it has absorbed. */
+  /** Appends to the survivor what it has absorbed. */
   private async deliver(scope: Scope, edge: Edge, { state: absorbed, standing }: Whole): Promise<void> {
     const { policy, carryOver, mergedAt } = standing.merged!;
     await this.write(
@@ -137,17 +137,17 @@ export class Settler implements Subjects {
     });
   }
 
-  /** What survivors were told of a merge, arrived or reverted, in order: on the target, and wherever that belonged to meanwhile. */
-  async told(scope: Scope, mergeId: string, targetId: string): Promise<{ subjectId: string; event: MergeEvent }[]> {
-    const told: { subjectId: string; event: MergeEvent }[] = [];
+  /** The events of a merge that stand with its survivors, arrived or reverted, in order: on the target, and wherever that belonged to meanwhile. */
+  async notified(scope: Scope, mergeId: string, targetId: string): Promise<{ subjectId: string; event: MergeEvent }[]> {
+    const notified: { subjectId: string; event: MergeEvent }[] = [];
     await seek(targetId, async (subjectId) => {
       const { state, events } = await this.eventsOf(scope, mergeId, subjectId);
       for (const event of events)
         if (event.data.role === 'SURVIVOR' && !(event.type === 'SubjectMergeReverted' && event.data.cause === 'VOID'))
-          told.push({ subjectId, event });
+          notified.push({ subjectId, event });
       return { state, found: null };
     });
-    return told.sort((a, b) => (a.event.position < b.event.position ? -1 : 1));
+    return notified.sort((a, b) => (a.event.position < b.event.position ? -1 : 1));
   }
 
   /** What one subject's stream holds of a merge. */
