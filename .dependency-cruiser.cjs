@@ -32,7 +32,7 @@ const sentences = [
       path: [
         '^(node:)?(fs|net|http|https|http2|tls|dgram|dns|os|child_process|timers|worker_threads|cluster|readline|process)(/|$)',
         '^libs/platform/',
-        '^libs/event-log/(adapters/|projector|subject-stream|generations)',
+        '^libs/event-log/(adapters/|projector|stream\.ts|generations)',
         '/(write|read)/',
         'node_modules/',
       ],

@@ -1,9 +1,16 @@
 import { NO_STREAM, type NewEvent } from './port.js';
 import { MemoryEventLog } from './adapters/memory.js';
 import { Codec, defineEvent } from './codec.js';
-import { type FieldCipher, type HistoryPlace, subjectStream, type DomainEvent, type Scope } from '../kernel/index.js';
+import {
+  refusal,
+  type FieldCipher,
+  type HistoryPlace,
+  subjectStream,
+  type DomainEvent,
+  type Scope,
+} from '../kernel/index.js';
 import { historyPage, joinedHistory, type HistorySource } from './joined-history.js';
-import { SubjectStream } from './subject-stream.js';
+import { Stream } from './stream.js';
 
 const scope: Scope = { site: 'shop', env: 'test' };
 const [ADA, BOB, EVE] = [
@@ -18,11 +25,12 @@ let source: HistorySource;
 let said: number;
 beforeEach(() => {
   log = new MemoryEventLog();
-  const streams = new SubjectStream<number, never>(
-    log,
-    new Codec([defineEvent({ type: 'Said', version: 1, personal: [] })]),
-    { on: [], initial: () => 0, evolve: (state) => state },
-  );
+  const streams = new Stream<number, never>(log, new Codec([defineEvent({ type: 'Said', version: 1, personal: [] })]), {
+    on: [],
+    initial: () => 0,
+    evolve: (state) => state,
+    contended: () => refusal('state_conflict', 'Others were faster.', 'Try again.'),
+  });
   source = { streams, cipherOf: async () => CLEAR };
   said = 0;
 });

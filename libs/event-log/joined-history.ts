@@ -1,5 +1,5 @@
 import { subjectStream, type DomainEvent, type FieldCipher, type HistoryPlace, type Scope } from '../kernel/index.js';
-import type { Happened, SubjectStream } from './subject-stream.js';
+import type { Happened, Stream } from './stream.js';
 
 const PAGE = 200;
 /** Events looked at for one answer; a page that is not full by then says that more may follow. */
@@ -12,7 +12,7 @@ export interface JoinedEvent {
 }
 
 export interface HistorySource {
-  streams: Pick<SubjectStream<unknown, never>, 'backwards' | 'revisionBefore'>;
+  streams: Pick<Stream<unknown, never>, 'backwards' | 'revisionBefore'>;
   cipherOf: (subjectId: string) => Promise<FieldCipher>;
 }
 

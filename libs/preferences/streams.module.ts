@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
 import { Codec } from '../event-log/codec.js';
 import type { EventLog } from '../event-log/port.js';
-import { SubjectStream } from '../event-log/subject-stream.js';
+import { Stream } from '../event-log/stream.js';
 import { EVENT_LOG } from '../event-log/tokens.js';
+import { subjectStreamFold } from '../subjects/index.js';
 import { PREFERENCE_STREAMS, preferenceFold } from './state.js';
 
 /** Injection token of this context's TagCache. */
@@ -17,7 +18,7 @@ export const PREFERENCE_PROGRESS = Symbol('PreferenceProgress');
     {
       provide: PREFERENCE_STREAMS,
       inject: [EVENT_LOG, Codec],
-      useFactory: (log: EventLog, codec: Codec) => new SubjectStream(log, codec, preferenceFold),
+      useFactory: (log: EventLog, codec: Codec) => new Stream(log, codec, subjectStreamFold(preferenceFold)),
     },
   ],
   exports: [PREFERENCE_STREAMS],

@@ -31,7 +31,7 @@ import { MasterKey } from '../platform/vault/master-key.js';
 import { preferenceStateProjection, type ProjectedPreferences } from '../preferences/read/projection.js';
 import { isUntouched, preferenceTurningPoints, type FoldedByPreferences } from '../preferences/state.js';
 import { PREFERENCE_PROGRESS, PREFERENCE_TAGS } from '../preferences/streams.module.js';
-import { standingOf, type Standed } from '../subjects/index.js';
+import { isClosed } from '../subjects/index.js';
 import { Vault } from '../platform/vault/vault.js';
 import { eventCodec } from './event-types.js';
 import type { Role } from './role.js';
@@ -40,8 +40,6 @@ import type { Role } from './role.js';
 const BACKGROUND_BUDGET_MS = 30_000;
 /** Of a batch with more subjects, which is one of catching up, tags are dropped and not raised: hardly anybody will ask for them. */
 const MOST_RAISED = 256;
-
-const isClosed = (state: Standed): boolean => standingOf(state).merged !== null || standingOf(state).erasedAt !== null;
 
 export interface InfrastructureOptions {
   databaseUrl: string;

@@ -8,7 +8,7 @@ import {
   type Instant,
   type Scope,
 } from '../kernel/index.js';
-import type { Happened, SubjectStream } from '../event-log/subject-stream.js';
+import type { Happened, Stream } from '../event-log/stream.js';
 import { Vault } from '../platform/vault/vault.js';
 import type { SubjectEvent } from './events.js';
 import { familyOf, standingOf } from './standing.js';
@@ -31,7 +31,7 @@ export const writtenBy = ({ position, metadata }: Happened<DomainEvent>): Writte
 @Injectable()
 export class SubjectLookup {
   constructor(
-    @Inject(SUBJECT_STREAMS) private readonly streams: SubjectStream<SubjectState, SubjectEvent>,
+    @Inject(SUBJECT_STREAMS) private readonly streams: Stream<SubjectState, SubjectEvent>,
     private readonly vault: Vault,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}

@@ -22,6 +22,12 @@ export const subjectRefusals = {
       'Stop using this id; a reference such as an e-mail address starts a new subject.',
       [{ path: 'subject', message: 'was erased' }],
     ),
+  contended: (): Refusal =>
+    refusal(
+      'state_conflict',
+      'Others kept changing this subject at the same time.',
+      'Repeat the request; nothing was recorded.',
+    ),
   identifierConflict: (path: string): Refusal =>
     refusal(
       'identifier_conflict',

@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { Codec } from '../event-log/codec.js';
 import type { EventLog } from '../event-log/port.js';
-import { SubjectStream } from '../event-log/subject-stream.js';
+import { Stream } from '../event-log/stream.js';
 import { EVENT_LOG } from '../event-log/tokens.js';
 import { SubjectLookup } from './lookup.js';
+import { subjectStreamFold } from './stream-fold.js';
 import { subjectFold } from './state.js';
 import { SUBJECT_STREAMS } from './tokens.js';
 
@@ -13,7 +14,7 @@ import { SUBJECT_STREAMS } from './tokens.js';
     {
       provide: SUBJECT_STREAMS,
       inject: [EVENT_LOG, Codec],
-      useFactory: (log: EventLog, codec: Codec) => new SubjectStream(log, codec, subjectFold),
+      useFactory: (log: EventLog, codec: Codec) => new Stream(log, codec, subjectStreamFold(subjectFold)),
     },
     SubjectLookup,
   ],

@@ -5,10 +5,11 @@ import { consentFold, type FoldedByConsent } from '../../libs/consent/state.js';
 import { PostgresEventLog } from '../../libs/event-log/adapters/postgres.js';
 import { ServedProjection } from '../../libs/event-log/generations.js';
 import { joinedHistory } from '../../libs/event-log/joined-history.js';
-import { SubjectStream } from '../../libs/event-log/subject-stream.js';
+import { Stream } from '../../libs/event-log/stream.js';
 import { fold } from '../../libs/kernel/index.js';
 import { eventCodec } from '../../libs/roles/event-types.js';
 import { familyOf, standingOf } from '../../libs/subjects/standing.js';
+import { subjectStreamFold } from '../../libs/subjects/stream-fold.js';
 import { isDone, SCOPE, ticking, WriteSide, type Written } from '../support/write-side.js';
 import { startWriteDatabase, type WriteDatabase } from '../support/write-database.js';
 import { expectFamilies, type Told } from './family-laws.js';
@@ -155,7 +156,7 @@ let runs = 0;
 it('are what they would be on paper; rows are the fold of their streams, and a rebuild makes the very same rows', async () => {
   const clock = ticking();
   const process = new WriteSide({ log, database: world.database, clock });
-  const streams = new SubjectStream(log, eventCodec(), consentFold);
+  const streams = new Stream(log, eventCodec(), subjectStreamFold(consentFold));
   await fc.assert(
     fc.asyncProperty(fc.array(commandOn(MOST), { minLength: 1, maxLength: 20 }), async (commands) => {
       const run = ++runs;

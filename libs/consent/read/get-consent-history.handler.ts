@@ -11,7 +11,7 @@ import {
   type Instant,
   type Scope,
 } from '../../kernel/index.js';
-import type { Happened, SubjectStream } from '../../event-log/subject-stream.js';
+import type { Happened, Stream } from '../../event-log/stream.js';
 import { writeHistoryCursor, type Page } from '../../platform/http/list.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { familyOf, standingOf } from '../../subjects/index.js';
@@ -37,7 +37,7 @@ export class GetConsentHistory extends Query<Page<ConsentHistoryItemDto>> {
 @QueryHandler(GetConsentHistory)
 export class GetConsentHistoryHandler implements IQueryHandler<GetConsentHistory> {
   constructor(
-    @Inject(CONSENT_STREAMS) private readonly streams: SubjectStream<ConsentState, FoldedByConsent>,
+    @Inject(CONSENT_STREAMS) private readonly streams: Stream<ConsentState, FoldedByConsent>,
     private readonly reader: ConsentReader,
     private readonly vault: Vault,
   ) {}

@@ -9,7 +9,7 @@ import {
   type Catalogue,
   type CatalogueState,
 } from '../../catalogue/index.js';
-import type { SubjectStream } from '../../event-log/subject-stream.js';
+import type { Stream } from '../../event-log/stream.js';
 import { CLOCK, type Clock, type Instant, type Scope } from '../../kernel/index.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { Snapshots, type Snapshot } from '../../subjects/index.js';
@@ -54,7 +54,7 @@ const givenAt = (event: ConsentEvent): Instant =>
 @Injectable()
 export class ConsentReader extends Snapshots<ConsentState, FoldedByConsent> {
   constructor(
-    @Inject(CONSENT_STREAMS) streams: SubjectStream<ConsentState, FoldedByConsent>,
+    @Inject(CONSENT_STREAMS) streams: Stream<ConsentState, FoldedByConsent>,
     @Inject(Vault) vault: Vault,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
     @Inject(CLOCK) readonly clock: Clock,

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { SubjectStream } from '../../event-log/subject-stream.js';
+import type { Stream } from '../../event-log/stream.js';
 import { CLOCK, isRefusal, subjectStream, uuidV5, type Clock, type Scope } from '../../kernel/index.js';
 import { expireConsent } from '../decide.js';
 import { standingOf } from '../../subjects/index.js';
@@ -19,7 +19,7 @@ export class ExpireConsent extends Command<void> {
 @CommandHandler(ExpireConsent)
 export class ExpireConsentHandler implements ICommandHandler<ExpireConsent> {
   constructor(
-    @Inject(CONSENT_STREAMS) private readonly streams: SubjectStream<ConsentState, FoldedByConsent>,
+    @Inject(CONSENT_STREAMS) private readonly streams: Stream<ConsentState, FoldedByConsent>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 

@@ -17,7 +17,7 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import type { Attempt, Happened, Intent, Loaded, SubjectStream } from '../../event-log/subject-stream.js';
+import type { Attempt, Happened, Intent, Loaded, Stream } from '../../event-log/stream.js';
 import { provenanceOf, type Caller } from '../../platform/http/caller.js';
 import { keyReused } from '../../platform/idempotency/reservations.js';
 import { idBytes } from '../../platform/id-bytes.js';
@@ -25,11 +25,11 @@ import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
 import { Vault, type ResolvedSubject } from '../../platform/vault/vault.js';
 import {
   firstSight,
+  isClosed,
   seek,
   standingOf,
   SUBJECTS,
   subjectRefusals,
-  type Standing,
   type Subjects,
 } from '../../subjects/index.js';
 import { checkRecord, recordConsent, type RecordConsent } from '../decide.js';
@@ -75,7 +75,7 @@ export interface Cause {
 @Injectable()
 export class ConsentRecorder {
   constructor(
-    @Inject(CONSENT_STREAMS) private readonly streams: SubjectStream<ConsentState, FoldedByConsent>,
+    @Inject(CONSENT_STREAMS) private readonly streams: Stream<ConsentState, FoldedByConsent>,
     private readonly vault: Vault,
     @Inject(SUBJECTS) private readonly subjects: Subjects,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
@@ -181,7 +181,7 @@ export class ConsentRecorder {
         answer: (appended) => this.answer(stream, subjectId, plans, appended.slice(first.length), loaded, cipher),
       };
     };
-    const outcomes = await this.streams.execute(stream, cipher, attempt, created);
+    const outcomes = await this.streams.execute(stream, cipher, attempt, { isNew: created });
     this.tags.drop([subjectId]);
     return outcomes;
   }
@@ -273,8 +273,6 @@ type Plan =
 /** Of an item whose stream takes nothing more: it belongs somewhere else. */
 const CLOSED = Symbol('closed');
 
-const isClosed = ({ merged, erasedAt }: Standing): boolean => merged !== null || erasedAt !== null;
-
 /** Items of one subject are decided in their order, each on the state the one before left. */
 function decideAll(items: readonly RecordItem[], loaded: Loaded<ConsentState>): Plan[] {
   let state = loaded.state;
@@ -284,7 +282,7 @@ function decideAll(items: readonly RecordItem[], loaded: Loaded<ConsentState>): 
       return kept.fingerprint === item.key!.fingerprint
         ? { kind: 'replay', digest: item.key!.digest }
         : { kind: 'refused', refusal: keyReused() };
-    if (isClosed(standingOf(loaded.state))) return { kind: 'closed' };
+    if (isClosed(loaded.state)) return { kind: 'closed' };
     if (item.key && !item.key.mayRecord) return { kind: 'running' };
     const decided = recordConsent(item.command, item.terms, state, item.at);
     if (isRefusal(decided)) return { kind: 'refused', refusal: decided };

@@ -11,7 +11,7 @@ import {
   type Instant,
   type Scope,
 } from '../../kernel/index.js';
-import type { Happened, SubjectStream } from '../../event-log/subject-stream.js';
+import type { Happened, Stream } from '../../event-log/stream.js';
 import { writeHistoryCursor, type Page } from '../../platform/http/list.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { familyOf, standingOf } from '../../subjects/index.js';
@@ -38,7 +38,7 @@ export class GetPreferenceHistory extends Query<Page<PreferenceHistoryItemDto>> 
 @QueryHandler(GetPreferenceHistory)
 export class GetPreferenceHistoryHandler implements IQueryHandler<GetPreferenceHistory> {
   constructor(
-    @Inject(PREFERENCE_STREAMS) private readonly streams: SubjectStream<PreferenceState, FoldedByPreferences>,
+    @Inject(PREFERENCE_STREAMS) private readonly streams: Stream<PreferenceState, FoldedByPreferences>,
     private readonly reader: PreferenceReader,
     private readonly vault: Vault,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,

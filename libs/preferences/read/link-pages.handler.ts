@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { KeyDirectory } from '../../access/index.js';
 import { CATALOGUE, templateInForce, templateView, type Catalogue } from '../../catalogue/index.js';
-import type { SubjectStream } from '../../event-log/subject-stream.js';
+import type { Stream } from '../../event-log/stream.js';
 import { CLOCK, isRefusal, subjectStream, type Clock, type Scope } from '../../kernel/index.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { followToRead, standingOf } from '../../subjects/index.js';
@@ -17,7 +17,7 @@ import { PREFERENCE_STREAMS, type FoldedByPreferences, type PreferenceState } fr
 import { languageOf, unsubscribeText } from '../texts/index.js';
 import { topicOf } from '../view.js';
 
-type Streams = SubjectStream<PreferenceState, FoldedByPreferences>;
+type Streams = Stream<PreferenceState, FoldedByPreferences>;
 
 /** The state behind a link, folded from the streams: a page must not be older than the click before it. Null for whom was erased. */
 async function stateOf(streams: Streams, scope: Scope, subjectId: string): Promise<PreferenceState | null> {

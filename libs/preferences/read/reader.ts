@@ -10,7 +10,7 @@ import {
   type Instant,
   type Scope,
 } from '../../kernel/index.js';
-import type { SubjectStream } from '../../event-log/subject-stream.js';
+import type { Stream } from '../../event-log/stream.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { Snapshots, type LifecycleEvent, type Snapshot } from '../../subjects/index.js';
 import type { FieldValue } from '../events.js';
@@ -56,7 +56,7 @@ function givenAt(event: Exclude<FoldedByPreferences, LifecycleEvent>): Instant {
 @Injectable()
 export class PreferenceReader extends Snapshots<PreferenceState, FoldedByPreferences> {
   constructor(
-    @Inject(PREFERENCE_STREAMS) streams: SubjectStream<PreferenceState, FoldedByPreferences>,
+    @Inject(PREFERENCE_STREAMS) streams: Stream<PreferenceState, FoldedByPreferences>,
     @Inject(Vault) private readonly vault: Vault,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
     @Inject(CLOCK) readonly clock: Clock,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { SubjectStream } from '../../event-log/subject-stream.js';
+import type { Stream } from '../../event-log/stream.js';
 import { epochMs, happened, isRefusal, subjectStream, uuidV5, type Instant, type Scope } from '../../kernel/index.js';
 import { Database } from '../../platform/database/database.js';
 import type { Delivery, DeliveryName, Outcome } from '../../platform/deliveries/delivery.js';
@@ -42,7 +42,7 @@ export interface Addressee {
 export class ConfirmationMails {
   constructor(
     private readonly writer: PreferenceWriter,
-    @Inject(PREFERENCE_STREAMS) private readonly streams: SubjectStream<PreferenceState, FoldedByPreferences>,
+    @Inject(PREFERENCE_STREAMS) private readonly streams: Stream<PreferenceState, FoldedByPreferences>,
     private readonly links: PreferenceLinks,
     private readonly vault: Vault,
     private readonly database: Database,

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Attempt, Happened, Intent, Loaded, SubjectStream } from '../../event-log/subject-stream.js';
+import type { Attempt, Happened, Intent, Loaded, Stream } from '../../event-log/stream.js';
 import {
   CLOCK,
   epochMs,
   isRefusal,
-  refusal,
   subjectStream,
   uuidV5,
   type Clock,
@@ -19,7 +18,15 @@ import {
 import type { TagCache } from '../../platform/cache/tag-cache.js';
 import { keyReused } from '../../platform/idempotency/reservations.js';
 import { Vault, type ResolvedSubject } from '../../platform/vault/vault.js';
-import { firstSight, seek, standingOf, SUBJECTS, subjectRefusals, type Subjects } from '../../subjects/index.js';
+import {
+  firstSight,
+  isClosed,
+  seek,
+  standingOf,
+  SUBJECTS,
+  subjectRefusals,
+  type Subjects,
+} from '../../subjects/index.js';
 import { PREFERENCE_STREAMS, type FoldedByPreferences, type PreferenceState } from '../state.js';
 import { PREFERENCE_TAGS } from '../streams.module.js';
 
@@ -50,7 +57,7 @@ export interface Written {
 @Injectable()
 export class PreferenceWriter {
   constructor(
-    @Inject(PREFERENCE_STREAMS) private readonly streams: SubjectStream<PreferenceState, FoldedByPreferences>,
+    @Inject(PREFERENCE_STREAMS) private readonly streams: Stream<PreferenceState, FoldedByPreferences>,
     private readonly vault: Vault,
     @Inject(SUBJECTS) private readonly subjects: Subjects,
     @Inject(PREFERENCE_TAGS) private readonly tags: TagCache,
@@ -84,11 +91,7 @@ export class PreferenceWriter {
         next = await this.vault.findOrCreate(scope, reference, epochMs(cause.at));
       }
     }
-    return refusal(
-      'state_conflict',
-      'Others kept changing this subject at the same time.',
-      'Repeat the request; nothing was recorded.',
-    );
+    return subjectRefusals.contended();
   }
 
   /** What was written under a key, wherever it was written then; null where nothing was (yet). */
@@ -148,7 +151,9 @@ export class PreferenceWriter {
         answer: (appended) => ({ subjectId, events: appended.slice(first.length) }),
       };
     };
-    const written = await this.streams.execute(stream, await this.vault.cipherOf(subjectId), attempt, created);
+    const written = await this.streams.execute(stream, await this.vault.cipherOf(subjectId), attempt, {
+      isNew: created,
+    });
     this.tags.drop([subjectId]);
     return written;
   }
@@ -175,11 +180,6 @@ export class PreferenceWriter {
 
 /** Of a stream that takes nothing more: its subject was merged into another one, or erased. */
 const CLOSED = Symbol('closed');
-
-function isClosed(state: PreferenceState): boolean {
-  const { merged, erasedAt } = standingOf(state);
-  return merged !== null || erasedAt !== null;
-}
 
 /** Ids follow from the idempotency key, so that repeating an append whose outcome is unknown is the same append. */
 function intents(

@@ -1,4 +1,4 @@
-import { SubjectStream } from '../../event-log/subject-stream.js';
+import { Stream } from '../../event-log/stream.js';
 import type { RecordedEvent } from '../../event-log/port.js';
 import { type Position, subjectStream, type Scope } from '../../kernel/index.js';
 import {
@@ -7,6 +7,7 @@ import {
   followToRead,
   LIFECYCLE,
   standingOf,
+  subjectStreamFold,
   type LifecycleEvent,
   type Standed,
 } from '../../subjects/index.js';
@@ -23,11 +24,15 @@ export async function familyOfSubject(
   scope: Scope,
   subjectId: string,
 ): Promise<string[]> {
-  const streams = new SubjectStream<Standed, LifecycleEvent>(log, codec, {
-    on: LIFECYCLE,
-    initial: () => ({}),
-    evolve: (state, event) => ({ standing: evolveStanding(standingOf(state), event) }),
-  });
+  const streams = new Stream(
+    log,
+    codec,
+    subjectStreamFold<Standed, LifecycleEvent>({
+      on: LIFECYCLE,
+      initial: () => ({}),
+      evolve: (state, event) => ({ standing: evolveStanding(standingOf(state), event) }),
+    }),
+  );
   const { root, path } = await followToRead(
     subjectId,
     async (id) => (await streams.load(subjectStream(scope, id))).state,

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
+import type { Happened, Intent, Stream } from '../../event-log/stream.js';
 import {
   CLOCK,
   epochMs,
@@ -52,7 +52,7 @@ const BY_SYSTEM: Cause = { requestId: '', actor: 'system:erasure' };
 @CommandHandler(EraseSubject)
 export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
   constructor(
-    @Inject(WHOLE_STREAMS) private readonly streams: SubjectStream<WholeState, DomainEvent>,
+    @Inject(WHOLE_STREAMS) private readonly streams: Stream<WholeState, DomainEvent>,
     private readonly resolver: Resolver,
     private readonly completion: MergeCompletion,
     private readonly works: SubjectWorks,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
+import type { Happened, Intent, Stream } from '../../event-log/stream.js';
 import {
   CLOCK,
   isRefusal,
@@ -38,7 +38,7 @@ interface Whole {
 @Injectable()
 export class MergeCompletion implements Subjects {
   constructor(
-    @Inject(WHOLE_STREAMS) private readonly streams: SubjectStream<WholeState, DomainEvent>,
+    @Inject(WHOLE_STREAMS) private readonly streams: Stream<WholeState, DomainEvent>,
     @Inject(SUBJECT_PARTS) private readonly parts: readonly SubjectPart[],
     private readonly vault: Vault,
     @Inject(SUBJECT_TAGS) private readonly tags: SubjectTags,

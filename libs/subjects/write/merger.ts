@@ -10,7 +10,7 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
+import type { Happened, Intent, Stream } from '../../event-log/stream.js';
 import type { Done } from '../../platform/idempotency/once.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { absorb, MOST_FAMILY, receive } from '../decide.js';
@@ -47,7 +47,7 @@ export interface MergeAnswer {
 @Injectable()
 export class Merger {
   constructor(
-    @Inject(WHOLE_STREAMS) private readonly streams: SubjectStream<WholeState, DomainEvent>,
+    @Inject(WHOLE_STREAMS) private readonly streams: Stream<WholeState, DomainEvent>,
     @Inject(SUBJECT_PARTS) private readonly parts: readonly SubjectPart[],
     @Inject(WHOLE_FOLD) private readonly whole: WholeFold,
     private readonly completion: MergeCompletion,

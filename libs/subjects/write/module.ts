@@ -2,11 +2,12 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Codec } from '../../event-log/codec.js';
 import type { EventLog } from '../../event-log/port.js';
-import { SubjectStream } from '../../event-log/subject-stream.js';
+import { Stream } from '../../event-log/stream.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
 import type { TagCache } from '../../platform/cache/tag-cache.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
 import { wholeFold, type SubjectPart, type WholeFold } from '../parts.js';
+import { subjectStreamFold } from '../stream-fold.js';
 import { SubjectStreamsModule } from '../streams.module.js';
 import { SUBJECTS } from '../subjects.js';
 import {
@@ -63,7 +64,7 @@ export class SubjectsWriteModule {
           provide: WHOLE_STREAMS,
           inject: [EVENT_LOG, Codec, WHOLE_FOLD],
           useFactory: (log: EventLog, codec: Codec, fold: WholeFold) =>
-            new SubjectStream(log, codec, { ...fold, keepsSealed: true }),
+            new Stream(log, codec, subjectStreamFold({ ...fold, keepsSealed: true })),
         },
         { provide: SUBJECTS, useExisting: MergeCompletion },
         MergeCompletion,

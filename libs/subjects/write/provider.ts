@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
+import type { Happened, Intent, Stream } from '../../event-log/stream.js';
 import {
   CLOCK,
   epochMs,
@@ -62,7 +62,7 @@ export function wantedIdentifier(
 @Injectable()
 export class Provider {
   constructor(
-    @Inject(WHOLE_STREAMS) private readonly streams: SubjectStream<WholeState, DomainEvent>,
+    @Inject(WHOLE_STREAMS) private readonly streams: Stream<WholeState, DomainEvent>,
     private readonly resolver: Resolver,
     private readonly lookup: SubjectLookup,
     private readonly vault: Vault,
@@ -160,7 +160,7 @@ export class Provider {
         }));
         return { append, answer: (happened) => [...happened] };
       },
-      existing === null,
+      { isNew: existing === null },
     );
     if (isRefusal(written)) return written;
     if (written === 'closed') return null;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { SubjectStream } from '../../event-log/subject-stream.js';
+import type { Stream } from '../../event-log/stream.js';
 import {
   isRefusal,
   parseReference,
@@ -27,7 +27,7 @@ export class Resolver {
   constructor(
     private readonly vault: Vault,
     private readonly completion: MergeCompletion,
-    @Inject(WHOLE_STREAMS) private readonly streams: SubjectStream<WholeState, DomainEvent>,
+    @Inject(WHOLE_STREAMS) private readonly streams: Stream<WholeState, DomainEvent>,
   ) {}
 
   /** The subject that speaks for a reference, or why there is none; `path` says where the reference stood. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Happened, Intent, SubjectStream } from '../../event-log/subject-stream.js';
+import type { Happened, Intent, Stream } from '../../event-log/stream.js';
 import {
   CLOCK,
   isRefusal,
@@ -62,7 +62,7 @@ type Answer = Done<SubjectView> & { replayed: boolean };
 
 abstract class RestrictionHandler {
   constructor(
-    @Inject(WHOLE_STREAMS) private readonly streams: SubjectStream<WholeState, DomainEvent>,
+    @Inject(WHOLE_STREAMS) private readonly streams: Stream<WholeState, DomainEvent>,
     private readonly resolver: Resolver,
     private readonly provider: Provider,
     private readonly lookup: SubjectLookup,

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Intent, SubjectStream } from '../../event-log/subject-stream.js';
+import type { Intent, Stream } from '../../event-log/stream.js';
 import {
   CLOCK,
   isRefusal,
@@ -52,7 +52,7 @@ export class RevertMerge extends Command<Done<RevertAnswer> & { replayed: boolea
 @CommandHandler(RevertMerge)
 export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
   constructor(
-    @Inject(WHOLE_STREAMS) private readonly streams: SubjectStream<WholeState, DomainEvent>,
+    @Inject(WHOLE_STREAMS) private readonly streams: Stream<WholeState, DomainEvent>,
     @Inject(SUBJECT_PARTS) private readonly parts: readonly SubjectPart[],
     @Inject(WHOLE_FOLD) private readonly whole: WholeFold,
     private readonly works: SubjectWorks,

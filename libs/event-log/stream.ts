@@ -1,15 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import {
-  isRefusal,
-  refusal,
-  subjectOfStream,
-  type DomainEvent,
-  type Fold,
-  type Refusal,
-  keepSealed,
-  type FieldCipher,
-  type Position,
-} from '../kernel/index.js';
+import { isRefusal, type DomainEvent, type FieldCipher, type Position, type Refusal } from '../kernel/index.js';
 import { type Codec } from './codec.js';
 import {
   LogUnavailable,
@@ -19,6 +9,7 @@ import {
   type NewEvent,
   type RecordedEvent,
 } from './port.js';
+import type { StreamFold } from './stream-fold.js';
 
 const MOST_ATTEMPTS = 5;
 const PAGE = 500;
@@ -31,7 +22,9 @@ export type Happened<E extends DomainEvent> = E & Pick<RecordedEvent, 'id' | 're
 /** A stream as far as it was read: its folded state, and which idempotency keys it already holds. */
 export interface Loaded<S> {
   revision: number;
-  /** Revision of the last event that this context folds; -1 before the first. */
+  /** Position of the event at that revision; null where the stream holds none. */
+  position: Position | null;
+  /** Revision of the last event that is folded; -1 before the first. */
   lastFolded: number;
   state: S;
   /** Digest of each idempotency key to the request it stood for and the revisions of its events. */
@@ -55,18 +48,17 @@ interface Kept<S> extends Loaded<S> {
   keys: Map<string, { fingerprint: string; revisions: number[] }>;
 }
 
-/** Which events a context folds; the others of the stream pass by. */
-export interface StreamFold<S, E extends DomainEvent> extends Fold<S, E> {
-  on: readonly E['type'][];
-  /** Whether the state names personal values: it then holds each as a SealedValue, else as forgotten. */
-  keepsSealed?: boolean;
+/** How `execute` begins. */
+export interface ExecuteOptions {
+  /** Nobody can have written to this stream before: it is not read where nothing is known of it. */
+  isNew?: boolean;
 }
 
 /**
- * One stream per subject: load, fold, decide, append at exactly the revision that was read, and again where somebody
- * was faster. An append whose outcome is not known is resolved by reading, never by guessing.
+ * The one way to write to the log: load, fold, decide, append at exactly the revision that was read, and again where
+ * somebody was faster. An append whose outcome is not known is resolved by reading, never by guessing.
  */
-export class SubjectStream<S, E extends DomainEvent> {
+export class Stream<S, E extends DomainEvent> {
   private readonly folded: LRUCache<string, Kept<S>>;
   /** Writers to one stream inside this process take turns instead of colliding. */
   private readonly lanes = new Map<string, Promise<unknown>>();
@@ -91,13 +83,14 @@ export class SubjectStream<S, E extends DomainEvent> {
 
   /**
    * Decides and appends. `attempt` is pure and may be called again with newer state. A refusal, or nothing to append,
-   * only counts when it was decided on the newest state. `isNew`: nobody can have written to this stream before.
+   * only counts when it was decided on the newest state. After five tries that others won, `contended` is the answer.
+   * Rejects with LogUnavailable where the log cannot be reached.
    */
   execute<R>(
     stream: string,
     cipher: FieldCipher | undefined,
     attempt: (loaded: Loaded<S>) => Attempt<R> | Refusal,
-    isNew = false,
+    { isNew = false }: ExecuteOptions = {},
   ): Promise<R | Refusal> {
     const turn = (this.lanes.get(stream) ?? Promise.resolve()).then(() =>
       this.attempts(stream, cipher, attempt, isNew),
@@ -121,7 +114,7 @@ export class SubjectStream<S, E extends DomainEvent> {
     let loaded = cached ?? (await this.catchUp(stream, this.empty()));
     for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
       let wanted = attempt(loaded);
-      // A key that is gone says that the subject was erased, which the newest state will tell.
+      // A cipher whose key is destroyed means that whoever the stream is about was erased. The newest state says so.
       if (!newest && (isRefusal(wanted) || wanted.append.length === 0 || cipher?.destroyed)) {
         loaded = await this.catchUp(stream, loaded);
         newest = true;
@@ -134,11 +127,7 @@ export class SubjectStream<S, E extends DomainEvent> {
       loaded = await this.catchUp(stream, loaded);
       newest = true;
     }
-    return refusal(
-      'state_conflict',
-      'Others kept changing this subject at the same time.',
-      'Repeat the request; nothing was recorded.',
-    );
+    return this.by.contended();
   }
 
   /** The events as they stand in the log now, or null where somebody was faster. */
@@ -154,17 +143,21 @@ export class SubjectStream<S, E extends DomainEvent> {
       type: event.type,
       data: this.codec.encode(event, cipher),
     }));
-    const first = loaded.revision + 1;
-    try {
-      const outcome = await this.log.append(stream, loaded.revision === -1 ? NO_STREAM : loaded.revision, events);
-      if (outcome.outcome !== 'appended') return null;
-      if (outcome.already) return await this.stored(stream, first, intents, cipher);
-      return this.remember(stream, loaded, intents, events, outcome.position);
-    } catch (error) {
-      if (!(error instanceof LogUnavailable) || !error.outcomeUnknown) throw error;
-      const found = await this.stored(stream, first, intents, cipher);
-      if (found) return found;
-      throw error;
+    const expected = loaded.revision === -1 ? NO_STREAM : loaded.revision;
+    for (let tries = 1; ; tries++) {
+      try {
+        const outcome = await this.log.append(stream, expected, events);
+        if (outcome.outcome === 'deleted') throw new Error(`the stream ${stream} was ended for ever`);
+        if (outcome.outcome === 'conflict') return null;
+        if (outcome.already) return await this.stored(stream, loaded.revision + 1, intents, cipher);
+        return this.remember(stream, loaded, intents, events, outcome.position);
+      } catch (error) {
+        if (!(error instanceof LogUnavailable) || !error.outcomeUnknown) throw error;
+        const found = await this.stored(stream, loaded.revision + 1, intents, cipher);
+        if (found) return found;
+        // The very same append again: the log takes it once, however late the first one arrives.
+        if (tries === MOST_ATTEMPTS) throw error;
+      }
     }
   }
 
@@ -198,12 +191,12 @@ export class SubjectStream<S, E extends DomainEvent> {
     return found;
   }
 
-  /** The events this context folds, oldest first; personal fields in clear with the subject's cipher, else as the state holds them. */
+  /** The events that are folded, oldest first; personal fields in clear with a cipher, else as the state holds them. */
   async *forwards(stream: string, cipher?: FieldCipher): AsyncGenerator<Happened<E>> {
     for (let from = 0; ; from += PAGE) {
       const events = await this.log.read(stream, { direction: 'forwards', from, limit: PAGE });
       for (const event of events)
-        if (this.folds(event.type)) yield this.happened(event, cipher ?? this.unread(stream)) as Happened<E>;
+        if (this.folds(event.type)) yield this.happened(event, cipher ?? this.by.sealed?.(stream)) as Happened<E>;
       if (events.length < PAGE) return;
     }
   }
@@ -252,53 +245,51 @@ export class SubjectStream<S, E extends DomainEvent> {
     const happened = intents.map(({ event, id }, i) => {
       const { metadata } = events[i]!;
       revision += 1;
-      if (this.folds(event.type)) lastFolded = revision;
-      state = this.evolve(state, this.by.keepsSealed ? this.toFold(stream, events[i]!) : event);
+      if (this.folds(event.type)) {
+        lastFolded = revision;
+        state = this.evolve(state, this.by.sealed ? this.decode(stream, events[i]!) : event, metadata);
+      }
       note(loaded.keys, metadata, revision);
       return { ...event, id, metadata, revision, position: last };
     });
-    this.folded.set(stream, { revision, lastFolded, state, keys: loaded.keys });
+    this.folded.set(stream, { revision, position: last, lastFolded, state, keys: loaded.keys });
     return happened;
   }
 
   private async catchUp(stream: string, from: Kept<S>): Promise<Kept<S>> {
-    let { state, revision, lastFolded } = from;
+    let { state, revision, position, lastFolded } = from;
     for (;;) {
       const events = await this.log.read(stream, { direction: 'forwards', from: revision + 1, limit: PAGE });
       for (const event of events) {
-        revision = event.revision;
+        ({ revision, position } = event);
         if (this.folds(event.type)) {
           lastFolded = revision;
-          state = this.evolve(state, this.toFold(stream, event));
+          state = this.evolve(state, this.decode(stream, event), event.metadata);
         }
         note(from.keys, event.metadata, revision);
       }
       if (events.length < PAGE) break;
     }
-    const kept = { revision, lastFolded, state, keys: from.keys };
+    const kept = { revision, position, lastFolded, state, keys: from.keys };
     // A slow reader must not put an older state over a newer one.
     if (revision > (this.folded.peek(stream)?.revision ?? -1)) this.folded.set(stream, kept);
     return kept;
   }
 
-  private toFold(stream: string, event: NewEvent): DomainEvent {
-    return this.codec.decode(event, this.unread(stream));
+  private decode(stream: string, event: NewEvent): DomainEvent {
+    return this.codec.decode(event, this.by.sealed?.(stream));
   }
 
-  private unread(stream: string): FieldCipher | undefined {
-    return this.by.keepsSealed ? keepSealed(subjectOfStream(stream)!.subjectId) : undefined;
-  }
-
-  private evolve(state: S, event: DomainEvent): S {
-    return this.folds(event.type) ? this.by.evolve(state, event as E) : state;
+  private evolve(state: S, { type, data }: DomainEvent, metadata: EventMetadata): S {
+    return this.by.evolve(state, { type, data, metadata } as E & { metadata: EventMetadata });
   }
 
   private folds(type: string): boolean {
-    return (this.by.on as readonly string[]).includes(type);
+    return this.by.on === undefined || (this.by.on as readonly string[]).includes(type);
   }
 
   private empty(): Kept<S> {
-    return { revision: -1, lastFolded: -1, state: this.by.initial(), keys: new Map() };
+    return { revision: -1, position: null, lastFolded: -1, state: this.by.initial(), keys: new Map() };
   }
 }
 
