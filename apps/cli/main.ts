@@ -1,3 +1,3 @@
-import { runCommandLine } from '../../libs/roles/cli/program.js';
+import { runAssent } from '../../libs/roles/command-line.js';
 
-process.exitCode = await runCommandLine(process.argv.slice(2), process.env, process);
+process.exitCode = await runAssent(process.argv.slice(2), process.env, process);

@@ -9,6 +9,7 @@ import type { ApplyCatalogueDto } from '../catalogue/dto.js';
 import { readCatalogueFolder } from '../catalogue/files.js';
 import { ApplyCatalogue } from '../catalogue/write/apply-catalogue.handler.js';
 import { isRefusal } from '../kernel/index.js';
+import type { DemoSettings } from '../operator/demo-settings.js';
 import type { Infrastructure } from './infrastructure.js';
 
 const FOLDER = fileURLToPath(new URL('../../../apps/standalone/demo', import.meta.url));
@@ -16,19 +17,6 @@ const SITE = 'demo';
 const SCOPE = { site: SITE, env: 'test' } as const;
 const APPLIED_WITHIN_MS = 5_000;
 const BY = { actor: 'system:demo' };
-
-/**
- * What is kept in `<data folder>/demo.json`, mode 0600. The keys are worth nothing elsewhere, since the demo site exists in
- * `test` only; the operator token is the installation's own, kept here for the command line on the same machine.
- */
-export interface DemoSettings {
-  url: string;
-  site: string;
-  publicKey: string;
-  secretKey: string;
-  operatorToken: string;
-  allowedOrigins: string[];
-}
 
 interface Services {
   sites: Sites;

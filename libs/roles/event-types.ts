@@ -4,7 +4,7 @@ import { BATCH_EVENTS } from '../consent/write/batch-events.js';
 import { Codec, type EventDefinition } from '../event-log/codec.js';
 import { PREFERENCE_EVENTS } from '../preferences/index.js';
 import { SUBJECT_EVENTS } from '../subjects/index.js';
-import { OPERATIONS_EVENTS } from './operator/events.js';
+import { OPERATIONS_EVENTS } from '../operator/events.js';
 
 /** Every type of event that this release can read. A type once stored never leaves this list. */
 export const EVENT_TYPES: readonly EventDefinition[] = [

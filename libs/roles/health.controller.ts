@@ -2,21 +2,12 @@ import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { KeyDirectory } from '../access/key-directory.js';
 import { Operation } from '../platform/http/operation.js';
+import type { Readiness } from '../operator/readiness.js';
 import { refused } from '../platform/http/refused.js';
 import { Infrastructure } from './infrastructure.js';
 
 /** How far the read models may lag behind the log before the instance calls itself not ready, in positions. */
 const MOST_LAG = 100_000n;
-
-export interface Readiness {
-  status: 'ready';
-  logPosition: string;
-  /** Up to where all read models are. */
-  readPosition: string;
-  /** Up to where this instance knows sites and keys, and the catalogue. */
-  keysPosition: string;
-  cataloguePosition: string;
-}
 
 /** For whoever keeps the process alive and sends it traffic; without a key, and without telling anything. */
 @Controller()

@@ -9,12 +9,12 @@ import { patiently } from '../platform/patience.js';
 import { StartRefused } from '../platform/start-refused.js';
 import type { Logger } from '../platform/telemetry/logger.js';
 import { startTracing } from '../platform/telemetry/tracing.js';
+import { leaveProof, proveMasterKey } from '../platform/vault/master-key-proof.js';
 import { createApplication } from './application.js';
 import { startChores } from './chores.js';
 import type { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
 import { HealthController } from './health.controller.js';
 import { Infrastructure, openEventStore, openSharedCaches } from './infrastructure.js';
-import { leaveProof, proveMasterKey } from './master-key-proof.js';
 import { startMail } from './mail.js';
 import { ROLES, type Role } from './role.js';
 

@@ -9,7 +9,8 @@ import { openDataFolder, secretFile } from '../platform/database/data-folder.js'
 import { migrate } from '../platform/database/migrate.js';
 import { patiently } from '../platform/patience.js';
 import { openLogger } from '../platform/telemetry/logger.js';
-import { curlLines, seedDemo, type DemoSettings } from './demo.js';
+import type { DemoSettings } from '../operator/demo-settings.js';
+import { curlLines, seedDemo } from './demo.js';
 import { MIGRATIONS } from './migrations.js';
 import { Closing, openProcess, stopOnSignal } from './process.js';
 import { ROLES } from './role.js';

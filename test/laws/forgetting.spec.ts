@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RecordedEvent } from '../../libs/event-log/port.js';
 import { BEGINNING, subjectOfStream } from '../../libs/kernel/index.js';
-import { withEngines, type Engines } from '../../libs/roles/operator/engines.js';
-import { readLog } from '../../libs/roles/operator/log-reading.js';
-import { PROJECTIONS } from '../../libs/roles/projections.js';
+import { withEngines, type Engines } from '../../libs/operator/engines.js';
+import { readLog } from '../../libs/operator/log-reading.js';
+import { RELEASE } from '../../libs/roles/release.js';
 import { Canaries, freeTexts } from '../support/canaries.js';
 import { everythingKept, streamNames } from '../support/everything-kept.js';
 import { signIdentityToken } from '../support/identity-token.js';
@@ -474,7 +474,8 @@ describe.each([
 
   const cliEnv = (): Record<string, string> =>
     world.roles?.env ?? { DATABASE_URL: world.databaseUrl!, ASSENT_DATA: world.dataFolder };
-  const withTheirEngines = <T>(work: (engines: Engines) => Promise<T>): Promise<T> => withEngines(cliEnv(), work);
+  const withTheirEngines = <T>(work: (engines: Engines) => Promise<T>): Promise<T> =>
+    withEngines(RELEASE, cliEnv(), work);
   const allEvents = (engines: Engines): Promise<RecordedEvent[]> => {
     const events: RecordedEvent[] = [];
     return engines.log
@@ -678,7 +679,8 @@ describe.each([
       );
     const wanted = erasedOnes().map(() => ({}));
     expect((await rows()).map(({ state }) => state.purposes)).toEqual(wanted);
-    for (const { name } of PROJECTIONS) await run('cli', ['projections', 'rebuild', name, '--verify'], cliEnv());
+    for (const { name } of RELEASE.projections)
+      await run('cli', ['projections', 'rebuild', name, '--verify'], cliEnv());
     await run('cli', ['audit', 'verify'], cliEnv());
     await run('cli', ['audit', 'verify', '--subject', `subject:${ids.alias}`], cliEnv());
     expect((await rows()).map(({ state }) => state.purposes)).toEqual(wanted);

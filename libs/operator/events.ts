@@ -1,5 +1,5 @@
-import { defineEvent } from '../../event-log/codec.js';
-import type { DomainEvent } from '../../kernel/index.js';
+import { defineEvent } from '../event-log/codec.js';
+import type { DomainEvent } from '../kernel/index.js';
 
 /** Who worked on the engines: as the machine knows them, or as they called themselves. Every operator can act. */
 export interface Operator {

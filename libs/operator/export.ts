@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { UnreadableEvent } from '../../event-log/codec.js';
+import { UnreadableEvent } from '../event-log/codec.js';
 import {
   openSealed,
   type FieldCipher,
@@ -17,8 +17,8 @@ import {
   type Environment,
   type Instant,
   type Scope,
-} from '../../kernel/index.js';
-import { type RecordedEvent } from '../../event-log/port.js';
+} from '../kernel/index.js';
+import { type RecordedEvent } from '../event-log/port.js';
 import { csvLine } from './csv.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';

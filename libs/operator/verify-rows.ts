@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { isForgotten } from '../../kernel/index.js';
-import { viewOf, type Row } from '../../event-log/projection.js';
-import { PROJECTIONS, type AnyProjection } from '../projections.js';
+import { isForgotten } from '../kernel/index.js';
+import { viewOf, type Row } from '../event-log/projection.js';
 import type { Engines } from './engines.js';
+import type { AnyProjection } from './release.js';
 import type { Difference, Folded } from './verify-fold.js';
 
 const ROWS_AT_ONCE = 1_000;
@@ -14,22 +14,22 @@ const LOOK_AGAIN_MS = 100;
 /** Compares what was folded with the rows as they are, and again after a moment where the rows may only be late. */
 export class RowsAgainstFold {
   /** Keys whose rows are not (yet) as they should be. */
-  private readonly open: Map<string, Pick<Difference, 'kind' | 'detail'>>[] = PROJECTIONS.map(
-    () => new Map<string, Pick<Difference, 'kind' | 'detail'>>(),
-  );
+  private readonly open: Map<string, Pick<Difference, 'kind' | 'detail'>>[];
   /** Rows that were compared. */
   rows = 0;
 
   constructor(
-    private readonly database: Engines['database'],
+    private readonly of: Pick<Engines, 'database' | 'projections'>,
     private readonly folded: Folded,
     /** Which rows belong to what was folded. */
     private readonly isPart: (key: string) => boolean,
-  ) {}
+  ) {
+    this.open = of.projections.map(() => new Map<string, Pick<Difference, 'kind' | 'detail'>>());
+  }
 
   /** Every row of the part, and every state that should have one. */
   async all(): Promise<void> {
-    for (const [i, projection] of PROJECTIONS.entries()) {
+    for (const [i, projection] of this.of.projections.entries()) {
       const states = this.statesOf(i);
       const seen = new Set<string>();
       for await (const [key, rows] of this.stored(projection)) {
@@ -45,13 +45,13 @@ export class RowsAgainstFold {
   /** The rows of some keys; answers how many there are. */
   async some(keys: readonly string[]): Promise<number> {
     let found = 0;
-    for (const [i, projection] of PROJECTIONS.entries()) {
+    for (const [i, projection] of this.of.projections.entries()) {
       const states = this.statesOf(i);
       for (let from = 0; from < keys.length; from += ROWS_AT_ONCE) {
         const wanted = keys.slice(from, from + ROWS_AT_ONCE);
         const rows = grouped(
           projection,
-          await this.database.run<Row>(
+          await this.of.database.run<Row>(
             `select * from ${viewOf(projection.name)} where ${projection.table.keyColumn} = any($1::text[])`,
             [wanted],
           ),
@@ -70,7 +70,8 @@ export class RowsAgainstFold {
       await this.some(this.suspects());
     }
     for (const [i, open] of this.open.entries())
-      for (const [key, { kind, detail }] of open) this.folded.report(kind, `${PROJECTIONS[i]!.name} ${key}`, detail);
+      for (const [key, { kind, detail }] of open)
+        this.folded.report(kind, `${this.of.projections[i]!.name} ${key}`, detail);
   }
 
   private suspects(): string[] {
@@ -78,7 +79,7 @@ export class RowsAgainstFold {
   }
 
   private note(i: number, key: string, state: unknown, stored: readonly Row[]): void {
-    const projection = PROJECTIONS[i]!;
+    const projection = this.of.projections[i]!;
     const wanted = state === undefined ? [] : projection.rows(key, state);
     const differing = differingColumns(projection, wanted, stored);
     if (differing.length === 0) this.open[i]!.delete(key);
@@ -100,7 +101,7 @@ export class RowsAgainstFold {
   private async *stored(projection: AnyProjection): AsyncGenerator<[string, Row[]]> {
     const { keyColumn } = projection.table;
     for (let after = ''; ;) {
-      const rows = await this.database.run<Row>(
+      const rows = await this.of.database.run<Row>(
         `select * from ${viewOf(projection.name)} where ${keyColumn} in (select distinct ${keyColumn} from ${viewOf(projection.name)} where ${keyColumn} > $1 order by 1 limit ${ROWS_AT_ONCE}) order by ${keyColumn}`,
         [after],
       );

@@ -1,6 +1,6 @@
-import { Stream } from '../../event-log/stream.js';
-import type { RecordedEvent } from '../../event-log/port.js';
-import { type Position, subjectStream, type Scope } from '../../kernel/index.js';
+import { Stream } from '../event-log/stream.js';
+import type { RecordedEvent } from '../event-log/port.js';
+import { type Position, subjectStream, type Scope } from '../kernel/index.js';
 import {
   evolveStanding,
   familyOf,
@@ -10,7 +10,7 @@ import {
   subjectStreamFold,
   type LifecycleEvent,
   type Standed,
-} from '../../subjects/index.js';
+} from '../subjects/index.js';
 import type { Engines } from './engines.js';
 
 /** Events in memory at once, over all streams; at least PAGE_MIN of each. */

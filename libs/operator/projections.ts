@@ -1,11 +1,11 @@
-import { rebuildAside, BuildStopped, type Rebuilt } from '../../event-log/rebuild.js';
-import { type Position, Refused, refusal } from '../../kernel/index.js';
-import type { ProjectorStatus } from '../../event-log/projector.js';
-import { PROJECTIONS, type AnyProjection } from '../projections.js';
+import { rebuildAside, BuildStopped, type Rebuilt } from '../event-log/rebuild.js';
+import { type Position, Refused, refusal } from '../kernel/index.js';
+import type { ProjectorStatus } from '../event-log/projector.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';
 import { readLog } from './log-reading.js';
 import { recordOperation } from './operations.js';
+import type { AnyProjection } from './release.js';
 
 /** Positions are decimal text, as everywhere outside. */
 export interface ProjectionStatus {
@@ -45,11 +45,12 @@ const RELEASE = `update projection.checkpoints set status = 'running', error = n
 export async function projectionStatus({
   database,
   log,
-}: Pick<Engines, 'database' | 'log'>): Promise<ProjectionStatus[]> {
-  const stored = await database.run<Checkpoint>(CHECKPOINTS, [PROJECTIONS.map(({ name }) => name)]);
+  projections,
+}: Pick<Engines, 'database' | 'log' | 'projections'>): Promise<ProjectionStatus[]> {
+  const stored = await database.run<Checkpoint>(CHECKPOINTS, [projections.map(({ name }) => name)]);
   const head = await log.head();
   const all: ProjectionStatus[] = [];
-  for (const projection of PROJECTIONS) {
+  for (const projection of projections) {
     const own = stored.filter(({ name }) => name === projection.name);
     if (own.length === 0)
       all.push({
@@ -130,14 +131,14 @@ async function eventAt(
   return found;
 }
 
-export function projectionNamed(name: string): AnyProjection {
-  const found = PROJECTIONS.find((projection) => projection.name === name);
+function projectionNamed({ projections }: Pick<Engines, 'projections'>, name: string): AnyProjection {
+  const found = projections.find((projection) => projection.name === name);
   if (!found)
     throw new Refused(
       refusal(
         'projection_unknown',
         `There is no projection ${name}.`,
-        `There are: ${PROJECTIONS.map((projection) => projection.name).join(', ')}.`,
+        `There are: ${projections.map((projection) => projection.name).join(', ')}.`,
       ),
     );
   return found;
@@ -155,7 +156,7 @@ export async function rebuildProjection(
   look: (progress: Progress) => void,
 ): Promise<Rebuilt> {
   const { log, codec, database } = engines;
-  const projection = projectionNamed(name);
+  const projection = projectionNamed(engines, name);
   const head = await log.head();
   const rebuilt = await rebuildAside({
     log,
@@ -227,7 +228,7 @@ export async function skipEvent(
 }
 
 async function stoppedGeneration(engines: Engines, name: string): Promise<ProjectionStatus> {
-  projectionNamed(name);
+  projectionNamed(engines, name);
   const stopped = (await projectionStatus(engines))
     .filter((status) => status.name === name && status.state === 'stopped')
     .sort((a, b) => Number(b.live) - Number(a.live))[0];

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Readiness } from '../health.controller.js';
+import type { Readiness } from '../readiness.js';
 import type { Surroundings } from './surroundings.js';
 
 export function addStatusCommand(program: Command, { show, server }: Surroundings): void {

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { startLogDatabase, type LogDatabase } from '../../../test/support/log-database.js';
-import { ServedProjection } from '../../event-log/generations.js';
-import { anEvent } from '../../event-log/log.contract.js';
-import { NO_STREAM } from '../../event-log/port.js';
-import { newId, subjectStream } from '../../kernel/index.js';
-import { migrate } from '../../platform/database/migrate.js';
-import { MIGRATIONS } from '../migrations.js';
-import { PROJECTIONS } from '../projections.js';
+import { startLogDatabase, type LogDatabase } from '../../test/support/log-database.js';
+import { ServedProjection } from '../event-log/generations.js';
+import { anEvent } from '../event-log/log.contract.js';
+import { NO_STREAM } from '../event-log/port.js';
+import { newId, subjectStream } from '../kernel/index.js';
+import { migrate } from '../platform/database/migrate.js';
+import { RELEASE } from '../roles/release.js';
 import { openEngines, type Engines } from './engines.js';
 import { verifyAll } from './verify.js';
 
@@ -37,9 +36,9 @@ let served: ServedProjection<unknown, never>[];
 
 beforeAll(async () => {
   world = await startLogDatabase();
-  await migrate(world.url, MIGRATIONS);
-  engines = await openEngines({ DATABASE_URL: world.url, ASSENT_MASTER_KEY: randomBytes(32).toString('hex') });
-  served = PROJECTIONS.map(
+  await migrate(world.url, RELEASE.migrations);
+  engines = await openEngines(RELEASE, { DATABASE_URL: world.url, ASSENT_MASTER_KEY: randomBytes(32).toString('hex') });
+  served = RELEASE.projections.map(
     (projection) =>
       new ServedProjection({
         log: engines.log,

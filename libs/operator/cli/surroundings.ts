@@ -1,3 +1,4 @@
+import type { Release } from '../release.js';
 import type { Progress } from './progress.js';
 import type { Server } from './server.js';
 import type { Show } from './show.js';
@@ -9,6 +10,8 @@ export interface Surroundings {
   server: (needs?: { token: boolean }) => Promise<Server>;
   /** For the commands that work on the engines themselves. */
   env: NodeJS.ProcessEnv;
+  /** Loaded when it is needed: it brings the whole service with it, half a second. */
+  release: () => Promise<Release>;
   /** For work that takes its time. */
   progress: (what: string) => Progress;
 }

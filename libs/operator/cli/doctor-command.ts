@@ -3,13 +3,13 @@ import type { Surroundings } from './surroundings.js';
 
 const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
 
-export function addDoctorCommand(program: Command, { show, env }: Surroundings): void {
+export function addDoctorCommand(program: Command, { show, env, release }: Surroundings): void {
   program
     .command('doctor')
     .description('examine what the installation stands on, and say what to do; exit code 1 where something fails')
     .action(async () => {
-      const { examine } = await import('../operator/doctor.js');
-      const findings = await examine(env);
+      const { examine } = await import('../doctor.js');
+      const findings = await examine(await release(), env);
       const count = (verdict: string): number => findings.filter((finding) => finding.verdict === verdict).length;
       const summary = { ok: count('ok'), warn: count('warn'), fail: count('fail') };
       show.result({ summary, findings }, () => {

@@ -1,8 +1,7 @@
-import { UnreadableEvent } from '../../event-log/codec.js';
-import { type RecordedEvent } from '../../event-log/port.js';
-import { BEGINNING, type Position } from '../../kernel/index.js';
-import { projected } from '../../event-log/projection.js';
-import { PROJECTIONS } from '../projections.js';
+import { UnreadableEvent } from '../event-log/codec.js';
+import { type RecordedEvent } from '../event-log/port.js';
+import { BEGINNING, type Position } from '../kernel/index.js';
+import { projected } from '../event-log/projection.js';
 import type { Engines } from './engines.js';
 
 const DIFFERENCES_SHOWN = 20;
@@ -36,7 +35,7 @@ export class Folded {
   differences = 0;
   events = 0;
 
-  constructor(private readonly codec: Engines['codec']) {}
+  constructor(private readonly of: Pick<Engines, 'codec' | 'projections'>) {}
 
   report(kind: DifferenceKind, where: string, detail: string): void {
     this.differences += 1;
@@ -52,7 +51,7 @@ export class Folded {
         (known = {
           revision: -1,
           position: BEGINNING,
-          states: PROJECTIONS.map(() => ({ key: null, state: undefined })),
+          states: this.of.projections.map(() => ({ key: null, state: undefined })),
         }),
       );
     if (revision !== known.revision + 1)
@@ -68,14 +67,14 @@ export class Folded {
   private fold(event: RecordedEvent, into: Stream): void {
     try {
       let read = false;
-      PROJECTIONS.forEach((projection, i) => {
+      this.of.projections.forEach((projection, i) => {
         if (
           !projection.on.includes(event.type) ||
           !projection.streams.some((prefix) => event.stream.startsWith(prefix))
         )
           return;
         read = true;
-        const decoded = projected(projection, this.codec, event);
+        const decoded = projected(projection, this.of.codec, event);
         const key = projection.key(decoded);
         if (key === null) return;
         const held = into.states[i]!;
@@ -84,7 +83,7 @@ export class Folded {
           state: projection.evolve(held.key === null ? projection.initial(key) : held.state, decoded),
         };
       });
-      if (!read) this.codec.decode(event);
+      if (!read) this.of.codec.decode(event);
     } catch (error) {
       // Errors of folds may quote values; their kind is enough to find the event.
       this.report(

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { BEGINNING, type Position, Refused, refusal, subjectOfStream, type Scope } from '../../kernel/index.js';
-import { viewOf } from '../../event-log/projection.js';
-import { PROJECTIONS } from '../projections.js';
+import { BEGINNING, type Position, Refused, refusal, subjectOfStream, type Scope } from '../kernel/index.js';
+import { viewOf } from '../event-log/projection.js';
 import type { Engines } from './engines.js';
 import { eventsOf, familyOfSubject } from './family.js';
 import { noSuchSubject, subjectNamed } from './export.js';
@@ -45,8 +44,8 @@ export async function verifyAll(
     first: [],
   };
   for (let part = 0; part < parts; part++) {
-    const folded = new Folded(engines.codec);
-    const rows = new RowsAgainstFold(engines.database, folded, (subjectId) => partOf(subjectId, parts) === part);
+    const folded = new Folded(engines);
+    const rows = new RowsAgainstFold(engines, folded, (subjectId) => partOf(subjectId, parts) === part);
     await foldPart(engines, head, part, parts, folded, rows, (share, events) =>
       look((part + share) / parts, total.events + events),
     );
@@ -98,12 +97,12 @@ async function foldPart(
 /** The same for one subject, from its stream alone and those of all who are one with it. */
 export async function verifySubject(engines: Engines, subject: string, scope: Scope): Promise<Verified> {
   const since = performance.now();
-  const { log, codec, database } = engines;
+  const { log } = engines;
   const head = await log.head();
   await untilCaughtUp(engines, head);
   const family = await familyOfSubject(engines, scope, await subjectNamed(engines, { subject, scope }));
-  const folded = new Folded(codec);
-  const rows = new RowsAgainstFold(database, folded, () => true);
+  const folded = new Folded(engines);
+  const rows = new RowsAgainstFold(engines, folded, () => true);
   let through: Position = BEGINNING;
   for await (const page of eventsOf(engines, scope, family, head)) {
     for (const event of page) folded.take(event);
@@ -148,9 +147,9 @@ async function untilCaughtUp(engines: Engines, head: Position): Promise<void> {
 }
 
 /** More are folded at once than planned where neither knows all of them; nothing is left out. */
-async function subjectsAbout({ database }: Engines): Promise<number> {
+async function subjectsAbout({ database, projections }: Engines): Promise<number> {
   const counts = await Promise.all(
-    ['vault.subject_keys', ...PROJECTIONS.map(({ name }) => viewOf(name))].map((table) =>
+    ['vault.subject_keys', ...projections.map(({ name }) => viewOf(name))].map((table) =>
       database.run<{ count: bigint }>(`select count(*) as count from ${table}`),
     ),
   );

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ProjectionStatus } from '../operator/projections.js';
+import type { ProjectionStatus } from '../projections.js';
 import { failed, WrongUsage } from './failure.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -7,7 +7,7 @@ interface By {
   operator?: string;
 }
 
-export function addProjectionCommands(program: Command, { show, env, progress }: Surroundings): void {
+export function addProjectionCommands(program: Command, { show, env, release, progress }: Surroundings): void {
   const projections = program
     .command('projections')
     .description(
@@ -27,7 +27,7 @@ export function addProjectionCommands(program: Command, { show, env, progress }:
     .description('every read model and its generations; exit code 1 where one stands still')
     .action(async () => {
       const { withEngines, projectionStatus } = await operator();
-      const data = await withEngines(env, projectionStatus);
+      const data = await withEngines(await release(), env, projectionStatus);
       show.result({ data }, () =>
         show.table(
           ['PROJECTION', 'VERSION', 'GENERATION', 'LIVE', 'STATE', 'POSITION', 'LOG AT', 'LAG', 'STOPPED BY'],
@@ -57,7 +57,7 @@ export function addProjectionCommands(program: Command, { show, env, progress }:
     .action(async (name: string, { verify = false, operator: who }: By & { verify?: boolean }) => {
       const { withEngines, rebuildProjection, operatorOf } = await operator();
       const bar = progress(`rebuilding ${name}`);
-      const rebuilt = await withEngines(env, (engines) =>
+      const rebuilt = await withEngines(await release(), env, (engines) =>
         rebuildProjection(engines, name, operatorOf(who), verify, ({ position, head, folded }) =>
           bar.show(Number(position + 1n) / Number(head + 1n), folded, 'events'),
         ),
@@ -109,7 +109,7 @@ export function addProjectionCommands(program: Command, { show, env, progress }:
     .option('--operator <name>', 'who is doing it, for the record; default: your account')
     .action(async (name: string, { operator: who }: By) => {
       const { withEngines, resumeProjection, operatorOf } = await operator();
-      await withEngines(env, (engines) => resumeProjection(engines, name, operatorOf(who)));
+      await withEngines(await release(), env, (engines) => resumeProjection(engines, name, operatorOf(who)));
       show.result({ name, resumed: true }, () => show.line(`${name} tries again; see assent projections status.`));
     });
 
@@ -120,19 +120,21 @@ export function addProjectionCommands(program: Command, { show, env, progress }:
     .action(async (name: string, position: string, { operator: who }: By) => {
       if (!/^\d{1,19}$/.test(position)) throw new WrongUsage(`A position is a whole number; "${position}" is not.`);
       const { withEngines, skipEvent, operatorOf } = await operator();
-      const skipped = await withEngines(env, (engines) => skipEvent(engines, name, BigInt(position), operatorOf(who)));
+      const skipped = await withEngines(await release(), env, (engines) =>
+        skipEvent(engines, name, BigInt(position), operatorOf(who)),
+      );
       show.result({ name, skipped }, () =>
         show.line(`${name} leaves out ${skipped.type ?? 'the event'} at ${skipped.position} and goes on.`),
       );
     });
 }
 
-/** Loaded when they are needed: they bring the whole service with them, half a second. */
+/** Loaded when they are needed, because most commands do without them. */
 async function operator() {
   const [engines, projections, operations] = await Promise.all([
-    import('../operator/engines.js'),
-    import('../operator/projections.js'),
-    import('../operator/operations.js'),
+    import('../engines.js'),
+    import('../projections.js'),
+    import('../operations.js'),
   ]);
   return { ...engines, ...projections, ...operations };
 }

@@ -1,5 +1,5 @@
-import type { EventLog, RecordedEvent } from '../../event-log/port.js';
-import type { Position } from '../../kernel/index.js';
+import type { EventLog, RecordedEvent } from '../event-log/port.js';
+import type { Position } from '../kernel/index.js';
 
 export interface Stretch {
   /** Exclusive. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
-import { NO_STREAM, type NewEvent } from '../../event-log/port.js';
-import { systemClock } from '../../kernel/index.js';
+import { NO_STREAM, type NewEvent } from '../event-log/port.js';
+import { systemClock } from '../kernel/index.js';
 import type { Engines } from './engines.js';
 import { OPERATIONS_STREAM, type OperationsEvent, type Operator } from './events.js';
 

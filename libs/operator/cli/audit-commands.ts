@@ -3,7 +3,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { ENVIRONMENTS, parseInstant, type Environment } from '../../kernel/index.js';
-import type { ExportFormat, ExportWanted } from '../operator/export.js';
+import type { ExportFormat, ExportWanted } from '../export.js';
 import { WrongUsage } from './failure.js';
 import type { Show } from './show.js';
 import type { Surroundings } from './surroundings.js';
@@ -20,7 +20,7 @@ interface ExportOptions {
   operator?: string;
 }
 
-export function addAuditCommands(program: Command, { show, env, progress }: Surroundings): void {
+export function addAuditCommands(program: Command, { show, env, release, progress }: Surroundings): void {
   const audit = program.command('audit').description('what the log proves; works on the database and the log directly');
 
   audit
@@ -42,16 +42,16 @@ export function addAuditCommands(program: Command, { show, env, progress }: Surr
       if (show.json && options.out === undefined)
         throw new WrongUsage('--json tells about the export, which then needs a file: --out <file>.');
       const [{ withEngines }, { exportLog }, { operatorOf }] = await Promise.all([
-        import('../operator/engines.js'),
-        import('../operator/export.js'),
-        import('../operator/operations.js'),
+        import('../engines.js'),
+        import('../export.js'),
+        import('../operations.js'),
       ]);
       const bar = progress('exporting');
       const sink =
         options.out === undefined
           ? { write: (text: string) => show.write(text), close: async () => {}, abandon: async () => {} }
           : await fileSink(options.out);
-      const exported = await withEngines(env, (engines) =>
+      const exported = await withEngines(await release(), env, (engines) =>
         exportLog(engines, { ...wanted, by: operatorOf(options.operator) }, sink.write, (share, events) =>
           bar.show(share, events, 'events'),
         ),
@@ -86,11 +86,11 @@ export function addAuditCommands(program: Command, { show, env, progress }: Surr
     .action(async ({ subject, site, env: environment }: { subject?: string; site: string; env: string }) => {
       const scope = { site, env: environmentOf(environment) };
       const [{ withEngines }, { verifyAll, verifySubject }] = await Promise.all([
-        import('../operator/engines.js'),
-        import('../operator/verify.js'),
+        import('../engines.js'),
+        import('../verify.js'),
       ]);
       const bar = progress('verifying');
-      const verified = await withEngines(env, (engines) =>
+      const verified = await withEngines(await release(), env, (engines) =>
         subject === undefined
           ? verifyAll(engines, (share, events) => bar.show(share, events, 'events'))
           : verifySubject(engines, subject, scope),

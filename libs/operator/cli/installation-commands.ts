@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import { join } from 'node:path';
 import type { Surroundings } from './surroundings.js';
 
-export function addInstallationCommands(program: Command, { show, env }: Surroundings): void {
+export function addInstallationCommands(program: Command, { show, env, release }: Surroundings): void {
   program
     .command('migrate')
     .description('bring the database up to this release; once per release, before its processes start')
     .option('--dry-run', 'only list what is pending')
     .action(async ({ dryRun = false }: { dryRun?: boolean }) => {
-      const { migrateDatabase } = await import('../operator/installation.js');
-      const migrations = await migrateDatabase(env, dryRun, (line) => show.note(line));
+      const { migrateDatabase } = await import('../migrate.js');
+      const migrations = await migrateDatabase(await release(), env, dryRun, (line) => show.note(line));
       show.result({ dryRun, migrations }, () => {
         for (const name of migrations) show.line(`${dryRun ? 'pending' : 'migrated'}  ${name}`);
         show.line(
@@ -26,8 +26,8 @@ export function addInstallationCommands(program: Command, { show, env }: Surroun
       'make the demo site of an installation of several processes, or make sure of it; keys go to <ASSENT_DATA>/demo.json where that is set',
     )
     .action(async () => {
-      const { seedInstallation } = await import('../operator/installation.js');
-      const { demo, folder } = await seedInstallation(env, (line) => show.note(line));
+      const { seedDemo } = await release();
+      const { demo, folder } = await seedDemo(env, (line) => show.note(line));
       show.result(demo, () => {
         show.table(
           ['DEMO SITE', demo.site],

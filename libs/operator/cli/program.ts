@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addAuditCommands } from './audit-commands.js';
 import { addCatalogueCommands } from './catalogue-commands.js';
+import type { Release } from '../release.js';
 import { CommandFailed, EXIT, failed, WrongUsage, type Problem } from './failure.js';
 import { addDoctorCommand } from './doctor-command.js';
 import { addInstallationCommands } from './installation-commands.js';
@@ -30,11 +31,12 @@ ASSENT_DATA.
 
 Exit code: 0 done, 1 refused or failed, 2 called wrongly.`;
 
-/** Runs the `assent` command and answers its exit code. Never throws, never shows the token. */
+/** Runs the `assent` command and answers its exit code. Never throws, never shows the token. `release` is called only by commands that work on the engines. */
 export async function runCommandLine(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   { stdout, stderr }: { stdout: Sink; stderr: Sink },
+  release: () => Promise<Release>,
 ): Promise<number> {
   const show = new Show(stdout, stderr, env);
   const program = new Command('assent')
@@ -51,6 +53,7 @@ export async function runCommandLine(
     show,
     server: ({ token } = { token: true }) => findServer(program.opts<ServerOptions>(), env, token),
     env,
+    release,
     progress: (what) => new Progress(stderr, what),
   };
   for (const add of [

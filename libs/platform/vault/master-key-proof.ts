@@ -1,6 +1,6 @@
-import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
-import { StartRefused } from '../platform/start-refused.js';
-import type { Vault } from '../platform/vault/vault.js';
+import { DependencyUnavailable } from '../dependency-unavailable.js';
+import { StartRefused } from '../start-refused.js';
+import type { Vault } from './vault.js';
 
 const PROOF = 'proof of the master key';
 

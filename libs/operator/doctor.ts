@@ -1,17 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { readConfig, type Config } from '../../platform/config/config.js';
-import { Database } from '../../platform/database/database.js';
-import { pendingMigrations } from '../../platform/database/migrate.js';
-import { MasterKey } from '../../platform/vault/master-key.js';
-import { Vault } from '../../platform/vault/vault.js';
-import { Infrastructure, openEventStore } from '../infrastructure.js';
-import { proveMasterKey } from '../master-key-proof.js';
-import { MIGRATIONS } from '../migrations.js';
-import { databaseUrlOf, masterKeyOf, type Settings } from './engines.js';
+import { readConfig, type Config } from '../platform/config/config.js';
+import { Database } from '../platform/database/database.js';
+import { pendingMigrations } from '../platform/database/migrate.js';
+import { proveMasterKey } from '../platform/vault/master-key-proof.js';
+import { MasterKey } from '../platform/vault/master-key.js';
+import { Vault } from '../platform/vault/vault.js';
+import { databaseUrlOf, masterKeyOf } from './engines.js';
 import { checkFolder } from './doctor-folder.js';
 import { reachRedis, reachSmtp } from './doctor-reach.js';
 import { fail, ok, warn, type Finding } from './findings.js';
 import { projectionStatus } from './projections.js';
+import type { Release, Settings } from './release.js';
 
 /** Oldest version of Postgres that the service is tried with. */
 const TRIED_POSTGRES = 18;
@@ -22,14 +21,14 @@ const LAG_EVENTS_WARN = 10_000n;
 const MOVES_WITHIN_MS = 3_000;
 
 /** Looks at everything that an installation stands on. Changes nothing. What cannot be looked at is left out. */
-export async function examine(env: Settings): Promise<Finding[]> {
+export async function examine(release: Release, env: Settings): Promise<Finding[]> {
   const config = settled(() => readConfig(env));
   if ('problem' in config)
     return [fail('settings', config.problem, 'Correct them; see the documentation of the settings.')];
   const findings = [
     ok('settings', 'all usable'),
     ...(await checkFolder(config.value.dataFolder, config.value.masterKey === null)),
-    ...(await checkEngines(config.value)),
+    ...(await checkEngines(release, config.value)),
   ];
   if (config.value.redisUrl !== null) findings.push(await reachRedis(config.value.redisUrl));
   findings.push(
@@ -44,7 +43,7 @@ export async function examine(env: Settings): Promise<Finding[]> {
   return findings;
 }
 
-async function checkEngines(config: Config): Promise<Finding[]> {
+async function checkEngines(release: Release, config: Config): Promise<Finding[]> {
   const url = settled(() => databaseUrlOf(config));
   if ('problem' in url) return [fail('database', url.problem, 'Start Assent, or set DATABASE_URL.')];
   const database = new Database(url.value, { max: 2, name: 'assent doctor', budgetMs: 10_000 });
@@ -53,7 +52,7 @@ async function checkEngines(config: Config): Promise<Finding[]> {
       return [
         fail('database', 'does not answer', 'Start it, or correct DATABASE_URL: address, name, user and password.'),
       ];
-    const pending = await pendingMigrations(url.value, MIGRATIONS);
+    const pending = await pendingMigrations(url.value, release.migrations);
     const findings = [
       await checkVersion(database),
       await checkClock(database),
@@ -62,7 +61,7 @@ async function checkEngines(config: Config): Promise<Finding[]> {
         : fail('migrations', `${pending.length} pending`, 'Run assent migrate with this release.'),
     ];
     if (pending.length === 0)
-      findings.push(await checkMasterKey(config, database), ...(await checkLog(config, url.value, database)));
+      findings.push(await checkMasterKey(config, database), ...(await checkLog(release, config, database)));
     return findings;
   } finally {
     await database.close();
@@ -114,20 +113,13 @@ async function checkMasterKey(config: Config, database: Database): Promise<Findi
   }
 }
 
-async function checkLog(config: Config, databaseUrl: string, database: Database): Promise<Finding[]> {
-  // Neither the log nor the projections need a key; nothing is opened with this one.
-  const infrastructure = new Infrastructure({
-    databaseUrl,
-    eventStore: await openEventStore(config.esdbUrl),
-    masterKey: Buffer.alloc(32),
-    roles: [],
-  });
-  const { log } = infrastructure;
+async function checkLog({ openLog, projections }: Release, config: Config, database: Database): Promise<Finding[]> {
+  const log = await openLog(database, config.esdbUrl);
   try {
     const head = await log.head();
     return [
       ok('log', `${config.esdbUrl === null ? 'in Postgres' : 'in EventStoreDB'}, at position ${head}`),
-      ...(await checkProjections(() => projectionStatus({ log, database }))),
+      ...(await checkProjections(() => projectionStatus({ log, database, projections }))),
     ];
   } catch (error) {
     if ((error as Error).name !== 'LogUnavailable') throw error;
@@ -139,7 +131,7 @@ async function checkLog(config: Config, databaseUrl: string, database: Database)
       ),
     ];
   } finally {
-    await infrastructure.close();
+    await log.close();
   }
 }
 

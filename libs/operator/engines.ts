@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Codec } from '../event-log/codec.js';
+import type { EventLog } from '../event-log/port.js';
+import { readConfig, type Config } from '../platform/config/config.js';
+import { readMasterKey } from '../platform/config/master-key.js';
+import { bundledPostgresUrl } from '../platform/database/bundled-url.js';
+import { Database } from '../platform/database/database.js';
+import { pendingMigrations } from '../platform/database/migrate.js';
+import { StartRefused } from '../platform/start-refused.js';
+import { proveMasterKey } from '../platform/vault/master-key-proof.js';
+import { MasterKey } from '../platform/vault/master-key.js';
+import { Vault } from '../platform/vault/vault.js';
+import type { AnyProjection, Release, Settings } from './release.js';
+
+/** Checksums and copies of large tables take their time; the operator can see it run, and stop it. */
+const PATIENCE_MS = 24 * 3600_000;
+
+/** The engines of an installation as a command uses them: directly, without the service, by the same settings. */
+export interface Engines {
+  config: Config;
+  databaseUrl: string;
+  log: EventLog;
+  codec: Codec;
+  vault: Vault;
+  /** Every read model of this release. */
+  projections: readonly AnyProjection[];
+  /** For statements that read whole tables: it waits up to a day for each. */
+  database: Database;
+  close(): Promise<void>;
+}
+
+/** DATABASE_URL, else the Postgres that a running standalone serves from the data folder. */
+export const databaseUrlOf = (config: Config): string => config.databaseUrl ?? bundledPostgresUrl(config.dataFolder);
+
+/** ASSENT_MASTER_KEY, else the file in the data folder; never made here: a new one would fit nothing. */
+export function masterKeyOf(config: Config): Buffer {
+  if (config.masterKey) return config.masterKey;
+  const file = join(config.dataFolder, 'master.key');
+  const key = readMasterKey(contentOf(file));
+  if (typeof key === 'string')
+    throw new StartRefused(`${file} is damaged: it should hold 64 hex digits; restore it from your backup.`);
+  return key;
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new StartRefused(
+      `No master key: ${file} cannot be read (${(error as NodeJS.ErrnoException).code}); set ASSENT_MASTER_KEY to the key of this installation, or ASSENT_DATA to its data folder.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Opens them. Rejects with StartRefused where database, schema or master key are not those of this installation and release. */
+export async function openEngines(release: Release, env: Settings): Promise<Engines> {
+  const config = readConfig(env);
+  const databaseUrl = databaseUrlOf(config);
+  const masterKey = masterKeyOf(config);
+  await requireMigrated(release, databaseUrl);
+  // Of its own, so that a statement that runs for hours never takes a connection of log and vault.
+  const requests = new Database(databaseUrl, { max: 10, name: 'assent operator' });
+  const log = await release.openLog(requests, config.esdbUrl);
+  const database = new Database(databaseUrl, { max: 4, name: 'assent command', budgetMs: PATIENCE_MS });
+  const close = async (): Promise<void> => {
+    await log.close();
+    await Promise.all([requests.close(), database.close()]);
+  };
+  try {
+    const vault = new Vault(requests, new MasterKey(masterKey));
+    await proveMasterKey(vault);
+    const { codec, projections } = release;
+    return { config, databaseUrl, log, codec, vault, projections, database, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Rejects with StartRefused where the schema is older than the release. */
+export async function requireMigrated(
+  { migrations }: Pick<Release, 'migrations'>,
+  databaseUrl: string,
+  say?: (line: string) => void,
+): Promise<void> {
+  const pending = await pendingMigrations(databaseUrl, migrations, say);
+  if (pending.length > 0)
+    throw new StartRefused(
+      `The database lacks ${pending.length} migrations of this release; run "assent migrate" with this release first.`,
+    );
+}
+
+/** Runs `work` with the engines, and closes them whatever becomes of it. */
+export async function withEngines<T>(
+  release: Release,
+  env: Settings,
+  work: (engines: Engines) => Promise<T>,
+): Promise<T> {
+  const engines = await openEngines(release, env);
+  try {
+    return await work(engines);
+  } finally {
+    await engines.close();
+  }
+}

@@ -1,0 +1,30 @@
+import type { Codec } from '../event-log/codec.js';
+import type { EventLog } from '../event-log/port.js';
+import type { Projection } from '../event-log/projection.js';
+import type { DomainEvent } from '../kernel/index.js';
+import type { Config } from '../platform/config/config.js';
+import type { Database } from '../platform/database/database.js';
+import type { MigrationClass } from '../platform/database/migrate.js';
+import type { DemoSettings } from './demo-settings.js';
+
+/** Any read model, for code that treats all of them alike: what it folds and how its rows look is its own affair. */
+export type AnyProjection = Projection<unknown, DomainEvent>;
+
+export type Settings = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What this release is made of, as far as operators work on it. Whoever puts the release together hands it in: the
+ * operator's room imports no context.
+ */
+export interface Release {
+  /** The whole schema but the read tables, which their projections make themselves. */
+  migrations: readonly MigrationClass[];
+  /** Every read model. */
+  projections: readonly AnyProjection[];
+  /** Reads and writes every type of event. */
+  codec: Codec;
+  /** Opens the log that the settings name; where none is named, it is kept in this database. */
+  openLog: (database: Database, esdbUrl: Config['esdbUrl']) => Promise<EventLog>;
+  /** Makes the demo site, or makes sure of it. `folder`: where its keys are kept; null: nowhere. */
+  seedDemo: (env: Settings, say: (line: string) => void) => Promise<{ demo: DemoSettings; folder: string | null }>;
+}

@@ -1,0 +1,8 @@
+import { runCommandLine } from '../operator/cli/program.js';
+
+/** The `assent` command of this release. Answers its exit code. */
+export const runAssent = (
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  streams: Parameters<typeof runCommandLine>[2],
+): Promise<number> => runCommandLine(args, env, streams, async () => (await import('./release.js')).RELEASE);

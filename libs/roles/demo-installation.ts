@@ -1,0 +1,51 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { KeyDirectory } from '../access/key-directory.js';
+import { Sites } from '../access/sites.js';
+import type { DemoSettings } from '../operator/demo-settings.js';
+import { databaseUrlOf, masterKeyOf, requireMigrated } from '../operator/engines.js';
+import type { Settings } from '../operator/release.js';
+import { readConfig } from '../platform/config/config.js';
+import { patiently } from '../platform/patience.js';
+import { openLogger } from '../platform/telemetry/logger.js';
+import { seedDemo } from './demo.js';
+import { MIGRATIONS } from './migrations.js';
+import { Closing, openProcess } from './process.js';
+
+/**
+ * The same demo site that a standalone process makes for itself, for an installation of several. The keys are kept in
+ * `demo.json` only where a data folder is named; without one each call issues new keys.
+ */
+export async function seedInstallation(
+  env: Settings,
+  say: (line: string) => void,
+): Promise<{ demo: DemoSettings; folder: string | null }> {
+  const config = readConfig(env);
+  const folder = env['ASSENT_DATA'] ? resolve(config.dataFolder) : null;
+  const databaseUrl = databaseUrlOf(config);
+  const masterKey = masterKeyOf(config);
+  await patiently(say, () => requireMigrated({ migrations: MIGRATIONS }, databaseUrl, say));
+  if (folder !== null) await mkdir(folder, { recursive: true, mode: 0o700 });
+  const closing = new Closing(say);
+  try {
+    const { app, infrastructure } = await openProcess(
+      config,
+      databaseUrl,
+      masterKey,
+      ['write-api'],
+      openLogger('error'),
+      closing,
+      say,
+    );
+    const services = { sites: app.get(Sites), keys: app.get(KeyDirectory), commands: app.get(CommandBus) };
+    return {
+      demo: await patiently(say, () =>
+        seedDemo(infrastructure, services, { dataFolder: folder, url: config.publicUrl }),
+      ),
+      folder,
+    };
+  } finally {
+    await closing.close();
+  }
+}
