@@ -3,6 +3,9 @@ import { lookUpLocale } from './locale.js';
 import type { PublishedTemplate } from './template.js';
 import type { TemplateChannel, TemplateDefinition, TemplateField, TemplateOption } from './template-definition.js';
 
+/** Part of every ETag of the preference template; raised like PURPOSE_VIEW_VERSION. */
+export const TEMPLATE_VIEW_VERSION = 1;
+
 /** The preference template as one reader sees it: one version in one language. */
 export interface TemplateView {
   object: 'preference_template';

@@ -3,6 +3,12 @@ import type { PurposeDefinition, PurposePublishedData, PurposeText } from './eve
 import { lookUpLocale } from './locale.js';
 import { isRetired, type CataloguedPurpose } from './state.js';
 
+/**
+ * Part of every ETag of purposes. Raise it with any change after which the same catalogue is answered differently: nobody
+ * then takes what an older release answered for still true.
+ */
+export const PURPOSE_VIEW_VERSION = 1;
+
 /** A purpose as one reader sees it: one version in one language. */
 export type PurposeView = Omit<PurposeDefinition, 'translations' | 'defaultLocale'> &
   PurposeText & {

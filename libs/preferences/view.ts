@@ -2,6 +2,12 @@ import { sameUlid, type Instant } from '../kernel/index.js';
 import type { FieldValue, PreferenceChange, PreferenceSetData, TopicState } from './events.js';
 import { shownState, type PreferenceChoices, type Topic } from './topics.js';
 
+/**
+ * Part of every ETag of preferences. Raise it with any change after which the same events and the same template are
+ * answered differently: nobody then takes what an older release answered for still true.
+ */
+export const PREFERENCES_VIEW_VERSION = 1;
+
 /** Why nothing may be sent: the first of them that holds. */
 export const BLOCKED_BY = ['GLOBAL_OPT_OUT', 'DENIED', 'PENDING', 'EXPIRED', 'UNSET', 'PAUSED'] as const;
 

@@ -4,7 +4,7 @@ import { CATALOGUE } from '../catalogue/index.js';
 import { CatalogueDirectory } from '../catalogue/directory.js';
 import { consentStateProjection, type ProjectedConsent } from '../consent/read/projection.js';
 import type { FoldedByConsent } from '../consent/state.js';
-import { expiryInstants } from '../consent/index.js';
+import { CONSENT_VIEW_VERSION, expiryInstants } from '../consent/index.js';
 import { PostgresEventLog } from '../event-log/adapters/postgres.js';
 import { CheckpointProgress } from '../event-log/checkpoint-progress.js';
 import { Codec } from '../event-log/codec.js';
@@ -18,10 +18,10 @@ import { type ReadProgress, CLOCK, systemClock, type DomainEvent } from '../kern
 import type { RedisTagCache } from '../platform/cache/redis.js';
 import {
   InProcessTagCache,
-  PrefixedTagCache,
   TAG_CACHE,
   type SubjectTag,
   type TagCache,
+  TagsOfView,
 } from '../platform/cache/tag-cache.js';
 import { Database } from '../platform/database/database.js';
 import { backlog } from '../platform/deliveries/queue.js';
@@ -31,6 +31,7 @@ import { MasterKey } from '../platform/vault/master-key.js';
 import { preferenceStateProjection, type ProjectedPreferences } from '../preferences/read/projection.js';
 import { isUntouched, preferenceTurningPoints, type FoldedByPreferences } from '../preferences/state.js';
 import { PREFERENCE_PROGRESS, PREFERENCE_TAGS } from '../preferences/streams.module.js';
+import { PREFERENCES_VIEW_VERSION } from '../preferences/view.js';
 import { isClosed } from '../subjects/index.js';
 import { Vault } from '../platform/vault/vault.js';
 import { eventCodec } from './event-types.js';
@@ -88,8 +89,11 @@ export class Infrastructure {
     this.master = new MasterKey(masterKey);
     this.vault = new Vault(this.requests, this.master);
     this.shared = shared;
-    this.tags = new MeasuredTagCache(shared?.tags ?? new InProcessTagCache(), this.metrics);
-    this.preferenceTags = new PrefixedTagCache(this.tags, 'p-');
+    const tags = shared?.tags ?? new InProcessTagCache();
+    const tagsOf = (prefix: string, view: number): TagCache =>
+      new MeasuredTagCache(new TagsOfView(tags, prefix, view), this.metrics);
+    this.tags = tagsOf('', CONSENT_VIEW_VERSION);
+    this.preferenceTags = tagsOf('p-', PREFERENCES_VIEW_VERSION);
     this.catalogue = new CatalogueDirectory(this.log, this.codec);
     const consent = roles.includes('projector') ? this.consentState() : null;
     const preferences = roles.includes('projector') ? this.preferenceState() : null;

@@ -12,7 +12,7 @@ import { Codec } from '../../libs/event-log/codec.js';
 import { type EventLog } from '../../libs/event-log/port.js';
 import { BEGINNING, CLOCK, instantOf, Refused, subjectOfStream, type Clock } from '../../libs/kernel/index.js';
 import { EVENT_LOG } from '../../libs/event-log/tokens.js';
-import { InProcessTagCache, TAG_CACHE } from '../../libs/platform/cache/tag-cache.js';
+import { InProcessTagCache, TAG_CACHE, TagsOfView } from '../../libs/platform/cache/tag-cache.js';
 import { Database } from '../../libs/platform/database/database.js';
 import type { Caller } from '../../libs/platform/http/caller.js';
 import { MasterKey } from '../../libs/platform/vault/master-key.js';
@@ -127,7 +127,7 @@ export class WriteSide {
       [MasterKey, master],
       [Vault, this.vault],
       [Codec, eventCodec()],
-      [TAG_CACHE, new InProcessTagCache()],
+      [TAG_CACHE, new TagsOfView(new InProcessTagCache(), '', 1)],
       [CLOCK, clock],
       [CATALOGUE, { of: () => catalogue, tag: () => '', reached: () => Promise.resolve(true) }],
     ];

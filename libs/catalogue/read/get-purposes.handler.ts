@@ -7,7 +7,7 @@ import { weakETag } from '../../platform/http/conditional.js';
 import { CATALOGUE, type Catalogue } from '../catalogue.js';
 import { catalogueRefusals } from '../refusals.js';
 import { purposeOf, purposesInForce, versionInForce, type CataloguedPurpose } from '../state.js';
-import { purposeView } from '../view.js';
+import { PURPOSE_VIEW_VERSION, purposeView } from '../view.js';
 import type { PurposeDto } from '../dto.js';
 import { OWN_WRITE_WAIT_MS } from './exchange.js';
 
@@ -62,6 +62,6 @@ export class GetPurposesHandler implements IQueryHandler<GetPurposes> {
       .update(purposes.map(({ contentHash, status }) => contentHash + status).join())
       .digest('base64url')
       .slice(0, 16);
-    return { etag: weakETag(`${this.catalogue.tag(scope, at)}-${content}`), purposes };
+    return { etag: weakETag(`c${PURPOSE_VIEW_VERSION}.${this.catalogue.tag(scope, at)}-${content}`), purposes };
   }
 }

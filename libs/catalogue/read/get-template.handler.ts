@@ -5,7 +5,7 @@ import { DependencyUnavailable } from '../../platform/dependency-unavailable.js'
 import { weakETag } from '../../platform/http/conditional.js';
 import { CATALOGUE, type Catalogue } from '../catalogue.js';
 import { templateInForce } from '../template.js';
-import { templateView, type TemplateView } from '../template-view.js';
+import { TEMPLATE_VIEW_VERSION, templateView, type TemplateView } from '../template-view.js';
 import { OWN_WRITE_WAIT_MS } from './exchange.js';
 
 export class GetTemplate extends Query<TemplateAnswer> {
@@ -36,7 +36,9 @@ export class GetTemplateHandler implements IQueryHandler<GetTemplate> {
     const at = this.clock();
     const template = templateView(templateInForce(this.catalogue.of(scope), at), locales);
     return {
-      etag: weakETag(`${this.catalogue.tag(scope, at)}-${template.contentHash.slice('sha256:'.length, 23)}`),
+      etag: weakETag(
+        `t${TEMPLATE_VIEW_VERSION}.${this.catalogue.tag(scope, at)}-${template.contentHash.slice('sha256:'.length, 23)}`,
+      ),
       template,
     };
   }

@@ -17,7 +17,7 @@ import {
 import { ExplainConsent } from './explain-consent.handler.js';
 import { GetConsentHistory } from './get-consent-history.handler.js';
 import { GetConsentState } from './get-consent-state.handler.js';
-import type { ConsentStateView, Place } from './reader.js';
+import type { ConsentStateView, Place } from '../state-view.js';
 
 @Controller('v1/subjects/:ref/consent')
 export class ConsentReadController {

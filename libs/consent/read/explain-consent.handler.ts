@@ -1,8 +1,9 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { isRefusal, parseReference, Refused, type Scope } from '../../kernel/index.js';
 import { consentRefusals } from '../refusals.js';
+import type { Place } from '../state-view.js';
 import type { ExplanationDto } from './dto.js';
-import { ConsentReader, type Place } from './reader.js';
+import { ConsentReader } from './reader.js';
 
 /** Why a purpose is allowed or blocked for a subject. Always told from the stream itself. */
 export class ExplainConsent extends Query<ExplanationDto> {

@@ -15,7 +15,8 @@ import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
 import { weakETag } from '../../platform/http/conditional.js';
 import { passedBy, revalidated, type Tagged } from '../../platform/http/revalidated.js';
 import { consentRefusals } from '../refusals.js';
-import { ConsentReader, turningPoints, type ConsentSnapshot, type ConsentStateView, type Place } from './reader.js';
+import { CONSENT_VIEW_VERSION, type ConsentStateView, type Place } from '../state-view.js';
+import { ConsentReader, turningPoints, type ConsentSnapshot } from './reader.js';
 import { ConsentRows } from './rows.js';
 
 export class GetConsentState extends Query<ConsentStateAnswer> {
@@ -81,7 +82,7 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState> {
     return view;
   }
 
-  /** Whose state it is (a merge changes that), its revision, ends that have passed, catalogue and place, filters: all that an answer is made of. */
+  /** By which rules; whose state it is (a merge changes that), its revision, ends that have passed, catalogue and place, filters: all that an answer is made of. */
   private etag(
     { scope, wanted, place, options }: GetConsentState,
     { subjectId, revision, turningPoints: points }: Tagged,
@@ -91,7 +92,7 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState> {
     const instant =
       options.asOf !== undefined || options.knownAt !== undefined ? digest(`${options.asOf} ${options.knownAt}`) : '';
     return weakETag(
-      `${subjectId?.slice(-16) ?? ''}.${revision}.${passedBy(points, at)}-${this.reader.tag(scope, at, place)}-${filter}${instant}`,
+      `c${CONSENT_VIEW_VERSION}.${subjectId?.slice(-16) ?? ''}.${revision}.${passedBy(points, at)}-${this.reader.tag(scope, at, place)}-${filter}${instant}`,
     );
   }
 }

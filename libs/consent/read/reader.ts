@@ -1,14 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  CATALOGUE,
-  gpcBinds,
-  lastMaterialVersion,
-  purposeOf,
-  purposesInForce,
-  versionInForce,
-  type Catalogue,
-  type CatalogueState,
-} from '../../catalogue/index.js';
+import { CATALOGUE, type Catalogue } from '../../catalogue/index.js';
 import type { Stream } from '../../event-log/stream.js';
 import { CLOCK, type Clock, type Instant, type Scope } from '../../kernel/index.js';
 import { Vault } from '../../platform/vault/vault.js';
@@ -16,33 +7,11 @@ import { Snapshots, type Snapshot } from '../../subjects/index.js';
 import type { ConsentEvent } from '../events.js';
 import { mergeConsent } from '../merge.js';
 import { CONSENT_STREAMS, consentFold, expiryInstants, type ConsentState, type FoldedByConsent } from '../state.js';
-import {
-  permission,
-  purposeView,
-  type Circumstances,
-  type Effective,
-  type EffectiveReason,
-  type PurposeInForce,
-  type PurposeView,
-  type Reasoning,
-} from '../view.js';
+import { circumstancesOf, consentStateView, purposeInForce, type ConsentStateView, type Place } from '../state-view.js';
+import { permission, type Effective, type EffectiveReason, type Reasoning } from '../view.js';
 
 /** A subject's consent as something knows it: a row, or a fold. */
 export type ConsentSnapshot = Snapshot<ConsentState>;
-
-export interface ConsentStateView {
-  subject: { id: string | null };
-  revision: number;
-  asOf: Instant;
-  purposes: Record<string, PurposeView>;
-}
-
-/** Where and with which signal the question is asked. */
-export interface Place {
-  country: string | undefined;
-  region: string | undefined;
-  gpcOnRequest: boolean;
-}
 
 /** The moments at which the clock alone changes the answer. */
 export const turningPoints = (snapshot: ConsentSnapshot): Instant[] => expiryInstants(snapshot.state);
@@ -69,18 +38,7 @@ export class ConsentReader extends Snapshots<ConsentState, FoldedByConsent> {
     at: Instant,
     place: Place,
   ): ConsentStateView {
-    const circumstances = this.circumstances(at, place);
-    const catalogue = this.catalogue.of(scope);
-    const purposes: Record<string, PurposeView> = {};
-    const listed = (): string[] =>
-      [
-        ...new Set([...purposesInForce(catalogue, at).map(({ key }) => key), ...Object.keys(snapshot.state.purposes)]),
-      ].sort();
-    for (const purpose of wanted ?? listed()) {
-      const inForce = this.purposeInForce(catalogue, purpose, at);
-      if (inForce) purposes[purpose] = purposeView(inForce, snapshot.state, circumstances);
-    }
-    return { subject: { id: snapshot.subjectId }, revision: snapshot.revision, asOf: at, purposes };
+    return consentStateView(snapshot, this.catalogue.of(scope), wanted, { at, now: this.clock() }, place);
   }
 
   explain(
@@ -90,33 +48,13 @@ export class ConsentReader extends Snapshots<ConsentState, FoldedByConsent> {
     at: Instant,
     place: Place,
   ): { effective: Effective; reason: EffectiveReason; because: Reasoning[] } | null {
-    const inForce = this.purposeInForce(this.catalogue.of(scope), purpose, at);
-    return inForce && permission(inForce, snapshot.state, this.circumstances(at, place));
+    const inForce = purposeInForce(this.catalogue.of(scope), purpose, { at, now: this.clock() });
+    return inForce && permission(inForce, snapshot.state, circumstancesOf(at, place));
   }
 
   /** All that decides an answer besides the subject and the filters. */
   tag(scope: Scope, at: Instant, place: Place): string {
-    return `${this.catalogue.tag(scope, at)}${this.circumstances(at, place).gpcBinds ? 'b' : ''}${place.gpcOnRequest ? 'g' : ''}`;
-  }
-
-  /** Imported decisions can be older than the catalogue: a time before a purpose was first in force is judged by its first version. */
-  private purposeInForce(catalogue: CatalogueState, key: string, at: Instant): PurposeInForce | null {
-    const purpose = purposeOf(catalogue, key);
-    const now = this.clock();
-    const current = versionInForce(purpose, at) ?? purpose?.versions.find(({ effectiveFrom }) => effectiveFrom <= now);
-    if (!purpose || !current) return null;
-    const { legalBasis, consentModel, gpc } = current.definition;
-    return {
-      key,
-      version: current.version,
-      legalBasis,
-      consentModel,
-      gpc,
-      lastMaterialVersion: lastMaterialVersion(purpose, at),
-    };
-  }
-
-  private circumstances(at: Instant, { country, region, gpcOnRequest }: Place): Circumstances {
-    return { at, gpcBinds: gpcBinds(country, region, at), gpcOnRequest };
+    const { gpcBinds, gpcOnRequest } = circumstancesOf(at, place);
+    return `${this.catalogue.tag(scope, at)}${gpcBinds ? 'b' : ''}${gpcOnRequest ? 'g' : ''}`;
   }
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Redis as Client } from 'ioredis';
-import type { SubjectTag, TagCache } from './tag-cache.js';
+import type { TagCache, TagOfView } from './tag-cache.js';
 
 /** What a request waits for Redis at most, per command. */
 const COMMAND_WITHIN_MS = 50;
@@ -178,18 +178,18 @@ const KEYS_AT_ONCE = 500;
 const EPOCH = 'assent:tags:epoch';
 const keyOf = (subjectId: string): string => `assent:tag:${subjectId}`;
 
-/** A tag is stored as `epoch revision through points`; epoch `-`: its row has changed, and only the revision still says something. */
+/** A tag is stored as `epoch revision through points view`; epoch `-`: its row has changed, and only the revision still says something. */
 const RAISE = luaScript(`
 local epoch = redis.call('GET', KEYS[1])
 if not epoch then return 0 end
 for i = 2, #KEYS do
-  local revision, through, points = ARGV[i * 3 - 4], ARGV[i * 3 - 3], ARGV[i * 3 - 2]
+  local revision, through, points, view = ARGV[i * 4 - 6], ARGV[i * 4 - 5], ARGV[i * 4 - 4], ARGV[i * 4 - 3]
   local known = redis.call('GET', KEYS[i])
   local knownRevision, knownThrough
   if known then knownRevision, knownThrough = string.match(known, '^%S+ (%S+) (%S+)') end
   if not knownRevision or tonumber(knownRevision) <= tonumber(revision) then
     if knownThrough and tonumber(knownThrough) > tonumber(through) then through = knownThrough end
-    redis.call('SET', KEYS[i], epoch .. ' ' .. revision .. ' ' .. through .. ' ' .. points, 'PX', ARGV[1])
+    redis.call('SET', KEYS[i], epoch .. ' ' .. revision .. ' ' .. through .. ' ' .. points .. ' ' .. view, 'PX', ARGV[1])
   end
 end
 return 1`);
@@ -218,30 +218,35 @@ if redis.call('PEXPIRE', KEYS[1], ARGV[1]) == 0 then redis.call('SET', KEYS[1], 
  * LEASE_MS at most, or for TAG_TTL_MS where one of several projectors is cut off from a Redis that all others reach;
  * and never by a caller who names the position of his write.
  */
-export class RedisTagCache implements TagCache {
-  private readonly raised = new Map<string, SubjectTag>();
+export class RedisTagCache implements TagCache<TagOfView> {
+  private readonly raised = new Map<string, TagOfView>();
   private leading = false;
   private newsWasLost = false;
   private renewal: NodeJS.Timeout | null = null;
 
   constructor(private readonly redis: Pick<Redis, 'available' | 'run' | 'getAll'>) {}
 
-  async find(subjectId: string): Promise<SubjectTag | null> {
+  async find(subjectId: string): Promise<TagOfView | null> {
     this.flush();
     if (!this.redis.available) return null;
     try {
       const [epoch, stored] = await this.redis.getAll(EPOCH, keyOf(subjectId));
       if (!epoch || !stored) return null;
-      const [writtenIn, revision, through, points] = stored.split(' ');
+      const [writtenIn, revision, through, points, view] = stored.split(' ');
       if (writtenIn !== epoch) return null;
-      return { revision: Number(revision), through: BigInt(through!), turningPoints: points ? points.split(',') : [] };
+      return {
+        revision: Number(revision),
+        through: BigInt(through!),
+        turningPoints: points ? points.split(',') : [],
+        view: Number(view),
+      };
     } catch {
       return null;
     }
   }
 
   /** What is raised in one turn of the event loop goes to Redis together: a projector raises a whole batch. */
-  raise(subjectId: string, tag: SubjectTag): void {
+  raise(subjectId: string, tag: TagOfView): void {
     if (this.raised.has(subjectId) || this.raised.size === KEYS_AT_ONCE) this.flush();
     if (this.raised.size === 0) queueMicrotask(() => this.flush());
     this.raised.set(subjectId, tag);
@@ -276,7 +281,12 @@ export class RedisTagCache implements TagCache {
       [EPOCH, ...tags.map(([id]) => keyOf(id))],
       [
         String(TAG_TTL_MS),
-        ...tags.flatMap(([, tag]) => [String(tag.revision), String(tag.through), tag.turningPoints.join(',')]),
+        ...tags.flatMap(([, tag]) => [
+          String(tag.revision),
+          String(tag.through),
+          tag.turningPoints.join(','),
+          String(tag.view),
+        ]),
       ],
     );
   }

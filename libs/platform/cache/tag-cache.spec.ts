@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startRedis, type RedisServer } from '../../../test/support/redis.js';
 import { luaScript, Redis, RedisTagCache } from './redis.js';
-import { InProcessTagCache, type SubjectTag, type TagCache } from './tag-cache.js';
+import { InProcessTagCache, TagsOfView, type TagCache, type TagOfView } from './tag-cache.js';
 
 let server: RedisServer;
 let redis: Redis;
@@ -26,13 +26,14 @@ async function until(holds: () => unknown): Promise<void> {
   for (const deadline = Date.now() + 10_000; !(await holds()); await pause(5))
     if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
 }
-const tag = (revision: number, through: number | bigint = revision, ...turningPoints: string[]): SubjectTag => ({
+const tag = (revision: number, through: number | bigint = revision, ...turningPoints: string[]): TagOfView => ({
   revision,
   through: BigInt(through),
   turningPoints,
+  view: 1,
 });
 
-describe.each<[string, () => TagCache]>([
+describe.each<[string, () => TagCache<TagOfView>]>([
   ['in process', () => new InProcessTagCache()],
   ['in Redis', () => shared],
 ])('tags %s', (_, open) => {
@@ -76,13 +77,30 @@ describe.each<[string, () => TagCache]>([
     expect(await tags.find(subject)).toEqual(tag(3));
   });
 
+  it('believes no turning points of another release, yet learns from it what is no longer so', async () => {
+    const tags = open();
+    const [older, newer] = [new TagsOfView(tags, 'v-', 1), new TagsOfView(tags, 'v-', 2)];
+    const subject = randomUUID();
+    const known = { revision: 1, through: 10n, turningPoints: ['2026-11-21T12:00:00.000Z'] };
+    newer.raise(subject, known);
+    expect(await newer.find(subject)).toEqual(known);
+    expect(await older.find(subject)).toBeNull();
+    older.raise(subject, { ...known, revision: 2, turningPoints: [] });
+    expect(await newer.find(subject)).toBeNull();
+    // The row as it was before the older release's projector wrote it.
+    newer.raise(subject, known);
+    expect(await newer.find(subject)).toBeNull();
+    newer.raise(subject, { ...known, revision: 2 });
+    expect(await newer.find(subject)).toEqual({ ...known, revision: 2 });
+  });
+
   it('law: in whatever order news arrives, the newest that was raised since the last drop is found', async () => {
     const step = fc.record({ subject: fc.nat(2), revision: fc.nat(6), through: fc.nat(9), drop: fc.nat(5) });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         const tags = open();
         const run = randomUUID();
-        const known = new Map<string, { tag: SubjectTag; dropped: boolean }>();
+        const known = new Map<string, { tag: TagOfView; dropped: boolean }>();
         for (const { subject, revision, through, drop } of steps) {
           const id = `${run}-${subject}`;
           const before = known.get(id);

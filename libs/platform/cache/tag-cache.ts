@@ -14,51 +14,68 @@ export interface SubjectTag {
   through: bigint;
 }
 
+/** A tag as engines keep it: turning points are what one version of a view made of a row. */
+export interface TagOfView extends SubjectTag {
+  view: number;
+}
+
 /** Injection token of the TagCache. */
 export const TAG_CACHE = Symbol('TagCache');
 
 /** ETags by subject id. A cache that is empty or down costs a row, never a wrong answer. */
-export interface TagCache {
-  find(subjectId: string): Promise<SubjectTag | null> | SubjectTag | null;
+export interface TagCache<T extends SubjectTag = SubjectTag> {
+  find(subjectId: string): Promise<T | null> | T | null;
   /** Remembers; never puts an older revision over a newer one, and keeps the later position of two. */
-  raise(subjectId: string, tag: SubjectTag): void;
+  raise(subjectId: string, tag: T): void;
   /** Their rows have changed, to at least the revisions that are known here: those can be raised again, older ones cannot. */
   drop(subjectIds: readonly string[]): void;
 }
 
-/** The tags of another read model about the same subjects, in the same cache. */
-export class PrefixedTagCache implements TagCache {
+/**
+ * The tags of one view, in a cache that several views and several releases share. While releases run side by side they
+ * raise the same entries, so that a change which one of them projects is news to the other; but a release believes only
+ * the turning points that its own version of the view made.
+ */
+export class TagsOfView implements TagCache {
   constructor(
-    private readonly tags: TagCache,
+    private readonly tags: TagCache<TagOfView>,
     private readonly prefix: string,
+    private readonly version: number,
   ) {}
 
   find(subjectId: string): Promise<SubjectTag | null> | SubjectTag | null {
-    return this.tags.find(this.prefix + subjectId);
+    const found = this.tags.find(this.prefix + subjectId);
+    return found instanceof Promise ? found.then((tag) => this.ofThisView(tag)) : this.ofThisView(found);
   }
 
   raise(subjectId: string, tag: SubjectTag): void {
-    this.tags.raise(this.prefix + subjectId, tag);
+    this.tags.raise(this.prefix + subjectId, { ...tag, view: this.version });
   }
 
   drop(subjectIds: readonly string[]): void {
     this.tags.drop(subjectIds.map((subjectId) => this.prefix + subjectId));
   }
+
+  private ofThisView(tag: TagOfView | null): SubjectTag | null {
+    if (tag?.view !== this.version) return null;
+    const { revision, turningPoints, through } = tag;
+    return { revision, turningPoints, through };
+  }
 }
 
-export class InProcessTagCache implements TagCache {
-  private readonly tags = new LRUCache<string, { tag: SubjectTag; dropped: boolean }>({
+export class InProcessTagCache implements TagCache<TagOfView> {
+  private readonly tags = new LRUCache<string, { tag: TagOfView; dropped: boolean }>({
     max: MOST_TAGS,
     ttl: TTL_MS,
     ttlResolution: 50,
   });
 
-  find(subjectId: string): SubjectTag | null {
+  find(subjectId: string): TagOfView | null {
     const known = this.tags.get(subjectId);
     return known && !known.dropped ? known.tag : null;
   }
 
-  raise(subjectId: string, tag: SubjectTag): void {
+  raise(subjectId: string, tag: TagOfView): void {
     const known = this.tags.peek(subjectId)?.tag;
     if (known && known.revision > tag.revision) return;
     this.tags.set(subjectId, {

@@ -14,7 +14,7 @@ import type { TagCache } from '../../platform/cache/tag-cache.js';
 import { weakETag } from '../../platform/http/conditional.js';
 import { passedBy, revalidated, type Tagged } from '../../platform/http/revalidated.js';
 import { PREFERENCE_PROGRESS, PREFERENCE_TAGS } from '../streams.module.js';
-import type { PreferencesView } from '../view.js';
+import { PREFERENCES_VIEW_VERSION, type PreferencesView } from '../view.js';
 import { PreferenceReader, turningPoints, type PreferenceSnapshot } from './reader.js';
 import { PreferenceRows } from './rows.js';
 
@@ -68,7 +68,7 @@ export class GetPreferencesHandler implements IQueryHandler<GetPreferences> {
     return { etag, view: snapshot && (await this.reader.view(scope, snapshot, at)) };
   }
 
-  /** Whose preferences they are (a merge changes that), their revision, moments that have passed, and the catalogue: all that an answer is made of. */
+  /** By which rules; whose preferences they are (a merge changes that), their revision, moments that have passed, and the catalogue: all that an answer is made of. */
   private etag(
     { scope, options: { asOf } }: GetPreferences,
     { subjectId, revision, turningPoints: points }: Tagged,
@@ -76,7 +76,7 @@ export class GetPreferencesHandler implements IQueryHandler<GetPreferences> {
   ): string {
     const instant = asOf === undefined ? '' : createHash('sha256').update(asOf).digest('base64url').slice(0, 12);
     return weakETag(
-      `p${subjectId?.slice(-16) ?? ''}.${revision}.${passedBy(points, at)}-${this.reader.tag(scope, at)}-${instant}`,
+      `p${PREFERENCES_VIEW_VERSION}.${subjectId?.slice(-16) ?? ''}.${revision}.${passedBy(points, at)}-${this.reader.tag(scope, at)}-${instant}`,
     );
   }
 }

@@ -1,0 +1,77 @@
+import {
+  gpcBinds,
+  lastMaterialVersion,
+  purposeOf,
+  purposesInForce,
+  versionInForce,
+  type CatalogueState,
+} from '../catalogue/index.js';
+import type { Instant } from '../kernel/index.js';
+import type { ConsentState } from './state.js';
+import { purposeView, type Circumstances, type PurposeInForce, type PurposeView } from './view.js';
+
+/**
+ * Part of every ETag of a consent state. Raise it with any change after which the same events and the same catalogue are
+ * answered differently: nobody then takes what an older release answered for still true.
+ */
+export const CONSENT_VIEW_VERSION = 1;
+
+export interface ConsentStateView {
+  subject: { id: string | null };
+  revision: number;
+  asOf: Instant;
+  purposes: Record<string, PurposeView>;
+}
+
+/** Where and with which signal the question is asked. */
+export interface Place {
+  country: string | undefined;
+  region: string | undefined;
+  gpcOnRequest: boolean;
+}
+
+/** The moment that is asked about, and the moment of asking. */
+export interface Moment {
+  at: Instant;
+  now: Instant;
+}
+
+/** What holds of a subject: for the purposes that are asked about, else for all in force and all ever decided on. */
+export function consentStateView(
+  { subjectId, revision, state }: { subjectId: string | null; revision: number; state: ConsentState },
+  catalogue: CatalogueState,
+  wanted: readonly string[] | undefined,
+  { at, now }: Moment,
+  place: Place,
+): ConsentStateView {
+  const listed = (): string[] =>
+    [...new Set([...purposesInForce(catalogue, at).map(({ key }) => key), ...Object.keys(state.purposes)])].sort();
+  const purposes: Record<string, PurposeView> = {};
+  for (const purpose of wanted ?? listed()) {
+    const inForce = purposeInForce(catalogue, purpose, { at, now });
+    if (inForce) purposes[purpose] = purposeView(inForce, state, circumstancesOf(at, place));
+  }
+  return { subject: { id: subjectId }, revision, asOf: at, purposes };
+}
+
+/** Imported decisions can be older than the catalogue: a time before a purpose was first in force is judged by its first version. */
+export function purposeInForce(catalogue: CatalogueState, key: string, { at, now }: Moment): PurposeInForce | null {
+  const purpose = purposeOf(catalogue, key);
+  const current = versionInForce(purpose, at) ?? purpose?.versions.find(({ effectiveFrom }) => effectiveFrom <= now);
+  if (!purpose || !current) return null;
+  const { legalBasis, consentModel, gpc } = current.definition;
+  return {
+    key,
+    version: current.version,
+    legalBasis,
+    consentModel,
+    gpc,
+    lastMaterialVersion: lastMaterialVersion(purpose, at),
+  };
+}
+
+export const circumstancesOf = (at: Instant, { country, region, gpcOnRequest }: Place): Circumstances => ({
+  at,
+  gpcBinds: gpcBinds(country, region, at),
+  gpcOnRequest,
+});

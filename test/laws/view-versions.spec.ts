@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { PURPOSE_VIEW_VERSION } from '../../libs/catalogue/view.js';
+import { TEMPLATE_VIEW_VERSION } from '../../libs/catalogue/template-view.js';
+import { CONSENT_VIEW_VERSION } from '../../libs/consent/index.js';
+import { hashOf } from '../../libs/kernel/index.js';
+import { PREFERENCES_VIEW_VERSION } from '../../libs/preferences/view.js';
+import { consentAnswers, preferenceAnswers, purposeAnswers, templateAnswers } from '../support/view-corpus.js';
+
+/**
+ * An ETag holds the version of the view, so that after an upgrade nobody is told "not modified" of an answer that has
+ * changed. Where a hash here differs, a view answers its corpus differently: raise the version beside the view and add
+ * the new hash under it. A hash that stands here is never edited, unless the corpus itself was changed and not the view.
+ */
+const ANSWERED: Record<string, Record<number, string>> = {
+  consent: { 1: 'sha256:af3bbf383b8937a6efb1ad252679384f35ae14e4d637ede126b421ca7b49091c' },
+  preferences: { 1: 'sha256:80fd2929b552cf6411b187ec7e493d43e32caa8faf6846dedec175c8fc61e068' },
+  purposes: { 1: 'sha256:a27c249fef22e7a645aa26c81cdfebb325509f009334fc8caaedfc75f43ada36' },
+  template: { 1: 'sha256:8ad6befcf674022057562684d88f190d6cea57a3d2076292efb3b7b511fbddbf' },
+};
+
+describe('the version of each view', () => {
+  it.each<[string, number, () => Iterable<unknown>]>([
+    ['consent', CONSENT_VIEW_VERSION, consentAnswers],
+    ['preferences', PREFERENCES_VIEW_VERSION, preferenceAnswers],
+    ['purposes', PURPOSE_VIEW_VERSION, purposeAnswers],
+    ['template', TEMPLATE_VIEW_VERSION, templateAnswers],
+  ])('stands for what it answers: %s', (view, version, answers) => {
+    expect({ view, version, answers: hashOf([...answers()]) }).toEqual({
+      view,
+      version,
+      answers: ANSWERED[view]![version],
+    });
+  });
+
+  it('is tried over a corpus that reaches every outcome', () => {
+    const consent = JSON.stringify([...consentAnswers()]);
+    for (const outcome of [
+      'EXPLICIT',
+      'POLICY_DEFAULT',
+      'SIGNAL_GPC',
+      'LEGAL_BASIS',
+      'EXPIRED',
+      'RENEWAL_REQUIRED',
+      'NEVER_ASKED',
+    ])
+      expect(consent).toContain(`"effectiveReason":"${outcome}"`);
+    const preferences = JSON.stringify([...preferenceAnswers()]);
+    for (const blockedBy of ['GLOBAL_OPT_OUT', 'DENIED', 'PENDING', 'EXPIRED', 'UNSET'])
+      expect(preferences).toContain(`"blockedBy":"${blockedBy}"`);
+    expect(JSON.stringify([...purposeAnswers()])).toMatch(/"DRAFT".*"PUBLISHED".*"RETIRED"/s);
+    expect(new Set([...templateAnswers()].map((answer) => JSON.stringify(answer))).size).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import {
+  acceptedLocales,
+  CONSENT_MODELS,
+  purposesInForce,
+  templateInForce,
+  type CatalogueEvent,
+  type CatalogueState,
+  type PurposePublishedData,
+} from '../../libs/catalogue/index.js';
+import { catalogueFold } from '../../libs/catalogue/state.js';
+import { templateView } from '../../libs/catalogue/template-view.js';
+import { purposeView } from '../../libs/catalogue/view.js';
+import { DECISIONS, type ConsentEvent, type ConsentRecordedData } from '../../libs/consent/index.js';
+import { consentFold, transition, type FoldedByConsent } from '../../libs/consent/state.js';
+import { consentStateView } from '../../libs/consent/state-view.js';
+import { fold, type DomainEvent } from '../../libs/kernel/index.js';
+import { knownChannels } from '../../libs/preferences/known-channels.js';
+import { preferenceFold, type FoldedByPreferences } from '../../libs/preferences/state.js';
+import { preferencesView, type PreferencesView } from '../../libs/preferences/view.js';
+
+/**
+ * What each view answers over stored events that never change: the golden files, and events written out here. From the
+ * events, and not from states, so that a fold that changes what is answered shows as well.
+ */
+
+const golden = <E extends DomainEvent>(name: string): E => {
+  const { type, data, clear } = JSON.parse(
+    readFileSync(new URL(`../history/${name}.json`, import.meta.url), 'utf8'),
+  ) as DomainEvent & { clear?: unknown };
+  return { type, data: clear ?? data } as E;
+};
+
+const day = (n: number): string => new Date(Date.UTC(2026, 10, n)).toISOString();
+const MOMENTS = [1, 5, 9, 12, 20, 60].map(day);
+
+/** A purpose of each model, each with and without the signal, in three versions of which one is yet to come. */
+function purposes(): CatalogueEvent[] {
+  const published = golden<CatalogueEvent>('PurposePublished.v1').data as PurposePublishedData;
+  const version = (key: string, over: object, n: number, kind: 'MATERIAL' | 'EDITORIAL', from: number) =>
+    ({
+      type: 'PurposePublished',
+      data: {
+        ...published,
+        definition: { ...published.definition, ...over, key },
+        version: n,
+        change: { from: n === 1 ? null : n - 1, kind, summary: `Version ${n}.` },
+        effectiveFrom: day(from),
+        publishedAt: day(1),
+      },
+    }) as CatalogueEvent;
+  return CONSENT_MODELS.flatMap((consentModel) =>
+    [true, false].flatMap((gpc) => {
+      const key = `${consentModel.toLowerCase()}_${gpc ? 'gpc' : 'plain'}`;
+      return [
+        version(key, { consentModel, gpc }, 1, 'MATERIAL', 2),
+        version(key, { consentModel, gpc }, 2, 'EDITORIAL', 6),
+        version(key, { consentModel, gpc }, 3, 'MATERIAL', 15),
+      ];
+    }),
+  ).concat({ type: 'PurposeRetired', data: { key: 'opt_out_plain', version: 3, retiredAt: day(16) } });
+}
+
+const catalogue = (): CatalogueState =>
+  fold(
+    catalogueFold,
+    [...purposes(), ...['PurposePublished.v1', 'TemplatePublished.v1'].map((name) => golden<CatalogueEvent>(name))],
+    catalogueFold.initial(),
+  );
+
+/** One decision on each purpose, with or without an end, with or without the signal; then what may follow it. */
+function* consentHistories(keys: readonly string[]): Generator<FoldedByConsent[]> {
+  const record = golden<ConsentEvent>('ConsentRecorded.v1').data as ConsentRecordedData;
+  const said = (over: Partial<ConsentRecordedData>): ConsentRecordedData => ({ ...record, ...over });
+  const recorded = (data: ConsentRecordedData): FoldedByConsent => ({ type: 'ConsentRecorded', data });
+  yield [];
+  for (const decision of DECISIONS) {
+    for (const [expiresAt, gpc, method] of [
+      [null, undefined, 'TOGGLE'],
+      [day(10), undefined, 'ACCEPT_ALL'],
+      [null, true, 'TOGGLE'],
+      [null, true, 'ACCEPT_ALL'],
+    ] as const) {
+      const first = keys.map((purpose, i) =>
+        said({
+          purpose,
+          recordId: `rec_0000000000000000000000000${i}`,
+          purposeVersion: 1,
+          decision,
+          state: transition('NOT_COLLECTED', decision),
+          givenAt: day(4),
+          recordedAt: day(4),
+          expiresAt,
+          collection: { method, surface: 'BANNER' },
+          signals: gpc === undefined ? {} : { gpc },
+        }),
+      );
+      yield first.map(recorded);
+      // Later ones, and one that arrives late.
+      for (const [next, givenAt] of [
+        ['GRANTED', 7],
+        ['DENIED', 7],
+        ['GRANTED', 3],
+      ] as const)
+        yield [...first, ...first.map((data) => said({ ...data, decision: next, givenAt: day(givenAt) }))].map(
+          recorded,
+        );
+    }
+  }
+  const granted = recorded(said({ purpose: keys[0]!, givenAt: day(4), expiresAt: day(8) }));
+  yield [granted, golden<FoldedByConsent>('SubjectErased.v1')];
+  yield [granted, golden<FoldedByConsent>('SubjectsMerged.v1')];
+  yield [golden<FoldedByConsent>('SubjectsMerged.v1'), golden<FoldedByConsent>('SubjectMergeReverted.v1')];
+}
+
+export function* consentAnswers(): Generator<unknown> {
+  const published = catalogue();
+  const keys = Object.keys(published.purposes).sort();
+  const places = [
+    {},
+    { country: 'DE' },
+    { country: 'US' },
+    { country: 'US', region: 'US-CA' },
+    { country: 'US', region: 'US-UT' },
+  ];
+  for (const history of consentHistories(keys)) {
+    const state = fold(consentFold, history, consentFold.initial());
+    for (const at of MOMENTS) {
+      for (const place of places) {
+        for (const gpcOnRequest of [false, true])
+          yield consentStateView(
+            { subjectId: 'sub_1', revision: history.length, state },
+            published,
+            at === MOMENTS[0] ? keys.slice(0, 2) : undefined,
+            { at, now: day(20) },
+            { country: undefined, region: undefined, ...place, gpcOnRequest },
+          );
+      }
+    }
+  }
+}
+
+const PREFERENCE_HISTORIES = [
+  [],
+  ['PreferenceSet.v1'],
+  ['PreferenceSet.v1', 'PreferenceConfirmationRequested.v1'],
+  ['PreferenceSet.v1', 'PreferenceConfirmationRequested.v1', 'PreferenceConfirmed.v1'],
+  ['PreferenceSet.v1', 'PreferenceConfirmationRequested.v1', 'PreferenceConfirmationExpired.v1'],
+  ['IdentifierAdded.v2', 'PreferenceSet.v1'],
+  ['PreferenceSet.v1', 'SubjectsMerged.v1'],
+  ['PreferenceSet.v1', 'SubjectErased.v1'],
+];
+
+export function* preferenceAnswers(): Generator<PreferencesView> {
+  const published = catalogue();
+  for (const names of PREFERENCE_HISTORIES) {
+    const events = names.map((name) => golden<FoldedByPreferences>(name));
+    const optedOut = events.map((event) =>
+      event.type === 'PreferenceSet'
+        ? {
+            ...event,
+            data: {
+              ...event.data,
+              globalOptOut: { ...event.data.globalOptOut!, wanted: true, state: 'ACTIVE' as const },
+            },
+          }
+        : event,
+    );
+    for (const history of [events, optedOut]) {
+      const choices = fold(preferenceFold, history, preferenceFold.initial());
+      for (const at of ['2026-11-21T16:00:00.000Z', '2026-11-21T17:30:00.000Z', '2027-03-01T00:00:00.000Z']) {
+        for (const template of [undefined, templateInForce(published, day(60))])
+          yield preferencesView(
+            {
+              subjectId: 'sub_1',
+              revision: history.length,
+              updatedAt: choices.updatedAt,
+              choices,
+              valueOf: (value) => value as string | null,
+            },
+            knownChannels(template),
+            at,
+          );
+      }
+    }
+  }
+}
+
+const WISHES = ['', 'de', 'de-AT, en;q=0.5', 'fr'].map(acceptedLocales);
+
+export function* purposeAnswers(): Generator<unknown> {
+  const published = catalogue();
+  for (const at of MOMENTS) {
+    for (const wishes of WISHES) {
+      yield purposesInForce(published, at).map(({ key }) => key);
+      for (const purpose of Object.values(published.purposes))
+        yield purpose.versions.map((version) => purposeView(purpose, version, wishes, at));
+    }
+  }
+}
+
+export function* templateAnswers(): Generator<unknown> {
+  const published = catalogue();
+  for (const at of MOMENTS) for (const wishes of WISHES) yield templateView(templateInForce(published, at), wishes);
+}
