@@ -1,9 +1,7 @@
+import { defineEvent } from '../event-log/codec.js';
 import type { DomainEvent, Environment, Instant } from '../kernel/index.js';
 import type { KeyType } from './api-key.js';
 import type { GrantedScope } from './scopes.js';
-
-/** Stream `site-<site>`: the site, its keys, and what operators did to them. Nothing in it is personal. */
-export const SITE_EVENTS_SCHEMA_VERSION = 1;
 
 /** How often one caller may call: `perSecond` for ever, `burst` at once. */
 export interface RateLimitPolicy {
@@ -74,3 +72,14 @@ export type ApiKeyRotated = DomainEvent<
 >;
 
 export type SiteEvent = SiteRegistered | SiteChanged | ApiKeyIssued | ApiKeyRotated | ApiKeyRevoked;
+
+/** Stream `site-<site>`: the site, its keys, and what operators did to them. Nothing in it is personal. */
+export const SITE_EVENTS = (
+  [
+    'SiteRegistered',
+    'SiteChanged',
+    'ApiKeyIssued',
+    'ApiKeyRotated',
+    'ApiKeyRevoked',
+  ] as const satisfies readonly SiteEvent['type'][]
+).map((type) => defineEvent({ type, version: 1, personal: [] }));

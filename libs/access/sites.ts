@@ -1,12 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import {
-  LogUnavailable,
-  NO_STREAM,
-  type AppendOutcome,
-  type EventLog,
-  type NewEvent,
-  type RecordedEvent,
-} from '../event-log/port.js';
+import { Codec } from '../event-log/codec.js';
+import type { EventLog } from '../event-log/port.js';
+import { Stream, type Happened, type Intent } from '../event-log/stream.js';
+import type { StreamFold } from '../event-log/stream-fold.js';
 import {
   type Position,
   fold,
@@ -22,7 +18,7 @@ import {
 } from '../kernel/index.js';
 import { hashOfSecret, identityMacKey, lastFour, mintKey, type KeyType } from './api-key.js';
 import { decideSite, unknownKey, type Overlap, type RotateKey, type SiteCommand } from './decide.js';
-import { SITE_EVENTS_SCHEMA_VERSION, type SiteEvent, type SiteSettings } from './events.js';
+import { SITE_EVENTS, type SiteEvent, type SiteSettings } from './events.js';
 import { EVERY_SCOPE, type GrantedScope } from './scopes.js';
 import { identityKeyPurpose, type Sealer } from './sealer.js';
 import { siteFold, type SiteState } from './state.js';
@@ -49,17 +45,23 @@ export type SiteDone = { refused: false; state: SiteState; position: Position | 
 /** `text` is the key itself, and exists nowhere else from here on. */
 export type KeyIssued = SiteDone & { keyId: string; text: string };
 
-const ATTEMPTS = 5;
-const PAGE = 1000;
+const SITE_STREAM_FOLD: StreamFold<SiteState, SiteEvent> = {
+  ...siteFold,
+  contended: () => refusal('state_conflict', 'Others are changing the site at the same time.', 'Try again.'),
+};
 
-/** Writes the streams of sites: load, fold, decide, append at exactly the revision that was read. */
+/** Writes the streams of sites. */
 export class Sites {
+  private readonly streams: Stream<SiteState, SiteEvent>;
+
   constructor(
-    private readonly log: EventLog,
+    log: EventLog,
     private readonly sealer: Sealer,
     private readonly clock: Clock = systemClock,
     private readonly random: RandomBytes = randomBytes,
-  ) {}
+  ) {
+    this.streams = new Stream(log, new Codec(SITE_EVENTS), SITE_STREAM_FOLD);
+  }
 
   register(site: string, settings: Partial<SiteSettings>, by: By): Promise<SiteDone | Refusal> {
     return this.carryOut(site, { type: 'registerSite', site, settings }, by);
@@ -88,7 +90,7 @@ export class Sites {
     by: By,
   ): Promise<KeyIssued | Refusal> {
     // For its type and environment, which never change; whether it may be rotated is decided on what stands then.
-    const key = (await this.load(site)).state.keys.get(keyId);
+    const key = (await this.streams.load(siteStream(site))).state.keys.get(keyId);
     if (!key) return unknownKey();
     const { text, stored } = await this.mint(key.type, key.env);
     const done = await this.carryOut(
@@ -114,65 +116,21 @@ export class Sites {
     };
   }
 
-  /** Ids are made once, so that an append whose answer was lost is found again instead of being made twice. */
-  private async carryOut(site: string, command: SiteCommand, by: By): Promise<SiteDone | Refusal> {
+  /** Ids are made once, so that every try appends the very same events. */
+  private carryOut(site: string, command: SiteCommand, { actor, requestId }: By): Promise<SiteDone | Refusal> {
     const ids = [randomUUID(), randomUUID()];
-    for (let attempt = 1; ; attempt++) {
-      const { state, last } = await this.load(site);
-      const decision = decideSite(command, state);
-      if (isRefusal(decision)) return decision;
-      if (decision.events.length === 0) return { refused: false, state, position: last?.position ?? null };
-      const events = decision.events.map((event, i): NewEvent => ({
-        ...event,
-        id: ids[i]!,
-        metadata: {
-          schemaVersion: SITE_EVENTS_SCHEMA_VERSION,
-          actor: by.actor,
-          recordedAt: this.clock(),
-          ...(by.requestId ? { requestId: by.requestId } : {}),
-        },
-      }));
-      const outcome = await this.append(site, last?.revision ?? NO_STREAM, events);
-      if (outcome.outcome === 'appended')
-        return {
+    return this.streams.execute<SiteDone>(siteStream(site), undefined, ({ state, position }) => {
+      const decided = decideSite(command, state);
+      if (isRefusal(decided)) return decided;
+      const metadata = { actor, recordedAt: this.clock(), ...(requestId && { requestId }) };
+      return {
+        append: decided.events.map((event, i): Intent => ({ event, id: ids[i]!, metadata })),
+        answer: (appended) => ({
           refused: false,
-          state: fold(siteFold, events as unknown as SiteEvent[], state),
-          position: outcome.position,
-        };
-      if (outcome.outcome === 'unknown' && attempt === ATTEMPTS)
-        throw new LogUnavailable('the event log did not say what became of the change', true);
-      if (outcome.outcome === 'deleted') throw new Error(`the stream of site ${site} was deleted`);
-      if (attempt === ATTEMPTS)
-        return refusal('state_conflict', 'Others are changing the site at the same time.', 'Try again.');
-    }
-  }
-
-  /** An answer that was lost is not guessed at: the stream is read again, and the decision then finds it done or not. */
-  private async append(
-    site: string,
-    expected: number,
-    events: NewEvent[],
-  ): Promise<AppendOutcome | { outcome: 'unknown' }> {
-    try {
-      return await this.log.append(siteStream(site), expected, events);
-    } catch (error) {
-      if (error instanceof LogUnavailable && error.outcomeUnknown) return { outcome: 'unknown' };
-      throw error;
-    }
-  }
-
-  private async load(site: string): Promise<{ state: SiteState; last: RecordedEvent | undefined }> {
-    let state = siteFold.initial();
-    let last: RecordedEvent | undefined;
-    for (;;) {
-      const page = await this.log.read(siteStream(site), {
-        direction: 'forwards',
-        from: last ? last.revision + 1 : 0,
-        limit: PAGE,
-      });
-      state = fold(siteFold, page as unknown as SiteEvent[], state);
-      last = page.at(-1) ?? last;
-      if (page.length < PAGE) return { state, last };
-    }
+          state: fold(siteFold, appended as Happened<SiteEvent>[], state),
+          position: appended.at(-1)?.position ?? position,
+        }),
+      };
+    });
   }
 }

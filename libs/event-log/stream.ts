@@ -13,7 +13,7 @@ import type { StreamFold } from './stream-fold.js';
 
 const MOST_ATTEMPTS = 5;
 const PAGE = 500;
-/** Bound of the cache of folded states, in events folded: some 60 MB at three decisions a subject. A stream that is not there costs one read. */
+/** Default: some 60 MB at three decisions a subject. A stream that is not there costs one read. */
 const CACHED_EVENTS = 150_000;
 
 /** An event with its fields in clear, as it stands in the log. */
@@ -48,6 +48,11 @@ interface Kept<S> extends Loaded<S> {
   keys: Map<string, { fingerprint: string; revisions: number[] }>;
 }
 
+export interface StreamOptions {
+  /** Bound of the cache of folded states, in events folded. */
+  cachedEvents?: number;
+}
+
 /** How `execute` begins. */
 export interface ExecuteOptions {
   /** Nobody can have written to this stream before: it is not read where nothing is known of it. */
@@ -67,8 +72,9 @@ export class Stream<S, E extends DomainEvent> {
     private readonly log: EventLog,
     private readonly codec: Codec,
     private readonly by: StreamFold<S, E>,
+    { cachedEvents = CACHED_EVENTS }: StreamOptions = {},
   ) {
-    this.folded = new LRUCache({ maxSize: CACHED_EVENTS, sizeCalculation: (kept) => kept.revision + 2 });
+    this.folded = new LRUCache({ maxSize: cachedEvents, sizeCalculation: (kept) => kept.revision + 2 });
   }
 
   /** What this process last knew of a stream, its own writes included, without asking the log; null where nothing. */
@@ -78,7 +84,7 @@ export class Stream<S, E extends DomainEvent> {
 
   /** The state with everything acknowledged so far. */
   async load(stream: string): Promise<Loaded<S>> {
-    return this.catchUp(stream, this.folded.get(stream) ?? this.empty());
+    return this.catchUp(stream, this.folded.get(stream) ?? (await this.start(stream)));
   }
 
   /**
@@ -111,7 +117,7 @@ export class Stream<S, E extends DomainEvent> {
   ): Promise<R | Refusal> {
     const cached = this.folded.get(stream) ?? (isNew ? this.empty() : undefined);
     let newest = cached === undefined;
-    let loaded = cached ?? (await this.catchUp(stream, this.empty()));
+    let loaded = cached ?? (await this.catchUp(stream, await this.start(stream)));
     for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
       let wanted = attempt(loaded);
       // A cipher whose key is destroyed means that whoever the stream is about was erased. The newest state says so.
@@ -254,6 +260,13 @@ export class Stream<S, E extends DomainEvent> {
     });
     this.folded.set(stream, { revision, position: last, lastFolded, state, keys: loaded.keys });
     return happened;
+  }
+
+  /** Where reading begins: where nothing is folded, at the end. */
+  private async start(stream: string): Promise<Kept<S>> {
+    if (this.by.on?.length !== 0) return this.empty();
+    const [last] = await this.log.read(stream, { direction: 'backwards', limit: 1 });
+    return last ? { ...this.empty(), revision: last.revision, position: last.position } : this.empty();
   }
 
   private async catchUp(stream: string, from: Kept<S>): Promise<Kept<S>> {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
-import { NO_STREAM, type NewEvent } from '../event-log/port.js';
-import { systemClock } from '../kernel/index.js';
+import { Stream, type Intent } from '../event-log/stream.js';
+import type { StreamFold } from '../event-log/stream-fold.js';
+import { isRefusal, refusal, systemClock } from '../kernel/index.js';
 import type { Engines } from './engines.js';
 import { OPERATIONS_STREAM, type OperationsEvent, type Operator } from './events.js';
-
-const ATTEMPTS = 10;
 
 /** The name that was given, else that of the account; containers started with any user id have none. */
 export function operatorOf(name: string | undefined): Operator {
@@ -19,23 +18,24 @@ export function operatorOf(name: string | undefined): Operator {
   return { user: name ?? account(), host: hostname() };
 }
 
-/** Puts on record what an operator did to the engines. An append whose answer is lost is found again by its id. */
+/** Nothing is folded: what operators did is only ever added to. */
+const OPERATIONS_FOLD: StreamFold<null, OperationsEvent> = {
+  on: [],
+  initial: () => null,
+  evolve: () => null,
+  contended: () => refusal('state_conflict', 'Others are recording at the same time.', 'Try again.'),
+};
+
+/** Puts on record what an operator did to the engines. */
 export async function recordOperation(
   { log, codec }: Pick<Engines, 'log' | 'codec'>,
   event: OperationsEvent,
 ): Promise<void> {
-  const recorded: NewEvent = {
-    type: event.type,
-    data: codec.encode(event),
-    id: randomUUID(),
-    metadata: { schemaVersion: codec.versionOf(event.type), actor: 'operator', recordedAt: systemClock() },
-  };
-  for (let attempt = 1; ; attempt++) {
-    const [last] = await log.read(OPERATIONS_STREAM, { direction: 'backwards', limit: 1 });
-    if (last?.id === recorded.id) return;
-    const outcome = await log.append(OPERATIONS_STREAM, last?.revision ?? NO_STREAM, [recorded]);
-    if (outcome.outcome === 'appended') return;
-    if (outcome.outcome === 'deleted' || attempt === ATTEMPTS)
-      throw new Error(`nothing was done: the stream ${OPERATIONS_STREAM} does not take the record of it`);
-  }
+  const intent: Intent = { event, id: randomUUID(), metadata: { actor: 'operator', recordedAt: systemClock() } };
+  const recorded = await new Stream(log, codec, OPERATIONS_FOLD).execute(OPERATIONS_STREAM, undefined, () => ({
+    append: [intent],
+    answer: () => null,
+  }));
+  if (isRefusal(recorded))
+    throw new Error(`nothing was done: the stream ${OPERATIONS_STREAM} does not take the record of it`);
 }

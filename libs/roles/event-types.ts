@@ -1,3 +1,4 @@
+import { SITE_EVENTS } from '../access/events.js';
 import { CATALOGUE_EVENTS } from '../catalogue/index.js';
 import { CONSENT_EVENTS } from '../consent/index.js';
 import { BATCH_EVENTS } from '../consent/write/batch-events.js';
@@ -13,6 +14,7 @@ export const EVENT_TYPES: readonly EventDefinition[] = [
   ...BATCH_EVENTS,
   ...PREFERENCE_EVENTS,
   ...CATALOGUE_EVENTS,
+  ...SITE_EVENTS,
   ...OPERATIONS_EVENTS,
 ];
 

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Codec } from '../../event-log/codec.js';
-import { NO_STREAM, type EventLog } from '../../event-log/port.js';
+import type { EventLog } from '../../event-log/port.js';
+import { Stream, type Intent } from '../../event-log/stream.js';
+import type { StreamFold } from '../../event-log/stream-fold.js';
 import {
   type Position,
   CLOCK,
@@ -18,11 +20,14 @@ import { applyCatalogue } from '../decide.js';
 import type { CatalogueDiff } from '../decide-template.js';
 import type { CatalogueEvent } from '../events.js';
 import type { ApplyCatalogueDto } from '../dto.js';
-import { evolveCatalogue, initialCatalogue, type CatalogueState } from '../state.js';
+import { catalogueFold, type CatalogueState } from '../state.js';
 import { filesOf } from './files-of-input.js';
 
-const MOST_ATTEMPTS = 5;
-const PAGE = 500;
+const CATALOGUE_STREAM_FOLD: StreamFold<CatalogueState, CatalogueEvent> = {
+  ...catalogueFold,
+  contended: () =>
+    refusal('state_conflict', 'Somebody else is publishing at the same time.', 'Apply the folder again.'),
+};
 
 /** Publish what differs between these files and the catalogue. */
 export class ApplyCatalogue extends Command<AppliedCatalogue> {
@@ -44,46 +49,34 @@ export interface AppliedCatalogue {
 
 @CommandHandler(ApplyCatalogue)
 export class ApplyCatalogueHandler implements ICommandHandler<ApplyCatalogue> {
+  private readonly streams: Stream<CatalogueState, CatalogueEvent>;
+
   constructor(
-    @Inject(EVENT_LOG) private readonly log: EventLog,
-    private readonly codec: Codec,
+    @Inject(EVENT_LOG) log: EventLog,
+    codec: Codec,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  ) {
+    this.streams = new Stream(log, codec, CATALOGUE_STREAM_FOLD);
+  }
 
   async execute({ scope, input, actor, requestId }: ApplyCatalogue): Promise<AppliedCatalogue> {
     const files = filesOf(input);
-    const stream = catalogueStream(scope);
-    for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
-      const { state, revision } = await this.load(stream);
-      const at = this.clock();
-      const decided = applyCatalogue(files, state, at);
-      if (isRefusal(decided)) throw new Refused(decided);
+    const applied = await this.streams.execute<AppliedCatalogue>(catalogueStream(scope), undefined, ({ state }) => {
+      const recordedAt = this.clock();
+      const decided = applyCatalogue(files, state, recordedAt);
+      if (isRefusal(decided)) return decided;
       const changes = decided.diff ?? [];
-      if (input.dryRun || decided.events.length === 0) return { published: false, changes, position: null };
-      const events = decided.events.map((event) => ({
-        type: event.type,
-        data: this.codec.encode(event),
-        id: randomUUID(),
-        metadata: { schemaVersion: this.codec.versionOf(event.type), requestId, actor, recordedAt: at },
-      }));
-      const outcome = await this.log.append(stream, revision === -1 ? NO_STREAM : revision, events);
-      if (outcome.outcome === 'appended') return { published: true, changes, position: outcome.position };
-    }
-    throw new Refused(
-      refusal('state_conflict', 'Somebody else is publishing at the same time.', 'Apply the folder again.'),
-    );
-  }
-
-  private async load(stream: string): Promise<{ state: CatalogueState; revision: number }> {
-    let state = initialCatalogue();
-    let revision = -1;
-    for (;;) {
-      const events = await this.log.read(stream, { direction: 'forwards', from: revision + 1, limit: PAGE });
-      for (const event of events) {
-        state = evolveCatalogue(state, this.codec.decode<CatalogueEvent>(event));
-        revision = event.revision;
-      }
-      if (events.length < PAGE) return { state, revision };
-    }
+      const metadata = { requestId, actor, recordedAt };
+      return {
+        append: input.dryRun ? [] : decided.events.map((event): Intent => ({ event, id: randomUUID(), metadata })),
+        answer: (appended) => ({
+          published: appended.length > 0,
+          changes,
+          position: appended.at(-1)?.position ?? null,
+        }),
+      };
+    });
+    if (isRefusal(applied)) throw new Refused(applied);
+    return applied;
   }
 }

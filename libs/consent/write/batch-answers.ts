@@ -1,8 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Codec } from '../../event-log/codec.js';
-import { NO_STREAM, type EventLog } from '../../event-log/port.js';
-import { type Position, CLOCK, isRefusal, uuidV5, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
+import type { EventLog } from '../../event-log/port.js';
+import { Stream } from '../../event-log/stream.js';
+import type { StreamFold } from '../../event-log/stream-fold.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
+import {
+  type Position,
+  CLOCK,
+  isRefusal,
+  refusal,
+  Refused,
+  uuidV5,
+  type Clock,
+  type Refusal,
+  type Scope,
+} from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import type { ConsentRecordView } from '../view.js';
 import type { BatchCompleted, BatchItemKept } from './batch-events.js';
@@ -25,18 +37,36 @@ export interface BatchAnswer {
 
 const batchStream = (scope: Scope, digest: string): string => `batch-${scope.site}.${scope.env}.${digest}`;
 
+/** What was answered; null where nothing was yet. The first answer stands. */
+const BATCH_FOLD: StreamFold<BatchCompleted['data'] | null, BatchCompleted> = {
+  initial: () => null,
+  evolve: (state, { data }) => state ?? data,
+  contended: () =>
+    refusal(
+      'state_conflict',
+      'The same batch was answered elsewhere at the same time.',
+      'Repeat the request; its answer will be the one of the first.',
+    ),
+};
+/** Answers are long, and hardly ever asked for again. */
+const CACHED_EVENTS = 100;
+
 /**
  * What a batch was answered, kept in a stream of its own under the digest of the batch's key: which records it made,
  * and why it refused the others. Repeating the batch gives the first answer, built from the events it names.
  */
 @Injectable()
 export class BatchAnswers {
+  private readonly streams: Stream<BatchCompleted['data'] | null, BatchCompleted>;
+
   constructor(
-    @Inject(EVENT_LOG) private readonly log: EventLog,
-    private readonly codec: Codec,
+    @Inject(EVENT_LOG) log: EventLog,
+    codec: Codec,
     private readonly recorder: ConsentRecorder,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  ) {
+    this.streams = new Stream(log, codec, BATCH_FOLD, { cachedEvents: CACHED_EVENTS });
+  }
 
   build(mode: BatchMode, results: readonly ItemResult[]): BatchAnswer {
     const count = (status: ItemResult['status']): number => results.filter((result) => result.status === status).length;
@@ -60,36 +90,38 @@ export class BatchAnswers {
 
   /** Comes before the answer: a batch that was acknowledged can be answered again the same way. */
   async keep(caller: Caller, digest: string, mode: BatchMode, results: readonly ItemResult[]): Promise<void> {
-    const kept = results.map((result): BatchItemKept =>
+    const items = results.map((result): BatchItemKept =>
       'view' in result
         ? { status: result.status, subjectId: result.view.subject.id, revision: result.view.sequence }
         : 'error' in result
           ? { status: 'REJECTED', error: result.error }
           : { status: 'NOT_APPLIED' },
     );
-    const event: BatchCompleted = { type: 'BatchCompleted', data: { mode, results: kept } };
-    const metadata = {
-      schemaVersion: 1,
-      requestId: caller.requestId,
-      actor: caller.keyId ?? caller.kind,
-      recordedAt: this.clock(),
-    };
-    await this.log.append(batchStream(caller, digest), NO_STREAM, [
-      { ...event, data: this.codec.encode(event), id: uuidV5(`${digest}/completed`), metadata },
-    ]);
+    const event: BatchCompleted = { type: 'BatchCompleted', data: { mode, results: items } };
+    const metadata = { requestId: caller.requestId, actor: caller.keyId ?? caller.kind, recordedAt: this.clock() };
+    const kept = await this.streams.execute(
+      batchStream(caller, digest),
+      undefined,
+      ({ state }) => ({
+        append: state === null ? [{ event, id: uuidV5(`${digest}/completed`), metadata }] : [],
+        answer: () => null,
+      }),
+      { isNew: true },
+    );
+    if (isRefusal(kept)) throw new Refused(kept);
   }
 
   /** The first answer to a batch, or null where it was never completed. */
   async find(scope: Scope, digest: string): Promise<{ answer: BatchAnswer; position: Position } | null> {
-    const [stored] = await this.log.read(batchStream(scope, digest), { direction: 'forwards', limit: 1 });
-    if (!stored) return null;
-    const { mode, results } = (this.codec.decode(stored) as BatchCompleted).data;
+    const { state, position } = await this.streams.load(batchStream(scope, digest));
+    if (state === null || position === null) return null;
+    const { mode, results } = state;
     const records = await this.recordsOf(scope, results);
     const restored = results.map((kept): ItemResult => {
       if (kept.status === 'REJECTED' || kept.status === 'NOT_APPLIED') return kept;
       return { ...records.get(`${kept.subjectId}/${kept.revision}`)!, status: kept.status };
     });
-    return { answer: this.build(mode, restored), position: stored.position };
+    return { answer: this.build(mode, restored), position };
   }
 
   private async recordsOf(
