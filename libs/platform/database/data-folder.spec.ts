@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDataFolder, secretFile } from './data-folder.js';
@@ -12,15 +12,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const lockOf = (pid: number, birth: string | undefined) =>
-  writeFileSync(join(folder, 'assent.lock'), JSON.stringify({ pid, birth }));
+/** The lock as a process leaves it that was killed: a folder with one file, named after its holder. */
+function leaveLock(pid: number, birth: string): void {
+  mkdirSync(join(folder, 'assent.holder'));
+  writeFileSync(join(folder, 'assent.holder', `${pid}.${birth}.0123456789abcdef`), '');
+}
 
 describe('the data folder', () => {
   it('is made where it is missing, for our user alone', async () => {
     const opened = await openDataFolder(join(folder, 'deep', 'data'));
     expect(statSync(opened.path).mode & 0o777).toBe(0o700);
     await opened.release();
-    expect(readdirSync(opened.path)).toEqual([]);
+    expect(readdirSync(opened.path)).toEqual(['assent.holder']);
   });
 
   it('is refused while another process uses it, naming the process', async () => {
@@ -32,24 +35,51 @@ describe('the data folder', () => {
 
   it('is taken over from a process that died', async () => {
     const died = spawn(process.execPath, ['-e', '']);
-    const birth = runningProcess(died.pid!)?.birth;
+    const { birth } = runningProcess(died.pid!)!;
     await once(died, 'exit');
-    lockOf(died.pid!, birth);
+    leaveLock(died.pid!, birth);
     await (await openDataFolder(folder)).release();
   });
 
   it('is taken over when the pid of the lock belongs to another program by now', async () => {
-    lockOf(process.pid, 'an earlier start');
+    leaveLock(process.pid, 'an-earlier-start');
     await (await openDataFolder(folder)).release();
   });
 
-  it('goes to exactly one of many that find the same leftover lock', async () => {
-    lockOf(process.pid, 'an earlier start');
-    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder(folder)));
-    const opened = outcomes.flatMap((o) => (o.status === 'fulfilled' ? [o.value] : []));
-    expect(opened).toHaveLength(1);
-    await opened[0]!.release();
-    expect(readdirSync(folder)).toEqual([]);
+  it.each([
+    ['find no lock', () => undefined],
+    ['find the same leftover lock', () => leaveLock(process.pid, 'an-earlier-start')],
+  ])('goes to exactly one of many that %s', async (_, prepare) => {
+    prepare();
+    // Each round after the first finds the lock that the round before has released.
+    for (let round = 0; round < 20; round++) {
+      const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder(folder)));
+      const opened = outcomes.flatMap((o) => (o.status === 'fulfilled' ? [o.value] : []));
+      expect(opened).toHaveLength(1);
+      for (const o of outcomes)
+        if (o.status === 'rejected') expect(o.reason.message).toMatch(`(pid ${process.pid}) already uses`);
+      await opened[0]!.release();
+    }
+    expect(readdirSync(folder)).toEqual(['assent.holder']);
+    expect(readdirSync(join(folder, 'assent.holder'))).toHaveLength(1);
+  });
+
+  it('is not taken from its holder by a release that comes again', async () => {
+    const first = await openDataFolder(folder);
+    await first.release();
+    const second = await openDataFolder(folder);
+    await first.release();
+    await expect(openDataFolder(folder)).rejects.toThrow(`(pid ${process.pid}) already uses`);
+    await second.release();
+  });
+
+  it('is refused where a backup was put over it, saying what to do', async () => {
+    leaveLock(process.pid, 'an-earlier-start');
+    writeFileSync(join(folder, 'assent.holder', '1.earlier.0'), '');
+    await expect(openDataFolder(folder)).rejects.toMatchObject({
+      name: 'StartRefused',
+      message: expect.stringMatching(/names several holders.+remove it/),
+    });
   });
 
   it('is refused in one sentence where it cannot be', async () => {

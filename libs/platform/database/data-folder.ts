@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, open, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { chmod, link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { StartRefused } from '../start-refused.js';
-import { runningProcess } from './running-process.js';
+import { FolderHeld, lockFolder } from './folder-lock.js';
 
 export interface DataFolder {
   /** Absolute. */
@@ -14,38 +13,22 @@ export interface DataFolder {
 
 /**
  * Creates the folder (mode 0700) where it is missing, proves that it can be written, and keeps every other process
- * out of it until `release`. The lock of a process that died is taken over without a word. It is told by pid and
- * start time, therefore only among processes that see each other's pids: two containers must not share a folder.
+ * out of it until `release`. Throws StartRefused with what to do about it.
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   const folder = resolve(path);
-  const lock = join(folder, 'assent.lock');
-  const own = JSON.stringify({ pid: process.pid, birth: runningProcess(process.pid)?.birth });
   try {
     await makeFolder(folder, 0o700);
-    for (;;) {
-      if (await createWhole(lock, own)) break;
-      const found = await readFile(lock, 'utf8').catch(() => '');
-      const holder = livingHolder(found);
-      if (holder !== null) {
-        throw new StartRefused(
-          `Another Assent (pid ${holder}) already uses ${path}; stop it, or set ASSENT_DATA to another folder.`,
-        );
-      }
-      if (found !== '') await removeLeftover(lock, found);
-    }
+    const { release } = await lockFolder(folder);
+    return { path: folder, release };
   } catch (error) {
+    if (error instanceof FolderHeld) {
+      throw new StartRefused(
+        `Another Assent (pid ${error.pid}) already uses ${path}; stop it, or set ASSENT_DATA to another folder.`,
+      );
+    }
     throw folderRefusal(path, error);
   }
-  let released = false;
-  return {
-    path: folder,
-    release: async () => {
-      if (released) return;
-      released = true;
-      if ((await readFile(lock, 'utf8').catch(() => '')) === own) await rm(lock, { force: true });
-    },
-  };
 }
 
 /** Not by mkdir's own `recursive`: that hides why it failed (ENOENT on a read-only disk), and never returns for /proc/x. */
@@ -66,31 +49,6 @@ const isFolder = (path: string): Promise<boolean> =>
     (found) => found.isDirectory(),
     () => false,
   );
-
-function livingHolder(content: string): number | null {
-  try {
-    const { pid, birth } = JSON.parse(content) as { pid: number; birth: string };
-    return runningProcess(pid)?.birth === birth ? pid : null;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Of several that found the same leftover, a rename lets only one have it. One that came late may catch a rival's
- * new lock instead: it is put back, and the pause of the taker below lets that happen before anyone relies on it.
- */
-async function removeLeftover(lock: string, leftover: string): Promise<void> {
-  const aside = `${lock}.${randomBytes(6).toString('hex')}`;
-  try {
-    await rename(lock, aside);
-  } catch {
-    return;
-  }
-  if ((await readFile(aside, 'utf8')) !== leftover) await link(aside, lock).catch(() => undefined);
-  await unlink(aside);
-  await pause(20);
-}
 
 /**
  * A secret of random bytes in a file of mode 0600, as hex. Made on the first call; where two make it at once both
