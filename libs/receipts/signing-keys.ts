@@ -34,7 +34,10 @@ export class SigningKeys implements ReceiptSigner, OnModuleInit {
 
   /** What verifies every receipt there is. Makes what is missing: a key must be known before its first receipt is. */
   async published(): Promise<PublicJwk[]> {
-    return (await Promise.all(ENVIRONMENTS.map((env) => this.keyOf(env)))).map(({ jwk }) => jwk);
+    const opening = ENVIRONMENTS.map((env) => this.keyOf(env));
+    // Where one fails the other is waited for too: an attempt still under way would be shared with whoever asks next.
+    await Promise.allSettled(opening);
+    return (await Promise.all(opening)).map(({ jwk }) => jwk);
   }
 
   private keyOf(env: Environment): Promise<SigningKey> {

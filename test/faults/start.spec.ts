@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { ProtocolServer } from '../support/eventstoredb/protocol-server.js';
-import { startLogDatabase, type LogDatabase, type Wire } from '../support/log-database.js';
+import { startLogDatabase, type LogDatabase } from '../support/log-database.js';
+import type { Wire } from '../support/wire.js';
 import { finish, freePort, launch, run, type Running } from '../support/processes.js';
 
 const ROLES = ['write-api', 'read-api', 'projector', 'dispatcher'] as const;

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { wireTo } from '../../../test/support/wire.js';
 import { DependencyUnavailable } from '../dependency-unavailable.js';
 import { startBundledPostgres, type BundledPostgres } from './bundled-postgres.js';
 import { Database } from './database.js';
@@ -100,6 +101,24 @@ describe('the database', () => {
       all.forEach((pid) => process.kill(pid, 'SIGCONT'));
     }
     await eventually(() => database.reachable());
+  });
+
+  it('makes a connection again that was cut while it was being made, for the same call', async () => {
+    const wire = await wireTo(postgres.url);
+    const other = new Database(wire.url, { max: 2 });
+    try {
+      wire.mute();
+      const asked = Promise.all([other.run('select 1 as n'), other.transaction((tx) => tx.run('select 2 as n'))]);
+      await eventually(() => wire.clients() === 2);
+      wire.restore();
+      expect(await asked).toEqual([[{ n: 1 }], [{ n: 2 }]]);
+      // A server that is gone is not waited for.
+      wire.cut();
+      await expect(other.run('select 1')).rejects.toBeInstanceOf(DependencyUnavailable);
+    } finally {
+      await other.close();
+      await wire.close();
+    }
   });
 
   it('works again by itself after the server was killed and has come back', async () => {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { DependencyUnavailable } from '../dependency-unavailable.js';
-import { breaksConnection, translated } from './failures.js';
+import { breaksConnection, translated, wasCut } from './failures.js';
 import { Listener, type OnNotify } from './listener.js';
 
 /** A statement that is prepared once per connection under its name. The same name always means the same text. */
@@ -26,6 +26,9 @@ export interface DatabaseOptions {
   /** Shown in pg_stat_activity. */
   name?: string;
 }
+
+/** A server that has not let us in by then hangs. */
+const CONNECT_MS_MAX = 1500;
 
 /** bigint columns as BigInt; only here, since pg's own parsers are shared by the whole process. */
 const TYPES = {
@@ -56,7 +59,7 @@ export class Database implements Queries {
       ...connection,
       types: TYPES,
       max,
-      connectionTimeoutMillis: Math.min(1500, budgetMs),
+      connectionTimeoutMillis: Math.min(CONNECT_MS_MAX, budgetMs),
       // Before our own patience ends, so that a slow statement is stopped rather than left running.
       statement_timeout: Math.max(100, Math.min(budgetMs - 400, Math.round(budgetMs * 0.95))),
       idle_in_transaction_session_timeout: budgetMs + 5000,
@@ -69,7 +72,7 @@ export class Database implements Queries {
     this.listener = new Listener({
       ...connection,
       application_name: `${name} listener`,
-      connectionTimeoutMillis: 1500,
+      connectionTimeoutMillis: CONNECT_MS_MAX,
       query_timeout: 5000,
     });
   }
@@ -130,7 +133,7 @@ export class Database implements Queries {
 
   private async withConnection<T>(work: (queries: Queries) => Promise<T>, budgetMs = this.budgetMs): Promise<T> {
     const deadline = performance.now() + budgetMs;
-    const client = await this.connect(budgetMs);
+    const client = await this.connect(deadline);
     const connection = new Connection(client, deadline);
     try {
       return await work(connection);
@@ -142,8 +145,22 @@ export class Database implements Queries {
     }
   }
 
-  private async connect(budgetMs: number): Promise<pg.PoolClient> {
-    if (budgetMs >= 1500) return this.pool.connect().catch(fail);
+  /**
+   * A connection that was cut while it was being made is made once more: nothing was asked on it yet, and the server,
+   * or a proxy before it, may be back already. A server that refuses or is silent is not tried again.
+   */
+  private async connect(deadline: number): Promise<pg.PoolClient> {
+    try {
+      return await this.connectBy(deadline);
+    } catch (error) {
+      if (!wasCut(error)) return fail(error);
+      return this.connectBy(deadline).catch(fail);
+    }
+  }
+
+  private async connectBy(deadline: number): Promise<pg.PoolClient> {
+    const left = deadline - performance.now();
+    if (left >= CONNECT_MS_MAX) return this.pool.connect();
     let late = false;
     let timer: NodeJS.Timeout | undefined;
     const connecting = this.pool.connect();
@@ -151,10 +168,10 @@ export class Database implements Queries {
       timer = setTimeout(() => {
         late = true;
         reject(new DependencyUnavailable('database'));
-      }, budgetMs);
+      }, left);
     });
     void connecting.then((client) => late && client.release()).catch(() => undefined);
-    return Promise.race([connecting.catch(fail), timeout]).finally(() => clearTimeout(timer));
+    return Promise.race([connecting, timeout]).finally(() => clearTimeout(timer));
   }
 }
 

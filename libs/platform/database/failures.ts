@@ -30,6 +30,12 @@ export function isUnavailable(error: unknown): boolean {
 export const breaksConnection = (error: unknown): boolean =>
   isUnavailable(error) ? (error as { code?: string }).code !== '57014' : !isAnswer(error);
 
+/** Whether the other side, or a proxy between, ended the connection. Not so where nobody listens, nor after our own time-out. */
+export const wasCut = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/^(ECONNRESET|EPIPE)$/.test(String((error as { code?: unknown }).code)) ||
+    error.message === 'Connection terminated unexpectedly');
+
 const isAnswer = (error: unknown): boolean => /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code ?? ''));
 
 /** Somebody held a lock for too long, or two transactions got in each other's way: the same again will do (classes 40 and 55P03). */

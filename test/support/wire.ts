@@ -1,0 +1,46 @@
+import net from 'node:net';
+
+/** A connection between a client and Postgres that can be cut, or made to swallow every answer. */
+export interface Wire {
+  url: string;
+  cut(): void;
+  /** The server hears the client, the client hears nothing. */
+  mute(): void;
+  /** What was connected meanwhile is dropped; what comes from now on passes. */
+  restore(): void;
+  /** How many clients are connected. */
+  clients(): number;
+  close(): Promise<void>;
+}
+
+/** A wire to the server of that URL. */
+export async function wireTo(targetUrl: string): Promise<Wire> {
+  const target = new URL(targetUrl);
+  let state: 'whole' | 'cut' | 'mute' = 'whole';
+  const pairs = new Set<{ client: net.Socket; upstream: net.Socket }>();
+  const drop = (): void => pairs.forEach(({ client, upstream }) => (client.destroy(), upstream.destroy()));
+  const server = net.createServer((client) => {
+    if (state === 'cut') return void client.destroy();
+    const upstream = net.connect(Number(target.port), target.hostname);
+    const pair = { client, upstream };
+    pairs.add(pair);
+    for (const socket of [client, upstream]) {
+      socket.on('error', () => undefined);
+      socket.on('close', () => (client.destroy(), upstream.destroy(), pairs.delete(pair)));
+    }
+    client.pipe(upstream);
+    upstream.on('data', (answer) => state !== 'mute' && client.write(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(targetUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as net.AddressInfo).port);
+  return {
+    url: url.href,
+    cut: () => ((state = 'cut'), drop()),
+    mute: () => void (state = 'mute'),
+    restore: () => ((state = 'whole'), drop()),
+    clients: () => pairs.size,
+    close: () => (drop(), new Promise<void>((resolve) => server.close(() => resolve()))),
+  };
+}
