@@ -221,6 +221,8 @@ export class EventStoreDbLog implements EventLog {
     const messages = events.map(storedForm);
     for (let attempt = 1; ; attempt++) {
       const left = Math.round(until - performance.now());
+      // The turn of an append may come late where this process itself is slow. Nothing of it was stored so far.
+      if (left < TOO_LATE_MS) throw new LogUnavailable('the event log is too busy', false);
       const appended = this.appends.client.appendToStream(stream, messages, {
         expectedRevision: expected === NO_STREAM ? EXPECT_NO_STREAM : BigInt(expected),
         deadline: left - ANSWER_MS,
@@ -231,12 +233,7 @@ export class EventStoreDbLog implements EventLog {
         return await within(left, appended);
       } catch (error) {
         // Nothing was written; the client has turned to the leader by now.
-        if (
-          (error as { type?: string }).type !== 'not-leader' ||
-          attempt > 1 ||
-          until - performance.now() < TOO_LATE_MS
-        )
-          throw error;
+        if ((error as { type?: string }).type !== 'not-leader' || attempt > 1) throw error;
       }
     }
   }
