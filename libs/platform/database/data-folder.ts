@@ -19,8 +19,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   const folder = resolve(path);
   try {
     await makeFolder(folder, 0o700);
-    const { release } = await lockFolder(folder);
-    return { path: folder, release };
+    return { path: folder, ...(await lockFolder(folder)) };
   } catch (error) {
     if (error instanceof FolderHeld) {
       throw new StartRefused(
