@@ -7,13 +7,17 @@ import { parse } from 'yaml';
 import { freePort, postgresPids, stopped } from './processes.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const PURPOSES = ['analytics', 'marketing', 'necessary'];
+const PURPOSES = ['analytics', 'marketing', 'necessary', 'sale-of-data'];
 const START_MS = 60_000;
 /** So high that the bench never meets it; the counting itself is measured. */
 const UNLIMITED = { perSecond: 1_000_000, burst: 1_000_000 };
 
-/** Assent as `npm start` runs it, on a bundled Postgres in that folder, with a site of its own for the bench. */
-export async function startAssent(dataFolder, nodeOptions = []) {
+/**
+ * Assent in one process with a site of its own for the bench, on a bundled Postgres in that folder unless a database is
+ * named. Started again on the same folder it is given the keys that it answered at first.
+ * @param {{ databaseUrl?: string, settings?: Record<string, string>, keys?: object, nodeOptions?: string[] }} options
+ */
+export async function startAssent(dataFolder, { databaseUrl, settings, keys, nodeOptions = [] } = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const from = performance.now();
@@ -25,34 +29,55 @@ export async function startAssent(dataFolder, nodeOptions = []) {
       ASSENT_DATA: dataFolder,
       PORT: String(port),
       ASSENT_LOG_LEVEL: 'error',
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...settings,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
+  // What it says is of interest only where it ends by itself.
+  const said = [];
+  child.stderr.setEncoding('utf8').on('data', (text) => said.push(text));
+  child.once('exit', (code) => code && console.error(said.join('')));
   const assent = {
     url,
     pid: child.pid,
+    child,
+    startedAt: from,
     postgres: () => postgresPids(dataFolder),
-    startMs: 0,
     stop: () => stopped(child),
   };
   try {
-    await ready(child, url, join(dataFolder, 'demo.json'));
-    assent.startMs = performance.now() - from;
-    const { operatorToken } = JSON.parse(readFileSync(join(dataFolder, 'demo.json'), 'utf8'));
-    return { ...assent, keys: await registerSite(url, operatorToken) };
+    if (keys) return { ...assent, keys };
+    const demo = join(dataFolder, 'demo.json');
+    await ready(assent, demo);
+    const { operatorToken } = JSON.parse(readFileSync(demo, 'utf8'));
+    return { ...assent, keys: { ...(await registerSite(url, operatorToken)), operator: operatorToken } };
   } catch (error) {
     await stopped(child);
     throw error;
   }
 }
 
-async function ready(child, url, demoFile) {
-  for (const deadline = performance.now() + START_MS; performance.now() < deadline; await pause(20)) {
+/** Resolves when the read models hold all of the log. `show` is told now and then how far they are. */
+export async function caughtUp({ child, url }, show = () => undefined) {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`Assent ended with ${child.exitCode} while it caught up`);
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    const { logPosition, readPosition } = answer?.ok ? await answer.json() : {};
+    if (logPosition !== undefined && logPosition === readPosition) return;
+    if (logPosition !== undefined) show(Number(readPosition), Number(logPosition));
+    await pause(200);
+  }
+}
+
+/** Resolves when Assent says that it is ready. */
+export async function ready({ child, url }, demoFile = null, withinMs = START_MS) {
+  for (const deadline = performance.now() + withinMs; performance.now() < deadline; await pause(20)) {
     if (child.exitCode !== null) throw new Error(`Assent ended with ${child.exitCode} before it was ready`);
     const answer = await fetch(`${url}/readyz`).catch(() => null);
-    if (answer?.ok && existsSync(demoFile)) return;
+    if (answer?.ok && (demoFile === null || existsSync(demoFile))) return;
   }
-  throw new Error(`Assent was not ready within ${START_MS / 1000} s`);
+  throw new Error(`Assent was not ready within ${withinMs / 1000} s`);
 }
 
 async function registerSite(url, operatorToken) {
@@ -65,12 +90,16 @@ async function registerSite(url, operatorToken) {
     if (!answer.ok) throw new Error(`POST /admin/v1/sites${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   };
-  await send('', { site: 'bench', name: 'Bench', rateLimits: { pk: UNLIMITED, sk: UNLIMITED } });
-  const files = PURPOSES.map((purpose) =>
-    parse(readFileSync(join(ROOT, 'apps', 'standalone', 'demo', 'purposes', `${purpose}.yaml`), 'utf8')),
-  );
-  await send('/bench/test/catalogue', { purposes: files });
+  const common = { name: 'Bench', domains: ['bench.example'] };
+  await send('', { ...common, site: 'bench', rateLimits: { pk: UNLIMITED, sk: UNLIMITED } });
+  const catalogue = {
+    purposes: PURPOSES.map((purpose) => demoFile(`purposes/${purpose}.yaml`)),
+    template: demoFile('template.yaml'),
+  };
+  await send('/bench/test/catalogue', catalogue);
   const { key: pk } = await send('/bench/keys', { type: 'pk', env: 'test', name: 'bench pages' });
   const { key: sk } = await send('/bench/keys', { type: 'sk', env: 'test', name: 'bench server' });
   return { pk, sk };
 }
+
+const demoFile = (name) => parse(readFileSync(join(ROOT, 'apps', 'standalone', 'demo', name), 'utf8'));

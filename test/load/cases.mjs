@@ -3,6 +3,8 @@ import { CONNECTIONS } from './window.mjs';
 
 const SUBJECTS = 1_000;
 const BATCH = 100;
+/** As many as write to the log itself in the case that batches are compared with. */
+const BATCH_CONNECTIONS = 8;
 
 /** What the indexed c15t did on the same Postgres, as a ratio to raw node:http in the same run. */
 const PEER = { get: 919 / 62_276, post: 428 / 62_276 };
@@ -71,6 +73,12 @@ export async function prepareRequests({ url, keys }) {
       }),
     },
   ];
+  const save = () => {
+    const subject = visitor();
+    return {
+      records: ['analytics', 'marketing', 'sale-of-data'].map((purpose, n) => ({ ...decision(subject, n), purpose })),
+    };
+  };
   const batch = () => ({ records: Array.from({ length: BATCH }, () => decision(someone(), next)) });
   const one = () => decision(someone(), next);
   return {
@@ -80,12 +88,17 @@ export async function prepareRequests({ url, keys }) {
     folds: (connection) => partOf(gets('?fresh=true'), connection),
     record: posting('/v1/consent', one, true),
     recordWithoutKey: posting('/v1/consent', one, false),
+    save: posting('/v1/consent/batch', save, true),
     batch: posting('/v1/consent/batch', batch, true),
   };
 }
 
-/** `floor`: least ratio to raw; `least`: least number per second. Cases without `status` run inside a process of ours. */
-export const CASES = [
+/**
+ * Rates. Each is measured in windows that alternate with windows of raw node:http, and its result is a ratio to them,
+ * or to another case of the same round where `against` names one. Cases of the server "log" run inside a process of
+ * ours, without HTTP.
+ */
+export const RATES = [
   { name: 'raw', title: 'raw node:http', server: 'raw', statuses: [200] },
   { name: 'nest', title: 'bare Nest route, ExpressAdapter', server: 'nest', statuses: [200] },
   { name: 'nest-fast', title: 'bare Nest route, FastExpressAdapter', server: 'nest-fast', statuses: [200] },
@@ -95,7 +108,7 @@ export const CASES = [
     server: 'assent',
     requests: 'oneTag',
     statuses: [304],
-    floor: 0.25,
+    floor: { least: 0.25 },
   },
   {
     name: 'not-modified-many',
@@ -103,9 +116,16 @@ export const CASES = [
     server: 'assent',
     requests: 'tags',
     statuses: [304],
-    floor: 0.25,
+    floor: { least: 0.25 },
   },
-  { name: 'row', title: 'state from a row', server: 'assent', requests: 'rows', statuses: [200], floor: 5 * PEER.get },
+  {
+    name: 'row',
+    title: 'state from a row',
+    server: 'assent',
+    requests: 'rows',
+    statuses: [200],
+    floor: { least: 5 * PEER.get },
+  },
   { name: 'fold', title: 'fresh state, folded', server: 'assent', requests: 'folds', statuses: [200] },
   {
     name: 'record',
@@ -113,7 +133,7 @@ export const CASES = [
     server: 'assent',
     requests: 'record',
     statuses: [201],
-    floor: 3 * PEER.post,
+    floor: { least: 3 * PEER.post },
   },
   {
     name: 'record-without-key',
@@ -123,14 +143,38 @@ export const CASES = [
     statuses: [201],
   },
   {
+    name: 'save',
+    title: 'save of three choices, new visitor',
+    server: 'assent',
+    requests: 'save',
+    statuses: [200],
+    each: 3,
+    unit: 'records',
+    floor: { least: 0.025 },
+  },
+  {
     name: 'batch',
-    title: `batch of ${BATCH} records`,
+    title: `batch of ${BATCH} records, ${BATCH_CONNECTIONS} at once`,
     server: 'assent',
     requests: 'batch',
+    connections: BATCH_CONNECTIONS,
     statuses: [200],
     each: BATCH,
     unit: 'records',
+    against: 'append-batch',
+    floor: { least: 0.3 },
   },
+  { name: 'append-batch', title: 'log: appends of 100, 8 at once', server: 'log', unit: 'events' },
+  { name: 'append', title: 'log: single appends, 64 at once', server: 'log', unit: 'events' },
+  // Only where ESDB_URL names a server.
+  ...(process.env.ESDB_URL
+    ? [
+        { name: 'esdb-append', title: 'EventStoreDB: single appends, 64 at once', server: 'log', unit: 'events' },
+        { name: 'esdb-append-batch', title: 'EventStoreDB: appends of 100, 8 at once', server: 'log', unit: 'events' },
+      ]
+    : []),
+  { name: 'catch-up', title: 'log: catch-up read', server: 'log', unit: 'events' },
+  { name: 'rebuild', title: 'rebuild of consent_state', server: 'log', unit: 'events', floor: { least: 0.9 } },
   {
     name: 'roles-not-modified',
     title: 'four roles: 304, 1,000 subjects',
@@ -155,17 +199,6 @@ export const CASES = [
     requests: 'record',
     statuses: [201],
   },
-  { name: 'append', title: 'log: single appends, 64 at once', server: 'log', unit: 'events' },
-  { name: 'append-batch', title: 'log: appends of 100, 8 at once', server: 'log', unit: 'events' },
-  // Only where ESDB_URL names a server.
-  ...(process.env.ESDB_URL
-    ? [
-        { name: 'esdb-append', title: 'EventStoreDB: single appends, 64 at once', server: 'log', unit: 'events' },
-        { name: 'esdb-append-batch', title: 'EventStoreDB: appends of 100, 8 at once', server: 'log', unit: 'events' },
-      ]
-    : []),
-  { name: 'catch-up', title: 'log: catch-up read', server: 'log', unit: 'events' },
-  { name: 'projection', title: 'projection rebuild, consent_state', server: 'log', unit: 'events', least: 100_000 },
 ];
 
 /** Most of the work of a day: pages asking, some of them answering, a server importing. */

@@ -1,83 +1,90 @@
+import Table from 'cli-table3';
+
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const number = (value, digits = 0) =>
-  value === null || !Number.isFinite(value) ? '' : digits === 0 ? whole.format(value) : value.toFixed(digits);
-const ratio = (value) => (value >= 0.1 ? value.toFixed(3) : value.toFixed(4));
-const percent = (value) => `${(value * 100).toFixed(0)} %`;
+const colours = process.stdout.isTTY && !process.env.NO_COLOR;
+const paint = (code) => (text) => (colours && text ? `\u001b[${code}m${text}\u001b[0m` : text);
+const [green, red, bold, dim] = [32, 31, 1, 2].map(paint);
 
-/**
- * Of all windows of a case the best: what else runs on a machine only ever takes away. `spread` is how far the windows
- * lay apart, (best - worst) / best.
- */
-export function summarise(cases, windows) {
-  const best = (name) => windows[name].reduce((a, b) => (b.perSecond > a.perSecond ? b : a));
-  const raw = best('raw').perSecond;
-  return cases
-    .filter(({ name }) => windows[name])
-    .map((one) => {
-      const window = best(one.name);
-      const worst = Math.min(...windows[one.name].map(({ perSecond }) => perSecond));
-      const result = { ...one, ...window, ratio: window.perSecond / raw, spread: 1 - worst / window.perSecond };
-      if (one.each) result.itemsPerSecond = window.perSecond * one.each;
-      if (one.floor !== undefined) result.met = result.ratio >= one.floor;
-      if (one.least !== undefined) result.met = window.perSecond >= one.least;
-      return result;
-    });
+/** As many digits as say something: three, of a rate or of milliseconds alike. */
+export function number(value) {
+  if (value === null || value === undefined || !Number.isFinite(value)) return '';
+  if (Math.abs(value) >= 100) return whole.format(value);
+  return value
+    .toPrecision(3)
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
 }
 
-function floorOf({ floor, least, met }) {
-  if (met === undefined) return '';
-  const wanted = floor === undefined ? `${number(least)}/s` : ratio(floor);
-  return `${wanted} ${met ? 'met' : 'MISSED'}`;
+/** Whether a result is as good as was promised; null where nothing was. */
+export function isMet({ value, floor }) {
+  if (!floor) return null;
+  return value !== null && value >= (floor.least ?? -Infinity) && value <= (floor.most ?? Infinity);
 }
 
-const perSecond = ({ perSecond: rate, unit, each, itemsPerSecond }) =>
-  each ? `${number(rate)} (${number(itemsPerSecond)} ${unit})` : `${number(rate)}${unit ? ` ${unit}` : ''}`;
+const floorText = ({ floor }) =>
+  !floor ? '' : floor.least !== undefined ? `≥ ${number(floor.least)}` : `≤ ${number(floor.most)}`;
+const verdict = (result, met) => (met === null ? '' : met ? 'met' : 'MISSED');
 
-/** One Markdown table; in the last columns the recorded ratio, and what is left of it now. */
-export function table(results, baseline) {
-  const head = [
-    'case',
-    'per second',
-    'ratio to raw',
-    'floor',
-    'p50 ms',
-    'p99 ms',
-    'CPU µs',
-    'Postgres CPU µs',
-    'RSS MB',
-    'spread',
-    'recorded ratio',
-    'now / then',
-  ];
-  const rows = results.map((result) => {
-    const then = baseline?.ratios[result.name];
-    return [
-      result.title,
-      perSecond(result),
-      ratio(result.ratio),
-      floorOf(result),
-      number(result.p50Ms, 2),
-      number(result.p99Ms, 1),
-      number(result.cpuUs, 1),
-      result.server === 'assent' || result.server === 'log' ? number(result.postgresCpuUs, 1) : '',
-      number(result.rssMb),
-      percent(result.spread),
-      then === undefined ? '' : ratio(then),
-      then === undefined ? '' : (result.ratio / then).toFixed(2),
-    ];
+const COLUMNS = [
+  ['case', ({ title }) => title],
+  ['measured', ({ value, unit }) => `${number(value)} ${unit}`],
+  ['floor', floorText],
+  ['verdict', (result) => verdict(result, isMet(result))],
+  ['recorded', ({ name }, baseline) => number(baseline?.[name])],
+  ['now / then', ({ name, value }, baseline) => (baseline?.[name] ? (value / baseline[name]).toFixed(2) : '')],
+  ['per second', ({ perSecond, each }) => `${number(perSecond)}${each ? ` ${each}` : ''}`],
+  ['p50 ms', ({ p50Ms }) => number(p50Ms)],
+  ['p99 ms', ({ p99Ms }) => number(p99Ms)],
+  ['CPU µs', ({ cpuUs }) => number(cpuUs)],
+  ['Postgres µs', ({ postgresCpuUs }) => number(postgresCpuUs)],
+  ['RSS MB', ({ rssMb }) => number(rssMb)],
+  ['spread', ({ spread }) => (spread === undefined || spread === null ? '' : `${Math.round(spread * 100)} %`)],
+];
+const LEFT = 1;
+
+/** Every result beside its floor, for a terminal. */
+export function terminalTable(results, baseline) {
+  // A column that no result has anything for is only wide.
+  const columns = COLUMNS.filter(([, cell]) => results.some((result) => cell(result, baseline) !== ''));
+  const table = new Table({
+    head: columns.map(([head]) => bold(head)),
+    colAligns: columns.map((_, i) => (i < LEFT ? 'left' : 'right')),
+    style: { head: [], border: [], compact: true },
   });
+  for (const result of results) {
+    const met = isMet(result);
+    table.push(
+      columns.map(([head, cell]) => {
+        const text = cell(result, baseline);
+        if (head === 'verdict') return met ? green(text) : red(text);
+        return head === 'spread' || head === 'recorded' ? dim(text) : text;
+      }),
+    );
+  }
+  return table.toString();
+}
+
+/** The same in Markdown, for the file. */
+export function markdownTable(results, baseline) {
+  return markdown(
+    COLUMNS.map(([head]) => head),
+    results.map((result) => COLUMNS.map(([, cell]) => cell(result, baseline))),
+  );
+}
+
+/** A table of its own that a case brings along: rows of text under a head. */
+export function extraTable({ title, head, rows }, forTerminal) {
+  if (!forTerminal) return `**${title}**\n\n${markdown(head, rows)}`;
+  const table = new Table({
+    head: head.map(bold),
+    colAligns: head.map((_, i) => (i < LEFT ? 'left' : 'right')),
+    style: { head: [], border: [], compact: true },
+  });
+  table.push(...rows);
+  return `${bold(title)}\n${table.toString()}`;
+}
+
+function markdown(head, rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map((_, i) => (i === 0 ? '---' : '--:'))), ...rows.map(line)].join('\n');
+  return [line(head), line(head.map((_, i) => (i < LEFT ? '---' : '--:'))), ...rows.map(line)].join('\n');
 }
-
-/** Memory over a soak: the mean of its second quarter, when caches have warmed up, against that of its last. */
-export function flatness(rssMb) {
-  const mean = (from, to) => {
-    const part = rssMb.slice(Math.floor(rssMb.length * from), Math.ceil(rssMb.length * to));
-    return part.reduce((sum, mb) => sum + mb, 0) / part.length;
-  };
-  return { early: mean(0.25, 0.5), late: mean(0.75, 1), most: Math.max(...rssMb) };
-}
-
-export const soakLine = ({ seconds, perSecond: rate, p50Ms, p99Ms, early, late, most, limitMb }) =>
-  `Soak: ${number(seconds)} s of mixed load, ${number(rate)} requests/s, p50 ${number(p50Ms, 1)} ms, p99 ${number(p99Ms, 1)} ms. Memory ${number(early)} MB in the second quarter, ${number(late)} MB in the last, ${number(most)} MB at most (limit ${limitMb} MB: ${most <= limitMb ? 'met' : 'MISSED'}).`;

@@ -2,21 +2,31 @@ import { setTimeout as pause } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { cpuUs, residentMb } from './processes.mjs';
 
+/** Keep-alive connections of a window, unless its case names another number. */
 export const CONNECTIONS = 64;
 const LONGEST_S = 3600;
 
 /**
- * One window of load over 64 keep-alive connections, counted after a short warm-up. `requestsOf` gives each connection
+ * One window of load over keep-alive connections, counted after a short warm-up. `requestsOf` gives each connection
  * its requests, which it repeats in turn. Rejects where an answer has another status than expected.
- * @param {{ url: string, requestsOf: (connection: number) => object[], statuses: number[], pids: { server: number, postgres: () => (number | string)[] }, warmUpS: number, seconds: number, during?: () => void }} load
+ * @param {{ url: string, requestsOf: (connection: number) => object[], connections?: number, statuses: number[], pids: { server: number, postgres: () => (number | string)[] }, warmUpS: number, seconds: number, during?: () => void }} load
  */
-export async function httpWindow({ url, requestsOf, statuses, pids, warmUpS, seconds, during }) {
+export async function httpWindow({
+  url,
+  requestsOf,
+  connections = CONNECTIONS,
+  statuses,
+  pids,
+  warmUpS,
+  seconds,
+  during,
+}) {
   let connection = 0;
   const strange = new Map();
   let latencies = [];
   const cannon = autocannon({
     url,
-    connections: CONNECTIONS,
+    connections,
     duration: LONGEST_S,
     timeout: 10,
     setupClient: (client) => client.setRequests(requestsOf(connection++)),

@@ -32,7 +32,7 @@ const CASES = {
   'esdb-append': (seconds) => appending(esdb, seconds, 64, 1),
   'esdb-append-batch': (seconds) => appending(esdb, seconds, 8, 100),
   'append-batch': (seconds) => appending(appendTo.log, seconds, 8, 100),
-  projection: async () => timed(total, () => projection.rebuild()),
+  rebuild: async () => timed(total, () => projection.rebuild()),
   'catch-up': async () => timed(total, catchUp),
 };
 

@@ -1,0 +1,103 @@
+import { parseArgs } from 'node:util';
+
+/** Two sizes of one run: `full` is what is recorded and compared, `quick` shows in minutes where one stands. */
+const SIZES = {
+  full: {
+    rounds: 5,
+    seconds: 2,
+    soak: 60,
+    events: 5_000_000,
+    starts: 3,
+    lengths: [20, 2_000, 20_000, 200_000],
+    streamRounds: 5,
+    neighbourRounds: 4,
+    neighbourSeconds: 5,
+  },
+  quick: {
+    rounds: 3,
+    seconds: 1,
+    soak: 20,
+    events: 500_000,
+    starts: 3,
+    lengths: [20, 2_000, 20_000],
+    streamRounds: 3,
+    neighbourRounds: 2,
+    neighbourSeconds: 3,
+  },
+};
+
+const HELP = (names) => `npm run bench -- [case ...] [options]
+
+Cases, all where none is named:
+${names.map(({ name, title }) => `  ${name.padEnd(24)} ${title}`).join('\n')}
+
+Options (full / quick):
+  --quick           less of everything: minutes instead of half an hour
+  --check           end with 1 where a floor is missed
+  --rounds <n>      windows of each rate, interleaved (${SIZES.full.rounds} / ${SIZES.quick.rounds})
+  --seconds <n>     length of a window (${SIZES.full.seconds} / ${SIZES.quick.seconds})
+  --soak <n>        seconds of mixed load for memory (${SIZES.full.soak} / ${SIZES.quick.soak})
+  --events <n>      events in the log for start (${SIZES.full.events} / ${SIZES.quick.events})
+  --lengths <n,n>   lengths of streams (${SIZES.full.lengths.join()} / ${SIZES.quick.lengths.join()})
+  --record          keep this run's numbers as the baseline of later ones
+  --profile         write a CPU profile of Assent to bench/profile-*/`;
+
+/** What the command line asks for. Ends the process where it asks for help or for what is not there. */
+export function readOptions(names) {
+  const { values, positionals } = parse();
+  if (values.help) {
+    console.log(HELP(names));
+    process.exit(0);
+  }
+  for (const wanted of positionals)
+    if (!names.some(({ name }) => name === wanted)) end(`There is no case "${wanted}"; see npm run bench -- --help.`);
+  const size = values.quick ? SIZES.quick : SIZES.full;
+  const number = (name) => {
+    if (values[name] === undefined) return size[name];
+    const value = Number(values[name]);
+    return value > 0 ? value : end(`--${name} takes a number above 0, not "${values[name]}".`);
+  };
+  const wants = new Set(positionals.length > 0 ? positionals : names.map(({ name }) => name));
+  return {
+    ...size,
+    rounds: number('rounds'),
+    seconds: number('seconds'),
+    soak: number('soak'),
+    events: number('events'),
+    lengths: values.lengths?.split(',').map(Number) ?? size.lengths,
+    wants: (name) => wants.has(name),
+    /** Only a full run of all cases becomes the published result or the baseline. */
+    complete: positionals.length === 0 && !values.quick,
+    quick: values.quick === true,
+    check: values.check === true,
+    record: values.record === true,
+    profile: values.profile === true,
+  };
+}
+
+function parse() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        rounds: { type: 'string' },
+        seconds: { type: 'string' },
+        soak: { type: 'string' },
+        events: { type: 'string' },
+        lengths: { type: 'string' },
+        quick: { type: 'boolean' },
+        check: { type: 'boolean' },
+        record: { type: 'boolean' },
+        profile: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    return end(error.message);
+  }
+}
+
+function end(message) {
+  console.error(message);
+  process.exit(2);
+}

@@ -1,0 +1,140 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startAssent } from '../assent.mjs';
+import { RATES, prepareRequests } from '../cases.mjs';
+import { postgresPids, startChild } from '../processes.mjs';
+import { startRoles } from '../roles.mjs';
+import { childWindow, httpWindow } from '../window.mjs';
+
+const WARM_UP_S = 0.7;
+/** What runs beside us comes and goes: a window of raw node:http is never more than this many cases away. */
+const RAW_EVERY = 3;
+const RAW = RATES.find(({ name }) => name === 'raw');
+
+/**
+ * Windows of all wanted rates in turn, round by round. Calls `measured` with all results so far after each window.
+ * @param {{ wants: (name: string) => boolean, rounds: number, seconds: number, profile: boolean }} options
+ */
+export async function measureRates({ folder, results: profiles }, options, progress, measured) {
+  const wanted = RATES.filter(({ name }) => name !== 'raw' && options.wants(name));
+  // What another case is compared with is measured as well.
+  const cases = RATES.filter(
+    (one) => one !== RAW && (wanted.includes(one) || wanted.some(({ against }) => against === one.name)),
+  );
+  const onRoles = cases.filter(({ server }) => server === 'roles');
+  const others = cases.filter((one) => !onRoles.includes(one));
+  const needs = (server) => cases.some((one) => one.server === server) || (server === 'assent' && onRoles.length > 0);
+  const running = {};
+  const windows = Object.fromEntries(cases.map(({ name }) => [name, []]));
+  let requests = {};
+  try {
+    running.raw = await inside('raw');
+    if (needs('nest')) running.nest = await inside('nest', 'plain');
+    if (needs('nest-fast')) running['nest-fast'] = await inside('nest', 'fast');
+    if (needs('assent')) {
+      progress.say('starting Assent');
+      running.assent = await startAssent(join(folder, 'assent'), {
+        nodeOptions: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${profiles}/profile-rates`] : [],
+      });
+      requests = await prepareRequests(running.assent);
+    }
+    if (needs('log')) {
+      progress.say('storing events to be replayed');
+      mkdirSync(join(folder, 'log'));
+      running.log = await inside('log', join(folder, 'log'));
+    }
+    progress.expect(options.rounds * (withRaw(others).length + (onRoles.length > 0 ? withRaw(onRoles).length : 0)));
+    await rounds(others);
+    if (onRoles.length > 0) {
+      // Afterwards: what runs beside a case is part of what it measures.
+      running.roles = await startRoles(join(folder, 'assent'));
+      await rounds(onRoles);
+    }
+  } finally {
+    // The roles first: their database is the other's.
+    await running.roles?.stop();
+    await Promise.all(Object.values(running).map((server) => server.stop()));
+  }
+
+  async function rounds(some) {
+    for (let round = 1; round <= options.rounds; round++) {
+      let raw = null;
+      let open = [];
+      for (const one of withRaw(some)) {
+        const window = await measure(one);
+        progress.step(
+          `round ${round}/${options.rounds}  ${one.title}`,
+          `${Math.round(window.perSecond).toLocaleString('en')}/s`,
+        );
+        if (one === RAW) {
+          // Each window is held against the raw ones before and after it.
+          for (const before of open) before.raw = (before.raw + window.perSecond) / 2;
+          raw = window.perSecond;
+          open = [];
+          continue;
+        }
+        window.raw = raw;
+        open.push(window);
+        windows[one.name].push(window);
+        measured(summarise(cases, windows));
+      }
+      measured(summarise(cases, windows));
+    }
+  }
+
+  function measure(one) {
+    const server = running[one.server];
+    if (one.server === 'log')
+      return childWindow(server, one.name, {
+        seconds: options.seconds,
+        postgres: () => postgresPids(join(folder, 'log')),
+      });
+    const { url: roleUrl, pid } = one.role ? server.roles[one.role] : server;
+    return httpWindow({
+      url: roleUrl ?? `http://127.0.0.1:${server.ready.port}/live`,
+      requestsOf: one.requests ? requests[one.requests] : () => [{}],
+      connections: one.connections,
+      statuses: one.statuses,
+      pids: { server: pid, postgres: () => (one.requests ? running.assent.postgres() : []) },
+      warmUpS: WARM_UP_S,
+      seconds: options.seconds,
+    });
+  }
+}
+
+const inside = (name, ...args) => startChild(new URL(`../servers/${name}.mjs`, import.meta.url).pathname, args);
+
+/** Raw first, last, and after every few. */
+const withRaw = (cases) => [RAW, ...cases.flatMap((one, i) => ((i + 1) % RAW_EVERY === 0 ? [one, RAW] : [one])), RAW];
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
+
+/** Of each case the median window by its ratio: a load beside us comes and goes within a run. */
+function summarise(cases, windows) {
+  return cases
+    .filter(({ name }) => windows[name].length > 0)
+    .map(({ name, title, floor, unit, each = 1, against, server }) => {
+      const all = windows[name].map((window, round) => {
+        const other = against === undefined ? window.raw : windows[against][round]?.perSecond;
+        return { ...window, ratio: (window.perSecond * (against === undefined ? 1 : each)) / other };
+      });
+      const ratios = all.map(({ ratio }) => ratio).filter(Number.isFinite);
+      const value = median(ratios);
+      const middle = all.find(({ ratio }) => ratio === value) ?? all[0];
+      return {
+        name,
+        title,
+        value,
+        unit: against === undefined ? 'of raw' : `of ${against}`,
+        ...(floor && { floor }),
+        perSecond: middle.perSecond * each,
+        ...(unit && { each: unit }),
+        p50Ms: middle.p50Ms,
+        p99Ms: middle.p99Ms,
+        cpuUs: middle.cpuUs,
+        ...((server === 'assent' || server === 'log') && { postgresCpuUs: middle.postgresCpuUs }),
+        rssMb: Math.max(...all.map(({ rssMb }) => rssMb)),
+        spread: value === null ? null : (Math.max(...ratios) - Math.min(...ratios)) / value,
+      };
+    });
+}
