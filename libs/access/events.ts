@@ -3,7 +3,7 @@ import type { DomainEvent, Environment, Instant } from '../kernel/index.js';
 import type { KeyType } from './api-key.js';
 import type { GrantedScope } from './scopes.js';
 
-/** How often one caller may call: `perSecond` for ever, `burst` at once. */
+/** How much one caller may ask for, in units of work: `perSecond` for ever, `burst` at once. */
 export interface RateLimitPolicy {
   perSecond: number;
   burst: number;

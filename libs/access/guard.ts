@@ -9,6 +9,7 @@ import type { CalledRequest } from '../platform/http/caller.js';
 import { compile } from '../platform/http/fields.js';
 import { OPERATION, type Contract } from '../platform/http/operation.js';
 import { invalid, refused } from '../platform/http/refused.js';
+import { BODY_BYTES_PER_UNIT, WorkAccount } from './account.js';
 import { parseKey } from './api-key.js';
 import { authenticate, bearer, type OperatorVerifier } from './authenticate.js';
 import { callerOf } from './caller-of-request.js';
@@ -19,7 +20,7 @@ import { IdentityTokens } from './identity-tokens.js';
 import { KeyDirectory, type KnownKey } from './key-directory.js';
 import { KeyUse } from './key-use.js';
 import { operationOf, type OperationAccess, type OperationId } from './operations.js';
-import { MemoryRateLimiter, policyHeader, rateLimitHeader, type RateLimiter } from './rate-limit.js';
+import { MemoryRateLimiter, type RateLimiter } from './rate-limit.js';
 import { grants } from './scopes.js';
 import { DEFAULT_RATE_LIMITS, originsOf } from './state.js';
 import { authoriseSubjects } from './subject-access.js';
@@ -58,16 +59,21 @@ const LINK_LIMIT: RateLimitPolicy = { perSecond: 1, burst: 200 };
 
 type Call = Request & CalledRequest & { requestId?: string };
 
+/** Whoever is limited is charged to an account. */
+interface Identified {
+  known: KnownKey | null;
+  account: WorkAccount | null;
+}
+
 /**
- * The one entry. In this order: operation, CORS, key, key type, scope, origin, rate limit, identity token, body,
- * contract, subject. Nothing before the handler looks anything up in a store.
+ * The one entry. In this order: operation, CORS, key, key type, scope, origin, rate limit (one unit), identity token,
+ * body, rate limit (the records of a batch), contract, subject. Nothing before the handler looks anything up in a store.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
   private readonly trusted: BlockList;
   private readonly limiter: RateLimiter;
   private readonly limits: typeof DEFAULT_RATE_LIMITS;
-  private readonly policyHeaders = new WeakMap<RateLimitPolicy, string>();
   private readonly privileged: Map<string, (input: unknown) => boolean>;
   private readonly validators: Map<string, (value: unknown) => Issue[]>;
   /** Addresses are counted under a hash, never as they are. */
@@ -106,14 +112,15 @@ export class AccessGuard implements CanActivate {
       request.headers['x-forwarded-for'] as string | undefined,
       this.trusted,
     );
-    const known = await this.identify(operation, request, response, address);
+    const { known, account } = await this.identify(operation, request, response, address);
     const presented = known?.key.type === 'pk' ? request.headers['consent-identity'] : undefined;
     // One that is bad is refused wherever it is sent, so that it is noticed at the first call and not at the first person.
     const identity = presented === undefined ? null : await this.identities.verify(presented as string, known!);
     // A secret key that only signs is in use too.
     if (identity) this.uses.note(identity.keyId);
     request.caller = callerOf(operation, known, request, address, identity);
-    if (operation.bodyLimit !== undefined) request.input = await this.readInput(operation, request, known);
+    if (account) request.work = account;
+    if (operation.bodyLimit !== undefined) request.input = await this.readInput(operation, request, known, account);
     if (operation.byLink) await this.limit(response, this.countedLink(request), LINK_LIMIT);
     if (known?.key.type === 'pk') authoriseSubjects(operation, request, identity);
     return true;
@@ -125,10 +132,11 @@ export class AccessGuard implements CanActivate {
     request: Call,
     response: Response,
     address: string | null,
-  ): Promise<KnownKey | null> {
+  ): Promise<Identified> {
     if (operation.keys.includes('none')) {
-      if (operation.limited) await this.limit(response, this.countedBy('', address), this.limits.unauthenticated);
-      return null;
+      if (!operation.limited) return NOBODY;
+      const limited = await this.limit(response, this.countedBy('', address), this.limits.unauthenticated);
+      return { known: null, account: limited };
     }
     const { origin } = request.headers;
     // So that a page can read why it was refused; its key's own list decides below.
@@ -150,12 +158,12 @@ export class AccessGuard implements CanActivate {
     if (known.key.type === 'sk') forbidOrigin(response);
     this.admit(operation, known, origin, response);
     const { key, site } = known;
-    await this.limit(
+    const account = await this.limit(
       response,
       key.type === 'sk' ? key.keyId : this.countedBy(key.keyId, address),
       site.settings.rateLimits[key.type] ?? this.limits[key.type],
     );
-    return known;
+    return { known, account };
   }
 
   /** True where another instance may have issued the key a moment ago, and the log was looked at for it. */
@@ -165,15 +173,14 @@ export class AccessGuard implements CanActivate {
   }
 
   /** What the operator does to a site is done to one that exists: a typo must not start a second one. */
-  private async siteOf({ params }: Call): Promise<null> {
+  private async siteOf({ params }: Call): Promise<Identified> {
     const { site } = params as { site?: string };
     if (!this.directory.isReady) await this.directory.ready(READY_WITHIN_MS);
     // What the operator is shown, and changes, is what stands, whichever instance wrote it.
     await this.directory.lookForChanges();
-    if (site === undefined) return null;
-    if (!this.directory.site(site))
+    if (site !== undefined && !this.directory.site(site))
       throw refused('route_not_found', 'No site has that name; list them with GET /admin/v1/sites.');
-    return null;
+    return NOBODY;
   }
 
   private async unauthenticated(
@@ -209,19 +216,11 @@ export class AccessGuard implements CanActivate {
     throw refused('origin_not_allowed');
   }
 
-  private async limit(response: Response, bucket: string, policy: RateLimitPolicy): Promise<void> {
-    const taken = this.limiter.take(bucket, policy, performance.now());
-    const outcome = taken instanceof Promise ? await taken : taken;
-    response.setHeader('RateLimit-Policy', this.policyHeaderOf(policy));
-    response.setHeader('RateLimit', rateLimitHeader(outcome));
-    if (!outcome.allowed)
-      throw refused('rate_limited', undefined, [], { 'Retry-After': String(outcome.retryAfterSeconds) });
-  }
-
-  private policyHeaderOf(policy: RateLimitPolicy): string {
-    let header = this.policyHeaders.get(policy);
-    if (header === undefined) this.policyHeaders.set(policy, (header = policyHeader(policy)));
-    return header;
+  /** Charges the one unit that every request costs, before anything is done for it. */
+  private async limit(response: Response, bucket: string, policy: RateLimitPolicy): Promise<WorkAccount> {
+    const account = new WorkAccount(this.limiter, bucket, policy, response);
+    await account.charge(1);
+    return account;
   }
 
   private countedBy(keyId: string, address: string | null): string {
@@ -233,15 +232,28 @@ export class AccessGuard implements CanActivate {
     return `link.${hash('sha256', this.salt + (typeof token === 'string' ? token : ''), 'base64url')}`;
   }
 
-  /** No body reaches a handler that was not held against a contract. */
-  private async readInput(operation: OperationAccess, request: Call, known: KnownKey | null): Promise<unknown> {
+  /**
+   * No body reaches a handler that was not held against a contract. A large body is paid for before anything looks into
+   * it, and the records of a batch before they are validated: a flood of what will be refused costs as much.
+   */
+  private async readInput(
+    operation: OperationAccess,
+    request: Call,
+    known: KnownKey | null,
+    account: WorkAccount | null,
+  ): Promise<unknown> {
     const validate = this.validators.get(operation.id);
     if (!validate) throw new Error(`no contract was given for the body of ${operation.id}`);
-    const rules = { limitBytes: operation.bodyLimit!, ...(operation.tooLarge ? { tooLarge: operation.tooLarge } : {}) };
+    const rules = {
+      limitBytes: operation.bodyLimit!,
+      ...(operation.tooLarge && { tooLarge: operation.tooLarge }),
+      ...(account && { arrived: (bytes: number) => account.charge(Math.ceil(bytes / BODY_BYTES_PER_UNIT)) }),
+    };
     const input =
       operation.byLink && isForm(request) ? await readFormBody(request, rules) : await readJsonBody(request, rules);
     const oversized = this.rules.contracts[operation.id as OperationId]?.oversized?.(input);
     if (oversized) throw refused(operation.tooLarge ?? 'body_too_large', oversized);
+    if (account && operation.subject?.in === 'batch') await account.charge(lengthOf(input, operation.subject.list));
     const issues = validate(input);
     if (issues.length > 0) throw invalid(issues);
     if (known?.key.type === 'pk' && this.privileged.get(operation.id)?.(input))
@@ -251,4 +263,13 @@ export class AccessGuard implements CanActivate {
       );
     return input;
   }
+}
+
+/** An operator, and whoever asks where nobody is limited. */
+const NOBODY: Identified = { known: null, account: null };
+
+/** Items of a list in a body that nothing has been held against yet. */
+function lengthOf(input: unknown, list: string): number {
+  const items: unknown = typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[list] : null;
+  return Array.isArray(items) ? items.length : 0;
 }

@@ -3,7 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { startRedis, type RedisServer } from '../../test/support/redis.js';
 import { Redis } from '../platform/cache/redis.js';
-import { MemoryRateLimiter, outcomeOf, policyHeader, rateLimitHeader, type RateLimiter } from './rate-limit.js';
+import {
+  DEBT_MAX,
+  MemoryRateLimiter,
+  ONE_UNIT,
+  outcomeOf,
+  policyHeader,
+  rateLimitHeader,
+  type Charge,
+  type RateLimiter,
+} from './rate-limit.js';
 import { RedisRateLimiter, takeShared } from './redis-rate-limit.js';
 
 const POLICY = { perSecond: 20, burst: 60 };
@@ -38,6 +47,48 @@ describe('the rate limit', () => {
     expect(new MemoryRateLimiter().take('b', { perSecond: 0.1, burst: 1 }, 0).allowed).toBe(true);
   });
 
+  it('charges as many units as a request costs, all or none', () => {
+    const limiter = new MemoryRateLimiter();
+    const take = (charge: Charge, nowMs = 0) => limiter.take('b', POLICY, nowMs, charge);
+    expect(take({ units: 50 })).toEqual({ allowed: true, remaining: 10, resetSeconds: 3, retryAfterSeconds: 0 });
+    expect(take({ units: 20 })).toEqual({ allowed: false, remaining: 10, resetSeconds: 3, retryAfterSeconds: 1 });
+    expect(take({ units: 10 }).remaining).toBe(0);
+    expect(take({ units: 40 }).retryAfterSeconds).toBe(2);
+    expect(take({ units: 40 }, 1999).allowed).toBe(false);
+    expect(take({ units: 40 }, 2000).allowed).toBe(true);
+  });
+
+  it('lets a request that costs more than the burst go into debt, from a full bucket', () => {
+    const limiter = new MemoryRateLimiter();
+    limiter.take('b', POLICY, 0);
+    const big = { units: 500 };
+    expect(limiter.take('b', POLICY, 0, big)).toMatchObject({ allowed: false, remaining: 59, retryAfterSeconds: 1 });
+    expect(limiter.take('b', POLICY, 1000, big)).toEqual({
+      allowed: true,
+      remaining: 0,
+      resetSeconds: 25,
+      retryAfterSeconds: 0,
+    });
+    expect(limiter.take('b', POLICY, 1000)).toMatchObject({ allowed: false, retryAfterSeconds: 23 });
+    expect(limiter.take('b', POLICY, 23_000).allowed).toBe(false);
+    expect(limiter.take('b', POLICY, 23_050).allowed).toBe(true);
+  });
+
+  it('charges work that is done whatever is left, and remembers a bounded debt', () => {
+    const limiter = new MemoryRateLimiter();
+    const owed = (units: number) => limiter.take('b', POLICY, 0, { units, owed: true });
+    expect(owed(80)).toEqual({ allowed: true, remaining: 0, resetSeconds: 4, retryAfterSeconds: 0 });
+    expect(limiter.take('b', POLICY, 0)).toMatchObject({ allowed: false, retryAfterSeconds: 2 });
+    for (let i = 0; i < 5; i++) owed(DEBT_MAX);
+    expect(limiter.take('b', POLICY, 0).retryAfterSeconds).toBe((DEBT_MAX + 1) / 20 + 0.95);
+  });
+
+  it('lets debts shrink with the limit of today, where the limit of a site was changed', () => {
+    const limiter = new MemoryRateLimiter();
+    limiter.take('b', { perSecond: 0.001, burst: 100 }, 0, { units: 100 });
+    expect(limiter.take('b', { perSecond: 100, burst: 100 }, 1000, { units: 100 }).allowed).toBe(true);
+  });
+
   it('does not lock out for longer than a burst when the clock is set back', () => {
     const limiter = new MemoryRateLimiter();
     takeMany(limiter, 60, 3_600_000);
@@ -61,37 +112,82 @@ describe('the rate limit', () => {
     expect(limiter.take('busy', POLICY, 0).allowed).toBe(false);
   });
 
-  it('law: in any stretch of time no more than the burst and the rate allow, and nobody slower is refused', () => {
-    const policies = fc.record({
-      perSecond: fc.integer({ min: 1, max: 2000 }),
-      burst: fc.integer({ min: 1, max: 500 }),
-    });
-    const pauses = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 300 });
+  const policies = fc.record({ perSecond: fc.integer({ min: 1, max: 2000 }), burst: fc.integer({ min: 1, max: 500 }) });
+  /** More than a burst, too; every sixth is owed. */
+  const requests = fc.array(
+    fc.record({
+      gapMs: fc.oneof(fc.constant(0), fc.nat(400)),
+      units: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 600 })),
+      owed: fc.nat(5).map((n) => n === 0),
+    }),
+    { minLength: 1, maxLength: 120 },
+  );
+
+  it('law: whatever is asked, no stretch of time that ends with an allowed request holds more than burst and rate give', () => {
     fc.assert(
-      fc.property(policies, pauses, (policy, gaps) => {
+      fc.property(policies, requests, (policy, asked) => {
         const limiter = new MemoryRateLimiter();
-        const allowedAt: number[] = [];
+        const done: { atMs: number; units: number; owed: boolean }[] = [];
         let now = 1_700_000_000_000;
-        let remaining = policy.burst;
-        for (const gap of gaps) {
-          now += gap;
-          const outcome = limiter.take('b', policy, now);
-          if (gap === 0 && remaining === 0 && allowedAt.length > 0) expect(outcome.allowed).toBe(false);
-          if (gap >= 1000 / policy.perSecond + 1) expect(outcome.allowed).toBe(true);
+        for (const { gapMs, units, owed } of asked) {
+          now += gapMs;
+          const outcome = limiter.take('b', policy, now, { units, owed });
+          expect(outcome.allowed || !owed).toBe(true);
           expect(outcome.retryAfterSeconds > 0).toBe(!outcome.allowed);
-          expect(outcome.remaining).toBeLessThan(policy.burst);
-          remaining = outcome.remaining;
-          if (outcome.allowed) allowedAt.push(now);
+          if (outcome.allowed) done.push({ atMs: now, units, owed });
         }
-        for (let from = 0; from < allowedAt.length; from += 7) {
-          for (let to = from; to < allowedAt.length; to++) {
-            expect(to - from + 1).toBeLessThanOrEqual(
-              policy.burst + ((allowedAt[to]! - allowedAt[from]!) * policy.perSecond) / 1000 + 1e-2,
-            );
+        for (const [last, { atMs, units, owed }] of done.entries()) {
+          if (owed) continue;
+          let sum = 0;
+          for (let first = last; first >= 0; first--) {
+            sum += done[first]!.units;
+            const given = ((atMs - done[first]!.atMs) * policy.perSecond) / 1000;
+            expect(sum).toBeLessThanOrEqual(Math.max(policy.burst, units) + given + 1e-2);
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
+    );
+  });
+
+  it('law: whoever waits as long as he is told is allowed, whatever the request costs, and is told no second too much', () => {
+    fc.assert(
+      fc.property(policies, requests, fc.integer({ min: 1, max: 1000 }), (policy, asked, units) => {
+        const limiters = [new MemoryRateLimiter(), new MemoryRateLimiter()];
+        let now = 0;
+        for (const request of asked) {
+          now += request.gapMs;
+          for (const limiter of limiters) limiter.take('b', policy, now, request);
+        }
+        const { allowed, retryAfterSeconds } = limiters[0]!.take('b', policy, now, { units });
+        limiters[1]!.take('b', policy, now, { units, owed: allowed });
+        if (allowed) return;
+        expect(limiters[0]!.take('b', policy, now + retryAfterSeconds * 1000, { units }).allowed).toBe(true);
+        if (retryAfterSeconds > 1)
+          expect(limiters[1]!.take('b', policy, now + (retryAfterSeconds - 1) * 1000 - 2, { units }).allowed).toBe(
+            false,
+          );
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('law: to pay one unit first and the rest later is as good as to pay at once', () => {
+    fc.assert(
+      fc.property(policies, requests, fc.integer({ min: 2, max: 1000 }), (policy, asked, units) => {
+        const [whole, parts] = [new MemoryRateLimiter(), new MemoryRateLimiter()];
+        let now = 0;
+        for (const request of asked) {
+          now += request.gapMs;
+          for (const limiter of [whole, parts]) limiter.take('b', policy, now, request);
+        }
+        const first = parts.take('b', policy, now);
+        const second = first.allowed ? parts.take('b', policy, now, { units: units - 1, paid: 1 }) : first;
+        const once = whole.take('b', policy, now, { units });
+        expect(second.allowed).toBe(once.allowed);
+        if (once.allowed) expect(second).toEqual(once);
+      }),
+      { numRuns: 200 },
     );
   });
 
@@ -159,6 +255,37 @@ describe('every rate limiter', () => {
     expect([await allowed(), await allowed()]).toEqual([true, false]);
   });
 
+  it.each<[string, () => RateLimiter]>([
+    ['in memory', () => new MemoryRateLimiter()],
+    ['in Redis', () => new RedisRateLimiter(clients[0]!)],
+  ])('%s counts the units of a request, more than a burst and debts included', async (_, open) => {
+    const limiter = open();
+    const take = async (bucket: string, charge: Charge) => limiter.take(bucket, SLOW, performance.now(), charge);
+    const bucket = randomUUID();
+    expect(await take(bucket, { units: 15 })).toMatchObject({ allowed: true, remaining: 5 });
+    expect(await take(bucket, { units: 6 })).toMatchObject({ allowed: false, remaining: 5, retryAfterSeconds: 100 });
+    expect(await take(bucket, { units: 21 })).toMatchObject({ allowed: false, retryAfterSeconds: 1500 });
+    expect(await take(bucket, { units: 5 })).toMatchObject({ allowed: true, remaining: 0 });
+    const big = randomUUID();
+    expect(await take(big, { units: 1 })).toMatchObject({ allowed: true });
+    expect(await take(big, { units: 30, paid: 1 })).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 3100 });
+    expect(await take(big, { units: 1 })).toMatchObject({ allowed: false, retryAfterSeconds: 1200 });
+    expect(await take(big, { units: 9, owed: true })).toMatchObject({ allowed: true, resetSeconds: 4000 });
+  });
+
+  it('in Redis goes on from what all instances have used when Redis is gone', async () => {
+    const [mine, other] = [new RedisRateLimiter(clients[0]!), new RedisRateLimiter(await connected())];
+    const bucket = randomUUID();
+    expect(await atOnce(other, 17, bucket)).toBe(17);
+    expect(await mine.take(bucket, SLOW, performance.now(), { units: 4 })).toMatchObject({
+      allowed: false,
+      remaining: 3,
+    });
+    expect(await mine.take(bucket, SLOW, performance.now())).toMatchObject({ allowed: true, remaining: 2 });
+    await server.command('FLUSHALL');
+    expect(await atOnce(mine, 100, bucket)).toBe(2);
+  });
+
   it('in Redis answers like the one in memory at the times of the clock of Redis', async () => {
     const policies = fc.constantFrom(
       { perSecond: 1000, burst: 7 },
@@ -167,16 +294,22 @@ describe('every rate limiter', () => {
       { perSecond: 0.001, burst: 4 },
       { perSecond: 7, burst: 5 },
     );
+    const charges = fc.oneof(
+      fc.constant(ONE_UNIT),
+      fc.record({ units: fc.integer({ min: 1, max: 12 }), paid: fc.nat(2), owed: fc.boolean() }),
+      fc.constant({ units: 9000, owed: true }),
+    );
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.record({ policy: policies, wait: fc.nat(4) }), { minLength: 1, maxLength: 25 }),
-        async (calls) => {
+        policies,
+        fc.array(fc.record({ charge: charges, wait: fc.nat(4) }), { minLength: 1, maxLength: 25 }),
+        async (policy, calls) => {
           const memory = new MemoryRateLimiter();
           const bucket = randomUUID();
-          for (const { policy, wait } of calls) {
+          for (const { charge, wait } of calls) {
             if (wait === 0) await pause(1);
-            const { allowed, usedMs, atMs } = await takeShared(clients[0]!, bucket, policy);
-            expect(outcomeOf(policy, allowed, usedMs)).toEqual(memory.take('b', policy, atMs));
+            const { allowed, used, atMs } = await takeShared(clients[0]!, bucket, policy, charge);
+            expect(outcomeOf(policy, charge, allowed, used)).toEqual(memory.take('b', policy, atMs, charge));
           }
         },
       ),
@@ -196,7 +329,7 @@ describe('every rate limiter', () => {
     const quick = randomUUID();
     await instances[0]!.take(quick, { perSecond: 100, burst: 2 }, performance.now());
     await pause(30);
-    expect(await server.command('EXISTS', `assent:limit:${quick}`)).toBe('0');
+    expect(await server.command('EXISTS', `assent:work:${quick}`)).toBe('0');
   });
 
   it('in Redis limits each instance by itself while Redis is full, emptied, hanging or gone', async () => {

@@ -1,26 +1,45 @@
 import { luaScript, type ScriptRunner } from '../platform/cache/redis.js';
 import type { RateLimitPolicy } from './events.js';
-import { MemoryRateLimiter, outcomeOf, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
+import {
+  DEBT_MAX,
+  HAIR,
+  MemoryRateLimiter,
+  needOf,
+  ONE_UNIT,
+  type Charge,
+  type RateLimiter,
+  type RateLimitOutcome,
+} from './rate-limit.js';
 
 /**
  * MemoryRateLimiter's arithmetic on the clock of Redis, the one that all instances have in common. A bucket goes when it
  * is full again, so nothing piles up. Numbers travel as text: Redis would cut off their decimals.
+ * Stored is `used at`: units, and the milliseconds of the clock at which they were that many.
  */
 const TAKE = luaScript(`
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
-local interval, tolerance = tonumber(ARGV[1]), tonumber(ARGV[2])
-local known = tonumber(redis.call('GET', KEYS[1]) or nil)
-local fullAt = now
-if known and known >= now then fullAt = math.min(known, now + tolerance) end
-local allowed = fullAt + interval - now <= tolerance + interval * 1e-3
-local kept = allowed and fullAt + interval or fullAt
-if kept ~= known and kept > now then redis.call('SET', KEYS[1], string.format('%.17g', kept), 'PX', string.format('%d', math.ceil(kept - now))) end
-return { allowed and 1 or 0, string.format('%.17g', kept - now), string.format('%.17g', now) }`);
+local perMs, burst, units, need = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local used = 0
+local known = redis.call('GET', KEYS[1])
+if known then
+  local level, at = string.match(known, '^(%S+) (%S+)$')
+  used = math.max(0, tonumber(level) - math.max(0, now - tonumber(at)) * perMs)
+end
+local allowed = used + need <= burst + ${HAIR}
+if allowed then
+  used = math.min(used + units, burst + ${DEBT_MAX})
+  redis.call('SET', KEYS[1], string.format('%.17g %.17g', used, now), 'PX', string.format('%d', math.max(1, math.ceil(used / perMs))))
+end
+return { allowed and 1 or 0, string.format('%.17g', used), string.format('%.17g', now) }`);
+
+/** Less than any need; Lua reads no -Infinity. */
+const NO_NEED = -1e15;
 
 export interface SharedTake {
   allowed: boolean;
-  usedMs: number;
+  /** Units used and not yet given back. */
+  used: number;
   /** On the clock of Redis. */
   atMs: number;
 }
@@ -29,51 +48,39 @@ export interface SharedTake {
 export async function takeShared(
   redis: ScriptRunner,
   bucket: string,
-  { perSecond, burst }: RateLimitPolicy,
+  policy: RateLimitPolicy,
+  charge: Charge = ONE_UNIT,
 ): Promise<SharedTake> {
-  const interval = 1000 / perSecond;
-  const [allowed, usedMs, atMs] = (await redis.run(
+  const [allowed, used, atMs] = (await redis.run(
     TAKE,
-    [`assent:limit:${bucket}`],
-    [String(interval), String(interval * burst)],
+    [`assent:work:${bucket}`],
+    [policy.perSecond / 1000, policy.burst, charge.units, Math.max(NO_NEED, needOf(policy, charge))].map(String),
   )) as [number, string, string];
-  return { allowed: allowed === 1, usedMs: Number(usedMs), atMs: Number(atMs) };
+  return { allowed: allowed === 1, used: Number(used), atMs: Number(atMs) };
 }
 
 /**
- * One limit for all instances. Every call is counted in memory too, and what this instance would not allow by itself is
- * refused without asking: so whatever happens to Redis, be it away, slow, full or emptied, the limit holds per instance,
- * and a flood stops here instead of going on to Redis. Beside a Redis that works the count in memory is at most one
- * call stricter: it is ahead only by calls that Redis refused, when the shared bucket was empty as well.
+ * One limit for all instances. Every charge is counted in memory too, and what this instance would not allow by itself
+ * is refused without asking: so whatever happens to Redis, be it away, slow, full or emptied, the limit holds per
+ * instance, and a flood stops here instead of going on to Redis. Each answer of Redis raises the count in memory to what
+ * all instances have used, so that the limit goes on from there when Redis is gone.
  */
 export class RedisRateLimiter implements RateLimiter {
   private readonly memory = new MemoryRateLimiter();
 
   constructor(private readonly redis: ScriptRunner) {}
 
-  take(bucket: string, policy: RateLimitPolicy, nowMs: number): RateLimitOutcome | Promise<RateLimitOutcome> {
-    const here = this.memory.take(bucket, policy, nowMs);
-    if (!here.allowed || !this.redis.available) return here;
-    return this.takeEverywhere(bucket, policy, here);
-  }
-
-  private async takeEverywhere(
+  take(
     bucket: string,
     policy: RateLimitPolicy,
-    here: RateLimitOutcome,
-  ): Promise<RateLimitOutcome> {
-    let shared: SharedTake;
-    try {
-      shared = await takeShared(this.redis, bucket, policy);
-    } catch {
-      return here;
-    }
-    const everywhere = outcomeOf(policy, shared.allowed, shared.usedMs);
-    if (!everywhere.allowed) return everywhere;
-    return {
-      ...everywhere,
-      remaining: Math.min(here.remaining, everywhere.remaining),
-      resetSeconds: Math.max(here.resetSeconds, everywhere.resetSeconds),
-    };
+    nowMs: number,
+    charge: Charge = ONE_UNIT,
+  ): RateLimitOutcome | Promise<RateLimitOutcome> {
+    const here = this.memory.take(bucket, policy, nowMs, charge);
+    if (!here.allowed || !this.redis.available) return here;
+    return takeShared(this.redis, bucket, policy, charge).then(
+      (shared) => this.memory.learn(bucket, policy, charge, shared),
+      () => here,
+    );
   }
 }

@@ -34,10 +34,11 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   confirmationHours: 48,
 };
 
+/** In units of work: a record, a read and a page of history are one each. */
 export const DEFAULT_RATE_LIMITS: Readonly<Record<'pk' | 'sk' | 'unauthenticated', RateLimitPolicy>> = {
-  sk: { perSecond: 1000, burst: 2000 },
+  sk: { perSecond: 5000, burst: 10_000 },
   /** Per key and address. */
-  pk: { perSecond: 20, burst: 60 },
+  pk: { perSecond: 50, burst: 250 },
   /** Per address; failed authentications count here too. */
   unauthenticated: { perSecond: 10, burst: 20 },
 };

@@ -7,3 +7,4 @@ export * from './position.js';
 export * from './reference.js';
 export * from './refusal.js';
 export * from './scope.js';
+export * from './work.js';

@@ -1,4 +1,12 @@
-import { Refused, subjectStream, type DomainEvent, type Instant, type Reference, type Scope } from '../kernel/index.js';
+import {
+  Refused,
+  subjectStream,
+  type DomainEvent,
+  type Instant,
+  type Reference,
+  type Scope,
+  type Work,
+} from '../kernel/index.js';
 import type { LifecycleEvent, MergeRule } from './events.js';
 import { arrival, followToRead, type Step } from './follow.js';
 import { subjectRefusals } from './refusals.js';
@@ -97,17 +105,20 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
 
   /**
    * As given by one instant, and as known by another (bitemporal): later events never happened. A subject that was
-   * absorbed is folded the same way, since what is known of it today may be more than what was given then.
+   * absorbed is folded the same way, since what is known of it today may be more than what was given then. The cost grows
+   * with the history, so it is told to `work`.
    */
   async foldAsOf(
     scope: Scope,
     subjectId: string,
     asOf: Instant | undefined,
     knownAt: Instant | undefined,
+    work: Work,
   ): Promise<Snapshot<S>> {
     const known: (E & { revision: number })[] = [];
     for await (const event of this.subjectStreams.forwards(subjectStream(scope, subjectId)))
       if (knownAt === undefined || event.metadata.recordedAt <= knownAt) known.push(event);
+    await work.folded(known.length);
     const reverted = new Set(
       (known as DomainEvent[] as LifecycleEvent[]).flatMap((event) =>
         event.type === 'SubjectMergeReverted' && event.data.role === 'SURVIVOR' ? [event.data.mergeId] : [],
@@ -118,7 +129,7 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
       snapshot = {
         subjectId,
         revision: event.revision,
-        state: await this.evolveAsOf(scope, snapshot.state, event, reverted, asOf, knownAt),
+        state: await this.evolveAsOf(scope, snapshot.state, event, reverted, asOf, knownAt, work),
       };
     return snapshot;
   }
@@ -130,6 +141,7 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
     reverted: ReadonlySet<string>,
     asOf: Instant | undefined,
     knownAt: Instant | undefined,
+    work: Work,
   ): Promise<S> {
     const lifecycle = event as DomainEvent as LifecycleEvent;
     switch (lifecycle.type) {
@@ -138,7 +150,7 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
         if (role === 'ABSORBED') return this.by.evolve(state, event);
         if (reverted.has(mergeId)) return state;
         if (asOf === undefined) return this.by.evolve(state, event);
-        const { state: absorbed } = await this.foldAsOf(scope, absorbedId, asOf, knownAt);
+        const { state: absorbed } = await this.foldAsOf(scope, absorbedId, asOf, knownAt, work);
         return this.by.evolve(state, { ...event, data: { ...lifecycle.data, absorbed: { [this.by.part]: absorbed } } });
       }
       case 'SubjectMergeReverted':

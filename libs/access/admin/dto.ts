@@ -38,13 +38,18 @@ export class OriginsDto {
 }
 
 export class RateLimitDto {
-  @Numeric({ description: 'Calls per second that are always possible.', example: 50, min: 0.001, max: 1_000_000 })
+  @Numeric({
+    description: 'Units of work per second that are always possible.',
+    example: 50,
+    min: 0.001,
+    max: 1_000_000,
+  })
   perSecond!: number;
-  @Whole({ description: 'Calls at once after a pause.', example: 150, min: 1, max: 1_000_000 }) burst!: number;
+  @Whole({ description: 'Units of work at once after a pause.', example: 150, min: 1, max: 1_000_000 }) burst!: number;
 }
 
 const inWords = ({ perSecond, burst }: { perSecond: number; burst: number }): string =>
-  `${perSecond} per second, ${burst} at once`;
+  `${perSecond} units per second, ${burst} at once`;
 
 /** Left out: stays as it is. Null: the defaults of the service. */
 export class RateLimitsDto {
@@ -87,7 +92,10 @@ export class RegisterSiteDto {
   defaultLocale?: string;
   @Nested(() => OriginsDto, { description: 'Pages that may call with public keys.', optional: true })
   allowedOrigins?: OriginsDto;
-  @Nested(() => RateLimitsDto, { description: 'How often its keys may call.', optional: true })
+  @Nested(() => RateLimitsDto, {
+    description: 'How much its keys may ask for: a record, a read and a page of history are one unit each.',
+    optional: true,
+  })
   rateLimits?: RateLimitsDto;
   @Whole({
     description: 'Hours for which a link that confirms a preference is good. Default 48.',
@@ -107,7 +115,7 @@ export class SiteDto {
   @Text({ description: 'Default language.', example: 'en', maxLength: 35 }) defaultLocale!: string;
   @Nested(() => OriginsDto, { description: 'Pages that may call with public keys.' }) allowedOrigins!: OriginsDto;
   @Nested(() => RateLimitsDto, {
-    description: 'How often its keys may call; null: as often as the service allows by default.',
+    description: 'How much its keys may ask for; null: as much as the service allows by default.',
   })
   rateLimits!: RateLimitsDto;
   @Whole({

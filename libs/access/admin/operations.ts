@@ -21,7 +21,7 @@ const SITE = {
   languages: ['en'],
   defaultLocale: 'en',
   allowedOrigins: { test: [], live: ['https://shop.example'] },
-  rateLimits: { pk: { perSecond: 50, burst: 150 }, sk: null },
+  rateLimits: { pk: { perSecond: 50, burst: 250 }, sk: null },
   confirmationHours: 48,
 };
 const KEY = {
@@ -74,7 +74,7 @@ export const ADMIN_OPERATIONS: OperationDocument[] = [
           name: 'Shop Example',
           domains: ['shop.example'],
           allowedOrigins: { live: ['https://shop.example'] },
-          rateLimits: { pk: { perSecond: 50, burst: 150 } },
+          rateLimits: { pk: { perSecond: 50, burst: 250 } },
         },
       },
     },

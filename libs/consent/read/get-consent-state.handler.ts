@@ -9,6 +9,7 @@ import {
   Refused,
   type Instant,
   type Scope,
+  type Work,
 } from '../../kernel/index.js';
 import { READ_PROGRESS } from '../../event-log/tokens.js';
 import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
@@ -31,6 +32,8 @@ export class GetConsentState extends Query<ConsentStateAnswer> {
       knownAt?: Instant;
       after: Position | null;
       ifNoneMatch: string | undefined;
+      /** Takes down what is replayed for `asOf` and `knownAt`. */
+      work: Work;
     },
   ) {
     super();
@@ -69,7 +72,10 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState> {
       ifNoneMatch,
       turningPoints,
       etag: (state) => this.etag(query, state, at),
-      fold: () => find((id) => (isPast ? this.reader.foldAsOf(scope, id, asOf, knownAt) : this.reader.fold(scope, id))),
+      fold: () =>
+        find((id) =>
+          isPast ? this.reader.foldAsOf(scope, id, asOf, knownAt, options.work) : this.reader.fold(scope, id),
+        ),
       row: () => find(async (id) => this.reader.newest(scope, await this.rows.find(id))),
     });
     return { etag, view: snapshot && this.view(query, snapshot, at) };

@@ -62,8 +62,8 @@ export function addSiteCommands(program: Command, { show, server }: Surroundings
     .option('--default-locale <tag>', 'language where no wish can be met')
     .option('--test-origin <origin...>', 'pages that may call with public test keys')
     .option('--live-origin <origin...>', 'pages that may call with public live keys')
-    .option('--pk-limit <perSecond/burst>', 'calls per public key and address', parseLimit)
-    .option('--sk-limit <perSecond/burst>', 'calls per secret key', parseLimit)
+    .option('--pk-limit <perSecond/burst>', 'units of work per public key and address', parseLimit)
+    .option('--sk-limit <perSecond/burst>', 'units of work per secret key', parseLimit)
     .option('--confirmation-hours <hours>', 'how long a link that confirms a preference is good, 1 to 168')
     .action(
       async (

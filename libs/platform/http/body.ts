@@ -13,6 +13,8 @@ export interface BodyRules {
   tooLarge?: 'body_too_large' | 'batch_too_large';
   /** Default 10 s. */
   timeoutMs?: number;
+  /** Called with the size of a whole body before anything looks into it; what it throws is the answer. */
+  arrived?: (bytes: number) => void | Promise<void>;
 }
 
 /**
@@ -23,6 +25,7 @@ export interface BodyRules {
 export async function readJsonBody(req: IncomingMessage, rules: BodyRules): Promise<unknown> {
   requireJson(req);
   const bytes = await readBytes(req, rules);
+  await rules.arrived?.(bytes.length);
   return parseJson(bytes);
 }
 

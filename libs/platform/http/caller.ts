@@ -3,9 +3,11 @@ import {
   isRefusal,
   parseReference,
   referenceText,
+  UNCHARGED,
   type Environment,
   type Instant,
   type Reference,
+  type Work,
 } from '../../kernel/index.js';
 
 /** What a checked identity token says. */
@@ -78,6 +80,8 @@ export function provenanceOf(caller: Caller, subject: string): ShownByRequest {
 export interface CalledRequest {
   /** Set by the access guard. */
   caller?: Caller;
+  /** Set by the access guard where the caller's limit is counted. */
+  work?: Work;
   /** The body, validated against the contract of the operation. */
   input?: unknown;
 }
@@ -90,6 +94,11 @@ export const CallerOf = createParamDecorator((_: unknown, context: ExecutionCont
   if (!caller) throw new Error('no access guard has seen this request');
   return caller;
 });
+
+/** Injects what the work for this request is charged to. */
+export const WorkOf = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Work => requestOf(context).work ?? UNCHARGED,
+);
 
 /** Injects the validated body. */
 export const Input = createParamDecorator((_: unknown, context: ExecutionContext): unknown => requestOf(context).input);

@@ -20,8 +20,11 @@ export const COMMON_HEADERS: Record<string, JsonSchema> = {
   Link: text('Next page of a list (RFC 8288).', '</v1/purposes?cursor=WzEsNDJd>; rel="next"'),
   Location: text('Where the created thing is.', '/v1/receipts/rct_01KAJ5W7QF2M3N4P5R6S7T8V9W'),
   'Idempotent-Replayed': text('`true` where this is the first answer to the same Idempotency-Key once more.', 'true'),
-  'RateLimit-Policy': text('The limit that applies to the key.', '"default";q=1000;w=1'),
-  RateLimit: text('What is left of it.', '"default";r=999;t=1'),
+  'RateLimit-Policy': text(
+    'The limit that applies to the key, in units of work: a record and a read are one each.',
+    '"default";q=250;w=5',
+  ),
+  RateLimit: text('Units that are left of it, and seconds until all are there again.', '"default";r=249;t=1'),
   'Retry-After': text('Seconds to wait before the next attempt.', '1'),
   'WWW-Authenticate': text('How to authenticate.', 'Bearer realm="assent"'),
   Allow: text('Methods that the path has.', 'GET, HEAD'),

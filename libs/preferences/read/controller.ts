@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import { parseInstant } from '../../kernel/index.js';
-import { CallerOf, type Caller } from '../../platform/http/caller.js';
+import { parseInstant, type Work } from '../../kernel/index.js';
+import { CallerOf, WorkOf, type Caller } from '../../platform/http/caller.js';
 import { LIST_LIMIT_DEFAULT, nextLink, readHistoryCursor, type Page } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
 import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
@@ -23,6 +23,7 @@ export class PreferenceReadController {
     @Param('ref') ref: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
+    @WorkOf() work: Work,
   ): Promise<PreferencesView | undefined> {
     const { fresh, asOf } = readQuery(PreferencesQuery, request.originalUrl);
     const query = new GetPreferences(caller, ref, {
@@ -30,6 +31,7 @@ export class PreferenceReadController {
       ...(asOf !== undefined && { asOf: parseInstant(asOf)! }),
       after: parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]),
       ifNoneMatch: request.headers['if-none-match'],
+      work,
     });
     const { etag, view } = await this.queries.execute(query);
     response.setHeader('ETag', etag);

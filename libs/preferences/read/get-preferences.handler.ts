@@ -9,6 +9,7 @@ import {
   Refused,
   type Instant,
   type Scope,
+  type Work,
 } from '../../kernel/index.js';
 import type { TagCache } from '../../platform/cache/tag-cache.js';
 import { weakETag } from '../../platform/http/conditional.js';
@@ -22,7 +23,14 @@ export class GetPreferences extends Query<PreferencesAnswer> {
   constructor(
     readonly scope: Scope,
     readonly ref: string,
-    readonly options: { fresh: boolean; asOf?: Instant; after: Position | null; ifNoneMatch: string | undefined },
+    readonly options: {
+      fresh: boolean;
+      asOf?: Instant;
+      after: Position | null;
+      ifNoneMatch: string | undefined;
+      /** Takes down what is replayed for `asOf`. */
+      work: Work;
+    },
   ) {
     super();
   }
@@ -61,7 +69,9 @@ export class GetPreferencesHandler implements IQueryHandler<GetPreferences> {
       etag: (state) => this.etag(query, state, at),
       fold: () =>
         find((id) =>
-          asOf === undefined ? this.reader.fold(scope, id) : this.reader.foldAsOf(scope, id, asOf, undefined),
+          asOf === undefined
+            ? this.reader.fold(scope, id)
+            : this.reader.foldAsOf(scope, id, asOf, undefined, options.work),
         ),
       row: () => find(async (id) => this.reader.newest(scope, await this.rows.find(id))),
     });

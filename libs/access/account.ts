@@ -1,0 +1,65 @@
+import type { Response } from 'express';
+import type { Work } from '../kernel/index.js';
+import { refused } from '../platform/http/refused.js';
+import type { RateLimitPolicy } from './events.js';
+import { policyHeader, rateLimitHeader, type Charge, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
+
+/**
+ * Events that a replaying read folds for one unit: what they cost is about what a record costs. Reads that fold this many
+ * or fewer cost no more than any other read.
+ */
+export const EVENTS_PER_UNIT = 100;
+
+/** Bytes of a body that one unit pays for: the largest body that holds a single record. */
+export const BODY_BYTES_PER_UNIT = 64 * 1024;
+
+/** Counts one request against the limit of its caller, as it becomes known what the request costs. */
+export class WorkAccount implements Work {
+  private paid = 0;
+  private events = 0;
+
+  constructor(
+    private readonly limiter: RateLimiter,
+    private readonly bucket: string,
+    private readonly policy: RateLimitPolicy,
+    private readonly response: Response,
+  ) {}
+
+  /** Charges what is missing to `units` for the whole request. Refuses with `rate_limited` where not so much is left. */
+  async charge(units: number): Promise<void> {
+    const missing = units - this.paid;
+    if (missing <= 0) return;
+    const outcome = await this.take({ units: missing, paid: this.paid });
+    if (!outcome.allowed)
+      throw refused('rate_limited', undefined, [], { 'Retry-After': String(outcome.retryAfterSeconds) });
+    this.paid = units;
+  }
+
+  async folded(events: number): Promise<void> {
+    this.events += events;
+    const missing = Math.ceil(this.events / EVENTS_PER_UNIT) - this.paid;
+    if (missing <= 0) return;
+    await this.take({ units: missing, paid: this.paid, owed: true });
+    this.paid += missing;
+  }
+
+  private take(charge: Charge): RateLimitOutcome | Promise<RateLimitOutcome> {
+    const taken = this.limiter.take(this.bucket, this.policy, performance.now(), charge);
+    if (!(taken instanceof Promise)) return this.told(taken);
+    return taken.then((outcome) => this.told(outcome));
+  }
+
+  private told(outcome: RateLimitOutcome): RateLimitOutcome {
+    this.response.setHeader('RateLimit-Policy', policyHeaderOf(this.policy));
+    this.response.setHeader('RateLimit', rateLimitHeader(outcome));
+    return outcome;
+  }
+}
+
+const policyHeaders = new WeakMap<RateLimitPolicy, string>();
+
+function policyHeaderOf(policy: RateLimitPolicy): string {
+  let header = policyHeaders.get(policy);
+  if (header === undefined) policyHeaders.set(policy, (header = policyHeader(policy)));
+  return header;
+}
