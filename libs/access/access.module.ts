@@ -20,6 +20,7 @@ import { ACCESS_RULES, AccessGuard, type AccessRules } from './guard.js';
 import { IdentityTokens } from './identity-tokens.js';
 import { KeyDirectory } from './key-directory.js';
 import { KeyUse } from './key-use.js';
+import { DailyRecordQuota, RECORD_QUOTA } from './record-quota.js';
 import type { Sealer } from './sealer.js';
 import { Sites } from './sites.js';
 
@@ -63,6 +64,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
       providers: [
         { provide: DEPENDENCIES, inject, useFactory: useFactory as FactoryProvider['useFactory'] },
         from(ACCESS_RULES, ({ rules }) => rules),
+        from(RECORD_QUOTA, ({ rules }) => rules.quota ?? new DailyRecordQuota()),
         from(KeyDirectory, ({ log }) => new KeyDirectory(log)),
         from(KeyUse, ({ database }) => new KeyUse(database ?? null)),
         from(Sites, ({ log, sealer }) => new Sites(log, sealer)),
@@ -75,7 +77,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         AccessGuard,
         { provide: APP_GUARD, useExisting: AccessGuard },
       ],
-      exports: [KeyDirectory, KeyUse, Sites, AccessGuard],
+      exports: [RECORD_QUOTA, KeyDirectory, KeyUse, Sites, AccessGuard],
     };
   }
 

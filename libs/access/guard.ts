@@ -21,6 +21,7 @@ import { KeyDirectory, type KnownKey } from './key-directory.js';
 import { KeyUse } from './key-use.js';
 import { operationOf, type OperationAccess, type OperationId } from './operations.js';
 import { MemoryRateLimiter, type RateLimiter } from './rate-limit.js';
+import type { RecordQuota } from './record-quota.js';
 import { grants } from './scopes.js';
 import { DEFAULT_RATE_LIMITS, originsOf } from './state.js';
 import { authoriseSubjects } from './subject-access.js';
@@ -45,6 +46,8 @@ export interface AccessRules {
   trustedProxies?: readonly string[];
   /** Default: in this process. */
   limiter?: RateLimiter;
+  /** What public keys may add to one subject. Default: counted in this process. */
+  quota?: RecordQuota;
   /** Goes into the hash under which an address is counted; the same for all who share a limiter. Default: dies with the process. */
   addressSalt?: string;
   /** Instead of the service's defaults; a site's own limits stand above both. */

@@ -6,6 +6,7 @@ export type { RateLimitPolicy, SiteSettings } from './events.js';
 export { AccessGuard, type AccessRules, type InputContract } from './guard.js';
 export { KeyDirectory, STALE_AFTER_MS, type KnownKey } from './key-directory.js';
 export { OPERATIONS, operationOf, type OperationAccess, type OperationId } from './operations.js';
+export { RECORD_QUOTA, RECORDS_A_DAY, type RecordQuota } from './record-quota.js';
 export { MemoryRateLimiter, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
 export { EVERY_SCOPE, SCOPES, type AccessScope, type GrantedScope } from './scopes.js';
 export { identityKeyPurpose, type Sealer } from './sealer.js';

@@ -15,6 +15,8 @@ export interface Refusal {
   /** How to fix it, concretely. */
   hint: string;
   issues: Issue[];
+  /** Seconds after which the same request can be allowed; absent where time alone changes nothing. */
+  retryAfterSeconds?: number;
 }
 
 export function refusal(code: string, message: string, hint: string, issues: Issue[] = []): Refusal {

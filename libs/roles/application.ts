@@ -121,7 +121,7 @@ class AssentModule {
       isOperator: operatorVerifier(master.operatorToken()),
       contracts: INPUT_CONTRACTS,
       trustedProxies,
-      ...(shared && { limiter: shared.limiter, addressSalt: master.addressSalt() }),
+      ...(shared && { limiter: shared.limiter, quota: shared.quota, addressSalt: master.addressSalt() }),
     };
     return {
       module: AssentModule,

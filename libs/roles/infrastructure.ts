@@ -1,5 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { RateLimiter } from '../access/rate-limit.js';
+import type { RecordQuota } from '../access/record-quota.js';
 import { CATALOGUE } from '../catalogue/index.js';
 import { CatalogueDirectory } from '../catalogue/directory.js';
 import { consentStateProjection, type ProjectedConsent } from '../consent/read/projection.js';
@@ -171,6 +172,7 @@ export async function openEventStore(esdbUrl: string | null): Promise<EventLog |
 export interface SharedCaches {
   tags: RedisTagCache;
   limiter: RateLimiter;
+  quota: RecordQuota;
   close(): void;
 }
 
@@ -180,17 +182,21 @@ export async function openSharedCaches(
   changed: (available: boolean, reason: string) => void,
 ): Promise<SharedCaches | null> {
   if (redisUrl === null) return null;
-  const [{ Redis, RedisTagCache }, { RedisRateLimiter }] = await Promise.all([
-    import('../platform/cache/redis.js'),
-    import('../access/redis-rate-limit.js'),
-  ]);
+  const [{ Redis, RedisTagCache }, { RedisRateLimiter }, { DailyRecordQuota }, { RedisDailyCounts }] =
+    await Promise.all([
+      import('../platform/cache/redis.js'),
+      import('../access/redis-rate-limit.js'),
+      import('../access/record-quota.js'),
+      import('../access/redis-record-quota.js'),
+    ]);
   const redis = new Redis(redisUrl, changed);
   const tags = new RedisTagCache(redis);
   const close = (): void => {
     tags.stop();
     redis.close();
   };
-  return { tags, limiter: new RedisRateLimiter(redis), close };
+  const quota = new DailyRecordQuota(new RedisDailyCounts(redis));
+  return { tags, limiter: new RedisRateLimiter(redis), quota, close };
 }
 
 /** Hands the doors to the modules of a process. Opened and closed by whoever starts the process. */

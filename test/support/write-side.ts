@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
+import { DailyRecordQuota, RECORD_QUOTA } from '../../libs/access/record-quota.js';
 import { CATALOGUE, type CatalogueState } from '../../libs/catalogue/index.js';
 import { catalogueFold } from '../../libs/catalogue/state.js';
 import type { PurposePublished } from '../../libs/catalogue/events.js';
@@ -128,6 +129,7 @@ export class WriteSide {
       [Vault, this.vault],
       [Codec, eventCodec()],
       [TAG_CACHE, new TagsOfView(new InProcessTagCache(), '', 1)],
+      [RECORD_QUOTA, new DailyRecordQuota()],
       [CLOCK, clock],
       [CATALOGUE, { of: () => catalogue, tag: () => '', reached: () => Promise.resolve(true) }],
     ];

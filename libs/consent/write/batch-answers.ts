@@ -21,11 +21,12 @@ import type { BatchCompleted, BatchItemKept } from './batch-events.js';
 import type { BatchMode } from './dto.js';
 import { ConsentRecorder } from './recorder.js';
 
-type ItemError = Omit<Refusal, 'refused'>;
+type ItemError = Omit<Refusal, 'refused' | 'retryAfterSeconds'>;
 
 export type ItemResult =
   | { status: 'RECORDED' | 'REPLAYED'; view: ConsentRecordView; position: Position }
-  | { status: 'REJECTED'; error: ItemError }
+  /** `tooEarly`: where the same record will be allowed later, the refusal that says when. */
+  | { status: 'REJECTED'; error: ItemError; tooEarly?: Refusal }
   | { status: 'NOT_APPLIED' };
 
 export interface BatchAnswer {

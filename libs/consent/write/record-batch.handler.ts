@@ -65,6 +65,12 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
   ) {}
 
   async execute(command: RecordBatchCommand): Promise<RecordedBatch> {
+    const recorded = await this.once(command);
+    if (isRefusal(recorded)) throw new Refused(recorded);
+    return recorded;
+  }
+
+  private async once(command: RecordBatchCommand): Promise<RecordedBatch | Refusal> {
     const { caller, input, idempotencyKey } = command;
     if (idempotencyKey === null || input.dryRun) return this.carryOut(command, null, false);
     const key: BatchKey = {
@@ -86,7 +92,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     try {
       const recorded = await this.carryOut(command, key, !reserved.fresh);
       // Refused requests are not remembered: a batch without any effect may be mended and sent again.
-      if (recorded.position === null) await this.reservations.forget(ours);
+      if (isRefusal(recorded) || recorded.position === null) await this.reservations.forget(ours);
       else this.reservations.done([key.digest]);
       return recorded;
     } catch (error) {
@@ -95,7 +101,11 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     }
   }
 
-  private async carryOut(command: RecordBatchCommand, key: BatchKey | null, resumed: boolean): Promise<RecordedBatch> {
+  private async carryOut(
+    command: RecordBatchCommand,
+    key: BatchKey | null,
+    resumed: boolean,
+  ): Promise<RecordedBatch | Refusal> {
     const { caller, input } = command;
     const mode = input.mode ?? 'PARTIAL';
     const results: ItemResult[] = [];
@@ -110,6 +120,9 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
       }
     }
     await this.recordAll(command, items, key, results);
+    const tooEarly = results.map((result) => (result.status === 'REJECTED' && result.tooEarly) || null);
+    // Where the day's quota refused all of them, waiting is all that helps: said once, as for a single record.
+    if (tooEarly[0] && tooEarly.every((refused) => refused !== null)) return tooEarly[0];
     let position: Position | null = null;
     for (const result of results)
       if ('position' in result && (position === null || result.position > position)) position = result.position;
@@ -277,9 +290,11 @@ function resultOf(outcome: RecordOutcome, index: number, batch: BatchKey | null)
   return { status: ofThisBatch ? 'RECORDED' : 'REPLAYED', view: outcome.view, position: outcome.position };
 }
 
-function rejected({ code, message, hint, issues }: Refusal, index: number): ItemResult {
+function rejected(refused: Refusal, index: number): ItemResult {
+  const { code, message, hint, issues } = refused;
   return {
     status: 'REJECTED',
+    ...(refused.retryAfterSeconds !== undefined && { tooEarly: refused }),
     error: {
       code,
       message,

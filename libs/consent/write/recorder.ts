@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { RECORD_QUOTA, type RecordQuota } from '../../access/index.js';
 import { CATALOGUE, termsOf, type Catalogue, type Terms } from '../../catalogue/index.js';
 import {
   type Position,
@@ -80,6 +81,7 @@ export class ConsentRecorder {
     @Inject(SUBJECTS) private readonly subjects: Subjects,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
     @Inject(TAG_CACHE) private readonly tags: TagCache,
+    @Inject(RECORD_QUOTA) private readonly quota: RecordQuota,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -170,9 +172,12 @@ export class ConsentRecorder {
     cause: Cause,
   ): Promise<(RecordOutcome | typeof CLOSED)[] | Refusal> {
     const stream = subjectStream(scope, subjectId);
-    const cipher = await this.vault.cipherOf(subjectId);
+    const [cipher, room] = await Promise.all([
+      this.vault.cipherOf(subjectId),
+      this.quota.roomFor(cause.caller, subjectId, items.length, items[0]!.at),
+    ]);
     const attempt = (loaded: Loaded<ConsentState>): Attempt<(RecordOutcome | typeof CLOSED)[]> => {
-      const plans = decideAll(items, loaded);
+      const plans = decideAll(items, loaded, room.refused);
       const first = loaded.revision === -1 ? firstSight(subjectId, identifierId, reference, items[0]!.at) : [];
       const events = plans.flatMap((plan) => (plan.kind === 'append' ? [plan] : []));
       const append = events.length === 0 ? [] : intents(first, events, cause);
@@ -183,6 +188,7 @@ export class ConsentRecorder {
     };
     const outcomes = await this.streams.execute(stream, cipher, attempt, { isNew: created });
     this.tags.drop([subjectId]);
+    room.used(isRefusal(outcomes) ? 0 : outcomes.filter(isRecorded).length);
     return outcomes;
   }
 
@@ -273,8 +279,14 @@ type Plan =
 /** Of an item whose stream takes nothing more: it belongs somewhere else. */
 const CLOSED = Symbol('closed');
 
-/** Items of one subject are decided in their order, each on the state the one before left. */
-function decideAll(items: readonly RecordItem[], loaded: Loaded<ConsentState>): Plan[] {
+const isRecorded = (outcome: RecordOutcome | typeof CLOSED): boolean =>
+  outcome !== CLOSED && !isRefusal(outcome) && outcome.kind === 'recorded';
+
+/**
+ * Items of one subject are decided in their order, each on the state the one before left. `noRoom` is the answer to all
+ * that would be added, where the subject takes no more today.
+ */
+function decideAll(items: readonly RecordItem[], loaded: Loaded<ConsentState>, noRoom: Refusal | null): Plan[] {
   let state = loaded.state;
   return items.map((item): Plan => {
     const kept = item.key && loaded.keys.get(item.key.digest);
@@ -286,6 +298,7 @@ function decideAll(items: readonly RecordItem[], loaded: Loaded<ConsentState>): 
     if (item.key && !item.key.mayRecord) return { kind: 'running' };
     const decided = recordConsent(item.command, item.terms, state, item.at);
     if (isRefusal(decided)) return { kind: 'refused', refusal: decided };
+    if (noRoom) return { kind: 'refused', refusal: noRoom };
     const event = decided.events[0]!;
     state = evolveConsent(state, event);
     return { kind: 'append', event, item };

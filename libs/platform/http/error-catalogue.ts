@@ -236,8 +236,8 @@ const TEXTS: Record<ErrorCode, Text> = {
   ],
   rate_limited: [
     'Too many requests.',
-    'The limit of the key, or of the key and address, is used up for the moment. RateLimit and RateLimit-Policy say how much is left.',
-    'Wait for the time in Retry-After; spread requests, or send batches.',
+    'The limit of the key, or of the key and address, is used up for the moment: RateLimit and RateLimit-Policy say how much is left. Or a public key has added as many records to one subject as it may in a day.',
+    'Wait for the time in Retry-After, and spread requests. A batch counts as many units as it has records.',
     true,
   ],
   internal_error: [

@@ -155,6 +155,7 @@ export class ErrorFilter implements ExceptionFilter {
         'WWW-Authenticate',
         code === 'api_key_missing' ? 'Bearer realm="assent"' : 'Bearer realm="assent", error="invalid_token"',
       );
+    if (refusal.retryAfterSeconds !== undefined) res.setHeader('Retry-After', refusal.retryAfterSeconds);
     for (const [name, value] of Object.entries({ ...page?.headers, ...headers })) res.setHeader(name, value);
     res.end(req.method === 'HEAD' ? undefined : text);
   }

@@ -70,6 +70,7 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
         const written = await this.writer.write(caller, reference, (state) => setPreferences(command, state, at), {
           requestId: caller.requestId,
           actor: caller.keyId ?? caller.kind,
+          caller,
           at,
           key,
         });

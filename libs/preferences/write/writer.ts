@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { RECORD_QUOTA, type RecordQuota } from '../../access/index.js';
 import type { Attempt, Happened, Intent, Loaded, Stream } from '../../event-log/stream.js';
 import {
   CLOCK,
@@ -16,6 +17,7 @@ import {
   type Scope,
 } from '../../kernel/index.js';
 import type { TagCache } from '../../platform/cache/tag-cache.js';
+import type { Caller } from '../../platform/http/caller.js';
 import { keyReused } from '../../platform/idempotency/reservations.js';
 import { Vault, type ResolvedSubject } from '../../platform/vault/vault.js';
 import {
@@ -39,6 +41,8 @@ export interface Cause {
   requestId?: string;
   /** `key_…` that was used, or `system:<what>`. */
   actor: string;
+  /** Whose records are counted; absent for what the service does by itself, and for links. */
+  caller?: Caller;
   at: Instant;
   /** The idempotency key: under it at most one write stands in the streams. */
   key?: { digest: string; fingerprint: string } | null;
@@ -61,6 +65,7 @@ export class PreferenceWriter {
     private readonly vault: Vault,
     @Inject(SUBJECTS) private readonly subjects: Subjects,
     @Inject(PREFERENCE_TAGS) private readonly tags: TagCache,
+    @Inject(RECORD_QUOTA) private readonly quota: RecordQuota,
     @Inject(CLOCK) readonly clock: Clock,
   ) {}
 
@@ -133,6 +138,11 @@ export class PreferenceWriter {
     cause: Cause,
   ): Promise<Written | typeof CLOSED | Refusal> {
     const stream = subjectStream(scope, subjectId);
+    const [cipher, room] = await Promise.all([
+      this.vault.cipherOf(subjectId),
+      cause.caller ? this.quota.roomFor(cause.caller, subjectId, 1, cause.at) : null,
+    ]);
+    let added = 0;
     const attempt = (loaded: Loaded<PreferenceState>): Attempt<Written | typeof CLOSED> | Refusal => {
       const kept = cause.key && loaded.keys.get(cause.key.digest);
       if (kept)
@@ -142,19 +152,22 @@ export class PreferenceWriter {
       if (isClosed(loaded.state)) return { append: [], answer: () => CLOSED };
       const decided = decide(loaded.state, subjectId);
       if (isRefusal(decided)) return decided;
+      if (room?.refused && decided.events.length > 0) return room.refused;
       const first =
         loaded.revision === -1 && decided.events.length > 0
           ? firstSight(subjectId, identifierId, reference, cause.at)
           : [];
       return {
         append: intents(first, decided.events, cause),
-        answer: (appended) => ({ subjectId, events: appended.slice(first.length) }),
+        answer: (appended) => {
+          if (appended.length > 0) added = 1;
+          return { subjectId, events: appended.slice(first.length) };
+        },
       };
     };
-    const written = await this.streams.execute(stream, await this.vault.cipherOf(subjectId), attempt, {
-      isNew: created,
-    });
+    const written = await this.streams.execute(stream, cipher, attempt, { isNew: created });
     this.tags.drop([subjectId]);
+    room?.used(added);
     return written;
   }
 
