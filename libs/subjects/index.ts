@@ -14,4 +14,3 @@ export { subjectRefusals } from './refusals.js';
 export { evolveStanding, familyOf, isClosed, ON_ITS_OWN, standingOf, type Standed, type Standing } from './standing.js';
 export { Snapshots, type Snapshot } from './snapshots.js';
 export { subjectStreamFold, type SubjectFold } from './stream-fold.js';
-export { SUBJECTS, type Settled, type Subjects } from './subjects.js';

@@ -1,7 +1,7 @@
 import type { DomainEvent, Fold } from '../kernel/index.js';
 import type { MergeConflict, MergeRule, SubjectMergeReverted, SubjectsMerged } from './events.js';
 import { subjectFold, type SubjectSnapshot, type SubjectState } from './state.js';
-import { standingOf } from './standing.js';
+import { standingOf, type Standed } from './standing.js';
 
 /** What a context knows of a subject, as far as merging is concerned. Its fold follows the lifecycle events itself. */
 export interface SubjectPart<S = unknown> {
@@ -20,7 +20,7 @@ export const definePart = <S, E extends DomainEvent>(
 ): SubjectPart => part as unknown as SubjectPart;
 
 /** Everything about one subject, folded together: what a merge is decided on, at one revision. */
-export interface WholeState {
+export interface WholeState extends Standed {
   subject: SubjectState;
   parts: Readonly<Record<string, unknown>>;
 }
@@ -34,17 +34,21 @@ export function wholeFold(parts: readonly SubjectPart[]): WholeFold {
       subject: subjectFold.initial(),
       parts: Object.fromEntries(parts.map(({ name, fold }) => [name, fold.initial()])),
     }),
-    evolve: (state, event) => ({
-      subject: (subjectFold.on as readonly string[]).includes(event.type)
+    evolve: (state, event) => {
+      const subject = (subjectFold.on as readonly string[]).includes(event.type)
         ? subjectFold.evolve(state.subject, event as never)
-        : state.subject,
-      parts: Object.fromEntries(
-        parts.map(({ name, fold }) => [
-          name,
-          fold.on.includes(event.type) ? fold.evolve(state.parts[name], event) : state.parts[name],
-        ]),
-      ),
-    }),
+        : state.subject;
+      return {
+        subject,
+        standing: standingOf(subject),
+        parts: Object.fromEntries(
+          parts.map(({ name, fold }) => [
+            name,
+            fold.on.includes(event.type) ? fold.evolve(state.parts[name], event) : state.parts[name],
+          ]),
+        ),
+      };
+    },
   };
 }
 

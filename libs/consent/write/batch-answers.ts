@@ -5,21 +5,25 @@ import { Stream } from '../../event-log/stream.js';
 import type { StreamFold } from '../../event-log/stream-fold.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
 import {
-  type Position,
   CLOCK,
   isRefusal,
   refusal,
   Refused,
+  subjectStream,
   uuidV5,
   type Clock,
+  type Position,
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
+import type { Done } from '../../platform/idempotency/once.js';
+import { Vault } from '../../platform/vault/vault.js';
+import { CONSENT_STREAMS, type ConsentState, type FoldedByConsent } from '../state.js';
 import type { ConsentRecordView } from '../view.js';
 import type { BatchCompleted, BatchItemKept } from './batch-events.js';
 import type { BatchMode } from './dto.js';
-import { ConsentRecorder } from './recorder.js';
+import { recordedIn, type Recorded } from './record-request.js';
 
 type ItemError = Omit<Refusal, 'refused' | 'retryAfterSeconds'>;
 
@@ -58,15 +62,16 @@ const CACHED_EVENTS = 100;
  */
 @Injectable()
 export class BatchAnswers {
-  private readonly streams: Stream<BatchCompleted['data'] | null, BatchCompleted>;
+  private readonly batches: Stream<BatchCompleted['data'] | null, BatchCompleted>;
 
   constructor(
     @Inject(EVENT_LOG) log: EventLog,
     codec: Codec,
-    private readonly recorder: ConsentRecorder,
+    @Inject(CONSENT_STREAMS) private readonly subjects: Stream<ConsentState, FoldedByConsent>,
+    private readonly vault: Vault,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.streams = new Stream(log, codec, BATCH_FOLD, { cachedEvents: CACHED_EVENTS });
+    this.batches = new Stream(log, codec, BATCH_FOLD, { cachedEvents: CACHED_EVENTS });
   }
 
   build(mode: BatchMode, results: readonly ItemResult[]): BatchAnswer {
@@ -100,7 +105,7 @@ export class BatchAnswers {
     );
     const event: BatchCompleted = { type: 'BatchCompleted', data: { mode, results: items } };
     const metadata = { requestId: caller.requestId, actor: caller.keyId ?? caller.kind, recordedAt: this.clock() };
-    const kept = await this.streams.execute(
+    const kept = await this.batches.execute(
       batchStream(caller, digest),
       undefined,
       ({ state }) => ({
@@ -113,8 +118,8 @@ export class BatchAnswers {
   }
 
   /** The first answer to a batch, or null where it was never completed. */
-  async find(scope: Scope, digest: string): Promise<{ answer: BatchAnswer; position: Position } | null> {
-    const { state, position } = await this.streams.load(batchStream(scope, digest));
+  async find(scope: Scope, digest: string): Promise<Done<BatchAnswer> | null> {
+    const { state, position } = await this.batches.load(batchStream(scope, digest));
     if (state === null || position === null) return null;
     const { mode, results } = state;
     const records = await this.recordsOf(scope, results);
@@ -125,10 +130,7 @@ export class BatchAnswers {
     return { answer: this.build(mode, restored), position };
   }
 
-  private async recordsOf(
-    scope: Scope,
-    results: readonly BatchItemKept[],
-  ): Promise<Map<string, { view: ConsentRecordView; position: Position }>> {
+  private async recordsOf(scope: Scope, results: readonly BatchItemKept[]): Promise<Map<string, Recorded>> {
     const revisions = new Map<string, number[]>();
     for (const kept of results) {
       if (!('revision' in kept)) continue;
@@ -136,11 +138,11 @@ export class BatchAnswers {
       if (known) known.push(kept.revision);
       else revisions.set(kept.subjectId, [kept.revision]);
     }
-    const records = new Map<string, { view: ConsentRecordView; position: Position }>();
+    const records = new Map<string, Recorded>();
     for (const [subjectId, wanted] of revisions) {
-      for (const [revision, outcome] of await this.recorder.recordsAt(scope, subjectId, wanted)) {
-        if (!isRefusal(outcome) && outcome.kind !== 'running') records.set(`${subjectId}/${revision}`, outcome);
-      }
+      const cipher = await this.vault.cipherOf(subjectId);
+      for (const event of await this.subjects.at(subjectStream(scope, subjectId), wanted, cipher))
+        records.set(`${subjectId}/${event.revision}`, recordedIn({ subjectId, events: [event] }));
     }
     return records;
   }

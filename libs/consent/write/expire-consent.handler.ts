@@ -1,10 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Stream } from '../../event-log/stream.js';
-import { CLOCK, isRefusal, subjectStream, uuidV5, type Clock, type Scope } from '../../kernel/index.js';
+import { CLOCK, happened, isRefusal, uuidV5, type Clock, type DomainEvent, type Scope } from '../../kernel/index.js';
 import { expireConsent } from '../decide.js';
-import { standingOf } from '../../subjects/index.js';
-import { CONSENT_STREAMS, type ConsentState, type FoldedByConsent } from '../state.js';
+import { CONSENT_WRITER, type ConsentWriter } from './record-request.js';
 
 /** Say in the log which grants of a subject have run out. Running it twice is running it once. */
 export class ExpireConsent extends Command<void> {
@@ -19,22 +17,25 @@ export class ExpireConsent extends Command<void> {
 @CommandHandler(ExpireConsent)
 export class ExpireConsentHandler implements ICommandHandler<ExpireConsent> {
   constructor(
-    @Inject(CONSENT_STREAMS) private readonly streams: Stream<ConsentState, FoldedByConsent>,
+    @Inject(CONSENT_WRITER) private readonly writer: ConsentWriter,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ scope, subjectId }: ExpireConsent): Promise<void> {
-    await this.streams.execute(subjectStream(scope, subjectId), undefined, ({ state }) => {
-      const at = this.clock();
-      if (standingOf(state).merged) return { append: [], answer: () => undefined };
-      const decided = Object.keys(state.purposes).map((purpose) => expireConsent(purpose, state, at));
-      const events = decided.flatMap((decision) => (isRefusal(decision) ? [] : decision.events));
-      const append = events.map((event) => ({
-        event,
-        id: uuidV5(`expired/${(event.data as { recordId: string }).recordId}`),
-        metadata: { actor: 'system:expiry', recordedAt: at },
-      }));
-      return { append, answer: () => undefined };
-    });
+    const at = this.clock();
+    const idOf = ({ data }: DomainEvent): string => uuidV5(`expired/${(data as { recordId: string }).recordId}`);
+    // Refused is only what is nobody's any more: there is nothing left to say of it.
+    await this.writer.write(
+      { scope, reference: { kind: 'subject', value: subjectId } },
+      {
+        key: null,
+        decide: (state) => {
+          const decided = Object.keys(state.purposes).map((purpose) => expireConsent(purpose, state, at));
+          return happened(...decided.flatMap((decision) => (isRefusal(decision) ? [] : decision.events)));
+        },
+        idOf,
+      },
+      { actor: 'system:expiry', at },
+    );
   }
 }

@@ -1,21 +1,29 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
+import type { Stream } from '../../event-log/stream.js';
+import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
+import { SUBJECT_WRITERS, type SubjectWriters } from '../../subjects/writer.js';
+import { CONSENT_STREAMS, consentFold, type ConsentState, type FoldedByConsent } from '../state.js';
 import { ConsentStreamsModule } from '../streams.module.js';
 import { BatchAnswers } from './batch-answers.js';
 import { ConsentWriteController } from './controller.js';
 import { ExpireConsentHandler } from './expire-consent.handler.js';
 import { RecordBatchHandler } from './record-batch.handler.js';
 import { RecordConsentHandler } from './record-consent.handler.js';
-import { ConsentRecorder } from './recorder.js';
+import { CONSENT_WRITER, RecordRequests } from './record-request.js';
 
 @Module({
   imports: [CqrsModule, ConsentStreamsModule],
   controllers: [ConsentWriteController],
   providers: [
-    ConsentRecorder,
+    {
+      provide: CONSENT_WRITER,
+      inject: [SUBJECT_WRITERS, CONSENT_STREAMS, TAG_CACHE],
+      useFactory: (writers: SubjectWriters, streams: Stream<ConsentState, FoldedByConsent>, tags: TagCache) =>
+        writers.of({ streams, evolve: consentFold.evolve, tags }),
+    },
+    RecordRequests,
     BatchAnswers,
-    IdempotencyReservations,
     RecordConsentHandler,
     RecordBatchHandler,
     ExpireConsentHandler,

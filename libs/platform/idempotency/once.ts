@@ -1,10 +1,135 @@
-import { isRefusal, refusal, Refused, type Refusal, type Scope, type Position } from '../../kernel/index.js';
-import { keyReused, stillRunning, type IdempotencyReservations } from './reservations.js';
+import { isRefusal, refusal, Refused, type Position, type Refusal, type Scope } from '../../kernel/index.js';
+import {
+  keyReused,
+  stillRunning,
+  type IdempotencyReservations,
+  type RequestKey,
+  type Reserved,
+} from './reservations.js';
 
 /** What a command answers, and where the log stands for it; null where there was nothing to write. */
 export interface Done<T> {
   answer: T;
   position: Position | null;
+}
+
+/** The same, and whether it is the answer of the first time. */
+export interface Repeatable<T> extends Done<T> {
+  replayed: boolean;
+}
+
+/** One thing that is done at most once under its key. */
+export interface OncePart {
+  key: RequestKey | null;
+  /**
+   * Who keeps rivals away. `ROW`: a reservation of its own. `NONE`: nobody needs to, since the key follows from
+   * something that happens once. `RESUMED`: the same, but it may have been done before.
+   */
+  claim: 'ROW' | 'NONE' | 'RESUMED';
+  /** Why today's rules refuse it. What was done under the key before is answered all the same. */
+  refused: Refusal | null;
+}
+
+export interface OnceWork<T> {
+  /** First answers of these parts where the log holds them, else null. A Refusal where they cannot be given any more. */
+  replay: (parts: readonly number[]) => Promise<readonly (Done<T> | Refusal | null)[]>;
+  /**
+   * Does these parts, noting their keys in the events. A part without a position wrote nothing and is not remembered;
+   * `replayed` marks one that the log turned out to hold already. `resumed`: parts whose key was seen before, which were
+   * cut off before they had their whole effect.
+   */
+  carryOut: (
+    parts: readonly number[],
+    resumed: readonly number[],
+  ) => Promise<readonly ((Done<T> & { replayed?: boolean }) | Refusal)[]>;
+}
+
+/** Where a part stands before anything is done. */
+interface Claimed {
+  /** Set where this process may do it under a row of its own. */
+  owner: string | null;
+  /** It may have been done before. */
+  lookFirst: boolean;
+  /** The outcome where it was not done before; null: it is to be done now. */
+  otherwise: Refusal | null;
+  /** The outcome whatever the log holds. */
+  final: Refusal | null;
+}
+
+/**
+ * Does each part at most once, and gives the first answer again to every repeat. The proof stands in the log, so it
+ * outlives every crash. A reservation only finds a key that is used for something else, and what is still running.
+ * Rejects where a dependency is away; whether a part had an effect is then for the next try to find out.
+ */
+export async function onceEach<T>(
+  reservations: IdempotencyReservations,
+  parts: readonly OncePart[],
+  { replay, carryOut }: OnceWork<T>,
+): Promise<(Repeatable<T> | Refusal)[]> {
+  const settled = await Promise.allSettled(parts.map((part) => claim(reservations, part)));
+  const claims = settled.map((each) => (each.status === 'fulfilled' ? each.value : null));
+  const owned = claims.flatMap((claimed, part) =>
+    claimed?.owner ? [{ key: parts[part]!.key!.digest, owner: claimed.owner, part }] : [],
+  );
+  try {
+    for (const each of settled) if (each.status === 'rejected') throw each.reason;
+    const outcomes = claims.map((claimed): Repeatable<T> | Refusal | null => claimed!.final);
+    const indexes = [...parts.keys()];
+    const seen = indexes.filter((part) => outcomes[part] === null && claims[part]!.lookFirst);
+    if (seen.length > 0) {
+      const first = await replay(seen);
+      seen.forEach((part, i) => {
+        const found = first[i]!;
+        outcomes[part] = found === null || isRefusal(found) ? found : { ...found, replayed: true };
+      });
+    }
+    for (const part of indexes) outcomes[part] ??= claims[part]!.otherwise;
+    const open = indexes.filter((part) => outcomes[part] === null);
+    if (open.length > 0) {
+      const done = await carryOut(
+        open,
+        open.filter((part) => claims[part]!.lookFirst),
+      );
+      open.forEach((part, i) => {
+        const each = done[i]!;
+        outcomes[part] = isRefusal(each) ? each : { ...each, replayed: each.replayed ?? false };
+      });
+    }
+    const without = owned.filter(({ part }) => hadNoEffect(outcomes[part]!));
+    if (without.length > 0) await reservations.forget(without);
+    reservations.done(owned.map(({ key }) => key));
+    return outcomes as (Repeatable<T> | Refusal)[];
+  } catch (error) {
+    await reservations.release(owned);
+    throw error;
+  }
+}
+
+const hadNoEffect = (outcome: Done<unknown> | Refusal): boolean =>
+  isRefusal(outcome) ? !isGone(outcome) : outcome.position === null;
+
+async function claim(reservations: IdempotencyReservations, part: OncePart): Promise<Claimed> {
+  const { key, refused } = part;
+  const unclaimed = { owner: null, lookFirst: false, otherwise: refused, final: null };
+  if (key === null || part.claim === 'NONE') return unclaimed;
+  if (part.claim === 'RESUMED') return { ...unclaimed, lookFirst: true };
+  if (refused === null) return claimedBy(await reservations.reserve({ key: key.digest, fingerprint: key.fingerprint }));
+  const seen = await reservations.seen({ key: key.digest, fingerprint: key.fingerprint });
+  return { ...unclaimed, lookFirst: seen === 'same', final: seen === 'other' ? keyReused() : null };
+}
+
+function claimedBy(reserved: Reserved): Claimed {
+  const nothing = { owner: null, lookFirst: false, otherwise: null, final: null };
+  switch (reserved.kind) {
+    case 'other':
+      return { ...nothing, final: keyReused() };
+    case 'gone':
+      return { ...nothing, final: goneWithSubject() };
+    case 'seen':
+      return { ...nothing, lookFirst: true, otherwise: stillRunning() };
+    case 'ours':
+      return { ...nothing, owner: reserved.owner, lookFirst: !reserved.fresh };
+  }
 }
 
 export interface OnceRequest<T> {
@@ -13,46 +138,34 @@ export interface OnceRequest<T> {
   idempotencyKey: string | null;
   fingerprint: string;
   /** The first answer under this digest, where the log holds it. */
-  replay: (digest: string) => Promise<Done<T> | null>;
-  /** Carries it out, noting the digest in the events. Without a position nothing was written and nothing is remembered. */
-  carryOut: (digest: string | null) => Promise<Done<T> | Refusal>;
+  replay: (digest: string) => Promise<Done<T> | Refusal | null>;
+  /**
+   * Carries it out, noting the digest in the events. Without a position nothing was written and nothing is remembered.
+   * `resumed`: it was begun before and cut off.
+   */
+  carryOut: (digest: string | null, resumed: boolean) => Promise<Done<T> | Refusal>;
 }
 
-/**
- * A command under an idempotency key: at most one effect, and the first answer again for every repeat. The proof stands
- * in the log, so it outlives every crash; the reservation only finds reuse and what is still running.
- */
+/** A whole request of several steps at most once under its key. Throws Refused. */
 export async function once<T>(
   reservations: IdempotencyReservations,
   { scope, idempotencyKey, fingerprint, replay, carryOut }: OnceRequest<T>,
-): Promise<Done<T> & { replayed: boolean }> {
-  if (idempotencyKey === null) return { ...accepted(await carryOut(null)), replayed: false };
-  const digest = reservations.digestOf(scope, idempotencyKey);
-  const reserved = await reservations.reserve({ key: digest, fingerprint });
-  if (reserved.kind === 'other') throw new Refused(keyReused());
-  if (reserved.kind === 'gone') throw new Refused(goneWithSubject());
-  const ours = reserved.kind === 'ours' ? [{ key: digest, owner: reserved.owner }] : [];
-  try {
-    const first = reserved.kind === 'ours' && reserved.fresh ? null : await replay(digest);
-    if (first) {
-      reservations.done(ours.map(({ key }) => key));
-      return { ...first, replayed: true };
-    }
-    if (reserved.kind === 'seen') throw new Refused(stillRunning(), { 'Retry-After': '1' });
-    const done = await carryOut(digest);
-    if (isRefusal(done) || done.position === null) await reservations.forget(ours);
-    else reservations.done([digest]);
-    return { ...accepted(done), replayed: false };
-  } catch (error) {
-    if (ours.length > 0 && !(error instanceof Refused)) await reservations.release(ours);
-    throw error;
-  }
+): Promise<Repeatable<T>> {
+  const key = idempotencyKey === null ? null : { digest: reservations.digestOf(scope, idempotencyKey), fingerprint };
+  const [outcome] = await onceEach(reservations, [{ key, claim: 'ROW', refused: null }], {
+    replay: async () => [await replay(key!.digest)],
+    carryOut: async (_, resumed) => [await carryOut(key?.digest ?? null, resumed.length > 0)],
+  });
+  return answered(outcome!);
 }
 
-function accepted<T>(done: Done<T> | Refusal): Done<T> {
-  if (isRefusal(done)) throw new Refused(done);
-  return done;
+/** Throws Refused for a refusal. */
+export function answered<T>(outcome: Repeatable<T> | Refusal): Repeatable<T> {
+  if (!isRefusal(outcome)) return outcome;
+  throw new Refused(outcome, outcome.code === RUNNING ? { 'Retry-After': '1' } : {});
 }
+
+const RUNNING = stillRunning().code;
 
 /** The request was carried out, for a subject that was erased since: repeating it must not bring anything back. */
 export const goneWithSubject = (): Refusal =>
@@ -60,5 +173,9 @@ export const goneWithSubject = (): Refusal =>
     'subject_erased',
     'What was recorded under this Idempotency-Key went with its subject, who was erased.',
     'Do not repeat it. If the person begins anew, send a new request under a new key.',
-    [{ path: 'Idempotency-Key', message: 'belongs to an erased subject' }],
+    [{ path: KEY_PATH, message: 'belongs to an erased subject' }],
   );
+
+const KEY_PATH = 'Idempotency-Key';
+/** A refusal that stands for ever, unlike others. */
+const isGone = ({ code, issues }: Refusal): boolean => code === 'subject_erased' && issues[0]?.path === KEY_PATH;

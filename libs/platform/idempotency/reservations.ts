@@ -8,6 +8,12 @@ import { MasterKey } from '../vault/master-key.js';
 /** How long an unfinished request keeps others with its key waiting; longer than any request may run. */
 const LEASE_MS = 5_000;
 
+/** An Idempotency-Key in its scope and the request that it stands for, both as digests in hex. */
+export interface RequestKey {
+  digest: string;
+  fingerprint: string;
+}
+
 export interface Reservation {
   /** Digest of the key in its scope, hex. */
   key: string;
@@ -98,6 +104,12 @@ export class IdempotencyReservations {
   /** What makes two requests the same: method, path and canonical body. */
   fingerprintOf(method: string, path: string, body: unknown): string {
     return this.master.requestDigest(`${method} ${path}\n${canonicalJson(body)}`);
+  }
+
+  /** The key of a request as it was sent; null where it has none. */
+  keyOf(scope: Scope, key: string | null, method: string, path: string, body: unknown): RequestKey | null {
+    if (key === null) return null;
+    return { digest: this.digestOf(scope, key), fingerprint: this.fingerprintOf(method, path, body) };
   }
 
   async reserve({ key, fingerprint }: Reservation): Promise<Reserved> {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KeyDirectory } from '../../access/index.js';
-import { epochMs, isRefusal, newId, Refused, type Scope } from '../../kernel/index.js';
+import { CLOCK, epochMs, isRefusal, newId, Refused, type Clock, type Scope } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import type { Done } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
@@ -15,7 +16,7 @@ import { onwardOf } from '../onward.js';
 import { preferenceRefusals } from '../refusals.js';
 import type { ConfirmationDto } from './confirmation.dto.js';
 import { BY_LINK, provenanceOfLink } from './link-caller.js';
-import { PreferenceWriter } from './writer.js';
+import { PREFERENCE_WRITER, type PreferenceWriter } from './preference-writer.js';
 
 /** The owner of the address used the link. */
 export class ConfirmPreferences extends Command<ConfirmedPreferences> {
@@ -36,10 +37,11 @@ export interface ConfirmedPreferences extends Done<ConfirmationDto> {
 @CommandHandler(ConfirmPreferences)
 export class ConfirmPreferencesHandler implements ICommandHandler<ConfirmPreferences> {
   constructor(
-    private readonly writer: PreferenceWriter,
+    @Inject(PREFERENCE_WRITER) private readonly writer: PreferenceWriter,
     private readonly index: ConfirmationIndex,
     private readonly vault: Vault,
     private readonly directory: KeyDirectory,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ caller, token, via }: ConfirmPreferences): Promise<ConfirmedPreferences> {
@@ -47,7 +49,7 @@ export class ConfirmPreferencesHandler implements ICommandHandler<ConfirmPrefere
     const known = tokenHash === null ? null : await this.index.find(tokenHash);
     if (!known) throw new Refused(preferenceRefusals.tokenInvalid());
     const { scope, subjectId, requestId } = known;
-    const at = this.writer.clock();
+    const at = this.clock();
     const command = {
       recordId: newId('rec', epochMs(at), idBytes),
       requestId,
@@ -58,10 +60,9 @@ export class ConfirmPreferencesHandler implements ICommandHandler<ConfirmPrefere
     // Under a key of its own a request is confirmed once, whoever clicks how often and wherever its subject went.
     const key = { digest: createHash('sha256').update(`confirmed/${requestId}`).digest('hex'), fingerprint: requestId };
     const written = await this.writer.write(
-      scope,
-      { kind: 'subject', value: subjectId },
-      (state) => confirmPreferences(command, state, at),
-      { requestId: caller.requestId, actor: BY_LINK, at, key },
+      { scope, reference: { kind: 'subject', value: subjectId } },
+      { key, claim: 'NONE', decide: (state) => confirmPreferences(command, state, at) },
+      { requestId: caller.requestId, actor: BY_LINK, at },
     );
     if (isRefusal(written))
       throw new Refused(
@@ -69,11 +70,11 @@ export class ConfirmPreferencesHandler implements ICommandHandler<ConfirmPrefere
           ? preferenceRefusals.tokenInvalid()
           : written,
       );
-    const event = written.events.find(({ type }) => type === 'PreferenceConfirmed');
+    const event = written.answer.events.find(({ type }) => type === 'PreferenceConfirmed');
     if (!event) throw new Refused(preferenceRefusals.tokenInvalid());
     const { confirmedAt, fields } = event.data as PreferenceConfirmedData;
     if (!isAnsweredAgain(confirmedAt, at)) throw new Refused(preferenceRefusals.tokenExpired());
-    const { goesTo, text } = await this.onward(scope, written.subjectId, requestId);
+    const { goesTo, text } = await this.onward(scope, written.answer.subjectId, requestId);
     const values = fields.map(({ field, channel }) => ({ field, channel, state: 'GRANTED' }));
     return {
       answer: { status: 'CONFIRMED', confirmedAt, values, redirectUrl: goesTo },

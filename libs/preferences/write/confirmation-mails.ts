@@ -2,7 +2,17 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Stream } from '../../event-log/stream.js';
-import { epochMs, happened, isRefusal, subjectStream, uuidV5, type Instant, type Scope } from '../../kernel/index.js';
+import {
+  CLOCK,
+  epochMs,
+  happened,
+  isRefusal,
+  subjectStream,
+  uuidV5,
+  type Clock,
+  type Instant,
+  type Scope,
+} from '../../kernel/index.js';
 import { Database } from '../../platform/database/database.js';
 import type { Delivery, DeliveryName, Outcome } from '../../platform/deliveries/delivery.js';
 import { enqueue } from '../../platform/deliveries/queue.js';
@@ -17,7 +27,7 @@ import type { PreferenceConfirmationMailed } from '../events.js';
 import { PreferenceLinks } from '../links.js';
 import { PREFERENCE_STREAMS, type FoldedByPreferences, type PreferenceState } from '../state.js';
 import { confirmationMail } from '../texts/index.js';
-import { PreferenceWriter } from './writer.js';
+import { PREFERENCE_WRITER, type PreferenceWriter } from './preference-writer.js';
 
 /** Injection token of the sender of all mail. */
 export const MAIL_SENDER = Symbol('MailSender');
@@ -41,12 +51,13 @@ export interface Addressee {
 @Injectable()
 export class ConfirmationMails {
   constructor(
-    private readonly writer: PreferenceWriter,
+    @Inject(PREFERENCE_WRITER) private readonly writer: PreferenceWriter,
     @Inject(PREFERENCE_STREAMS) private readonly streams: Stream<PreferenceState, FoldedByPreferences>,
     private readonly links: PreferenceLinks,
     private readonly vault: Vault,
     private readonly database: Database,
     @Inject(MAIL_SENDER) private readonly sender: Sender,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   messageId(requestId: string): string {
@@ -113,7 +124,7 @@ export class ConfirmationMails {
       const found = await this.writer.find(scope, { kind: 'subject', value: subjectId! });
       if (!found) return 'over';
       const { requests } = found.state;
-      const at = this.writer.clock();
+      const at = this.clock();
       const request = Object.hasOwn(requests, requestId) ? requests[requestId]! : null;
       if (request) return request.confirmedAt === null && request.expiresAt > at ? 'open' : 'over';
       // Asked anew since: what is not there was taken back, or never came to stand.
@@ -128,7 +139,7 @@ export class ConfirmationMails {
   async noteOutcome({ scope, subjectId, key: requestId }: DeliveryName, outcome: Outcome<MailEvidence>): Promise<void> {
     if (outcome.outcome === 'failed' && UNTRIED.includes(outcome.reason)) return;
     const { evidence, attempts } = outcome;
-    const at = this.writer.clock();
+    const at = this.clock();
     const mailed: PreferenceConfirmationMailed = {
       type: 'PreferenceConfirmationMailed',
       data: {
@@ -142,12 +153,11 @@ export class ConfirmationMails {
       },
     };
     const key = { digest: createHash('sha256').update(`mailed/${requestId}`).digest('hex'), fingerprint: requestId };
-    const noted = await this.writer.write(scope, { kind: 'subject', value: subjectId! }, () => happened(mailed), {
-      actor: 'system:mail',
-      at,
-      key,
-      idOf: () => uuidV5(`mailed/${requestId}`),
-    });
+    const noted = await this.writer.write(
+      { scope, reference: { kind: 'subject', value: subjectId! } },
+      { key, claim: 'NONE', decide: () => happened(mailed), idOf: () => uuidV5(`mailed/${requestId}`) },
+      { actor: 'system:mail', at },
+    );
     if (isRefusal(noted) && noted.code === 'state_conflict')
       throw new Error('the outcome of a mail could not be noted: its subject kept changing');
   }

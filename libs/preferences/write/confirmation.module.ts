@@ -1,16 +1,15 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
 import type { Sender } from '../../platform/mail/mail.js';
 import { PreferenceStreamsModule } from '../streams.module.js';
 import { ConfirmPreferencesHandler } from './confirm-preferences.handler.js';
 import { ConfirmationMails, MAIL_SENDER } from './confirmation-mails.js';
 import { ConfirmationController } from './confirmation.controller.js';
 import { ExpireConfirmationsHandler } from './expire-confirmations.handler.js';
+import { preferenceWriter } from './preference-writer.js';
 import { RequestConfirmationHandler } from './request-confirmation.handler.js';
 import { MakeUnsubscribeLinkHandler } from './unsubscribe-link.handler.js';
 import { UnsubscribeHandler } from './unsubscribe.handler.js';
-import { PreferenceWriter } from './writer.js';
 
 /** Double opt-in and unsubscribing; needs the PreferenceLinksModule beside it. */
 @Module({})
@@ -22,8 +21,7 @@ export class ConfirmationModule {
       controllers: [ConfirmationController],
       providers: [
         { provide: MAIL_SENDER, useValue: sender },
-        PreferenceWriter,
-        IdempotencyReservations,
+        preferenceWriter,
         ConfirmationMails,
         RequestConfirmationHandler,
         ConfirmPreferencesHandler,

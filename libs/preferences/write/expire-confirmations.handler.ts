@@ -1,8 +1,9 @@
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { uuidV5, type Scope } from '../../kernel/index.js';
+import { CLOCK, uuidV5, type Clock, type Scope } from '../../kernel/index.js';
 import { expireConfirmations } from '../decide.js';
 import type { PreferenceConfirmationExpiredData } from '../events.js';
-import { PreferenceWriter } from './writer.js';
+import { PREFERENCE_WRITER, type PreferenceWriter } from './preference-writer.js';
 
 /** Say in the log which requests of a subject nobody came for. Running it twice is running it once. */
 export class ExpireConfirmations extends Command<void> {
@@ -16,17 +17,20 @@ export class ExpireConfirmations extends Command<void> {
 
 @CommandHandler(ExpireConfirmations)
 export class ExpireConfirmationsHandler implements ICommandHandler<ExpireConfirmations> {
-  constructor(private readonly writer: PreferenceWriter) {}
+  constructor(
+    @Inject(PREFERENCE_WRITER) private readonly writer: PreferenceWriter,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
 
   async execute({ scope, subjectId }: ExpireConfirmations): Promise<void> {
-    const at = this.writer.clock();
+    const at = this.clock();
     const idOf = ({ data }: { data: unknown }): string =>
       uuidV5(`expired/${(data as PreferenceConfirmationExpiredData).requestId}`);
     // Refused is only what is nobody's any more: there is nothing left to say of it.
-    await this.writer.write(scope, { kind: 'subject', value: subjectId }, (state) => expireConfirmations(state, at), {
-      actor: 'system:expiry',
-      at,
-      idOf,
-    });
+    await this.writer.write(
+      { scope, reference: { kind: 'subject', value: subjectId } },
+      { key: null, decide: (state) => expireConfirmations(state, at), idOf },
+      { actor: 'system:expiry', at },
+    );
   }
 }

@@ -3,6 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KeyDirectory, type SiteSettings } from '../../access/index.js';
 import { CATALOGUE, templateInForce, templateView, type Catalogue, type TemplateView } from '../../catalogue/index.js';
 import {
+  CLOCK,
   epochMs,
   isRefusal,
   newId,
@@ -10,15 +11,17 @@ import {
   plusMs,
   referenceText,
   Refused,
+  type Clock,
   type Instant,
   type Reference,
   type Refusal,
 } from '../../kernel/index.js';
 import { provenanceOf, type Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { once, type Done } from '../../platform/idempotency/once.js';
+import { once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { Vault } from '../../platform/vault/vault.js';
+import { causeOf, type Written } from '../../subjects/writer.js';
 import { ConfirmationIndex } from '../confirmation-index.js';
 import { mailAllowedAt, requestConfirmation, type RequestConfirmation as PreferenceCommand } from '../decide.js';
 import type { PreferenceConfirmationRequestedData } from '../events.js';
@@ -29,7 +32,7 @@ import { confirmationText, languageOf, mailSubject, type Asked } from '../texts/
 import { ConfirmationMails, type Addressee } from './confirmation-mails.js';
 import type { ConfirmationTokenDto, RequestConfirmationDto } from './confirmation.dto.js';
 import { wantedTopics, type WantedTopics } from './wanted-topics.js';
-import { PreferenceWriter, type Written } from './writer.js';
+import { PREFERENCE_WRITER, type PreferenceWriter } from './preference-writer.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -44,12 +47,12 @@ export class RequestConfirmation extends Command<RequestedConfirmation> {
   }
 }
 
-export type RequestedConfirmation = Done<ConfirmationTokenDto> & { replayed: boolean };
+export type RequestedConfirmation = Repeatable<ConfirmationTokenDto>;
 
 @CommandHandler(RequestConfirmation)
 export class RequestConfirmationHandler implements ICommandHandler<RequestConfirmation> {
   constructor(
-    private readonly writer: PreferenceWriter,
+    @Inject(PREFERENCE_WRITER) private readonly writer: PreferenceWriter,
     private readonly reservations: IdempotencyReservations,
     private readonly index: ConfirmationIndex,
     private readonly links: PreferenceLinks,
@@ -57,6 +60,7 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
     private readonly vault: Vault,
     private readonly directory: KeyDirectory,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ caller, input, idempotencyKey }: RequestConfirmation): Promise<RequestedConfirmation> {
@@ -69,7 +73,7 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
         scope: caller,
         idempotencyKey,
         fingerprint,
-        replay: async (digest) => this.doneOf(await this.writer.written(caller, reference, digest)),
+        replay: async (digest) => this.doneOf(await this.writer.written({ scope: caller, reference }, digest)),
         carryOut: (digest) =>
           this.ask(
             caller,
@@ -82,7 +86,7 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
     } catch (error) {
       if (allowedAt === null || !(error instanceof Refused)) throw error;
       throw new Refused(error.refusal, {
-        'Retry-After': String(Math.max(1, Math.ceil((epochMs(allowedAt) - epochMs(this.writer.clock())) / 1000))),
+        'Retry-After': String(Math.max(1, Math.ceil((epochMs(allowedAt) - epochMs(this.clock())) / 1000))),
       });
     }
   }
@@ -95,7 +99,7 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
     key: { digest: string; fingerprint: string } | null,
     notBefore: (at: Instant | null) => void,
   ): Promise<Done<ConfirmationTokenDto> | Refusal> {
-    const at = this.writer.clock();
+    const at = this.clock();
     const site = this.directory.site(caller.site)!.settings;
     const template = templateInForce(this.catalogue.of(caller), at);
     const wanted = wantedTopics(template, input.values, input.channel);
@@ -144,13 +148,12 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
         plusMs(at, validForMs),
       );
     if (addressee) await this.mails.enqueue(caller, addressee, command, site.name, link.url, plusMs(at, validForMs));
-    const written = await this.writer.write(caller, reference, (state) => requestConfirmation(command, state, at), {
-      requestId: caller.requestId,
-      actor: caller.keyId ?? caller.kind,
-      at,
-      key,
-    });
-    return isRefusal(written) ? written : this.doneOf(written)!;
+    const written = await this.writer.write(
+      { scope: caller, reference },
+      { key, claim: 'NONE', decide: (state) => requestConfirmation(command, state, at) },
+      causeOf(caller, at),
+    );
+    return this.doneOf(written)!;
   }
 
   /** Whose address it is: the subject's own, or that of somebody merged with the subject. */
@@ -176,8 +179,9 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
     return { ...asked, identifierId: found.identifierId, address: address.value };
   }
 
-  private doneOf(written: Written | null): Done<ConfirmationTokenDto> | null {
-    const event = written?.events.find(({ type }) => type === 'PreferenceConfirmationRequested');
+  private doneOf(written: Done<Written> | Refusal | null): Done<ConfirmationTokenDto> | Refusal | null {
+    if (written === null || isRefusal(written)) return written;
+    const event = written.answer.events.find(({ type }) => type === 'PreferenceConfirmationRequested');
     if (!event) return null;
     const { requestId, expiresAt } = event.data as PreferenceConfirmationRequestedData;
     const { token, url } = this.links.confirmation(requestId);

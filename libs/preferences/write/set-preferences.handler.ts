@@ -12,25 +12,28 @@ import {
   type PublishedTemplate,
 } from '../../catalogue/index.js';
 import {
+  CLOCK,
   epochMs,
   isRefusal,
   newId,
   parseInstant,
   parseReference,
   Refused,
+  type Clock,
   type Instant,
   type Refusal,
 } from '../../kernel/index.js';
 import { provenanceOf, type Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { once, type Done } from '../../platform/idempotency/once.js';
+import { answered, type Repeatable } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
+import { causeOf } from '../../subjects/writer.js';
 import { checkPreferences, setPreferences, type SetPreferences as PreferenceCommand, type Wish } from '../decide.js';
 import type { PreferenceSetData } from '../events.js';
 import { verifiedByChannel } from '../known-channels.js';
 import { preferenceRecordView, type PreferenceRecordView } from '../view.js';
 import type { PreferenceValueDto, SetPreferencesDto } from './dto.js';
-import { PreferenceWriter, type Written } from './writer.js';
+import { PREFERENCE_WRITER, type PreferenceWriter } from './preference-writer.js';
 
 /** Record what a subject wants. */
 export class SetPreferences extends Command<RecordedPreferences> {
@@ -43,40 +46,34 @@ export class SetPreferences extends Command<RecordedPreferences> {
   }
 }
 
-export type RecordedPreferences = Done<PreferenceRecordView> & { replayed: boolean };
+export type RecordedPreferences = Repeatable<PreferenceRecordView>;
 
 @CommandHandler(SetPreferences)
 export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
   constructor(
-    private readonly writer: PreferenceWriter,
+    @Inject(PREFERENCE_WRITER) private readonly writer: PreferenceWriter,
     private readonly reservations: IdempotencyReservations,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ caller, input, idempotencyKey }: SetPreferences): Promise<RecordedPreferences> {
     const reference = parseReference(input.subject);
     if (isRefusal(reference)) throw new Refused(reference);
-    const fingerprint = this.reservations.fingerprintOf('POST', '/v1/preferences', input);
-    return once(this.reservations, {
-      scope: caller,
-      idempotencyKey,
-      fingerprint,
-      replay: async (digest) => doneOf(await this.writer.written(caller, reference, digest)),
-      carryOut: async (digest) => {
-        const at = this.writer.clock();
-        const command = this.prepare(caller, input, at);
-        if (isRefusal(command)) return command;
-        const key = digest === null ? null : { digest, fingerprint };
-        const written = await this.writer.write(caller, reference, (state) => setPreferences(command, state, at), {
-          requestId: caller.requestId,
-          actor: caller.keyId ?? caller.kind,
-          caller,
-          at,
-          key,
-        });
-        return isRefusal(written) ? written : doneOf(written)!;
+    const at = this.clock();
+    const command = this.prepare(caller, input, at);
+    const written = await this.writer.write(
+      { scope: caller, reference },
+      {
+        key: this.reservations.keyOf(caller, idempotencyKey, 'POST', '/v1/preferences', input),
+        decide: isRefusal(command) ? command : (state) => setPreferences(command, state, at),
       },
-    });
+      { ...causeOf(caller, at), countedFor: caller },
+    );
+    const { answer, position, replayed } = answered(written);
+    const event = answer.events.find(({ type }) => type === 'PreferenceSet')!;
+    const view = preferenceRecordView(answer.subjectId, event.revision, event.data as PreferenceSetData);
+    return { answer: view, position, replayed };
   }
 
   /** Everything that can be refused before any subject is looked up or made. */
@@ -124,14 +121,4 @@ function wishOf(
     ...(frequency !== undefined && { frequency }),
     ...(pausedUntil !== undefined && { pausedUntil: pausedUntil === null ? null : parseInstant(pausedUntil)! }),
   };
-}
-
-function doneOf(written: Written | null): Done<PreferenceRecordView> | null {
-  const event = written?.events.find(({ type }) => type === 'PreferenceSet');
-  return written && event
-    ? {
-        answer: preferenceRecordView(written.subjectId, event.revision, event.data as PreferenceSetData),
-        position: event.position,
-      }
-    : null;
 }

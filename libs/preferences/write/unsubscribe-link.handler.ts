@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KeyDirectory } from '../../access/index.js';
 import { CATALOGUE, resolveField, templateInForce, type Catalogue } from '../../catalogue/index.js';
-import { isRefusal, parseReference, Refused } from '../../kernel/index.js';
+import { CLOCK, isRefusal, parseReference, Refused, type Clock } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { listUnsubscribe } from '../../platform/mail/mail.js';
 import { subjectRefusals } from '../../subjects/index.js';
@@ -10,7 +10,7 @@ import { PreferenceLinks } from '../links.js';
 import { preferenceRefusals } from '../refusals.js';
 import { ConfirmationMails } from './confirmation-mails.js';
 import type { UnsubscribeHeadersDto, UnsubscribeLinkDto, UnsubscribeLinkRequestDto } from './confirmation.dto.js';
-import { PreferenceWriter } from './writer.js';
+import { PREFERENCE_WRITER, type PreferenceWriter } from './preference-writer.js';
 
 /** Make the link that a mail of the caller's own carries. Nothing is written: the link says all there is. */
 export class MakeUnsubscribeLink extends Command<UnsubscribeLinkDto> {
@@ -25,11 +25,12 @@ export class MakeUnsubscribeLink extends Command<UnsubscribeLinkDto> {
 @CommandHandler(MakeUnsubscribeLink)
 export class MakeUnsubscribeLinkHandler implements ICommandHandler<MakeUnsubscribeLink> {
   constructor(
-    private readonly writer: PreferenceWriter,
+    @Inject(PREFERENCE_WRITER) private readonly writer: PreferenceWriter,
     private readonly links: PreferenceLinks,
     private readonly mails: ConfirmationMails,
     private readonly directory: KeyDirectory,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({
@@ -38,7 +39,7 @@ export class MakeUnsubscribeLinkHandler implements ICommandHandler<MakeUnsubscri
   }: MakeUnsubscribeLink): Promise<UnsubscribeLinkDto> {
     const reference = parseReference(subject);
     if (isRefusal(reference)) throw new Refused(reference);
-    const template = templateInForce(this.catalogue.of(caller), this.writer.clock());
+    const template = templateInForce(this.catalogue.of(caller), this.clock());
     const named = topics?.map((topic, i) => {
       const resolved = resolveField(template, topic, channel, `topics[${i}]`);
       if (isRefusal(resolved)) throw new Refused(resolved);

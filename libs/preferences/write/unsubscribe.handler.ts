@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KeyDirectory } from '../../access/index.js';
 import { CATALOGUE, templateInForce, templateView, type Catalogue } from '../../catalogue/index.js';
-import { epochMs, isRefusal, newId, Refused, type Position } from '../../kernel/index.js';
+import { CLOCK, epochMs, isRefusal, newId, Refused, type Clock, type Position } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { unsubscribe } from '../decide-unsubscribe.js';
@@ -12,7 +12,7 @@ import { PreferenceLinks } from '../links.js';
 import { preferenceRefusals } from '../refusals.js';
 import type { UnsubscribedDto } from './confirmation.dto.js';
 import { BY_LINK, provenanceOfLink } from './link-caller.js';
-import { PreferenceWriter } from './writer.js';
+import { PREFERENCE_WRITER, type PreferenceWriter } from './preference-writer.js';
 
 /** The reader of a mail wants no more of it. */
 export class Unsubscribe extends Command<Unsubscribed> {
@@ -35,10 +35,11 @@ export interface Unsubscribed {
 @CommandHandler(Unsubscribe)
 export class UnsubscribeHandler implements ICommandHandler<Unsubscribe> {
   constructor(
-    private readonly writer: PreferenceWriter,
+    @Inject(PREFERENCE_WRITER) private readonly writer: PreferenceWriter,
     private readonly links: PreferenceLinks,
     private readonly directory: KeyDirectory,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   async execute({ caller, token, via }: Unsubscribe): Promise<Unsubscribed> {
@@ -46,7 +47,7 @@ export class UnsubscribeHandler implements ICommandHandler<Unsubscribe> {
     if (!claim) throw new Refused(preferenceRefusals.tokenInvalid());
     const { scope, channel, topics, locale } = claim;
     const subject = { kind: 'subject', value: claim.subjectId } as const;
-    const at = this.writer.clock();
+    const at = this.clock();
     const published = templateInForce(this.catalogue.of(scope), at);
     const { version, locale: shown, contentHash } = templateView(published, [locale]);
     const offered = knownChannels(published).find(({ key }) => key === channel)?.topics ?? [];
@@ -59,11 +60,11 @@ export class UnsubscribeHandler implements ICommandHandler<Unsubscribe> {
       via,
       provenance: provenanceOfLink(caller, scope.site, this.directory),
     };
-    const written = await this.writer.write(scope, subject, (state) => unsubscribe(command, state, at), {
-      requestId: caller.requestId,
-      actor: BY_LINK,
-      at,
-    });
+    const written = await this.writer.write(
+      { scope, reference: subject },
+      { key: null, decide: (state) => unsubscribe(command, state, at) },
+      { requestId: caller.requestId, actor: BY_LINK, at },
+    );
     if (isRefusal(written))
       throw new Refused(
         written.code === 'subject_erased' || written.code === 'subject_not_found'
@@ -72,10 +73,6 @@ export class UnsubscribeHandler implements ICommandHandler<Unsubscribe> {
       );
     const found = await this.writer.find(scope, subject);
     const fields = found ? topicsOfLink(channel, topics, offered, found.state) : [];
-    return {
-      answer: { status: 'UNSUBSCRIBED', channel, fields },
-      position: written.events[0]?.position ?? null,
-      locale,
-    };
+    return { answer: { status: 'UNSUBSCRIBED', channel, fields }, position: written.position, locale };
   }
 }

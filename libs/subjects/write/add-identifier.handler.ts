@@ -13,24 +13,30 @@ import {
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { once, type Done } from '../../platform/idempotency/once.js';
+import { once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import type { AddIdentifierDto } from '../dto.js';
 import type { CarryOver } from '../events.js';
 import { SubjectLookup, writtenBy } from '../lookup.js';
 import { subjectRefusals } from '../refusals.js';
 import { familyOf, standingOf } from '../standing.js';
-import { causeOf, type Cause } from './cause.js';
+import { causeOf, type Target } from '../writer.js';
 import { Merger } from './merger.js';
-import { busy, Provider, wantedIdentifier, type ProvidedSubject, type WantedIdentifier } from './provider.js';
+import {
+  SubjectRegistrar,
+  wantedIdentifier,
+  type RegisteredSubject,
+  type Registration,
+  type WantedIdentifier,
+} from './registrar.js';
 import { Resolver } from './resolver.js';
+import { MOVED, untilSettled } from './until-settled.js';
 import { SubjectWorks, type SubjectWork } from './work.js';
 
-const MOST_TRIES = 10;
 const ANONYMOUS_KINDS: readonly string[] = ['visitor_id', 'device_id'];
 
 /** Add an identifier to a subject; an anonymous visitor who turns out to be somebody is linked. */
-export class AddIdentifier extends Command<Done<ProvidedSubject> & { replayed: boolean }> {
+export class AddIdentifier extends Command<Repeatable<RegisteredSubject>> {
   constructor(
     readonly caller: Caller,
     readonly ref: string,
@@ -41,20 +47,16 @@ export class AddIdentifier extends Command<Done<ProvidedSubject> & { replayed: b
   }
 }
 
-interface Addition {
-  caller: Caller;
+interface Addition extends Registration {
   wanted: WantedIdentifier;
   carryOver: CarryOver;
-  digest: string | null;
-  fingerprint: string;
-  cause: Cause;
 }
 
 @CommandHandler(AddIdentifier)
 export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
   constructor(
     private readonly resolver: Resolver,
-    private readonly provider: Provider,
+    private readonly registrar: SubjectRegistrar,
     private readonly merger: Merger,
     private readonly works: SubjectWorks,
     private readonly lookup: SubjectLookup,
@@ -62,12 +64,7 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  execute({
-    caller,
-    ref,
-    input,
-    idempotencyKey,
-  }: AddIdentifier): Promise<Done<ProvidedSubject> & { replayed: boolean }> {
+  execute({ caller, ref, input, idempotencyKey }: AddIdentifier): Promise<Repeatable<RegisteredSubject>> {
     const reference = parseReference(ref);
     if (isRefusal(reference)) throw new Refused(reference);
     const wanted = wantedIdentifier(input, input.source ?? 'API', '');
@@ -77,83 +74,82 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
       scope: caller,
       idempotencyKey,
       fingerprint,
-      replay: (digest) => this.replay(caller, reference, wanted, digest),
+      replay: (digest) => this.replay({ scope: caller, reference }, wanted, digest),
       carryOut: (digest) =>
         this.add(ref, {
-          caller,
+          scope: caller,
           wanted,
           carryOver: input.carryOver ?? 'IF_DENIED',
-          digest,
-          fingerprint,
-          cause: causeOf(caller),
+          key: digest === null ? null : { digest, fingerprint },
+          cause: causeOf(caller, this.clock()),
         }),
     });
   }
 
-  private async add(ref: string, addition: Addition): Promise<Done<ProvidedSubject> | Refusal> {
-    const { caller, wanted, digest, fingerprint, cause } = addition;
+  private async add(ref: string, addition: Addition): Promise<Done<RegisteredSubject> | Refusal> {
+    const { scope, wanted, key } = addition;
     // A link that was cut off is carried on as what it was: by now it would look like one that was there before.
-    const begun = digest === null ? null : await this.works.findByKey(digest);
+    const begun = key && (await this.works.findByKey(key.digest));
     const resumed = begun && (await this.carryOn(begun, addition));
     if (resumed && !(isRefusal(resumed) && resumed.code === 'merge_conflict')) return resumed;
     let lost: Refusal | null = null;
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const subjectId = await this.resolver.resolve(caller, ref, 'ref');
-      if (isRefusal(subjectId)) return subjectId;
-      const owner = await this.resolver.find(caller, wanted.reference);
-      if (isRefusal(owner)) return owner;
-      if (owner !== null && owner !== subjectId) {
-        const linked = await this.link(subjectId, owner, addition);
-        if (!isRefusal(linked) || linked.code !== 'merge_conflict') return linked;
-        // Somebody else may just have linked them.
-        lost = linked;
-        continue;
-      }
-      const becomesKnown =
-        owner === null && !isAnonymousKind(wanted.reference.kind) && (await this.isAnonymous(caller, subjectId));
-      if (becomesKnown) {
-        // The person is a subject of their own, to whom only that is carried over which may be.
-        const person = await this.provider.giveAll(caller, null, [wanted], [wanted], {}, null, fingerprint, cause);
-        if (person && !isRefusal(person)) return this.link(person.answer.subject.id, subjectId, addition);
-        if (isRefusal(person)) return person;
-        continue;
-      }
-      const done = await this.provider.giveAll(
-        caller,
-        subjectId,
-        owner === null ? [wanted] : [],
-        [wanted],
-        {},
-        digest,
-        fingerprint,
-        cause,
-      );
-      if (done) return done;
-    }
-    return lost ?? busy();
+    return untilSettled<Done<RegisteredSubject> | Refusal>(
+      async () => {
+        const subjectId = await this.resolver.resolve(scope, ref, 'ref');
+        if (isRefusal(subjectId)) return subjectId;
+        const owner = await this.resolver.find(scope, wanted.reference);
+        if (isRefusal(owner)) return owner;
+        if (owner !== null && owner !== subjectId) {
+          const linked = await this.link(subjectId, owner, addition);
+          if (!isRefusal(linked) || linked.code !== 'merge_conflict') return linked;
+          // Somebody else may just have linked them.
+          lost = linked;
+          return MOVED;
+        }
+        if (owner === null && !isAnonymousKind(wanted.reference.kind) && (await this.isAnonymous(scope, subjectId)))
+          return this.becomeKnown(subjectId, addition);
+        return this.registrar.give(addition, subjectId, { free: owner === null ? [wanted] : [], all: [wanted] }, {});
+      },
+      () => lost ?? subjectRefusals.contended(),
+    );
+  }
+
+  /** The person is a subject of their own, to whom only that is carried over which may be. */
+  private async becomeKnown(
+    visitorId: string,
+    addition: Addition,
+  ): Promise<Done<RegisteredSubject> | Refusal | typeof MOVED> {
+    const { wanted } = addition;
+    const person = await this.registrar.give({ ...addition, key: null }, null, { free: [wanted], all: [wanted] }, {});
+    if (person === MOVED || isRefusal(person)) return person;
+    return this.link(person.answer.subject.id, visitorId, addition);
   }
 
   /** One of the two must be an anonymous visitor; a person is never made another one this way. */
-  private async link(subjectId: string, ownerId: string, addition: Addition): Promise<Done<ProvidedSubject> | Refusal> {
-    const { caller, digest } = addition;
-    const [targetId, visitorId] = (await this.isAnonymous(caller, ownerId))
+  private async link(
+    subjectId: string,
+    ownerId: string,
+    addition: Addition,
+  ): Promise<Done<RegisteredSubject> | Refusal> {
+    const { scope, key } = addition;
+    const [targetId, visitorId] = (await this.isAnonymous(scope, ownerId))
       ? [subjectId, ownerId]
       : [ownerId, subjectId];
-    if (!(await this.isAnonymous(caller, visitorId))) return subjectRefusals.identifierConflict('value');
+    if (!(await this.isAnonymous(scope, visitorId))) return subjectRefusals.identifierConflict('value');
     const id = newId('mrg', epochMs(this.clock()), idBytes);
     return this.carryOn(
-      await this.works.begin({ id, kind: 'merge', scope: caller, subjects: [targetId, visitorId] }, digest),
+      await this.works.begin({ id, kind: 'merge', scope, subjects: [targetId, visitorId] }, key?.digest ?? null),
       addition,
     );
   }
 
   private async carryOn(
     work: SubjectWork,
-    { caller, carryOver, cause }: Addition,
-  ): Promise<Done<ProvidedSubject> | Refusal> {
+    { scope, carryOver, cause }: Addition,
+  ): Promise<Done<RegisteredSubject> | Refusal> {
     const [target, ...sourceIds] = work.subjects;
     const done = await this.merger.merge(
-      caller,
+      scope,
       {
         mergeId: work.id,
         targetId: target!,
@@ -164,7 +160,7 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
     );
     await this.works.finish(work.id);
     if (isRefusal(done)) return done;
-    return this.linked(caller, work.id, target!, done.position);
+    return this.linked(scope, work.id, target!, done.position);
   }
 
   private async linked(
@@ -172,7 +168,7 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
     mergeId: string,
     targetId: string,
     position: bigint | null,
-  ): Promise<Done<ProvidedSubject>> {
+  ): Promise<Done<RegisteredSubject>> {
     const [received] = await this.merger.received(scope, mergeId, targetId);
     return {
       answer: {
@@ -184,15 +180,16 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
   }
 
   private async replay(
-    scope: Scope,
-    reference: Parameters<Provider['replay']>[1],
+    target: Target,
     wanted: WantedIdentifier,
     digest: string,
-  ): Promise<Done<ProvidedSubject> | null> {
+  ): Promise<Done<RegisteredSubject> | Refusal | null> {
+    const { scope } = target;
     const work = await this.works.findByKey(digest);
     if (!work)
       return (
-        (await this.provider.replay(scope, reference, digest)) ?? this.provider.replay(scope, wanted.reference, digest)
+        (await this.registrar.replay(target, digest)) ??
+        this.registrar.replay({ scope, reference: wanted.reference }, digest)
       );
     await this.resolver.refuseGone(scope, work.subjects[0]!);
     const done = await this.merger.answerOf(scope, work.id, work.subjects[0]!);

@@ -16,14 +16,13 @@ import type {
   RestrictSubjectDto,
   RevertMergeDto,
 } from '../dto.js';
-import type {} from '../events.js';
 import type { SubjectView } from '../view.js';
 import { AddIdentifier } from './add-identifier.handler.js';
 import { CreateSubject } from './create-subject.handler.js';
 import { EraseSubject } from './erase-subject.handler.js';
 import { MergeSubjects } from './merge-subjects.handler.js';
 import type { MergeAnswer } from './merger.js';
-import type { ProvidedSubject } from './provider.js';
+import type { RegisteredSubject } from './registrar.js';
 import { LiftRestriction, RestrictSubject } from './restrict-subject.handler.js';
 import { RevertMerge, type RevertAnswer } from './revert-merge.handler.js';
 
@@ -44,7 +43,7 @@ export class SubjectsWriteController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SubjectView> {
-    return provided(response, await this.carryOut(response, new CreateSubject(caller, input, keyOf(request))));
+    return registered(response, await this.carryOut(response, new CreateSubject(caller, input, keyOf(request))));
   }
 
   @Post('merge')
@@ -81,7 +80,10 @@ export class SubjectsWriteController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SubjectView> {
-    const done = await this.carryOut<ProvidedSubject>(response, new AddIdentifier(caller, ref, input, keyOf(request)));
+    const done = await this.carryOut<RegisteredSubject>(
+      response,
+      new AddIdentifier(caller, ref, input, keyOf(request)),
+    );
     response.status(response.getHeader(LOG_POSITION_HEADER) === undefined ? 200 : 201);
     return done.subject;
   }
@@ -140,7 +142,7 @@ export class SubjectsWriteController {
 
 const keyOf = (request: Request): string | null => parseIdempotencyKey(request.headers['idempotency-key']);
 
-function provided(response: Response, { subject, created }: ProvidedSubject): SubjectView {
+function registered(response: Response, { subject, created }: RegisteredSubject): SubjectView {
   response.status(created ? 201 : 200);
   return subject;
 }

@@ -1,14 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { isRefusal, referenceText, Refused } from '../../kernel/index.js';
+import { Inject } from '@nestjs/common';
+import { CLOCK, isRefusal, referenceText, Refused, type Clock } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { once, type Done } from '../../platform/idempotency/once.js';
+import { once, type Repeatable } from '../../platform/idempotency/once.js';
 import type { CreateSubjectDto } from '../dto.js';
-import { causeOf } from './cause.js';
-import { Provider, wantedIdentifier, type ProvidedSubject, type WantedIdentifier } from './provider.js';
+import { causeOf } from '../writer.js';
+import { SubjectRegistrar, wantedIdentifier, type RegisteredSubject, type WantedIdentifier } from './registrar.js';
 
 /** Make a subject, or find the one that the identifiers name. */
-export class CreateSubject extends Command<Done<ProvidedSubject> & { replayed: boolean }> {
+export class CreateSubject extends Command<Repeatable<RegisteredSubject>> {
   constructor(
     readonly caller: Caller,
     readonly input: CreateSubjectDto,
@@ -21,11 +22,12 @@ export class CreateSubject extends Command<Done<ProvidedSubject> & { replayed: b
 @CommandHandler(CreateSubject)
 export class CreateSubjectHandler implements ICommandHandler<CreateSubject> {
   constructor(
-    private readonly provider: Provider,
+    private readonly registrar: SubjectRegistrar,
     private readonly reservations: IdempotencyReservations,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  execute({ caller, input, idempotencyKey }: CreateSubject): Promise<Done<ProvidedSubject> & { replayed: boolean }> {
+  execute({ caller, input, idempotencyKey }: CreateSubject): Promise<Repeatable<RegisteredSubject>> {
     const { identifiers, source = 'API', ...about } = input;
     const wanted = new Map<string, WantedIdentifier>();
     for (const [i, identifier] of identifiers.entries()) {
@@ -39,8 +41,17 @@ export class CreateSubjectHandler implements ICommandHandler<CreateSubject> {
       scope: caller,
       idempotencyKey,
       fingerprint,
-      replay: (digest) => this.provider.replay(caller, all[0]!.reference, digest),
-      carryOut: (digest) => this.provider.provide(caller, all, about, digest, fingerprint, causeOf(caller)),
+      replay: (digest) => this.registrar.replay({ scope: caller, reference: all[0]!.reference }, digest),
+      carryOut: (digest) =>
+        this.registrar.register(
+          {
+            scope: caller,
+            key: digest === null ? null : { digest, fingerprint },
+            cause: causeOf(caller, this.clock()),
+          },
+          all,
+          about,
+        ),
     });
   }
 }

@@ -15,7 +15,7 @@ import {
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { once, type Done } from '../../platform/idempotency/once.js';
+import { once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { eraseSubject } from '../decide.js';
@@ -24,14 +24,14 @@ import type { ErasureReason, SubjectErased, SubjectErasedData } from '../events.
 import type { WholeState } from '../parts.js';
 import { familyOf, standingOf } from '../standing.js';
 import { ERASED_TOO, ISSUER, SUBJECT_TAGS, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
-import { causeOf, type Cause } from './cause.js';
-import { busy } from './provider.js';
+import { causeOf, type Cause } from '../writer.js';
 import { Resolver } from './resolver.js';
 import { MergeCompletion } from './merge-completion.js';
+import { MOVED, untilSettled } from './until-settled.js';
 import { SubjectWorks, type SubjectWork } from './work.js';
 
 /** Destroy everything personal about a subject, and about all that were merged into it. */
-export class EraseSubject extends Command<Done<SubjectErasedData> & { replayed: boolean }> {
+export class EraseSubject extends Command<Repeatable<SubjectErasedData>> {
   constructor(
     readonly caller: Caller,
     readonly ref: string,
@@ -44,10 +44,6 @@ export class EraseSubject extends Command<Done<SubjectErasedData> & { replayed: 
 
 /** What else forgets a subject when it is erased: waiting mails, deliveries. Idempotent. */
 export type ErasedToo = (subjectIds: readonly string[]) => Promise<void>;
-
-/** The subject may be merged while it is being erased; each time its survivor is looked for again. */
-const MOST_TRIES = 20;
-const BY_SYSTEM: Cause = { requestId: '', actor: 'system:erasure' };
 
 @CommandHandler(EraseSubject)
 export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
@@ -64,12 +60,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  execute({
-    caller,
-    ref,
-    input,
-    idempotencyKey,
-  }: EraseSubject): Promise<Done<SubjectErasedData> & { replayed: boolean }> {
+  execute({ caller, ref, input, idempotencyKey }: EraseSubject): Promise<Repeatable<SubjectErasedData>> {
     const { reason = 'DATA_SUBJECT_REQUEST' } = input;
     return once(this.reservations, {
       scope: caller,
@@ -78,7 +69,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
       // Answered again only once everything is destroyed: whoever did it first may have died on the way.
       replay: async (digest) => {
         const work = await this.works.findByKey(digest);
-        const done = work && (await this.carryOut(work, reason, causeOf(caller)));
+        const done = work && (await this.carryOut(work, reason, causeOf(caller, this.clock())));
         return isRefusal(done) ? null : done;
       },
       carryOut: (digest) => this.begin(caller, ref, reason, digest),
@@ -109,7 +100,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
       { id: newId('rct', epochMs(at), idBytes), kind: 'erase', scope: caller, subjects: [subjectId] },
       digest,
     );
-    return this.carryOut(work, reason, causeOf(caller));
+    return this.carryOut(work, reason, causeOf(caller, this.clock()));
   }
 
   private async carryOut(
@@ -118,7 +109,8 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
     cause: Cause,
   ): Promise<Done<SubjectErasedData> | Refusal> {
     const { id, scope, subjects } = work;
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    // The subject may be merged while it is being erased; each time its survivor is looked for again.
+    return untilSettled(async () => {
       const { subjectId: rootId, erased } = await this.completion.settle(scope, subjects[0]!);
       if (erased) return this.complete(work, rootId, cause);
       const refused = await this.end(scope, rootId, rootId, id, reason, cause);
@@ -126,14 +118,14 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
         await this.works.finish(id);
         return refused;
       }
-    }
-    return busy();
+      return MOVED;
+    });
   }
 
   /** Finishes an erasure that stands in the log; one that does not is begun again by whoever repeats the request. */
   async carryOn(work: SubjectWork): Promise<void> {
     const { subjectId, erased } = await this.completion.settle(work.scope, work.subjects[0]!);
-    if (erased) await this.complete(work, subjectId, BY_SYSTEM);
+    if (erased) await this.complete(work, subjectId, { actor: 'system:erasure', at: this.clock() });
     else await this.works.finish(work.id);
   }
 
@@ -173,7 +165,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
       );
       if (isRefusal(decided)) return decided;
       const metadata = {
-        ...(cause.requestId !== '' && { requestId: cause.requestId }),
+        ...(cause.requestId !== undefined && { requestId: cause.requestId }),
         actor: cause.actor,
         recordedAt: at,
       };

@@ -19,7 +19,6 @@ import type { SubjectPart, WholeState } from '../parts.js';
 import { familyOf, standingOf, type Standing } from '../standing.js';
 import type { SubjectState } from '../state.js';
 import { SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
-import type { Settled, Subjects } from '../subjects.js';
 
 /** Each round completes one step of somebody's; more rounds than this and something else is wrong. */
 const MOST_ROUNDS = 200;
@@ -29,6 +28,13 @@ export const mergeKey = (mergeId: string): string => createHash('sha256').update
 
 export type MergeEvent = Happened<SubjectsMerged> | Happened<SubjectMergeReverted>;
 
+export interface Settled {
+  /** The subject that speaks for the one that was asked for. */
+  subjectId: string;
+  /** Gone: whoever came by a reference starts a new subject, whoever came by the id is told. */
+  erased: boolean;
+}
+
 interface Whole {
   standing: Standing;
   state: WholeState;
@@ -36,7 +42,7 @@ interface Whole {
 
 /** Finishes merges that are on their way, and says where to go on. Idempotent, and done by whoever comes by. */
 @Injectable()
-export class MergeCompletion implements Subjects {
+export class MergeCompletion {
   constructor(
     @Inject(WHOLE_STREAMS) private readonly streams: Stream<WholeState, DomainEvent>,
     @Inject(SUBJECT_PARTS) private readonly parts: readonly SubjectPart[],
@@ -45,6 +51,10 @@ export class MergeCompletion implements Subjects {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /**
+   * Where to go on from a subject that was merged or erased. Completes whatever was left unfinished on the way: a state
+   * that did not arrive at the survivor yet, a merge that gave way to another, keys not yet destroyed.
+   */
   async settle(scope: Scope, subjectId: string): Promise<Settled> {
     for (let rounds = 0; rounds < MOST_ROUNDS; rounds++) {
       const followed = await follow(subjectId, (id) => this.load(scope, id));

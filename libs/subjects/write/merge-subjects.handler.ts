@@ -3,17 +3,17 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CLOCK, epochMs, isRefusal, newId, Refused, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { once, type Done } from '../../platform/idempotency/once.js';
+import { once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import type { MergeSubjectsDto } from '../dto.js';
 import { subjectRefusals } from '../refusals.js';
-import { causeOf } from './cause.js';
+import { causeOf } from '../writer.js';
 import { Merger, type Merge, type MergeAnswer } from './merger.js';
 import { Resolver } from './resolver.js';
 import { SubjectWorks } from './work.js';
 
 /** Make several subjects one. */
-export class MergeSubjects extends Command<Done<MergeAnswer> & { replayed: boolean }> {
+export class MergeSubjects extends Command<Repeatable<MergeAnswer>> {
   constructor(
     readonly caller: Caller,
     readonly input: MergeSubjectsDto,
@@ -33,7 +33,7 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ caller, input, idempotencyKey }: MergeSubjects): Promise<Done<MergeAnswer> & { replayed: boolean }> {
+  async execute({ caller, input, idempotencyKey }: MergeSubjects): Promise<Repeatable<MergeAnswer>> {
     if (input.dryRun) {
       const planned = await this.plan(caller, input);
       const preview = isRefusal(planned) ? planned : await this.merger.preview(caller, planned);
@@ -80,7 +80,7 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects> {
         sourceIds,
         ...(input.reason !== undefined && { reason: input.reason }),
       },
-      causeOf(caller),
+      causeOf(caller, this.clock()),
     );
     // Refused or done, nobody has to finish it.
     await this.works.finish(id);

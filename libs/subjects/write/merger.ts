@@ -21,10 +21,8 @@ import { subjectRefusals } from '../refusals.js';
 import { familyOf, standingOf } from '../standing.js';
 import { SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_FOLD, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
 import { mergeKey, MergeCompletion } from './merge-completion.js';
-import type { Cause } from './cause.js';
-
-/** Rivals that merge the same subjects at the same time are few. */
-const MOST_TRIES = 10;
+import type { Cause } from '../writer.js';
+import { MOVED, untilSettled } from './until-settled.js';
 
 export interface Merge {
   mergeId: string;
@@ -89,61 +87,64 @@ export class Merger {
     cause: Cause,
   ): Promise<Refusal | null> {
     let lost: Refusal | null = null;
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const { subjectId: survivorId, erased: noTarget } = await this.completion.settle(scope, targetId);
-      const { subjectId: absorbedId, erased: noSource } = await this.completion.settle(scope, sourceId);
-      if (noTarget || noSource) return subjectRefusals.erased();
-      if (survivorId === absorbedId)
-        return (await this.received(scope, mergeId, targetId)).some(({ event }) =>
-          event.data.family?.includes(sourceId),
-        )
-          ? null
-          : subjectRefusals.alreadyOne();
-      const [survivor, absorbed] = [
-        await this.completion.load(scope, survivorId),
-        await this.completion.load(scope, absorbedId),
-      ];
-      const refused = this.refused(survivorId, survivor.state, absorbedId, absorbed.state);
-      if (refused) return refused;
-      if (outcomeOf(mergeId, absorbedId, survivor) !== null) return subjectRefusals.mergeWasVoid();
-      const closed = await this.streams.execute(
-        subjectStream(scope, absorbedId),
-        await this.vault.cipherOf(absorbedId),
-        ({ state, revision }) => {
-          const decided = absorb(
-            { mergeId, survivorId, absorbedId, ...rule, ...(reason !== undefined && { reason }) },
-            state.subject,
-          );
-          if (isRefusal(decided)) return decided;
-          const metadata = {
-            requestId: cause.requestId,
-            actor: cause.actor,
-            idempotencyKey: mergeKey(mergeId),
-            fingerprint: mergeId,
-            recordedAt: this.clock(),
-          };
-          return {
-            append: decided.events.map((event): Intent => ({
-              event,
-              id: uuidV5(`${mergeId}/${absorbedId}/absorbed/${revision}`),
-              metadata,
-            })),
-            answer: () => null,
-          };
-        },
-      );
-      // Others were faster: where they all stand now is looked at again.
-      if (isRefusal(closed)) {
-        lost = closed;
-        continue;
-      }
-      await this.completion.settle(scope, absorbedId);
-      this.tags.drop([absorbedId, survivorId]);
-      const { standing } = await this.completion.load(scope, absorbedId);
-      if (standing.merged?.mergeId === mergeId) return null;
-      lost = subjectRefusals.mergeWasVoid();
-    }
-    return lost;
+    return untilSettled<Refusal | null>(
+      async () => {
+        const { subjectId: survivorId, erased: noTarget } = await this.completion.settle(scope, targetId);
+        const { subjectId: absorbedId, erased: noSource } = await this.completion.settle(scope, sourceId);
+        if (noTarget || noSource) return subjectRefusals.erased();
+        if (survivorId === absorbedId)
+          return (await this.received(scope, mergeId, targetId)).some(({ event }) =>
+            event.data.family?.includes(sourceId),
+          )
+            ? null
+            : subjectRefusals.alreadyOne();
+        const [survivor, absorbed] = [
+          await this.completion.load(scope, survivorId),
+          await this.completion.load(scope, absorbedId),
+        ];
+        const refused = this.refused(survivorId, survivor.state, absorbedId, absorbed.state);
+        if (refused) return refused;
+        if (outcomeOf(mergeId, absorbedId, survivor) !== null) return subjectRefusals.mergeWasVoid();
+        const closed = await this.streams.execute(
+          subjectStream(scope, absorbedId),
+          await this.vault.cipherOf(absorbedId),
+          ({ state, revision }) => {
+            const decided = absorb(
+              { mergeId, survivorId, absorbedId, ...rule, ...(reason !== undefined && { reason }) },
+              state.subject,
+            );
+            if (isRefusal(decided)) return decided;
+            const metadata = {
+              requestId: cause.requestId,
+              actor: cause.actor,
+              idempotencyKey: mergeKey(mergeId),
+              fingerprint: mergeId,
+              recordedAt: this.clock(),
+            };
+            return {
+              append: decided.events.map((event): Intent => ({
+                event,
+                id: uuidV5(`${mergeId}/${absorbedId}/absorbed/${revision}`),
+                metadata,
+              })),
+              answer: () => null,
+            };
+          },
+        );
+        // Others were faster: where they all stand now is looked at again.
+        if (isRefusal(closed)) {
+          lost = closed;
+          return MOVED;
+        }
+        await this.completion.settle(scope, absorbedId);
+        this.tags.drop([absorbedId, survivorId]);
+        const { standing } = await this.completion.load(scope, absorbedId);
+        if (standing.merged?.mergeId === mergeId) return null;
+        lost = subjectRefusals.mergeWasVoid();
+        return MOVED;
+      },
+      () => lost!,
+    );
   }
 
   private refused(survivorId: string, survivor: WholeState, absorbedId: string, absorbed: WholeState): Refusal | null {

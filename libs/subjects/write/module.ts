@@ -4,12 +4,13 @@ import { Codec } from '../../event-log/codec.js';
 import type { EventLog } from '../../event-log/port.js';
 import { Stream } from '../../event-log/stream.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
+import type { DomainEvent } from '../../kernel/index.js';
 import type { TagCache } from '../../platform/cache/tag-cache.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { wholeFold, type SubjectPart, type WholeFold } from '../parts.js';
+import { wholeFold, type SubjectPart, type WholeFold, type WholeState } from '../parts.js';
 import { subjectStreamFold } from '../stream-fold.js';
 import { SubjectStreamsModule } from '../streams.module.js';
-import { SUBJECTS } from '../subjects.js';
+import { SUBJECT_WRITERS } from '../writer.js';
 import {
   ERASED_TOO,
   ISSUER,
@@ -17,6 +18,7 @@ import {
   SUBJECT_TAGS,
   WHOLE_FOLD,
   WHOLE_STREAMS,
+  WHOLE_WRITER,
   type SubjectTags,
 } from '../tokens.js';
 import { AddIdentifierHandler } from './add-identifier.handler.js';
@@ -26,12 +28,13 @@ import { EraseSubjectHandler, type ErasedToo } from './erase-subject.handler.js'
 import { FinishSubjectWorkHandler } from './finish-work.handler.js';
 import { MergeSubjectsHandler } from './merge-subjects.handler.js';
 import { Merger } from './merger.js';
-import { Provider } from './provider.js';
+import { SubjectRegistrar } from './registrar.js';
 import { Resolver } from './resolver.js';
 import { LiftRestrictionHandler, RestrictSubjectHandler } from './restrict-subject.handler.js';
 import { RevertMergeHandler } from './revert-merge.handler.js';
 import { MergeCompletion } from './merge-completion.js';
 import { SubjectWorks } from './work.js';
+import { Writers } from './writer.js';
 
 export interface SubjectsWriteOptions {
   /** Every context that knows something of a subject. */
@@ -42,7 +45,7 @@ export interface SubjectsWriteOptions {
   tags: readonly Pick<TagCache, 'drop'>[];
 }
 
-/** Writes subjects, and tells other contexts where to go on when they meet one that is closed. */
+/** Writes subjects, and gives other contexts the one way to write on them. */
 @Global()
 @Module({})
 export class SubjectsWriteModule {
@@ -66,10 +69,21 @@ export class SubjectsWriteModule {
           useFactory: (log: EventLog, codec: Codec, fold: WholeFold) =>
             new Stream(log, codec, subjectStreamFold({ ...fold, keepsSealed: true })),
         },
-        { provide: SUBJECTS, useExisting: MergeCompletion },
+        {
+          provide: WHOLE_WRITER,
+          inject: [Writers, WHOLE_STREAMS, WHOLE_FOLD, SUBJECT_TAGS],
+          useFactory: (
+            writers: Writers,
+            streams: Stream<WholeState, DomainEvent>,
+            { evolve }: WholeFold,
+            tags: SubjectTags,
+          ) => writers.of({ streams, evolve, tags }),
+        },
+        { provide: SUBJECT_WRITERS, useExisting: Writers },
+        Writers,
         MergeCompletion,
         Resolver,
-        Provider,
+        SubjectRegistrar,
         Merger,
         SubjectWorks,
         IdempotencyReservations,
@@ -82,7 +96,7 @@ export class SubjectsWriteModule {
         LiftRestrictionHandler,
         FinishSubjectWorkHandler,
       ],
-      exports: [SUBJECTS],
+      exports: [SUBJECT_WRITERS, IdempotencyReservations],
     };
   }
 }

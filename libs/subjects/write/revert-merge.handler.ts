@@ -14,21 +14,18 @@ import {
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { once, type Done } from '../../platform/idempotency/once.js';
+import { once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { revertMerge } from '../decide.js';
 import type { RevertMergeDto } from '../dto.js';
 import type { SubjectPart, WholeFold, WholeState } from '../parts.js';
 import { subjectRefusals } from '../refusals.js';
+import { causeOf } from '../writer.js';
 import { SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_FOLD, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
-import { causeOf } from './cause.js';
-import { busy } from './provider.js';
 import { Resolver } from './resolver.js';
 import { mergeKey, MergeCompletion } from './merge-completion.js';
+import { MOVED, untilSettled } from './until-settled.js';
 import { SubjectWorks } from './work.js';
-
-/** The survivor may be written to while it is read; each time it is read again. */
-const MOST_TRIES = 20;
 
 export interface RevertAnswer {
   mergeId: string;
@@ -38,7 +35,7 @@ export interface RevertAnswer {
 }
 
 /** Take a merge back: each subject has its own history and state again. Reverting twice is reverting once. */
-export class RevertMerge extends Command<Done<RevertAnswer> & { replayed: boolean }> {
+export class RevertMerge extends Command<Repeatable<RevertAnswer>> {
   constructor(
     readonly caller: Caller,
     readonly mergeId: string,
@@ -64,7 +61,7 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  execute(command: RevertMerge): Promise<Done<RevertAnswer> & { replayed: boolean }> {
+  execute(command: RevertMerge): Promise<Repeatable<RevertAnswer>> {
     const { caller, mergeId, input, idempotencyKey } = command;
     return once(this.reservations, {
       scope: caller,
@@ -128,15 +125,16 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
   ): Promise<Refusal | null> {
     const stream = subjectStream(caller, survivorId);
     const at = this.clock();
-    const { requestId, actor } = causeOf(caller);
+    const { requestId, actor } = causeOf(caller, at);
     const metadata = { requestId, actor, idempotencyKey: mergeKey(mergeId), fingerprint: mergeId, recordedAt: at };
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    // The survivor may be written to while it is read; each time it is read again.
+    return untilSettled<Refusal | null>(async () => {
       const { revision } = await this.streams.load(stream);
       const history: DomainEvent[] = [];
       for await (const event of this.streams.forwards(stream)) if (event.revision <= revision) history.push(event);
-      const written = await this.streams.execute(stream, await this.vault.cipherOf(survivorId), (loaded) => {
+      return this.streams.execute<null | typeof MOVED>(stream, await this.vault.cipherOf(survivorId), (loaded) => {
         // What is restored was told from the events up to there; where more came, it is told again.
-        if (loaded.revision !== revision) return { append: [], answer: () => 'moved' as const };
+        if (loaded.revision !== revision) return { append: [], answer: () => MOVED };
         const decided = revertMerge(
           this.parts,
           this.whole,
@@ -151,12 +149,10 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
             id: uuidV5(`${mergeId}/reverted/${survivorId}`),
             metadata,
           })),
-          answer: () => 'done' as const,
+          answer: () => null,
         };
       });
-      if (written !== 'moved') return isRefusal(written) ? written : null;
-    }
-    return busy();
+    });
   }
 
   /** What a revert was answered, from what stands on the survivors' streams; null where nothing was reverted. */

@@ -1,0 +1,83 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CATALOGUE, termsOf, type Catalogue } from '../../catalogue/index.js';
+import {
+  epochMs,
+  newId,
+  parseInstant,
+  type Decision,
+  type Instant,
+  type Position,
+  type Refusal,
+} from '../../kernel/index.js';
+import { provenanceOf, type Caller } from '../../platform/http/caller.js';
+import { IdempotencyReservations, type RequestKey } from '../../platform/idempotency/reservations.js';
+import { idBytes } from '../../platform/id-bytes.js';
+import type { SubjectWriter, Written } from '../../subjects/writer.js';
+import { checkRecord, recordConsent, type RecordConsent } from '../decide.js';
+import type { ConsentEvent, ConsentRecordedData } from '../events.js';
+import { consentRefusals } from '../refusals.js';
+import type { ConsentState } from '../state.js';
+import { recordView, type ConsentRecordView } from '../view.js';
+import type { RecordConsentDto } from './dto.js';
+
+/** Injection token of the SubjectWriter of this context. */
+export const CONSENT_WRITER = Symbol('ConsentWriter');
+export type ConsentWriter = SubjectWriter<ConsentState>;
+
+/** A record as it was answered, and where the log holds it. */
+export interface Recorded {
+  view: ConsentRecordView;
+  position: Position;
+  /** Digest of the key of the batch that it came in. */
+  batch: string | undefined;
+}
+
+/** From a request to the decision that it asks for. */
+@Injectable()
+export class RecordRequests {
+  constructor(
+    @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+    private readonly reservations: IdempotencyReservations,
+  ) {}
+
+  /** The decision; or why it is refused, as far as that can be known before any subject is looked up or made. */
+  decisionOf(
+    caller: Caller,
+    input: RecordConsentDto,
+    gpcHeader: boolean,
+    at: Instant,
+  ): ((state: ConsentState) => Decision<ConsentEvent>) | Refusal {
+    const locales = input.collection?.locale ? [input.collection.locale] : [];
+    const terms = termsOf(this.catalogue.of(caller), input.purpose, input.purposeVersion, locales, at);
+    if ('unknown' in terms)
+      return terms.unknown === 'purpose' ? consentRefusals.purposeUnknown() : consentRefusals.purposeVersionUnknown();
+    const { subject, purposeVersion: _, givenAt, expiresAt, source = 'API', ...rest } = input;
+    const command: RecordConsent = {
+      ...rest,
+      recordId: newId('rec', epochMs(at), idBytes),
+      source,
+      ...(givenAt !== undefined && { givenAt: parseInstant(givenAt)! }),
+      ...(expiresAt !== undefined && { expiresAt: parseInstant(expiresAt)! }),
+      ...(caller.kind === 'pk' &&
+        gpcHeader &&
+        input.signals?.gpc === undefined && { signals: { ...input.signals, gpc: true } }),
+      provenance: provenanceOf(caller, subject),
+    };
+    return checkRecord(command, terms, at) ?? ((state) => recordConsent(command, terms, state, at));
+  }
+
+  /** One fingerprint for a record, whether it was sent alone or in a batch. */
+  keyOf(caller: Caller, idempotencyKey: string | null, input: RecordConsentDto): RequestKey | null {
+    return this.reservations.keyOf(caller, idempotencyKey, 'POST', '/v1/consent', input);
+  }
+}
+
+/** The answer to a request that led to these events. */
+export function recordedIn({ subjectId, events }: Written): Recorded {
+  const event = events.find(({ type }) => type === 'ConsentRecorded')!;
+  return {
+    view: recordView(subjectId, event.revision, event.data as ConsentRecordedData),
+    position: event.position,
+    batch: event.metadata.batch,
+  };
+}

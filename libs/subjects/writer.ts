@@ -1,0 +1,90 @@
+import type { Happened, Stream } from '../event-log/stream.js';
+import type { Decision, DomainEvent, Instant, Reference, Refusal, Scope } from '../kernel/index.js';
+import type { TagCache } from '../platform/cache/tag-cache.js';
+import type { Caller } from '../platform/http/caller.js';
+import type { Done, OncePart, Repeatable } from '../platform/idempotency/once.js';
+import type { RequestKey } from '../platform/idempotency/reservations.js';
+import type { Standed } from './standing.js';
+
+/** Injection token of the SubjectWriters. */
+export const SUBJECT_WRITERS = Symbol('SubjectWriters');
+
+/** Makes the writer of a context. */
+export interface SubjectWriters {
+  of<S extends Standed>(context: WritingContext<S>): SubjectWriter<S>;
+}
+
+/** What a context brings: its streams, its fold, and the ETags that a write makes outdated. */
+export interface WritingContext<S extends Standed> {
+  streams: Pick<Stream<S, DomainEvent>, 'load' | 'execute' | 'at'>;
+  evolve(state: S, event: DomainEvent): S;
+  tags: Pick<TagCache, 'drop'>;
+}
+
+/** Whom a command is about. */
+export interface Target {
+  scope: Scope;
+  reference: Reference;
+  /**
+   * Absent: a reference that is new makes its subject; only an id (`subject:`) must be known. Otherwise the reference
+   * must be known, and this is where it stood in the request.
+   */
+  mustBeKnown?: string;
+}
+
+/** One decision about the subject. */
+export interface KeyedDecision<S> {
+  key: RequestKey | null;
+  /** Default ROW. */
+  claim?: OncePart['claim'];
+  /** Pure, called again where the state has changed. A Refusal where no state was needed to decide. */
+  decide: ((state: S, subjectId: string) => Decision<DomainEvent>) | Refusal;
+  /** Ids of the events, where they follow from something else than the key: a repeat is then the same append. */
+  idOf?: (event: DomainEvent, index: number) => string;
+}
+
+/** Who asked and when, for the metadata of the events. */
+export interface Cause {
+  /** Absent for what the service does by itself. */
+  requestId?: string;
+  /** `key_…` that was used, or `system:<what>`. */
+  actor: string;
+  at: Instant;
+  /** Whose records of the day are counted; absent for what the service does by itself, and for links. */
+  countedFor?: Caller;
+  /** Digest of the key of the batch that the decisions came in. */
+  batch?: string;
+}
+
+export const causeOf = ({ requestId, keyId, kind }: Caller, at: Instant): Cause => ({
+  requestId,
+  actor: keyId ?? kind,
+  at,
+});
+
+export interface Written {
+  /** The subject that it stands on: the one that a merge led to. */
+  subjectId: string;
+  /** As they stand in the log, the subject's first events not among them. Empty where there was nothing to write. */
+  events: readonly Happened<DomainEvent>[];
+}
+
+/**
+ * What every command on a subject does, whatever it decides: find the subject of a reference, go on where merges and
+ * erasures lead, do it once under its key, decide on the newest state, append, and drop outdated ETags. All of it
+ * rejects where the log or the database cannot be reached.
+ */
+export interface SubjectWriter<S extends Standed> {
+  /** Carries one decision out. */
+  write(target: Target, decision: KeyedDecision<S>, cause: Cause): Promise<Repeatable<Written> | Refusal>;
+  /** Carries out several on one subject in one append, each on the state that the one before left. Outcomes in their order. */
+  writeAll(
+    target: Target,
+    decisions: readonly KeyedDecision<S>[],
+    cause: Cause,
+  ): Promise<(Repeatable<Written> | Refusal)[]>;
+  /** What was written under a key, wherever merges led it; null where nothing was (yet). */
+  written(target: Target, digest: string): Promise<Done<Written> | Refusal | null>;
+  /** The newest state of the subject that a reference leads to, merges followed. Null for nobody, and for whom was erased. */
+  find(scope: Scope, reference: Reference): Promise<{ subjectId: string; state: S } | null>;
+}
