@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Mortal, ProcessDied, SteppedLog, steppedDatabase, type Pass } from '../../../test/support/steps.js';
+import { startWriteDatabase, type WriteDatabase } from '../../../test/support/write-database.js';
+import { isDone, SCOPE, subjectsIn, ticking, WriteSide, type Written } from '../../../test/support/write-side.js';
+import { MemoryEventLog } from '../../event-log/adapters/memory.js';
+import { isRefusal, subjectStream } from '../../kernel/index.js';
+import { MOST_MOVES, MOVED, untilSettled } from './until-settled.js';
+
+let world: WriteDatabase;
+beforeAll(async () => {
+  world = await startWriteDatabase();
+}, 60_000);
+afterAll(() => world?.stop());
+
+let runs = 0;
+let log: MemoryEventLog;
+let ada: string;
+let key: string;
+const clock = ticking();
+const process = (): WriteSide => new WriteSide({ log, database: world.database, clock });
+/** A process whose every step towards log and database passes first. */
+const steppedProcess = (pass: Pass): WriteSide =>
+  new WriteSide({ log: new SteppedLog(log, pass), database: steppedDatabase(world.database, pass), clock });
+/** A process that others overtake: `rival` comes before each of its appends, as long as it wants. */
+const overtaken = (rival: () => Promise<void>): WriteSide =>
+  steppedProcess(async ({ what }, carryOut) => {
+    if (what === 'append') await rival();
+    return carryOut();
+  });
+const once = (work: () => Promise<unknown>): (() => Promise<void>) => {
+  let done = false;
+  return async () => {
+    if (done) return;
+    done = true;
+    await work();
+  };
+};
+const recorded = (outcome: Awaited<ReturnType<WriteSide['record']>>): Written => {
+  if (!isDone(outcome)) throw new Error(outcome.refused);
+  return outcome.answer;
+};
+/** The decisions that the log holds, by the subject on whose stream they stand. */
+async function decisionsBySubject(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const subjectId of await subjectsIn(log)) {
+    const events = await log.read(subjectStream(SCOPE, subjectId), { direction: 'forwards', limit: 1000 });
+    const count = events.filter(({ type }) => type === 'ConsentRecorded').length;
+    if (count > 0) counts[subjectId] = count;
+  }
+  return counts;
+}
+const leaseEnds = (): Promise<unknown> =>
+  world.database.run(`update write.idempotency set leased_until = now() where leased_until <> 'infinity'`);
+
+beforeEach(() => {
+  log = new MemoryEventLog();
+  ada = `user_id:ada-${++runs}`;
+  key = `key-${runs}`;
+});
+
+describe('a command whose subject is moved while it is on its way', () => {
+  it('is carried out on the survivor of a merge, once', async () => {
+    const bob = `user_id:bob-${runs}`;
+    recorded(await process().record(ada, 'a', 'GRANTED'));
+    const { subjectId: bobId } = recorded(await process().record(bob, 'b', 'DENIED'));
+    const side = overtaken(once(() => process().merge([ada], bob)));
+    const first = recorded(await side.record(ada, 'b', 'GRANTED', key));
+    expect(first.subjectId).toBe(bobId);
+    expect(recorded(await process().record(ada, 'b', 'GRANTED', key))).toEqual(first);
+    expect((await decisionsBySubject())[bobId]).toBe(2);
+  });
+
+  it('begins with somebody new after an erasure, and an id is told that its subject is gone', async () => {
+    const { subjectId: erasedId } = recorded(await process().record(ada, 'a', 'GRANTED'));
+    const side = overtaken(once(() => process().erase(ada)));
+    const { subjectId } = recorded(await side.record(ada, 'b', 'GRANTED'));
+    expect(subjectId).not.toBe(erasedId);
+    const again = overtaken(once(() => process().erase(ada)));
+    expect(await again.record(`subject:${subjectId}`, 'b', 'DENIED')).toEqual({ refused: 'subject_erased' });
+  });
+
+  it('gives up where others move the subject each time, and records nothing', async () => {
+    recorded(await process().record(ada, 'a', 'GRANTED'));
+    let moves = 0;
+    const side = overtaken(async () => {
+      const next = `user_id:next-${runs}-${++moves}`;
+      recorded(await process().record(next, 'a', 'DENIED'));
+      await process().merge([ada], next);
+    });
+    expect(await side.record(ada, 'b', 'GRANTED', key)).toEqual({ refused: 'state_conflict' });
+    expect(moves).toBe(MOST_MOVES);
+    // It had no effect, so its key is free for another request.
+    expect(await process().record(ada, 'b', 'DENIED', key)).toHaveProperty('answer');
+  }, 60_000);
+});
+
+describe('a command under a key', () => {
+  it('is taken over when whoever held it died before its effect, and answered again when it died after', async () => {
+    for (let writes = 1; ; writes++) {
+      const subject = `user_id:${writes}-${runs}`;
+      const mortal = new Mortal(writes);
+      const died = await steppedProcess(mortal.pass)
+        .record(subject, 'a', 'GRANTED', `${key}-${writes}`)
+        .then(
+          () => false,
+          (error: unknown) => error instanceof ProcessDied,
+        );
+      await leaseEnds();
+      const first = recorded(await process().record(subject, 'a', 'GRANTED', `${key}-${writes}`));
+      expect(recorded(await process().record(subject, 'a', 'GRANTED', `${key}-${writes}`))).toEqual(first);
+      expect((await decisionsBySubject())[first.subjectId]).toBe(1);
+      if (!died) return expect(writes).toBeGreaterThan(2);
+    }
+  });
+
+  it('is told to wait while another process is at it', async () => {
+    let outcome: unknown;
+    const side = overtaken(
+      once(async () => {
+        outcome = await process().record(ada, 'a', 'GRANTED', key);
+      }),
+    );
+    recorded(await side.record(ada, 'a', 'GRANTED', key));
+    expect(outcome).toEqual({ refused: 'idempotency_in_progress' });
+  });
+
+  it('finds its first answer wherever merges and reverts have led it', async () => {
+    const bob = `user_id:bob-${runs}`;
+    recorded(await process().record(ada, 'a', 'GRANTED'));
+    const { subjectId: bobId } = recorded(await process().record(bob, 'a', 'GRANTED'));
+    const merged = await process().merge([ada], bob);
+    if (!isDone(merged)) throw new Error(merged.refused);
+    const first = recorded(await process().record(ada, 'b', 'GRANTED', key));
+    expect(first.subjectId).toBe(bobId);
+    await process().revert(merged.answer.mergeId!);
+    await leaseEnds();
+    expect(recorded(await process().record(ada, 'b', 'GRANTED', key))).toEqual(first);
+  });
+
+  it('is refused once somebody else decided under it, and free again where it was refused', async () => {
+    expect(await process().record('subject:sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S', 'a', 'GRANTED', key)).toEqual({
+      refused: 'subject_not_found',
+    });
+    recorded(await process().record(ada, 'a', 'GRANTED', key));
+    expect(await process().record(ada, 'a', 'DENIED', key)).toEqual({ refused: 'idempotency_key_reused' });
+  });
+});
+
+describe('untilSettled', () => {
+  it('answers what came of the first attempt that nobody disturbed', async () => {
+    let attempts = 0;
+    expect(await untilSettled(async () => (++attempts < 3 ? MOVED : 'done'))).toBe('done');
+    expect(attempts).toBe(3);
+  });
+
+  it('ends after a bounded number of attempts with state_conflict', async () => {
+    let attempts = 0;
+    const outcome = await untilSettled(async () => (attempts++, MOVED));
+    expect(isRefusal(outcome) && outcome.code).toBe('state_conflict');
+    expect(attempts).toBe(MOST_MOVES);
+  });
+});
