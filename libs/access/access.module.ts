@@ -29,7 +29,7 @@ export interface AccessDependencies {
   log: EventLog;
   sealer: Sealer;
   rules: AccessRules;
-  /** Where it is kept when keys were last used; absent: nowhere. */
+  /** Where the rows of sites and keys are, and when keys were last used; absent: neither is kept. */
   database?: Queries;
 }
 
@@ -65,7 +65,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         { provide: DEPENDENCIES, inject, useFactory: useFactory as FactoryProvider['useFactory'] },
         from(ACCESS_RULES, ({ rules }) => rules),
         from(RECORD_QUOTA, ({ rules }) => rules.quota ?? new DailyRecordQuota()),
-        from(KeyDirectory, ({ log }) => new KeyDirectory(log)),
+        from(KeyDirectory, ({ log, database }) => new KeyDirectory(log, { rows: database })),
         from(KeyUse, ({ database }) => new KeyUse(database ?? null)),
         from(Sites, ({ log, sealer }) => new Sites(log, sealer)),
         {

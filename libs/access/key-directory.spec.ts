@@ -95,7 +95,7 @@ describe('the key directory', () => {
     done(await sites.register('shop', {}, by));
     const issued = await publicKey();
     let now = 0;
-    const lonely = new KeyDirectory(log, () => now);
+    const lonely = new KeyDirectory(log, { nowMs: () => now });
     lonely.start();
     await lonely.ready(1000);
     expect(lonely.staleForMs).toBeNull();

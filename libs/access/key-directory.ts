@@ -1,25 +1,35 @@
-import { Follower } from '../event-log/follower.js';
-import type { EventLog, RecordedEvent } from '../event-log/port.js';
+import { Codec } from '../event-log/codec.js';
+import { FollowedProjection } from '../event-log/followed-projection.js';
+import type { Follower } from '../event-log/follower.js';
+import type { EventLog } from '../event-log/port.js';
 import type { Position } from '../kernel/index.js';
+import type { Queries } from '../platform/database/database.js';
 import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
-import type { SiteEvent } from './events.js';
-import { originsListed, siteFold, type KeyState, type SiteState } from './state.js';
+import { SITE_EVENTS, type SiteEvent } from './events.js';
+import { siteStateProjection, type ProjectedSite } from './site-projection.js';
+import { originsListed, type KeyState, type SiteState } from './state.js';
 
 /** How far behind the log the directory may be before it says so: a revocation must hold everywhere within this. */
 export { STALE_AFTER_MS } from '../event-log/follower.js';
 
 /** Longest look into the log for what another instance may have written a moment ago. */
 const LOOK_WITHIN_MS = 250;
-const PREFIX = 'site-';
 
 export interface KnownKey {
   key: KeyState;
   site: SiteState;
 }
 
+export interface KeyDirectoryOptions {
+  /** Where the rows of `read.site_state` are; absent: all is read from the log. */
+  rows?: Queries | undefined;
+  /** A clock that is never set, in ms. */
+  nowMs?: () => number;
+}
+
 /**
- * Every site and key, folded from the log into memory: an operator made each of them by hand and a site has at most 200
- * live keys, so some megabytes hold them all.
+ * Every site and key in memory: an operator made each of them by hand and a site has at most 200 live keys, so some
+ * megabytes hold them all. It begins with the rows of `read.site_state` and follows the log from there.
  *
  * It follows the log, normally milliseconds behind. While the log cannot be reached nothing can be revoked either, yet
  * a revocation made just before may be missing: keys are still served, and `staleForMs` tells readiness.
@@ -29,20 +39,23 @@ export interface KnownKey {
  * at the log" some milliseconds sooner, and where the push is lost the log is looked at every second anyway.
  */
 export class KeyDirectory {
-  private readonly states = new Map<string, SiteState>();
   /** Neither revoked nor unknown; may have expired. */
   private readonly keys = new Map<string, KnownKey>();
   private readonly revoked = new Set<string>();
   private origins = new Set<string>();
+  private readonly known: FollowedProjection<ProjectedSite, SiteEvent>;
   private readonly follower: Follower;
 
-  constructor(log: EventLog, nowMs?: () => number) {
-    this.follower = new Follower({
+  constructor(log: EventLog, { rows, nowMs }: KeyDirectoryOptions = {}) {
+    this.known = new FollowedProjection({
       log,
-      prefixes: [PREFIX],
-      take: (events) => this.take(events),
-      ...(nowMs && { nowMs }),
+      codec: new Codec(SITE_EVENTS),
+      projection: siteStateProjection,
+      rows,
+      nowMs,
+      changed: (sites) => this.index(sites),
     });
+    this.follower = this.known.follower;
   }
 
   start(): void {
@@ -59,11 +72,11 @@ export class KeyDirectory {
   }
 
   site(site: string): SiteState | undefined {
-    return this.states.get(site);
+    return this.known.get(site)?.state;
   }
 
   sites(): SiteState[] {
-    return [...this.states.values()];
+    return [...this.known.all()].map(({ state }) => state);
   }
 
   /** Whether a live public key of any site may be used from this origin. */
@@ -111,27 +124,17 @@ export class KeyDirectory {
     if (!(await this.follower.reached(position, timeoutMs))) throw new DependencyUnavailable('event log');
   }
 
-  private take(events: RecordedEvent[]): void {
-    const changed = new Set<string>();
-    for (const event of events) {
-      const site = event.stream.slice(PREFIX.length);
-      this.states.set(
-        site,
-        siteFold.evolve(this.states.get(site) ?? siteFold.initial(), event as unknown as SiteEvent),
-      );
-      changed.add(site);
-    }
-    for (const site of changed) this.index(this.states.get(site)!);
-    if (changed.size > 0) this.origins = new Set([...this.states.values()].flatMap((site) => [...originsListed(site)]));
-  }
-
-  private index(site: SiteState): void {
-    for (const key of site.keys.values()) {
-      if (key.revokedAt === null) this.keys.set(key.keyId, { key, site });
-      else {
-        this.keys.delete(key.keyId);
-        this.revoked.add(key.keyId);
+  private index(sites: ReadonlySet<string>): void {
+    for (const name of sites) {
+      const site = this.site(name)!;
+      for (const key of site.keys.values()) {
+        if (key.revokedAt === null) this.keys.set(key.keyId, { key, site });
+        else {
+          this.keys.delete(key.keyId);
+          this.revoked.add(key.keyId);
+        }
       }
     }
+    this.origins = new Set(this.sites().flatMap((site) => [...originsListed(site)]));
   }
 }

@@ -1,59 +1,57 @@
 import type { Codec } from '../event-log/codec.js';
-import { Follower } from '../event-log/follower.js';
+import { FollowedProjection } from '../event-log/followed-projection.js';
+import type { Follower } from '../event-log/follower.js';
 import type { EventLog } from '../event-log/port.js';
-import { type Position, catalogueStream, type Instant, type Scope } from '../kernel/index.js';
+import { catalogueStream, type Instant, type Position, type Scope } from '../kernel/index.js';
+import type { Queries } from '../platform/database/database.js';
 import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
 import type { Catalogue } from './catalogue.js';
 import type { CatalogueEvent } from './events.js';
-import { evolveCatalogue, initialCatalogue, type CatalogueState } from './state.js';
+import { CATALOGUE_PREFIX, catalogueStateProjection, type ProjectedCatalogue } from './projection.js';
+import { initialCatalogue, turningPointsOf, type CatalogueState } from './state.js';
 
-interface Known {
-  state: CatalogueState;
-  revision: number;
-  /** When versions take effect, sorted: a version whose time comes changes answers without an event. */
-  turningPoints: Instant[];
-}
+const NOTHING: CatalogueState = initialCatalogue();
 
-const NOTHING: Known = { state: initialCatalogue(), revision: -1, turningPoints: [] };
-
-/** The catalogue of every scope in memory, following the log. Published by operators, so it stays small. */
+/**
+ * The catalogue of every scope in memory. Published by operators, so it stays small. It begins with the rows of
+ * `read.catalogue_state`, where `rows` is given, and follows the log from there.
+ */
 export class CatalogueDirectory implements Catalogue {
   readonly follower: Follower;
-  private readonly known = new Map<string, Known>();
+  private readonly known: FollowedProjection<ProjectedCatalogue, CatalogueEvent>;
+  /** When versions take effect, sorted: a version whose time comes changes answers without an event. */
+  private readonly turningPoints = new Map<string, readonly Instant[]>();
 
-  constructor(log: EventLog, codec: Codec) {
-    this.follower = new Follower({
+  constructor(log: EventLog, codec: Codec, rows?: Queries) {
+    this.known = new FollowedProjection({
       log,
-      prefixes: ['catalogue-'],
-      take: (events) => {
-        for (const event of events) {
-          const before = this.known.get(event.stream) ?? NOTHING;
-          const decoded = codec.decode(event) as CatalogueEvent;
-          const state = evolveCatalogue(before.state, decoded);
-          const turningPoints =
-            decoded.type !== 'PurposeRetired'
-              ? [...before.turningPoints, decoded.data.effectiveFrom].sort()
-              : before.turningPoints;
-          this.known.set(event.stream, { state, revision: event.revision, turningPoints });
-        }
+      codec,
+      projection: catalogueStateProjection,
+      rows,
+      changed: (scopes) => {
+        for (const scope of scopes) this.turningPoints.set(scope, turningPointsOf(this.known.get(scope)!.state));
       },
     });
+    this.follower = this.known.follower;
   }
 
   /** Before everything published has been seen, "unknown" would mean nothing: refuses with DependencyUnavailable. */
   of(scope: Scope): CatalogueState {
     if (!this.follower.isReady) throw new DependencyUnavailable('event log');
-    return (this.known.get(catalogueStream(scope)) ?? NOTHING).state;
+    return this.known.get(keyOf(scope))?.state ?? NOTHING;
   }
 
   tag(scope: Scope, at: Instant): string {
-    const { revision, turningPoints } = this.known.get(catalogueStream(scope)) ?? NOTHING;
+    const key = keyOf(scope);
+    const turningPoints = this.turningPoints.get(key) ?? [];
     let passed = turningPoints.length;
     while (passed > 0 && turningPoints[passed - 1]! > at) passed--;
-    return `${revision}.${passed}`;
+    return `${this.known.get(key)?.revision ?? -1}.${passed}`;
   }
 
   reached(position: Position, ms: number): Promise<boolean> {
     return this.follower.reached(position, ms);
   }
 }
+
+const keyOf = (scope: Scope): string => catalogueStream(scope).slice(CATALOGUE_PREFIX.length);

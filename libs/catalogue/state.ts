@@ -61,6 +61,12 @@ export function lastMaterialVersion(purpose: CataloguedPurpose, at: Instant): nu
   );
 }
 
+/** The moments at which versions take effect, sorted: the clock alone changes what is in force. */
+export const turningPointsOf = ({ purposes, templates }: CatalogueState): Instant[] =>
+  [...Object.values(purposes).flatMap(({ versions }) => versions), ...templates]
+    .map(({ effectiveFrom }) => effectiveFrom)
+    .sort();
+
 /** Purposes in force at a moment, in the order of their keys. */
 export function purposesInForce(state: CatalogueState, at: Instant): CataloguedPurpose[] {
   return Object.values(state.purposes)

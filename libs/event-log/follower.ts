@@ -11,6 +11,11 @@ export interface FollowerOptions {
   log: EventLog;
   /** Prefixes of the streams that are followed. */
   prefixes: readonly string[];
+  /**
+   * Takes in what is stored of a read model, and answers up to which position that goes: the log is followed from there.
+   * Absent, null, or where it rejects: from the beginning, which is as right and takes longer.
+   */
+  stored?: () => Promise<Position | null>;
   /** Makes something of the events, in memory. A throw ends the following for good: see `failure`. */
   take: (events: RecordedEvent[]) => void;
   /** A clock that is never set, in ms. */
@@ -18,13 +23,16 @@ export interface FollowerOptions {
 }
 
 /**
- * Follows some streams of the log from the beginning, for things that are few and asked for all the time: sites, keys,
- * the catalogue. What is made of the events lives in memory; asking costs no I/O and depends on no cache server.
+ * Follows some streams of the log, for things that are few and asked for all the time: sites, keys, the catalogue. What
+ * is made of the events lives in memory; asking costs no I/O and depends on no cache server. Where a read model holds
+ * what they add up to, only what came after it is read from the log.
  */
 export class Follower {
   private through: Position = BEGINNING;
   private readonly waiting = new Set<{ isSo: () => boolean; arrived: () => void }>();
   private subscription: Subscription | null = null;
+  private starting: Promise<void> | null = null;
+  private stopping = false;
   private watch: NodeJS.Timeout | null = null;
   /** When all that the log held is known to have been seen. */
   private currentAt = -Infinity;
@@ -41,24 +49,37 @@ export class Follower {
   }
 
   start(): void {
-    const { log, prefixes, take } = this.options;
-    this.subscription = log.subscribe({
-      after: BEGINNING,
-      prefixes,
-      onBatch: async (events, through) => {
-        take(events);
-        if (through > this.through) this.through = through;
-        for (const entry of this.waiting) if (entry.isSo()) entry.arrived();
-      },
-      failed: (error) => (this.failure = error),
-    });
+    this.starting ??= this.follow();
     void this.askWhereTheLogStands();
-    this.watch = setInterval(() => void this.askWhereTheLogStands(), WATCH_EVERY_MS).unref();
+    this.watch ??= setInterval(() => void this.askWhereTheLogStands(), WATCH_EVERY_MS).unref();
   }
 
   async stop(): Promise<void> {
+    this.stopping = true;
     if (this.watch) clearInterval(this.watch);
+    await this.starting;
     await this.subscription?.stop();
+  }
+
+  private async follow(): Promise<void> {
+    const { log, prefixes, take, stored } = this.options;
+    const after = (await stored?.().catch(() => null)) ?? BEGINNING;
+    if (this.stopping) return;
+    this.arrive(after);
+    this.subscription = log.subscribe({
+      after,
+      prefixes,
+      onBatch: async (events, through) => {
+        take(events);
+        this.arrive(through);
+      },
+      failed: (error) => (this.failure = error),
+    });
+  }
+
+  private arrive(through: Position): void {
+    if (through > this.through) this.through = through;
+    for (const entry of this.waiting) if (entry.isSo()) entry.arrived();
   }
 
   /** True once everything that was in the log at the start has been taken in: before that, "unknown" means nothing. */

@@ -1,6 +1,6 @@
 import { UnreadableEvent } from '../event-log/codec.js';
 import { type RecordedEvent } from '../event-log/port.js';
-import { BEGINNING, type Position } from '../kernel/index.js';
+import { BEGINNING, subjectOfStream, type Position } from '../kernel/index.js';
 import { projected } from '../event-log/projection.js';
 import type { Engines } from './engines.js';
 
@@ -40,6 +40,13 @@ export class Folded {
   report(kind: DifferenceKind, where: string, detail: string): void {
     this.differences += 1;
     if (this.found.length < DIFFERENCES_SHOWN) this.found.push({ kind, where, detail });
+  }
+
+  /** How many of the streams are those of subjects. */
+  get subjects(): number {
+    let subjects = 0;
+    for (const stream of this.streams.keys()) if (subjectOfStream(stream)) subjects++;
+    return subjects;
   }
 
   take(event: RecordedEvent): void {

@@ -21,8 +21,8 @@ export class RowsAgainstFold {
   constructor(
     private readonly of: Pick<Engines, 'database' | 'projections'>,
     private readonly folded: Folded,
-    /** Which rows belong to what was folded. */
-    private readonly isPart: (key: string) => boolean,
+    /** Which rows belong to what was folded: by subject, or null for those about none. */
+    private readonly isPart: (subjectId: string | null) => boolean,
   ) {
     this.open = of.projections.map(() => new Map<string, Pick<Difference, 'kind' | 'detail'>>());
   }
@@ -33,7 +33,7 @@ export class RowsAgainstFold {
       const states = this.statesOf(i);
       const seen = new Set<string>();
       for await (const [key, rows] of this.stored(projection)) {
-        if (!this.isPart(key)) continue;
+        if (!this.isPart(isAboutSubjects(projection) ? key : null)) continue;
         this.rows += rows.length;
         seen.add(key);
         this.note(i, key, states.get(key), rows);
@@ -111,6 +111,9 @@ export class RowsAgainstFold {
     }
   }
 }
+
+/** Its keys are then subject ids. */
+const isAboutSubjects = ({ streams }: AnyProjection): boolean => streams.every((prefix) => prefix === 'subject-');
 
 function grouped({ table }: AnyProjection, rows: readonly Row[]): Map<string, Row[]> {
   const of = new Map<string, Row[]>();

@@ -1,8 +1,10 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { RateLimiter } from '../access/rate-limit.js';
 import type { RecordQuota } from '../access/record-quota.js';
+import { siteStateProjection } from '../access/site-projection.js';
 import { CATALOGUE } from '../catalogue/index.js';
 import { CatalogueDirectory } from '../catalogue/directory.js';
+import { catalogueStateProjection } from '../catalogue/projection.js';
 import { consentStateProjection, type ProjectedConsent } from '../consent/read/projection.js';
 import type { FoldedByConsent } from '../consent/state.js';
 import { CONSENT_VIEW_VERSION, expiryInstants } from '../consent/index.js';
@@ -95,13 +97,13 @@ export class Infrastructure {
       new MeasuredTagCache(new TagsOfView(tags, prefix, view), this.metrics);
     this.tags = tagsOf('', CONSENT_VIEW_VERSION);
     this.preferenceTags = tagsOf('p-', PREFERENCES_VIEW_VERSION);
-    this.catalogue = new CatalogueDirectory(this.log, this.codec);
-    const consent = roles.includes('projector') ? this.consentState() : null;
-    const preferences = roles.includes('projector') ? this.preferenceState() : null;
-    this.projections = [consent, preferences].filter((each) => each !== null) as unknown as ServedProjection<
-      unknown,
-      never
-    >[];
+    this.catalogue = new CatalogueDirectory(this.log, this.codec, this.background);
+    const projects = roles.includes('projector');
+    const consent = projects ? this.consentState() : null;
+    const preferences = projects ? this.preferenceState() : null;
+    this.projections = (projects
+      ? [consent, preferences, this.operators(siteStateProjection), this.operators(catalogueStateProjection)]
+      : []) as unknown as ServedProjection<unknown, never>[];
     this.progress = this.progressOf(consentStateProjection.name, consent);
     this.preferenceProgress = this.progressOf(preferenceStateProjection.name, preferences);
   }
@@ -139,6 +141,17 @@ export class Infrastructure {
       }
     };
     return new ServedProjection({ log: this.log, database: this.background, codec: this.codec, projection, committed });
+  }
+
+  /** A read model of what operators made, which no cache holds. */
+  private operators<S, E extends DomainEvent>(projection: Projection<S, E>): ServedProjection<S, E> {
+    return new ServedProjection({
+      log: this.log,
+      database: this.background,
+      codec: this.codec,
+      projection,
+      committed: (_, keys) => this.metrics.projected(projection.name, keys.length),
+    });
   }
 
   private progressOf<S, E extends DomainEvent>(name: string, served: ServedProjection<S, E> | null): ReadProgress {

@@ -1,3 +1,5 @@
+import { siteStateProjection } from '../access/site-projection.js';
+import { catalogueStateProjection } from '../catalogue/projection.js';
 import { consentStateProjection } from '../consent/read/projection.js';
 import { preferenceStateProjection } from '../preferences/read/projection.js';
 import type { AnyProjection } from '../operator/release.js';
@@ -5,4 +7,6 @@ import type { AnyProjection } from '../operator/release.js';
 export const PROJECTIONS: readonly AnyProjection[] = [
   consentStateProjection,
   preferenceStateProjection,
+  siteStateProjection,
+  catalogueStateProjection,
 ] as unknown as AnyProjection[];

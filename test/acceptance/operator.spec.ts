@@ -121,9 +121,12 @@ describe('assent projections rebuild', () => {
     await until(async () =>
       ({ data } = await json(['projections', 'status'])).data.every(({ lag }: { lag: string }) => lag === '0'),
     );
+    const served = { live: true, state: 'running', lag: '0', poison: null };
     expect(data).toMatchObject([
-      { name: 'consent_state', rebuild: 2, live: true, state: 'running', lag: '0', poison: null },
-      { name: 'preference_state', rebuild: 0, live: true, state: 'running', lag: '0', poison: null },
+      { name: 'consent_state', rebuild: 2, ...served },
+      { name: 'preference_state', rebuild: 0, ...served },
+      { name: 'site_state', rebuild: 0, ...served },
+      { name: 'catalogue_state', rebuild: 0, ...served },
     ]);
     expect(await operations()).toContainEqual({
       type: 'ProjectionRebuilt',
@@ -147,7 +150,7 @@ describe('assent projections rebuild', () => {
     expect(code).toBe(1);
     expect(err).toContain('rows_differ');
     expect(out).toContain(body.subject.id);
-    expect((await json(['projections', 'status'])).data).toHaveLength(2);
+    expect((await json(['projections', 'status'])).data).toHaveLength(4);
 
     expect(await json(['projections', 'rebuild', 'consent_state'])).toMatchObject({ switched: true, parity: null });
     const [row] = await sql<{ state: { purposes: { analytics: { state: string } } } }>(
@@ -160,7 +163,7 @@ describe('assent projections rebuild', () => {
   it('says which read models there are', async () => {
     const { code, err } = await assent(['projections', 'rebuild', 'nothing']);
     expect(code).toBe(1);
-    expect(err).toContain('There are: consent_state, preference_state.');
+    expect(err).toContain('There are: consent_state, preference_state, site_state, catalogue_state.');
   });
 });
 
@@ -301,13 +304,15 @@ describe('assent audit verify', () => {
     await sql(
       `insert into read.consent_state select 'sub_00000000000000000000000000', site, env, revision, state, next_expiry from read.consent_state limit 1`,
     );
+    await sql(`update read.site_state set keys = '[]' where site = 'demo'`);
+    await sql(`update read.catalogue_state set revision = revision + 1 where scope = 'demo.test'`);
     const { code, out } = await assent(['audit', 'verify', '--json']);
     expect(code).toBe(1);
     const { differences, first } = JSON.parse(out) as {
       differences: number;
       first: { kind: string; where: string; detail: string }[];
     };
-    expect(differences).toBe(3);
+    expect(differences).toBe(5);
     expect(first).toEqual(
       expect.arrayContaining([
         { kind: 'row differs', where: `consent_state ${changed}`, detail: 'not the fold of its stream: revision' },
@@ -317,6 +322,8 @@ describe('assent audit verify', () => {
           where: 'consent_state sub_00000000000000000000000000',
           detail: expect.any(String),
         },
+        { kind: 'row differs', where: 'site_state demo', detail: 'not the fold of its stream: keys' },
+        { kind: 'row differs', where: 'catalogue_state demo.test', detail: 'not the fold of its stream: revision' },
       ]),
     );
     expect((await assent(['audit', 'verify', '--subject', `subject:${changed}`])).code).toBe(1);
@@ -327,7 +334,8 @@ describe('assent audit verify', () => {
       differences: 0,
     });
 
-    expect((await assent(['projections', 'rebuild', 'consent_state'])).code).toBe(0);
+    for (const name of ['consent_state', 'site_state', 'catalogue_state'])
+      expect((await assent(['projections', 'rebuild', name])).code).toBe(0);
     expect(await json(['audit', 'verify'])).toMatchObject({ differences: 0 });
   }, 90_000);
 });
@@ -354,9 +362,11 @@ describe('an event that a release does not know', () => {
     const status = await assent(['projections', 'status', '--json']);
     expect(status.code).toBe(1);
     const poison = { position, type: 'Unheard', stream, error: expect.stringMatching(/^UnreadableEvent: Unheard/) };
-    expect(JSON.parse(status.out).data).toMatchObject(
-      ['consent_state', 'preference_state'].map((name) => ({ name, state: 'stopped', poison })),
-    );
+    expect(JSON.parse(status.out).data).toMatchObject([
+      ...['consent_state', 'preference_state'].map((name) => ({ name, state: 'stopped', poison })),
+      // Of other streams: such an event is none of theirs.
+      ...['site_state', 'catalogue_state'].map((name) => ({ name, state: 'running', poison: null })),
+    ]);
     expect((await assent(['doctor'])).out).toMatch(
       new RegExp(`projection consent_state +fail +stopped by Unheard at ${position}`),
     );
@@ -475,7 +485,7 @@ describe('an installation of several processes', () => {
       await bundled.recorded();
       await bundled.caughtUp();
       const env = { DATABASE_URL: '', ASSENT_DATA: bundled.dataFolder };
-      expect(await json(['audit', 'verify'], env)).toMatchObject({ subjects: 1, rows: 1, differences: 0 });
+      expect(await json(['audit', 'verify'], env)).toMatchObject({ subjects: 1, rows: 3, differences: 0 });
       expect((await assent(['doctor'], env)).code).toBe(0);
     } finally {
       await bundled.stop();

@@ -1,0 +1,42 @@
+import { defineProjection } from '../event-log/projection.js';
+import { CATALOGUE_EVENTS, type CatalogueEvent } from './events.js';
+import { catalogueFold, type CatalogueState } from './state.js';
+
+/** Streams of catalogues begin so; what follows is `<site>.<env>`. */
+export const CATALOGUE_PREFIX = 'catalogue-';
+
+export interface ProjectedCatalogue {
+  /** Of the last event that is folded. */
+  revision: number;
+  state: CatalogueState;
+}
+
+/**
+ * `read.catalogue_state`: one row per site and environment, the fold of its stream with every version of every purpose
+ * and of the template. A process that starts takes its catalogues from here.
+ */
+export const catalogueStateProjection = defineProjection<ProjectedCatalogue | null, CatalogueEvent>({
+  name: 'catalogue_state',
+  version: 1,
+  on: CATALOGUE_EVENTS.map(({ type }) => type as CatalogueEvent['type']),
+  streams: [CATALOGUE_PREFIX],
+  key: (event) => event.stream.slice(CATALOGUE_PREFIX.length),
+  initial: () => null,
+  evolve: (before, event) => ({
+    revision: event.revision,
+    state: catalogueFold.evolve(before?.state ?? catalogueFold.initial(), event),
+  }),
+  rows: (scope, catalogue) =>
+    catalogue ? [{ scope, revision: BigInt(catalogue.revision), state: catalogue.state }] : [],
+  load: (_, [row]) => ({ revision: Number(row!.revision), state: row!.state as CatalogueState }),
+  table: {
+    columns: {
+      scope: 'text collate "C" not null',
+      revision: 'bigint not null',
+      // json and not jsonb: members keep their order, so that what is made from a row is what is made from the events.
+      state: 'json not null',
+    },
+    keyColumn: 'scope',
+    primaryKey: ['scope'],
+  },
+});
