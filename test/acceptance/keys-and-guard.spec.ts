@@ -359,11 +359,13 @@ describe('rate limits', () => {
   });
 
   test('stop who guesses keys', async () => {
-    const answers: Answer[] = [];
-    for (let i = 0; i < 30; i++)
-      answers.push(await world.request('GET', '/v1/purposes', { key: `guess-${i}`, from: '192.0.2.5' }));
-    expect(answers[0]!.status).toBe(401);
-    expect(answers.at(-1)!.status).toBe(429);
+    // At once: one after the other, a machine under load could be slower than the limit.
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        world.request('GET', '/v1/purposes', { key: `guess-${i}`, from: '192.0.2.5' }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
     expect((await world.request('GET', '/v1/purposes', { from: '192.0.2.5' })).status).toBe(200);
   });
 
