@@ -10,7 +10,8 @@ let server: Server;
 let base: string;
 
 beforeAll(async () => {
-  server = createServer((req, res) => {
+  // A slow machine takes seconds for one test here: no connection may be closed just as the next one uses it.
+  server = createServer({ keepAliveTimeout: 0 }, (req, res) => {
     const tooLarge = req.url === '/batch' ? 'batch_too_large' : 'body_too_large';
     const read = req.url === '/form' && isForm(req) ? readFormBody : readJsonBody;
     read(req, { limitBytes: 65_536, tooLarge, timeoutMs: 300 }).then(
