@@ -26,12 +26,16 @@ export class WorkAccount implements Work {
   ) {}
 
   /** Charges what is missing to `units` for the whole request. Refuses with `rate_limited` where not so much is left. */
-  async charge(units: number): Promise<void> {
+  charge(units: number): void | Promise<void> {
     const missing = units - this.paid;
     if (missing <= 0) return;
-    const outcome = await this.take({ units: missing, paid: this.paid });
-    if (!outcome.allowed)
-      throw refused('rate_limited', undefined, [], { 'Retry-After': String(outcome.retryAfterSeconds) });
+    const taken = this.take({ units: missing, paid: this.paid });
+    if (taken instanceof Promise) return taken.then((outcome) => this.pay(units, outcome));
+    this.pay(units, taken);
+  }
+
+  private pay(units: number, { allowed, retryAfterSeconds }: RateLimitOutcome): void {
+    if (!allowed) throw refused('rate_limited', undefined, [], { 'Retry-After': String(retryAfterSeconds) });
     this.paid = units;
   }
 

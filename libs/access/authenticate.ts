@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Instant } from '../kernel/index.js';
-import { isSecret, parseKey } from './api-key.js';
+import { isSecret, parseKey, type ApiKey } from './api-key.js';
 import type { KeyDirectory, KnownKey } from './key-directory.js';
-import { isExpired } from './state.js';
+import { isExpired, type KeyState } from './state.js';
 
 export type Authentication = KnownKey | { refused: 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' };
 
@@ -20,18 +20,29 @@ export const bearer = (header: string | undefined): string | null =>
  * Whose key it is. Mistyped, unknown, wrong and revoked keys are told apart by nobody: one answer, and an unknown id
  * costs the same comparison as a known one. That a key expired is told only to who has its secret.
  *
- * Nothing is cached: the directory is in memory, and a cache by the hash of the presented key would cost the same one
- * SHA-256 (about 1 µs) that the comparison does, and could outlive a revocation.
+ * The directory is asked each time, so that nothing outlives a revocation.
  */
 export function authenticate(presented: string | null, directory: KeyDirectory, clock: () => Instant): Authentication {
   if (presented === null) return { refused: 'api_key_missing' };
   const parsed = parseKey(presented);
   if (!parsed) return { refused: 'api_key_invalid' };
   const known = directory.find(parsed.id);
-  const right = isSecret(parsed.secret, known?.key.secretHash ?? NOBODY);
+  const right =
+    known?.key.type === 'pk' ? isShown(parsed, known.key) : isSecret(parsed.secret, known?.key.secretHash ?? NOBODY);
   if (!known || !right || known.key.type !== parsed.type || known.key.env !== parsed.env)
     return { refused: 'api_key_invalid' };
   return known.key.expiresAt !== null && isExpired(known.key, clock()) ? { refused: 'api_key_expired' } : known;
+}
+
+/** The secret that proved a public key. Whoever opens the page reads it, so it may stay here in clear. */
+const shown = new WeakMap<KeyState, string>();
+
+/** A public key is presented at every request of every page: its hash, a twentieth of a 304, is taken once. */
+function isShown({ secret }: ApiKey, key: KeyState): boolean {
+  if (shown.get(key) === secret) return true;
+  const right = isSecret(secret, key.secretHash);
+  if (right) shown.set(key, secret);
+  return right;
 }
 
 /** Digests are compared, so that neither content nor length shows in the time. */

@@ -10,8 +10,16 @@ export type Clock = () => Instant;
 /** Injection token of the Clock. */
 export const CLOCK = Symbol('Clock');
 
-// eslint-disable-next-line no-restricted-syntax -- the one place that reads the clock; whoever needs it is handed it
-export const systemClock: Clock = () => new Date().toISOString();
+let readMs = NaN;
+let readAs: Instant = '';
+
+/** The text is made once per millisecond: many requests are answered in one. */
+export const systemClock: Clock = () => {
+  // eslint-disable-next-line no-restricted-syntax -- the one place that reads the clock; whoever needs it is handed it
+  const nowMs = Date.now();
+  if (nowMs !== readMs) [readMs, readAs] = [nowMs, new Date(nowMs).toISOString()];
+  return readAs;
+};
 
 export const instantOf = (epochMs: number): Instant => new Date(epochMs).toISOString();
 export const epochMs = (at: Instant): number => Date.parse(at);

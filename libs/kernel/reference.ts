@@ -122,9 +122,16 @@ const ANONYMOUS_KINDS: readonly string[] = ['visitor_id', 'device_id'];
  */
 export function isAnonymous(ref: Reference): boolean {
   if (!ANONYMOUS_KINDS.includes(ref.kind)) return false;
-  const dense = ref.value.replace(/-/g, '');
+  const dense = ref.value.replaceAll('-', '');
   const enough = /^[0-9a-f]+$/i.test(dense)
     ? dense.length >= 32
     : /^[\w.-]+$/.test(ref.value) && ref.value.length >= 22;
-  return enough && new Set(dense).size >= 8;
+  return enough && hasDifferent(dense, 8);
+}
+
+/** Whether at least so many different characters are in the text. */
+function hasDifferent(text: string, least: number): boolean {
+  let seen = '';
+  for (let i = 0; i < text.length && seen.length < least; i++) if (!seen.includes(text[i]!)) seen += text[i];
+  return seen.length >= least;
 }

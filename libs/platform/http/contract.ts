@@ -77,7 +77,10 @@ const quiet = (check: (found: Found) => void): boolean => {
   return found.count === 0;
 };
 
-function engine(): Ajv2020 {
+/** Made at the first use, and one for all: an engine of its own for each contract was a fifth of the processor time of a start, and 8 MB. */
+let engine: Ajv2020 | null = null;
+
+function newEngine(): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
     strictTypes: false,
@@ -110,7 +113,8 @@ const compiled = new WeakMap<Contract, (value: unknown) => Issue[]>();
 export function compile(contract: Contract): (value: unknown) => Issue[] {
   let check = compiled.get(contract);
   if (!check) {
-    const accepts = engine().compile({ $ref: `#/$defs/${contract.name}`, $defs: gather([contract], '#/$defs/') });
+    engine ??= newEngine();
+    const accepts = engine.compile({ $ref: `#/$defs/${contract.name}`, $defs: gather([contract], '#/$defs/') });
     check = (value) => {
       if (accepts(value)) return [];
       const found = new Found();

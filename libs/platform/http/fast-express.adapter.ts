@@ -3,7 +3,7 @@ import type { Express } from 'express';
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorEntry } from './error-catalogue.js';
-import { newRequestId, requestId } from './request-id.js';
+import { nameRequest, newRequestId } from './request-id.js';
 import { statusOf } from './status.js';
 
 /** Time for all headers to arrive, and for the whole request; a body has its own, shorter limit. */
@@ -26,8 +26,8 @@ export class FastExpressAdapter extends ExpressAdapter {
   constructor(
     /** Base of `docUrl` in answers to requests that cannot even be parsed. */
     private readonly publicUrl = '',
-    /** Second middleware, after the request has its id: measures and logs. */
-    observe?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void,
+    /** Called once the request has its id: measures and logs. */
+    private readonly observe?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void,
   ) {
     super();
     const app = this.getInstance<Express>();
@@ -35,12 +35,6 @@ export class FastExpressAdapter extends ExpressAdapter {
     app.disable('etag');
     app.set('query parser', 'simple');
     app.set('case sensitive routing', true);
-    app.use(requestId);
-    app.use((_: IncomingMessage, res: ServerResponse, next: () => void) => {
-      if (this.draining) res.setHeader('Connection', 'close');
-      next();
-    });
-    if (observe) app.use(observe);
   }
 
   /** From now on every answer ends its connection, so that none is left waiting for a next request when we close. */
@@ -67,7 +61,13 @@ export class FastExpressAdapter extends ExpressAdapter {
         keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
         noDelay: true,
       },
-      app,
+      // What every request gets is done before Express is asked: each middleware of its router costs as much as a route.
+      (req, res) => {
+        nameRequest(req, res);
+        if (this.draining) res.setHeader('Connection', 'close');
+        if (this.observe) this.observe(req, res, () => void app(req, res));
+        else app(req, res);
+      },
     );
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => this.answerUnreadable(error, socket));
     this.httpServer = server as Server;
@@ -76,6 +76,15 @@ export class FastExpressAdapter extends ExpressAdapter {
   /** Express's own methods come in between our class and Node's, as Express itself arranges them. */
   private graft(prototype: object, methods: object): void {
     Object.setPrototypeOf(prototype, methods);
+  }
+
+  /** An answer without a body, such as 304, is only headers: Express would look for what a body needs. */
+  override reply(response: ServerResponse, body: unknown, statusCode?: number): void {
+    const status = statusCode ?? response.statusCode;
+    if (body === undefined && (status === 304 || status === 204)) {
+      response.statusCode = status;
+      response.end();
+    } else super.reply(response, body, statusCode);
   }
 
   /** Bodies are read by `readJsonBody`, once it is known who asks and how much is allowed. */

@@ -10,9 +10,17 @@ import { invalid } from './refused.js';
  */
 export function readQuery<T extends object>(contract: abstract new (...args: never[]) => T, url: string): T {
   const mark = url.indexOf('?');
-  const sent = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
-  const fields = fieldsOf(contract as Contract);
   const query = Object.create(null) as Record<string, unknown>;
+  const repeated = mark < 0 ? [] : readParameters(contract as Contract, url.slice(mark + 1), query);
+  const issues = [...repeated, ...compile(contract as Contract)(query)];
+  if (issues.length > 0) throw invalid(issues);
+  return query as T;
+}
+
+/** Puts into `query` what was sent; answers what was sent too often. */
+function readParameters(contract: Contract, text: string, query: Record<string, unknown>): Issue[] {
+  const sent = new URLSearchParams(text);
+  const fields = fieldsOf(contract);
   const repeated: Issue[] = [];
   for (const name of new Set(sent.keys())) {
     const values = sent.getAll(name);
@@ -21,9 +29,7 @@ export function readQuery<T extends object>(contract: abstract new (...args: nev
     else if (values.length > 1 && field) repeated.push({ path: name, message: 'must be given once' });
     else query[name] = field ? read(field, values[0]!) : values[0]!;
   }
-  const issues = [...repeated, ...compile(contract as Contract)(query)];
-  if (issues.length > 0) throw invalid(issues);
-  return query as T;
+  return repeated;
 }
 
 function read(field: Field, text: string): unknown {

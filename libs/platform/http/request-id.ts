@@ -14,10 +14,10 @@ const SAFE = /^[A-Za-z0-9._-]{1,64}$/;
 export const newRequestId = (): string => newId('req', Date.now(), idBytes);
 
 /**
- * First middleware: names the request and sets the headers that every answer carries. A caller's own id is taken over
+ * Comes first: names the request and sets the headers that every answer carries. A caller's own id is taken over
  * where it is safe to print. `no-store` is the default because most answers are personal; handlers override it.
  */
-export function requestId(req: IncomingMessage, res: ServerResponse, next: () => void): void {
+export function nameRequest(req: IncomingMessage, res: ServerResponse): void {
   const sent = req.headers['x-request-id'];
   const id = typeof sent === 'string' && SAFE.test(sent) ? sent : newRequestId();
   req.requestId = id;
@@ -25,5 +25,4 @@ export function requestId(req: IncomingMessage, res: ServerResponse, next: () =>
   res.setHeader('X-Content-Type-Options', 'nosniff');
   res.setHeader('Referrer-Policy', 'no-referrer');
   res.setHeader('Cache-Control', 'no-store');
-  next();
 }

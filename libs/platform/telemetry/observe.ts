@@ -14,7 +14,7 @@ declare module 'node:http' {
 const SLOW_MS = 1_000;
 
 /**
- * Second middleware: measures, traces and logs every answer. A line names operation, status, time and request id, and
+ * Stands around every request: measures, traces and logs its answer. A line names operation, status, time and request id, and
  * nothing else: no path, since a path can hold a reference.
  */
 export function observe(
