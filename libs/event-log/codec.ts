@@ -29,6 +29,9 @@ export class UnreadableEvent extends Error {
   }
 }
 
+/** A type or a version that only a newer release can know. */
+export class UnknownEvent extends UnreadableEvent {}
+
 interface Known extends EventDefinition {
   paths: readonly (readonly string[])[];
 }
@@ -83,7 +86,7 @@ export class Codec {
     const definition = this.definition(event.type);
     let version = event.metadata.schemaVersion;
     if (!Number.isInteger(version) || version < 1 || version > definition.version) {
-      throw new UnreadableEvent(
+      throw new UnknownEvent(
         event.type,
         `schema version ${String(version)} is not known, only up to ${definition.version}`,
       );
@@ -101,7 +104,7 @@ export class Codec {
 
   private definition(type: string): Known {
     const definition = this.known.get(type);
-    if (!definition) throw new UnreadableEvent(type, 'this type of event is not known');
+    if (!definition) throw new UnknownEvent(type, 'this type of event is not known');
     return definition;
   }
 }

@@ -1,20 +1,36 @@
 import type { Database, Queries } from '../platform/database/database.js';
-import type { Position } from '../kernel/index.js';
-import { createTable, tableOf, viewOf, type Generation, type Projection } from './projection.js';
+import { BEGINNING, type Position } from '../kernel/index.js';
+import type { Generation, Projection } from './projection.js';
+import { createTable, tableOf, viewOf } from './read-table.js';
 
 /** How long DDL waits for readers and writers before it lets them go first and tries again. */
 const LOCK_MS = 500;
+/** After this long without a sign of life a command that built a generation is gone, and what it built is dropped, in s. */
+export const BUILDER_GONE_AFTER_S = 30;
 
 export interface Known extends Generation {
   live: boolean;
+  /** The command that alone may switch to it; null: whoever serves the projection. */
+  builder: string | null;
+  wantedShards: number;
+  /** Whether its shards wait for each other, to be split anew. */
+  isHeld: boolean;
+  /** Of each shard. */
+  positions: readonly Position[];
+  /** The smallest of them. */
   position: Position;
 }
 
-const GENERATIONS =
-  'select version, rebuild, live, position from projection.checkpoints where name = $1 order by version, rebuild';
-const LIVE = 'select version, rebuild, live, position from projection.checkpoints where name = $1 and live';
-const OLDER = `delete from projection.checkpoints c using projection.checkpoints live
-               where c.name = $1 and live.name = $1 and live.live and (c.version, c.rebuild) < (live.version, live.rebuild)`;
+const GENERATIONS = `
+select g.version, g.rebuild, g.live, g.builder, g.wanted_shards as "wantedShards", min(s.position) as position,
+       bool_or(s.held_at is not null) as "isHeld", array_agg(s.position::text order by s.shard) as positions
+from projection.generations g join projection.shards s using (name, version, rebuild)
+where g.name = $1 group by g.name, g.version, g.rebuild order by g.version, g.rebuild`;
+const OLDER = `delete from projection.generations g using projection.generations live
+               where g.name = $1 and live.name = $1 and live.live and (g.version, g.rebuild) < (live.version, live.rebuild)`;
+const LEFT_BEHIND = `delete from projection.generations
+                     where name = $1 and not live and builder_seen_at < now() - interval '${BUILDER_GONE_AFTER_S} seconds'`;
+const OF = 'name = $1 and version = $2 and rebuild = $3';
 
 export const same = (a: Generation, b: Generation): boolean => a.version === b.version && a.rebuild === b.rebuild;
 const isNewer = (a: Generation, b: Generation): boolean =>
@@ -27,71 +43,104 @@ export class GenerationTables {
     private readonly projection: Pick<Projection<unknown>, 'name' | 'version' | 'table'>,
   ) {}
 
-  /** Makes what is missing of this version's newest generation, and answers all that exist. */
-  open(): Promise<Known[]> {
+  /** Makes what is missing of this version, in so many shards, and answers all generations that exist. */
+  open(shards: number): Promise<Known[]> {
     const { version } = this.projection;
     return this.locked(async (tx) => {
       const known = await this.known(tx);
       const live = known.find((generation) => generation.live);
-      if (known.some((generation) => generation.version === version) || (live && live.version > version)) return known;
-      await this.create(tx, { version, rebuild: 0 });
+      const isServed = known.some((each) => each.version === version && (each.live || each.builder === null));
+      if (isServed || (live && live.version > version)) return known;
+      const generation = {
+        version,
+        rebuild: 1 + Math.max(-1, ...known.filter((k) => k.version === version).map((k) => k.rebuild)),
+      };
+      await this.create(tx, generation, shards, null);
       // Nothing was read before: better an unfinished table than none. Readiness waits for the position anyway.
-      if (!live) await this.show(tx, { version, rebuild: 0 });
+      if (!live) await this.show(tx, generation);
       return this.known(tx);
     });
   }
 
-  /** A generation of this version that nobody has built yet. */
-  createNext(): Promise<Generation> {
+  /** A generation of this version that nobody has built yet, in as many shards as the live one. */
+  createNext(builder: string | null): Promise<Generation> {
     const { version } = this.projection;
     return this.locked(async (tx) => {
-      const newest = (await this.known(tx)).filter((known) => known.version === version).at(-1);
-      const generation = { version, rebuild: (newest?.rebuild ?? -1) + 1 };
-      await this.create(tx, generation);
+      const known = await this.known(tx);
+      const rebuilds = known.filter((each) => each.version === version).map(({ rebuild }) => rebuild);
+      const generation = { version, rebuild: 1 + Math.max(-1, ...rebuilds) };
+      const live = known.find((each) => each.live);
+      await this.create(tx, generation, live?.positions.length ?? 1, builder);
       return generation;
     });
   }
 
-  known(tx: Queries): Promise<Known[]> {
-    return tx.run<Known>(GENERATIONS, [this.projection.name]);
+  async known(tx: Queries): Promise<Known[]> {
+    const rows = await tx.run<Omit<Known, 'positions'> & { positions: string[] }>(GENERATIONS, [this.projection.name]);
+    return rows.map((row) => ({ ...row, positions: row.positions.map(BigInt) }));
+  }
+
+  async live(tx: Queries): Promise<Known | null> {
+    return (await this.known(tx)).find(({ live }) => live) ?? null;
   }
 
   /** The generation that the view shows; its rows stand still until the transaction ends. */
   async freezeLive(tx: Queries): Promise<Known | null> {
-    const [live] = await tx.run<Known>(`${LIVE} for update`, [this.projection.name]);
-    return live ?? null;
-  }
-
-  async live(tx: Queries): Promise<Known | null> {
-    const [live] = await tx.run<Known>(LIVE, [this.projection.name]);
-    return live ?? null;
+    const live = await this.live(tx);
+    if (!live) return null;
+    await this.freeze(tx, live);
+    return this.live(tx);
   }
 
   /**
    * Points the view at a generation where that is newer than what it shows, once `reached` says that it holds all that
    * the old one does: readers must not fall behind what they have seen. The old checkpoints go at the same instant, so
-   * that whoever runs an old generation can tell nobody any more that it has got further. False: not now.
+   * that whoever runs an old generation can tell nobody any more that it has got further. Only its builder may do that.
+   * False: not now.
    */
-  async switchTo(generation: Generation, reached: (position: Position) => Promise<boolean>): Promise<boolean> {
-    const { name } = this.projection;
+  async switchTo(
+    generation: Generation,
+    builder: string | null,
+    reached: (positions: readonly Position[]) => Promise<boolean>,
+  ): Promise<boolean> {
+    const { name, version, rebuild } = { ...this.projection, ...generation };
     return this.locked(async (tx) => {
       const live = await this.freezeLive(tx);
       if (live && !isNewer(generation, live)) return true;
-      if (!(await this.known(tx)).some((each) => same(each, generation))) return true;
-      if (live && !(await reached(live.position))) return false;
+      const built = (await this.known(tx)).find((each) => same(each, generation));
+      if (!built || built.builder !== builder) return true;
+      if (live && !(await reached(live.positions))) return false;
+      await tx.run(`update projection.generations set builder = null, builder_seen_at = null where ${OF}`, [
+        name,
+        version,
+        rebuild,
+      ]);
       await this.show(tx, generation);
       await tx.run(OLDER, [name]);
       return true;
     });
   }
 
+  /** Says that the command which builds it still lives; false where its generation was taken away. */
+  async seen({ version, rebuild }: Generation, builder: string): Promise<boolean> {
+    const seen = await this.database.run(
+      `update projection.generations set builder_seen_at = now() where ${OF} and builder = $4 returning 1`,
+      [this.projection.name, version, rebuild, builder],
+    );
+    return seen.length === 1;
+  }
+
   /**
-   * Drops what is older than the live generation. Tables in a transaction of their own: a rival that still writes holds
-   * its table and waits for its checkpoint, so taking them the other way round in one transaction would be a deadlock.
+   * Drops what is older than the live generation, and what commands left behind. Tables in a transaction of their own:
+   * a rival that still writes holds its table and waits for its checkpoint, so taking them the other way round in one
+   * transaction would be a deadlock.
    */
   async retire(): Promise<void> {
     const { name } = this.projection;
-    await this.locked((tx) => tx.run(OLDER, [name]));
+    await this.locked(async (tx) => {
+      await tx.run(OLDER, [name]);
+      await tx.run(LEFT_BEHIND, [name]);
+    });
     await this.locked(async (tx) => {
       const kept = (await this.known(tx)).map((generation) => tableOf(name, generation).replace('read.', ''));
       const left = await tx.run<{ table: string }>(
@@ -105,13 +154,60 @@ export class GenerationTables {
   /** Takes back a generation that is not shown. */
   async discard({ version, rebuild }: Generation): Promise<void> {
     await this.locked((tx) =>
-      tx.run('delete from projection.checkpoints where name = $1 and version = $2 and rebuild = $3 and not live', [
-        this.projection.name,
-        version,
-        rebuild,
-      ]),
+      tx.run(`delete from projection.generations where ${OF} and not live`, [this.projection.name, version, rebuild]),
     );
     await this.retire();
+  }
+
+  /** Whether a command that is gone has left a generation behind. */
+  async hasLeftBehind(): Promise<boolean> {
+    return (await this.database.run(LEFT_BEHIND.replace('delete', 'select 1'), [this.projection.name])).length > 0;
+  }
+
+  /**
+   * Splits a generation into as many shards as it should have, at a position that all its shards have reached. Where
+   * they are apart nobody may go further than the first of them until all are there. True when it is so split.
+   *
+   * A shard's rows are the fold of its streams up to its checkpoint. Where all shards stand at one position, the rows of
+   * all are the fold of all streams up to there, however they are divided. An owner of the old division writes nothing
+   * any more: its statement names the number of shards that it knew.
+   */
+  split(generation: Generation): Promise<boolean> {
+    const { name } = this.projection;
+    const { version, rebuild } = generation;
+    return this.locked(async (tx) => {
+      await this.freeze(tx, generation);
+      const known = (await this.known(tx)).find((each) => same(each, generation));
+      if (!known) return true;
+      const hold = (position: Position | null) =>
+        tx.run(`update projection.shards set held_at = $4 where ${OF}`, [name, version, rebuild, position]);
+      if (known.positions.length === known.wantedShards) {
+        if (known.isHeld) await hold(null);
+        return true;
+      }
+      const furthest = known.positions.reduce((a, b) => (a > b ? a : b));
+      const [halted] = await tx.run(`select 1 from projection.shards where ${OF} and status <> 'running'`, [
+        name,
+        version,
+        rebuild,
+      ]);
+      if (known.position < furthest || halted) {
+        // One that an event has stopped would hold up all others for as long as nobody looks at it.
+        await hold(halted ? null : furthest);
+        return false;
+      }
+      await tx.run(`delete from projection.shards where ${OF}`, [name, version, rebuild]);
+      await this.createShards(tx, generation, known.wantedShards, furthest);
+      return true;
+    });
+  }
+
+  /** How many shards the generations of this version should have that are served, or are built to be. */
+  async want(shards: number): Promise<void> {
+    await this.database.run(
+      'update projection.generations set wanted_shards = $3 where name = $1 and version = $2 and builder is null and wanted_shards <> $3',
+      [this.projection.name, this.projection.version, shards],
+    );
   }
 
   /** A transaction that only one process has at a time, for this projection. */
@@ -123,22 +219,44 @@ export class GenerationTables {
     });
   }
 
-  private async create(tx: Queries, generation: Generation): Promise<void> {
+  private async freeze(tx: Queries, { version, rebuild }: Generation): Promise<void> {
+    await tx.run(`select 1 from projection.shards where ${OF} order by shard for update`, [
+      this.projection.name,
+      version,
+      rebuild,
+    ]);
+  }
+
+  private async create(tx: Queries, generation: Generation, shards: number, builder: string | null): Promise<void> {
     const { name } = this.projection;
     // A retirement may have been interrupted, or somebody dropped the checkpoints to have everything built anew.
     await tx.run(`create schema if not exists read; drop table if exists ${tableOf(name, generation)} cascade`);
     await tx.run(createTable(this.projection, generation));
-    await tx.run('insert into projection.checkpoints (name, version, rebuild) values ($1, $2, $3)', [
-      name,
-      generation.version,
-      generation.rebuild,
-    ]);
+    await tx.run(
+      `insert into projection.generations (name, version, rebuild, wanted_shards, builder, builder_seen_at)
+       values ($1, $2, $3, $4, $5, case when $5::text is null then null else now() end)`,
+      [name, generation.version, generation.rebuild, shards, builder],
+    );
+    await this.createShards(tx, generation, shards, BEGINNING);
+  }
+
+  private async createShards(
+    tx: Queries,
+    { version, rebuild }: Generation,
+    shards: number,
+    position: Position,
+  ): Promise<void> {
+    await tx.run(
+      `insert into projection.shards (name, version, rebuild, shard, shards, position)
+       select $1, $2, $3, shard, $4, $5 from generate_series(0, $4::int - 1) as shard`,
+      [this.projection.name, version, rebuild, shards, position],
+    );
   }
 
   private async show(tx: Queries, generation: Generation): Promise<void> {
     const { name } = this.projection;
-    await tx.run('update projection.checkpoints set live = false where name = $1 and live', [name]);
-    await tx.run('update projection.checkpoints set live = true where name = $1 and version = $2 and rebuild = $3', [
+    await tx.run('update projection.generations set live = false where name = $1 and live', [name]);
+    await tx.run(`update projection.generations set live = true where ${OF}`, [
       name,
       generation.version,
       generation.rebuild,

@@ -1,21 +1,30 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DomainEvent, BEGINNING, type Position } from '../kernel/index.js';
+import { BEGINNING, type DomainEvent, type Position } from '../kernel/index.js';
 import { GenerationTables, same, type Known } from './generation-tables.js';
 import type { Generation } from './projection.js';
 import { Projector, type ProjectorOptions, type ProjectorStatus } from './projector.js';
 
 const RETRY_MS = 200;
+/** Without anything to do it looks this often what others have made: generations left behind, other numbers of shards. */
+const LOOK_EVERY_MS = 5_000;
 /** How long one look at the log's head waits to be reached by a generation that is being built. */
 const CAUGHT_UP_WITHIN_MS = 1000;
 /** How long one try to switch keeps the live generation waiting for the new one to draw level. */
 const LEVEL_WITHIN_MS = 300;
-/** How long the old runner stands for the view while the new one looks where it stands. */
-const BEGUN_WITHIN_MS = 2000;
+
+export interface ServedProjectionOptions<State, E extends DomainEvent> extends Omit<
+  ProjectorOptions<State, E>,
+  'generation'
+> {
+  /** Into how many shards it is split, 1 to 64. The process that was started last decides. Default: as it is. */
+  shards?: number;
+}
 
 /**
  * A projection that is served: its live generation, and the next one beside it. A new version, or a rebuild of the
  * same, gets its own table and checkpoint from the beginning; when it has caught up the view is switched to it in one
- * transaction, so reads never stop; then the old table is dropped. Any number of processes may do this at once.
+ * transaction, so reads never stop; then the old table is dropped. Any number of processes may do this at once. What a
+ * command builds is left to that command, and dropped when the command is gone.
  *
  * While a *new version* is built, the old table is fed only by processes of the old release; after them its rows stand
  * still until the switch. A release older than the live version runs nothing: the view never goes back by itself.
@@ -27,14 +36,18 @@ export class ServedProjection<State, E extends DomainEvent> {
   private running: Promise<void> | null = null;
   private lookAgain: () => void = () => {};
   private readonly tables: GenerationTables;
+  private readonly shards: number | null;
 
-  constructor(private readonly options: Omit<ProjectorOptions<State, E>, 'generation'>) {
+  constructor(private readonly options: ServedProjectionOptions<State, E>) {
     this.tables = new GenerationTables(options.database, options.projection);
+    this.shards = options.projection.keyIsOfStream ? (options.shards ?? null) : 1;
   }
 
   /** Makes the tables where they are missing, then runs. Rejects where the database cannot be reached. */
   async start(): Promise<void> {
-    await this.reconcile(await this.tables.open());
+    await this.tables.open(this.shards ?? 1);
+    if (this.shards !== null) await this.tables.want(this.shards);
+    await this.reconcile(await this.tables.known(this.options.database));
     this.running ??= this.run();
   }
 
@@ -70,18 +83,12 @@ export class ServedProjection<State, E extends DomainEvent> {
     return (await Promise.all([this.live, this.building].map(async (projector) => projector?.resume()))).includes(true);
   }
 
-  async skip(position: Position): Promise<boolean> {
-    return (await Promise.all([this.live, this.building].map(async (projector) => projector?.skip(position)))).includes(
-      true,
-    );
-  }
-
   /** Builds this version anew beside the live table; resolves when the view shows the new one, here or elsewhere. */
   async rebuild(): Promise<void> {
-    const wanted = await this.tables.createNext();
+    const wanted = await this.tables.createNext(null);
     this.lookAgain();
     while (!this.stopping) {
-      const current = this.live?.status().generation;
+      const current = this.live?.generation;
       if (current && current.version === wanted.version && current.rebuild >= wanted.rebuild) return;
       await pause(RETRY_MS / 10);
     }
@@ -91,9 +98,13 @@ export class ServedProjection<State, E extends DomainEvent> {
     while (!this.stopping) {
       const again = new Promise<void>((resolve) => (this.lookAgain = resolve));
       try {
-        await this.reconcile(await this.tables.open());
+        const known = await this.tables.open(this.shards ?? 1);
+        await this.reconcile(known);
+        const isSplit = await this.split(known);
+        if (await this.tables.hasLeftBehind()) await this.tables.retire();
         if (this.building) await this.finish(this.building);
-        else await Promise.race([again, ...(this.live ? [this.live.ended()] : [])]);
+        else if (isSplit) await this.untilSomethingChanges(again);
+        else await pause(RETRY_MS);
       } catch {
         // The database is away, or somebody holds a lock that we need: what is running goes on, and we try again.
         await Promise.race([again, pause(RETRY_MS)]);
@@ -101,19 +112,41 @@ export class ServedProjection<State, E extends DomainEvent> {
     }
   }
 
+  private async untilSomethingChanges(again: Promise<void>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const later = new Promise<void>((resolve) => (timer = setTimeout(resolve, LOOK_EVERY_MS).unref()));
+    await Promise.race([again, later, ...(this.live ? [this.live.ended()] : [])]);
+    clearTimeout(timer);
+  }
+
+  /** Whether what is served is split into as many shards as it should be. */
+  private async split(known: readonly Known[]): Promise<boolean> {
+    const { version } = this.options.projection;
+    const pending = known.filter(
+      (each) =>
+        each.version === version &&
+        each.builder === null &&
+        (each.positions.length !== each.wantedShards || each.isHeld),
+    );
+    const done = await Promise.all(pending.map((generation) => this.tables.split(generation)));
+    return !done.includes(false);
+  }
+
   private async reconcile(known: readonly Known[]): Promise<void> {
-    const ours = known.filter((generation) => generation.version === this.options.projection.version);
+    const ours = known.filter(
+      ({ version, live, builder }) => version === this.options.projection.version && (live || builder === null),
+    );
     const live = ours.find((generation) => generation.live);
     const newest = ours.at(-1);
     const old = this.live;
-    const isStale = old !== null && !(live && same(old.status().generation, live) && old.status().state !== 'gone');
-    if (live && this.building && same(this.building.status().generation, live)) {
+    const isStale = old !== null && !(live && same(old.generation, live) && old.status().state !== 'gone');
+    if (live && this.building && same(this.building.generation, live)) {
       this.live = this.building;
       this.building = null;
     } else if (live && (old === null || isStale)) {
       const next = this.begin(live);
       // The old one answers for the view until the new one knows where it stands: it is no further than that.
-      await next.begun(BEGUN_WITHIN_MS);
+      await next.begun();
       this.live = next;
     } else if (isStale) this.live = null;
     if (isStale) await old.stop();
@@ -121,18 +154,22 @@ export class ServedProjection<State, E extends DomainEvent> {
       newest && !newest.live && !known.some((generation) => generation.live && generation.version > newest.version)
         ? newest
         : null;
-    if (this.building && !(next && same(this.building.status().generation, next))) {
+    if (this.building && !(next && same(this.building.generation, next))) {
       await this.building.stop();
       this.building = null;
     }
     if (next) this.building ??= this.begin(next);
   }
 
-  private begin(generation: Generation): Projector<State, E> {
-    const { committed } = this.options;
+  private begin({ version, rebuild }: Generation): Projector<State, E> {
+    const { log, database, codec, projection, batchSize, committed } = this.options;
     const projector: Projector<State, E> = new Projector({
-      ...this.options,
-      generation: { version: generation.version, rebuild: generation.rebuild },
+      log,
+      database,
+      codec,
+      projection,
+      generation: { version, rebuild },
+      ...(batchSize !== undefined && { batchSize }),
       // What a generation that is being built knows is old: raised, it would make caches show the past.
       ...(committed && {
         committed: (position, keys, stateOf) => committed(position, keys, projector === this.live ? stateOf : null),
@@ -144,13 +181,16 @@ export class ServedProjection<State, E extends DomainEvent> {
 
   /** Waits until a generation has caught up, switches the view to it and retires the older ones. */
   private async finish(building: Projector<State, E>): Promise<void> {
-    const { generation } = building.status();
     const head = await this.options.log.head();
     if (!(await building.waitFor(head, CAUGHT_UP_WITHIN_MS)) || this.stopping) {
       if (building.status().state === 'gone') await pause(RETRY_MS / 10);
       return;
     }
-    if (await this.tables.switchTo(generation, (position) => building.waitFor(position, LEVEL_WITHIN_MS)))
-      await this.tables.retire();
+    const isLevel = (positions: readonly Position[]): Promise<boolean> =>
+      building.waitFor(
+        positions.reduce((a, b) => (a > b ? a : b)),
+        LEVEL_WITHIN_MS,
+      );
+    if (await this.tables.switchTo(building.generation, null, isLevel)) await this.tables.retire();
   }
 }

@@ -398,6 +398,28 @@ export function describeEventLog(
         expect(numbers(seen.events)).toEqual([0, 1, 5]);
       });
 
+      it('hands each stream to exactly one shard, and to all of them together everything', async () => {
+        const after = await log.head();
+        const prefix = streamName('shards');
+        const streams = Array.from({ length: 24 }, (_, n) => `${prefix}-${n}`);
+        for (const stream of streams) await log.append(stream, NO_STREAM, someEvents(1));
+        let position = after;
+        for (const stream of streams) ({ position } = appended(await log.append(stream, 0, someEvents(1, 1))));
+        const shards = [0, 1, 2].map((index) => {
+          const seen = collector();
+          const shard = { index, of: 3 };
+          return { seen, subscription: log.subscribe({ after, prefixes: [prefix], shard, onBatch: seen.onBatch }) };
+        });
+        for (const { seen } of shards) await seen.until(() => seen.through() >= position);
+        for (const { subscription } of shards) await subscription.stop();
+        const owned = shards.map(({ seen }) => [...new Set(seen.events.map(({ stream }) => stream))]);
+        expect(owned.flat().sort()).toEqual([...streams].sort());
+        expect(owned.filter(({ length }) => length > 0).length).toBeGreaterThan(1);
+        for (const { seen } of shards)
+          for (const stream of new Set(seen.events.map((event) => event.stream)))
+            expect(numbers(seen.events.filter((event) => event.stream === stream))).toEqual([0, 1]);
+      });
+
       it('without prefixes delivers everything', async () => {
         const after = await log.head();
         const seen = collector();

@@ -1,5 +1,6 @@
 import type { Queries } from '../platform/database/database.js';
-import { tableOf, type Generation, type Projection } from './projection.js';
+import type { Generation, Projection } from './projection.js';
+import { tableOf } from './read-table.js';
 
 const KEYS_SHOWN = 10;
 

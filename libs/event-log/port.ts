@@ -54,6 +54,11 @@ export interface SubscribeOptions {
   after: Position;
   /** Stream name prefixes that are wanted; none means all. */
   prefixes: readonly string[];
+  /**
+   * Only the streams of this shard, from 0, of so many. Which stream belongs to which is for the adapter to say, by a
+   * hash of its name; each belongs to exactly one, and always to the same.
+   */
+  shard?: { index: number; of: number };
   /** Most events in one batch, default 1000. */
   batchSize?: number;
   /**

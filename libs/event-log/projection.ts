@@ -37,6 +37,8 @@ export interface Projection<State, E extends DomainEvent = DomainEvent> {
   streams: readonly string[];
   /** Whether its rows carry personal values: they then hold each as a SealedValue, else nothing of it. */
   keepsSealed?: boolean;
+  /** Whether all events of a key stand in one stream: only then can it be split into shards, which are made of streams. */
+  keyIsOfStream?: boolean;
   /** Which state an event belongs to; null: none. */
   key: (event: ProjectedEvent<E>) => string | null;
   initial: (key: string) => State;
@@ -82,65 +84,4 @@ export function defineProjection<State, E extends DomainEvent>(projection: Proje
 export interface Generation {
   version: number;
   rebuild: number;
-}
-
-/** What the tables of a projection are made from. */
-type Declared = Pick<Projection<unknown>, 'name' | 'table'>;
-
-export const viewOf = (name: string): string => `read.${name}`;
-export const tableOf = (name: string, { version, rebuild }: Generation): string =>
-  `read.${name}_v${version}${rebuild > 0 ? `_r${rebuild}` : ''}`;
-
-/** The SQL that makes the table of a generation. */
-export function createTable({ name, table }: Declared, generation: Generation): string {
-  const target = tableOf(name, generation);
-  const columns = Object.entries(table.columns).map(([column, type]) => `${column} ${type}`);
-  const indexes = (table.indexes ?? []).map((list) => `create index on ${target} (${list});`);
-  // Room on each page for the next version of a row: updates then touch no index (HOT), a third faster.
-  return [
-    `create table ${target} (${columns.join(', ')}, primary key (${table.primaryKey.join(', ')})) with (fillfactor = 70);`,
-    ...indexes,
-  ].join('\n');
-}
-
-/** `text collate "C" not null` is `text`. */
-const bareType = (type: string): string =>
-  type.split(/ (?:collate|not null|null|default|check|references|generated)\b/)[0]!;
-
-/**
- * The statements of a running projection. `write` moves the checkpoint and writes the rows in one statement: whoever
- * finds the checkpoint elsewhere than expected writes nothing. The update of the checkpoint locks its row, so rivals
- * take turns, and the loser's condition is checked again on what the winner left. Rows come as one array per column,
- * which Postgres reads a third faster than JSON.
- */
-export function statementsOf({ name, table }: Declared, generation: Generation) {
-  const target = tableOf(name, generation);
-  const label = target.replace('read.', '');
-  const columns = Object.keys(table.columns);
-  const rest = columns.filter((column) => !table.primaryKey.includes(column));
-  const arrays = (names: readonly string[], from: number) =>
-    names.map((column, i) => `$${from + i}::${bareType(table.columns[column]!)}[]`).join(', ');
-  return {
-    columns,
-    /** Columns whose values are handed over as JSON text. */
-    json: new Set(columns.filter((column) => /^jsonb?\b/.test(table.columns[column]!))),
-    load: { name: `load-${label}`, text: `select * from ${target} where ${table.keyColumn} = any($1::text[])` },
-    /** Values: the new position, name, version, rebuild, the position that is expected, then columns, then keys of deleted rows. */
-    write: {
-      name: `write-${label}`,
-      text: `
-with moved as (
-  update projection.checkpoints set position = $1, updated_at = now()
-  where name = $2 and version = $3 and rebuild = $4 and position = $5 and status = 'running' returning 1
-), gone as (
-  delete from ${target} t using unnest(${arrays(table.primaryKey, 6 + columns.length)}) as d(${table.primaryKey.join(', ')})
-  where exists (select from moved) and ${table.primaryKey.map((column) => `t.${column} = d.${column}`).join(' and ')}
-), written as (
-  insert into ${target} (${columns.join(', ')})
-  select ${columns.join(', ')} from unnest(${arrays(columns, 6)}) as r(${columns.join(', ')}) where exists (select from moved)
-  on conflict (${table.primaryKey.join(', ')}) do ${rest.length === 0 ? 'nothing' : `update set ${rest.map((column) => `${column} = excluded.${column}`).join(', ')}`}
-)
-select count(*)::int as moved from moved`,
-    },
-  };
 }

@@ -4,6 +4,7 @@ import { type DomainEvent, type Position } from '../kernel/index.js';
 import { Database } from '../platform/database/database.js';
 import { PostgresEventLog } from './adapters/postgres.js';
 import { Codec, defineEvent } from './codec.js';
+import { GenerationTables } from './generation-tables.js';
 import { ServedProjection } from './generations.js';
 import { anEvent } from './log.contract.js';
 import { NO_STREAM, type NewEvent } from './port.js';
@@ -79,6 +80,10 @@ async function append(stream: string, ...by: number[]): Promise<Position> {
   );
   if (outcome.outcome !== 'appended') throw new Error(outcome.outcome);
   return outcome.position;
+}
+async function until(holds: () => unknown): Promise<void> {
+  for (const deadline = Date.now() + 15_000; !(await holds()); await pause(5))
+    if (Date.now() > deadline) throw new Error('it did not happen within 15 s');
 }
 const rowsOf = (name: string) =>
   world.database.run<{ stream: string; total: number }>(`select stream, total from read.${name} order by stream`);
@@ -160,7 +165,7 @@ describe('a projection rebuilt from another process', () => {
     await append(`${name}-a`, 1, 13, 5);
     await served.waitFor(await log.head(), 500);
     await world.database.run(
-      `update projection.checkpoints set status = 'running', error = null, poison_position = null, position = $2 where name = $1`,
+      `update projection.shards set status = 'running', error = null, poison_position = null, position = $2 where name = $1`,
       [name, await log.head()],
     );
     await expect(
@@ -188,5 +193,113 @@ describe('a projection rebuilt from another process', () => {
     const next = await processOf(sums(name));
     expect(await next.served.waitFor(last, 5000)).toBe(true);
     expect(await rowsOf(name)).toMatchObject([{ total: 6 }]);
+  });
+});
+
+describe('what a command builds is its own', () => {
+  const generationsOf = (name: string) =>
+    world.database.run<{ rebuild: number; live: boolean; built: boolean }>(
+      'select rebuild, live, builder is not null as built from projection.generations where name = $1 order by rebuild',
+      [name],
+    );
+  const tablesOf = (name: string) =>
+    world.database.run(`select tablename from pg_tables where schemaname = 'read' and tablename like $1`, [`${name}%`]);
+
+  it('no service goes on with what a killed command left, restarted or not, and drops it after a while', async () => {
+    const name = `sums_${++serial}`;
+    const projection = sums(name);
+    const { served } = await processOf(projection);
+    const last = await append(`${name}-a`, 1, 2);
+    await served.waitFor(last, 5000);
+    // All that a command does before it begins to build; then it is killed.
+    const generation = await new GenerationTables(world.database, projection).createNext('a command');
+    const restarted = await processOf(projection);
+    const position = await append(`${name}-a`, 3);
+    expect(await restarted.served.waitFor(position, 5000)).toBe(true);
+    expect(await served.waitFor(position, 5000)).toBe(true);
+    expect(restarted.served.status()).toMatchObject([{ generation: { rebuild: 0 } }]);
+    expect(await generationsOf(name)).toEqual([
+      { rebuild: 0, live: true, built: false },
+      { rebuild: generation.rebuild, live: false, built: true },
+    ]);
+    expect(await rowsOf(`${name}_v1_r1`)).toEqual([]);
+
+    await world.database.run(
+      `update projection.generations set builder_seen_at = now() - interval '1 hour' where name = $1 and builder is not null`,
+      [name],
+    );
+    await processOf(projection);
+    await until(async () => (await generationsOf(name)).length === 1);
+    await until(async () => (await tablesOf(name)).length === 1);
+    expect(await generationsOf(name)).toEqual([{ rebuild: 0, live: true, built: false }]);
+  });
+
+  it('rows that differ never come to be shown, also where services are restarted while they are compared', async () => {
+    const name = `sums_${++serial}`;
+    const { served } = await processOf(sums(name));
+    for (let n = 0; n < 30; n++) await append(`${name}-${n}`, 1);
+    await served.waitFor(await log.head(), 5000);
+    await world.database.run(`update read.${name}_v1 set total = 99 where stream = $1`, [`${name}-7`]);
+    const seen = new Set<number>();
+    let building = true;
+    const services = (async () => {
+      while (building) {
+        const { served: restarted } = await processOf(sums(name));
+        for (const { total } of (await rowsOf(name)).filter(({ stream }) => stream === `${name}-7`)) seen.add(total);
+        await restarted.stop();
+      }
+    })();
+    const rebuilt = await rebuildAside({
+      log,
+      database: world.database,
+      codec,
+      projection: sums(name),
+      verify: true,
+      batchSize: 3,
+    });
+    building = false;
+    await services;
+    expect(rebuilt).toMatchObject({ switched: false, parity: { equal: false, keys: [`${name}-7`] } });
+    expect([...seen]).toEqual([99]);
+    const { served: after } = await processOf(sums(name));
+    await after.waitFor(await append(`${name}-7`, 1), 5000);
+    expect(await generationsOf(name)).toEqual([{ rebuild: 0, live: true, built: false }]);
+    expect((await rowsOf(name)).find(({ stream }) => stream === `${name}-7`)!.total).toBe(100);
+  });
+
+  it('a command that stood still until its generation was dropped says so, and shows nothing', async () => {
+    const name = `sums_${++serial}`;
+    const { served } = await processOf(sums(name));
+    await served.waitFor(await append(`${name}-a`, 1), 5000);
+    const generations = new GenerationTables(world.database, sums(name));
+    let dropped = false;
+    const rebuilding = rebuildAside({
+      log,
+      database: world.database,
+      codec,
+      projection: sums(name),
+      verify: true,
+      look: ({ generation }) => {
+        if (!dropped) void generations.discard(generation);
+        dropped = true;
+      },
+    });
+    await expect(rebuilding).rejects.toThrow(/meanwhile/);
+    expect(await generationsOf(name)).toEqual([{ rebuild: 0, live: true, built: false }]);
+  });
+
+  it('two commands at once: the one that ends first is shown, the other one replaces it or says that it was overtaken', async () => {
+    const name = `sums_${++serial}`;
+    const { served } = await processOf(sums(name));
+    for (let n = 0; n < 20; n++) await append(`${name}-${n % 3}`, 1);
+    await served.waitFor(await log.head(), 5000);
+    const rebuild = () => rebuildAside({ log, database: world.database, codec, projection: sums(name), verify: true });
+    const outcomes = await Promise.allSettled([rebuild(), rebuild()]);
+    expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect((outcome.reason as Error).message).toContain('meanwhile');
+      else expect(outcome.value).toMatchObject({ switched: true, parity: { equal: true } });
+    expect((await rowsOf(name)).map(({ total }) => total)).toEqual([7, 7, 6]);
+    await until(async () => (await generationsOf(name)).length === 1);
   });
 });

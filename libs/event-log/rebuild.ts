@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DomainEvent, Position } from '../kernel/index.js';
-import { GenerationTables, same } from './generation-tables.js';
+import { GenerationTables, same, type Known } from './generation-tables.js';
 import { compareGenerations, type Parity } from './parity.js';
 import type { Generation } from './projection.js';
 import { Projector, type ProjectorOptions, type ProjectorStatus } from './projector.js';
 
 const LOOK_EVERY_MS = 100;
+/** How often the command says that it still lives, so that nobody drops what it builds. */
+const SEEN_EVERY_MS = 2_000;
 /** How long one try to switch keeps the live generation waiting for the new one to draw level. */
 const LEVEL_WITHIN_MS = 1500;
 const TRIES_TO_COMPARE = 20;
@@ -46,119 +49,157 @@ export class BuildStopped extends Error {
 /**
  * Builds a projection anew from a process that does not serve it: as far as the live rows, beside them. Then it
  * switches the view; whoever ran the live generation finds it gone and goes on with the new one from there. Nothing is
- * announced to caches, mails or receivers from here.
+ * announced to caches, mails or receivers from here. What it builds is its own: no other process goes on with it or
+ * switches to it, and where this one dies it is dropped after a while.
  */
-export async function rebuildAside<State, E extends DomainEvent>({
-  verify,
-  look = () => undefined,
-  ...options
-}: RebuildOptions<State, E>): Promise<Rebuilt> {
-  const { database, projection, log } = options;
-  const tables = new GenerationTables(database, projection);
-  await tables.open();
-  const replaced = await tables.live(database);
-  const generation = await tables.createNext();
-  const builder = new Projector({ ...options, generation });
-  // Never past the live one: whatever comes after that is announced to caches, by whoever serves the projection.
-  builder.holdAt(replaced && replaced.position);
-  const since = performance.now();
-  builder.start();
-  /** Whether it gets there before an event stops it, however long that takes. */
-  const reaches = async (position: Position): Promise<void> => {
-    while (!(await builder.waitFor(position, LOOK_EVERY_MS))) {
-      const status = builder.status();
+export async function rebuildAside<State, E extends DomainEvent>(options: RebuildOptions<State, E>): Promise<Rebuilt> {
+  return new Build(options).run();
+}
+
+class Build<State, E extends DomainEvent> {
+  private readonly name = randomUUID();
+  private readonly tables: GenerationTables;
+  private generation!: Generation;
+  private builder!: Projector<State, E>;
+
+  constructor(private readonly options: RebuildOptions<State, E>) {
+    this.tables = new GenerationTables(options.database, options.projection);
+  }
+
+  async run(): Promise<Rebuilt> {
+    const { tables } = this;
+    const { database, log, codec, projection, batchSize, verify } = this.options;
+    await tables.open(1);
+    const replaced = await tables.live(database);
+    this.generation = await tables.createNext(this.name);
+    const { generation } = this;
+    this.builder = new Projector({ database, log, codec, projection, generation, ...(batchSize && { batchSize }) });
+    const signOfLife = setInterval(
+      () => void tables.seen(generation, this.name).catch(() => undefined),
+      SEEN_EVERY_MS,
+    ).unref();
+    try {
+      const since = performance.now();
+      await this.catchUp(replaced);
+      const { folded } = this.builder.status();
+      const builtMs = performance.now() - since;
+      const parity = verify && replaced ? await this.compared() : null;
+      const switched = parity === null || parity.equal;
+      if (switched) await this.switched();
+      await this.builder.stop();
+      if (switched) await again(() => tables.retire());
+      else await again(() => tables.discard(generation));
+      return {
+        generation,
+        replaced: replaced && { version: replaced.version, rebuild: replaced.rebuild },
+        switched,
+        position: this.builder.position(),
+        events: folded,
+        builtMs,
+        parity,
+      };
+    } catch (error) {
+      await this.builder.stop();
+      await again(() => tables.discard(generation)).catch(() => undefined);
+      throw error;
+    } finally {
+      clearInterval(signOfLife);
+    }
+  }
+
+  /** Never past the live one: whatever comes after that is announced to caches, by whoever serves the projection. */
+  private async catchUp(replaced: Known | null): Promise<void> {
+    this.builder.holdAt(replaced && this.comparable(replaced));
+    this.builder.start();
+    await this.reaches(replaced ? replaced.positions : [await this.options.log.head()]);
+    // The live one has gone on meanwhile: the next stretch is short.
+    const current = await this.tables.live(this.options.database);
+    if (!current) return;
+    this.builder.holdAt(this.comparable(current));
+    await this.reaches(current.positions);
+  }
+
+  /** Positions of the live generation, shard by shard; both must be split alike. */
+  private comparable(live: Known): readonly Position[] {
+    const { shards } = this.builder.status();
+    if (shards > 0 && shards !== live.positions.length)
+      throw new Error('the live generation was split into another number of shards meanwhile; rebuild again');
+    return live.positions;
+  }
+
+  /** Returns when it has got there, however long that takes; throws where an event stops it before. */
+  private async reaches(positions: readonly Position[]): Promise<void> {
+    const { look = () => undefined } = this.options;
+    while (!(await this.builder.waitForAll(positions, LOOK_EVERY_MS))) {
+      const status = this.builder.status();
       look(status);
-      if (status.state === 'stopped') throw new BuildStopped(status);
+      if (status.state === 'stopped' || status.state === 'awaiting') throw new BuildStopped(status);
       if (status.state === 'gone') throw new Error('somebody else has rebuilt this projection meanwhile');
     }
-    look(builder.status());
-  };
-  try {
-    await reaches(replaced ? replaced.position : await log.head());
-    // The live one has gone on meanwhile: the next stretch is short.
-    const current = await tables.live(database);
-    if (current) {
-      builder.holdAt(current.position);
-      await reaches(current.position);
+    look(this.builder.status());
+  }
+
+  /**
+   * Both tables at one position: the live one is made to wait until the new one is level, a snapshot is taken of both,
+   * and the live one goes on while the snapshot is compared.
+   */
+  private async compared(): Promise<Parity & { position: Position }> {
+    const { database } = this.options;
+    for (let tries = 0; tries < TRIES_TO_COMPARE; tries++) {
+      // Most of the way while the live one runs, the last step while it waits.
+      const ahead = await this.tables.live(database);
+      if (!ahead) throw new Error('the live generation has gone meanwhile');
+      this.builder.holdAt(this.comparable(ahead));
+      await this.reaches(ahead.positions);
+      let comparing: Promise<Parity & { position: Position }> | null = null;
+      await again(() =>
+        this.tables.locked(async (tx) => {
+          const live = await this.tables.freezeLive(tx);
+          if (!live) return;
+          this.builder.holdAt(this.comparable(live));
+          if (!(await this.builder.waitForAll(live.positions, LEVEL_WITHIN_MS))) return;
+          await new Promise<void>((taken, failed) => {
+            comparing = this.comparedWith(live, taken);
+            comparing.catch(failed);
+          });
+        }),
+      );
+      const parity = await (comparing as Promise<Parity & { position: Position }> | null);
+      if (parity) return parity;
     }
-    const { folded } = builder.status();
-    const builtMs = performance.now() - since;
-    const outcome = (parity: Rebuilt['parity'], switched: boolean): Rebuilt => ({
-      generation,
-      replaced: replaced && { version: replaced.version, rebuild: replaced.rebuild },
-      switched,
-      position: builder.position(),
-      events: folded,
-      builtMs,
-      parity,
+    throw new Error('the old and the new rows were never at the same position');
+  }
+
+  private comparedWith(live: Known, taken: () => void): Promise<Parity & { position: Position }> {
+    const { database, projection } = this.options;
+    return database.transaction(async (tx) => {
+      await tx.run('set transaction isolation level repeatable read, read only');
+      // The first statement takes the snapshot.
+      const built = (await this.tables.known(tx)).find((each) => same(each, this.generation));
+      taken();
+      if (!built) throw new Error('what was built was taken away meanwhile');
+      const declared = projection as unknown as Parameters<typeof compareGenerations>[1];
+      return { ...(await compareGenerations(tx, declared, live, this.generation)), position: live.position };
     });
-    const parity = verify && replaced ? await compared(tables, options, builder, generation, reaches) : null;
-    if (parity && !parity.equal) {
-      await builder.stop();
-      await again(() => tables.discard(generation));
-      return outcome(parity, false);
-    }
-    const level = (position: Position): Promise<boolean> => {
-      builder.holdAt(position);
-      return builder.waitFor(position, LEVEL_WITHIN_MS);
+  }
+
+  private async switched(): Promise<void> {
+    const level = (positions: readonly Position[]): Promise<boolean> => {
+      this.builder.holdAt(positions);
+      return this.builder.waitForAll(positions, LEVEL_WITHIN_MS);
     };
-    while (!(await again(() => tables.switchTo(generation, level))))
-      await reaches((await tables.live(database))?.position ?? (await log.head()));
-    await builder.stop();
-    await again(() => tables.retire());
-    return outcome(parity, true);
-  } catch (error) {
-    await builder.stop();
-    await again(() => tables.discard(generation)).catch(() => undefined);
-    throw error;
+    while (!(await again(() => this.tables.switchTo(this.generation, this.name, level)))) {
+      const live = await this.tables.live(this.options.database);
+      await this.reaches(live?.positions ?? [await this.options.log.head()]);
+    }
+    const shown = await this.tables.live(this.options.database);
+    if (!shown || !(same(shown, this.generation) || isBefore(this.generation, shown)))
+      throw new Error('what was built was taken away meanwhile; rebuild again');
   }
 }
 
-/**
- * Both tables at one position: the live one is made to wait until the new one is level, a snapshot is taken of both,
- * and the live one goes on while the snapshot is compared.
- */
-async function compared<State, E extends DomainEvent>(
-  tables: GenerationTables,
-  { database, projection }: Pick<RebuildOptions<State, E>, 'database' | 'projection'>,
-  builder: Projector<State, E>,
-  generation: Generation,
-  reaches: (position: Position) => Promise<void>,
-): Promise<Parity & { position: Position }> {
-  const declared = projection as unknown as Parameters<typeof compareGenerations>[1];
-  for (let tries = 0; tries < TRIES_TO_COMPARE; tries++) {
-    // Most of the way while the live one runs, the last step while it waits.
-    const ahead = await tables.live(database);
-    if (!ahead) throw new Error('the live generation has gone meanwhile');
-    builder.holdAt(ahead.position);
-    await reaches(ahead.position);
-    let comparing: Promise<(Parity & { position: Position }) | null> | null = null;
-    await again(() =>
-      tables.locked(async (tx) => {
-        const live = await tables.freezeLive(tx);
-        if (!live) return;
-        builder.holdAt(live.position);
-        if (!(await builder.waitFor(live.position, LEVEL_WITHIN_MS))) return;
-        await new Promise<void>((taken, failed) => {
-          comparing = database.transaction(async (snapshot) => {
-            await snapshot.run('set transaction isolation level repeatable read, read only');
-            const known = await tables.known(snapshot);
-            taken();
-            const built = known.find((each) => same(each, generation));
-            // Another process may build the same generation, without our hold.
-            return built && built.position <= live.position
-              ? { ...(await compareGenerations(snapshot, declared, live, generation)), position: live.position }
-              : null;
-          });
-          comparing.catch(failed);
-        });
-      }),
-    );
-    const parity = await (comparing as Promise<(Parity & { position: Position }) | null> | null);
-    if (parity) return parity;
-  }
-  throw new Error('the old and the new rows were never at the same position: does another process build them too?');
-}
+const isBefore = (a: Generation, b: Generation): boolean =>
+  a.version < b.version || (a.version === b.version && a.rebuild < b.rebuild);
 
 /** DDL and locks give way to readers and writers; so they are tried again. */
 async function again<T>(work: () => Promise<T>, tries = 50): Promise<T> {

@@ -143,11 +143,11 @@ async function checkProjections(look: () => ReturnType<typeof projectionStatus>)
   return after.map((now) => {
     const { name, state, position, lag, poison, live } = now;
     const check = `projection ${name}${live || state === 'missing' ? '' : ' (being built)'}`;
-    if (state === 'stopped')
+    if (poison !== null)
       return fail(
         check,
-        `stopped by ${poison!.type ?? 'the event'} at ${poison!.position}: ${poison!.error ?? ''}`,
-        `Look at the event; then run a release that knows it and assent projections resume ${name}, or leave it out for good: assent projections skip ${name} ${poison!.position}.`,
+        `stopped by ${poison.type ?? 'the event'} at ${poison.position}: ${poison.error ?? ''}`,
+        `Look at the event; then run a release that knows it and assent projections resume ${name}, or leave it out for good: assent projections skip ${name} ${poison.position}.`,
       );
     if (state === 'missing') return fail(check, 'was never built', 'Start a projector.');
     if (!live || lag === '0') return ok(check, `at position ${position}, nothing left to do`);

@@ -28,8 +28,12 @@ export interface ProjectionResumedData {
   error: string | null;
 }
 
-/** The same event was left out. */
-export type ProjectionSkippedData = ProjectionResumedData & { eventType: string | null };
+/** The same event was left out. Records of earlier releases do not say in which stream it stands. */
+export type ProjectionSkippedData = ProjectionResumedData & {
+  eventType: string | null;
+  stream?: string | null;
+  revision?: number | null;
+};
 
 /** Somebody took a copy that shows personal data in clear. */
 export interface AuditExportedData {

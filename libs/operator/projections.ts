@@ -1,6 +1,8 @@
-import { rebuildAside, BuildStopped, type Rebuilt } from '../event-log/rebuild.js';
-import { type Position, Refused, refusal } from '../kernel/index.js';
+import type { RecordedEvent } from '../event-log/port.js';
 import type { ProjectorStatus } from '../event-log/projector.js';
+import { rebuildAside, BuildStopped, type Rebuilt } from '../event-log/rebuild.js';
+import { skipEvent } from '../event-log/skipped-events.js';
+import { type Position, Refused, refusal } from '../kernel/index.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';
 import { readLog } from './log-reading.js';
@@ -16,13 +18,19 @@ export interface ProjectionStatus {
   /** How often this version was built anew. */
   rebuild: number;
   live: boolean;
-  /** `missing`: no process has made it yet. */
-  state: 'running' | 'building' | 'stopped' | 'missing';
+  /** `missing`: no process has made it yet. `awaiting`: the release that runs does not know the event; a newer one may. */
+  state: 'running' | 'building' | 'awaiting' | 'stopped' | 'missing';
   position: string;
   head: string;
   /** Positions of the log that are still to be looked at; 0 where none of them matters to it. */
   lag: string;
-  poison: { position: string; type: string | null; stream: string | null; error: string | null } | null;
+  poison: {
+    position: string;
+    type: string | null;
+    stream: string | null;
+    revision: number | null;
+    error: string | null;
+  } | null;
   updatedAt: string | null;
 }
 
@@ -32,7 +40,7 @@ interface Checkpoint {
   rebuild: number;
   live: boolean;
   position: Position;
-  status: 'running' | 'stopped';
+  status: 'running' | 'awaiting' | 'stopped';
   error: string | null;
   poison_position: Position | null;
   updated_at: Date;
@@ -40,7 +48,7 @@ interface Checkpoint {
 
 const CHECKPOINTS =
   'select name, version, rebuild, live, position, status, error, poison_position, updated_at from projection.checkpoints where name = any($1::text[]) order by name, version, rebuild';
-const RELEASE = `update projection.checkpoints set status = 'running', error = null, poison_position = null, updated_at = now()`;
+const RESUME = `update projection.shards set status = 'running', error = null, poison_position = null, updated_at = now() where name = $1 and status <> 'running'`;
 
 export async function projectionStatus({
   database,
@@ -78,7 +86,7 @@ export async function projectionStatus({
       updated_at: updatedAt,
     } of own) {
       const isBehind =
-        position < head && (status === 'stopped' || (await nextWanted(log, projection, position, head)) !== null);
+        position < head && (status !== 'running' || (await nextWanted(log, projection, position, head)) !== null);
       const event = poison === null ? null : await eventAt(log, projection, position, poison);
       all.push({
         name,
@@ -86,14 +94,20 @@ export async function projectionStatus({
         wanted: projection.version,
         rebuild,
         live,
-        state: status === 'stopped' ? 'stopped' : live ? 'running' : 'building',
+        state: status !== 'running' ? status : live ? 'running' : 'building',
         position: String(position),
         head: String(head),
         lag: isBehind ? String(head - position) : '0',
         poison:
           poison === null
             ? null
-            : { position: String(poison), type: event?.type ?? null, stream: event?.stream ?? null, error },
+            : {
+                position: String(poison),
+                type: event?.type ?? null,
+                stream: event?.stream ?? null,
+                revision: event?.revision ?? null,
+                error,
+              },
         updatedAt: updatedAt.toISOString(),
       });
     }
@@ -120,12 +134,12 @@ async function eventAt(
   { streams }: AnyProjection,
   after: Position,
   position: Position,
-): Promise<{ type: string; stream: string } | null> {
-  let found: { type: string; stream: string } | null = null;
+): Promise<Pick<RecordedEvent, 'type' | 'stream' | 'revision'> | null> {
+  let found: RecordedEvent | null = null;
   await readLog(log, { after, through: position, prefixes: streams }, (events) => {
     const event = events.find((each) => each.position === position);
     if (!event) return;
-    found = { type: event.type, stream: event.stream };
+    found = event;
     return 'enough';
   });
   return found;
@@ -197,40 +211,45 @@ export async function resumeProjection(engines: Engines, name: string, by: Opera
     type: 'ProjectionResumed',
     data: { by, projection: name, position: stopped.poison!.position, error: stopped.poison!.error },
   });
-  await engines.database.run(`${RELEASE} where name = $1 and status = 'stopped'`, [name]);
+  await engines.database.run(RESUME, [name]);
 }
 
 /** Leaves out the event at exactly this position, for good. On record before it is done: it cannot be taken back. */
-export async function skipEvent(
+export async function skip(
   engines: Engines,
   name: string,
   position: Position,
   by: Operator,
 ): Promise<NonNullable<ProjectionStatus['poison']>> {
-  const { poison } = await stoppedGeneration(engines, name);
-  if (poison!.position !== String(position))
+  const poison = (await stoppedGeneration(engines, name)).poison!;
+  if (poison.position !== String(position))
     throw new Refused(
       refusal(
         'position_wrong',
-        `The event that stops ${name} stands at position ${poison!.position}, not at ${position}.`,
+        `The event that stops ${name} stands at position ${poison.position}, not at ${position}.`,
         'Look at it (assent projections status) and name its position.',
       ),
     );
+  const { type, stream, revision, error } = poison;
   await recordOperation(engines, {
     type: 'ProjectionSkipped',
-    data: { by, projection: name, position: poison!.position, eventType: poison!.type, error: poison!.error },
+    data: { by, projection: name, position: poison.position, stream, revision, eventType: type, error },
   });
-  await engines.database.run(
-    `${RELEASE}, position = $2 where name = $1 and status = 'stopped' and poison_position = $2`,
-    [name, position],
-  );
-  return poison!;
+  await skipEvent(engines.database, {
+    projection: name,
+    position,
+    stream,
+    revision,
+    type,
+    by: `${by.user}@${by.host}`,
+  });
+  return poison;
 }
 
 async function stoppedGeneration(engines: Engines, name: string): Promise<ProjectionStatus> {
   projectionNamed(engines, name);
   const stopped = (await projectionStatus(engines))
-    .filter((status) => status.name === name && status.state === 'stopped')
+    .filter((status) => status.name === name && status.poison !== null)
     .sort((a, b) => Number(b.live) - Number(a.live))[0];
   if (!stopped)
     throw new Refused(refusal('projection_not_stopped', `No event stops ${name}.`, 'See assent projections status.'));

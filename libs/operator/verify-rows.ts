@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { isForgotten } from '../kernel/index.js';
-import { viewOf, type Row } from '../event-log/projection.js';
+import type { Row } from '../event-log/projection.js';
+import { viewOf } from '../event-log/read-table.js';
 import type { Engines } from './engines.js';
 import type { AnyProjection } from './release.js';
 import type { Difference, Folded } from './verify-fold.js';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BEGINNING, type Position, Refused, refusal, subjectOfStream, type Scope } from '../kernel/index.js';
-import { viewOf } from '../event-log/projection.js';
+import { viewOf } from '../event-log/read-table.js';
 import type { Engines } from './engines.js';
 import { eventsOf, familyOfSubject } from './family.js';
 import { noSuchSubject, subjectNamed } from './export.js';

@@ -55,7 +55,7 @@ export class HealthController {
       ...projections.flatMap((projection) =>
         projection
           .status()
-          .filter(({ state }) => state === 'stopped')
+          .filter(({ state }) => state === 'stopped' || state === 'awaiting')
           .map(({ name }) => `projection ${name}, which an event has stopped`),
       ),
     ];

@@ -13,7 +13,7 @@ import { CheckpointProgress } from '../event-log/checkpoint-progress.js';
 import { Codec } from '../event-log/codec.js';
 import type { Projection } from '../event-log/projection.js';
 import { ServedProjection } from '../event-log/generations.js';
-import type { Committed } from '../event-log/projector.js';
+import type { Committed } from '../event-log/rows-sink.js';
 import { MeasuredEventLog } from '../event-log/measured.js';
 import type { EventLog } from '../event-log/port.js';
 import { EVENT_LOG, READ_PROGRESS } from '../event-log/tokens.js';
@@ -84,7 +84,12 @@ export class Infrastructure {
           projection
             .status()
             .slice(0, 1)
-            .map(({ name, position, folded, state }) => ({ name, position, folded, running: state !== 'stopped' })),
+            .map(({ name, position, folded, state }) => ({
+              name,
+              position,
+              folded,
+              running: state !== 'stopped' && state !== 'awaiting',
+            })),
         ),
       deliveries: async () => (roles.includes('dispatcher') ? backlog(this.background) : []),
     });

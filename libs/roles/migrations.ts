@@ -1,5 +1,6 @@
 import { CreateKeyUse1763740000001 } from '../access/key-use.migration.js';
 import { CreateEventLog1700000000001 } from '../event-log/adapters/postgres.migration.js';
+import { ShardProjections1763780000001 } from '../event-log/generations.migration.js';
 import { CreateProjections1700000000002 } from '../event-log/projection.migration.js';
 import { CreateDeliveries1763750000001 } from '../platform/deliveries/deliveries.migration.js';
 import type { MigrationClass } from '../platform/database/migrate.js';
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   CreateMailOutbox1763750000002,
   CreateSubjectWork1763760000001,
   CreateConfirmationTokens1763770000001,
+  ShardProjections1763780000001,
 ];

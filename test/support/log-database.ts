@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateEventLog1700000000001 } from '../../libs/event-log/adapters/postgres.migration.js';
+import { ShardProjections1763780000001 } from '../../libs/event-log/generations.migration.js';
 import { CreateProjections1700000000002 } from '../../libs/event-log/projection.migration.js';
 import { startBundledPostgres } from '../../libs/platform/database/bundled-postgres.js';
 import { Database } from '../../libs/platform/database/database.js';
@@ -19,7 +20,11 @@ export interface LogDatabase {
 export async function startLogDatabase(): Promise<LogDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'assent-log-'));
   const postgres = await startBundledPostgres(folder, () => undefined);
-  await migrate(postgres.url, [CreateEventLog1700000000001, CreateProjections1700000000002]);
+  await migrate(postgres.url, [
+    CreateEventLog1700000000001,
+    CreateProjections1700000000002,
+    ShardProjections1763780000001,
+  ]);
   const database = new Database(postgres.url, { max: 6, budgetMs: 10_000 });
   const wires: Wire[] = [];
   return {

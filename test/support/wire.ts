@@ -6,6 +6,9 @@ export interface Wire {
   cut(): void;
   /** The server hears the client, the client hears nothing. */
   mute(): void;
+  /** Neither hears the other: as where the process of the client stands still. What was said arrives with `thaw`. */
+  freeze(): void;
+  thaw(): void;
   /** What was connected meanwhile is dropped; what comes from now on passes. */
   restore(): void;
   /** How many clients are connected. */
@@ -16,7 +19,8 @@ export interface Wire {
 /** A wire to the server of that URL. */
 export async function wireTo(targetUrl: string): Promise<Wire> {
   const target = new URL(targetUrl);
-  let state: 'whole' | 'cut' | 'mute' = 'whole';
+  let state: 'whole' | 'cut' | 'mute' | 'frozen' = 'whole';
+  const unsaid: (() => void)[] = [];
   const pairs = new Set<{ client: net.Socket; upstream: net.Socket }>();
   const drop = (): void => pairs.forEach(({ client, upstream }) => (client.destroy(), upstream.destroy()));
   const server = net.createServer((client) => {
@@ -28,8 +32,12 @@ export async function wireTo(targetUrl: string): Promise<Wire> {
       socket.on('error', () => undefined);
       socket.on('close', () => (client.destroy(), upstream.destroy(), pairs.delete(pair)));
     }
-    client.pipe(upstream);
-    upstream.on('data', (answer) => state !== 'mute' && client.write(answer));
+    const passTo = (to: net.Socket) => (said: Buffer) => {
+      if (state === 'frozen') unsaid.push(() => to.write(said));
+      else if (state !== 'mute' || to === upstream) to.write(said);
+    };
+    client.on('data', passTo(upstream));
+    upstream.on('data', passTo(client));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(targetUrl);
@@ -39,6 +47,11 @@ export async function wireTo(targetUrl: string): Promise<Wire> {
     url: url.href,
     cut: () => ((state = 'cut'), drop()),
     mute: () => void (state = 'mute'),
+    freeze: () => void (state = 'frozen'),
+    thaw: () => {
+      state = 'whole';
+      for (const say of unsaid.splice(0)) say();
+    },
     restore: () => ((state = 'whole'), drop()),
     clients: () => pairs.size,
     close: () => (drop(), new Promise<void>((resolve) => server.close(() => resolve()))),

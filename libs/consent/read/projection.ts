@@ -20,6 +20,7 @@ export const consentStateProjection = defineProjection<ProjectedConsent | null, 
   version: 2,
   on: consentFold.on,
   streams: ['subject-'],
+  keyIsOfStream: true,
   key: (event) => subjectOfStream(event.stream)?.subjectId ?? null,
   initial: () => null,
   evolve: (before, event) => {

@@ -31,6 +31,7 @@ import {
   type SubscribeOptions,
   type Subscription,
 } from '../port.js';
+import { shardOfStream } from '../stream-shard.js';
 import { BEGINNING, type Position } from '../../kernel/index.js';
 
 /**
@@ -548,11 +549,10 @@ class EventStoreDbSubscription implements Subscription {
   }
 
   private wanted(resolved: ResolvedEvent): RecordedEvent | null {
-    const { prefixes } = this.options;
+    const { prefixes, shard } = this.options;
     const event = recorded(resolved);
-    return event && (prefixes.length === 0 || prefixes.some((prefix) => event.stream.startsWith(prefix)))
-      ? event
-      : null;
+    if (!event || (shard && shardOfStream(event.stream, shard.of) !== shard.index)) return null;
+    return prefixes.length === 0 || prefixes.some((prefix) => event.stream.startsWith(prefix)) ? event : null;
   }
 
   private wake(): void {

@@ -10,6 +10,7 @@ import {
   type SubscribeOptions,
   type Subscription,
 } from '../port.js';
+import { shardOfStream } from '../stream-shard.js';
 import { type Position } from '../../kernel/index.js';
 
 interface Stored extends SerialisedEvent {
@@ -133,9 +134,11 @@ class MemorySubscription implements Subscription {
   }
 
   private async run(): Promise<void> {
-    const { prefixes, onBatch, failed, batchSize = 1000 } = this.options;
+    const { prefixes, shard, onBatch, failed, batchSize = 1000 } = this.options;
     const wanted = (event: Stored) =>
-      !event.gone && (prefixes.length === 0 || prefixes.some((prefix) => event.stream.startsWith(prefix)));
+      !event.gone &&
+      (prefixes.length === 0 || prefixes.some((prefix) => event.stream.startsWith(prefix))) &&
+      (!shard || shardOfStream(event.stream, shard.of) === shard.index);
     let next = Number(this.options.after) + 1;
     // Like every other adapter, never calls the handler before `subscribe` has returned.
     await new Promise(setImmediate);

@@ -49,14 +49,15 @@ const READ_BACKWARDS = {
 };
 const HEAD = { name: 'log-head', text: 'select coalesce(max(position), -1) as head from log.events' };
 const TOMBSTONE = { name: 'log-tombstone', text: 'select log.tombstone($1)' };
-/** A page between two positions that are known to be committed. */
-const PAGE = {
-  name: 'log-page',
-  text: `select ${COLUMNS} from log.events where position > $1 and position <= $2 and type <> '$tombstone' order by position limit $3`,
-};
-const PAGE_OF = {
-  name: 'log-page-of',
-  text: `select ${COLUMNS} from log.events where position > $1 and position <= $2 and type <> '$tombstone' and stream ^@ any($4::text[]) order by position limit $3`,
+/** A page between two positions that are known to be committed: of all streams, of those with a prefix, of a shard. */
+const PAGE_WHERE = `select ${COLUMNS} from log.events where position > $1 and position <= $2 and type <> '$tombstone'`;
+const PAGE_ORDER = 'order by position limit $3';
+const PAGE = { name: 'log-page', text: `${PAGE_WHERE} ${PAGE_ORDER}` };
+const PAGE_OF = { name: 'log-page-of', text: `${PAGE_WHERE} and stream ^@ any($4::text[]) ${PAGE_ORDER}` };
+/** Partitions of tables rely on this hash, so it is the same in every version of Postgres. */
+const PAGE_OF_SHARD = {
+  name: 'log-page-of-shard',
+  text: `${PAGE_WHERE} and ($4::text[] = '{}' or stream ^@ any($4::text[])) and abs(hashtextextended(stream, 4710) % $5::int) = $6 ${PAGE_ORDER}`,
 };
 
 interface Row {
@@ -381,12 +382,18 @@ class PostgresSubscription implements Subscription {
   }
 
   private async page(after: bigint, head: bigint): Promise<{ events: RecordedEvent[]; through: bigint }> {
-    const { prefixes, batchSize = 1000 } = this.options;
+    const { batchSize = 1000 } = this.options;
     const end = after + PAGE_WINDOW < head ? after + PAGE_WINDOW : head;
-    const rows = await (prefixes.length === 0
-      ? this.database.query<Row>(PAGE, [after, end, batchSize])
-      : this.database.query<Row>(PAGE_OF, [after, end, batchSize, prefixes]));
+    const rows = await this.rowsBetween(after, end, batchSize);
     return { events: rows.map(recorded), through: rows.length === batchSize ? rows.at(-1)!.position : end };
+  }
+
+  private rowsBetween(after: bigint, end: bigint, limit: number): Promise<Row[]> {
+    const { prefixes, shard } = this.options;
+    if (shard) return this.database.query<Row>(PAGE_OF_SHARD, [after, end, limit, prefixes, shard.of, shard.index]);
+    return prefixes.length === 0
+      ? this.database.query<Row>(PAGE, [after, end, limit])
+      : this.database.query<Row>(PAGE_OF, [after, end, limit, prefixes]);
   }
 
   private async pause(ms: number, untilWoken: boolean): Promise<void> {

@@ -14,7 +14,7 @@ export function addProjectionCommands(program: Command, { show, env, release, pr
       'read models: how far they are, and how to set them right; works on the database and the log directly',
     );
   const state = ({ state }: ProjectionStatus): string =>
-    state === 'stopped' || state === 'missing'
+    state === 'stopped' || state === 'awaiting' || state === 'missing'
       ? show.paint('red', state)
       : state === 'building'
         ? show.paint('yellow', state)
@@ -44,7 +44,7 @@ export function addProjectionCommands(program: Command, { show, env, release, pr
           ]),
         ),
       );
-      if (data.some((each) => each.state === 'stopped' || each.state === 'missing')) show.exitCode = 1;
+      if (data.some((each) => each.poison !== null || each.state === 'missing')) show.exitCode = 1;
     });
 
   projections
@@ -119,9 +119,9 @@ export function addProjectionCommands(program: Command, { show, env, release, pr
     .option('--operator <name>', 'who is doing it, for the record; default: your account')
     .action(async (name: string, position: string, { operator: who }: By) => {
       if (!/^\d{1,19}$/.test(position)) throw new WrongUsage(`A position is a whole number; "${position}" is not.`);
-      const { withEngines, skipEvent, operatorOf } = await operator();
+      const { withEngines, skip, operatorOf } = await operator();
       const skipped = await withEngines(await release(), env, (engines) =>
-        skipEvent(engines, name, BigInt(position), operatorOf(who)),
+        skip(engines, name, BigInt(position), operatorOf(who)),
       );
       show.result({ name, skipped }, () =>
         show.line(`${name} leaves out ${skipped.type ?? 'the event'} at ${skipped.position} and goes on.`),

@@ -30,6 +30,7 @@ export const preferenceStateProjection = defineProjection<ProjectedPreferences |
   on: preferenceFold.on,
   streams: ['subject-'],
   keepsSealed: true,
+  keyIsOfStream: true,
   key: (event) => subjectOfStream(event.stream)?.subjectId ?? null,
   initial: () => null,
   evolve: (before, event) => {

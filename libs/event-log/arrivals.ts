@@ -1,0 +1,45 @@
+import { BEGINNING, type Position } from '../kernel/index.js';
+
+/** A position that only grows, and those who wait for it. */
+export class Arrivals {
+  private readonly waiters = new Set<{ position: Position; answer: (arrived: boolean) => void }>();
+  private at: Position = BEGINNING;
+
+  get position(): Position {
+    return this.at;
+  }
+
+  get isAwaited(): boolean {
+    return this.waiters.size > 0;
+  }
+
+  advance(position: Position): void {
+    if (position > this.at) this.at = position;
+    for (const waiter of this.waiters) if (waiter.position <= this.at) waiter.answer(true);
+  }
+
+  /** What was reached was undone: a backup was put back, or somebody has everything done anew. */
+  fallBack(position: Position): void {
+    if (position < this.at) this.at = position;
+  }
+
+  /** Nothing more will arrive here. */
+  end(): void {
+    for (const waiter of this.waiters) waiter.answer(false);
+  }
+
+  /** Whether a position is reached, waiting for it at most that long. */
+  async waitFor(position: Position, timeoutMs: number): Promise<boolean> {
+    if (this.at >= position) return true;
+    return new Promise((resolve) => {
+      const answer = (arrived: boolean) => {
+        clearTimeout(timer);
+        this.waiters.delete(waiter);
+        resolve(arrived);
+      };
+      const waiter = { position, answer };
+      const timer = setTimeout(() => answer(false), timeoutMs);
+      this.waiters.add(waiter);
+    });
+  }
+}

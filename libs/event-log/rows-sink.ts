@@ -1,0 +1,117 @@
+import type { DomainEvent, Position } from '../kernel/index.js';
+import type { Database } from '../platform/database/database.js';
+import type { Move } from './checkpoint.js';
+import { UnknownEvent, type Codec } from './codec.js';
+import { ColumnArrays } from './column-arrays.js';
+import type { RecordedEvent } from './port.js';
+import { projected, type Generation, type ProjectedEvent, type Projection } from './projection.js';
+import { rowsStatements, type RowsStatements } from './rows-statements.js';
+import { Poison, UnwritableBatch, type Effect, type Sink } from './sink.js';
+import { identityOf, rowOf, StoredStates, type StoredState } from './stored-states.js';
+
+/** `stateOf` tells what the keys that changed became; null where the table is not, or not yet, the one that is read. */
+export type Committed<State> = (
+  position: Position,
+  changedKeys: readonly string[],
+  stateOf: ((key: string) => State) | null,
+) => void | Promise<void>;
+
+export interface RowsSinkOptions<State, E extends DomainEvent> {
+  database: Database;
+  codec: Codec;
+  projection: Projection<State, E>;
+  generation: Generation;
+  /** After the commit and before anyone is told that the position is reached: the place to raise caches. */
+  committed?: Committed<State>;
+}
+
+/**
+ * Rows by key: folds each batch in memory over the states as stored, then writes the rows that came of it in one bulk
+ * statement with the checkpoint.
+ */
+export class RowsSink<State, E extends DomainEvent> implements Sink {
+  private readonly sql: RowsStatements;
+  private readonly types: ReadonlySet<string>;
+  private readonly states: StoredStates<State, E>;
+
+  constructor(private readonly options: RowsSinkOptions<State, E>) {
+    const { database, projection, generation } = options;
+    this.sql = rowsStatements(projection, generation);
+    this.types = new Set(projection.on);
+    this.states = new StoredStates(database, projection, this.sql.load);
+  }
+
+  async prepare(events: readonly RecordedEvent[]): Promise<Effect> {
+    const wanted = this.decoded(events);
+    const changed = await this.states.of(new Set(wanted.map(({ key }) => key)));
+    this.fold(wanted, changed);
+    const values = this.rowsOf(changed);
+    for (const [key, entry] of changed) this.states.keep(key, entry);
+    const { database, committed } = this.options;
+    return {
+      events: wanted.length,
+      // States that come to no row are as if they had not begun.
+      isEmpty: values.every(({ length }) => length === 0),
+      write: async (move: Move) => {
+        const [answer] = await database.query<{ moved: number }>(this.sql.write, [...move, ...values]);
+        return answer!.moved === 1;
+      },
+      written: (through) => committed?.(through, [...changed.keys()], (key) => changed.get(key)!.state),
+    };
+  }
+
+  reset(): void {
+    this.states.forget();
+  }
+
+  private decoded(events: readonly RecordedEvent[]): { key: string; event: ProjectedEvent<E> }[] {
+    const { projection, codec } = this.options;
+    const wanted: { key: string; event: ProjectedEvent<E> }[] = [];
+    for (const event of events) {
+      try {
+        if (!codec.knows(event.type)) throw new UnknownEvent(event.type, 'this type of event is not known');
+        if (!this.types.has(event.type)) continue;
+        const decoded = projected<E>(projection, codec, event);
+        const key = projection.key(decoded);
+        if (key !== null) wanted.push({ key, event: decoded });
+      } catch (cause) {
+        throw new Poison(event.position, { cause });
+      }
+    }
+    return wanted;
+  }
+
+  private fold(
+    wanted: readonly { key: string; event: ProjectedEvent<E> }[],
+    states: ReadonlyMap<string, StoredState<State>>,
+  ): void {
+    for (const { key, event } of wanted) {
+      const entry = states.get(key)!;
+      try {
+        entry.state = this.options.projection.evolve(entry.state, event);
+      } catch (cause) {
+        throw new Poison(event.position, { cause });
+      }
+    }
+  }
+
+  /** The rows to write and those to delete, one array per column; notes in the entries what stands in the table then. */
+  private rowsOf(changed: ReadonlyMap<string, StoredState<State>>): unknown[][] {
+    const { projection } = this.options;
+    const { columns, primaryKey } = projection.table;
+    const written = new ColumnArrays(columns);
+    const gone = new ColumnArrays(columns, primaryKey);
+    try {
+      for (const [key, entry] of changed) {
+        const rows = projection.rows(key, entry.state);
+        for (const row of rows) written.add(row);
+        const identities = rows.map((row) => identityOf(projection, row));
+        for (const identity of entry.rows) if (!identities.includes(identity)) gone.add(rowOf(projection, identity));
+        entry.rows = identities;
+      }
+    } catch (cause) {
+      throw new UnwritableBatch({ cause });
+    }
+    return [...written.values, ...gone.values];
+  }
+}
