@@ -32,7 +32,7 @@ const sentences = [
       path: [
         '^(node:)?(fs|net|http|https|http2|tls|dgram|dns|os|child_process|timers|worker_threads|cluster|readline|process)(/|$)',
         '^libs/platform/',
-        '^libs/event-log/(adapters/|projector|stream\.ts|generations)',
+        '^libs/event-log/(adapters/|consumer|checkpoint|projector|[a-z-]+-sink|stored-states|stream\.ts|generation)',
         '/(write|read)/',
         'node_modules/',
       ],

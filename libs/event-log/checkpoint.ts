@@ -11,7 +11,7 @@ const OF_SELF = 'name = $1 and version = $2 and rebuild = $3 and shard = $4 and 
 const IS_FREE = '(owner is null or owner = $6 or owned_until < clock_timestamp())';
 /** Leases may be lost with a crash of the database: they need not wait for its disk. */
 const UNFLUSHED = `select set_config('synchronous_commit', 'off', true)`;
-const FIELDS = `position, status, error, poison_position, held_at, coalesce(owner = $6, false) as is_ours, ${IS_FREE} as is_free`;
+const FIELDS = `position, status, error, poison_position, held_at, owner is null as is_unowned, ${IS_FREE} as is_free`;
 
 const READ = { name: 'shard-read', text: `select ${FIELDS} from projection.shards where ${OF_SELF}` };
 const CLAIM = {
@@ -75,7 +75,8 @@ export interface StoredCheckpoint {
   error: string | null;
   poison_position: Position | null;
   held_at: Position | null;
-  is_ours: boolean;
+  /** Nobody had it since it was made, released or halted: else its owner may have died. */
+  is_unowned: boolean;
   /** Whether whoever asked may claim it. */
   is_free: boolean;
 }

@@ -157,7 +157,6 @@ export class Consumer {
 
   /** Tries the event that stopped it once more, for whoever owns it next. False where none did. */
   async resume(): Promise<boolean> {
-    this.gaveWayAt = null;
     const resumed = await this.checkpoint.resume();
     this.wake();
     return resumed;
@@ -182,8 +181,11 @@ export class Consumer {
     }
   }
 
-  private mayClaim({ status, position, is_free }: StoredCheckpoint): boolean {
-    return status !== 'stopped' && is_free && (this.gaveWayAt === null || position >= this.gaveWayAt);
+  /** One that gave way to a newer release waits until that is past the event, or an operator says that it should try. */
+  private mayClaim({ status, position, is_free, is_unowned }: StoredCheckpoint): boolean {
+    if (status === 'stopped' || !is_free) return false;
+    if (this.gaveWayAt === null || position >= this.gaveWayAt) return true;
+    return status === 'running' && is_unowned;
   }
 
   private async standBy({ position, status, error, poison_position: at, is_free }: StoredCheckpoint): Promise<void> {

@@ -53,6 +53,8 @@ export interface InfrastructureOptions {
   shared?: SharedCaches | null;
   masterKey: Buffer;
   roles: readonly Role[];
+  /** Into how many shards read models are split. Default: as they are. */
+  projectionShards?: number;
 }
 
 /** The doors to the world, opened once per process. What a role has no use for stays closed. */
@@ -71,12 +73,21 @@ export class Infrastructure {
   readonly catalogue: CatalogueDirectory;
   /** The read models that this process keeps up to date. */
   readonly projections: readonly ServedProjection<unknown, never>[];
+  private readonly shards: number | null;
   readonly progress: ReadProgress;
   readonly preferenceProgress: ReadProgress;
 
-  constructor({ databaseUrl, eventStore, shared = null, masterKey, roles }: InfrastructureOptions) {
+  constructor({
+    databaseUrl,
+    eventStore,
+    shared = null,
+    masterKey,
+    roles,
+    projectionShards,
+  }: InfrastructureOptions) {
+    this.shards = projectionShards ?? null;
     this.requests = new Database(databaseUrl, { max: 10, name: `assent ${roles.join(' ')}` });
-    this.background = new Database(databaseUrl, { max: 6, name: 'assent background', budgetMs: BACKGROUND_BUDGET_MS });
+    this.background = new Database(databaseUrl, { max: 5 + (projectionShards ?? 1), name: 'assent background', budgetMs: BACKGROUND_BUDGET_MS });
     this.metrics = new Metrics({
       head: () => this.log.head(),
       projections: () =>
@@ -145,7 +156,8 @@ export class Infrastructure {
         if (closed) tags.drop([subjectId]);
       }
     };
-    return new ServedProjection({ log: this.log, database: this.background, codec: this.codec, projection, committed });
+    const { log, background: database, codec, shards } = this;
+    return new ServedProjection({ log, database, codec, projection, committed, ...(shards !== null && { shards }) });
   }
 
   /** A read model of what operators made, which no cache holds. */

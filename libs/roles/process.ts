@@ -70,6 +70,7 @@ export async function openProcess(
     shared,
     masterKey,
     roles,
+    projectionShards: config.projectionShards,
   });
   closing.add(() => infrastructure.close());
   await patiently(say, () => leaveProof(infrastructure.vault));

@@ -355,7 +355,7 @@ describe('an event that a release does not know', () => {
 
     const stopped = async (): Promise<string[]> =>
       (JSON.parse((await assent(['projections', 'status', '--json'])).out).data as { name: string; state: string }[])
-        .filter(({ state }) => state === 'stopped')
+        .filter(({ state }) => state === 'awaiting')
         .map(({ name }) => name);
     await until(async () => (await stopped()).length === 2);
     expect((await world.request('GET', '/readyz', { key: null })).status).toBe(503);
@@ -363,7 +363,7 @@ describe('an event that a release does not know', () => {
     expect(status.code).toBe(1);
     const poison = { position, type: 'Unheard', stream, error: expect.stringMatching(/^UnreadableEvent: Unheard/) };
     expect(JSON.parse(status.out).data).toMatchObject([
-      ...['consent_state', 'preference_state'].map((name) => ({ name, state: 'stopped', poison })),
+      ...['consent_state', 'preference_state'].map((name) => ({ name, state: 'awaiting', poison })),
       // Of other streams: such an event is none of theirs.
       ...['site_state', 'catalogue_state'].map((name) => ({ name, state: 'running', poison: null })),
     ]);
@@ -377,7 +377,7 @@ describe('an event that a release does not know', () => {
     );
     expect((await assent(['projections', 'skip', 'consent_state', 'all'])).code).toBe(2);
     expect((await assent(['projections', 'resume', 'consent_state'])).code).toBe(0);
-    await until(async () => (await json(['projections', 'status'])).data[0].state === 'stopped');
+    await until(async () => (await json(['projections', 'status'])).data[0].state === 'awaiting');
     for (const name of ['preference_state', 'consent_state'])
       expect(await json(['projections', 'skip', name, position, '--operator', 'grace'])).toMatchObject({
         skipped: { position, type: 'Unheard' },

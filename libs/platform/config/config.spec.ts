@@ -27,6 +27,7 @@ describe('the settings', () => {
       mailFrom: { name: '', address: 'no-reply@localhost' },
       masterKey: null,
       publicUrl: 'http://127.0.0.1:4100',
+      projectionShards: 1,
       logLevel: 'info',
       trustProxy: [],
     });
@@ -39,6 +40,7 @@ describe('the settings', () => {
       HOST: '0.0.0.0',
       ESDB_URL: 'esdb+discover://a:2113,b:2113?tls=true',
       ASSENT_MASTER_KEY: key.toString('base64'),
+      ASSENT_PROJECTION_SHARDS: '4',
       ASSENT_LOG_LEVEL: 'WARN',
       ASSENT_TRUST_PROXY: '10.0.0.0/8, ::1',
     });
@@ -46,6 +48,7 @@ describe('the settings', () => {
       port: 80,
       masterKey: key,
       publicUrl: 'http://localhost:80',
+      projectionShards: 4,
       logLevel: 'warn',
       trustProxy: ['10.0.0.0/8', '::1/128'],
     });
@@ -80,11 +83,20 @@ describe('the settings', () => {
       PORT: '99999',
       HOST: 'a b',
       DATABASE_URL: 'mysql://user:hunter2@host',
+      ASSENT_PROJECTION_SHARDS: '65',
       ASSENT_LOG_LEVEL: 'loud',
       ASSENT_TRUST_PROXY: 'true',
       ASSENT_PUBLIC_URL: 'consent',
     });
-    for (const name of ['PORT', 'HOST', 'DATABASE_URL', 'ASSENT_LOG_LEVEL', 'ASSENT_TRUST_PROXY', 'ASSENT_PUBLIC_URL'])
+    for (const name of [
+      'PORT',
+      'HOST',
+      'DATABASE_URL',
+      'ASSENT_PROJECTION_SHARDS',
+      'ASSENT_LOG_LEVEL',
+      'ASSENT_TRUST_PROXY',
+      'ASSENT_PUBLIC_URL',
+    ])
       expect(message).toContain(`- ${name} `);
     expect(message).not.toContain('hunter2');
   });

@@ -23,6 +23,7 @@ export interface Config {
   masterKey: Buffer | null;
   /** Without a slash at its end. */
   publicUrl: string;
+  projectionShards: number;
   logLevel: LogLevel;
   /** Networks in CIDR form. */
   trustProxy: string[];
@@ -81,6 +82,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mailFrom: read('MAIL_FROM', parseSender, { name: '', address: `no-reply@${mailDomain(publicUrl)}` }),
     masterKey: read('ASSENT_MASTER_KEY', masterKey, null),
     publicUrl,
+    projectionShards: read('ASSENT_PROJECTION_SHARDS', parseShards, 1),
     logLevel: read('ASSENT_LOG_LEVEL', parseLogLevel, 'info'),
     trustProxy: read('ASSENT_TRUST_PROXY', parseNetworks, []),
   };
@@ -97,6 +99,12 @@ function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
   if (!(port >= 1 && port <= 65535)) throw new Unusable('is not a port: use a number from 1 to 65535');
   return port;
+}
+
+function parseShards(text: string): number {
+  const shards = /^\d{1,2}$/.test(text) ? Number(text) : NaN;
+  if (!(shards >= 1 && shards <= 64)) throw new Unusable('is not a number of shards: use a whole number from 1 to 64');
+  return shards;
 }
 
 function parseHost(text: string): string {

@@ -49,6 +49,12 @@ export const configHelp: readonly Setting[] = [
     default: '',
     meaning: 'Address under which people reach this service, for links in mail; default http://HOST:PORT.',
   },
+  {
+    name: 'ASSENT_PROJECTION_SHARDS',
+    default: '1',
+    meaning:
+      'Into how many shards each read model of subjects is split, 1 to 64, so that several projectors share its work. Give every projector the same number; the one that starts last decides.',
+  },
   { name: 'ASSENT_LOG_LEVEL', default: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent.' },
   {
     name: 'ASSENT_TRUST_PROXY',
