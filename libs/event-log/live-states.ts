@@ -1,6 +1,7 @@
 import type { DomainEvent, Position } from '../kernel/index.js';
 import type { Queries } from '../platform/database/database.js';
-import { viewOf, type Projection, type Row } from './projection.js';
+import type { Projection, Row } from './projection.js';
+import { viewOf } from './read-table.js';
 
 /** All that a projection has folded, as its rows hold it. */
 export interface LiveStates<State> {

@@ -77,17 +77,14 @@ export class Infrastructure {
   readonly progress: ReadProgress;
   readonly preferenceProgress: ReadProgress;
 
-  constructor({
-    databaseUrl,
-    eventStore,
-    shared = null,
-    masterKey,
-    roles,
-    projectionShards,
-  }: InfrastructureOptions) {
+  constructor({ databaseUrl, eventStore, shared = null, masterKey, roles, projectionShards }: InfrastructureOptions) {
     this.shards = projectionShards ?? null;
     this.requests = new Database(databaseUrl, { max: 10, name: `assent ${roles.join(' ')}` });
-    this.background = new Database(databaseUrl, { max: 5 + (projectionShards ?? 1), name: 'assent background', budgetMs: BACKGROUND_BUDGET_MS });
+    this.background = new Database(databaseUrl, {
+      max: 5 + (projectionShards ?? 1),
+      name: 'assent background',
+      budgetMs: BACKGROUND_BUDGET_MS,
+    });
     this.metrics = new Metrics({
       head: () => this.log.head(),
       projections: () =>
