@@ -62,13 +62,21 @@ export async function httpWindow({
 /** The same numbers for a case that runs inside a process of ours. */
 export async function childWindow(process, name, { seconds, postgres }) {
   const pids = { server: process.pid, postgres };
+  const asked = (message) => {
+    const answer = new Promise((resolve, reject) => {
+      const ended = () => reject(new Error(`the process ended during ${name}`));
+      process.child.once('exit', ended);
+      process.child.once('message', (answered) => {
+        process.child.off('exit', ended);
+        resolve(answered);
+      });
+    });
+    process.child.send(message);
+    return answer;
+  };
+  await asked({ prepare: name });
   const before = usage(pids);
-  const answer = new Promise((resolve, reject) => {
-    process.child.once('message', resolve);
-    process.child.once('exit', () => reject(new Error(`the process ended during ${name}`)));
-  });
-  process.child.send({ name, seconds });
-  const { count, seconds: elapsed, latencies } = await answer;
+  const { count, seconds: elapsed, latencies } = await asked({ name, seconds });
   return outcome(count, elapsed, latencies, before, usage(pids));
 }
 

@@ -109,14 +109,18 @@ const withRaw = (cases) => [RAW, ...cases.flatMap((one, i) => ((i + 1) % RAW_EVE
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 
+const processorUs = (window) => (window ? window.cpuUs + window.postgresCpuUs : NaN);
+
 /** Of each case the median window by its ratio: a load beside us comes and goes within a run. */
 function summarise(cases, windows) {
   return cases
     .filter(({ name }) => windows[name].length > 0)
-    .map(({ name, title, floor, unit, each = 1, against, server }) => {
+    .map(({ name, title, floor, unit, each = 1, against, compares, server }) => {
       const all = windows[name].map((window, round) => {
-        const other = against === undefined ? window.raw : windows[against][round]?.perSecond;
-        return { ...window, ratio: (window.perSecond * (against === undefined ? 1 : each)) / other };
+        const other = against === undefined ? null : windows[against][round];
+        if (other === null) return { ...window, ratio: window.perSecond / window.raw };
+        if (compares === 'processor time') return { ...window, ratio: processorUs(window) / processorUs(other) };
+        return { ...window, ratio: (window.perSecond * each) / other?.perSecond };
       });
       const ratios = all.map(({ ratio }) => ratio).filter(Number.isFinite);
       const value = median(ratios);

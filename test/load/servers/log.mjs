@@ -1,8 +1,9 @@
 // The log and the projection without HTTP, each case on the word of the bench. Its first argument is a data folder.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { PostgresEventLog } from '../../../dist/libs/event-log/adapters/postgres.js';
 import { ServedProjection } from '../../../dist/libs/event-log/generations.js';
-import { BEGINNING } from '../../../dist/libs/event-log/port.js';
+import { BEGINNING } from '../../../dist/libs/kernel/index.js';
 import { openEventStore } from '../../../dist/libs/roles/infrastructure.js';
 import { consentStateProjection } from '../../../dist/libs/consent/read/projection.js';
 import { startBundledPostgres } from '../../../dist/libs/platform/database/bundled-postgres.js';
@@ -20,9 +21,8 @@ const appendTo = await openLog('assent_appends');
 const replayFrom = await openLog('assent_replay');
 await fill(replayFrom.log);
 const total = Number(await replayFrom.log.head()) + 1;
-const projection = new ServedProjection({ ...replayFrom, codec: eventCodec(), projection: consentStateProjection });
-await projection.start();
-await projection.waitFor(BigInt(total - 1), 60_000);
+let splits = 1;
+let projection = await projectedIn(1);
 
 // A stream of its own for each writer: nothing of what is there is touched.
 const esdb = process.env.ESDB_URL ? await openEventStore(process.env.ESDB_URL) : null;
@@ -33,10 +33,16 @@ const CASES = {
   'esdb-append-batch': (seconds) => appending(esdb, seconds, 8, 100),
   'append-batch': (seconds) => appending(appendTo.log, seconds, 8, 100),
   rebuild: async () => timed(total, () => projection.rebuild()),
+  'rebuild-four': async () => timed(total, () => projection.rebuild()),
   'catch-up': async () => timed(total, catchUp),
 };
 
-process.on('message', async ({ name, seconds }) => process.send(await CASES[name](seconds)));
+/** What is done before a case is measured. */
+const PREPARATIONS = { rebuild: () => splitInto(1), 'rebuild-four': () => splitInto(4) };
+
+process.on('message', async ({ prepare, name, seconds }) =>
+  process.send(prepare === undefined ? await CASES[name](seconds) : { prepared: await PREPARATIONS[prepare]?.() }),
+);
 process.once('disconnect', end).once('SIGTERM', end);
 process.send({ events: total });
 
@@ -49,6 +55,31 @@ async function end() {
   }
   await postgres.stop();
   process.exit(0);
+}
+
+/** The read model in so many shards, level with the log. */
+async function projectedIn(shards) {
+  const served = new ServedProjection({
+    ...replayFrom,
+    codec: eventCodec(),
+    projection: consentStateProjection,
+    shards,
+  });
+  await served.start();
+  for (;;) {
+    const [{ count }] = await replayFrom.database.run(
+      'select count(*)::int as count from projection.shards join projection.generations g using (name, version, rebuild) where g.live',
+    );
+    if (count === shards && (await served.waitFor(BigInt(total - 1), 60_000))) return served;
+    await pause(50);
+  }
+}
+
+async function splitInto(shards) {
+  if (shards === splits) return;
+  await projection.stop();
+  projection = await projectedIn(shards);
+  splits = shards;
 }
 
 async function openLog(name) {
