@@ -1,4 +1,4 @@
-import { FORGOTTEN, isSealed, SEALED, type DomainEvent, type FieldCipher } from '../kernel/index.js';
+import { FORGOTTEN, isSealed, SEALED, type DomainEvent, type FieldCipher, type Position } from '../kernel/index.js';
 import type { RecordedEvent } from './port.js';
 
 /**
@@ -30,7 +30,17 @@ export class UnreadableEvent extends Error {
 }
 
 /** A type or a version that only a newer release can know. */
-export class UnknownEvent extends UnreadableEvent {}
+export class UnknownEvent extends UnreadableEvent {
+  constructor(type: string, why: string) {
+    super(type, why);
+    this.name = 'UnknownEvent';
+  }
+}
+
+/** Places in the log that operators left out. */
+export interface LeftOut {
+  has(position: Position): boolean;
+}
 
 interface Known extends EventDefinition {
   paths: readonly (readonly string[])[];
@@ -40,7 +50,10 @@ interface Known extends EventDefinition {
 export class Codec {
   private readonly known = new Map<string, Known>();
 
-  constructor(definitions: readonly EventDefinition[]) {
+  constructor(
+    definitions: readonly EventDefinition[],
+    private readonly leftOut: LeftOut = new Set<Position>(),
+  ) {
     for (const definition of definitions) {
       if (this.known.has(definition.type)) throw new TypeError(`${definition.type} is defined twice`);
       for (let version = 1; version < definition.version; version++) {
@@ -53,6 +66,16 @@ export class Codec {
 
   knows(type: string): boolean {
     return this.known.has(type);
+  }
+
+  /** Whether an operator left it out: no fold takes it into account then. */
+  isLeftOut({ position }: Pick<RecordedEvent, 'position'>): boolean {
+    return this.leftOut.has(position);
+  }
+
+  /** Throws UnknownEvent where only a newer release knows what happened: nothing may be decided without it. */
+  ensureKnown({ type }: Pick<RecordedEvent, 'type'>): void {
+    if (!this.knows(type)) throw new UnknownEvent(type, 'this type of event is not known');
   }
 
   /** Whether events of this type have fields that only open with the subject's key. */

@@ -1,7 +1,7 @@
 import type { DomainEvent, Position } from '../kernel/index.js';
 import type { Database } from '../platform/database/database.js';
 import type { Move } from './checkpoint.js';
-import { UnknownEvent, type Codec } from './codec.js';
+import type { Codec } from './codec.js';
 import { ColumnArrays } from './column-arrays.js';
 import type { RecordedEvent } from './port.js';
 import { projected, type Generation, type ProjectedEvent, type Projection } from './projection.js';
@@ -69,7 +69,7 @@ export class RowsSink<State, E extends DomainEvent> implements Sink {
     const wanted: { key: string; event: ProjectedEvent<E> }[] = [];
     for (const event of events) {
       try {
-        if (!codec.knows(event.type)) throw new UnknownEvent(event.type, 'this type of event is not known');
+        codec.ensureKnown(event);
         if (!this.types.has(event.type)) continue;
         const decoded = projected<E>(projection, codec, event);
         const key = projection.key(decoded);

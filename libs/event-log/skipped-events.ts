@@ -1,6 +1,9 @@
 import type { Position } from '../kernel/index.js';
 import type { Database, Queries } from '../platform/database/database.js';
+import type { LeftOut } from './codec.js';
 import { tableOf } from './read-table.js';
+
+const LOOK_EVERY_MS = 2_000;
 
 /** An event that an operator leaves out of a projection, for good: everybody who reads the log for it honours that. */
 export interface SkippedEvent {
@@ -57,4 +60,47 @@ async function beginAgain(tx: Queries, name: string, version: number, rebuild: n
     [name, version, rebuild],
   );
   await tx.run(`delete from ${tableOf(name, { version, rebuild })}`);
+}
+
+const ALL = { name: 'skipped-events', text: 'select projection, position from projection.skipped_events' };
+
+/** What is left out of each projection. */
+export async function skippedEvents(database: Queries): Promise<ReadonlyMap<string, ReadonlySet<Position>>> {
+  const skipped = new Map<string, Set<Position>>();
+  for (const { projection, position } of await database.query<{ projection: string; position: Position }>(ALL, [])) {
+    const positions = skipped.get(projection);
+    if (positions) positions.add(position);
+    else skipped.set(projection, new Set([position]));
+  }
+  return skipped;
+}
+
+/**
+ * The events that operators left out of any projection, as a process keeps them in memory for its folds. Looks again
+ * every two seconds; while the database is away it knows what it knew.
+ */
+export class SkippedEvents implements LeftOut {
+  private positions: ReadonlySet<Position> = new Set();
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(private readonly database: Queries) {}
+
+  /** Rejects where the database cannot be reached. */
+  async start(): Promise<void> {
+    await this.look();
+    this.timer ??= setInterval(() => void this.look().catch(() => undefined), LOOK_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    if (this.timer) clearInterval(this.timer);
+  }
+
+  has(position: Position): boolean {
+    return this.positions.has(position);
+  }
+
+  private async look(): Promise<void> {
+    const skipped = await skippedEvents(this.database);
+    this.positions = new Set([...skipped.values()].flatMap((positions) => [...positions]));
+  }
 }

@@ -202,7 +202,8 @@ export class Stream<S, E extends DomainEvent> {
     for (let from = 0; ; from += PAGE) {
       const events = await this.log.read(stream, { direction: 'forwards', from, limit: PAGE });
       for (const event of events)
-        if (this.folds(event.type)) yield this.happened(event, cipher ?? this.by.sealed?.(stream)) as Happened<E>;
+        if (this.folds(event.type) && !this.codec.isLeftOut(event))
+          yield this.happened(event, cipher ?? this.by.sealed?.(stream)) as Happened<E>;
       if (events.length < PAGE) return;
     }
   }
@@ -275,7 +276,8 @@ export class Stream<S, E extends DomainEvent> {
       const events = await this.log.read(stream, { direction: 'forwards', from: revision + 1, limit: PAGE });
       for (const event of events) {
         ({ revision, position } = event);
-        if (this.folds(event.type)) {
+        if (!this.codec.isLeftOut(event)) this.codec.ensureKnown(event);
+        if (this.folds(event.type) && !this.codec.isLeftOut(event)) {
           lastFolded = revision;
           state = this.evolve(state, this.decode(stream, event), event.metadata);
         }

@@ -34,8 +34,13 @@ export class Folded {
   readonly found: Difference[] = [];
   differences = 0;
   events = 0;
+  /** Places of events that operators left out, of at least one read model. */
+  readonly skipped: string[] = [];
 
-  constructor(private readonly of: Pick<Engines, 'codec' | 'projections'>) {}
+  constructor(
+    private readonly of: Pick<Engines, 'codec' | 'projections'>,
+    private readonly leftOut: ReadonlyMap<string, ReadonlySet<Position>>,
+  ) {}
 
   report(kind: DifferenceKind, where: string, detail: string): void {
     this.differences += 1;
@@ -72,9 +77,12 @@ export class Folded {
   }
 
   private fold(event: RecordedEvent, into: Stream): void {
+    const isLeftOut = [...this.leftOut.values()].some((positions) => positions.has(event.position));
+    if (isLeftOut) this.skipped.push(`${event.stream} revision ${event.revision}, ${event.type}`);
     try {
-      let read = false;
+      let read = isLeftOut;
       this.of.projections.forEach((projection, i) => {
+        if (this.leftOut.get(projection.name)?.has(event.position)) return;
         if (
           !projection.on.includes(event.type) ||
           !projection.streams.some((prefix) => event.stream.startsWith(prefix))

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BEGINNING, type Position, Refused, refusal, subjectOfStream, type Scope } from '../kernel/index.js';
 import { viewOf } from '../event-log/read-table.js';
+import { skippedEvents } from '../event-log/skipped-events.js';
 import type { Engines } from './engines.js';
 import { eventsOf, familyOfSubject } from './family.js';
 import { noSuchSubject, subjectNamed } from './export.js';
@@ -22,6 +23,8 @@ export interface Verified {
   seconds: number;
   differences: number;
   first: Difference[];
+  /** Events that operators left out: the rows are what the log says without them. */
+  skipped: string[];
 }
 
 /** Folds every stream that a read model is made of and compares every row with that. Reads only; the service goes on meanwhile. */
@@ -42,9 +45,11 @@ export async function verifyAll(
     seconds: 0,
     differences: 0,
     first: [],
+    skipped: [],
   };
+  const leftOut = await skippedEvents(engines.database);
   for (let part = 0; part < parts; part++) {
-    const folded = new Folded(engines);
+    const folded = new Folded(engines, leftOut);
     // Subjects are many and folded part by part. What operators made is little: it goes with the first part.
     const isPart = (subjectId: string | null): boolean =>
       subjectId === null ? part === 0 : partOf(subjectId, parts) === part;
@@ -56,6 +61,7 @@ export async function verifyAll(
     total.events += folded.events;
     total.rows += rows.rows;
     total.differences += folded.differences;
+    total.skipped.push(...folded.skipped);
     total.first.push(...folded.found.slice(0, 20 - total.first.length));
   }
   return { ...total, seconds: Math.round(performance.now() - since) / 1000 };
@@ -100,7 +106,7 @@ export async function verifySubject(engines: Engines, subject: string, scope: Sc
   const head = await log.head();
   await untilCaughtUp(engines, head);
   const family = await familyOfSubject(engines, scope, await subjectNamed(engines, { subject, scope }));
-  const folded = new Folded(engines);
+  const folded = new Folded(engines, await skippedEvents(engines.database));
   const rows = new RowsAgainstFold(engines, folded, () => true);
   let through: Position = BEGINNING;
   for await (const page of eventsOf(engines, scope, family, head)) {
@@ -118,6 +124,7 @@ export async function verifySubject(engines: Engines, subject: string, scope: Sc
     seconds: Math.round(performance.now() - since) / 1000,
     differences: folded.differences,
     first: folded.found,
+    skipped: folded.skipped,
   };
 }
 

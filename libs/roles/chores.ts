@@ -5,10 +5,10 @@ import { ExpireConsent } from '../consent/write/expire-consent.handler.js';
 import { dueConfirmations } from '../preferences/read/due-confirmations.js';
 import { ExpireConfirmations } from '../preferences/write/expire-confirmations.handler.js';
 import { FinishSubjectWork } from '../subjects/write/finish-work.handler.js';
+import { DueSubjects, type DueOptions } from './due-subjects.js';
 import type { Infrastructure } from './infrastructure.js';
 
 const EVERY_MS = 1_000;
-const MOST_AT_ONCE = 100;
 
 /**
  * What time demands, again and again: grants that ran out are said to have (readers do not depend on it, they look at
@@ -21,21 +21,38 @@ export function startChores(
   logger: Logger,
 ): { stop(): Promise<void> } {
   let stopped = false;
-  const expire = async (): Promise<void> => {
-    for (const { subjectId, ...scope } of await dueExpiries(infrastructure.background, MOST_AT_ONCE)) {
-      if (stopped) return;
-      await commands.execute(new ExpireConsent(scope, subjectId));
-    }
+  const dueSubjects = (chore: string, due: DueOptions['due'], work: DueOptions['work']) => {
+    const subjects = new DueSubjects({
+      due,
+      work,
+      failed: ({ subjectId }, error) => {
+        infrastructure.metrics.choreFailed(chore);
+        logger.error(
+          { subjectId, error: (error as Error).name },
+          `${chore}: this subject is put off, all others go on`,
+        );
+      },
+    });
+    return () => subjects.run(() => stopped);
   };
-  const expireConfirmations = async (): Promise<void> => {
-    for (const { subjectId, ...scope } of await dueConfirmations(infrastructure.background, MOST_AT_ONCE)) {
-      if (stopped) return;
-      await commands.execute(new ExpireConfirmations(scope, subjectId));
-    }
-  };
+  const { background } = infrastructure;
   const chores: [what: string, chore: () => Promise<void>][] = [
-    ['expiries', expire],
-    ['expiries of confirmations', expireConfirmations],
+    [
+      'expiries',
+      dueSubjects(
+        'expiries',
+        (limit, except) => dueExpiries(background, limit, except),
+        ({ subjectId, ...scope }) => commands.execute(new ExpireConsent(scope, subjectId)),
+      ),
+    ],
+    [
+      'expiries of confirmations',
+      dueSubjects(
+        'confirmations',
+        (limit, except) => dueConfirmations(background, limit, except),
+        ({ subjectId, ...scope }) => commands.execute(new ExpireConfirmations(scope, subjectId)),
+      ),
+    ],
     ['unfinished merges and erasures', () => commands.execute(new FinishSubjectWork())],
   ];
   const running = chores.map(() => Promise.resolve());

@@ -2,7 +2,7 @@ import { SITE_EVENTS } from '../access/events.js';
 import { CATALOGUE_EVENTS } from '../catalogue/index.js';
 import { CONSENT_EVENTS } from '../consent/index.js';
 import { BATCH_EVENTS } from '../consent/write/batch-events.js';
-import { Codec, type EventDefinition } from '../event-log/codec.js';
+import { Codec, type EventDefinition, type LeftOut } from '../event-log/codec.js';
 import { PREFERENCE_EVENTS } from '../preferences/index.js';
 import { SUBJECT_EVENTS } from '../subjects/index.js';
 import { OPERATIONS_EVENTS } from '../operator/events.js';
@@ -18,4 +18,4 @@ export const EVENT_TYPES: readonly EventDefinition[] = [
   ...OPERATIONS_EVENTS,
 ];
 
-export const eventCodec = (): Codec => new Codec(EVENT_TYPES);
+export const eventCodec = (leftOut?: LeftOut): Codec => new Codec(EVENT_TYPES, leftOut);

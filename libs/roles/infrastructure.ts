@@ -13,6 +13,7 @@ import { CheckpointProgress } from '../event-log/checkpoint-progress.js';
 import { Codec } from '../event-log/codec.js';
 import type { Projection } from '../event-log/projection.js';
 import { ServedProjection } from '../event-log/generations.js';
+import { SkippedEvents } from '../event-log/skipped-events.js';
 import type { Committed } from '../event-log/rows-sink.js';
 import { MeasuredEventLog } from '../event-log/measured.js';
 import type { EventLog } from '../event-log/port.js';
@@ -64,7 +65,8 @@ export class Infrastructure {
   readonly background: Database;
   readonly metrics: Metrics;
   readonly log: EventLog;
-  readonly codec: Codec = eventCodec();
+  readonly codec: Codec;
+  private readonly skipped: SkippedEvents;
   readonly master: MasterKey;
   readonly vault: Vault;
   readonly tags: TagCache;
@@ -85,6 +87,8 @@ export class Infrastructure {
       name: 'assent background',
       budgetMs: BACKGROUND_BUDGET_MS,
     });
+    this.skipped = new SkippedEvents(this.background);
+    this.codec = eventCodec(this.skipped);
     this.metrics = new Metrics({
       head: () => this.log.head(),
       projections: () =>
@@ -175,12 +179,14 @@ export class Infrastructure {
   }
 
   async start(say: (line: string) => void): Promise<void> {
+    await patiently(say, () => this.skipped.start());
     this.catalogue.follower.start();
     if (this.projections.length > 0) this.shared?.tags.lead();
     await Promise.all(this.projections.map((projection) => patiently(say, () => projection.start())));
   }
 
   async close(): Promise<void> {
+    this.skipped.stop();
     await Promise.all([this.catalogue.follower.stop(), ...this.projections.map((projection) => projection.stop())]);
     this.shared?.close();
     await this.log.close();

@@ -109,6 +109,7 @@ export function addAuditCommands(program: Command, { show, env, release, progres
             ],
           ],
         );
+        if (verified.skipped.length > 0) show.line(`left out by operators: ${verified.skipped.join('; ')}`);
         if (verified.first.length === 0) return;
         show.line('');
         show.table(

@@ -71,6 +71,8 @@ export class ErrorFilter implements ExceptionFilter {
       nameOf(error) === 'DependencyUnavailable'
     )
       return this.unavailable(error as Error, req);
+    // A stream that holds an event of a newer release: nothing may be decided without knowing what happened.
+    if (nameOf(error) === 'UnknownEvent') return this.unknown(error as Error, req);
     if (isUriError(error))
       return refused(
         'subject_ref_invalid',
@@ -104,6 +106,16 @@ export class ErrorFilter implements ExceptionFilter {
     return refused('dependency_unavailable', `${which}${errorEntry('dependency_unavailable').fix}`, [], {
       'Retry-After': '1',
     });
+  }
+
+  private unknown(error: Error, req: IncomingMessage): Refused {
+    this.options.log.error({ requestId: req.requestId, error: error.name, message: error.message }, 'event not known');
+    return refused(
+      'dependency_unavailable',
+      'A newer release has written here what this one cannot read. Send the request to a newer instance, or repeat it when the upgrade is finished.',
+      [],
+      { 'Retry-After': '5' },
+    );
   }
 
   private unexpected(error: unknown, req: IncomingMessage): Refused {

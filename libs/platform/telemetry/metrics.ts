@@ -67,6 +67,12 @@ export class Metrics {
     help: 'Answers that were the first answer again.',
     registers: [this.registry],
   });
+  private readonly choreFailures = new Counter({
+    name: 'assent_chore_failures_total',
+    help: 'Subjects for whom something was due that failed, by chore; the log names them.',
+    labelNames: ['chore'],
+    registers: [this.registry],
+  });
   private readonly batches = new Histogram({
     name: 'assent_projection_batch_keys',
     help: 'Rows changed by one batch of a projection.',
@@ -172,6 +178,10 @@ export class Metrics {
   tagLookedUp(found: boolean): void {
     if (found) this.tagHits++;
     else this.tagMisses++;
+  }
+
+  choreFailed(chore: string): void {
+    this.choreFailures.inc({ chore });
   }
 
   projected(projection: string, keys: number): void {
