@@ -1,4 +1,5 @@
 import { isForgotten } from '../kernel/index.js';
+import { binaryArray, hasBinaryForm } from './binary-array.js';
 import type { Row } from './projection.js';
 
 /** `text collate "C" not null` is `text`. */
@@ -17,25 +18,37 @@ export const arrayParameters = (columns: Columns, names: readonly string[], from
  * there become null.
  */
 export class ColumnArrays {
-  readonly values: unknown[][];
   private readonly names: readonly string[];
+  private readonly types: readonly string[];
   private readonly isJson: readonly boolean[];
+  private readonly arrays: unknown[][];
 
   constructor(columns: Columns, names: readonly string[] = Object.keys(columns)) {
     this.names = names;
-    this.isJson = names.map((name) => /^jsonb?\b/.test(columns[name]!));
-    this.values = names.map(() => []);
+    this.types = names.map((name) => bareType(columns[name]!));
+    this.isJson = this.types.map((type) => type === 'json' || type === 'jsonb');
+    this.arrays = names.map(() => []);
   }
 
   add(row: Row): void {
     for (let i = 0; i < this.names.length; i++) {
       const value = row[this.names[i]!];
-      if (value === undefined || value === null || isForgotten(value)) this.values[i]!.push(null);
-      else this.values[i]!.push(this.isJson[i] ? JSON.stringify(value) : value);
+      if (value === undefined || value === null || isForgotten(value)) this.arrays[i]!.push(null);
+      else this.arrays[i]!.push(this.isJson[i] ? JSON.stringify(value) : value);
     }
   }
 
   get rows(): number {
-    return this.values[0]!.length;
+    return this.arrays[0]!.length;
+  }
+
+  /** The values of `arrayParameters`. */
+  get values(): unknown[] {
+    return this.arrays.map((values, i) => {
+      const type = this.types[i]!;
+      return hasBinaryForm(type) && values.every(isTextOrNull) ? binaryArray(type, values) : values;
+    });
   }
 }
+
+const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';

@@ -45,15 +45,16 @@ export class RowsSink<State, E extends DomainEvent> implements Sink {
     const wanted = this.decoded(events);
     const changed = await this.states.of(new Set(wanted.map(({ key }) => key)));
     this.fold(wanted, changed);
-    const values = this.rowsOf(changed);
+    const { written, gone } = this.rowsOf(changed);
     for (const [key, entry] of changed) this.states.keep(key, entry);
     const { database, committed } = this.options;
     return {
       events: wanted.length,
       // States that come to no row are as if they had not begun.
-      isEmpty: values.every(({ length }) => length === 0),
+      isEmpty: written.rows === 0 && gone.rows === 0,
       write: async (move: Move) => {
-        const [answer] = await database.query<{ moved: number }>(this.sql.write, [...move, ...values]);
+        const values = [...move, ...written.values, ...gone.values];
+        const [answer] = await database.query<{ moved: number }>(this.sql.write, values);
         return answer!.moved === 1;
       },
       written: (through) => committed?.(through, [...changed.keys()], (key) => changed.get(key)!.state),
@@ -95,8 +96,8 @@ export class RowsSink<State, E extends DomainEvent> implements Sink {
     }
   }
 
-  /** The rows to write and those to delete, one array per column; notes in the entries what stands in the table then. */
-  private rowsOf(changed: ReadonlyMap<string, StoredState<State>>): unknown[][] {
+  /** The rows to write and those to delete; notes in the entries what stands in the table then. */
+  private rowsOf(changed: ReadonlyMap<string, StoredState<State>>): { written: ColumnArrays; gone: ColumnArrays } {
     const { projection } = this.options;
     const { columns, primaryKey } = projection.table;
     const written = new ColumnArrays(columns);
@@ -112,6 +113,6 @@ export class RowsSink<State, E extends DomainEvent> implements Sink {
     } catch (cause) {
       throw new UnwritableBatch({ cause });
     }
-    return [...written.values, ...gone.values];
+    return { written, gone };
   }
 }

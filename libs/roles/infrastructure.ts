@@ -12,6 +12,7 @@ import { PostgresEventLog } from '../event-log/adapters/postgres.js';
 import { CheckpointProgress } from '../event-log/checkpoint-progress.js';
 import { Codec } from '../event-log/codec.js';
 import type { Projection } from '../event-log/projection.js';
+import type { Consumer } from '../event-log/consumer.js';
 import { ServedProjection } from '../event-log/generations.js';
 import { SkippedEvents } from '../event-log/skipped-events.js';
 import type { Committed } from '../event-log/rows-sink.js';
@@ -39,6 +40,7 @@ import { PREFERENCES_VIEW_VERSION } from '../preferences/view.js';
 import { isClosed } from '../subjects/index.js';
 import { Vault } from '../platform/vault/vault.js';
 import { eventCodec } from './event-types.js';
+import { skipsFromLog } from '../operator/skips-from-log.js';
 import type { Role } from './role.js';
 
 /** Patience of background work, in ms: projections may write large batches. */
@@ -67,6 +69,7 @@ export class Infrastructure {
   readonly log: EventLog;
   readonly codec: Codec;
   private readonly skipped: SkippedEvents;
+  private skips: Consumer | null = null;
   readonly master: MasterKey;
   readonly vault: Vault;
   readonly tags: TagCache;
@@ -183,10 +186,14 @@ export class Infrastructure {
     this.catalogue.follower.start();
     if (this.projections.length > 0) this.shared?.tags.lead();
     await Promise.all(this.projections.map((projection) => patiently(say, () => projection.start())));
+    if (this.projections.length === 0) return;
+    this.skips = await patiently(say, () => skipsFromLog(this.log, this.background));
+    this.skips.start();
   }
 
   async close(): Promise<void> {
     this.skipped.stop();
+    await this.skips?.stop();
     await Promise.all([this.catalogue.follower.stop(), ...this.projections.map((projection) => projection.stop())]);
     this.shared?.close();
     await this.log.close();

@@ -359,7 +359,8 @@ describe('an event that a release does not know', () => {
         .map(({ name }) => name);
     await until(async () => (await stopped()).length === 2);
     expect((await world.request('GET', '/readyz', { key: null })).status).toBe(503);
-    const write = () => world.recorded({ subject: `subject:${body.subject.id}` }, { key: 'sk' });
+    const record = { subject: `subject:${body.subject.id}`, purpose: 'analytics', decision: 'GRANTED' };
+    const write = () => world.request('POST', '/v1/consent', { key: 'sk', body: record });
     expect(await write()).toMatchObject({
       status: 503,
       body: { code: 'dependency_unavailable', hint: expect.stringContaining('newer release') },
