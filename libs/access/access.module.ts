@@ -15,6 +15,7 @@ import { APP_GUARD } from '@nestjs/core';
 import type { NextFunction, Request, Response } from 'express';
 import type { EventLog } from '../event-log/port.js';
 import type { Queries } from '../platform/database/database.js';
+import { OperatorLists, type ListedRows } from './admin/lists.js';
 import { preflight } from './cors.js';
 import { ACCESS_RULES, AccessGuard, type AccessRules } from './guard.js';
 import { IdentityTokens } from './identity-tokens.js';
@@ -31,6 +32,8 @@ export interface AccessDependencies {
   rules: AccessRules;
   /** Where the rows of sites and keys are, and when keys were last used; absent: neither is kept. */
   database?: Queries;
+  /** What the operator's lists are made of; absent: of what is in memory. */
+  lists?: ListedRows;
 }
 
 export interface AccessWiring extends Pick<ModuleMetadata, 'imports'> {
@@ -66,6 +69,12 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         from(ACCESS_RULES, ({ rules }) => rules),
         from(RECORD_QUOTA, ({ rules }) => rules.quota ?? new DailyRecordQuota()),
         from(KeyDirectory, ({ log, database }) => new KeyDirectory(log, { rows: database })),
+        {
+          provide: OperatorLists,
+          inject: [KeyDirectory, DEPENDENCIES],
+          useFactory: (directory: KeyDirectory, { lists }: AccessDependencies) =>
+            new OperatorLists(directory, lists ?? null),
+        },
         from(KeyUse, ({ database }) => new KeyUse(database ?? null)),
         from(Sites, ({ log, sealer }) => new Sites(log, sealer)),
         {
@@ -77,7 +86,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         AccessGuard,
         { provide: APP_GUARD, useExisting: AccessGuard },
       ],
-      exports: [RECORD_QUOTA, KeyDirectory, KeyUse, Sites, AccessGuard],
+      exports: [OperatorLists, RECORD_QUOTA, KeyDirectory, KeyUse, Sites, AccessGuard],
     };
   }
 

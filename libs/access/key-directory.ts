@@ -2,7 +2,7 @@ import { Codec } from '../event-log/codec.js';
 import { FollowedProjection } from '../event-log/followed-projection.js';
 import type { Follower } from '../event-log/follower.js';
 import type { EventLog } from '../event-log/port.js';
-import type { Position } from '../kernel/index.js';
+import { BEGINNING, type Position } from '../kernel/index.js';
 import type { Queries } from '../platform/database/database.js';
 import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
 import { SITE_EVENTS, type SiteEvent } from './events.js';
@@ -100,6 +100,14 @@ export class KeyDirectory {
   /** Up to where all events of sites have been taken in. */
   get position(): Position {
     return this.follower.position;
+  }
+
+  /** Where the newest change stands that is known of a site, or of any; BEGINNING where none is. */
+  changedAt(site?: string): Position {
+    if (site !== undefined) return this.known.get(site)?.position ?? BEGINNING;
+    let newest = BEGINNING;
+    for (const { position } of this.known.all()) if (position > newest) newest = position;
+    return newest;
   }
 
   /** Before a key is called unknown: another instance may have issued it a moment ago. A revoked one is known. */

@@ -14,6 +14,9 @@ export type KeyState = ApiKeyIssued['data'] & {
   revokedAt: Instant | null;
 };
 
+/** A key without what it could be known by: what lists and answers are made of. */
+export type ShownKey = Omit<KeyState, 'secretHash' | 'sealedIdentityKey'>;
+
 /** A site with all the keys it ever had; several can be live at once, as rotation needs. */
 export interface SiteState {
   site: string | null;
@@ -86,11 +89,11 @@ function withKey(state: SiteState, keyId: string, changed: Partial<KeyState>): S
   return key ? { ...state, keys: new Map(state.keys).set(keyId, { ...key, ...changed }) } : state;
 }
 
-export const conditionOf = (key: KeyState, at: Instant): KeyCondition =>
+export const conditionOf = (key: ShownKey, at: Instant): KeyCondition =>
   key.revokedAt !== null ? 'revoked' : isExpired(key, at) ? 'expired' : 'live';
 export const isLive = (key: KeyState, at: Instant): boolean => conditionOf(key, at) === 'live';
 /** A key that was rotated without overlap has ended, however late the clock of the machine that asks. */
-export const isExpired = ({ expiresAt, rotatedAt }: KeyState, at: Instant): boolean =>
+export const isExpired = ({ expiresAt, rotatedAt }: ShownKey, at: Instant): boolean =>
   expiresAt !== null && (expiresAt <= at || (rotatedAt !== null && expiresAt <= rotatedAt));
 
 /** The origins that may use a public key: its own list where it has one, else the site's for its environment. */

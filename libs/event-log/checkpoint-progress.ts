@@ -5,7 +5,7 @@ import { BEGINNING, type Position, type ReadProgress } from '../kernel/index.js'
 const LOOK_EVERY_MS = 5;
 const POSITION = {
   name: 'checkpoint-of-live',
-  text: 'select position from projection.checkpoints where name = $1 and live',
+  text: 'select position from projection.checkpoints where name = $1 and live and version = coalesce($2, version)',
 };
 
 /** How far a projection has come that another process runs, told by its checkpoint. */
@@ -15,6 +15,8 @@ export class CheckpointProgress implements ReadProgress {
   constructor(
     private readonly database: Database,
     private readonly projection: string,
+    /** Rows of other versions count for nothing; absent: they do. */
+    private readonly version: number | null = null,
   ) {}
 
   /** What was last seen; the projection may be further. */
@@ -31,7 +33,7 @@ export class CheckpointProgress implements ReadProgress {
   }
 
   async look(): Promise<Position> {
-    const [row] = await this.database.query<{ position: Position }>(POSITION, [this.projection]);
+    const [row] = await this.database.query<{ position: Position }>(POSITION, [this.projection, this.version]);
     if (row && row.position > this.known) this.known = row.position;
     return this.known;
   }

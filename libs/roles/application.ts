@@ -112,7 +112,7 @@ export interface ApplicationOptions {
 class AssentModule {
   static of(infrastructure: Infrastructure, options: ApplicationOptions): DynamicModule {
     const { roles, publicUrl, trustedProxies } = options;
-    const { log, master, shared, requests: database } = infrastructure;
+    const { log, master, shared, requests: database, lists } = infrastructure;
     const sealer = {
       seal: (purpose: string, secret: Uint8Array) => master.sealSecret(purpose, secret).toString('base64url'),
       open: (purpose: string, sealed: string) => master.openSecret(purpose, Buffer.from(sealed, 'base64url')),
@@ -128,7 +128,7 @@ class AssentModule {
       imports: [
         InfrastructureModule.of(infrastructure),
         CqrsModule.forRoot(),
-        AccessModule.with({ useFactory: () => ({ log, sealer, rules, database }) }),
+        AccessModule.with({ useFactory: () => ({ log, sealer, rules, database, lists }) }),
         ...modulesOf(options, infrastructure),
         DocsModule.of({ document: () => openApiDocument(publicUrl), publicUrl }),
       ],

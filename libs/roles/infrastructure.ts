@@ -1,6 +1,8 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { RateLimiter } from '../access/rate-limit.js';
 import type { RecordQuota } from '../access/record-quota.js';
+import type { ListedRows } from '../access/admin/lists.js';
+import { siteKeysProjection } from '../access/key-projection.js';
 import { siteStateProjection } from '../access/site-projection.js';
 import { CATALOGUE } from '../catalogue/index.js';
 import { CatalogueDirectory } from '../catalogue/directory.js';
@@ -29,6 +31,7 @@ import {
   TagsOfView,
 } from '../platform/cache/tag-cache.js';
 import { Database } from '../platform/database/database.js';
+import { Repositories } from '../platform/database/repositories.js';
 import { backlog } from '../platform/deliveries/queue.js';
 import { patiently } from '../platform/patience.js';
 import { MeasuredTagCache, Metrics } from '../platform/telemetry/metrics.js';
@@ -81,6 +84,8 @@ export class Infrastructure {
   private readonly shards: number | null;
   readonly progress: ReadProgress;
   readonly preferenceProgress: ReadProgress;
+  /** What the operator's lists are read from. */
+  readonly lists: ListedRows;
 
   constructor({ databaseUrl, eventStore, shared = null, masterKey, roles, projectionShards }: InfrastructureOptions) {
     this.shards = projectionShards ?? null;
@@ -121,9 +126,19 @@ export class Infrastructure {
     const projects = roles.includes('projector');
     const consent = projects ? this.consentState() : null;
     const preferences = projects ? this.preferenceState() : null;
-    this.projections = (projects
-      ? [consent, preferences, this.operators(siteStateProjection), this.operators(catalogueStateProjection)]
-      : []) as unknown as ServedProjection<unknown, never>[];
+    const sites = projects ? this.operators(siteStateProjection) : null;
+    const keys = projects ? this.operators(siteKeysProjection) : null;
+    const catalogues = projects ? this.operators(catalogueStateProjection) : null;
+    this.projections = [consent, preferences, sites, keys, catalogues].filter(
+      (each) => each !== null,
+    ) as unknown as ServedProjection<unknown, never>[];
+    this.lists = {
+      repositories: new Repositories(databaseUrl, async () =>
+        Object.values(await import('../access/admin/entities.js')),
+      ),
+      sites: this.progressOf(siteStateProjection.name, sites, siteStateProjection.version),
+      keys: this.progressOf(siteKeysProjection.name, keys, siteKeysProjection.version),
+    };
     this.progress = this.progressOf(consentStateProjection.name, consent);
     this.preferenceProgress = this.progressOf(preferenceStateProjection.name, preferences);
   }
@@ -175,10 +190,15 @@ export class Infrastructure {
     });
   }
 
-  private progressOf<S, E extends DomainEvent>(name: string, served: ServedProjection<S, E> | null): ReadProgress {
+  /** With a version, rows of no other one count as read. */
+  private progressOf<S, E extends DomainEvent>(
+    name: string,
+    served: ServedProjection<S, E> | null,
+    version: number | null = null,
+  ): ReadProgress {
     return served
       ? { position: () => served.position(), reached: (position, ms) => served.waitFor(position, ms) }
-      : new CheckpointProgress(this.requests, name);
+      : new CheckpointProgress(this.requests, name, version);
   }
 
   async start(say: (line: string) => void): Promise<void> {
@@ -196,7 +216,7 @@ export class Infrastructure {
     await this.skips?.stop();
     await Promise.all([this.catalogue.follower.stop(), ...this.projections.map((projection) => projection.stop())]);
     this.shared?.close();
-    await this.log.close();
+    await Promise.all([this.log.close(), this.lists.repositories.close()]);
     await Promise.all([this.requests.close(), this.background.close()]);
   }
 }

@@ -1,3 +1,4 @@
+import { siteKeysProjection } from '../access/key-projection.js';
 import { siteStateProjection } from '../access/site-projection.js';
 import { catalogueStateProjection } from '../catalogue/projection.js';
 import { consentStateProjection } from '../consent/read/projection.js';
@@ -8,5 +9,6 @@ export const PROJECTIONS: readonly AnyProjection[] = [
   consentStateProjection,
   preferenceStateProjection,
   siteStateProjection,
+  siteKeysProjection,
   catalogueStateProjection,
 ] as unknown as AnyProjection[];

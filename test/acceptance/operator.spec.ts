@@ -126,6 +126,7 @@ describe('assent projections rebuild', () => {
       { name: 'consent_state', rebuild: 2, ...served },
       { name: 'preference_state', rebuild: 0, ...served },
       { name: 'site_state', rebuild: 0, ...served },
+      { name: 'site_keys', rebuild: 0, ...served },
       { name: 'catalogue_state', rebuild: 0, ...served },
     ]);
     expect(await operations()).toContainEqual({
@@ -150,7 +151,7 @@ describe('assent projections rebuild', () => {
     expect(code).toBe(1);
     expect(err).toContain('rows_differ');
     expect(out).toContain(body.subject.id);
-    expect((await json(['projections', 'status'])).data).toHaveLength(4);
+    expect((await json(['projections', 'status'])).data).toHaveLength(5);
 
     expect(await json(['projections', 'rebuild', 'consent_state'])).toMatchObject({ switched: true, parity: null });
     const [row] = await sql<{ state: { purposes: { analytics: { state: string } } } }>(
@@ -163,7 +164,7 @@ describe('assent projections rebuild', () => {
   it('says which read models there are', async () => {
     const { code, err } = await assent(['projections', 'rebuild', 'nothing']);
     expect(code).toBe(1);
-    expect(err).toContain('There are: consent_state, preference_state, site_state, catalogue_state.');
+    expect(err).toContain('There are: consent_state, preference_state, site_state, site_keys, catalogue_state.');
   });
 });
 
@@ -371,7 +372,7 @@ describe('an event that a release does not know', () => {
     expect(JSON.parse(status.out).data).toMatchObject([
       ...['consent_state', 'preference_state'].map((name) => ({ name, state: 'awaiting', poison })),
       // Of other streams: such an event is none of theirs.
-      ...['site_state', 'catalogue_state'].map((name) => ({ name, state: 'running', poison: null })),
+      ...['site_state', 'site_keys', 'catalogue_state'].map((name) => ({ name, state: 'running', poison: null })),
     ]);
     expect((await assent(['doctor'])).out).toMatch(
       new RegExp(`projection consent_state +fail +stopped by Unheard at ${position}`),
@@ -494,7 +495,7 @@ describe('an installation of several processes', () => {
       await bundled.recorded();
       await bundled.caughtUp();
       const env = { DATABASE_URL: '', ASSENT_DATA: bundled.dataFolder };
-      expect(await json(['audit', 'verify'], env)).toMatchObject({ subjects: 1, rows: 3, differences: 0 });
+      expect(await json(['audit', 'verify'], env)).toMatchObject({ subjects: 1, rows: 5, differences: 0 });
       expect((await assent(['doctor'], env)).code).toBe(0);
     } finally {
       await bundled.stop();

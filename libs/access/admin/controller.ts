@@ -1,10 +1,19 @@
 import { Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CLOCK, isRefusal, parseInstant, Refused, SITE_PATTERN, type Clock, type Refusal } from '../../kernel/index.js';
+import {
+  CLOCK,
+  isRefusal,
+  parseInstant,
+  Refused,
+  SITE_PATTERN,
+  type Clock,
+  type Position,
+  type Refusal,
+} from '../../kernel/index.js';
 import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
-import { LIST_LIMIT_DEFAULT, nextLink } from '../../platform/http/list.js';
+import { ListQuery, nextLink, type Page } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
-import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/position.js';
+import { formatPosition, LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
 import { refused } from '../../platform/http/refused.js';
 import { KeyDirectory } from '../key-directory.js';
@@ -23,7 +32,8 @@ import {
   type SiteDto,
   type SiteListDto,
 } from './dto.js';
-import { keyView, pageOfKeys, siteView } from './view.js';
+import { OperatorLists } from './lists.js';
+import { keyView, siteView } from './view.js';
 
 /** How long a change waits until this instance itself applies it. */
 const APPLIED_WITHIN_MS = 1_500;
@@ -35,17 +45,16 @@ export class SitesController {
     private readonly sites: Sites,
     private readonly directory: KeyDirectory,
     private readonly uses: KeyUse,
+    private readonly lists: OperatorLists,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   @Get()
   @Operation('listSites')
-  list(): SiteListDto {
-    const data = this.directory
-      .sites()
-      .map(siteView)
-      .sort((a, b) => (a.site < b.site ? -1 : 1));
-    return { data, nextCursor: null, hasMore: false };
+  async list(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SiteListDto> {
+    const page = await this.lists.sites(readQuery(ListQuery, request.originalUrl), positionOf(request));
+    linkToNext(request, response, page);
+    return { ...page, data: page.data.map(siteView) };
   }
 
   @Post()
@@ -75,14 +84,11 @@ export class SitesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<KeyListDto> {
-    const known = this.directory.site(site);
-    if (!known) throw siteUnknown();
-    const { limit = LIST_LIMIT_DEFAULT, cursor, ...filter } = readQuery(KeyListQuery, request.originalUrl);
     const at = this.clock();
-    const page = pageOfKeys(known, filter, at, limit, cursor);
+    const page = await this.lists.keys(site, readQuery(KeyListQuery, request.originalUrl), at, positionOf(request));
+    if (!page) throw siteUnknown();
     const lastUsed = await this.uses.lastUsed(page.data.map(({ keyId }) => keyId));
-    const link = nextLink(request.originalUrl, page);
-    if (link) response.setHeader('Link', link);
+    linkToNext(request, response, page);
     return {
       ...page,
       data: page.data.map((key) => ({ ...keyView(key, at), lastUsedAt: lastUsed.get(key.keyId) ?? null })),
@@ -156,6 +162,14 @@ export class SitesController {
     }
     return done;
   }
+}
+
+const positionOf = (request: Request): Position | null =>
+  parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]);
+
+function linkToNext(request: Request, response: Response, page: Page<unknown>): void {
+  const link = nextLink(request.originalUrl, page);
+  if (link) response.setHeader('Link', link);
 }
 
 const by = (caller: Caller) => ({ actor: 'operator', requestId: caller.requestId });

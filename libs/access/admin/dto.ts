@@ -128,9 +128,10 @@ export class SiteDto {
 }
 
 export class SiteListDto {
-  @ListOf(() => SiteDto, { description: 'By name.', maxItems: 1000 }) data!: SiteDto[];
-  @Text({ description: 'Always null.', example: null, maxLength: 200, nullable: true }) nextCursor!: string | null;
-  @Flag({ description: 'Always false.', example: false }) hasMore!: boolean;
+  @ListOf(() => SiteDto, { description: 'By name.', maxItems: 200 }) data!: SiteDto[];
+  @Text({ description: 'Where to go on; null on the last page.', example: null, maxLength: 200, nullable: true })
+  nextCursor!: string | null;
+  @Flag({ description: 'Whether there are more.', example: false }) hasMore!: boolean;
 }
 
 export class IssueKeyDto {

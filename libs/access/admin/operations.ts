@@ -1,3 +1,4 @@
+import { ListQuery } from '../../platform/http/list.js';
 import type { OperationDocument } from '../../platform/http/operation.js';
 import {
   IssuedKeyDto,
@@ -49,16 +50,18 @@ export const ADMIN_OPERATIONS: OperationDocument[] = [
     id: 'listSites',
     tag: 'Operator',
     summary: 'All sites',
-    description: 'Every site of this installation.',
+    description: 'Every site of this installation, by name.',
+    query: ListQuery,
     answers: [
       {
         status: 200,
-        description: 'The sites.',
+        description: 'A page of sites.',
         contract: SiteListDto,
         example: { data: [SITE], nextCursor: null, hasMore: false },
+        headers: { Link: 'Address of the next page, `rel="next"`.' },
       },
     ],
-    refusals: [],
+    refusals: ['validation_failed'],
   },
   {
     id: 'registerSite',

@@ -1,7 +1,7 @@
 import type { Environment, Instant } from '../../kernel/index.js';
-import { pageOf, readCursor, type Page } from '../../platform/http/list.js';
+import { pageOf, type Page } from '../../platform/http/list.js';
 import type { KeyType } from '../api-key.js';
-import { conditionOf, type KeyCondition, type KeyState, type SiteState } from '../state.js';
+import { conditionOf, type KeyCondition, type ShownKey, type SiteState } from '../state.js';
 import type { KeyDto, SiteDto } from './dto.js';
 
 export function siteView({ site, settings }: SiteState): SiteDto {
@@ -19,7 +19,7 @@ export function siteView({ site, settings }: SiteState): SiteDto {
 }
 
 /** Never the key, nor the hash of its secret. */
-export function keyView(key: KeyState, at: Instant): KeyDto {
+export function keyView(key: ShownKey, at: Instant): KeyDto {
   const {
     keyId,
     type,
@@ -53,18 +53,23 @@ export function keyView(key: KeyState, at: Instant): KeyDto {
   };
 }
 
-/** Newest first. The cursor is a place in the order of issue, which stays the same whatever is issued meanwhile. */
+/** By name, those after one. */
+export function pageOfSites(sites: readonly SiteState[], limit: number, since: string): Page<SiteState> {
+  const found = sites.filter(({ site }) => site !== null && site > since).sort((a, b) => (a.site! < b.site! ? -1 : 1));
+  return pageOf(found, limit, ({ site }) => [site!]);
+}
+
+/** Newest first, those before a place. The cursor is a place in the order of issue, which stays the same whatever is issued meanwhile. */
 export function pageOfKeys(
   { keys }: SiteState,
   { type, env, state }: { type?: KeyType; env?: Environment; state?: KeyCondition },
   at: Instant,
   limit: number,
-  cursor: string | undefined,
-): Page<KeyState> {
-  const before = cursor === undefined ? keys.size : readCursor(cursor, ['number'] as const)[0];
-  const found: { key: KeyState; place: number }[] = [];
+  before: number | null,
+): Page<ShownKey> {
+  const found: { key: ShownKey; place: number }[] = [];
   const all = [...keys.values()];
-  for (let place = Math.min(before, all.length) - 1; place >= 0 && found.length <= limit; place--) {
+  for (let place = Math.min(before ?? all.length, all.length) - 1; place >= 0 && found.length <= limit; place--) {
     const key = all[place]!;
     if (
       (type ?? key.type) === key.type &&

@@ -18,10 +18,7 @@ interface Key {
   revokedAt: string | null;
 }
 
-interface Page {
-  data: (Key & { lastUsedAt: string | null })[];
-  nextCursor: string | null;
-}
+type Listed = Key & { lastUsedAt: string | null };
 
 type Shown = Key & { key: string };
 
@@ -36,7 +33,6 @@ interface IssueOptions {
 }
 
 const HEAD = ['KEY', 'TYPE', 'ENV', 'NAME', 'ENDS IN', 'SCOPES', 'ORIGINS', 'ISSUED', 'STATE'];
-const PAGE = 200;
 const keysOf = (site: string): string => `/admin/v1/sites/${encodeURIComponent(site)}/keys`;
 
 export function addKeyCommands(program: Command, { show, server }: Surroundings): void {
@@ -76,15 +72,7 @@ export function addKeyCommands(program: Command, { show, server }: Surroundings)
     .option('--env <env>', 'only test or only live')
     .option('--state <state>', 'only live, expired or revoked')
     .action(async ({ site, ...filter }: { site: string; type?: string; env?: string; state?: string }) => {
-      const { get } = await server();
-      const data: Page['data'] = [];
-      const query = new URLSearchParams({ ...filter, limit: String(PAGE) });
-      for (let more = true; more;) {
-        const page = await get<Page>(`${keysOf(site)}?${query}`);
-        data.push(...page.data);
-        if (page.nextCursor === null) more = false;
-        else query.set('cursor', page.nextCursor);
-      }
+      const data = await (await server()).all<Listed>(keysOf(site), filter);
       show.result({ data, nextCursor: null, hasMore: false }, () =>
         show.table(
           [...HEAD, 'LAST USED'],

@@ -4,6 +4,8 @@ import { CommandFailed, failed, WrongUsage, type Problem } from './failure.js';
 
 const DEFAULT_URL = 'http://127.0.0.1:4100';
 const PATIENCE_MS = 30_000;
+/** The longest page that lists have. */
+const PAGE = 200;
 
 export interface ServerOptions {
   url?: string | undefined;
@@ -15,6 +17,8 @@ export interface Server {
   url: string;
   get: <T>(path: string) => Promise<T>;
   post: <T>(path: string, body: unknown) => Promise<T>;
+  /** Every item of a list, page by page. */
+  all: <T>(path: string, filter?: Readonly<Record<string, string>>) => Promise<T[]>;
 }
 
 /**
@@ -33,9 +37,21 @@ export async function findServer(options: ServerOptions, env: NodeJS.ProcessEnv,
     throw new WrongUsage(
       `No operator token for ${url}: set ASSENT_OPERATOR_TOKEN, or ASSENT_DATA to the data folder of that service (looked in ${file}).`,
     );
+  const get = <T>(path: string): Promise<T> => call(url, path, { method: 'GET' }, token);
   return {
     url,
-    get: (path) => call(url, path, { method: 'GET' }, token),
+    get,
+    all: async <T>(path: string, filter: Readonly<Record<string, string>> = {}) => {
+      const items: T[] = [];
+      const query = new URLSearchParams({ ...filter, limit: String(PAGE) });
+      for (let more = true; more;) {
+        const page = await get<{ data: T[]; nextCursor: string | null }>(`${path}?${query}`);
+        items.push(...page.data);
+        if (page.nextCursor === null) more = false;
+        else query.set('cursor', page.nextCursor);
+      }
+      return items;
+    },
     post: (path, body) => call(url, path, { method: 'POST', body: JSON.stringify(body) }, token),
   };
 }

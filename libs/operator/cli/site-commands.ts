@@ -49,8 +49,8 @@ export function addSiteCommands(program: Command, { show, server }: Surroundings
     .command('list')
     .description('all sites')
     .action(async () => {
-      const answer = await (await server()).get<{ data: Site[] }>('/admin/v1/sites');
-      show.result(answer, () => table(answer.data));
+      const data = await (await server()).all<Site>('/admin/v1/sites');
+      show.result({ data, nextCursor: null, hasMore: false }, () => table(data));
     });
 
   sites

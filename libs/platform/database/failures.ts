@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { DependencyUnavailable } from '../dependency-unavailable.js';
 
 /**
@@ -18,8 +19,10 @@ export function translated(error: unknown): unknown {
 }
 
 export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isUnavailable);
+  // Not instanceof: what Node's own sockets throw is of another realm where this runs in a vm, as it does in tests.
+  if (!types.isNativeError(error)) return false;
+  const { errors } = error as { errors?: unknown };
+  if (Array.isArray(errors) && errors.length > 0) return errors.every(isUnavailable);
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && code !== ''
     ? UNAVAILABLE_STATE.test(code) || UNAVAILABLE_CODE.test(code)
@@ -32,7 +35,7 @@ export const breaksConnection = (error: unknown): boolean =>
 
 /** Whether the other side, or a proxy between, ended the connection. Not so where nobody listens, nor after our own time-out. */
 export const wasCut = (error: unknown): boolean =>
-  error instanceof Error &&
+  types.isNativeError(error) &&
   (/^(ECONNRESET|EPIPE)$/.test(String((error as { code?: unknown }).code)) ||
     error.message === 'Connection terminated unexpectedly');
 
