@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
+import { startRedisCluster, type RedisCluster } from '../../test/support/redis-cluster.js';
 import { startRedis, type RedisServer } from '../../test/support/redis.js';
 import { Redis } from '../platform/cache/redis.js';
 import {
@@ -15,6 +16,8 @@ import {
 } from './rate-limit.js';
 import { RedisRateLimiter, takeShared } from './redis-rate-limit.js';
 
+/** What a client may take where a test is not about time: the machine may be busy. */
+const PATIENT_MS = 5_000;
 const POLICY = { perSecond: 20, burst: 60 };
 const takeMany = (limiter: MemoryRateLimiter, count: number, nowMs: number, bucket = 'b') =>
   Array.from({ length: count }, () => limiter.take(bucket, POLICY, nowMs)).filter((outcome) => outcome.allowed).length;
@@ -200,22 +203,27 @@ describe('the rate limit', () => {
 
 describe('every rate limiter', () => {
   let server: RedisServer;
+  let cluster: RedisCluster;
+  let clustered: Redis;
   const clients: Redis[] = [];
   beforeAll(async () => {
-    server = await startRedis();
-    await connected();
+    [server, cluster] = await Promise.all([startRedis(), startRedisCluster()]);
+    await connected(PATIENT_MS);
+    clustered = new Redis(cluster.url, undefined, PATIENT_MS);
+    await until(() => clustered.available);
   }, 60_000);
   afterAll(async () => {
     for (const client of clients) client.close();
-    await server?.stop();
+    clustered?.close();
+    await Promise.all([server?.stop(), cluster?.stop()]);
   });
 
   async function until(holds: () => unknown): Promise<void> {
     for (const deadline = Date.now() + 10_000; !(await holds()); await pause(5))
       if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
   }
-  async function connected(): Promise<Redis> {
-    const client = new Redis(server.url);
+  async function connected(withinMs?: number): Promise<Redis> {
+    const client = new Redis(server.url, undefined, withinMs);
     clients.push(client);
     await until(() => client.available);
     return client;
@@ -230,6 +238,7 @@ describe('every rate limiter', () => {
   it.each<[string, () => RateLimiter]>([
     ['in memory', () => new MemoryRateLimiter()],
     ['in Redis', () => new RedisRateLimiter(clients[0]!)],
+    ['in a Redis Cluster', () => new RedisRateLimiter(clustered)],
   ])('%s lets a burst through, tells the same and gives back in time', async (_, open) => {
     const limiter = open();
     const bucket = randomUUID();
@@ -258,6 +267,7 @@ describe('every rate limiter', () => {
   it.each<[string, () => RateLimiter]>([
     ['in memory', () => new MemoryRateLimiter()],
     ['in Redis', () => new RedisRateLimiter(clients[0]!)],
+    ['in a Redis Cluster', () => new RedisRateLimiter(clustered)],
   ])('%s counts the units of a request, more than a burst and debts included', async (_, open) => {
     const limiter = open();
     const take = async (bucket: string, charge: Charge) => limiter.take(bucket, SLOW, performance.now(), charge);
@@ -274,7 +284,7 @@ describe('every rate limiter', () => {
   });
 
   it('in Redis goes on from what all instances have used when Redis is gone', async () => {
-    const [mine, other] = [new RedisRateLimiter(clients[0]!), new RedisRateLimiter(await connected())];
+    const [mine, other] = [new RedisRateLimiter(clients[0]!), new RedisRateLimiter(await connected(PATIENT_MS))];
     const bucket = randomUUID();
     expect(await atOnce(other, 17, bucket)).toBe(17);
     expect(await mine.take(bucket, SLOW, performance.now(), { units: 4 })).toMatchObject({
@@ -286,7 +296,10 @@ describe('every rate limiter', () => {
     expect(await atOnce(mine, 100, bucket)).toBe(2);
   });
 
-  it('in Redis answers like the one in memory at the times of the clock of Redis', async () => {
+  it.each<[string, () => Redis]>([
+    ['Redis', () => clients[0]!],
+    ['a Redis Cluster', () => clustered],
+  ])('in %s answers like the one in memory at the times of its clock', async (_, client) => {
     const policies = fc.constantFrom(
       { perSecond: 1000, burst: 7 },
       { perSecond: 300, burst: 3 },
@@ -308,7 +321,7 @@ describe('every rate limiter', () => {
           const bucket = randomUUID();
           for (const { charge, wait } of calls) {
             if (wait === 0) await pause(1);
-            const { allowed, used, atMs } = await takeShared(clients[0]!, bucket, policy, charge);
+            const { allowed, used, atMs } = await takeShared(client(), bucket, policy, charge);
             expect(outcomeOf(policy, charge, allowed, used)).toEqual(memory.take('b', policy, atMs, charge));
           }
         },
@@ -321,8 +334,8 @@ describe('every rate limiter', () => {
     const bucket = randomUUID();
     const instances = [
       new RedisRateLimiter(clients[0]!),
-      new RedisRateLimiter(await connected()),
-      new RedisRateLimiter(await connected()),
+      new RedisRateLimiter(await connected(PATIENT_MS)),
+      new RedisRateLimiter(await connected(PATIENT_MS)),
     ];
     const allowed = await Promise.all(instances.map((limiter) => atOnce(limiter, 100, bucket)));
     expect(allowed.reduce((sum, count) => sum + count)).toBe(20);
@@ -333,7 +346,8 @@ describe('every rate limiter', () => {
   });
 
   it('in Redis limits each instance by itself while Redis is full, emptied, hanging or gone', async () => {
-    const limiters = [new RedisRateLimiter(clients[0]!), new RedisRateLimiter(clients[1]!)];
+    const hasty = [await connected(), await connected()];
+    const limiters = hasty.map((client) => new RedisRateLimiter(client));
     const holds = async (): Promise<void> => {
       const bucket = randomUUID();
       for (const limiter of limiters) expect(await atOnce(limiter, 100, bucket)).toBeLessThanOrEqual(20);
@@ -351,7 +365,7 @@ describe('every rate limiter', () => {
     server.signal('SIGSTOP');
     await holds();
     server.signal('SIGCONT');
-    await until(() => clients[0]!.available && clients[1]!.available);
+    await until(() => hasty.every(({ available }) => available));
     await server.kill();
     await holds();
   });

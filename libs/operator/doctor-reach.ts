@@ -1,20 +1,22 @@
 import net from 'node:net';
 import tls from 'node:tls';
+import { parseRedisUrl } from '../platform/cache/redis-url.js';
 import { fail, ok, type Finding } from './findings.js';
 
 const PATIENCE_MS = 3_000;
 
-/** A password it refuses is for the service to report: that it answers is what is asked here. */
+/** A password it refuses is for the service to report: that it answers is what is asked here. Of a cluster each address is asked. */
 export async function reachRedis(url: string): Promise<Finding> {
-  const { hostname, port, protocol } = new URL(url);
-  const answer = await firstWords(hostname, Number(port || 6379), protocol === 'rediss:', 'PING\r\n');
-  if (answer === null)
+  const { nodes, tls: secure } = parseRedisUrl(url)!;
+  const answers = await Promise.all(nodes.map(({ host, port }) => firstWords(host, port, secure, 'PING\r\n')));
+  const silent = answers.filter((answer) => answer === null).length;
+  if (silent > 0)
     return fail(
       'Redis',
-      'does not answer',
+      nodes.length === 1 ? 'does not answer' : `${silent} of ${nodes.length} addresses do not answer`,
       'Start it, or correct REDIS_URL. Until then each process caches and counts for itself.',
     );
-  return /^(\+PONG|-NOAUTH|-DENIED)/.test(answer)
+  return answers.every((answer) => /^(\+PONG|-NOAUTH|-DENIED)/.test(answer!))
     ? ok('Redis', 'answers')
     : fail('Redis', 'what answers there is no Redis', 'Correct REDIS_URL.');
 }

@@ -22,7 +22,7 @@ import { MeasuredEventLog } from '../event-log/measured.js';
 import type { EventLog } from '../event-log/port.js';
 import { EVENT_LOG, READ_PROGRESS } from '../event-log/tokens.js';
 import { type ReadProgress, CLOCK, systemClock, type DomainEvent } from '../kernel/index.js';
-import type { RedisTagCache } from '../platform/cache/redis.js';
+import type { RedisTagCache } from '../platform/cache/redis-tag-cache.js';
 import {
   InProcessTagCache,
   TAG_CACHE,
@@ -242,9 +242,10 @@ export async function openSharedCaches(
   changed: (available: boolean, reason: string) => void,
 ): Promise<SharedCaches | null> {
   if (redisUrl === null) return null;
-  const [{ Redis, RedisTagCache }, { RedisRateLimiter }, { DailyRecordQuota }, { RedisDailyCounts }] =
+  const [{ Redis }, { RedisTagCache }, { RedisRateLimiter }, { DailyRecordQuota }, { RedisDailyCounts }] =
     await Promise.all([
       import('../platform/cache/redis.js'),
+      import('../platform/cache/redis-tag-cache.js'),
       import('../access/redis-rate-limit.js'),
       import('../access/record-quota.js'),
       import('../access/redis-record-quota.js'),

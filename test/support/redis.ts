@@ -13,7 +13,7 @@ export interface RedisServer {
   /** `redis://127.0.0.1:port/0` */
   url: string;
   port: number;
-  /** Sends one command, as redis-cli does, and answers the raw reply. Rejects where it is an error. */
+  /** Sends one command, as redis-cli does, and answers the reply, a list as lines. Rejects where it is an error. */
   command(...words: string[]): Promise<string>;
   signal(name: NodeJS.Signals): void;
   kill(): Promise<void>;
@@ -22,8 +22,11 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** A real Redis of its own: the program that `REDIS_SERVER` names, else from PATH, else installed. In memory only. */
-export async function startRedis(): Promise<RedisServer> {
+/**
+ * A real Redis of its own: the program that `REDIS_SERVER` names, else from PATH, else installed. In memory only.
+ * `settings`: more of its settings, as on its command line.
+ */
+export async function startRedis(settings: readonly string[] = []): Promise<RedisServer> {
   const program = process.env['REDIS_SERVER'] ?? ensure('redis-server');
   const folder = mkdtempSync(join(tmpdir(), 'assent-redis-'));
   const keeper = keep(folder);
@@ -62,6 +65,7 @@ export async function startRedis(): Promise<RedisServer> {
           'no',
           '--loglevel',
           'warning',
+          ...settings,
         ],
         { cwd: folder, stdio: 'ignore' },
       );
@@ -129,7 +133,7 @@ export async function slowWire(to: number): Promise<SlowWire> {
   return wire;
 }
 
-/** One command on a connection of its own. Reads replies of one line and bulk strings, which is all that tests ask for. */
+/** One command on a connection of its own. A list is answered as lines. */
 function command(port: number, words: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -138,24 +142,41 @@ function command(port: number, words: readonly string[]): Promise<string> {
       socket.destroy();
       how();
     };
-    socket.setEncoding('utf8').setTimeout(ANSWERS_WITHIN_MS, () => settle(() => reject(new Error('no answer'))));
+    // One byte is one character, so that lengths count.
+    socket.setEncoding('latin1').setTimeout(ANSWERS_WITHIN_MS, () => settle(() => reject(new Error('no answer'))));
     socket.on('error', reject).on('close', () => reject(new Error('closed without an answer')));
     socket.on('data', (chunk: string) => {
       text += chunk;
-      const head = text.indexOf('\r\n');
-      if (head === -1) return;
-      const first = text.slice(1, head);
-      if (text.startsWith('-')) return settle(() => reject(new Error(first)));
-      if (!text.startsWith('$')) return settle(() => resolve(first));
-      const length = Number(first);
-      if (length >= 0 && text.length < head + 2 + length) return;
-      settle(() => resolve(length < 0 ? '' : text.slice(head + 2, head + 2 + length)));
+      const reply = replyAt(text, 0);
+      if (reply) settle(() => (text.startsWith('-') ? reject(new Error(reply.value)) : resolve(reply.value)));
     });
     socket.write(`*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('')}`);
   });
 }
 
-const freePort = (): Promise<number> =>
+/** A reply of RESP 2 that begins there, and where it ends; null as long as it is not complete. */
+function replyAt(text: string, from: number): { value: string; end: number } | null {
+  const head = text.indexOf('\r\n', from);
+  if (head === -1) return null;
+  const [kind, first] = [text[from], text.slice(from + 1, head)];
+  const length = Number(first);
+  if (kind === '$') {
+    const end = length < 0 ? head + 2 : head + length + 4;
+    return text.length < end ? null : { value: text.slice(head + 2, Math.max(head + 2, end - 2)), end };
+  }
+  if (kind !== '*') return { value: first, end: head + 2 };
+  const values: string[] = [];
+  let end = head + 2;
+  for (let i = 0; i < length; i++) {
+    const item = replyAt(text, end);
+    if (!item) return null;
+    values.push(item.value);
+    ({ end } = item);
+  }
+  return { value: values.join('\n'), end };
+}
+
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {

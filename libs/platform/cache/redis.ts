@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { Redis as Client } from 'ioredis';
-import type { TagCache, TagOfView } from './tag-cache.js';
+import { createHash } from 'node:crypto';
+import { Cluster, Redis as Client, type RedisOptions } from 'ioredis';
+import { parseRedisUrl, type RedisAddress } from './redis-url.js';
 
 /** What a request waits for Redis at most, per command. */
 const COMMAND_WITHIN_MS = 50;
@@ -15,6 +15,10 @@ const DISCONNECT_WITHIN_MS = 100;
 /** A connection that a firewall dropped without a word is given up when it has owed an answer for so long. */
 const SILENT_MS_MAX = 5_000;
 const RECONNECT_AFTER_MS_MAX = 2_000;
+/** How soon a process hears that another server of a cluster has taken over, where nothing else tells. */
+const LOOK_AT_CLUSTER_EVERY_MS = 1_000;
+/** A command follows where a slot was moved to, this often; then it is given up. */
+const MOVES_MAX = 4;
 
 export interface Script {
   readonly text: string;
@@ -40,12 +44,16 @@ export interface ScriptRunner {
 }
 
 /**
- * A Redis (6 or newer) that requests can do without. No command waits for a connection, is repeated, or takes longer
- * than COMMAND_WITHIN_MS. After one that was late nobody waits again until a probe in the background has been answered
- * in time, so a slow server costs the requests of one moment, not all of them.
+ * A Redis (6 or newer) that requests can do without, or a Redis Cluster. No command waits for a connection, is repeated,
+ * or takes longer than COMMAND_WITHIN_MS. After one that was late nobody waits again until a probe in the background has
+ * been answered in time, so a slow server costs the requests of one moment, not all of them. In a cluster every master
+ * has to answer the probe; what it refuses, since a slot is moving or has no server, it refuses at once.
  */
 export class Redis implements ScriptRunner {
-  private readonly client: Client;
+  /** Keys are spread over servers: all keys of one script, or of one reading, need the same hash tag. */
+  readonly clustered: boolean;
+  private readonly client: Client | Cluster;
+  private readonly lossListeners: (() => void)[] = [];
   private tripped = false;
   private failures = 0;
   private trippedAt = -Infinity;
@@ -53,31 +61,89 @@ export class Redis implements ScriptRunner {
   private shown: boolean | null = null;
   private closed = false;
 
-  /** `changed` hears when Redis comes and goes; the reason is for operators and holds no data. */
+  /**
+   * `changed` hears when Redis comes and goes; the reason is for operators and holds no data. `withinMs`: how long a
+   * command may take.
+   */
   constructor(
     url: string,
     private readonly changed: (available: boolean, reason: string) => void = () => undefined,
+    private readonly withinMs = COMMAND_WITHIN_MS,
   ) {
-    this.client = new Client(url, {
-      connectionName: 'assent',
-      // Nothing here needs RESP3, and not every managed or proxied Redis speaks it.
-      protocol: 2,
-      disableClientInfo: true,
-      enableOfflineQueue: false,
-      autoResendUnfulfilledCommands: false,
-      maxRetriesPerRequest: 0,
-      connectTimeout: CONNECT_WITHIN_MS,
-      disconnectTimeout: DISCONNECT_WITHIN_MS,
-      socketTimeout: SILENT_MS_MAX,
-      retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), RECONNECT_AFTER_MS_MAX) * (0.5 + Math.random()),
-    });
+    const address = parseRedisUrl(url);
+    if (address === null) throw new TypeError('the address of Redis cannot be read');
+    this.clustered = address.clustered;
+    this.client = this.clustered ? this.openCluster(address) : this.openServer(url);
     // Without a listener an 'error' would end the process.
     this.client.on('error', (error: NodeJS.ErrnoException) => this.show(false, error.code ?? error.name));
-    this.client.on('close', () => this.show(false, 'connection closed'));
-    this.client.on('ready', () => {
-      for (const { text } of scripts) this.client.script('LOAD', text).catch(() => undefined);
+    this.client.on('close', () => {
+      this.show(false, 'connection closed');
+      this.lost();
+    });
+  }
+
+  private openServer(url: string): Client {
+    const client = new Client(url, { ...CONNECTION, enableOfflineQueue: false, retryStrategy: reconnectAfterMs });
+    client.on('ready', () => {
+      loadScripts(client);
       if (!this.tripped) this.show(true, 'connected');
     });
+    return client;
+  }
+
+  private openCluster({ nodes, tls, username, password }: RedisAddress): Cluster {
+    const cluster = new Cluster(nodes, {
+      redisOptions: {
+        ...CONNECTION,
+        ...(username !== null && { username }),
+        ...(password !== null && { password }),
+        ...(tls && { tls: {} }),
+      },
+      // Names stay names, so that certificates fit, and are resolved anew at each connection.
+      dnsLookup: (host, callback) => callback(null, host),
+      enableOfflineQueue: false,
+      maxRedirections: MOVES_MAX,
+      retryDelayOnFailover: 0,
+      retryDelayOnClusterDown: 0,
+      retryDelayOnTryAgain: 1,
+      slotsRefreshInterval: LOOK_AT_CLUSTER_EVERY_MS,
+      slotsRefreshTimeout: CONNECT_WITHIN_MS,
+      clusterRetryStrategy: reconnectAfterMs,
+    });
+    cluster.on('+node', (node: Client) => node.on('ready', () => loadScripts(node)));
+    cluster.on('-node', () => {
+      this.lost();
+      // The client goes on looking for them, and meanwhile calls itself ready.
+      if (!mastersOf(cluster).some(({ status }) => status === 'ready')) this.trip('no server of the cluster answers');
+    });
+    let known = '';
+    cluster.on('refresh', () => {
+      const masters = mastersOf(cluster)
+        .map(({ options: { host, port } }) => `${host}:${port}`)
+        .sort()
+        .join();
+      if (known !== '' && masters !== known) this.lost();
+      known = masters;
+    });
+    // Its servers are connected to when they are first asked: by the probe, and not by a request.
+    cluster.on('ready', () => {
+      if (this.tripped) return;
+      this.tripped = true;
+      void this.ask();
+    });
+    return cluster;
+  }
+
+  /**
+   * Calls back whenever something that Redis acknowledged may be gone: a connection was lost, or another server of the
+   * cluster took over, which may not have got the last of what the one before it did.
+   */
+  onLoss(listener: () => void): void {
+    this.lossListeners.push(listener);
+  }
+
+  private lost(): void {
+    if (!this.closed) for (const listener of this.lossListeners) listener();
   }
 
   get available(): boolean {
@@ -114,11 +180,11 @@ export class Redis implements ScriptRunner {
       const late = (): void => {
         if (settled) return;
         settled = true;
-        this.trip();
+        this.trip(`no answer within ${this.withinMs} ms`);
         reject(new Error('Redis did not answer in time'));
       };
       // An event loop that was busy runs its timers before it looks at answers, which may have come long ago: they count.
-      const timer = setTimeout(() => setImmediate(late), COMMAND_WITHIN_MS);
+      const timer = setTimeout(() => setImmediate(late), this.withinMs);
       const settle = (how: () => void): void => {
         if (settled) return;
         settled = true;
@@ -132,13 +198,13 @@ export class Redis implements ScriptRunner {
     });
   }
 
-  private trip(): void {
+  private trip(reason: string): void {
     if (this.tripped || this.closed) return;
     const now = performance.now();
     this.failures = now - this.trippedAt > STEADY_AFTER_MS ? 0 : this.failures + 1;
     this.trippedAt = now;
     this.tripped = true;
-    this.show(false, `no answer within ${COMMAND_WITHIN_MS} ms`);
+    this.show(false, reason);
     this.probeLater();
   }
 
@@ -152,13 +218,20 @@ export class Redis implements ScriptRunner {
 
   private async ask(): Promise<void> {
     try {
-      await this.bounded(this.client.ping());
+      await this.bounded(this.pings());
       this.tripped = false;
       this.show(true, 'answers again');
     } catch {
       this.failures += 1;
       this.probeLater();
     }
+  }
+
+  private pings(): Promise<unknown> {
+    if (!(this.client instanceof Cluster)) return this.client.ping();
+    const masters = mastersOf(this.client);
+    if (masters.length === 0) return Promise.reject(new Error('no server of the cluster is known'));
+    return Promise.all(masters.map((master) => master.ping()));
   }
 
   private show(available: boolean, reason: string): void {
@@ -168,147 +241,23 @@ export class Redis implements ScriptRunner {
   }
 }
 
-/** How long a tag that nobody raises is kept. */
-const TAG_TTL_MS = 60_000;
-/** Tags count only as long as a projector renews this, see `lead`. */
-const LEASE_MS = 3_000;
-const RENEW_EVERY_MS = 1_000;
-/** Most tags of one script: Redis does nothing else meanwhile, about 3 µs for each. */
-const KEYS_AT_ONCE = 500;
-const EPOCH = 'assent:tags:epoch';
-const keyOf = (subjectId: string): string => `assent:tag:${subjectId}`;
+const CONNECTION = {
+  connectionName: 'assent',
+  // Nothing here needs RESP3, and not every managed or proxied Redis speaks it.
+  protocol: 2,
+  disableClientInfo: true,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  connectTimeout: CONNECT_WITHIN_MS,
+  disconnectTimeout: DISCONNECT_WITHIN_MS,
+  socketTimeout: SILENT_MS_MAX,
+} as const satisfies RedisOptions;
 
-/** A tag is stored as `epoch revision through points view`; epoch `-`: its row has changed, and only the revision still says something. */
-const RAISE = luaScript(`
-local epoch = redis.call('GET', KEYS[1])
-if not epoch then return 0 end
-for i = 2, #KEYS do
-  local revision, through, points, view = ARGV[i * 4 - 6], ARGV[i * 4 - 5], ARGV[i * 4 - 4], ARGV[i * 4 - 3]
-  local known = redis.call('GET', KEYS[i])
-  local knownRevision, knownThrough
-  if known then knownRevision, knownThrough = string.match(known, '^%S+ (%S+) (%S+)') end
-  if not knownRevision or tonumber(knownRevision) <= tonumber(revision) then
-    if knownThrough and tonumber(knownThrough) > tonumber(through) then through = knownThrough end
-    redis.call('SET', KEYS[i], epoch .. ' ' .. revision .. ' ' .. through .. ' ' .. points .. ' ' .. view, 'PX', ARGV[1])
-  end
-end
-return 1`);
+const reconnectAfterMs = (times: number): number =>
+  Math.min(50 * 2 ** Math.min(times, 10), RECONNECT_AFTER_MS_MAX) * (0.5 + Math.random());
 
-/** A full Redis refuses to write, but never to delete. */
-const DROP = luaScript(`
-for _, key in ipairs(KEYS) do
-  local known = redis.call('GET', key)
-  if known then
-    local written = redis.pcall('SET', key, '-' .. string.match(known, ' .*'), 'PX', ARGV[1])
-    if written.err then redis.call('DEL', key) end
-  end
-end`);
+const mastersOf = (cluster: Cluster): Client[] => cluster.nodes('master');
 
-/** Deletes first: a full Redis lets a script that has written go on writing, and where it does not, no epoch is no tag. */
-const RENEW = luaScript(`
-if ARGV[3] == 'anew' then redis.call('DEL', KEYS[1]) end
-if redis.call('PEXPIRE', KEYS[1], ARGV[1]) == 0 then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[1]) end`);
-
-/**
- * ETags that all instances share. Written only forward, by comparison in Redis.
- *
- * A tag counts only in the epoch it was written in, and an epoch lives only while a projector that can raise tags
- * renews it. A projector that could not tell what it committed ends the epoch as soon as it can, and one that starts
- * does so too, since the one before it may have died between commit and raise. So news that was lost is felt for
- * LEASE_MS at most, or for TAG_TTL_MS where one of several projectors is cut off from a Redis that all others reach;
- * and never by a caller who names the position of his write.
- */
-export class RedisTagCache implements TagCache<TagOfView> {
-  private readonly raised = new Map<string, TagOfView>();
-  private leading = false;
-  private newsWasLost = false;
-  private renewal: NodeJS.Timeout | null = null;
-
-  constructor(private readonly redis: Pick<Redis, 'available' | 'run' | 'getAll'>) {}
-
-  async find(subjectId: string): Promise<TagOfView | null> {
-    this.flush();
-    if (!this.redis.available) return null;
-    try {
-      const [epoch, stored] = await this.redis.getAll(EPOCH, keyOf(subjectId));
-      if (!epoch || !stored) return null;
-      const [writtenIn, revision, through, points, view] = stored.split(' ');
-      if (writtenIn !== epoch) return null;
-      return {
-        revision: Number(revision),
-        through: BigInt(through!),
-        turningPoints: points ? points.split(',') : [],
-        view: Number(view),
-      };
-    } catch {
-      return null;
-    }
-  }
-
-  /** What is raised in one turn of the event loop goes to Redis together: a projector raises a whole batch. */
-  raise(subjectId: string, tag: TagOfView): void {
-    if (this.raised.has(subjectId) || this.raised.size === KEYS_AT_ONCE) this.flush();
-    if (this.raised.size === 0) queueMicrotask(() => this.flush());
-    this.raised.set(subjectId, tag);
-  }
-
-  drop(subjectIds: readonly string[]): void {
-    this.flush();
-    for (let from = 0; from < subjectIds.length; from += KEYS_AT_ONCE)
-      this.send(DROP, subjectIds.slice(from, from + KEYS_AT_ONCE).map(keyOf), [String(TAG_TTL_MS)]);
-  }
-
-  /** Vouches, until `stop`, for raising every tag whose row this process changes. For processes that project. */
-  lead(): void {
-    this.leading = true;
-    this.newsWasLost = true;
-    this.renewal ??= setInterval(() => this.renew(), RENEW_EVERY_MS).unref();
-    this.renew();
-  }
-
-  stop(): void {
-    this.leading = false;
-    if (this.renewal) clearInterval(this.renewal);
-    this.renewal = null;
-  }
-
-  private flush(): void {
-    if (this.raised.size === 0) return;
-    const tags = [...this.raised];
-    this.raised.clear();
-    this.send(
-      RAISE,
-      [EPOCH, ...tags.map(([id]) => keyOf(id))],
-      [
-        String(TAG_TTL_MS),
-        ...tags.flatMap(([, tag]) => [
-          String(tag.revision),
-          String(tag.through),
-          tag.turningPoints.join(','),
-          String(tag.view),
-        ]),
-      ],
-    );
-  }
-
-  /** Nobody waits: commands of one connection are carried out in order, so this process finds what it raised. */
-  private send(script: Script, keys: readonly string[], values: readonly string[]): void {
-    if (this.redis.available) this.redis.run(script, keys, values).catch(() => this.lose());
-    else this.lose();
-  }
-
-  private lose(): void {
-    if (!this.leading || this.newsWasLost) return;
-    this.newsWasLost = true;
-    this.renew();
-  }
-
-  private renew(): void {
-    if (!this.redis.available) return;
-    const anew = this.newsWasLost;
-    this.newsWasLost = false;
-    this.redis
-      .run(RENEW, [EPOCH], [String(LEASE_MS), randomBytes(9).toString('base64url'), anew ? 'anew' : ''])
-      .catch(() => (this.newsWasLost = true));
-  }
+function loadScripts(client: Client): void {
+  for (const { text } of scripts) client.script('LOAD', text).catch(() => undefined);
 }

@@ -59,6 +59,24 @@ describe('the settings', () => {
     );
   });
 
+  it('name one Redis, or a cluster of them', () => {
+    for (const url of [
+      'redis://cache',
+      'rediss://:p%40ss@cache:6380/2',
+      'redis+cluster://a:6379,b:6380,[::1]:6381',
+      'rediss+cluster://user:secret@clustercfg.example.com',
+    ])
+      expect(readConfig({ REDIS_URL: url }).redisUrl).toBe(url);
+    for (const url of [
+      'redis://a:6379,b:6379',
+      'redis+cluster://',
+      'redis+cluster://a:1,:2',
+      'redis+cluster://a/1',
+      'http://a',
+    ])
+      expect(refusalOf({ REDIS_URL: url })).toContain('redis+cluster://a:6379,b:6379');
+  });
+
   it('name who mail is from', () => {
     const senderOf = (env: Record<string, string>) => readConfig(env).mailFrom;
     expect(senderOf({ MAIL_FROM: 'hello@shop.example' })).toEqual({ name: '', address: 'hello@shop.example' });

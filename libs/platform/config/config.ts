@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { parseRedisUrl } from '../cache/redis-url.js';
 import { StartRefused } from '../start-refused.js';
 import { readMasterKey } from './master-key.js';
 import { configHelp } from './settings.js';
@@ -77,7 +78,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       address('esdb://host:2113?tls=false', 'esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'),
       null,
     ),
-    redisUrl: read('REDIS_URL', address('redis://host:6379', 'redis', 'rediss'), null),
+    redisUrl: read('REDIS_URL', parseRedis, null),
     smtpUrl: read('SMTP_URL', address('smtp://user:password@host:587', 'smtp', 'smtps'), null),
     mailFrom: read('MAIL_FROM', parseSender, { name: '', address: `no-reply@${mailDomain(publicUrl)}` }),
     masterKey: read('ASSENT_MASTER_KEY', masterKey, null),
@@ -93,6 +94,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         : `${problems.length} settings cannot be used:\n${problems.map((problem) => `- ${problem}`).join('\n')}`,
     );
   return config;
+}
+
+function parseRedis(text: string): string {
+  if (!/\s/.test(text) && parseRedisUrl(text) !== null) return text;
+  throw new Unusable(
+    'is not such an address: write it as redis://host:6379, or a cluster as redis+cluster://a:6379,b:6379',
+  );
 }
 
 function parsePort(text: string): number {

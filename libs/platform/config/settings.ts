@@ -25,7 +25,8 @@ export const configHelp: readonly Setting[] = [
   {
     name: 'REDIS_URL',
     default: '',
-    meaning: 'redis://host:6379 of the shared cache; without it each process caches for itself.',
+    meaning:
+      'redis://host:6379 of the shared cache, or redis+cluster://a:6379,b:6379 of a Redis Cluster; without it each process caches for itself.',
   },
   {
     name: 'SMTP_URL',
