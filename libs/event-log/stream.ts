@@ -13,8 +13,8 @@ import type { StreamFold } from './stream-fold.js';
 
 const MOST_ATTEMPTS = 5;
 const PAGE = 500;
-/** Default: some 60 MB at three decisions a subject. A stream that is not there costs one read. */
-const CACHED_EVENTS = 150_000;
+/** Default: some 20 MB at three decisions a subject. A stream that is not there costs one read. */
+const CACHED_EVENTS = 50_000;
 
 /** An event with its fields in clear, as it stands in the log. */
 export type Happened<E extends DomainEvent> = E & Pick<RecordedEvent, 'id' | 'revision' | 'position' | 'metadata'>;

@@ -44,7 +44,7 @@ export interface RunningProcess {
 }
 
 /** How far the heap may grow over what lives in it before it is collected, in percent. V8's own choice is 200 to 300. */
-const HEAP_GROWTH_PERCENT = 80;
+const HEAP_GROWTH_PERCENT = 50;
 
 /** Opens the doors, runs what the roles run, and prepares the HTTP interface; `listen` opens it to the world. */
 export async function openProcess(
