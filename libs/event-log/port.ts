@@ -17,6 +17,11 @@ export interface EventMetadata {
   fingerprint?: string;
   /** Same for the batch that the request came in, where it did. */
   batch?: string;
+  /**
+   * Key and fingerprint of the whole request, where its events stand under other keys: those of the items of a batch, or
+   * of a merge. On the first event of it alone.
+   */
+  request?: { key: string; fingerprint: string };
   recordedAt: Instant;
 }
 

@@ -5,6 +5,7 @@ import { CreateProjections1700000000002 } from '../event-log/projection.migratio
 import { CreateDeliveries1763750000001 } from '../platform/deliveries/deliveries.migration.js';
 import type { MigrationClass } from '../platform/database/migrate.js';
 import { CreateIdempotency1763700000002 } from '../platform/idempotency/idempotency.migration.js';
+import { IndexIdempotencyKeys1763790000001 } from '../platform/idempotency/index.migration.js';
 import { CreateMailOutbox1763750000002 } from '../platform/mail/outbox.migration.js';
 import { CreateSubjectWork1763760000001 } from '../subjects/write/work.migration.js';
 import { CreateConfirmationTokens1763770000001 } from '../preferences/confirmations.migration.js';
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   CreateSubjectWork1763760000001,
   CreateConfirmationTokens1763770000001,
   ShardProjections1763780000001,
+  IndexIdempotencyKeys1763790000001,
 ];

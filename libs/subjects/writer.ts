@@ -2,7 +2,7 @@ import type { Happened, Stream } from '../event-log/stream.js';
 import type { Decision, DomainEvent, Instant, Reference, Refusal, Scope } from '../kernel/index.js';
 import type { TagCache } from '../platform/cache/tag-cache.js';
 import type { Caller } from '../platform/http/caller.js';
-import type { Done, OncePart, Repeatable } from '../platform/idempotency/once.js';
+import type { Done, Hold, OncePart, Repeatable } from '../platform/idempotency/once.js';
 import type { RequestKey } from '../platform/idempotency/reservations.js';
 import type { Standed } from './standing.js';
 
@@ -30,6 +30,14 @@ export interface Target {
    * must be known, and this is where it stood in the request.
    */
   mustBeKnown?: string;
+  /** Set where the command is part of a request that has reserved its key for this subject among others. */
+  part?: { named: NamedSubject; hold: Hold };
+}
+
+/** The subject that a reference names before any merge is followed, or the id that it will get. */
+export interface NamedSubject {
+  subjectId: string;
+  isNew: boolean;
 }
 
 /** One decision about the subject. */
@@ -54,6 +62,8 @@ export interface Cause {
   countedFor?: Caller;
   /** Digest of the key of the batch that the decisions came in. */
   batch?: string;
+  /** Key of the whole request, where the decisions stand under keys of their own: noted in the first event. */
+  request?: RequestKey;
 }
 
 export const causeOf = ({ requestId, keyId, kind }: Caller, at: Instant): Cause => ({
@@ -85,6 +95,10 @@ export interface SubjectWriter<S extends Standed> {
   ): Promise<(Repeatable<Written> | Refusal)[]>;
   /** What was written under a key, wherever merges led it; null where nothing was (yet). */
   written(target: Target, digest: string): Promise<Done<Written> | Refusal | null>;
+  /** The same under each of these keys. */
+  writtenAll(target: Target, digests: readonly string[]): Promise<(Done<Written> | Refusal | null)[]>;
+  /** Whom a reservation is to name for this target. */
+  nameOf(target: Target, at: Instant): Promise<NamedSubject>;
   /** The newest state of the subject that a reference leads to, merges followed. Null for nobody, and for whom was erased. */
   find(scope: Scope, reference: Reference): Promise<{ subjectId: string; state: S } | null>;
 }

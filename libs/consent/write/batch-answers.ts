@@ -18,6 +18,7 @@ import {
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import type { Done } from '../../platform/idempotency/once.js';
+import type { RequestKey } from '../../platform/idempotency/reservations.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { CONSENT_STREAMS, type ConsentState, type FoldedByConsent } from '../state.js';
 import type { ConsentRecordView } from '../view.js';
@@ -95,7 +96,7 @@ export class BatchAnswers {
   }
 
   /** Comes before the answer: a batch that was acknowledged can be answered again the same way. */
-  async keep(caller: Caller, digest: string, mode: BatchMode, results: readonly ItemResult[]): Promise<void> {
+  async keep(caller: Caller, request: RequestKey, mode: BatchMode, results: readonly ItemResult[]): Promise<void> {
     const items = results.map((result): BatchItemKept =>
       'view' in result
         ? { status: result.status, subjectId: result.view.subject.id, revision: result.view.sequence }
@@ -104,7 +105,13 @@ export class BatchAnswers {
           : { status: 'NOT_APPLIED' },
     );
     const event: BatchCompleted = { type: 'BatchCompleted', data: { mode, results: items } };
-    const metadata = { requestId: caller.requestId, actor: caller.keyId ?? caller.kind, recordedAt: this.clock() };
+    const { digest } = request;
+    const metadata = {
+      requestId: caller.requestId,
+      actor: caller.keyId ?? caller.kind,
+      request: { key: digest, fingerprint: request.fingerprint },
+      recordedAt: this.clock(),
+    };
     const kept = await this.batches.execute(
       batchStream(caller, digest),
       undefined,

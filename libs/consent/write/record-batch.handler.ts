@@ -1,16 +1,31 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CLOCK, isRefusal, type Clock, type Instant, type Position, type Refusal } from '../../kernel/index.js';
+import {
+  CLOCK,
+  isRefusal,
+  type Clock,
+  type Instant,
+  type Position,
+  type Refusal,
+  type Scope,
+} from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
-import { once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
-import { IdempotencyReservations, keyReused } from '../../platform/idempotency/reservations.js';
+import {
+  answered,
+  goneWithSubject,
+  once,
+  type Done,
+  type Hold,
+  type Repeatable,
+} from '../../platform/idempotency/once.js';
+import { IdempotencyReservations, keyReused, type RequestKey } from '../../platform/idempotency/reservations.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { subjectRefusals } from '../../subjects/index.js';
-import { causeOf, type KeyedDecision } from '../../subjects/writer.js';
+import { causeOf, type KeyedDecision, type NamedSubject, type Target } from '../../subjects/writer.js';
 import type { ConsentState } from '../state.js';
 import { BatchAnswers, type BatchAnswer, type ItemResult } from './batch-answers.js';
 import { bySubject, itemsOf, rejected, resultOf, type BatchItem } from './batch-items.js';
-import type { RecordBatchDto } from './dto.js';
+import type { BatchMode, RecordBatchDto } from './dto.js';
 import { CONSENT_WRITER, RecordRequests, type ConsentWriter } from './record-request.js';
 
 /** Subjects written at the same time. */
@@ -31,11 +46,13 @@ export class RecordBatchCommand extends Command<Repeatable<BatchAnswer>> {
 /** A batch on its way. */
 interface Batch {
   command: RecordBatchCommand;
-  /** Digest of its key; null where it has none. */
-  digest: string | null;
-  /** It was begun before and cut off. */
-  resumed: boolean;
   at: Instant;
+  /** The items of each subject. */
+  groups: readonly (readonly BatchItem[])[];
+  /** Results of what can be no item. */
+  unreadable: readonly ItemResult[];
+  /** Absent without a key. */
+  once?: { key: RequestKey; named: readonly NamedSubject[]; hold: Hold; resumed: boolean };
 }
 
 /** An item and what is decided about it. */
@@ -54,20 +71,28 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
 
   async execute(command: RecordBatchCommand): Promise<Repeatable<BatchAnswer>> {
     const { caller, input, idempotencyKey } = command;
-    const at = this.clock();
-    if (input.dryRun) return { ...(await this.dryRun({ command, digest: null, resumed: false, at })), replayed: false };
+    const unreadable: ItemResult[] = [];
+    const groups = bySubject(itemsOf(input.records, unreadable));
+    const batch: Batch = { command, at: this.clock(), groups, unreadable };
+    if (input.dryRun) return { ...(await this.dryRun(batch)), replayed: false };
+    if (idempotencyKey === null) return answered(withReplay(await this.carryOut(batch)));
+    const named = await Promise.all(groups.map((group) => this.writer.nameOf(targetOf(caller, group), batch.at)));
+    const fingerprint = this.reservations.fingerprintOf('POST', '/v1/consent/batch', input);
     return once(this.reservations, {
       scope: caller,
       idempotencyKey,
-      fingerprint: this.reservations.fingerprintOf('POST', '/v1/consent/batch', input),
-      replay: (digest) => this.answers.find(caller, digest),
-      carryOut: (digest, resumed) => this.carryOut({ command, digest, resumed, at }),
+      fingerprint,
+      subjects: named.map(({ subjectId }) => subjectId),
+      eachOnItsOwn: groups.length > 1,
+      replay: (digest) => this.replay(batch, digest),
+      carryOut: (digest, resumed, hold) =>
+        this.carryOut({ ...batch, once: { key: { digest: digest!, fingerprint }, named, hold, resumed } }),
     });
   }
 
   private async dryRun(batch: Batch): Promise<Done<BatchAnswer>> {
-    const results: ItemResult[] = [];
-    for (const item of this.decisionsOf(batch, results))
+    const results = [...batch.unreadable];
+    for (const item of batch.groups.flatMap((group) => this.decisionsOf(batch, group)))
       results[item.index] = (await this.refusalOf(batch, item)) ?? { status: 'NOT_APPLIED' };
     return { answer: this.answers.build(batch.command.input.mode ?? 'PARTIAL', results), position: null };
   }
@@ -75,31 +100,72 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
   private async carryOut(batch: Batch): Promise<Done<BatchAnswer> | Refusal> {
     const { caller, input } = batch.command;
     const mode = input.mode ?? 'PARTIAL';
-    const results: ItemResult[] = [];
-    const items = this.decisionsOf(batch, results);
-    const open = mode === 'ATOMIC' ? await this.unlessOneIsRefused(batch, items, results) : items;
-    await this.recordAll(batch, open, results);
+    const results = [...batch.unreadable];
+    const gone = this.goneIn(batch, results);
+    if (isRefusal(gone)) return gone;
+    let groups = batch.groups.map((group, i) => (gone.has(i) ? [] : this.decisionsOf(batch, group)));
+    if (mode === 'ATOMIC') groups = await this.unlessOneIsRefused(batch, groups, results);
+    await this.recordAll(batch, groups, results);
     const tooEarly = results.map((result) => (result.status === 'REJECTED' && result.tooEarly) || null);
     // Where the day's quota refused all of them, waiting is all that helps: said once, as for a single record.
     if (tooEarly[0] && tooEarly.every((refused) => refused !== null)) return tooEarly[0];
+    const done = this.doneOf(mode, results);
+    // Refused requests are not remembered: a batch without any effect may be mended and sent again.
+    if (batch.once && done.position !== null && !tellsItself(batch, results))
+      await this.answers.keep(caller, batch.once.key, mode, results);
+    return done;
+  }
+
+  private doneOf(mode: BatchMode, results: readonly ItemResult[]): Done<BatchAnswer> {
     let position: Position | null = null;
     for (const result of results)
       if ('position' in result && (position === null || result.position > position)) position = result.position;
-    // Refused requests are not remembered: a batch without any effect may be mended and sent again.
-    if (batch.digest !== null && position !== null) await this.answers.keep(caller, batch.digest, mode, results);
     return { answer: this.answers.build(mode, results), position };
   }
 
-  private decisionsOf({ command, digest, resumed, at }: Batch, results: ItemResult[]): Decided[] {
-    const { caller, input, gpcHeader } = command;
-    return itemsOf(input.records, results).map((item): Decided => {
+  /** The first answer: as it was kept, or told from the events of the one subject where they tell all of it. */
+  private async replay(batch: Batch, digest: string): Promise<Done<BatchAnswer> | Refusal | null> {
+    const { caller, input } = batch.command;
+    const kept = await this.answers.find(caller, digest);
+    const [group] = batch.groups;
+    if (kept || !group || batch.groups.length > 1 || batch.unreadable.length > 0) return kept;
+    const digests = group.map(({ ownKey, index }) =>
+      this.reservations.digestOf(caller, ownKey ?? derived(digest, index)),
+    );
+    const written = await this.writer.writtenAll(targetOf(caller, group), digests);
+    const results: ItemResult[] = [];
+    for (const [place, found] of written.entries()) {
+      // Not all of it stands: the batch was cut off, or refused in part and cut off before that was kept.
+      if (found === null || isRefusal(found)) return found;
+      const { index } = group[place]!;
+      results[index] = resultOf({ ...found, replayed: true }, index, digest);
+    }
+    return this.doneOf(input.mode ?? 'PARTIAL', results);
+  }
+
+  /** The groups whose subject was erased since the batch was begun, whose items are refused; or the whole batch is. */
+  private goneIn({ groups, once }: Batch, results: ItemResult[]): Set<number> | Refusal {
+    const gone = new Set<number>();
+    if (!once?.resumed || once.hold.erased.length === 0) return gone;
+    const { subjects, erased } = once.hold;
+    if (subjects.length !== groups.length) return goneWithSubject();
+    groups.forEach((group, i) => {
+      if (!erased.includes(subjects[i]!)) return;
+      gone.add(i);
+      for (const { index } of group) results[index] = rejected(goneWithSubject(), index);
+    });
+    return gone;
+  }
+
+  private decisionsOf({ command, at, once }: Batch, group: readonly BatchItem[]): Decided[] {
+    const { caller, gpcHeader } = command;
+    return group.map((item): Decided => {
       const { index, record, ownKey } = item;
-      // A derived key is covered by the reservation of the batch.
-      const derived = digest === null ? null : `${digest}#${index}`;
       return {
         ...item,
-        key: this.requests.keyOf(caller, ownKey ?? derived, record),
-        claim: ownKey !== undefined ? 'ROW' : resumed ? 'RESUMED' : 'NONE',
+        key: this.requests.keyOf(caller, ownKey ?? (once ? derived(once.key.digest, index) : null), record),
+        // A derived key is covered by the reservation of the batch.
+        claim: ownKey !== undefined ? 'ROW' : once?.resumed ? 'RESUMED' : 'NONE',
         decide: this.requests.decisionOf(caller, record, gpcHeader, at),
       };
     });
@@ -108,22 +174,19 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
   /** Nothing is left to be recorded where one item is refused, as far as that is known before the first append. */
   private async unlessOneIsRefused(
     batch: Batch,
-    items: readonly Decided[],
+    groups: readonly Decided[][],
     results: ItemResult[],
-  ): Promise<readonly Decided[]> {
-    const open = items.filter(({ decide }) => !isRefusal(decide));
+  ): Promise<Decided[][]> {
+    const open = groups.map((group) => group.filter(({ decide }) => !isRefusal(decide)));
     // What today's rules refuse may have been recorded under its key before.
-    await this.recordAll(
-      batch,
-      items.filter(({ decide }) => isRefusal(decide)),
-      results,
-    );
-    for (const item of open) {
-      const refused = await this.refusalOf(batch, item);
-      if (refused) results[item.index] = refused;
+    const refused = groups.map((group) => group.filter(({ decide }) => isRefusal(decide)));
+    await this.recordAll(batch, refused, results);
+    for (const item of open.flat()) {
+      const refusal = await this.refusalOf(batch, item);
+      if (refusal) results[item.index] = refusal;
     }
     if (!results.some((result) => result?.status === 'REJECTED')) return open;
-    for (const { index } of open) results[index] ??= { status: 'NOT_APPLIED' };
+    for (const { index } of open.flat()) results[index] ??= { status: 'NOT_APPLIED' };
     return [];
   }
 
@@ -132,24 +195,26 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     const { index, key, ownKey, decide, reference } = item;
     if (isRefusal(decide)) return rejected(decide, index);
     if (ownKey !== undefined) {
-      const seen = await this.reservations.seen({ key: key!.digest, fingerprint: key!.fingerprint });
+      const seen = await this.reservations.seen(key!);
       if (seen === 'other') return rejected(keyReused(), index);
+      if (seen === 'gone') return rejected(goneWithSubject(), index);
     }
     if (reference.kind === 'subject' && !(await this.vault.find(caller, reference)))
       return rejected(subjectRefusals.notFound(), index);
     return null;
   }
 
-  private async recordAll(batch: Batch, items: readonly Decided[], results: ItemResult[]): Promise<void> {
-    const groups = bySubject(items);
+  private async recordAll(batch: Batch, groups: readonly Decided[][], results: ItemResult[]): Promise<void> {
     let next = 0;
     let failed = false;
     const worker = async (): Promise<void> => {
-      for (let group = groups[next++]; group && !failed; group = groups[next++])
-        await this.recordGroup(batch, group, results).catch((error: unknown) => {
+      while (next < groups.length && !failed) {
+        const place = next++;
+        await this.recordGroup(batch, place, groups[place]!, results).catch((error: unknown) => {
           failed = true;
           throw error;
         });
+      }
     };
     // Answered only when none is on its way any more: whoever repeats the batch meets nobody of this one.
     const ended = await Promise.allSettled(Array.from({ length: Math.min(SUBJECTS_AT_ONCE, groups.length) }, worker));
@@ -158,12 +223,46 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
 
   /** The records of one subject: appended together or not at all. */
   private async recordGroup(
-    { command: { caller }, digest, at }: Batch,
+    { command: { caller }, at, once, groups }: Batch,
+    place: number,
     group: readonly Decided[],
     results: ItemResult[],
   ): Promise<void> {
-    const cause = { ...causeOf(caller, at), countedFor: caller, ...(digest !== null && { batch: digest }) };
-    const outcomes = await this.writer.writeAll({ scope: caller, reference: group[0]!.reference }, group, cause);
-    group.forEach(({ index }, place) => (results[index] = resultOf(outcomes[place]!, index, digest)));
+    if (group.length === 0) return;
+    const batch = once?.key.digest ?? null;
+    const cause = {
+      ...causeOf(caller, at),
+      countedFor: caller,
+      ...(once && { batch: once.key.digest }),
+      ...(once && groups.length === 1 && { request: once.key }),
+    };
+    const outcomes = await this.writer.writeAll(targetOf(caller, group, once && partOf(once, place)), group, cause);
+    group.forEach(({ index }, i) => (results[index] = resultOf(outcomes[i]!, index, batch)));
   }
 }
+
+/** The key of an item that has none: its place in the batch, under the digest of the batch's key. */
+const derived = (digest: string, index: number): string => `${digest}#${index}`;
+
+const targetOf = (scope: Scope, group: readonly BatchItem[], part?: Target['part']): Target => ({
+  scope,
+  reference: group[0]!.reference,
+  ...(part && { part }),
+});
+
+/** One subject of a batch, by the id that the row of the batch has for it. */
+function partOf({ named, hold }: NonNullable<Batch['once']>, place: number): NonNullable<Target['part']> {
+  const { subjectId, isNew } = named[place]!;
+  const inRow = hold.subjects.length === named.length ? hold.subjects[place]! : subjectId;
+  return { named: { subjectId: inRow, isNew }, hold };
+}
+
+/**
+ * Whether the answer can be told from the events alone: every item of the one subject stands on its stream. What was
+ * refused stands nowhere, so such a batch keeps a stream of its own, like a batch of several subjects.
+ */
+const tellsItself = ({ groups }: Batch, results: readonly ItemResult[]): boolean =>
+  groups.length === 1 && results.every((result) => 'view' in result);
+
+const withReplay = <T>(done: Done<T> | Refusal): Repeatable<T> | Refusal =>
+  isRefusal(done) ? done : { ...done, replayed: false };

@@ -3,6 +3,8 @@ import {
   keyReused,
   stillRunning,
   type IdempotencyReservations,
+  type Named,
+  type Owned,
   type RequestKey,
   type Reserved,
 } from './reservations.js';
@@ -26,6 +28,8 @@ export interface OncePart {
    * something that happens once. `RESUMED`: the same, but it may have been done before.
    */
   claim: 'ROW' | 'NONE' | 'RESUMED';
+  /** Whom it is about, as far as that can be told before it is carried out. Kept with the row. */
+  subjects: readonly string[];
   /** Why today's rules refuse it. What was done under the key before is answered all the same. */
   refused: Refusal | null;
 }
@@ -41,7 +45,14 @@ export interface OnceWork<T> {
   carryOut: (
     parts: readonly number[],
     resumed: readonly number[],
+    hold: Hold,
   ) => Promise<readonly ((Done<T> & { replayed?: boolean }) | Refusal)[]>;
+}
+
+/** The rows under which parts are carried out. */
+export interface Hold extends Named {
+  /** Says in the rows that somebody else is meant. Comes before the effect. */
+  rename: (from: string, to: string) => Promise<void>;
 }
 
 /** Where a part stands before anything is done. */
@@ -54,6 +65,7 @@ interface Claimed {
   otherwise: Refusal | null;
   /** The outcome whatever the log holds. */
   final: Refusal | null;
+  named: Named;
 }
 
 /**
@@ -65,8 +77,9 @@ export async function onceEach<T>(
   reservations: IdempotencyReservations,
   parts: readonly OncePart[],
   { replay, carryOut }: OnceWork<T>,
+  isGone: (named: Named) => boolean = ({ erased }) => erased.length > 0,
 ): Promise<(Repeatable<T> | Refusal)[]> {
-  const settled = await Promise.allSettled(parts.map((part) => claim(reservations, part)));
+  const settled = await Promise.allSettled(parts.map((part) => claim(reservations, part, isGone)));
   const claims = settled.map((each) => (each.status === 'fulfilled' ? each.value : null));
   const owned = claims.flatMap((claimed, part) =>
     claimed?.owner ? [{ key: parts[part]!.key!.digest, owner: claimed.owner, part }] : [],
@@ -89,6 +102,7 @@ export async function onceEach<T>(
       const done = await carryOut(
         open,
         open.filter((part) => claims[part]!.lookFirst),
+        holdOf(reservations, owned, claims[open[0]!]!.named),
       );
       open.forEach((part, i) => {
         const each = done[i]!;
@@ -106,30 +120,35 @@ export async function onceEach<T>(
 }
 
 const hadNoEffect = (outcome: Done<unknown> | Refusal): boolean =>
-  isRefusal(outcome) ? !isGone(outcome) : outcome.position === null;
+  isRefusal(outcome) ? !staysRefused(outcome) : outcome.position === null;
 
-async function claim(reservations: IdempotencyReservations, part: OncePart): Promise<Claimed> {
-  const { key, refused } = part;
-  const unclaimed = { owner: null, lookFirst: false, otherwise: refused, final: null };
+async function claim(
+  reservations: IdempotencyReservations,
+  part: OncePart,
+  isGone: (named: Named) => boolean,
+): Promise<Claimed> {
+  const { key, refused, subjects } = part;
+  const unclaimed = { owner: null, lookFirst: false, otherwise: refused, final: null, named: { subjects, erased: [] } };
   if (key === null || part.claim === 'NONE') return unclaimed;
   if (part.claim === 'RESUMED') return { ...unclaimed, lookFirst: true };
-  if (refused === null) return claimedBy(await reservations.reserve({ key: key.digest, fingerprint: key.fingerprint }));
-  const seen = await reservations.seen({ key: key.digest, fingerprint: key.fingerprint });
-  return { ...unclaimed, lookFirst: seen === 'same', final: seen === 'other' ? keyReused() : null };
+  if (refused === null) return claimedBy(await reservations.reserve(key, subjects), isGone);
+  const seen = await reservations.seen(key);
+  const final = seen === 'other' ? keyReused() : seen === 'gone' ? goneWithSubject() : null;
+  return { ...unclaimed, lookFirst: seen === 'same', final };
 }
 
-function claimedBy(reserved: Reserved): Claimed {
-  const nothing = { owner: null, lookFirst: false, otherwise: null, final: null };
-  switch (reserved.kind) {
-    case 'other':
-      return { ...nothing, final: keyReused() };
-    case 'gone':
-      return { ...nothing, final: goneWithSubject() };
-    case 'seen':
-      return { ...nothing, lookFirst: true, otherwise: stillRunning() };
-    case 'ours':
-      return { ...nothing, owner: reserved.owner, lookFirst: !reserved.fresh };
-  }
+function claimedBy(reserved: Reserved, isGone: (named: Named) => boolean): Claimed {
+  const named = reserved.kind === 'other' ? { subjects: [], erased: [] } : reserved;
+  const nothing = { owner: null, lookFirst: false, otherwise: null, final: null, named };
+  if (reserved.kind === 'other') return { ...nothing, final: keyReused() };
+  const final = isGone(reserved) ? goneWithSubject() : null;
+  return reserved.kind === 'seen'
+    ? { ...nothing, lookFirst: true, otherwise: stillRunning(), final }
+    : { ...nothing, owner: reserved.owner, lookFirst: !reserved.fresh, final };
+}
+
+function holdOf(reservations: IdempotencyReservations, owned: readonly Owned[], { subjects, erased }: Named): Hold {
+  return { subjects, erased, rename: (from, to) => reservations.rename(owned, from, to) };
 }
 
 export interface OnceRequest<T> {
@@ -137,25 +156,36 @@ export interface OnceRequest<T> {
   /** As sent; null: every request is its own. */
   idempotencyKey: string | null;
   fingerprint: string;
+  /** Whom it is about, as far as that can be told before it is carried out. */
+  subjects: readonly string[];
+  /** Each of the subjects is on its own: that one was erased is for `carryOut` to say of what is about that one. */
+  eachOnItsOwn?: boolean;
+  /** Why today's rules refuse it. What was done under the key before is answered all the same. */
+  refused?: Refusal | null;
   /** The first answer under this digest, where the log holds it. */
   replay: (digest: string) => Promise<Done<T> | Refusal | null>;
   /**
    * Carries it out, noting the digest in the events. Without a position nothing was written and nothing is remembered.
    * `resumed`: it was begun before and cut off.
    */
-  carryOut: (digest: string | null, resumed: boolean) => Promise<Done<T> | Refusal>;
+  carryOut: (digest: string | null, resumed: boolean, hold: Hold) => Promise<Done<T> | Refusal>;
 }
 
 /** A whole request of several steps at most once under its key. Throws Refused. */
 export async function once<T>(
   reservations: IdempotencyReservations,
-  { scope, idempotencyKey, fingerprint, replay, carryOut }: OnceRequest<T>,
+  { scope, idempotencyKey, fingerprint, subjects, eachOnItsOwn, refused = null, replay, carryOut }: OnceRequest<T>,
 ): Promise<Repeatable<T>> {
   const key = idempotencyKey === null ? null : { digest: reservations.digestOf(scope, idempotencyKey), fingerprint };
-  const [outcome] = await onceEach(reservations, [{ key, claim: 'ROW', refused: null }], {
-    replay: async () => [await replay(key!.digest)],
-    carryOut: async (_, resumed) => [await carryOut(key?.digest ?? null, resumed.length > 0)],
-  });
+  const [outcome] = await onceEach(
+    reservations,
+    [{ key, claim: 'ROW', subjects, refused }],
+    {
+      replay: async () => [await replay(key!.digest)],
+      carryOut: async (_, resumed, hold) => [await carryOut(key?.digest ?? null, resumed.length > 0, hold)],
+    },
+    eachOnItsOwn ? () => false : undefined,
+  );
   return answered(outcome!);
 }
 
@@ -178,4 +208,4 @@ export const goneWithSubject = (): Refusal =>
 
 const KEY_PATH = 'Idempotency-Key';
 /** A refusal that stands for ever, unlike others. */
-const isGone = ({ code, issues }: Refusal): boolean => code === 'subject_erased' && issues[0]?.path === KEY_PATH;
+const staysRefused = ({ code, issues }: Refusal): boolean => code === 'subject_erased' && issues[0]?.path === KEY_PATH;

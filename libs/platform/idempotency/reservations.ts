@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { GroupCommit } from '../database/group-commit.js';
 import { MasterKey } from '../vault/master-key.js';
+import { ERASED, FORGET, PRUNE, RELEASE, RENAME, RESERVE, SEEN } from './statements.js';
 
 /** How long an unfinished request keeps others with its key waiting; longer than any request may run. */
 const LEASE_MS = 5_000;
@@ -14,76 +15,51 @@ export interface RequestKey {
   fingerprint: string;
 }
 
-export interface Reservation {
-  /** Digest of the key in its scope, hex. */
-  key: string;
-  fingerprint: string;
+/** What a row names: at most one of them is ours to work under. */
+export interface Named {
+  /** The subjects that the request was about when its key was first reserved, in the order in which it names them. */
+  subjects: readonly string[];
+  /** Those of them that were erased since. */
+  erased: readonly string[];
 }
 
 export type Reserved =
   /** Ours to carry out. `fresh`: the key was never seen before. */
-  | { kind: 'ours'; owner: string; fresh: boolean }
+  | ({ kind: 'ours'; owner: string; fresh: boolean } & Named)
   /** Somebody had the same key with the same body: done, or still running. The stream tells which. */
-  | { kind: 'seen' }
-  /** What was recorded under the key went with its subject, who was erased. */
-  | { kind: 'gone' }
+  | ({ kind: 'seen' } & Named)
   /** The key stands for another request. */
   | { kind: 'other' };
 
-// A lease that ran out may be taken over by the same request: whoever held it died between reserving and answering.
-// No statement joins the table: Postgres would keep the plan it made while the table was empty, and read all of it
-// each time (20 ms instead of 2 at 200,000 keys).
-const RESERVE = {
-  name: 'idempotency_reserve',
-  text: `with wanted as (
-           select decode(key, 'hex') as key, decode(fingerprint, 'hex') as fingerprint, owner
-           from unnest($1::text[], $2::text[], $3::uuid[]) as w(key, fingerprint, owner)
-         ), taken as (
-           insert into write.idempotency as i (key, fingerprint, owner, leased_until)
-           select key, fingerprint, owner, now() + make_interval(secs => $4) from wanted order by key
-           on conflict (key) do update set owner = excluded.owner, leased_until = excluded.leased_until
-           where i.fingerprint = excluded.fingerprint and i.leased_until < now()
-           returning i.owner, (xmax = 0) as fresh
-         )
-         select w.owner, t.fresh, (select i.fingerprint = w.fingerprint from write.idempotency i where i.key = w.key) as same,
-           (select i.leased_until = 'infinity' from write.idempotency i where i.key = w.key) as closed
-         from wanted w left join taken t using (owner)`,
-};
+export interface Owned {
+  /** Digest of the key. */
+  key: string;
+  owner: string;
+}
 
-const SEEN = {
-  name: 'idempotency_seen',
-  text: `select fingerprint = decode($2, 'hex') as same from write.idempotency where key = decode($1, 'hex')`,
-};
-/** An owner is one reservation's alone. */
-const OWNED = `key = any(array(select decode(hex, 'hex') from unnest($1::text[]) as hex)) and owner = any($2::uuid[])`;
-const FORGET = { name: 'idempotency_forget', text: `delete from write.idempotency where ${OWNED}` };
-const RELEASE = {
-  name: 'idempotency_release',
-  text: `update write.idempotency set leased_until = now() where ${OWNED}`,
-};
+interface Wanted {
+  key: RequestKey;
+  owner: string;
+  subjects: readonly string[];
+}
 
-/** A lease that never ends is never taken over. */
-const CLOSE = {
-  name: 'idempotency_close',
-  text: `update write.idempotency set leased_until = 'infinity' where key = any(array(select decode(hex, 'hex') from unnest($1::text[]) as hex))`,
-};
-
-interface ReservedRow {
+interface ReservedRow extends Named {
   owner: string;
   fresh: boolean | null;
   /** Null where the row appeared after the statement began: a rival is just being served. */
   same: boolean | null;
-  closed: boolean | null;
+  subjects: readonly string[];
 }
 
 /**
- * One row per idempotency key, written before the effect. It finds the reuse of a key with another body or subject, and
- * a request in flight. It is a reservation, not the proof: that stands in the event stream.
+ * An index of the idempotency keys in the log, with a row per key that is written before the effect. It finds the reuse
+ * of a key with another body or subject, a request in flight, and what was about somebody who is erased. It is not the
+ * proof of an effect: that stands in the event stream, from which the index can be built again.
  */
 @Injectable()
 export class IdempotencyReservations {
   private readonly running = new Map<string, string>();
-  private readonly reserving: GroupCommit<Reservation & { owner: string }, Reserved>;
+  private readonly reserving: GroupCommit<Wanted, Reserved>;
 
   constructor(
     private readonly database: Database,
@@ -112,24 +88,27 @@ export class IdempotencyReservations {
     return { digest: this.digestOf(scope, key), fingerprint: this.fingerprintOf(method, path, body) };
   }
 
-  async reserve({ key, fingerprint }: Reservation): Promise<Reserved> {
-    const rival = this.running.get(key);
-    if (rival !== undefined) return rival === fingerprint ? { kind: 'seen' } : { kind: 'other' };
-    this.running.set(key, fingerprint);
+  /** `subjects`: whom the request is about, as far as that can be told before it is carried out. */
+  async reserve(key: RequestKey, subjects: readonly string[]): Promise<Reserved> {
+    const rival = this.running.get(key.digest);
+    if (rival !== undefined)
+      return rival === key.fingerprint ? { kind: 'seen', subjects: [], erased: [] } : { kind: 'other' };
+    this.running.set(key.digest, key.fingerprint);
     try {
-      const reserved = await this.reserving.submit({ key, fingerprint, owner: randomUUID() });
-      if (reserved.kind !== 'ours') this.running.delete(key);
+      const reserved = await this.reserving.submit({ key, owner: randomUUID(), subjects });
+      if (reserved.kind !== 'ours') this.running.delete(key.digest);
       return reserved;
     } catch (error) {
-      this.running.delete(key);
+      this.running.delete(key.digest);
       throw error;
     }
   }
 
-  /** Whether a key was seen before, without reserving it. */
-  async seen({ key, fingerprint }: Reservation): Promise<'never' | 'same' | 'other'> {
-    const [row] = await this.database.query<{ same: boolean }>(SEEN, [key, fingerprint]);
-    return row === undefined ? 'never' : row.same ? 'same' : 'other';
+  /** Whether a key was seen before, without reserving it. `gone`: with this body, and about somebody who was erased. */
+  async seen({ digest, fingerprint }: RequestKey): Promise<'never' | 'same' | 'other' | 'gone'> {
+    const [row] = await this.database.query<{ same: boolean; gone: boolean }>(SEEN, [digest, fingerprint]);
+    if (row === undefined) return 'never';
+    return !row.same ? 'other' : row.gone ? 'gone' : 'same';
   }
 
   /** The effect is in the log; the row stays. */
@@ -138,40 +117,59 @@ export class IdempotencyReservations {
   }
 
   /** The request was refused and had no effect: refused requests are not remembered. */
-  async forget(reserved: readonly { key: string; owner: string }[]): Promise<void> {
-    this.done(reserved.map(({ key }) => key));
-    await this.database.query(FORGET, [reserved.map(({ key }) => key), reserved.map(({ owner }) => owner)]);
+  async forget(owned: readonly Owned[]): Promise<void> {
+    this.done(owned.map(({ key }) => key));
+    await this.database.query(FORGET, ownedBy(owned));
   }
 
   /** Whether it had an effect is not known; a retry may look at once. Best effort: else the lease runs out by itself. */
-  async release(reserved: readonly { key: string; owner: string }[]): Promise<void> {
-    this.done(reserved.map(({ key }) => key));
-    await this.database
-      .query(RELEASE, [reserved.map(({ key }) => key), reserved.map(({ owner }) => owner)])
-      .catch(() => undefined);
+  async release(owned: readonly Owned[]): Promise<void> {
+    this.done(owned.map(({ key }) => key));
+    await this.database.query(RELEASE, ownedBy(owned)).catch(() => undefined);
   }
 
-  /** Nothing is ever carried out under these keys again, nor answered: their subject was erased. */
-  async close(keys: readonly string[]): Promise<void> {
-    await this.database.query(CLOSE, [keys]);
+  /** The request is about somebody else than was thought when its key was reserved. Comes before its effect. */
+  async rename(owned: readonly Owned[], from: string, to: string): Promise<void> {
+    if (owned.length > 0 && from !== to) await this.database.query(RENAME, [...ownedBy(owned), from, to]);
   }
 
-  private async reserveGroup(items: (Reservation & { owner: string })[]): Promise<Reserved[]> {
+  /**
+   * Nothing is ever carried out again, nor answered, under a key whose request was about one of these subjects. Comes
+   * before their vault rows go: afterwards the same reference would name somebody new.
+   */
+  async subjectsErased(subjectIds: readonly string[]): Promise<void> {
+    await this.database.query(ERASED, [subjectIds]);
+  }
+
+  /** Forgets up to `most` keys that were reserved longer ago; a repeat is then a new request. How many it were. */
+  async prune(olderThanDays: number, most: number): Promise<number> {
+    return (await this.database.query(PRUNE, [olderThanDays, most])).length;
+  }
+
+  private async reserveGroup(items: Wanted[]): Promise<Reserved[]> {
     const rows = await this.database.query<ReservedRow>(RESERVE, [
-      items.map((i) => i.key),
-      items.map((i) => i.fingerprint),
-      items.map((i) => i.owner),
+      items.map(({ key }) => key.digest),
+      items.map(({ key }) => key.fingerprint),
+      items.map(({ owner }) => owner),
+      items.map(({ subjects }) => subjects.join(',')),
       LEASE_MS / 1000,
     ]);
     const byOwner = new Map(rows.map((row) => [row.owner, row]));
-    return items.map(({ owner }) => {
-      const row = byOwner.get(owner)!;
-      if (row.fresh !== null) return { kind: 'ours', owner, fresh: row.fresh };
-      if (row.same === false) return { kind: 'other' };
-      return row.closed ? { kind: 'gone' } : { kind: 'seen' };
+    return items.map(({ owner, subjects: wanted }): Reserved => {
+      const { fresh, same, subjects, erased } = byOwner.get(owner)!;
+      if (same === false) return { kind: 'other' };
+      // A row of this very statement cannot be read by it yet.
+      if (fresh) return { kind: 'ours', owner, fresh, subjects: wanted, erased: [] };
+      if (fresh === false) return { kind: 'ours', owner, fresh, subjects, erased };
+      return { kind: 'seen', subjects: subjects ?? [], erased };
     });
   }
 }
+
+const ownedBy = (owned: readonly Owned[]): [string[], string[]] => [
+  owned.map(({ key }) => key),
+  owned.map(({ owner }) => owner),
+];
 
 export const keyReused = (): Refusal =>
   refusal(

@@ -131,13 +131,19 @@ export class Vault {
 
   /**
    * The same, creating subject and key on first sight. Nothing reaches the log by this alone. Null only for a
-   * `subject:` reference that names nobody: ids are given by us and cannot be claimed.
+   * `subject:` reference that names nobody: ids are given by us and cannot be claimed. `newSubjectId`: the id that a new
+   * subject gets, of a caller who has just looked in vain; a rival may still be faster.
    */
-  async findOrCreate(scope: Scope, reference: Reference, nowMs: number): Promise<ResolvedSubject | null> {
-    const known = await this.find(scope, reference);
+  async findOrCreate(
+    scope: Scope,
+    reference: Reference,
+    nowMs: number,
+    newSubjectId?: string,
+  ): Promise<ResolvedSubject | null> {
+    const known = newSubjectId === undefined ? await this.find(scope, reference) : null;
     if (known || reference.kind === 'subject') return known;
     const digest = this.digestOf(scope, reference);
-    const subjectId = newId('sub', nowMs, idBytes);
+    const subjectId = newSubjectId ?? newId('sub', nowMs, idBytes);
     const identifierId = newId('idn', nowMs, idBytes);
     const key = randomBytes(32);
     const sealed = sealWith(key, Buffer.from(reference.value), identifierId);
@@ -161,9 +167,9 @@ export class Vault {
     scope: Scope,
     references: readonly Reference[],
     nowMs: number,
-    existing: string | null,
+    { existing, newSubjectId }: { existing: string | null; newSubjectId: string },
   ): Promise<{ subjectId: string; identifierIds: string[] } | null> {
-    const subjectId = existing ?? newId('sub', nowMs, idBytes);
+    const subjectId = existing ?? newSubjectId;
     const key = existing === null ? randomBytes(32) : await this.keyOf(existing);
     if (!key) return null;
     const identifierIds = references.map(() => newId('idn', nowMs, idBytes));

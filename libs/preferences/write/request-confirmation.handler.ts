@@ -18,10 +18,10 @@ import {
 } from '../../kernel/index.js';
 import { provenanceOf, type Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
+import { goneWithSubject, once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { Vault } from '../../platform/vault/vault.js';
-import { causeOf, type Written } from '../../subjects/writer.js';
+import { causeOf, type Target, type Written } from '../../subjects/writer.js';
 import { ConfirmationIndex } from '../confirmation-index.js';
 import { mailAllowedAt, requestConfirmation, type RequestConfirmation as PreferenceCommand } from '../decide.js';
 import type { PreferenceConfirmationRequestedData } from '../events.js';
@@ -67,21 +67,21 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
     const reference = parseReference(input.subject);
     if (isRefusal(reference)) throw new Refused(reference);
     const fingerprint = this.reservations.fingerprintOf('POST', '/v1/preferences/confirmation-token', input);
+    const named = await this.writer.nameOf({ scope: caller, reference }, this.clock());
     let allowedAt: Instant | null = null;
     try {
       return await once(this.reservations, {
         scope: caller,
         idempotencyKey,
         fingerprint,
+        subjects: [named.subjectId],
         replay: async (digest) => this.doneOf(await this.writer.written({ scope: caller, reference }, digest)),
-        carryOut: (digest) =>
-          this.ask(
-            caller,
-            input,
-            reference,
-            digest === null ? null : { digest, fingerprint },
-            (again) => (allowedAt = again),
-          ),
+        carryOut: async (digest, resumed, hold) => {
+          const key = digest === null ? null : { digest, fingerprint };
+          if (resumed && !named.isNew && !(await this.vault.find(caller, reference))) return goneWithSubject();
+          const part = { named: { ...named, subjectId: hold.subjects[0] ?? named.subjectId }, hold };
+          return this.ask({ scope: caller, reference, part }, caller, input, key, (again) => (allowedAt = again));
+        },
       });
     } catch (error) {
       if (allowedAt === null || !(error instanceof Refused)) throw error;
@@ -93,22 +93,25 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
 
   /** Token and mail stand ready before the event does: after a crash in between nothing was asked, and both come to nothing. */
   private async ask(
+    target: Target & { part: NonNullable<Target['part']> },
     caller: Caller,
     input: RequestConfirmationDto,
-    reference: Reference,
     key: { digest: string; fingerprint: string } | null,
     notBefore: (at: Instant | null) => void,
   ): Promise<Done<ConfirmationTokenDto> | Refusal> {
+    const { reference, part } = target;
     const at = this.clock();
+    const newSubjectId = part.named.isNew ? part.named.subjectId : undefined;
     const site = this.directory.site(caller.site)!.settings;
     const template = templateInForce(this.catalogue.of(caller), at);
     const wanted = wantedTopics(template, input.values, input.channel);
     if (isRefusal(wanted)) return wanted;
     const goesTo = redirectUrl(input.redirectUrl, site.domains, caller.env);
     if (goesTo === null) return preferenceRefusals.redirectNotAllowed(caller.env);
-    const addressee = input.to === undefined ? null : await this.addressee(caller, input.to, reference, wanted, at);
+    const addressee =
+      input.to === undefined ? null : await this.addressee(caller, input.to, reference, newSubjectId, wanted, at);
     if (isRefusal(addressee)) return addressee;
-    const subject = await this.vault.findOrCreate(caller, reference, epochMs(at));
+    const subject = await this.vault.findOrCreate(caller, reference, epochMs(at), newSubjectId);
     const locales = [
       ...(input.locale === undefined ? [] : [input.locale]),
       ...(subject && !subject.created ? await this.mails.languageOf(caller, subject.subjectId) : []),
@@ -149,7 +152,7 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
       );
     if (addressee) await this.mails.enqueue(caller, addressee, command, site.name, link.url, plusMs(at, validForMs));
     const written = await this.writer.write(
-      { scope: caller, reference },
+      target,
       { key, claim: 'NONE', decide: (state) => requestConfirmation(command, state, at) },
       causeOf(caller, at),
     );
@@ -161,6 +164,7 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
     caller: Caller,
     to: string,
     reference: Reference,
+    newSubjectId: string | undefined,
     { verifiedBy }: WantedTopics,
     at: Instant,
   ): Promise<Addressee | Refusal> {
@@ -169,7 +173,7 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
     const address = parseReference(`email:${to}`);
     if (isRefusal(address)) return preferenceRefusals.notTheirAddress();
     if (referenceText(address) === referenceText(reference))
-      await this.vault.findOrCreate(caller, reference, epochMs(at));
+      await this.vault.findOrCreate(caller, reference, epochMs(at), newSubjectId);
     const [asked, owner, found] = await Promise.all([
       this.writer.find(caller, reference),
       this.writer.find(caller, address),

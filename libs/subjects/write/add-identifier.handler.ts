@@ -64,24 +64,33 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  execute({ caller, ref, input, idempotencyKey }: AddIdentifier): Promise<Repeatable<RegisteredSubject>> {
+  async execute({ caller, ref, input, idempotencyKey }: AddIdentifier): Promise<Repeatable<RegisteredSubject>> {
     const reference = parseReference(ref);
     if (isRefusal(reference)) throw new Refused(reference);
     const wanted = wantedIdentifier(input, input.source ?? 'API', '');
     if (isRefusal(wanted)) throw new Refused({ ...wanted, issues: [{ path: 'value', message: wanted.message }] });
     const fingerprint = this.reservations.fingerprintOf('POST', `/v1/subjects/${ref}/identifiers`, input);
+    const at = this.clock();
+    // The owner may be a person who is made now: whoever is erased of the two, nothing is linked to them again.
+    const [subject, owner] = await Promise.all(
+      [reference, wanted.reference].map((each) => this.registrar.nameOf(caller, [each], at)),
+    );
     return once(this.reservations, {
       scope: caller,
       idempotencyKey,
       fingerprint,
+      subjects: [subject!.subjectId, owner!.subjectId],
       replay: (digest) => this.replay({ scope: caller, reference }, wanted, digest),
-      carryOut: (digest) =>
+      carryOut: (digest, resumed, { subjects: [, subjectId = owner!.subjectId], rename }) =>
         this.add(ref, {
           scope: caller,
           wanted,
           carryOver: input.carryOver ?? 'IF_DENIED',
           key: digest === null ? null : { digest, fingerprint },
-          cause: causeOf(caller, this.clock()),
+          cause: causeOf(caller, at),
+          named: { ...owner!, subjectId },
+          rename,
+          resumed,
         }),
     });
   }

@@ -27,7 +27,7 @@ export class CreateSubjectHandler implements ICommandHandler<CreateSubject> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  execute({ caller, input, idempotencyKey }: CreateSubject): Promise<Repeatable<RegisteredSubject>> {
+  async execute({ caller, input, idempotencyKey }: CreateSubject): Promise<Repeatable<RegisteredSubject>> {
     const { identifiers, source = 'API', ...about } = input;
     const wanted = new Map<string, WantedIdentifier>();
     for (const [i, identifier] of identifiers.entries()) {
@@ -37,17 +37,24 @@ export class CreateSubjectHandler implements ICommandHandler<CreateSubject> {
     }
     const all = [...wanted.values()];
     const fingerprint = this.reservations.fingerprintOf('POST', '/v1/subjects', input);
+    const at = this.clock();
+    const references = all.map(({ reference }) => reference);
+    const named = await this.registrar.nameOf(caller, references, at);
     return once(this.reservations, {
       scope: caller,
       idempotencyKey,
       fingerprint,
+      subjects: [named.subjectId],
       replay: (digest) => this.registrar.replay({ scope: caller, reference: all[0]!.reference }, digest),
-      carryOut: (digest) =>
+      carryOut: (digest, resumed, { subjects: [subjectId = named.subjectId], rename }) =>
         this.registrar.register(
           {
             scope: caller,
             key: digest === null ? null : { digest, fingerprint },
-            cause: causeOf(caller, this.clock()),
+            cause: causeOf(caller, at),
+            named: { ...named, subjectId },
+            rename,
+            resumed,
           },
           all,
           about,

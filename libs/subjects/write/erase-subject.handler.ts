@@ -64,6 +64,8 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
     const { reason = 'DATA_SUBJECT_REQUEST' } = input;
     return once(this.reservations, {
       scope: caller,
+      // Of the erasure itself the receipt is answered again, whoever is gone.
+      subjects: [],
       idempotencyKey,
       fingerprint: this.reservations.fingerprintOf('POST', `/v1/subjects/${ref}/erase`, input),
       // Answered again only once everything is destroyed: whoever did it first may have died on the way.
@@ -135,7 +137,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
     const { erasedTogether, receiptId, reason } = done.answer;
     const everybody = [rootId, ...erasedTogether];
     for (const subjectId of erasedTogether) await this.end(scope, subjectId, rootId, receiptId, reason, cause);
-    await this.closeKeys(scope, everybody);
+    await this.reservations.subjectsErased(everybody);
     for (const forget of this.erasedToo) await forget(everybody);
     await this.vault.destroy(everybody);
     this.tags.drop(everybody);
@@ -175,14 +177,6 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
       };
     });
     return isRefusal(ended) ? ended : null;
-  }
-
-  /** A request repeated after the erasure must not bring the subject's decisions back. */
-  private async closeKeys(scope: Scope, subjectIds: readonly string[]): Promise<void> {
-    for (const subjectId of subjectIds) {
-      const { keys } = await this.streams.load(subjectStream(scope, subjectId));
-      await this.reservations.close([...keys.keys()]);
-    }
   }
 
   private async erased(scope: Scope, subjectId: string): Promise<Done<SubjectErasedData> | null> {

@@ -11,6 +11,7 @@ import {
   type DomainEvent,
   type Scope,
 } from '../../kernel/index.js';
+import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { decline, receive, release } from '../decide.js';
 import type { SubjectMergeReverted, SubjectsMerged } from '../events.js';
@@ -47,6 +48,7 @@ export class MergeCompletion {
     @Inject(WHOLE_STREAMS) private readonly streams: Stream<WholeState, DomainEvent>,
     @Inject(SUBJECT_PARTS) private readonly parts: readonly SubjectPart[],
     private readonly vault: Vault,
+    private readonly reservations: IdempotencyReservations,
     @Inject(SUBJECT_TAGS) private readonly tags: SubjectTags,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -67,11 +69,16 @@ export class MergeCompletion {
       // Its survivor has let it go.
       if (merged) await this.open(scope, edgeOf(root));
       else if (!(await this.advanced(scope, path, root))) {
-        if (erasedAt !== null) await this.vault.destroy([root.subjectId, ...familyOf(root.state.standing)]);
+        if (erasedAt !== null) await this.destroy([root.subjectId, ...familyOf(root.state.standing)]);
         return { subjectId: root.subjectId, erased: erasedAt !== null };
       }
     }
     throw new Error(`the merges around ${subjectId} do not settle`);
+  }
+
+  private async destroy(subjectIds: readonly string[]): Promise<void> {
+    await this.reservations.subjectsErased(subjectIds);
+    await this.vault.destroy(subjectIds);
   }
 
   /** Carries out one step that is due on the way to the root, the uppermost first; false where none is. */

@@ -1,10 +1,21 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CLOCK, epochMs, isRefusal, newId, Refused, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
+import {
+  CLOCK,
+  epochMs,
+  isRefusal,
+  newId,
+  parseReference,
+  Refused,
+  type Clock,
+  type Refusal,
+  type Scope,
+} from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
 import { once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
+import { Vault } from '../../platform/vault/vault.js';
 import type { MergeSubjectsDto } from '../dto.js';
 import { subjectRefusals } from '../refusals.js';
 import { causeOf } from '../writer.js';
@@ -29,6 +40,7 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects> {
     private readonly resolver: Resolver,
     private readonly merger: Merger,
     private readonly works: SubjectWorks,
+    private readonly vault: Vault,
     private readonly reservations: IdempotencyReservations,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -40,10 +52,13 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects> {
       if (isRefusal(preview)) throw new Refused(preview);
       return { answer: preview, position: null, replayed: false };
     }
+    const target = parseReference(input.target);
+    const found = isRefusal(target) ? null : await this.vault.find(caller, target);
     return once(this.reservations, {
       scope: caller,
       idempotencyKey,
       fingerprint: this.reservations.fingerprintOf('POST', '/v1/subjects/merge', input),
+      subjects: found ? [found.subjectId] : [],
       replay: (digest) => this.replay(caller, digest),
       carryOut: (digest) => this.merge(caller, input, digest),
     });

@@ -50,7 +50,7 @@ export function intentsOf<S>(
   first: readonly DomainEvent[],
   decisions: readonly KeyedDecision<S>[],
   plans: readonly Plan[],
-  { requestId, actor, at, batch }: Cause,
+  { requestId, actor, at, batch, request }: Cause,
 ): Intent[] {
   const metadata = {
     ...(requestId !== undefined && { requestId }),
@@ -68,6 +68,11 @@ export function intentsOf<S>(
       intents.push({ event, id: ownIdOf?.(event, i) ?? idOf(key, `${i}`), metadata: keyed }),
     );
   });
+  if (request && intents.length > 0) {
+    const [begun, ...rest] = intents;
+    const { digest, fingerprint } = request;
+    return [{ ...begun!, metadata: { ...begun!.metadata, request: { key: digest, fingerprint } } }, ...rest];
+  }
   return intents;
 }
 

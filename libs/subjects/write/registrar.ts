@@ -3,16 +3,19 @@ import type { Stream } from '../../event-log/stream.js';
 import {
   epochMs,
   isRefusal,
+  newId,
   parseReference,
   referenceText,
   subjectStream,
   type DomainEvent,
+  type Instant,
   type Reference,
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import type { Done } from '../../platform/idempotency/once.js';
+import { goneWithSubject, type Done, type Hold } from '../../platform/idempotency/once.js';
 import type { RequestKey } from '../../platform/idempotency/reservations.js';
+import { idBytes } from '../../platform/id-bytes.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { MOST_IDENTIFIERS, provideSubject, type ReservedIdentifier } from '../decide.js';
 import type { SubjectCreatedData, VerificationMethod } from '../events.js';
@@ -21,7 +24,7 @@ import type { WholeState } from '../parts.js';
 import { subjectRefusals } from '../refusals.js';
 import { WHOLE_STREAMS, WHOLE_WRITER } from '../tokens.js';
 import type { SubjectView } from '../view.js';
-import type { Cause, Target, Written } from '../writer.js';
+import type { Cause, NamedSubject, Target, Written } from '../writer.js';
 import { Resolver } from './resolver.js';
 import { MOVED, untilSettled } from './until-settled.js';
 import type { Writer } from './writer.js';
@@ -52,11 +55,18 @@ export function wantedIdentifier(
   return { reference, source, verification: verified ? (source === 'API' ? 'OPERATOR' : 'IMPORT') : null };
 }
 
+const newSubject = (at: Instant): NamedSubject => ({ subjectId: newId('sub', epochMs(at), idBytes), isNew: true });
+
 /** What a registration is asked for under, and by whom. */
 export interface Registration {
   scope: Scope;
   key: RequestKey | null;
   cause: Cause;
+  /** Whom the row of the key names. `isNew`: an id that nobody has yet. */
+  named: NamedSubject;
+  rename: Hold['rename'];
+  /** It was begun before and cut off. */
+  resumed: boolean;
 }
 
 /** Makes subjects and gives them identifiers. The vault's row reserves an identifier; the event tells it. */
@@ -69,6 +79,15 @@ export class SubjectRegistrar {
     private readonly lookup: SubjectLookup,
     private readonly vault: Vault,
   ) {}
+
+  /** Whom a reservation is to name for an identifier. */
+  async nameOf(scope: Scope, references: readonly Reference[], at: Instant): Promise<NamedSubject> {
+    for (const reference of references) {
+      const found = await this.vault.find(scope, reference);
+      if (found) return { subjectId: found.subjectId, isNew: false };
+    }
+    return newSubject(at);
+  }
 
   /** One subject with all these identifiers: new where nobody has one of them, else whoever has them. */
   async register(
@@ -87,6 +106,7 @@ export class SubjectRegistrar {
           `identifiers[${owners.findIndex((owner) => owner !== null && owner !== known[0])}]`,
         );
       const existing = (known[0] as string | undefined) ?? null;
+      if (existing !== null) await registration.rename(registration.named.subjectId, existing);
       const free = wanted.filter((_, i) => owners[i] === null);
       return this.give(registration, existing, { free, all: wanted }, about);
     });
@@ -97,12 +117,15 @@ export class SubjectRegistrar {
    * MOVED where somebody else took one of them, or the subject was closed: look again.
    */
   async give(
-    { scope, key, cause }: Registration,
+    registration: Registration,
     existing: string | null,
     { free, all }: { free: readonly WantedIdentifier[]; all: readonly WantedIdentifier[] },
     about: About,
   ): Promise<Done<RegisteredSubject> | Refusal | typeof MOVED> {
+    const { scope, key, cause } = registration;
     const { at } = cause;
+    const newSubjectId = existing === null ? await this.idForNew(registration) : '';
+    if (isRefusal(newSubjectId)) return newSubjectId;
     // Before they are reserved: what is refused stays free for others.
     if (existing !== null && free.length > 0) {
       const { state } = await this.streams.load(subjectStream(scope, existing));
@@ -116,7 +139,7 @@ export class SubjectRegistrar {
             scope,
             free.map(({ reference }) => reference),
             epochMs(at),
-            existing,
+            { existing, newSubjectId },
           );
     if (!reserved) return MOVED;
     const { subjectId } = reserved;
@@ -136,6 +159,15 @@ export class SubjectRegistrar {
     );
     if (written === undefined) return MOVED;
     return isRefusal(written) ? written : this.answerTo(scope, written);
+  }
+
+  /** Whom the row names may have been erased just now. Then it is to name somebody else, but for a request cut off before. */
+  private async idForNew({ named, rename, resumed, cause: { at } }: Registration): Promise<string | Refusal> {
+    if (named.isNew) return named.subjectId;
+    if (resumed) return goneWithSubject();
+    const { subjectId } = newSubject(at);
+    await rename(named.subjectId, subjectId);
+    return subjectId;
   }
 
   /** What a request under this key was answered, from the stream on which it stands. */

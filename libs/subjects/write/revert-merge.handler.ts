@@ -61,11 +61,13 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  execute(command: RevertMerge): Promise<Repeatable<RevertAnswer>> {
+  async execute(command: RevertMerge): Promise<Repeatable<RevertAnswer>> {
     const { caller, mergeId, input, idempotencyKey } = command;
+    const work = await this.works.find(caller, mergeId);
     return once(this.reservations, {
       scope: caller,
       idempotencyKey,
+      subjects: work ? work.subjects.slice(0, 1) : [],
       fingerprint: this.reservations.fingerprintOf('POST', `/v1/subjects/merge/${mergeId}/revert`, input),
       replay: () => this.replay(caller, mergeId),
       carryOut: () => this.carryOut(command),

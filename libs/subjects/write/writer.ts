@@ -4,15 +4,18 @@ import type { Attempt, Happened, Loaded } from '../../event-log/stream.js';
 import {
   epochMs,
   isRefusal,
+  newId,
   subjectStream,
   type DomainEvent,
   type FieldCipher,
+  type Instant,
   type Reference,
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import { goneWithSubject, onceEach, type Done, type Repeatable } from '../../platform/idempotency/once.js';
+import { goneWithSubject, onceEach, type Done, type Hold, type Repeatable } from '../../platform/idempotency/once.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
+import { idBytes } from '../../platform/id-bytes.js';
 import { Vault, type ResolvedSubject } from '../../platform/vault/vault.js';
 import { firstSight } from '../decide.js';
 import { seek } from '../follow.js';
@@ -21,6 +24,7 @@ import { isClosed, standingOf, type Standed } from '../standing.js';
 import type {
   Cause,
   KeyedDecision,
+  NamedSubject,
   SubjectWriter,
   SubjectWriters,
   Target,
@@ -33,6 +37,16 @@ import { MOVED, untilSettled } from './until-settled.js';
 
 /** What became of one decision. `replayed`: the stream held it already. */
 type Outcome = (Done<Written> & { replayed: boolean }) | Refusal;
+
+/** A decision, and whether it was begun before and cut off. */
+type Resumable<S> = KeyedDecision<S> & { resumed: boolean };
+
+/** The rows that name the subject, and by which id. */
+interface Reserved {
+  isNew: boolean;
+  name: string;
+  holds: readonly Hold[];
+}
 
 @Injectable()
 export class Writers implements SubjectWriters {
@@ -62,33 +76,44 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
     return (await this.writeAll(target, [decision], cause))[0]!;
   }
 
-  writeAll(
+  async writeAll(
     target: Target,
     decisions: readonly KeyedDecision<S>[],
     cause: Cause,
   ): Promise<(Repeatable<Written> | Refusal)[]> {
+    const needsRow = decisions.some(({ key, claim = 'ROW' }) => key !== null && claim === 'ROW');
+    const named = target.part?.named ?? (needsRow ? await this.nameOf(target, cause.at) : null);
     const parts = decisions.map(({ key, claim = 'ROW', decide }) => ({
       key,
       claim,
+      subjects: named ? [named.subjectId] : [],
       refused: isRefusal(decide) ? decide : null,
     }));
     return onceEach<Written>(this.reservations, parts, {
       replay: (places) =>
-        this.writtenEach(
+        this.writtenAll(
           target,
           places.map((place) => decisions[place]!.key!.digest),
         ),
-      carryOut: (places) =>
+      carryOut: (places, resumed, hold) =>
         this.carryOut(
           target,
-          places.map((place) => decisions[place]!),
+          places.map((place) => ({ ...decisions[place]!, resumed: resumed.includes(place) })),
           cause,
+          named && reservedBy(named, target.part ? [hold, target.part.hold] : [hold]),
         ),
     });
   }
 
+  async nameOf({ scope, reference }: Target, at: Instant): Promise<NamedSubject> {
+    const found = await this.vault.find(scope, reference);
+    if (found) return { subjectId: found.subjectId, isNew: false };
+    const subjectId = reference.kind === 'subject' ? reference.value : newId('sub', epochMs(at), idBytes);
+    return { subjectId, isNew: true };
+  }
+
   async written(target: Target, digest: string): Promise<Done<Written> | Refusal | null> {
-    return (await this.writtenEach(target, [digest]))[0]!;
+    return (await this.writtenAll(target, [digest]))[0]!;
   }
 
   async find(scope: Scope, reference: Reference): Promise<{ subjectId: string; state: S } | null> {
@@ -105,9 +130,19 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
   }
 
   /** Writes on the stream of the subject, wherever merges lead it meanwhile. */
-  private async carryOut(target: Target, decisions: readonly KeyedDecision<S>[], cause: Cause): Promise<Outcome[]> {
+  private async carryOut(
+    target: Target,
+    decisions: readonly Resumable<S>[],
+    cause: Cause,
+    reserved: Reserved | null,
+  ): Promise<Outcome[]> {
     const outcomes: (Outcome | undefined)[] = decisions.map(() => undefined);
-    let subject = await this.resolve(target, cause);
+    const isOpen = (): boolean => outcomes.includes(undefined);
+    // Who was cut off before the subject was erased does not bring the person back.
+    const erased = (): void => decisions.forEach(({ resumed }, i) => resumed && (outcomes[i] ??= goneWithSubject()));
+    if (reserved && !reserved.isNew && !(await this.vault.find(target.scope, target.reference))) erased();
+    if (!isOpen()) return outcomes as Outcome[];
+    let subject = await this.begin(target, cause, reserved);
     const refused = await untilSettled<Refusal | null>(async () => {
       if (isRefusal(subject)) return subject;
       const left = [...outcomes.keys()].filter((place) => outcomes[place] === undefined);
@@ -118,33 +153,49 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
         cause,
       );
       left.forEach((place, i) => (outcomes[place] = there[i]));
-      if (!outcomes.includes(undefined)) return null;
-      subject = await this.whereItIs(target, subject.subjectId, cause);
+      if (!isOpen()) return null;
+      const settled = await this.completion.settle(target.scope, subject.subjectId);
+      if (settled.erased) erased();
+      if (!isOpen()) return null;
+      subject = settled.erased
+        ? await this.beginAnew(target, cause, reserved)
+        : { subjectId: settled.subjectId, identifierId: '', created: false };
       return MOVED;
     });
     return outcomes.map((outcome) => outcome ?? refused!);
   }
 
-  /** The subject that the reference names, made where it may be; or why there is none. */
-  private async resolve({ scope, reference, mustBeKnown }: Target, { at }: Cause): Promise<ResolvedSubject | Refusal> {
+  /** The subject that the reference names, made where it may be; or why there is none. The rows name it from here on. */
+  private async begin(target: Target, cause: Cause, reserved: Reserved | null): Promise<ResolvedSubject | Refusal> {
+    if (!reserved) return this.resolve(target, cause);
+    const subject = await this.resolve(target, cause, reserved.isNew ? reserved.name : undefined);
+    if (isRefusal(subject) || subject.subjectId === reserved.name) return subject;
+    for (const hold of reserved.holds) await hold.rename(reserved.name, subject.subjectId);
+    reserved.name = subject.subjectId;
+    return subject;
+  }
+
+  /** After an erasure a reference names somebody new; an id names nobody any more. */
+  private async beginAnew(target: Target, cause: Cause, reserved: Reserved | null): Promise<ResolvedSubject | Refusal> {
+    if (target.reference.kind === 'subject') return subjectRefusals.erased();
+    this.vault.forget(target.scope, target.reference);
+    if (reserved) reserved.isNew = false;
+    return this.begin(target, cause, reserved);
+  }
+
+  private async resolve(
+    { scope, reference, mustBeKnown }: Target,
+    { at }: Cause,
+    newSubjectId?: string,
+  ): Promise<ResolvedSubject | Refusal> {
     const found =
       mustBeKnown === undefined
-        ? await this.vault.findOrCreate(scope, reference, epochMs(at))
+        ? await this.vault.findOrCreate(scope, reference, epochMs(at), newSubjectId)
         : await this.vault.find(scope, reference);
     if (found) return found;
     if (reference.kind !== 'subject') return subjectRefusals.notFound(mustBeKnown);
     const { state } = await this.context.streams.load(subjectStream(scope, reference.value));
     return standingOf(state).erasedAt === null ? subjectRefusals.notFound(mustBeKnown) : subjectRefusals.erased();
-  }
-
-  /** Where to go on from a subject whose stream is closed: to its survivor, or after an erasure to somebody new. */
-  private async whereItIs(target: Target, closedId: string, cause: Cause): Promise<ResolvedSubject | Refusal> {
-    const { scope, reference } = target;
-    const { subjectId, erased } = await this.completion.settle(scope, closedId);
-    if (!erased) return { subjectId, identifierId: '', created: false };
-    if (reference.kind === 'subject') return subjectRefusals.erased();
-    this.vault.forget(scope, reference);
-    return this.resolve(target, cause);
   }
 
   /** One append on one stream. Undefined for each decision that the stream does not take any more. */
@@ -224,7 +275,7 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
   }
 
   /** What was written under these keys on the subject, or where it belonged to at some time. */
-  private async writtenEach(
+  async writtenAll(
     { scope, reference }: Target,
     digests: readonly string[],
   ): Promise<(Done<Written> | Refusal | null)[]> {
@@ -246,6 +297,13 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
     return found;
   }
 }
+
+/** A row that was left by a first try may name an id that nobody got yet: it is given now. */
+const reservedBy = ({ subjectId, isNew }: NamedSubject, holds: readonly Hold[]): Reserved => ({
+  isNew,
+  name: holds[0]!.subjects[0] ?? subjectId,
+  holds,
+});
 
 const isWritten = (outcome: Outcome | undefined): boolean =>
   outcome !== undefined && !isRefusal(outcome) && !outcome.replayed && outcome.position !== null;
