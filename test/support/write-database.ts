@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { Database } from '../../libs/platform/database/database.js';
-import { migrate } from '../../libs/platform/database/migrate.js';
+import { migrate, type MigrationClass } from '../../libs/platform/database/migrate.js';
 import { MIGRATIONS } from '../../libs/roles/migrations.js';
 
 export interface WriteDatabase {
@@ -10,8 +10,8 @@ export interface WriteDatabase {
   stop(): Promise<void>;
 }
 
-/** A database with the whole schema, in the Postgres of the test run. */
-export async function startWriteDatabase(): Promise<WriteDatabase> {
+/** A database with the whole schema, or a part of it, in the Postgres of the test run. */
+export async function startWriteDatabase(migrations: readonly MigrationClass[] = MIGRATIONS): Promise<WriteDatabase> {
   const shared = process.env['ASSENT_TEST_POSTGRES']!;
   const name = `laws_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: shared });
@@ -21,7 +21,7 @@ export async function startWriteDatabase(): Promise<WriteDatabase> {
   await admin.query(`alter database ${name} set synchronous_commit = off`);
   const url = new URL(shared);
   url.pathname = `/${name}`;
-  await migrate(url.href, MIGRATIONS);
+  await migrate(url.href, migrations);
   const database = new Database(url.href, { max: 6, budgetMs: 10_000 });
   return {
     url: url.href,

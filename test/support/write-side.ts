@@ -8,6 +8,8 @@ import type { PurposePublished } from '../../libs/catalogue/events.js';
 import { consentPart } from '../../libs/consent/part.js';
 import { ConsentStreamsModule } from '../../libs/consent/streams.module.js';
 import { ConsentWriteModule } from '../../libs/consent/write/module.js';
+import type { BatchAnswer } from '../../libs/consent/write/batch-answers.js';
+import { RecordBatchCommand, RecordBatchHandler } from '../../libs/consent/write/record-batch.handler.js';
 import { RecordConsentCommand, RecordConsentHandler } from '../../libs/consent/write/record-consent.handler.js';
 import { Codec } from '../../libs/event-log/codec.js';
 import { type EventLog } from '../../libs/event-log/port.js';
@@ -147,6 +149,17 @@ export class WriteSide {
         new RecordConsentCommand(caller(), { subject, purpose, decision }, key, false),
       );
       return { recordId: view.id, subjectId: view.subject.id };
+    });
+  }
+
+  /** `[subject, purpose, decision]` of each record. */
+  batch(
+    records: readonly (readonly [subject: string, purpose: string, decision: 'GRANTED' | 'DENIED'])[],
+    key: string | null = null,
+  ): Promise<Outcome<BatchAnswer>> {
+    return outcome(async () => {
+      const input = { records: records.map(([subject, purpose, decision]) => ({ subject, purpose, decision })) };
+      return (await this.get(RecordBatchHandler).execute(new RecordBatchCommand(caller(), input, key, false))).answer;
     });
   }
 

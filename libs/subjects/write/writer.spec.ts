@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Mortal, ProcessDied, SteppedLog, steppedDatabase, type Pass } from '../../../test/support/steps.js';
 import { startWriteDatabase, type WriteDatabase } from '../../../test/support/write-database.js';
-import { isDone, SCOPE, subjectsIn, ticking, WriteSide, type Written } from '../../../test/support/write-side.js';
+import {
+  isDone,
+  SCOPE,
+  subjectsIn,
+  ticking,
+  WriteSide,
+  type Outcome,
+  type Written,
+} from '../../../test/support/write-side.js';
 import { MemoryEventLog } from '../../event-log/adapters/memory.js';
-import { isRefusal, subjectStream } from '../../kernel/index.js';
+import type { BatchAnswer } from '../../consent/write/batch-answers.js';
+import { BEGINNING, isRefusal, subjectStream } from '../../kernel/index.js';
 import { MOST_MOVES, MOVED, untilSettled } from './until-settled.js';
 
 let world: WriteDatabase;
@@ -42,6 +51,7 @@ const recorded = (outcome: Awaited<ReturnType<WriteSide['record']>>): Written =>
 /** The decisions that the log holds, by the subject on whose stream they stand. */
 async function decisionsBySubject(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
+  if ((await log.head()) === BEGINNING) return counts;
   for (const subjectId of await subjectsIn(log)) {
     const events = await log.read(subjectStream(SCOPE, subjectId), { direction: 'forwards', limit: 1000 });
     const count = events.filter(({ type }) => type === 'ConsentRecorded').length;
@@ -137,6 +147,31 @@ describe('a command under a key', () => {
     expect(recorded(await process().record(ada, 'b', 'GRANTED', key))).toEqual(first);
   });
 
+  it('that was cut off, or carried out, is refused once its subject is erased, and nobody is made for it', async () => {
+    for (let writes = 2; ; writes++) {
+      const subject = `user_id:${writes}-${runs}`;
+      recorded(await process().record(subject, 'b', 'GRANTED'));
+      const mortal = new Mortal(writes);
+      await steppedProcess(mortal.pass)
+        .record(subject, 'a', 'GRANTED', `${key}-${writes}`)
+        .catch((error: unknown) => {
+          if (!(error instanceof ProcessDied)) throw error;
+        });
+      expect(await process().erase(subject)).toHaveProperty('answer');
+      await leaseEnds();
+      const head = await log.head();
+      for (let repeats = 0; repeats < 2; repeats++)
+        expect(await process().record(subject, 'a', 'GRANTED', `${key}-${writes}`)).toEqual({
+          refused: 'subject_erased',
+        });
+      expect(await log.head()).toBe(head);
+      expect(
+        await process().vault.find(SCOPE, { kind: 'user_id', value: subject.slice('user_id:'.length) }),
+      ).toBeNull();
+      if (!mortal.isDead) return;
+    }
+  }, 30_000);
+
   it('is refused once somebody else decided under it, and free again where it was refused', async () => {
     expect(await process().record('subject:sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S', 'a', 'GRANTED', key)).toEqual({
       refused: 'subject_not_found',
@@ -144,6 +179,113 @@ describe('a command under a key', () => {
     recorded(await process().record(ada, 'a', 'GRANTED', key));
     expect(await process().record(ada, 'a', 'DENIED', key)).toEqual({ refused: 'idempotency_key_reused' });
   });
+});
+
+describe('a batch', () => {
+  const streamsOf = async (): Promise<string[]> => {
+    const streams: string[] = [];
+    const head = await log.head();
+    await new Promise<void>((resolve) => {
+      const reading = log.subscribe({
+        after: BEGINNING,
+        prefixes: [],
+        onBatch: async (events, through) => {
+          streams.push(...events.map(({ stream }) => stream.split('-')[0]!));
+          if (through >= head) void reading.stop().then(resolve);
+        },
+      });
+    });
+    return streams;
+  };
+  const statuses = (outcome: Outcome<BatchAnswer>): string[] => {
+    if (!isDone(outcome)) throw new Error(outcome.refused);
+    return outcome.answer.results.map(({ status, error }) => error?.code ?? status);
+  };
+
+  it('of one subject is one append, and is answered again from what stands on its stream', async () => {
+    const records = [
+      [ada, 'a', 'GRANTED'],
+      [ada, 'b', 'DENIED'],
+    ] as const;
+    let appends = 0;
+    const side = overtaken(async () => void appends++);
+    const first = await side.batch(records, key);
+    expect(statuses(first)).toEqual(['RECORDED', 'RECORDED']);
+    expect(appends).toBe(1);
+    expect(await streamsOf()).toEqual(Array(4).fill('subject'));
+    await leaseEnds();
+    const head = await log.head();
+    expect(await process().batch(records, key)).toEqual(first);
+    expect(await process().batch(records.slice(0, 1), key)).toEqual({ refused: 'idempotency_key_reused' });
+    expect(await log.head()).toBe(head);
+  });
+
+  it('of one subject that was refused in part keeps its answer in a stream of its own', async () => {
+    const records = [
+      [ada, 'a', 'GRANTED'],
+      [ada, 'nonsense', 'GRANTED'],
+    ] as const;
+    const first = await process().batch(records, key);
+    expect(statuses(first)).toEqual(['RECORDED', 'purpose_unknown']);
+    expect((await streamsOf()).at(-1)).toBe('batch');
+    await leaseEnds();
+    expect(await process().batch(records, key)).toEqual(first);
+  });
+
+  it('goes on where it was cut off, each record once, whether it is of one subject or of several', async () => {
+    for (const others of [0, 2])
+      for (let writes = 1; ; writes++) {
+        const who = (n: number): string => `user_id:${others}-${writes}-${n}-${runs}`;
+        const records = [0, ...Array.from({ length: others }, (_, n) => n + 1)].flatMap((n) => [
+          [who(n), 'a', 'GRANTED'] as const,
+          [who(n), 'b', 'DENIED'] as const,
+        ]);
+        const before = Object.values(await decisionsBySubject()).reduce((sum, count) => sum + count, 0);
+        const mortal = new Mortal(writes);
+        await steppedProcess(mortal.pass)
+          .batch(records, `${key}-${others}-${writes}`)
+          .catch((error: unknown) => {
+            if (!(error instanceof ProcessDied)) throw error;
+          });
+        await leaseEnds();
+        const first = await process().batch(records, `${key}-${others}-${writes}`);
+        expect(statuses(first)).toEqual(records.map(() => 'RECORDED'));
+        expect(await process().batch(records, `${key}-${others}-${writes}`)).toEqual(first);
+        const after = Object.values(await decisionsBySubject()).reduce((sum, count) => sum + count, 0);
+        expect(after - before).toBe(records.length);
+        if (!mortal.isDead) break;
+      }
+  }, 60_000);
+
+  it('that was cut off brings nobody back who was erased since', async () => {
+    for (const known of [true, false])
+      for (let writes = 1; ; writes++) {
+        const [bob, cyd] = [`user_id:bob-${known}-${writes}-${runs}`, `user_id:cyd-${known}-${writes}-${runs}`];
+        const records = [
+          [bob, 'a', 'GRANTED'],
+          [cyd, 'a', 'GRANTED'],
+        ] as const;
+        if (known) recorded(await process().record(bob, 'b', 'GRANTED'));
+        const mortal = new Mortal(writes);
+        await steppedProcess(mortal.pass)
+          .batch(records, `${key}-${known}-${writes}`)
+          .catch((error: unknown) => {
+            if (!(error instanceof ProcessDied)) throw error;
+          });
+        const isThere = async (): Promise<boolean> =>
+          (await process().vault.find(SCOPE, { kind: 'user_id', value: bob.slice('user_id:'.length) })) !== null;
+        const wasThere = await isThere();
+        await process().erase(bob);
+        await leaseEnds();
+        const again = await process().batch(records, `${key}-${known}-${writes}`);
+        // Before its first write it had not begun. What was answered in full is answered again: it holds ids alone.
+        const isGone = wasThere && writes > 1;
+        expect(statuses(again)).toEqual([isGone && mortal.isDead ? 'subject_erased' : 'RECORDED', 'RECORDED']);
+        expect(await isThere()).toBe(!isGone);
+        expect(await process().batch(records, `${key}-${known}-${writes}`)).toEqual(again);
+        if (!mortal.isDead) break;
+      }
+  }, 60_000);
 });
 
 describe('untilSettled', () => {
