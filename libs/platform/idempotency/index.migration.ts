@@ -4,13 +4,13 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const PARTITIONS = 16;
 
 /**
- * The reservations become an index of the keys in the log: in partitions, kept for ever unless the operator says
- * otherwise, each row naming the subjects that its request was about. An erased subject is one row of its own, at which
+ * The reservations become an index of the keys in the log: in partitions, kept for ever, each
+ * row naming the subjects that its request was about. An erased subject is one row of its own, at which
  * a repeat looks, so that an erasure need not visit the keys of its subject.
  *
  * The rows are copied while others go on writing (100,000 rows take about a second, by the server alone). Only what
- * changed meanwhile is copied under a lock. Which subject a row is about stands in the log; where that is in Postgres it
- * is looked up here, else `assent idempotency rebuild` does it.
+ * changed meanwhile is copied under a lock. Which subject a row is about stands in the log: where that is in
+ * Postgres, it is looked up here.
  */
 export class IndexIdempotencyKeys1763790000001 implements MigrationInterface {
   name = 'IndexIdempotencyKeys1763790000001';
@@ -29,8 +29,8 @@ export class IndexIdempotencyKeys1763790000001 implements MigrationInterface {
         subjects text[] not null default '{}',
         reserved_at timestamptz not null default now()
       ) partition by hash (key);
-      comment on table write.idempotency_next is 'Which Idempotency-Keys the log holds, and who is at work under them. Can be rebuilt from the log.';
-      comment on column write.idempotency_next.fingerprint is 'Of the request. Empty where the log does not say which one the key stands for.';
+      comment on table write.idempotency_next is 'Which Idempotency-Keys the log holds, and who is at work under them.';
+      comment on column write.idempotency_next.fingerprint is 'Of the request.';
       comment on column write.idempotency_next.subjects is 'The subjects that the request is about, in the order in which it names them.';
       insert into write.erased_subjects (subject_id)
         select distinct split_part(stream, '.', 3) from log.events where type = 'SubjectErased' and stream like 'subject-%'

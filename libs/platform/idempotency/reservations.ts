@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { GroupCommit } from '../database/group-commit.js';
 import { MasterKey } from '../vault/master-key.js';
-import { ERASED, FORGET, PRUNE, RELEASE, RENAME, RESERVE, SEEN } from './statements.js';
+import { ERASED, FORGET, RELEASE, RENAME, RESERVE, SEEN } from './statements.js';
 
 /** How long an unfinished request keeps others with its key waiting; longer than any request may run. */
 const LEASE_MS = 5_000;
@@ -54,7 +54,7 @@ interface ReservedRow extends Named {
 /**
  * An index of the idempotency keys in the log, with a row per key that is written before the effect. It finds the reuse
  * of a key with another body or subject, a request in flight, and what was about somebody who is erased. It is not the
- * proof of an effect: that stands in the event stream, from which the index can be built again.
+ * proof of an effect: that stands in the event stream.
  */
 @Injectable()
 export class IdempotencyReservations {
@@ -139,11 +139,6 @@ export class IdempotencyReservations {
    */
   async subjectsErased(subjectIds: readonly string[]): Promise<void> {
     await this.database.query(ERASED, [subjectIds]);
-  }
-
-  /** Forgets up to `most` keys that were reserved longer ago; a repeat is then a new request. How many it were. */
-  async prune(olderThanDays: number, most: number): Promise<number> {
-    return (await this.database.query(PRUNE, [olderThanDays, most])).length;
   }
 
   private async reserveGroup(items: Wanted[]): Promise<Reserved[]> {

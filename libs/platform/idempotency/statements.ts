@@ -16,13 +16,12 @@ export const RESERVE = {
          ), taken as (
            insert into write.idempotency as i (key, fingerprint, owner, leased_until, subjects)
            select key, fingerprint, owner, now() + make_interval(secs => $5), subjects from wanted order by key
-           on conflict (key) do update set owner = excluded.owner, leased_until = excluded.leased_until,
-             fingerprint = excluded.fingerprint
-           where (i.fingerprint = excluded.fingerprint or i.fingerprint = '') and i.leased_until < now()
+           on conflict (key) do update set owner = excluded.owner, leased_until = excluded.leased_until
+           where i.fingerprint = excluded.fingerprint and i.leased_until < now()
            returning i.owner, i.reserved_at = now() as fresh
          )
          select w.owner, t.fresh,
-           (select i.fingerprint in (w.fingerprint, '') from write.idempotency i where i.key = w.key) as same,
+           (select i.fingerprint = w.fingerprint from write.idempotency i where i.key = w.key) as same,
            (select i.subjects from write.idempotency i where i.key = w.key) as subjects,
            array(select e.subject_id from write.erased_subjects e
                  where e.subject_id = any((select i.subjects from write.idempotency i where i.key = w.key)::text[])) as erased
@@ -31,7 +30,7 @@ export const RESERVE = {
 
 export const SEEN = {
   name: 'idempotency_seen_for',
-  text: `select fingerprint in (decode($2, 'hex'), '') as same,
+  text: `select fingerprint = decode($2, 'hex') as same,
            exists(select 1 from write.erased_subjects e where e.subject_id = any(i.subjects)) as gone
          from write.idempotency i where key = decode($1, 'hex')`,
 };
@@ -54,12 +53,4 @@ export const RENAME = {
 export const ERASED = {
   name: 'idempotency_subjects_erased',
   text: 'insert into write.erased_subjects (subject_id) select unnest($1::text[]) on conflict do nothing',
-};
-
-/** Bounded, so that a large backlog is worked off in small transactions. */
-export const PRUNE = {
-  name: 'idempotency_prune',
-  text: `delete from write.idempotency where key = any(array(
-           select key from write.idempotency where reserved_at < now() - make_interval(days => $1) and leased_until < now() limit $2))
-         returning 1 as pruned`,
 };

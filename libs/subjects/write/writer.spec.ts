@@ -11,6 +11,7 @@ import {
   type Written,
 } from '../../../test/support/write-side.js';
 import { MemoryEventLog } from '../../event-log/adapters/memory.js';
+import type { RecordedEvent } from '../../event-log/port.js';
 import type { BatchAnswer } from '../../consent/write/batch-answers.js';
 import { BEGINNING, isRefusal, subjectStream } from '../../kernel/index.js';
 import { MOST_MOVES, MOVED, untilSettled } from './until-settled.js';
@@ -197,6 +198,7 @@ describe('a batch', () => {
     });
     return streams;
   };
+  const batchOf = (events: readonly RecordedEvent[]): string => events[0]!.metadata.batch!;
   const statuses = (outcome: Outcome<BatchAnswer>): string[] => {
     if (!isDone(outcome)) throw new Error(outcome.refused);
     return outcome.answer.results.map(({ status, error }) => error?.code ?? status);
@@ -213,6 +215,12 @@ describe('a batch', () => {
     expect(statuses(first)).toEqual(['RECORDED', 'RECORDED']);
     expect(appends).toBe(1);
     expect(await streamsOf()).toEqual(Array(4).fill('subject'));
+    // The events stand under the keys of their items; the first one tells the key of the batch too.
+    const [subjectId] = await subjectsIn(log);
+    const events = await log.read(subjectStream(SCOPE, subjectId!), { direction: 'forwards', limit: 10 });
+    expect(events.map(({ metadata: { request, batch } }) => [request?.key ?? null, batch])).toEqual(
+      events.map((_, i) => [i === 0 ? batchOf(events) : null, batchOf(events)]),
+    );
     await leaseEnds();
     const head = await log.head();
     expect(await process().batch(records, key)).toEqual(first);
