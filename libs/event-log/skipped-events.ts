@@ -44,13 +44,21 @@ export function skipEvent(
       position,
     ]);
     if ((await tx.run(GO_ON, [projection, position])).length === 0) return false;
-    await tx.run(NOTE, [projection, position, stream, revision, type, by]);
+    await noteSkipped(tx, { projection, position, stream, revision, type, by });
     for (const { version, rebuild, is_of_command } of past) {
       if (is_of_command) await tx.run(`delete from projection.generations where ${OF}`, [projection, version, rebuild]);
       else await beginAgain(tx, projection, version, rebuild);
     }
     return true;
   });
+}
+
+/** Notes that an event is left out; what was noted before stays as it is. */
+export async function noteSkipped(
+  database: Queries,
+  { projection, position, stream, revision, type, by }: SkippedEvent,
+): Promise<void> {
+  await database.run(NOTE, [projection, position, stream, revision, type, by]);
 }
 
 /** Whoever owns a shard of it finds its lease gone, and starts from the checkpoint. */

@@ -26,15 +26,12 @@ it('what operators left out comes back from the log where the table was lost', a
       error: 'UnreadableEvent: Unheard: this type of event is not known',
       eventType: 'Unheard',
     });
-  const outcome = await log.append('operations', NO_STREAM, [skipped('7'), anEvent('AuditExported'), skipped('9')]);
-  if (outcome.outcome !== 'appended') throw new Error(outcome.outcome);
+  await log.append('operations', NO_STREAM, [skipped('7'), anEvent('AuditExported'), skipped('9')]);
   // The skip itself had written one of them already.
   await world.database.run(
     `insert into projection.skipped_events (projection, position, skipped_by) values ('consent_state', 7, 'ada@ops-1')`,
   );
-  const consumer = await skipsFromLog(log, world.database);
-  consumer.start();
-  expect(await consumer.waitFor(outcome.position, 10_000)).toBe(true);
-  await consumer.stop();
+  await skipsFromLog(log, world.database);
+  await skipsFromLog(log, world.database);
   expect([...(await skippedEvents(world.database))]).toEqual([['consent_state', new Set([7n, 9n])]]);
 });

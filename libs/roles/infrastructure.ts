@@ -14,7 +14,6 @@ import { PostgresEventLog } from '../event-log/adapters/postgres.js';
 import { CheckpointProgress } from '../event-log/checkpoint-progress.js';
 import { Codec } from '../event-log/codec.js';
 import type { Projection } from '../event-log/projection.js';
-import type { Consumer } from '../event-log/consumer.js';
 import { ServedProjection } from '../event-log/generations.js';
 import { SkippedEvents } from '../event-log/skipped-events.js';
 import type { Committed } from '../event-log/rows-sink.js';
@@ -72,7 +71,6 @@ export class Infrastructure {
   readonly log: EventLog;
   readonly codec: Codec;
   private readonly skipped: SkippedEvents;
-  private skips: Consumer | null = null;
   readonly master: MasterKey;
   readonly vault: Vault;
   readonly tags: TagCache;
@@ -202,18 +200,16 @@ export class Infrastructure {
   }
 
   async start(say: (line: string) => void): Promise<void> {
+    // Before read models start: what was left out once must never be folded.
+    if (this.projections.length > 0) await patiently(say, () => skipsFromLog(this.log, this.background));
     await patiently(say, () => this.skipped.start());
     this.catalogue.follower.start();
     if (this.projections.length > 0) this.shared?.tags.lead();
     await Promise.all(this.projections.map((projection) => patiently(say, () => projection.start())));
-    if (this.projections.length === 0) return;
-    this.skips = await patiently(say, () => skipsFromLog(this.log, this.background));
-    this.skips.start();
   }
 
   async close(): Promise<void> {
     this.skipped.stop();
-    await this.skips?.stop();
     await Promise.all([this.catalogue.follower.stop(), ...this.projections.map((projection) => projection.stop())]);
     this.shared?.close();
     await Promise.all([this.log.close(), this.lists.repositories.close()]);
