@@ -54,6 +54,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
   constructor(
     @Inject(KeyDirectory) private readonly directory: KeyDirectory,
     @Inject(KeyUse) private readonly uses: KeyUse,
+    @Inject(ACCESS_RULES) private readonly rules: AccessRules,
   ) {}
 
   static with({ imports = [], inject = [], useFactory }: AccessWiring): DynamicModule {
@@ -92,7 +93,9 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
 
   configure(consumer: MiddlewareConsumer): void {
     const answer = (request: Request, response: Response, next: NextFunction): void => {
-      const headers = preflight(request.path, request.headers.origin, (origin) => this.directory.listsOrigin(origin));
+      const headers = preflight(this.rules.operations.at(request.path), request.headers.origin, (origin) =>
+        this.directory.listsOrigin(origin),
+      );
       if (headers === null) next();
       else response.status(204).set(headers).end();
     };

@@ -1,4 +1,4 @@
-import { operationsAt } from './operations.js';
+import type { OperationAccess } from './operations.js';
 
 /*
  * Cross-origin rules (Fetch standard, CORS protocol): an exact origin from the list of the key's site, echoed, never
@@ -40,17 +40,15 @@ export function forbidOrigin(response: HeaderTarget): void {
 }
 
 /**
- * Headers of the answer to a preflight for a path; null where pages may not call it. Which key will come is not known
+ * Headers of the answer to a preflight for a path, at which there are these operations; null where pages may not call it. Which key will come is not known
  * yet, so an origin is welcome that any site lists: the request itself is then held against its own key's list.
  */
 export function preflight(
-  path: string,
+  at: readonly Pick<OperationAccess, 'method' | 'cors'>[],
   origin: string | undefined,
   isListed: (origin: string) => boolean,
 ): Record<string, string> | null {
-  const methods = operationsAt(path)
-    .filter((operation) => operation.cors)
-    .map((operation) => operation.method);
+  const methods = at.filter((operation) => operation.cors).map((operation) => operation.method);
   if (methods.length === 0) return null;
   if (origin === undefined || !isListed(origin)) return { Vary: 'Origin' };
   return {

@@ -21,10 +21,12 @@ import { Operation } from '../platform/http/operation.js';
 import { AccessModule } from './access.module.js';
 import { mintKey } from './api-key.js';
 import { operatorVerifier } from './authenticate.js';
-import { undeclaredRoutes } from './declared-routes.js';
+import { COMPOSITION } from '../roles/contexts.js';
+import { undeclaredRoutes, unservedOperations } from './declared-routes.js';
 import type { AccessRules } from './guard.js';
 import { KeyDirectory } from './key-directory.js';
-import { OPERATIONS, type OperationAccess } from './operations.js';
+import { OperationTable } from './operation-table.js';
+import type { OperationDeclaration } from './operations.js';
 import { Sites, type KeyIssued, type KeyRequest } from './sites.js';
 
 const OPERATOR = 'op_the-operator-of-this-test';
@@ -44,10 +46,30 @@ class Anything {
   @Text({ description: 'Name.', maxLength: 20, optional: true }) name?: string;
 }
 
+const described = { tag: '', summary: '', description: '', answers: [], refusals: [] };
+
+/** The rules of the service, and bodies of this test. */
+const ruled = (rule: OperationDeclaration): OperationDeclaration => {
+  const contract = rule.subject?.in === 'body' ? Record : rule.subject?.in === 'batch' ? Batch : Anything;
+  const { id, method, path, keys, scope, subject, bodyLimit, tooLarge, byLink, cors, limited } = rule;
+  const access = { id, method, path, keys, scope, subject, cors, limited };
+  if (bodyLimit === undefined) return access;
+  return {
+    ...access,
+    ...described,
+    bodyLimit,
+    ...(tooLarge && { tooLarge }),
+    ...(byLink && { byLink }),
+    body: { contract, examples: {} },
+    ...(id === 'recordConsent' && { privileged: (input: Record) => input.source === 'IMPORT' }),
+  };
+};
+const operations = new OperationTable(COMPOSITION.operations.all.map(ruled));
+
 /** One handler per operation of the table, which answers what the guard handed it. */
 @Controller()
 class Everything {}
-for (const operation of OPERATIONS as readonly OperationAccess[]) {
+for (const operation of operations.all) {
   const handler = function (this: unknown, caller: Caller, input: unknown) {
     return { caller, input };
   };
@@ -68,17 +90,7 @@ const sealer = {
 };
 const rules: AccessRules = {
   isOperator: operatorVerifier(OPERATOR),
-  contracts: {
-    ...Object.fromEntries(
-      (OPERATIONS as readonly OperationAccess[])
-        .filter(({ bodyLimit }) => bodyLimit)
-        .map(({ id, subject }) => [
-          id,
-          { contract: subject?.in === 'body' ? Record : subject?.in === 'batch' ? Batch : Anything },
-        ]),
-    ),
-    recordConsent: { contract: Record, privileged: (input: Record) => input.source === 'IMPORT' },
-  },
+  operations,
   limits: { unauthenticated: { perSecond: 10_000, burst: 10_000 }, pk: { perSecond: 10_000, burst: 10_000 } },
 };
 
@@ -96,7 +108,7 @@ async function startApp(
   app.useGlobalFilters(
     new ErrorFilter({
       publicUrl: '',
-      routes: () => OPERATIONS,
+      routes: () => operations.all,
       log: { error: (details, message) => console.error(message, details) },
     }),
   );
@@ -160,7 +172,7 @@ interface Sent {
   at?: string;
 }
 
-async function call(operation: OperationAccess, { key, subject = ANONYMOUS, headers = {}, body, at = url }: Sent) {
+async function call(operation: OperationDeclaration, { key, subject = ANONYMOUS, headers = {}, body, at = url }: Sent) {
   const path = operation.path
     .replace('{ref}', encodeURIComponent(subject))
     .replace('{env}', 'test')
@@ -196,11 +208,11 @@ async function call(operation: OperationAccess, { key, subject = ANONYMOUS, head
     },
   };
 }
-const table = OPERATIONS as readonly OperationAccess[];
-const named = (id: string): OperationAccess => table.find((operation) => operation.id === id)!;
+const table = operations.all;
+const named = (id: string): OperationDeclaration => table.find((operation) => operation.id === id)!;
 
 /** What the interface promises, written down once more and without looking at the guard. */
-function promised(operation: OperationAccess, who: string, subject: string): string {
+function promised(operation: OperationDeclaration, who: string, subject: string): string {
   const allowed = operation.keys;
   if (allowed.includes('none')) return 'ok';
   if (who === 'none') return '401 api_key_missing';
@@ -229,7 +241,13 @@ describe('every operation, whoever calls', () => {
 
 describe('the table is complete', () => {
   it('every route of the application is in it, under its method and path', () =>
-    expect(undeclaredRoutes(app.get(ModulesContainer))).toEqual([]));
+    expect(undeclaredRoutes(app.get(ModulesContainer), operations)).toEqual([]));
+
+  it('every operation of it is answered, or found not to be', async () => {
+    expect(unservedOperations(app.get(ModulesContainer), operations)).toEqual([]);
+    const { app: empty } = await startApp({}, []);
+    expect(unservedOperations(empty.get(ModulesContainer), operations)).toEqual(table.map(({ id }) => id));
+  });
 
   it('a handler that is not in it is found, and refused whoever calls', async () => {
     @Controller('v1')
@@ -248,7 +266,7 @@ describe('the table is complete', () => {
       }
     }
     const other = await startApp({}, [Forgotten]);
-    expect(undeclaredRoutes(other.app.get(ModulesContainer))).toEqual([
+    expect(undeclaredRoutes(other.app.get(ModulesContainer), operations)).toEqual([
       'GET /v1/forgotten: has no @Operation',
       'GET /v1/invented: the table has no operation noSuchOperation',
       'GET /v1/elsewhere: the table says GET /v1/purposes',
@@ -308,7 +326,7 @@ describe('an identity token', () => {
   const state = named('getConsentState');
   const token = (subject = PERSON, more: Partial<TokenRequest> = {}): string =>
     signIdentityToken({ secretKey: keys.sk!, subject, site: 'shop', ...more });
-  const seen = async (operation: OperationAccess, identity: string, sent: Sent = {}): Promise<string> => {
+  const seen = async (operation: OperationDeclaration, identity: string, sent: Sent = {}): Promise<string> => {
     const { status, json } = await call(operation, {
       key: keys.pk,
       subject: PERSON,

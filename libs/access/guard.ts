@@ -7,7 +7,7 @@ import { requireAcceptable } from '../platform/http/accept.js';
 import { isForm, readFormBody, readJsonBody } from '../platform/http/body.js';
 import type { CalledRequest } from '../platform/http/caller.js';
 import { compile } from '../platform/http/fields.js';
-import { OPERATION, type Contract } from '../platform/http/operation.js';
+import { OPERATION } from '../platform/http/operation.js';
 import { invalid, refused } from '../platform/http/refused.js';
 import { BODY_BYTES_PER_UNIT, WorkAccount } from './account.js';
 import { parseKey } from './api-key.js';
@@ -19,7 +19,8 @@ import type { RateLimitPolicy } from './events.js';
 import { IdentityTokens } from './identity-tokens.js';
 import { KeyDirectory, type KnownKey } from './key-directory.js';
 import { KeyUse } from './key-use.js';
-import { operationOf, type OperationAccess, type OperationId } from './operations.js';
+import type { OperationTable } from './operation-table.js';
+import type { OperationAccess, OperationDeclaration } from './operations.js';
 import { MemoryRateLimiter, type RateLimiter } from './rate-limit.js';
 import type { RecordQuota } from './record-quota.js';
 import { grants } from './scopes.js';
@@ -29,19 +30,10 @@ import { authoriseSubjects } from './subject-access.js';
 /** Token of the AccessRules. */
 export const ACCESS_RULES = Symbol('AccessRules');
 
-/** What a body must be, and which bodies only a secret key may send. */
-export interface InputContract {
-  contract: Contract;
-  /** Asked of a valid body; true: a public key is refused with `secret_key_required`. */
-  privileged?: (input: never) => boolean;
-  /** Asked of a body as it came; a text says why it is too large, and the code of `tooLarge` is answered. */
-  oversized?: (input: unknown) => string | null;
-}
-
 export interface AccessRules {
   isOperator: OperatorVerifier;
-  /** By operation: every body that this process reads. */
-  contracts: Partial<Record<OperationId, InputContract>>;
+  /** Every operation of the service, whichever of them this process serves. */
+  operations: OperationTable;
   /** CIDR ranges of the proxies whose `X-Forwarded-For` is believed; default none. */
   trustedProxies?: readonly string[];
   /** Default: in this process. */
@@ -77,8 +69,7 @@ export class AccessGuard implements CanActivate {
   private readonly trusted: BlockList;
   private readonly limiter: RateLimiter;
   private readonly limits: typeof DEFAULT_RATE_LIMITS;
-  private readonly privileged: Map<string, (input: unknown) => boolean>;
-  private readonly operations = new WeakMap<object, OperationAccess>();
+  private readonly called = new WeakMap<object, OperationDeclaration>();
   private readonly validators: Map<string, (value: unknown) => Issue[]>;
   /** Addresses are counted under a hash, never as they are. */
   private readonly salt: string;
@@ -93,12 +84,8 @@ export class AccessGuard implements CanActivate {
     this.limiter = rules.limiter ?? new MemoryRateLimiter();
     this.salt = rules.addressSalt ?? randomBytes(16).toString('hex');
     this.limits = { ...DEFAULT_RATE_LIMITS, ...rules.limits };
-    const contracts = Object.entries(rules.contracts);
-    this.validators = new Map(contracts.map(([id, { contract }]) => [id, compile(contract)]));
-    this.privileged = new Map(
-      contracts.flatMap(([id, { privileged }]) =>
-        privileged ? [[id, privileged as (input: unknown) => boolean]] : [],
-      ),
+    this.validators = new Map(
+      rules.operations.all.flatMap(({ id, body }) => (body ? [[id, compile(body.contract)]] : [])),
     );
   }
 
@@ -131,11 +118,11 @@ export class AccessGuard implements CanActivate {
   }
 
   /** The operation that a handler was declared to be; reading that from its metadata is slower than all that follows from it. */
-  private calledBy(handler: object): OperationAccess | undefined {
-    let operation = this.operations.get(handler);
+  private calledBy(handler: object): OperationDeclaration | undefined {
+    let operation = this.called.get(handler);
     if (operation === undefined) {
-      operation = operationOf(Reflect.getMetadata(OPERATION, handler) as string | undefined);
-      if (operation) this.operations.set(handler, operation);
+      operation = this.rules.operations.of(Reflect.getMetadata(OPERATION, handler) as string | undefined);
+      if (operation) this.called.set(handler, operation);
     }
     return operation;
   }
@@ -253,13 +240,12 @@ export class AccessGuard implements CanActivate {
    * it, and the records of a batch before they are validated: a flood of what will be refused costs as much.
    */
   private async readInput(
-    operation: OperationAccess,
+    operation: OperationDeclaration,
     request: Call,
     known: KnownKey | null,
     account: WorkAccount | null,
   ): Promise<unknown> {
-    const validate = this.validators.get(operation.id);
-    if (!validate) throw new Error(`no contract was given for the body of ${operation.id}`);
+    const validate = this.validators.get(operation.id)!;
     const rules = {
       limitBytes: operation.bodyLimit!,
       ...(operation.tooLarge && { tooLarge: operation.tooLarge }),
@@ -267,12 +253,12 @@ export class AccessGuard implements CanActivate {
     };
     const input =
       operation.byLink && isForm(request) ? await readFormBody(request, rules) : await readJsonBody(request, rules);
-    const oversized = this.rules.contracts[operation.id as OperationId]?.oversized?.(input);
+    const oversized = operation.oversized?.(input);
     if (oversized) throw refused(operation.tooLarge ?? 'body_too_large', oversized);
     if (account && operation.subject?.in === 'batch') await account.charge(lengthOf(input, operation.subject.list));
     const issues = validate(input);
     if (issues.length > 0) throw invalid(issues);
-    if (known?.key.type === 'pk' && this.privileged.get(operation.id)?.(input))
+    if (known?.key.type === 'pk' && operation.privileged?.(input as never))
       throw refused(
         'secret_key_required',
         'A public key may not assert this; send it from your server with a secret key.',

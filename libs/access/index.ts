@@ -1,11 +1,12 @@
 export { AccessModule, type AccessDependencies, type AccessWiring } from './access.module.js';
 export { KEY_TYPES, type KeyType } from './api-key.js';
 export { operatorVerifier, type OperatorVerifier } from './authenticate.js';
-export { undeclaredRoutes } from './declared-routes.js';
+export { undeclaredRoutes, unservedOperations } from './declared-routes.js';
 export type { RateLimitPolicy, SiteSettings } from './events.js';
-export { AccessGuard, type AccessRules, type InputContract } from './guard.js';
+export { AccessGuard, type AccessRules } from './guard.js';
 export { KeyDirectory, STALE_AFTER_MS, type KnownKey } from './key-directory.js';
-export { OPERATIONS, operationOf, type OperationAccess, type OperationId } from './operations.js';
+export { OperationTable } from './operation-table.js';
+export * from './operations.js';
 export { RECORD_QUOTA, RECORDS_A_DAY, type RecordQuota } from './record-quota.js';
 export { MemoryRateLimiter, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
 export { EVERY_SCOPE, SCOPES, type AccessScope, type GrantedScope } from './scopes.js';

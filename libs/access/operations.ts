@@ -1,4 +1,4 @@
-import { OUTBOX_OPERATIONS } from '../platform/mail/outbox-pages.js';
+import type { OperationDocument } from '../platform/http/operation.js';
 import type { KeyType } from './api-key.js';
 import type { AccessScope } from './scopes.js';
 
@@ -10,6 +10,7 @@ export type SubjectPlace =
   /** Each item of a list in the body. */
   | { in: 'batch'; list: string; name: string };
 
+/** Who may call an operation. */
 export interface OperationAccess {
   id: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -33,251 +34,44 @@ export interface OperationAccess {
   limited: boolean;
 }
 
-const KB = 1024;
-const MB = 1024 * KB;
+/** What a body must be besides the contract in the operation's description. */
+export interface BodyRules {
+  /** Asked of a valid body; true: a public key is refused with `secret_key_required`. */
+  privileged?: (input: never) => boolean;
+  /** Asked of a body as it came; a text says why it is too large, and the code of `tooLarge` is answered. */
+  oversized?: (input: unknown) => string | null;
+}
 
-const any = { keys: ['pk', 'sk'], cors: true, limited: true } as const;
-const secret = { keys: ['sk'], cors: false, limited: true } as const;
-const operator = { keys: ['operator'], scope: null, subject: null, cors: false, limited: true } as const;
-const open = { method: 'GET', keys: ['none'], scope: null, subject: null, cors: false, limited: true } as const;
-const link = { ...open, method: 'POST', byLink: true } as const;
-const ofPath = { in: 'path', name: 'ref' } as const;
+/** Probes and pages about the service are not part of the interface and have no description. */
+interface NotDescribed {
+  summary?: never;
+  body?: never;
+}
 
 /**
- * Who may call what: the one table. A handler that is not in it is refused, so that forgetting an entry closes a door
- * instead of opening one.
+ * All about one operation in one place: who may call it, what its body must be, and what the OpenAPI document says of it.
+ * The contract of the body is that of the description.
  */
-export const OPERATIONS = [
-  {
-    ...any,
-    id: 'recordConsent',
-    method: 'POST',
-    path: '/v1/consent',
-    scope: 'consent:write',
-    subject: { in: 'body', name: 'subject' },
-    bodyLimit: 64 * KB,
-  },
-  {
-    ...any,
-    id: 'recordConsentBatch',
-    method: 'POST',
-    path: '/v1/consent/batch',
-    scope: 'consent:write',
-    subject: { in: 'batch', list: 'records', name: 'subject' },
-    bodyLimit: 2 * MB,
-    tooLarge: 'batch_too_large',
-  },
-  {
-    ...any,
-    id: 'getConsentState',
-    method: 'GET',
-    path: '/v1/subjects/{ref}/consent',
-    scope: 'consent:read',
-    subject: ofPath,
-  },
-  {
-    ...any,
-    id: 'explainConsent',
-    method: 'GET',
-    path: '/v1/subjects/{ref}/consent/explain',
-    scope: 'consent:read',
-    subject: ofPath,
-  },
-  {
-    ...secret,
-    id: 'getConsentHistory',
-    method: 'GET',
-    path: '/v1/subjects/{ref}/consent/history',
-    scope: 'history:read',
-    subject: ofPath,
-  },
+export type OperationDeclaration = OperationAccess & BodyRules & (OperationDocument | NotDescribed);
 
-  {
-    ...any,
-    id: 'setPreferences',
-    method: 'POST',
-    path: '/v1/preferences',
-    scope: 'preferences:write',
-    subject: { in: 'body', name: 'subject' },
-    bodyLimit: 64 * KB,
-  },
-  {
-    ...any,
-    id: 'getPreferences',
-    method: 'GET',
-    path: '/v1/subjects/{ref}/preferences',
-    scope: 'preferences:read',
-    subject: ofPath,
-  },
-  {
-    ...secret,
-    id: 'getPreferenceHistory',
-    method: 'GET',
-    path: '/v1/subjects/{ref}/preferences/history',
-    scope: 'history:read',
-    subject: ofPath,
-  },
+export const KB = 1024;
+export const MB = 1024 * KB;
 
-  {
-    ...secret,
-    id: 'createSubject',
-    method: 'POST',
-    path: '/v1/subjects',
-    scope: 'subjects:write',
-    subject: null,
-    bodyLimit: 64 * KB,
-  },
-  {
-    ...secret,
-    id: 'mergeSubjects',
-    method: 'POST',
-    path: '/v1/subjects/merge',
-    scope: 'subjects:write',
-    subject: null,
-    bodyLimit: 64 * KB,
-  },
-  {
-    ...secret,
-    id: 'revertMerge',
-    method: 'POST',
-    path: '/v1/subjects/merge/{mergeId}/revert',
-    scope: 'subjects:write',
-    subject: null,
-    bodyLimit: 4 * KB,
-  },
-  { ...secret, id: 'getSubject', method: 'GET', path: '/v1/subjects/{ref}', scope: 'subjects:read', subject: ofPath },
-  {
-    ...secret,
-    id: 'addIdentifier',
-    method: 'POST',
-    path: '/v1/subjects/{ref}/identifiers',
-    scope: 'subjects:write',
-    subject: ofPath,
-    bodyLimit: 64 * KB,
-  },
-  {
-    ...secret,
-    id: 'restrictSubject',
-    method: 'POST',
-    path: '/v1/subjects/{ref}/restrict',
-    scope: 'subjects:write',
-    subject: ofPath,
-    bodyLimit: 4 * KB,
-  },
-  {
-    ...secret,
-    id: 'liftRestriction',
-    method: 'POST',
-    path: '/v1/subjects/{ref}/lift-restriction',
-    scope: 'subjects:write',
-    subject: ofPath,
-    bodyLimit: 4 * KB,
-  },
-  {
-    ...secret,
-    id: 'eraseSubject',
-    method: 'POST',
-    path: '/v1/subjects/{ref}/erase',
-    scope: 'subjects:erase',
-    subject: ofPath,
-    bodyLimit: 4 * KB,
-  },
+/** Public and secret keys, the former from the pages of the site. */
+export const BY_ANY_KEY = { keys: ['pk', 'sk'], cors: true, limited: true } as const;
+export const BY_SECRET_KEY = { keys: ['sk'], cors: false, limited: true } as const;
+export const BY_OPERATOR = { keys: ['operator'], scope: null, subject: null, cors: false, limited: true } as const;
+/** To be read by everybody, without a key. */
+export const BY_ANYBODY = {
+  method: 'GET',
+  keys: ['none'],
+  scope: null,
+  subject: null,
+  cors: false,
+  limited: true,
+} as const;
+/** Form or JSON of whoever followed a link that was mailed. */
+export const BY_LINK = { ...BY_ANYBODY, method: 'POST', byLink: true } as const;
 
-  { ...any, id: 'listPurposes', method: 'GET', path: '/v1/purposes', scope: 'catalogue:read', subject: null },
-  {
-    ...any,
-    id: 'getPurpose',
-    method: 'GET',
-    path: '/v1/purposes/{key}/current',
-    scope: 'catalogue:read',
-    subject: null,
-  },
-  {
-    ...any,
-    id: 'listPurposeVersions',
-    method: 'GET',
-    path: '/v1/purposes/{key}/versions',
-    scope: 'catalogue:read',
-    subject: null,
-  },
-  {
-    ...any,
-    id: 'getPurposeVersion',
-    method: 'GET',
-    path: '/v1/purposes/{key}/versions/{n}',
-    scope: 'catalogue:read',
-    subject: null,
-  },
-  {
-    ...any,
-    id: 'getPreferenceTemplate',
-    method: 'GET',
-    path: '/v1/preference-template',
-    scope: 'catalogue:read',
-    subject: null,
-  },
-
-  {
-    ...secret,
-    id: 'requestConfirmation',
-    method: 'POST',
-    path: '/v1/preferences/confirmation-token',
-    scope: 'preferences:write',
-    subject: { in: 'body', name: 'subject' },
-    bodyLimit: 64 * KB,
-  },
-  {
-    ...secret,
-    id: 'makeUnsubscribeLink',
-    method: 'POST',
-    path: '/v1/preferences/unsubscribe-link',
-    scope: 'preferences:write',
-    subject: { in: 'body', name: 'subject' },
-    bodyLimit: 4 * KB,
-  },
-  { ...link, id: 'confirmPreferences', path: '/v1/preferences/confirm', bodyLimit: 4 * KB },
-  { ...link, id: 'unsubscribe', path: '/v1/preferences/unsubscribe', bodyLimit: 4 * KB },
-  { ...open, id: 'confirmPage', path: '/v1/preferences/confirm' },
-  { ...open, id: 'unsubscribePage', path: '/v1/preferences/unsubscribe' },
-
-  { ...open, id: 'getKeySet', path: '/.well-known/jwks.json' },
-
-  {
-    ...operator,
-    id: 'applyCatalogue',
-    method: 'POST',
-    path: '/admin/v1/sites/{site}/{env}/catalogue',
-    bodyLimit: 2 * MB,
-  },
-  { ...operator, id: 'listSites', method: 'GET', path: '/admin/v1/sites' },
-  { ...operator, id: 'registerSite', method: 'POST', path: '/admin/v1/sites', bodyLimit: 64 * KB },
-  { ...operator, id: 'listKeys', method: 'GET', path: '/admin/v1/sites/{site}/keys' },
-  { ...operator, id: 'issueKey', method: 'POST', path: '/admin/v1/sites/{site}/keys', bodyLimit: 64 * KB },
-  { ...operator, id: 'rotateKey', method: 'POST', path: '/admin/v1/sites/{site}/keys/{id}/rotate', bodyLimit: 4 * KB },
-  { ...operator, id: 'revokeKey', method: 'POST', path: '/admin/v1/sites/{site}/keys/{id}/revoke', bodyLimit: 4 * KB },
-
-  { ...open, id: 'livez', path: '/livez', limited: false },
-  { ...open, id: 'readyz', path: '/readyz', limited: false },
-  { ...open, id: 'metrics', path: '/metrics', limited: false },
-  { ...open, id: 'getOpenApi', path: '/openapi.json' },
-  { ...open, id: 'getDocs', path: '/docs' },
-  { ...open, id: 'getReference', path: '/docs/reference' },
-  { ...open, id: 'listErrors', path: '/docs/errors' },
-  { ...open, id: 'getErrorPage', path: '/docs/errors/{code}' },
-  { ...open, id: 'getDocsAsset', path: '/docs/assets/{asset}' },
-  ...OUTBOX_OPERATIONS.map((operation) => ({ ...open, ...operation })),
-] as const satisfies readonly OperationAccess[];
-
-export type OperationId = (typeof OPERATIONS)[number]['id'];
-
-const byId = new Map<string, OperationAccess>(OPERATIONS.map((operation) => [operation.id, operation]));
-export const operationOf = (id: string | undefined): OperationAccess | undefined =>
-  id === undefined ? undefined : byId.get(id);
-
-const paths = OPERATIONS.map((operation: OperationAccess) => ({
-  operation,
-  pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`),
-}));
-/** The operations that a URL path can mean, one per method. */
-export const operationsAt = (path: string): OperationAccess[] =>
-  paths.filter(({ pattern }) => pattern.test(path)).map(({ operation }) => operation);
+/** The subject is named by the segment `{ref}` of the path. */
+export const REF_IN_PATH = { in: 'path', name: 'ref' } as const;

@@ -1,4 +1,4 @@
-import type { OperationDocument } from '../platform/http/operation.js';
+import { BY_ANY_KEY, BY_OPERATOR, MB, type OperationDeclaration } from '../access/index.js';
 import { ApplyCatalogueDto, CatalogueAppliedDto, LocaleQuery, PurposeDto, PurposeListDto } from './dto.js';
 import { PreferenceTemplateDto } from './template-dto.js';
 
@@ -117,9 +117,14 @@ const MANY = [
   { status: 304, description: 'The answer at hand is current.', headers: CACHED },
 ];
 
-export const CATALOGUE_OPERATIONS: OperationDocument[] = [
+export const CATALOGUE_OPERATIONS: readonly OperationDeclaration[] = [
   {
+    ...BY_ANY_KEY,
     id: 'listPurposes',
+    method: 'GET',
+    path: '/v1/purposes',
+    scope: 'catalogue:read',
+    subject: null,
     tag: 'Purposes',
     summary: 'All purposes in force',
     description: 'Ordered by key, in the best language that each can be had in.',
@@ -129,7 +134,12 @@ export const CATALOGUE_OPERATIONS: OperationDocument[] = [
     refusals: ['validation_failed'],
   },
   {
+    ...BY_ANY_KEY,
     id: 'getPurpose',
+    method: 'GET',
+    path: '/v1/purposes/{key}/current',
+    scope: 'catalogue:read',
+    subject: null,
     tag: 'Purposes',
     summary: 'Current version of a purpose',
     description: 'The version in force now, in the best language it can be had in.',
@@ -140,7 +150,12 @@ export const CATALOGUE_OPERATIONS: OperationDocument[] = [
     refusals: ['purpose_not_found', 'validation_failed'],
   },
   {
+    ...BY_ANY_KEY,
     id: 'listPurposeVersions',
+    method: 'GET',
+    path: '/v1/purposes/{key}/versions',
+    scope: 'catalogue:read',
+    subject: null,
     tag: 'Purposes',
     summary: 'All versions of a purpose',
     description: 'Oldest first, those to come included.',
@@ -151,7 +166,12 @@ export const CATALOGUE_OPERATIONS: OperationDocument[] = [
     refusals: ['purpose_not_found', 'validation_failed'],
   },
   {
+    ...BY_ANY_KEY,
     id: 'getPurposeVersion',
+    method: 'GET',
+    path: '/v1/purposes/{key}/versions/{n}',
+    scope: 'catalogue:read',
+    subject: null,
     tag: 'Purposes',
     summary: 'One version of a purpose',
     description: 'What a record that names this version was about.',
@@ -162,7 +182,12 @@ export const CATALOGUE_OPERATIONS: OperationDocument[] = [
     refusals: ['purpose_not_found', 'validation_failed'],
   },
   {
+    ...BY_ANY_KEY,
     id: 'getPreferenceTemplate',
+    method: 'GET',
+    path: '/v1/preference-template',
+    scope: 'catalogue:read',
+    subject: null,
     tag: 'Preferences',
     summary: 'The preference template',
     description:
@@ -182,7 +207,11 @@ export const CATALOGUE_OPERATIONS: OperationDocument[] = [
     refusals: ['validation_failed'],
   },
   {
+    ...BY_OPERATOR,
     id: 'applyCatalogue',
+    method: 'POST',
+    path: '/admin/v1/sites/{site}/{env}/catalogue',
+    bodyLimit: 2 * MB,
     tag: 'Operator',
     summary: 'Publish catalogue files',
     description:

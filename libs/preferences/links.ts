@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Scope } from '../kernel/index.js';
+import { PUBLIC_URL } from '../platform/config/public-url.js';
 import { MasterKey } from '../platform/vault/master-key.js';
-
-/** Injection token of the address under which people reach the service, without a slash at its end. */
-export const LINKS_AT = Symbol('LinksAt');
 
 const CONFIRMATION = /^cft_[A-Za-z0-9_-]{43}$/;
 const UNSUBSCRIBE = /^uft_([A-Za-z0-9_-]{40,1600})$/;
@@ -37,7 +35,7 @@ export const hashOfToken = (token: string): string | null =>
 export class PreferenceLinks {
   constructor(
     private readonly master: MasterKey,
-    @Inject(LINKS_AT) private readonly at: string,
+    @Inject(PUBLIC_URL) private readonly at: string,
   ) {}
 
   /** The link of a request for confirmation; always the same one. */

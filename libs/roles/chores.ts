@@ -1,65 +1,41 @@
 import type { CommandBus } from '@nestjs/cqrs';
+import type { Chore } from '../context/define-context.js';
 import type { Logger } from '../platform/telemetry/logger.js';
-import { dueExpiries } from '../consent/read/due-expiries.js';
-import { ExpireConsent } from '../consent/write/expire-consent.handler.js';
-import { dueConfirmations } from '../preferences/read/due-confirmations.js';
-import { ExpireConfirmations } from '../preferences/write/expire-confirmations.handler.js';
-import { FinishSubjectWork } from '../subjects/write/finish-work.handler.js';
-import { DueSubjects, type DueOptions } from './due-subjects.js';
+import { DueSubjects } from './due-subjects.js';
 import type { Infrastructure } from './infrastructure.js';
 
 const EVERY_MS = 1_000;
 
 /**
- * What time demands, again and again: grants that ran out are said to have (readers do not depend on it, they look at
- * the clock themselves), and what a process left unfinished when it died is finished. Every chore can be done twice and
- * by any number of processes at once; one that fails does not keep the others waiting.
+ * Does what time demands, once a second: grants that ran out are recorded as expired (readers look at the clock
+ * themselves and do not depend on it), and what a process left unfinished when it died is finished. Every chore can be
+ * done twice and by any number of processes at once. A chore that fails does not keep the others waiting.
  */
 export function startChores(
-  infrastructure: Infrastructure,
+  chores: readonly Chore[],
+  { background, metrics }: Infrastructure,
   commands: CommandBus,
   logger: Logger,
 ): { stop(): Promise<void> } {
   let stopped = false;
-  const dueSubjects = (chore: string, due: DueOptions['due'], work: DueOptions['work']) => {
+  const rounds = chores.map((chore): (() => Promise<unknown>) => {
+    if (!chore.due) return () => commands.execute(chore.command());
+    const { name, due, command } = chore;
     const subjects = new DueSubjects({
-      due,
-      work,
+      due: (limit, except) => due(background, limit, except),
+      work: (subject) => commands.execute(command(subject)),
       failed: ({ subjectId }, error) => {
-        infrastructure.metrics.choreFailed(chore);
-        logger.error(
-          { subjectId, error: (error as Error).name },
-          `${chore}: this subject is put off, all others go on`,
-        );
+        metrics.choreFailed(name);
+        logger.error({ subjectId, error: (error as Error).name }, `${name}: this subject is put off, all others go on`);
       },
     });
     return () => subjects.run(() => stopped);
-  };
-  const { background } = infrastructure;
-  const chores: [what: string, chore: () => Promise<void>][] = [
-    [
-      'expiries',
-      dueSubjects(
-        'expiries',
-        (limit, except) => dueExpiries(background, limit, except),
-        ({ subjectId, ...scope }) => commands.execute(new ExpireConsent(scope, subjectId)),
-      ),
-    ],
-    [
-      'expiries of confirmations',
-      dueSubjects(
-        'confirmations',
-        (limit, except) => dueConfirmations(background, limit, except),
-        ({ subjectId, ...scope }) => commands.execute(new ExpireConfirmations(scope, subjectId)),
-      ),
-    ],
-    ['unfinished merges and erasures', () => commands.execute(new FinishSubjectWork())],
-  ];
-  const running = chores.map(() => Promise.resolve());
+  });
+  const running: Promise<unknown>[] = chores.map(() => Promise.resolve());
   const timer = setInterval(() => {
-    for (const [i, [what, chore]] of chores.entries()) {
-      running[i] = running[i]!.then(() => (stopped ? undefined : chore())).catch((error: unknown) =>
-        logger.warn({ error: (error as Error).name }, `${what} wait: a dependency is not available`),
+    for (const [i, { name }] of chores.entries()) {
+      running[i] = running[i]!.then(() => (stopped ? undefined : rounds[i]!())).catch((error: unknown) =>
+        logger.warn({ error: (error as Error).name }, `${name} wait: a dependency is not available`),
       );
     }
   }, EVERY_MS).unref();

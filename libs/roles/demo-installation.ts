@@ -10,7 +10,7 @@ import { readConfig } from '../platform/config/config.js';
 import { patiently } from '../platform/patience.js';
 import { openLogger } from '../platform/telemetry/logger.js';
 import { seedDemo } from './demo.js';
-import { MIGRATIONS } from './migrations.js';
+import { COMPOSITION } from './contexts.js';
 import { Closing, openProcess } from './process.js';
 
 /**
@@ -25,7 +25,7 @@ export async function seedInstallation(
   const folder = env['ASSENT_DATA'] ? resolve(config.dataFolder) : null;
   const databaseUrl = databaseUrlOf(config);
   const masterKey = masterKeyOf(config);
-  await patiently(say, () => requireMigrated({ migrations: MIGRATIONS }, databaseUrl, say));
+  await patiently(say, () => requireMigrated(COMPOSITION, databaseUrl, say));
   if (folder !== null) await mkdir(folder, { recursive: true, mode: 0o700 });
   const closing = new Closing(say);
   try {

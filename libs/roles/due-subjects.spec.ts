@@ -1,5 +1,6 @@
+import type { DueSubject } from '../context/define-context.js';
 import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
-import { DueSubjects, type DueSubject } from './due-subjects.js';
+import { DueSubjects } from './due-subjects.js';
 
 const subject = (n: number): DueSubject => ({ site: 'shop', env: 'test', subjectId: `sub_${n}` });
 

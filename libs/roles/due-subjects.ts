@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Scope } from '../kernel/index.js';
+import type { DueSubject } from '../context/define-context.js';
 import { isPassing } from '../platform/database/failures.js';
 
 const MOST_AT_ONCE = 100;
@@ -8,8 +8,6 @@ const PUT_OFF_MS = 60_000;
 const PUT_OFF_MS_MAX = 3_600_000;
 /** Most subjects that are put off at a time; beyond that the oldest are tried again. */
 const PUT_OFF_MAX = 10_000;
-
-export type DueSubject = Scope & { subjectId: string };
 
 export interface DueOptions {
   /** Those for whom something is due, the longest waiting first, without the ones that are put off. */

@@ -41,20 +41,19 @@ export class HealthController {
   @Operation('readyz')
   async ready(@Res({ passthrough: true }) response: Response): Promise<Readiness> {
     response.setHeader('Cache-Control', 'no-store');
-    const { log, progress, preferenceProgress, catalogue, projections } = this.infrastructure;
+    const { log, readModels, catalogue } = this.infrastructure;
     const head = await log.head();
     // One look, no waiting: where another process projects, its checkpoint is read.
-    const models = [progress, preferenceProgress];
-    await Promise.all(models.map((model) => model.reached(head, 0)));
-    const read = models.map((model) => model.position()).reduce((a, b) => (a < b ? a : b));
+    const awaited = readModels.flatMap(({ model, progress }) => (model.progress ? [progress] : []));
+    await Promise.all(awaited.map((progress) => progress.reached(head, 0)));
+    const read = awaited.map((progress) => progress.position()).reduce((a, b) => (a < b ? a : b), head);
     const waiting = [
       ...(this.draining ? ['nothing: this instance is stopping'] : []),
       ...(this.keys.isReady && this.keys.staleForMs === null ? [] : ['keys']),
       ...(catalogue.follower.isReady && catalogue.follower.staleForMs === null ? [] : ['catalogue']),
       ...(head - read > MOST_LAG ? ['read models'] : []),
-      ...projections.flatMap((projection) =>
-        projection
-          .status()
+      ...readModels.flatMap(({ served }) =>
+        (served?.status() ?? [])
           .filter(({ state }) => state === 'stopped' || state === 'awaiting')
           .map(({ name }) => `projection ${name}, which an event has stopped`),
       ),

@@ -3,8 +3,7 @@ import { DeliveryRunner } from '../platform/deliveries/runner.js';
 import { deliverMail, MAIL_CHANNEL, MAIL_SCHEDULE_MS, type MailEvidence } from '../platform/mail/mail-delivery.js';
 import { MailOutbox } from '../platform/mail/outbox.js';
 import type { Logger } from '../platform/telemetry/logger.js';
-import { ConfirmationIndex } from '../preferences/confirmation-index.js';
-import { ConfirmationMails } from '../preferences/write/confirmation-mails.js';
+import { COMPOSITION } from './contexts.js';
 import type { Infrastructure } from './infrastructure.js';
 
 /** The mails of test environments, where there is no server to send them; also what is left of them once there is one. */
@@ -22,21 +21,23 @@ export async function startMail(
   logger: Logger,
 ): Promise<{ stop(): Promise<void> }> {
   const { background, vault, metrics } = infrastructure;
-  const outbox = outboxOf(infrastructure);
   // Loaded only where there is a server.
   const mailer =
-    smtpUrl === null ? outbox : new (await import('../platform/mail/smtp.js')).SmtpMailer({ url: smtpUrl });
-  const confirmations = app.get(ConfirmationMails, { strict: false });
-  const index = new ConfirmationIndex(background);
+    smtpUrl === null
+      ? outboxOf(infrastructure)
+      : new (await import('../platform/mail/smtp.js')).SmtpMailer({ url: smtpUrl });
+  const deliver = deliverMail(mailer, (subjectId) => vault.cipherOf(subjectId));
+  const { mailKeeper } = COMPOSITION;
+  const keeper = mailKeeper && app.get(mailKeeper, { strict: false });
   const runner = new DeliveryRunner<MailEvidence>({
     database: background,
     channel: MAIL_CHANNEL,
-    deliver: confirmations.whileOpen(deliverMail(mailer, (subjectId) => vault.cipherOf(subjectId))),
+    deliver: keeper ? keeper.whileWanted(deliver) : deliver,
     scheduleMs: MAIL_SCHEDULE_MS,
-    onFinished: (delivery, outcome) => confirmations.noteOutcome(delivery, outcome),
+    ...(keeper && { onFinished: (delivery, outcome) => keeper.noteOutcome(delivery, outcome) }),
     observed: (outcome, seconds) => metrics.delivered(MAIL_CHANNEL, outcome, seconds),
     warn: (fault, error) => logger.warn({ error: (error as Error).name }, fault),
-    housekeeping: () => Promise.all([index.prune(), ...(smtpUrl === null ? [outbox.prune()] : [])]),
+    housekeeping: () => COMPOSITION.prune(background),
   });
   runner.start();
   return { stop: () => runner.stop() };

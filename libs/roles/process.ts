@@ -12,11 +12,13 @@ import { startTracing } from '../platform/telemetry/tracing.js';
 import { leaveProof, proveMasterKey } from '../platform/vault/master-key-proof.js';
 import { createApplication } from './application.js';
 import { startChores } from './chores.js';
+import { COMPOSITION } from './contexts.js';
 import type { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
 import { HealthController } from './health.controller.js';
-import { Infrastructure, openEventStore, openSharedCaches } from './infrastructure.js';
+import { openEventStore, openSharedCaches } from './engines.js';
+import { Infrastructure } from './infrastructure.js';
 import { startMail } from './mail.js';
-import { ROLES, type Role } from './role.js';
+import { ROLES, type Role } from '../context/role.js';
 
 /** How long a process waits to know keys and purposes before it listens all the same. */
 const READY_WITHIN_MS = 10_000;
@@ -88,7 +90,7 @@ export async function openProcess(
   });
   closing.add(() => app.close());
   if (roles.includes('dispatcher')) {
-    const chores = startChores(infrastructure, app.get(CommandBus), logger);
+    const chores = startChores(COMPOSITION.chores, infrastructure, app.get(CommandBus), logger);
     closing.add(() => chores.stop());
     const mail = await startMail(infrastructure, app, config.smtpUrl, logger);
     closing.add(() => mail.stop());

@@ -1,16 +1,14 @@
 import { PostgresEventLog } from '../event-log/adapters/postgres.js';
 import type { Release } from '../operator/release.js';
+import { COMPOSITION } from './contexts.js';
 import { seedInstallation } from './demo-installation.js';
-import { eventCodec } from './event-types.js';
-import { openEventStore } from './infrastructure.js';
-import { MIGRATIONS } from './migrations.js';
-import { PROJECTIONS } from './projections.js';
+import { openEventStore } from './engines.js';
 
 /** This release, as the operator's commands are given it. */
 export const RELEASE: Release = {
-  migrations: MIGRATIONS,
-  projections: PROJECTIONS,
-  codec: eventCodec(),
+  migrations: COMPOSITION.migrations,
+  projections: COMPOSITION.readModels.map(({ projection }) => projection),
+  codec: COMPOSITION.codec,
   openLog: async (database, esdbUrl) => (await openEventStore(esdbUrl)) ?? new PostgresEventLog(database),
   seedDemo: seedInstallation,
 };

@@ -4,9 +4,9 @@ import { pendingMigrations } from '../platform/database/migrate.js';
 import { patiently } from '../platform/patience.js';
 import { StartRefused } from '../platform/start-refused.js';
 import { openLogger } from '../platform/telemetry/logger.js';
-import { MIGRATIONS } from './migrations.js';
+import { COMPOSITION } from './contexts.js';
 import { Closing, openProcess, stopOnSignal } from './process.js';
-import type { Role } from './role.js';
+import type { Role } from '../context/role.js';
 
 /** How long a role waits at its start for somebody to migrate the database. */
 const MIGRATED_WITHIN_MS = 60_000;
@@ -54,7 +54,7 @@ function sharedBy(role: Role, { databaseUrl, masterKey }: Config): { databaseUrl
 
 async function gate(databaseUrl: string, say: (line: string) => void): Promise<void> {
   for (const deadline = Date.now() + MIGRATED_WITHIN_MS; ; await pause(500)) {
-    const pending = await patiently(say, () => pendingMigrations(databaseUrl, MIGRATIONS, say));
+    const pending = await patiently(say, () => pendingMigrations(databaseUrl, COMPOSITION.migrations, say));
     if (pending.length === 0) return;
     if (Date.now() > deadline)
       throw new StartRefused(

@@ -11,9 +11,9 @@ import { patiently } from '../platform/patience.js';
 import { openLogger } from '../platform/telemetry/logger.js';
 import type { DemoSettings } from '../operator/demo-settings.js';
 import { curlLines, seedDemo } from './demo.js';
-import { MIGRATIONS } from './migrations.js';
+import { COMPOSITION } from './contexts.js';
 import { Closing, openProcess, stopOnSignal } from './process.js';
-import { ROLES } from './role.js';
+import { ROLES } from '../context/role.js';
 
 /** Everything in one process, on the bundled Postgres unless DATABASE_URL names another. What `npm start` runs. */
 export async function startStandalone(env: Readonly<Record<string, string | undefined>>): Promise<void> {
@@ -28,7 +28,7 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
     const bundled = config.databaseUrl === null ? await startBundledPostgres(folder.path, say) : null;
     if (bundled) closing.add(() => bundled.stop());
     const databaseUrl = config.databaseUrl ?? bundled!.url;
-    await patiently(say, () => migrate(databaseUrl, MIGRATIONS, say));
+    await patiently(say, () => migrate(databaseUrl, COMPOSITION.migrations, say));
     const running = await openProcess(config, databaseUrl, masterKey, ROLES, logger, closing, say);
     const { app, infrastructure } = running;
     const services = { sites: app.get(Sites), keys: app.get(KeyDirectory), commands: app.get(CommandBus) };

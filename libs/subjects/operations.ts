@@ -1,4 +1,4 @@
-import type { OperationDocument } from '../platform/http/operation.js';
+import { BY_SECRET_KEY, KB, REF_IN_PATH, type OperationDeclaration } from '../access/index.js';
 import {
   AddIdentifierDto,
   CreateSubjectDto,
@@ -97,9 +97,15 @@ const PATH = {
   },
 };
 
-export const SUBJECT_OPERATIONS: OperationDocument[] = [
+export const SUBJECT_OPERATIONS: readonly OperationDeclaration[] = [
   {
+    ...BY_SECRET_KEY,
     id: 'createSubject',
+    method: 'POST',
+    path: '/v1/subjects',
+    scope: 'subjects:write',
+    subject: null,
+    bodyLimit: 64 * KB,
     tag: 'Subjects',
     summary: 'Create a subject',
     headers: [IDEMPOTENCY],
@@ -132,7 +138,13 @@ export const SUBJECT_OPERATIONS: OperationDocument[] = [
     refusals: ['subject_ref_invalid', 'identifier_kind_unknown', 'identifier_conflict', ...KEYED],
   },
   {
+    ...BY_SECRET_KEY,
     id: 'addIdentifier',
+    method: 'POST',
+    path: '/v1/subjects/{ref}/identifiers',
+    scope: 'subjects:write',
+    subject: REF_IN_PATH,
+    bodyLimit: 64 * KB,
     tag: 'Subjects',
     summary: 'Add an identifier',
     headers: [IDEMPOTENCY],
@@ -159,7 +171,13 @@ export const SUBJECT_OPERATIONS: OperationDocument[] = [
     refusals: [...REF, 'identifier_conflict', 'merge_conflict', ...KEYED],
   },
   {
+    ...BY_SECRET_KEY,
     id: 'mergeSubjects',
+    method: 'POST',
+    path: '/v1/subjects/merge',
+    scope: 'subjects:write',
+    subject: null,
+    bodyLimit: 64 * KB,
     tag: 'Subjects',
     summary: 'Merge subjects',
     headers: [IDEMPOTENCY],
@@ -189,7 +207,13 @@ export const SUBJECT_OPERATIONS: OperationDocument[] = [
     refusals: [...REF, 'merge_conflict', ...KEYED],
   },
   {
+    ...BY_SECRET_KEY,
     id: 'revertMerge',
+    method: 'POST',
+    path: '/v1/subjects/merge/{mergeId}/revert',
+    scope: 'subjects:write',
+    subject: null,
+    bodyLimit: 4 * KB,
     tag: 'Subjects',
     summary: 'Revert a merge',
     headers: [IDEMPOTENCY],
@@ -209,7 +233,12 @@ export const SUBJECT_OPERATIONS: OperationDocument[] = [
     refusals: ['subject_not_found', ...KEYED],
   },
   {
+    ...BY_SECRET_KEY,
     id: 'getSubject',
+    method: 'GET',
+    path: '/v1/subjects/{ref}',
+    scope: 'subjects:read',
+    subject: REF_IN_PATH,
     tag: 'Subjects',
     summary: 'A subject and its identifiers',
     pathParameters: PATH,
@@ -219,7 +248,13 @@ export const SUBJECT_OPERATIONS: OperationDocument[] = [
     refusals: ['subject_ref_invalid', 'identifier_kind_unknown', 'subject_not_found'],
   },
   {
+    ...BY_SECRET_KEY,
     id: 'restrictSubject',
+    method: 'POST',
+    path: '/v1/subjects/{ref}/restrict',
+    scope: 'subjects:write',
+    subject: REF_IN_PATH,
+    bodyLimit: 4 * KB,
     tag: 'Subjects',
     summary: 'Lay a legal hold on a subject',
     headers: [IDEMPOTENCY],
@@ -242,7 +277,13 @@ export const SUBJECT_OPERATIONS: OperationDocument[] = [
     refusals: [...REF, ...KEYED],
   },
   {
+    ...BY_SECRET_KEY,
     id: 'liftRestriction',
+    method: 'POST',
+    path: '/v1/subjects/{ref}/lift-restriction',
+    scope: 'subjects:write',
+    subject: REF_IN_PATH,
+    bodyLimit: 4 * KB,
     tag: 'Subjects',
     summary: 'Lift a legal hold',
     headers: [IDEMPOTENCY],
@@ -253,7 +294,13 @@ export const SUBJECT_OPERATIONS: OperationDocument[] = [
     refusals: [...REF, ...KEYED],
   },
   {
+    ...BY_SECRET_KEY,
     id: 'eraseSubject',
+    method: 'POST',
+    path: '/v1/subjects/{ref}/erase',
+    scope: 'subjects:erase',
+    subject: REF_IN_PATH,
+    bodyLimit: 4 * KB,
     tag: 'Subjects',
     summary: 'Erase a subject',
     headers: [IDEMPOTENCY],

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { OPERATIONS, type OperationAccess } from '../../libs/access/operations.js';
+import type { OperationAccess } from '../../libs/access/operations.js';
+import { COMPOSITION } from '../../libs/roles/contexts.js';
 import { signIdentityToken } from '../support/identity-token.js';
 import { startWorld, type Answer, type Ask, type World } from '../support/world.js';
 
@@ -273,7 +274,7 @@ async function call(
 const became = ({ status, body }: Answer, { elsewhere }: Caller): string =>
   status < 400 || (elsewhere && status !== 401 && status !== 403) ? 'let in' : `${status} ${body?.code as string}`;
 
-const table = OPERATIONS as readonly OperationAccess[];
+const table: readonly OperationAccess[] = COMPOSITION.operations.all;
 const aboutPeople = table.filter(({ keys, subject }) => subject !== null && keys.includes('pk'));
 
 test('every operation of the table can be called here', () =>

@@ -14,7 +14,7 @@ import { isForgotten, keepSealed, openSealed, type DomainEvent } from '../../lib
 import type { EventMetadata } from '../../libs/event-log/port.js';
 import { preferenceFold, shownState, type PreferenceState } from '../../libs/preferences/state.js';
 import { fieldCipher } from '../../libs/platform/vault/vault.js';
-import { EVENT_TYPES, eventCodec } from '../../libs/roles/event-types.js';
+import { COMPOSITION } from '../../libs/roles/contexts.js';
 import type { SubjectEvent, SubjectMergeReverted, SubjectsMerged } from '../../libs/subjects/events.js';
 import { familyOf, standingOf } from '../../libs/subjects/standing.js';
 import { isRestricted, subjectFold, type SubjectState } from '../../libs/subjects/state.js';
@@ -36,7 +36,7 @@ const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const KEY = Buffer.alloc(32, 7);
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 const golden = (name: string): Golden => JSON.parse(readFileSync(`${FOLDER}${name}`, 'utf8')) as Golden;
-const codec = eventCodec();
+const codec = COMPOSITION.codec;
 const decoded = <E extends DomainEvent>(type: string): E => codec.decode<E>(golden(`${type}.v1.json`));
 const opened = <E extends DomainEvent>(name: string): E => {
   const { subject, ...event } = golden(`${name}.json`);
@@ -47,7 +47,7 @@ const SITE_TYPES = ['SiteRegistered', 'SiteChanged', 'ApiKeyIssued', 'ApiKeyRota
 
 describe('every event ever written', () => {
   it('has a file for each version of its type', () => {
-    const wanted = EVENT_TYPES.flatMap(({ type, version }: EventDefinition) => Array.from({ length: version }, (_, index) => `${type}.v${index + 1}.json`));
+    const wanted = COMPOSITION.events.flatMap(({ type, version }: EventDefinition) => Array.from({ length: version }, (_, index) => `${type}.v${index + 1}.json`));
     expect(files.filter((name) => /^\w+\.v\d+\.json$/.test(name)).sort()).toEqual(wanted.sort());
     const forms = files.filter((name) => !/^\w+\.v\d+\.json$/.test(name));
     expect(forms.filter((name) => !wanted.includes(name.replace(/\.[a-z]+\.json$/, '.json')))).toEqual([]);

@@ -3,7 +3,7 @@ import type { ConsentState } from '../../libs/consent/state.js';
 import { consentPart } from '../../libs/consent/part.js';
 import type { EventLog, RecordedEvent } from '../../libs/event-log/port.js';
 import { fold, subjectStream, type DomainEvent } from '../../libs/kernel/index.js';
-import { eventCodec } from '../../libs/roles/event-types.js';
+import { COMPOSITION } from '../../libs/roles/contexts.js';
 import type { SubjectErased, SubjectsMerged } from '../../libs/subjects/events.js';
 import { follow } from '../../libs/subjects/follow.js';
 import { carried, wholeFold, type WholeState } from '../../libs/subjects/parts.js';
@@ -11,7 +11,7 @@ import { familyOf, standingOf } from '../../libs/subjects/standing.js';
 import { SCOPE, type WriteSide } from '../support/write-side.js';
 
 const WHOLE = wholeFold([consentPart]);
-const codec = eventCodec();
+const codec = COMPOSITION.codec;
 
 export interface Told {
   recorded: RecordedEvent[];

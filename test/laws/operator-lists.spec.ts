@@ -11,7 +11,7 @@ import { ServedProjection } from '../../libs/event-log/generations.js';
 import { ENVIRONMENTS, isRefusal, type Position } from '../../libs/kernel/index.js';
 import { Repositories } from '../../libs/platform/database/repositories.js';
 import type { Page } from '../../libs/platform/http/list.js';
-import { eventCodec } from '../../libs/roles/event-types.js';
+import { COMPOSITION } from '../../libs/roles/contexts.js';
 import { startWriteDatabase, type WriteDatabase } from '../support/write-database.js';
 
 /** The operator's lists are the same from rows and from memory, page by page, and never miss what the caller knows. */
@@ -52,7 +52,7 @@ beforeAll(async () => {
       new ServedProjection({
         log,
         database: world.database,
-        codec: eventCodec(),
+        codec: COMPOSITION.codec,
         projection: projection as typeof siteStateProjection,
       }) as unknown as ServedProjection<unknown, never>,
   );

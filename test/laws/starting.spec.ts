@@ -20,10 +20,9 @@ import { catalogueStream, isRefusal, newId, subjectStream } from '../../libs/ker
 import type { Queries } from '../../libs/platform/database/database.js';
 import { openLogger } from '../../libs/platform/telemetry/logger.js';
 import { createApplication } from '../../libs/roles/application.js';
-import { eventCodec } from '../../libs/roles/event-types.js';
+import { ROLES, type Role } from '../../libs/context/role.js';
+import { COMPOSITION } from '../../libs/roles/contexts.js';
 import { Infrastructure } from '../../libs/roles/infrastructure.js';
-import { PROJECTIONS } from '../../libs/roles/projections.js';
-import { ROLES, type Role } from '../../libs/roles/role.js';
 import { multiply } from '../load/fill.mjs';
 import { CountedLog } from '../support/counted-log.js';
 import { startWriteDatabase, type WriteDatabase } from '../support/write-database.js';
@@ -59,7 +58,13 @@ const running: { app: INestApplication; infrastructure: Infrastructure }[] = [];
 /** A process of these roles, as far as it is when it begins to listen, and what it has read by then. */
 async function started(roles: readonly Role[]) {
   const counted = new CountedLog(new PostgresEventLog(world.database));
-  const infrastructure = new Infrastructure({ databaseUrl: world.url, eventStore: counted, masterKey, roles });
+  const infrastructure = new Infrastructure({
+    databaseUrl: world.url,
+    eventStore: counted,
+    shared: null,
+    masterKey,
+    roles,
+  });
   await infrastructure.start(() => undefined);
   const app = await createApplication(infrastructure, {
     roles,
@@ -83,7 +88,7 @@ async function stopped(): Promise<void> {
 
 /** Waits until the stored checkpoints of all read models are there. */
 async function checkpointed(position: bigint): Promise<void> {
-  for (const { name } of PROJECTIONS)
+  for (const { name } of COMPOSITION.readModels.map(({ projection }) => projection))
     expect([name, await new CheckpointProgress(world.database, name).reached(position, WITHIN_MS)]).toEqual([
       name,
       true,
@@ -146,7 +151,7 @@ describe('a process that starts', () => {
     await expectAllKnown(keys, infrastructure.catalogue);
     expect(keys.position).toBe(head);
     // Not one of these followed the log from its beginning, and nothing was read by name.
-    expect(counted.subscriptions.length).toBe(roles === ROLES ? 2 + PROJECTIONS.length : 2);
+    expect(counted.subscriptions.length).toBe(roles === ROLES ? 2 + COMPOSITION.readModels.length : 2);
     expect(counted.mostLookedAt).toBeLessThanOrEqual(Number(head - checkpoint));
     expect(counted.readEvents).toBe(0);
   });
@@ -172,7 +177,7 @@ describe('a read model in memory', () => {
   });
 
   async function catalogueFrom(rows: Queries | undefined, counted = new CountedLog(log)): Promise<CatalogueDirectory> {
-    const catalogue = new CatalogueDirectory(counted, eventCodec(), rows);
+    const catalogue = new CatalogueDirectory(counted, COMPOSITION.codec, rows);
     followed.push(catalogue.follower);
     catalogue.follower.start();
     await catalogue.follower.ready(WITHIN_MS);
@@ -223,7 +228,7 @@ describe('a read model in memory', () => {
       const counted = new CountedLog(log);
       const known = new FollowedProjection({
         log: counted,
-        codec: eventCodec(),
+        codec: COMPOSITION.codec,
         projection: defineProjection({ ...siteStateProjection, version }),
         rows: misleading,
       });
@@ -248,7 +253,7 @@ describe('a read model in memory', () => {
   });
 
   it('sees one moment whatever is switched and written while it begins', async () => {
-    const codec = eventCodec();
+    const codec = COMPOSITION.codec;
     const projector = new ServedProjection({ log, database: world.database, codec, projection: siteStateProjection });
     await projector.start();
     const sites = new Sites(log, { seal: () => '', open: () => new Uint8Array() });

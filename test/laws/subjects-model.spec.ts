@@ -7,7 +7,7 @@ import { ServedProjection } from '../../libs/event-log/generations.js';
 import { joinedHistory } from '../../libs/event-log/joined-history.js';
 import { Stream } from '../../libs/event-log/stream.js';
 import { fold } from '../../libs/kernel/index.js';
-import { eventCodec } from '../../libs/roles/event-types.js';
+import { COMPOSITION } from '../../libs/roles/contexts.js';
 import { familyOf, standingOf } from '../../libs/subjects/standing.js';
 import { subjectStreamFold } from '../../libs/subjects/stream-fold.js';
 import { isDone, SCOPE, ticking, WriteSide, type Written } from '../support/write-side.js';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   projection = new ServedProjection({
     log,
     database: world.database,
-    codec: eventCodec(),
+    codec: COMPOSITION.codec,
     projection: consentStateProjection,
     batchSize: 37,
   }) as unknown as typeof projection;
@@ -156,7 +156,7 @@ let runs = 0;
 it('are what they would be on paper; rows are the fold of their streams, and a rebuild makes the very same rows', async () => {
   const clock = ticking();
   const process = new WriteSide({ log, database: world.database, clock });
-  const streams = new Stream(log, eventCodec(), subjectStreamFold(consentFold));
+  const streams = new Stream(log, COMPOSITION.codec, subjectStreamFold(consentFold));
   await fc.assert(
     fc.asyncProperty(fc.array(commandOn(MOST), { minLength: 1, maxLength: 20 }), async (commands) => {
       const run = ++runs;

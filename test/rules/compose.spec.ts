@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { configHelp } from '../../libs/platform/config/config.js';
-import { ROLES } from '../../libs/roles/role.js';
+import { ROLES } from '../../libs/context/role.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 interface Service {

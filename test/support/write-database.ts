@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { Database } from '../../libs/platform/database/database.js';
 import { migrate, type MigrationClass } from '../../libs/platform/database/migrate.js';
-import { MIGRATIONS } from '../../libs/roles/migrations.js';
+import { COMPOSITION } from '../../libs/roles/contexts.js';
 
 export interface WriteDatabase {
   url: string;
@@ -11,7 +11,9 @@ export interface WriteDatabase {
 }
 
 /** A database with the whole schema, or a part of it, in the Postgres of the test run. */
-export async function startWriteDatabase(migrations: readonly MigrationClass[] = MIGRATIONS): Promise<WriteDatabase> {
+export async function startWriteDatabase(
+  migrations: readonly MigrationClass[] = COMPOSITION.migrations,
+): Promise<WriteDatabase> {
   const shared = process.env['ASSENT_TEST_POSTGRES']!;
   const name = `laws_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: shared });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { DynamicModule, Provider, Type } from '@nestjs/common';
+import type { Provider, Type } from '@nestjs/common';
 import { DailyRecordQuota, RECORD_QUOTA } from '../../libs/access/record-quota.js';
 import { CATALOGUE, type CatalogueState } from '../../libs/catalogue/index.js';
 import { catalogueFold } from '../../libs/catalogue/state.js';
@@ -16,12 +16,14 @@ import { type EventLog } from '../../libs/event-log/port.js';
 import { BEGINNING, CLOCK, instantOf, Refused, subjectOfStream, type Clock } from '../../libs/kernel/index.js';
 import { EVENT_LOG } from '../../libs/event-log/tokens.js';
 import { InProcessTagCache, TAG_CACHE, TagsOfView } from '../../libs/platform/cache/tag-cache.js';
+import { PUBLIC_URL } from '../../libs/platform/config/public-url.js';
 import { Database } from '../../libs/platform/database/database.js';
 import type { Caller } from '../../libs/platform/http/caller.js';
 import { MasterKey } from '../../libs/platform/vault/master-key.js';
 import { Vault } from '../../libs/platform/vault/vault.js';
-import { eventCodec } from '../../libs/roles/event-types.js';
+import { COMPOSITION } from '../../libs/roles/contexts.js';
 import type { CarryOver, ConflictPolicy, SubjectErasedData } from '../../libs/subjects/events.js';
+import { ERASED_TOO, SUBJECT_PARTS, SUBJECT_TAGS } from '../../libs/subjects/tokens.js';
 import { SubjectStreamsModule } from '../../libs/subjects/streams.module.js';
 import { AddIdentifier, AddIdentifierHandler } from '../../libs/subjects/write/add-identifier.handler.js';
 import { EraseSubject, EraseSubjectHandler } from '../../libs/subjects/write/erase-subject.handler.js';
@@ -70,18 +72,11 @@ export interface Written {
 
 /** Nest's modules without Nest: what a process of the write side is made of, over any log and any database. */
 function processOf(infrastructure: readonly Provider[]): <T>(token: Type<T>) => T {
-  const subjects = SubjectsWriteModule.with({
-    parts: [consentPart],
-    erasedToo: [],
-    issuer: 'https://consent.example',
-    tags: [],
-  });
   const providersOf = (module: Type): Provider[] => (Reflect.getMetadata('providers', module) ?? []) as Provider[];
   const providers = new Map<unknown, Exclude<Provider, Type>>();
   for (const provider of [
     ...infrastructure,
-    ...((subjects as DynamicModule).providers ?? []),
-    ...[SubjectStreamsModule, ConsentStreamsModule, ConsentWriteModule].flatMap(providersOf),
+    ...[SubjectsWriteModule, SubjectStreamsModule, ConsentStreamsModule, ConsentWriteModule].flatMap(providersOf),
   ]) {
     if (typeof provider !== 'function') providers.set(provider.provide, provider);
   }
@@ -129,10 +124,14 @@ export class WriteSide {
       [Database, database],
       [MasterKey, master],
       [Vault, this.vault],
-      [Codec, eventCodec()],
+      [Codec, COMPOSITION.codec],
       [TAG_CACHE, new TagsOfView(new InProcessTagCache(), '', 1)],
       [RECORD_QUOTA, new DailyRecordQuota()],
       [CLOCK, clock],
+      [PUBLIC_URL, 'https://consent.example'],
+      [SUBJECT_PARTS, [consentPart]],
+      [ERASED_TOO, []],
+      [SUBJECT_TAGS, { drop: () => undefined }],
       [CATALOGUE, { of: () => catalogue, tag: () => '', reached: () => Promise.resolve(true) }],
     ];
     this.get = processOf(values.map(([provide, useValue]) => ({ provide, useValue }) as Provider));

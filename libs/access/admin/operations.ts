@@ -1,5 +1,5 @@
 import { ListQuery } from '../../platform/http/list.js';
-import type { OperationDocument } from '../../platform/http/operation.js';
+import { BY_OPERATOR, KB, type OperationDeclaration } from '../operations.js';
 import {
   IssuedKeyDto,
   IssueKeyDto,
@@ -45,9 +45,12 @@ const PATH = { site: { description: 'Site.', example: 'demo' } };
 const KEY_PATH = { ...PATH, id: { description: 'Id of the key.', example: 'key_4Zt8nXq2LmPa' } };
 const POSITION = { 'X-Log-Position': 'Position of the change in the log.' };
 
-export const ADMIN_OPERATIONS: OperationDocument[] = [
+export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
   {
+    ...BY_OPERATOR,
     id: 'listSites',
+    method: 'GET',
+    path: '/admin/v1/sites',
     tag: 'Operator',
     summary: 'All sites',
     description: 'Every site of this installation, by name.',
@@ -64,7 +67,11 @@ export const ADMIN_OPERATIONS: OperationDocument[] = [
     refusals: ['validation_failed'],
   },
   {
+    ...BY_OPERATOR,
     id: 'registerSite',
+    method: 'POST',
+    path: '/admin/v1/sites',
+    bodyLimit: 64 * KB,
     tag: 'Operator',
     summary: 'Register a site',
     description:
@@ -85,7 +92,10 @@ export const ADMIN_OPERATIONS: OperationDocument[] = [
     refusals: ['validation_failed', 'state_conflict'],
   },
   {
+    ...BY_OPERATOR,
     id: 'listKeys',
+    method: 'GET',
+    path: '/admin/v1/sites/{site}/keys',
     tag: 'Operator',
     summary: 'Keys of a site',
     description:
@@ -104,7 +114,11 @@ export const ADMIN_OPERATIONS: OperationDocument[] = [
     refusals: ['route_not_found', 'validation_failed'],
   },
   {
+    ...BY_OPERATOR,
     id: 'issueKey',
+    method: 'POST',
+    path: '/admin/v1/sites/{site}/keys',
+    bodyLimit: 64 * KB,
     tag: 'Operator',
     summary: 'Issue a key',
     description: 'The key itself is shown in this answer and never again; the service keeps a hash.',
@@ -122,7 +136,11 @@ export const ADMIN_OPERATIONS: OperationDocument[] = [
     refusals: ['route_not_found', 'validation_failed', 'state_conflict'],
   },
   {
+    ...BY_OPERATOR,
     id: 'rotateKey',
+    method: 'POST',
+    path: '/admin/v1/sites/{site}/keys/{id}/rotate',
+    bodyLimit: 4 * KB,
     tag: 'Operator',
     summary: 'Rotate a key',
     description:
@@ -146,7 +164,11 @@ export const ADMIN_OPERATIONS: OperationDocument[] = [
     refusals: ['route_not_found', 'validation_failed', 'state_conflict'],
   },
   {
+    ...BY_OPERATOR,
     id: 'revokeKey',
+    method: 'POST',
+    path: '/admin/v1/sites/{site}/keys/{id}/revoke',
+    bodyLimit: 4 * KB,
     tag: 'Operator',
     summary: 'Revoke a key',
     description: 'Holds on every instance within 5 s.',

@@ -1,4 +1,4 @@
-import type { OperationDocument } from '../../platform/http/operation.js';
+import { BY_ANY_KEY, BY_SECRET_KEY, REF_IN_PATH, type OperationDeclaration } from '../../access/index.js';
 import {
   ConsentHistoryDto,
   ConsentHistoryQuery,
@@ -29,9 +29,14 @@ const REF = {
 const SUBJECT = { id: 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2T' };
 const AT = '2026-11-21T12:00:00.000Z';
 
-export const CONSENT_READ_OPERATIONS: OperationDocument[] = [
+export const CONSENT_READ_OPERATIONS: readonly OperationDeclaration[] = [
   {
+    ...BY_ANY_KEY,
     id: 'getConsentState',
+    method: 'GET',
+    path: '/v1/subjects/{ref}/consent',
+    scope: 'consent:read',
+    subject: REF_IN_PATH,
     tag: 'Consent',
     summary: 'Current state of consent',
     description:
@@ -85,7 +90,12 @@ export const CONSENT_READ_OPERATIONS: OperationDocument[] = [
     ],
   },
   {
+    ...BY_ANY_KEY,
     id: 'explainConsent',
+    method: 'GET',
+    path: '/v1/subjects/{ref}/consent/explain',
+    scope: 'consent:read',
+    subject: REF_IN_PATH,
     tag: 'Consent',
     summary: 'Why a purpose is allowed or blocked',
     description:
@@ -121,7 +131,12 @@ export const CONSENT_READ_OPERATIONS: OperationDocument[] = [
     ],
   },
   {
+    ...BY_SECRET_KEY,
     id: 'getConsentHistory',
+    method: 'GET',
+    path: '/v1/subjects/{ref}/consent/history',
+    scope: 'history:read',
+    subject: REF_IN_PATH,
     tag: 'Consent',
     summary: 'Every decision, newest first',
     description:

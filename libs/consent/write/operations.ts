@@ -1,4 +1,4 @@
-import type { OperationDocument } from '../../platform/http/operation.js';
+import { BY_ANY_KEY, KB, MB, type OperationDeclaration } from '../../access/index.js';
 import { BatchResultDto, ConsentRecordDto, RecordBatchDto, RecordConsentDto } from './dto.js';
 
 const IDEMPOTENCY = {
@@ -52,9 +52,26 @@ const RULES = [
   'state_conflict',
 ] as const;
 
-export const CONSENT_WRITE_OPERATIONS: OperationDocument[] = [
+/** IMPORT and MIGRATION: the caller asserts the record rather than the subject, which a public key may not. */
+const asserts = ({ source }: Pick<RecordConsentDto, 'source'>): boolean =>
+  source === 'IMPORT' || source === 'MIGRATION';
+
+const MOST_RECORDS = 500;
+const tooManyRecords = (input: unknown): string | null =>
+  ((input as RecordBatchDto | null)?.records?.length ?? 0) > MOST_RECORDS
+    ? `Send at most ${MOST_RECORDS} records in one batch, and the others in further ones.`
+    : null;
+
+export const CONSENT_WRITE_OPERATIONS: readonly OperationDeclaration[] = [
   {
+    ...BY_ANY_KEY,
     id: 'recordConsent',
+    method: 'POST',
+    path: '/v1/consent',
+    scope: 'consent:write',
+    subject: { in: 'body', name: 'subject' },
+    bodyLimit: 64 * KB,
+    privileged: asserts,
     tag: 'Consent',
     summary: 'Record one decision',
     description:
@@ -90,7 +107,16 @@ export const CONSENT_WRITE_OPERATIONS: OperationDocument[] = [
     refusals: RULES,
   },
   {
+    ...BY_ANY_KEY,
     id: 'recordConsentBatch',
+    method: 'POST',
+    path: '/v1/consent/batch',
+    scope: 'consent:write',
+    subject: { in: 'batch', list: 'records', name: 'subject' },
+    bodyLimit: 2 * MB,
+    tooLarge: 'batch_too_large',
+    privileged: (batch: RecordBatchDto) => batch.records.some(asserts),
+    oversized: tooManyRecords,
     tag: 'Consent',
     summary: 'Record up to 500 decisions',
     description:

@@ -27,17 +27,20 @@ export interface ErrorLog {
   error(details: object, message: string): void;
 }
 
+/** The error as a page, where a person is waiting for one; null: it is answered as JSON. */
+export type ErrorPage = (
+  req: IncomingMessage & { originalUrl?: string },
+  code: ErrorCode,
+) => { html: string; headers: Readonly<Record<string, string | number>> } | null;
+
 export interface ErrorFilterOptions {
   /** Base of `docUrl`, without a slash at its end. */
   publicUrl: string;
   /** Every route of this process; asked at each 404, so that it may fill later. */
   routes: () => readonly Route[];
   log: ErrorLog;
-  /** The error as a page, where a person is waiting for one; null: it is answered as JSON. */
-  page?: (
-    req: IncomingMessage & { originalUrl?: string },
-    code: ErrorCode,
-  ) => { html: string; headers: Readonly<Record<string, string | number>> } | null;
+  /** Default: every error is answered as JSON. */
+  page?: ErrorPage;
 }
 
 const BUILT_IN_CODES: Record<number, ErrorCode> = {

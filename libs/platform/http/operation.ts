@@ -3,7 +3,7 @@ import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 /** A class whose fields were declared with the decorators of `fields.ts`: the contract of one JSON object. */
 export type Contract = abstract new (...args: never[]) => object;
 
-/** How an operation is described to users; its access rules stand in the operation table of `libs/access`. */
+/** How an operation is described to users; its access rules stand beside it in the declaration of the operation. */
 export interface OperationDocument {
   /** Name of the operation in the table, `recordConsent`; the OpenAPI operationId. */
   id: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startWriteDatabase, type WriteDatabase } from '../../../test/support/write-database.js';
-import { MIGRATIONS } from '../../roles/migrations.js';
+import { COMPOSITION } from '../../roles/contexts.js';
 import { migrate } from '../database/migrate.js';
 import { MasterKey } from '../vault/master-key.js';
 import { IndexIdempotencyKeys1763790000001 } from './index.migration.js';
@@ -9,7 +9,9 @@ import { IdempotencyReservations } from './reservations.js';
 
 let world: WriteDatabase;
 beforeAll(async () => {
-  world = await startWriteDatabase(MIGRATIONS.slice(0, MIGRATIONS.indexOf(IndexIdempotencyKeys1763790000001)));
+  world = await startWriteDatabase(
+    COMPOSITION.migrations.slice(0, COMPOSITION.migrations.indexOf(IndexIdempotencyKeys1763790000001)),
+  );
 }, 60_000);
 afterAll(() => world?.stop());
 
@@ -40,7 +42,7 @@ it('keeps every key of the table before, with the subject that the log names', a
   await event(1, gone!, 'ConsentRecorded', { idempotencyKey: erased!.digest });
   await event(2, gone!, 'SubjectErased', {});
 
-  await migrate(url, MIGRATIONS);
+  await migrate(url, COMPOSITION.migrations);
 
   const reservations = new IdempotencyReservations(database, new MasterKey(Buffer.alloc(32, 5)));
   expect(await reservations.reserve(done!, [])).toMatchObject({

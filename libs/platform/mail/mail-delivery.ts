@@ -1,5 +1,5 @@
 import { isForgotten, type FieldCipher } from '../../kernel/index.js';
-import type { Attempted, NewDelivery } from '../deliveries/delivery.js';
+import type { Attempted, DeliveryName, NewDelivery, Outcome } from '../deliveries/delivery.js';
 import type { Deliver } from '../deliveries/runner.js';
 import type { Mail, MailAbout, Mailer } from './mail.js';
 
@@ -36,6 +36,14 @@ export interface MailOrder extends MailAbout {
   mail: Mail;
   /** After this it need not arrive any more. */
   giveUpAt?: string;
+}
+
+/** Answers for the mails that wait: whether each is still wanted, and what became of it. */
+export interface MailKeeper {
+  /** Wraps the sending of mails, so that a mail which nobody wants any more is not sent. */
+  whileWanted(send: Deliver<MailEvidence>): Deliver<MailEvidence>;
+  /** Called at least once for each mail, so it must do nothing the second time. */
+  noteOutcome(mail: DeliveryName, outcome: Outcome<MailEvidence>): Promise<void>;
 }
 
 /** A mail as it waits: sealed with its subject's key, so that erasing the subject erases it. */

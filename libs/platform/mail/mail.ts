@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Scope } from '../../kernel/index.js';
 
+/** Injection token of the sender of all mail. */
+export const MAIL_SENDER = Symbol('MailSender');
+
 export interface Sender {
   /** Shown before the address; may be empty. */
   name: string;

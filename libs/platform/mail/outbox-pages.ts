@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Module, Param, Query, Req, Res, type DynamicModule } from '@nestjs/common';
+import { Controller, Get, Inject, Module, Param, Query, Req, Res } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { Operation } from '../http/operation.js';
@@ -9,11 +9,13 @@ import { mailPage, outboxPage, PAGE_CSP, PART_CSP } from './outbox-html.js';
 /** What the pages are made of, and who may see them. */
 export interface OutboxSource {
   outbox: MailOutbox;
-  /** Whether people at this machine need no token: see isPrivate. */
-  open: boolean;
+  /** NONE: mail goes to a server, and there is no such page. THIS_MACHINE: people at it need no token, see isPrivate. */
+  readers: 'NONE' | 'THIS_MACHINE' | 'OPERATOR';
   isOperator: (presented: string) => boolean;
 }
-const SOURCE = Symbol('outbox source');
+
+/** Injection token of the OutboxSource. */
+export const OUTBOX_SOURCE = Symbol('OutboxSource');
 
 /** For the operation table: these need no API key; who may see them is decided here. */
 export const OUTBOX_OPERATIONS = [
@@ -49,7 +51,7 @@ export const isPrivate = ({ host, publicUrl }: { host: string; publicUrl: string
  */
 @Controller()
 export class OutboxController {
-  constructor(@Inject(SOURCE) private readonly source: OutboxSource) {}
+  constructor(@Inject(OUTBOX_SOURCE) private readonly source: OutboxSource) {}
 
   @Get('outbox')
   @Operation('listOutbox')
@@ -91,7 +93,9 @@ export class OutboxController {
   }
 
   private admit(req: IncomingMessage): void {
-    if (this.source.open && cameDirectly(req)) return;
+    const { readers } = this.source;
+    if (readers === 'NONE') throw refused('route_not_found');
+    if (readers === 'THIS_MACHINE' && cameDirectly(req)) return;
     const presented = /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? '')?.[1];
     if (presented === undefined)
       throw refused(
@@ -130,14 +134,6 @@ function send(res: ServerResponse, html: string, csp: string): void {
   res.end(html);
 }
 
-/** Serves the outbox; to be left out where mail goes to a server. */
-@Module({})
-export class OutboxModule {
-  static of(source: OutboxSource): DynamicModule {
-    return {
-      module: OutboxModule,
-      controllers: [OutboxController],
-      providers: [{ provide: SOURCE, useValue: source }],
-    };
-  }
-}
+/** Serves the outbox; needs the OUTBOX_SOURCE of whoever opens the engines. */
+@Module({ controllers: [OutboxController] })
+export class OutboxModule {}

@@ -12,8 +12,8 @@ import { MasterKey } from '../vault/master-key.js';
 import { composeMail } from './compose.js';
 import { listUnsubscribe, messageIdOf, type Mail, type MailAbout } from './mail.js';
 import { CreateMailOutbox1763750000002 } from './outbox.migration.js';
-import { isPrivate, OUTBOX_OPERATIONS, OutboxModule } from './outbox-pages.js';
-import { MailOutbox } from './outbox.js';
+import { isPrivate, OUTBOX_OPERATIONS, OUTBOX_SOURCE, OutboxController, type OutboxSource } from './outbox-pages.js';
+import { forgetMails, MailOutbox, pruneMails } from './outbox.js';
 
 let admin: pg.Client;
 let name: string;
@@ -108,22 +108,23 @@ describe('the outbox', () => {
     expect((await outbox.find(newest))?.id).toBe(newest);
     await database.run(`update mail.outbox set created_at = now() - interval '8 days' where id <> $1`, [newest]);
     expect(await outbox.list(null, 10)).toHaveLength(1);
-    await outbox.prune();
+    await pruneMails(database);
     expect(await count()).toBe(1);
   });
 
   it('forgets the mails of a subject that is erased', async () => {
     const ada = await put();
     const grace = await put({}, { ...TEST, subjectId: 'sub_grace' });
-    await outbox.dropSubjects(['sub_ada']);
+    await forgetMails(database, ['sub_ada']);
     expect([await outbox.find(ada), (await outbox.find(grace))?.id]).toEqual([null, grace]);
   });
 });
 
 describe('the pages of the outbox', () => {
   const apps: NestExpressApplication[] = [];
-  const serve = async (open: boolean): Promise<string> => {
-    @Module({ imports: [OutboxModule.of({ outbox, open, isOperator: (presented) => presented === 'op_right' })] })
+  const serve = async (readers: OutboxSource['readers']): Promise<string> => {
+    const source: OutboxSource = { outbox, readers, isOperator: (presented) => presented === 'op_right' };
+    @Module({ controllers: [OutboxController], providers: [{ provide: OUTBOX_SOURCE, useValue: source }] })
     class Root {}
     const app = await NestFactory.create<NestExpressApplication>(Root, new FastExpressAdapter(), {
       logger: false,
@@ -141,7 +142,7 @@ describe('the pages of the outbox', () => {
     return app.getUrl();
   };
   let base: string;
-  beforeAll(async () => void (base = await serve(true)));
+  beforeAll(async () => void (base = await serve('THIS_MACHINE')));
   afterAll(() => Promise.all(apps.map((app) => app.close())));
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(base + path, { headers });
@@ -284,7 +285,7 @@ describe('the pages of the outbox', () => {
   });
 
   it('always need the token where the service is there for other machines too', async () => {
-    const shared = await serve(false);
+    const shared = await serve('OPERATOR');
     expect((await fetch(`${shared}/outbox`)).status).toBe(401);
     expect((await fetch(`${shared}/outbox`, { headers: { authorization: 'Bearer op_right' } })).status).toBe(200);
   });

@@ -73,16 +73,6 @@ export class MailOutbox implements Mailer {
     return row ? this.opened(row) : null;
   }
 
-  /** Forgets the mails to these subjects. */
-  async dropSubjects(subjectIds: readonly string[]): Promise<void> {
-    await this.database.query(DROP, [subjectIds]);
-  }
-
-  /** Deletes what is older than seven days, also where nothing new comes. */
-  async prune(): Promise<void> {
-    await this.database.query(PRUNE, []);
-  }
-
   private opened({ id, message_id: messageId, site, sealed, created_at: at }: Row): KeptMail {
     return {
       id,
@@ -91,6 +81,16 @@ export class MailOutbox implements Mailer {
       mail: JSON.parse(Buffer.from(this.sealing.open(purpose(messageId), sealed)).toString()) as Mail,
     };
   }
+}
+
+/** Deletes the mails to these subjects. */
+export async function forgetMails(database: Database, subjectIds: readonly string[]): Promise<void> {
+  await database.query(DROP, [subjectIds]);
+}
+
+/** Deletes what is older than seven days, also where nothing new comes. */
+export async function pruneMails(database: Database): Promise<void> {
+  await database.query(PRUNE, []);
 }
 
 const purpose = (messageId: string): string => `outbox/${messageId}`;

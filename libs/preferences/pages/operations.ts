@@ -1,4 +1,4 @@
-import type { OperationDocument } from '../../platform/http/operation.js';
+import { BY_ANYBODY, type OperationDeclaration } from '../../access/index.js';
 import { LinkQuery } from './dto.js';
 
 const LINK =
@@ -13,9 +13,11 @@ const LANGUAGE = [
 ];
 const HTML = { mediaType: 'text/html', headers: { 'Content-Language': 'The language of the page.' } };
 
-export const PREFERENCE_PAGE_OPERATIONS: OperationDocument[] = [
+export const PREFERENCE_PAGE_OPERATIONS: readonly OperationDeclaration[] = [
   {
+    ...BY_ANYBODY,
     id: 'confirmPage',
+    path: '/v1/preferences/confirm',
     tag: 'Preferences',
     summary: 'The page behind confirmUrl',
     page: true,
@@ -28,7 +30,9 @@ export const PREFERENCE_PAGE_OPERATIONS: OperationDocument[] = [
     refusals: ['token_invalid', 'token_expired'],
   },
   {
+    ...BY_ANYBODY,
     id: 'unsubscribePage',
+    path: '/v1/preferences/unsubscribe',
     tag: 'Preferences',
     summary: 'The page behind unsubscribeUrl',
     page: true,

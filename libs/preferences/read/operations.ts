@@ -1,4 +1,4 @@
-import type { OperationDocument } from '../../platform/http/operation.js';
+import { BY_ANY_KEY, BY_SECRET_KEY, REF_IN_PATH, type OperationDeclaration } from '../../access/index.js';
 import { PreferenceHistoryDto, PreferenceHistoryQuery, PreferencesDto, PreferencesQuery } from './dto.js';
 
 const POSITION = {
@@ -40,9 +40,14 @@ const TOPIC = {
   blockedBy: 'PENDING',
 };
 
-export const PREFERENCE_READ_OPERATIONS: OperationDocument[] = [
+export const PREFERENCE_READ_OPERATIONS: readonly OperationDeclaration[] = [
   {
+    ...BY_ANY_KEY,
     id: 'getPreferences',
+    method: 'GET',
+    path: '/v1/subjects/{ref}/preferences',
+    scope: 'preferences:read',
+    subject: REF_IN_PATH,
     tag: 'Preferences',
     summary: 'What a subject wants',
     description:
@@ -79,7 +84,12 @@ export const PREFERENCE_READ_OPERATIONS: OperationDocument[] = [
     refusals: ['subject_ref_invalid', 'identifier_kind_unknown', 'subject_erased', 'validation_failed'],
   },
   {
+    ...BY_SECRET_KEY,
     id: 'getPreferenceHistory',
+    method: 'GET',
+    path: '/v1/subjects/{ref}/preferences/history',
+    scope: 'history:read',
+    subject: REF_IN_PATH,
     tag: 'Preferences',
     summary: 'Everything that was wanted, newest first',
     description:

@@ -18,8 +18,8 @@ import type { Delivery, DeliveryName, Outcome } from '../../platform/deliveries/
 import { enqueue } from '../../platform/deliveries/queue.js';
 import type { Deliver } from '../../platform/deliveries/runner.js';
 import { composeMail } from '../../platform/mail/compose.js';
-import { listUnsubscribe, messageIdOf, type Sender } from '../../platform/mail/mail.js';
-import { mailDelivery, type MailEvidence } from '../../platform/mail/mail-delivery.js';
+import { listUnsubscribe, MAIL_SENDER, messageIdOf, type Sender } from '../../platform/mail/mail.js';
+import { mailDelivery, type MailEvidence, type MailKeeper } from '../../platform/mail/mail-delivery.js';
 import { Vault } from '../../platform/vault/vault.js';
 import type { SubjectCreatedData } from '../../subjects/index.js';
 import type { RequestConfirmation } from '../decide.js';
@@ -28,9 +28,6 @@ import { PreferenceLinks } from '../links.js';
 import { PREFERENCE_STREAMS, type FoldedByPreferences, type PreferenceState } from '../state.js';
 import { confirmationMail } from '../texts/index.js';
 import { PREFERENCE_WRITER, type PreferenceWriter } from './preference-writer.js';
-
-/** Injection token of the sender of all mail. */
-export const MAIL_SENDER = Symbol('MailSender');
 
 /** The event follows its mail within milliseconds; only who died in between leaves one without. */
 const LOOKS_MS = [5, 10, 20, 40, 80, 160, 320, 640, 1_280];
@@ -49,7 +46,7 @@ export interface Addressee {
 
 /** Mails that ask for confirmation: enqueued before their request stands, sent only while it is open, their outcome noted. */
 @Injectable()
-export class ConfirmationMails {
+export class ConfirmationMails implements MailKeeper {
   constructor(
     @Inject(PREFERENCE_WRITER) private readonly writer: PreferenceWriter,
     @Inject(PREFERENCE_STREAMS) private readonly streams: Stream<PreferenceState, FoldedByPreferences>,
@@ -106,7 +103,7 @@ export class ConfirmationMails {
   }
 
   /** Sends a mail only while its request can be answered. */
-  whileOpen(send: Deliver<MailEvidence>): Deliver<MailEvidence> {
+  whileWanted(send: Deliver<MailEvidence>): Deliver<MailEvidence> {
     return async (delivery, signal) => {
       switch (await this.standing(delivery)) {
         case 'open':

@@ -1,9 +1,8 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import type { Sender } from '../../platform/mail/mail.js';
 import { PreferenceStreamsModule } from '../streams.module.js';
 import { ConfirmPreferencesHandler } from './confirm-preferences.handler.js';
-import { ConfirmationMails, MAIL_SENDER } from './confirmation-mails.js';
+import { ConfirmationMails } from './confirmation-mails.js';
 import { ConfirmationController } from './confirmation.controller.js';
 import { ExpireConfirmationsHandler } from './expire-confirmations.handler.js';
 import { preferenceWriter } from './preference-writer.js';
@@ -12,24 +11,18 @@ import { MakeUnsubscribeLinkHandler } from './unsubscribe-link.handler.js';
 import { UnsubscribeHandler } from './unsubscribe.handler.js';
 
 /** Double opt-in and unsubscribing; needs the PreferenceLinksModule beside it. */
-@Module({})
-export class ConfirmationModule {
-  static with({ sender }: { sender: Sender }): DynamicModule {
-    return {
-      module: ConfirmationModule,
-      imports: [CqrsModule, PreferenceStreamsModule],
-      controllers: [ConfirmationController],
-      providers: [
-        { provide: MAIL_SENDER, useValue: sender },
-        preferenceWriter,
-        ConfirmationMails,
-        RequestConfirmationHandler,
-        ConfirmPreferencesHandler,
-        UnsubscribeHandler,
-        MakeUnsubscribeLinkHandler,
-        ExpireConfirmationsHandler,
-      ],
-      exports: [ConfirmationMails],
-    };
-  }
-}
+@Module({
+  imports: [CqrsModule, PreferenceStreamsModule],
+  controllers: [ConfirmationController],
+  providers: [
+    preferenceWriter,
+    ConfirmationMails,
+    RequestConfirmationHandler,
+    ConfirmPreferencesHandler,
+    UnsubscribeHandler,
+    MakeUnsubscribeLinkHandler,
+    ExpireConfirmationsHandler,
+  ],
+  exports: [ConfirmationMails],
+})
+export class ConfirmationModule {}

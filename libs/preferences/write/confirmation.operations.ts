@@ -1,4 +1,4 @@
-import type { OperationDocument } from '../../platform/http/operation.js';
+import { BY_LINK, BY_SECRET_KEY, KB, type OperationDeclaration } from '../../access/index.js';
 import {
   ConfirmationDto,
   ConfirmationTokenDto,
@@ -24,9 +24,15 @@ const UNSUBSCRIBE_URL = `https://consent.example/v1/preferences/unsubscribe?toke
 const NO_STORE = { 'Cache-Control': 'Always `no-store`.' };
 const POSITION = { 'X-Log-Position': 'Position in the log. Send it back with a read to see this write.' };
 
-export const CONFIRMATION_OPERATIONS: OperationDocument[] = [
+export const CONFIRMATION_OPERATIONS: readonly OperationDeclaration[] = [
   {
+    ...BY_SECRET_KEY,
     id: 'requestConfirmation',
+    method: 'POST',
+    path: '/v1/preferences/confirmation-token',
+    scope: 'preferences:write',
+    subject: { in: 'body', name: 'subject' },
+    bodyLimit: 64 * KB,
     tag: 'Preferences',
     summary: 'Ask the owner of an address to confirm',
     description:
@@ -76,7 +82,10 @@ export const CONFIRMATION_OPERATIONS: OperationDocument[] = [
     ],
   },
   {
+    ...BY_LINK,
     id: 'confirmPreferences',
+    path: '/v1/preferences/confirm',
+    bodyLimit: 4 * KB,
     tag: 'Preferences',
     summary: 'Confirm',
     description:
@@ -105,7 +114,10 @@ export const CONFIRMATION_OPERATIONS: OperationDocument[] = [
     refusals: ['token_invalid', 'token_expired', 'state_conflict'],
   },
   {
+    ...BY_LINK,
     id: 'unsubscribe',
+    path: '/v1/preferences/unsubscribe',
+    bodyLimit: 4 * KB,
     tag: 'Preferences',
     summary: 'Unsubscribe by a link',
     description:
@@ -127,7 +139,13 @@ export const CONFIRMATION_OPERATIONS: OperationDocument[] = [
     refusals: ['token_invalid', 'state_conflict'],
   },
   {
+    ...BY_SECRET_KEY,
     id: 'makeUnsubscribeLink',
+    method: 'POST',
+    path: '/v1/preferences/unsubscribe-link',
+    scope: 'preferences:write',
+    subject: { in: 'body', name: 'subject' },
+    bodyLimit: 4 * KB,
     tag: 'Preferences',
     summary: 'Make a link to unsubscribe',
     description:

@@ -1,9 +1,11 @@
-import type { OperationDocument } from '../../platform/http/operation.js';
+import { BY_ANYBODY, type OperationDeclaration } from '../../access/index.js';
 import { KeySetDto } from './dto.js';
 
-export const RECEIPT_OPERATIONS: OperationDocument[] = [
+export const RECEIPT_OPERATIONS: readonly OperationDeclaration[] = [
   {
+    ...BY_ANYBODY,
     id: 'getKeySet',
+    path: '/.well-known/jwks.json',
     tag: 'Receipts',
     summary: 'Keys that verify receipts',
     description:

@@ -1,18 +1,17 @@
-import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Codec } from '../../event-log/codec.js';
 import type { EventLog } from '../../event-log/port.js';
 import { Stream } from '../../event-log/stream.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
 import type { DomainEvent } from '../../kernel/index.js';
-import type { TagCache } from '../../platform/cache/tag-cache.js';
+import { PUBLIC_URL } from '../../platform/config/public-url.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { wholeFold, type SubjectPart, type WholeFold, type WholeState } from '../parts.js';
+import { wholeFold, type WholeFold, type WholeState } from '../parts.js';
 import { subjectStreamFold } from '../stream-fold.js';
 import { SubjectStreamsModule } from '../streams.module.js';
 import { SUBJECT_WRITERS } from '../writer.js';
 import {
-  ERASED_TOO,
   ISSUER,
   SUBJECT_PARTS,
   SUBJECT_TAGS,
@@ -24,7 +23,7 @@ import {
 import { AddIdentifierHandler } from './add-identifier.handler.js';
 import { SubjectsWriteController } from './controller.js';
 import { CreateSubjectHandler } from './create-subject.handler.js';
-import { EraseSubjectHandler, type ErasedToo } from './erase-subject.handler.js';
+import { EraseSubjectHandler } from './erase-subject.handler.js';
 import { FinishSubjectWorkHandler } from './finish-work.handler.js';
 import { MergeSubjectsHandler } from './merge-subjects.handler.js';
 import { Merger } from './merger.js';
@@ -36,67 +35,50 @@ import { MergeCompletion } from './merge-completion.js';
 import { SubjectWorks } from './work.js';
 import { Writers } from './writer.js';
 
-export interface SubjectsWriteOptions {
-  /** Every context that knows something of a subject. */
-  parts: readonly SubjectPart[];
-  erasedToo: readonly ErasedToo[];
-  issuer: string;
-  /** The ETags of every context: what was known of subjects that become one, or are gone, no longer holds. */
-  tags: readonly Pick<TagCache, 'drop'>[];
-}
-
-/** Writes subjects, and gives other contexts the one way to write on them. */
+/**
+ * Writes subjects, and gives other contexts the one way to write on them. Needs SUBJECT_PARTS, SUBJECT_TAGS and
+ * ERASED_TOO, which whoever knows all contexts provides.
+ */
 @Global()
-@Module({})
-export class SubjectsWriteModule {
-  static with({ parts, erasedToo, issuer, tags }: SubjectsWriteOptions): DynamicModule {
-    return {
-      module: SubjectsWriteModule,
-      imports: [CqrsModule, SubjectStreamsModule],
-      controllers: [SubjectsWriteController],
-      providers: [
-        { provide: SUBJECT_PARTS, useValue: parts },
-        { provide: ERASED_TOO, useValue: erasedToo },
-        { provide: ISSUER, useValue: issuer },
-        {
-          provide: SUBJECT_TAGS,
-          useValue: { drop: (subjectIds) => tags.forEach((each) => each.drop(subjectIds)) } satisfies SubjectTags,
-        },
-        { provide: WHOLE_FOLD, useValue: wholeFold(parts) },
-        {
-          provide: WHOLE_STREAMS,
-          inject: [EVENT_LOG, Codec, WHOLE_FOLD],
-          useFactory: (log: EventLog, codec: Codec, fold: WholeFold) =>
-            new Stream(log, codec, subjectStreamFold({ ...fold, keepsSealed: true })),
-        },
-        {
-          provide: WHOLE_WRITER,
-          inject: [Writers, WHOLE_STREAMS, WHOLE_FOLD, SUBJECT_TAGS],
-          useFactory: (
-            writers: Writers,
-            streams: Stream<WholeState, DomainEvent>,
-            { evolve }: WholeFold,
-            tags: SubjectTags,
-          ) => writers.of({ streams, evolve, tags }),
-        },
-        { provide: SUBJECT_WRITERS, useExisting: Writers },
-        Writers,
-        MergeCompletion,
-        Resolver,
-        SubjectRegistrar,
-        Merger,
-        SubjectWorks,
-        IdempotencyReservations,
-        CreateSubjectHandler,
-        AddIdentifierHandler,
-        MergeSubjectsHandler,
-        RevertMergeHandler,
-        EraseSubjectHandler,
-        RestrictSubjectHandler,
-        LiftRestrictionHandler,
-        FinishSubjectWorkHandler,
-      ],
-      exports: [SUBJECT_WRITERS, IdempotencyReservations],
-    };
-  }
-}
+@Module({
+  imports: [CqrsModule, SubjectStreamsModule],
+  controllers: [SubjectsWriteController],
+  providers: [
+    { provide: ISSUER, useExisting: PUBLIC_URL },
+    { provide: WHOLE_FOLD, inject: [SUBJECT_PARTS], useFactory: wholeFold },
+    {
+      provide: WHOLE_STREAMS,
+      inject: [EVENT_LOG, Codec, WHOLE_FOLD],
+      useFactory: (log: EventLog, codec: Codec, fold: WholeFold) =>
+        new Stream(log, codec, subjectStreamFold({ ...fold, keepsSealed: true })),
+    },
+    {
+      provide: WHOLE_WRITER,
+      inject: [Writers, WHOLE_STREAMS, WHOLE_FOLD, SUBJECT_TAGS],
+      useFactory: (
+        writers: Writers,
+        streams: Stream<WholeState, DomainEvent>,
+        { evolve }: WholeFold,
+        tags: SubjectTags,
+      ) => writers.of({ streams, evolve, tags }),
+    },
+    { provide: SUBJECT_WRITERS, useExisting: Writers },
+    Writers,
+    MergeCompletion,
+    Resolver,
+    SubjectRegistrar,
+    Merger,
+    SubjectWorks,
+    IdempotencyReservations,
+    CreateSubjectHandler,
+    AddIdentifierHandler,
+    MergeSubjectsHandler,
+    RevertMergeHandler,
+    EraseSubjectHandler,
+    RestrictSubjectHandler,
+    LiftRestrictionHandler,
+    FinishSubjectWorkHandler,
+  ],
+  exports: [SUBJECT_WRITERS, IdempotencyReservations],
+})
+export class SubjectsWriteModule {}

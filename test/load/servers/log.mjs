@@ -4,13 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PostgresEventLog } from '../../../dist/libs/event-log/adapters/postgres.js';
 import { ServedProjection } from '../../../dist/libs/event-log/generations.js';
 import { BEGINNING } from '../../../dist/libs/kernel/index.js';
-import { openEventStore } from '../../../dist/libs/roles/infrastructure.js';
+import { openEventStore } from '../../../dist/libs/roles/engines.js';
 import { consentStateProjection } from '../../../dist/libs/consent/read/projection.js';
 import { startBundledPostgres } from '../../../dist/libs/platform/database/bundled-postgres.js';
 import { Database } from '../../../dist/libs/platform/database/database.js';
 import { migrate } from '../../../dist/libs/platform/database/migrate.js';
-import { eventCodec } from '../../../dist/libs/roles/event-types.js';
-import { MIGRATIONS } from '../../../dist/libs/roles/migrations.js';
+import { COMPOSITION } from '../../../dist/libs/roles/contexts.js';
 
 const VISITS = 40_000;
 const PURPOSES = ['analytics', 'marketing', 'sale-of-data'];
@@ -61,7 +60,7 @@ async function end() {
 async function projectedIn(shards) {
   const served = new ServedProjection({
     ...replayFrom,
-    codec: eventCodec(),
+    codec: COMPOSITION.codec,
     projection: consentStateProjection,
     shards,
   });
@@ -88,7 +87,7 @@ async function openLog(name) {
   await admin.close();
   const url = new URL(postgres.url);
   url.pathname = name;
-  await migrate(url.href, MIGRATIONS);
+  await migrate(url.href, COMPOSITION.migrations);
   const database = new Database(url.href, { max: 10, budgetMs: 30_000 });
   return { database, log: new PostgresEventLog(database) };
 }

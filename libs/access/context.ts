@@ -1,0 +1,21 @@
+import { defineContext } from '../context/define-context.js';
+import { defineReadModel } from '../context/read-model.js';
+import { AdminModule } from './admin/module.js';
+import { ADMIN_OPERATIONS } from './admin/operations.js';
+import { SITE_EVENTS } from './events.js';
+import { siteKeysProjection } from './key-projection.js';
+import { CreateKeyUse1763740000001 } from './key-use.migration.js';
+import { siteStateProjection } from './site-projection.js';
+
+/** Who is calling: sites and their keys. The guard itself stands in every process and is put there by roles. */
+export const accessContext = defineContext({
+  name: 'access',
+  events: SITE_EVENTS,
+  readModels: [
+    defineReadModel({ projection: siteStateProjection, exactVersion: true }),
+    defineReadModel({ projection: siteKeysProjection, exactVersion: true }),
+  ],
+  operations: ADMIN_OPERATIONS,
+  migrations: [CreateKeyUse1763740000001],
+  modules: { 'write-api': [AdminModule] },
+});

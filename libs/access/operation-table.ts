@@ -1,0 +1,68 @@
+import type { DocumentedOperation } from '../platform/http/operation.js';
+import type { OperationDeclaration } from './operations.js';
+
+/**
+ * Who may call what: the one table. An operation that is not in it is refused, so that forgetting an entry closes a door
+ * instead of opening one.
+ */
+export class OperationTable {
+  private readonly byId: ReadonlyMap<string, OperationDeclaration>;
+  private readonly patterns: readonly { operation: OperationDeclaration; pattern: RegExp }[];
+
+  /** Throws where two operations have one id or one address, or where an operation contradicts itself. */
+  constructor(readonly all: readonly OperationDeclaration[]) {
+    const faults = [...repeated(all), ...all.flatMap(contradictions)];
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+    this.byId = new Map(all.map((operation) => [operation.id, operation]));
+    this.patterns = all.map((operation) => ({
+      operation,
+      pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`),
+    }));
+  }
+
+  of(id: string | undefined): OperationDeclaration | undefined {
+    return id === undefined ? undefined : this.byId.get(id);
+  }
+
+  /** The operations that a URL path can mean, one per method. */
+  at(path: string): OperationDeclaration[] {
+    return this.patterns.filter(({ pattern }) => pattern.test(path)).map(({ operation }) => operation);
+  }
+
+  /** Those that are part of the interface, with what they say of themselves. */
+  get documented(): DocumentedOperation[] {
+    return this.all.filter((operation): operation is OperationDeclaration & DocumentedOperation =>
+      isDescribed(operation),
+    );
+  }
+}
+
+const isDescribed = (operation: OperationDeclaration): boolean => operation.summary !== undefined;
+
+function repeated(all: readonly OperationDeclaration[]): string[] {
+  const faults: string[] = [];
+  const ids = new Set<string>();
+  const addresses = new Map<string, string>();
+  for (const { id, method, path } of all) {
+    if (ids.has(id)) faults.push(`two operations are called ${id}`);
+    ids.add(id);
+    // `/things/{id}` and `/things/{name}` are one address.
+    const address = `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
+    const other = addresses.get(address);
+    if (other !== undefined) faults.push(`${other} and ${id} have one address: ${method} ${path}`);
+    addresses.set(address, id);
+  }
+  return faults;
+}
+
+function contradictions({ id, keys, path, subject, cors, bodyLimit, body, method }: OperationDeclaration): string[] {
+  return [
+    ...(bodyLimit !== undefined && !body ? [`${id} reads a body (bodyLimit), and no contract says which`] : []),
+    ...(bodyLimit === undefined && body ? [`${id} has a contract for its body, and no bodyLimit`] : []),
+    ...(method === 'GET' && body ? [`${id} is a GET, which has no body`] : []),
+    ...(cors && !keys.includes('pk') ? [`${id} may be called from pages, which have no key that it takes`] : []),
+    ...(path.includes('{ref}') && !(subject?.in === 'path' && subject.name === 'ref')
+      ? [`${id} names a subject in its path ({ref}), and its rule does not (subject)`]
+      : []),
+  ];
+}

@@ -1,0 +1,16 @@
+import { defineContext } from '../context/define-context.js';
+import { defineReadModel } from '../context/read-model.js';
+import { CATALOGUE_EVENTS } from './events.js';
+import { CATALOGUE_OPERATIONS } from './operations.js';
+import { catalogueStateProjection } from './projection.js';
+import { CatalogueReadModule } from './read/module.js';
+import { CatalogueWriteModule } from './write/module.js';
+
+/** What somebody can be asked for: purposes in their versions, and the template of preferences. */
+export const catalogueContext = defineContext({
+  name: 'catalogue',
+  events: CATALOGUE_EVENTS,
+  readModels: [defineReadModel({ projection: catalogueStateProjection })],
+  operations: CATALOGUE_OPERATIONS,
+  modules: { 'write-api': [CatalogueWriteModule], 'read-api': [CatalogueReadModule] },
+});

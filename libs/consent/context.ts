@@ -1,0 +1,45 @@
+import { defineContext } from '../context/define-context.js';
+import { defineReadModel } from '../context/read-model.js';
+import { READ_PROGRESS } from '../event-log/tokens.js';
+import { TAG_CACHE } from '../platform/cache/tag-cache.js';
+import { isClosed } from '../subjects/index.js';
+import { CONSENT_EVENTS } from './events.js';
+import { consentPart } from './part.js';
+import { dueExpiries } from './read/due-expiries.js';
+import { ConsentReadModule } from './read/module.js';
+import { CONSENT_READ_OPERATIONS } from './read/operations.js';
+import { consentStateProjection } from './read/projection.js';
+import { expiryInstants } from './state.js';
+import { CONSENT_VIEW_VERSION } from './state-view.js';
+import { BATCH_EVENTS } from './write/batch-events.js';
+import { ExpireConsent } from './write/expire-consent.handler.js';
+import { ConsentWriteModule } from './write/module.js';
+import { CONSENT_WRITE_OPERATIONS } from './write/operations.js';
+
+/** Who consented to what: recorded one by one or in batches, read, explained, and expired when its time is over. */
+export const consentContext = defineContext({
+  name: 'consent',
+  events: [...CONSENT_EVENTS, ...BATCH_EVENTS],
+  part: consentPart,
+  readModels: [
+    defineReadModel({
+      projection: consentStateProjection,
+      progress: READ_PROGRESS,
+      tags: {
+        token: TAG_CACHE,
+        prefix: '',
+        viewVersion: CONSENT_VIEW_VERSION,
+        of: (row) => ({
+          revision: row!.revision,
+          turningPoints: expiryInstants(row!.state),
+          isClosed: isClosed(row!.state),
+        }),
+      },
+    }),
+  ],
+  operations: [...CONSENT_WRITE_OPERATIONS, ...CONSENT_READ_OPERATIONS],
+  modules: { 'write-api': [ConsentWriteModule], 'read-api': [ConsentReadModule], dispatcher: [ConsentWriteModule] },
+  chores: [
+    { name: 'expiries', due: dueExpiries, command: ({ subjectId, ...scope }) => new ExpireConsent(scope, subjectId) },
+  ],
+});

@@ -1,0 +1,63 @@
+import type { Type } from '@nestjs/common';
+import { OperationTable } from '../access/index.js';
+import { Codec, type EventDefinition } from '../event-log/codec.js';
+import type { Database } from '../platform/database/database.js';
+import type { MigrationClass } from '../platform/database/migrate.js';
+import type { ErrorPage } from '../platform/http/errors.js';
+import type { MailKeeper } from '../platform/mail/mail-delivery.js';
+import type { SubjectPart } from '../subjects/index.js';
+import type { Chore, Context } from './define-context.js';
+import { faultsOf } from './faults.js';
+import type { ReadModel } from './read-model.js';
+import type { Role } from './role.js';
+
+/** All contexts together: what a service is made of. */
+export interface Composition {
+  events: readonly EventDefinition[];
+  codec: Codec;
+  parts: readonly SubjectPart[];
+  readModels: readonly ReadModel[];
+  operations: OperationTable;
+  /** In the order in which they run. */
+  migrations: readonly MigrationClass[];
+  chores: readonly Chore[];
+  mailKeeper: Type<MailKeeper> | null;
+  errorPage: ErrorPage | null;
+  modulesOf: (roles: readonly Role[]) => Type[];
+  /** Deletes what any context keeps of these subjects outside log, vault and read models. */
+  forget: (database: Database, subjectIds: readonly string[]) => Promise<void>;
+  prune: (database: Database) => Promise<void>;
+}
+
+/** Puts contexts together. Throws one Error that names everything that is there twice or was forgotten. */
+export function compose(contexts: readonly Context[]): Composition {
+  const faults = faultsOf(contexts);
+  if (faults.length > 0)
+    throw new Error(`The contexts do not fit together:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
+  const events = contexts.flatMap((context) => context.events ?? []);
+  return {
+    events,
+    codec: new Codec(events),
+    parts: contexts.flatMap(({ part }) => part ?? []),
+    readModels: contexts.flatMap(({ readModels }) => readModels ?? []),
+    operations: new OperationTable(contexts.flatMap(({ operations }) => operations ?? [])),
+    migrations: contexts
+      .flatMap(({ migrations }) => migrations ?? [])
+      .sort((a, b) => migrationTime(a).localeCompare(migrationTime(b))),
+    chores: contexts.flatMap(({ chores }) => chores ?? []),
+    mailKeeper: contexts.find(({ mailKeeper }) => mailKeeper)?.mailKeeper ?? null,
+    errorPage: contexts.find(({ errorPage }) => errorPage)?.errorPage ?? null,
+    modulesOf: (roles) => [
+      ...new Set(contexts.flatMap(({ modules = {} }) => roles.flatMap((role) => modules[role] ?? []))),
+    ],
+    forget: async (database, subjectIds) => {
+      for (const { forget } of contexts) await forget?.(database, subjectIds);
+    },
+    prune: async (database) => {
+      for (const { prune } of contexts) await prune?.(database);
+    },
+  };
+}
+
+/** The 13 digits at the end of a migration's name. */
+const migrationTime = ({ name }: MigrationClass): string => name.slice(-13);

@@ -1,0 +1,70 @@
+import type { Type } from '@nestjs/common';
+import type { ICommand } from '@nestjs/cqrs';
+import type { OperationDeclaration } from '../access/index.js';
+import type { EventDefinition } from '../event-log/codec.js';
+import type { Scope } from '../kernel/index.js';
+import type { MigrationClass } from '../platform/database/migrate.js';
+import type { Database } from '../platform/database/database.js';
+import type { ErrorPage } from '../platform/http/errors.js';
+import type { MailKeeper } from '../platform/mail/mail-delivery.js';
+import type { SubjectPart } from '../subjects/index.js';
+import type { ReadModel } from './read-model.js';
+import type { Role } from './role.js';
+
+/**
+ * All that a context brings to the service. Each context says it in one file, `libs/<name>/context.ts`, which only
+ * `libs/roles` imports. What is left out, the context does not bring.
+ */
+export interface Context {
+  /** Name of its folder. */
+  name: string;
+  /** Every type of event that it has ever stored. A type once stored never leaves this list. */
+  events?: readonly EventDefinition[];
+  /** What it knows of a subject, as far as a merge of two subjects is concerned. */
+  part?: SubjectPart;
+  /** Tables that follow the log, with their ETags. */
+  readModels?: readonly ReadModel[];
+  /** Who may call what, with which body, and how it is documented. */
+  operations?: readonly OperationDeclaration[];
+  /** Tables that are no read models. */
+  migrations?: readonly MigrationClass[];
+  /** Nest modules by the role that needs them. A module in several roles is made once in a process that has them all. */
+  modules?: Partial<Record<Role, readonly Type[]>>;
+  /** What time demands; the dispatcher does it. */
+  chores?: readonly Chore[];
+  /**
+   * Deletes what it keeps of subjects in tables that are no read models. Called when subjects are erased, and again where
+   * an erasure is completed after a crash.
+   */
+  forget?: (database: Database, subjectIds: readonly string[]) => Promise<void>;
+  /** Deletes what its tables need no longer. The dispatcher calls it about once an hour. */
+  prune?: (database: Database) => Promise<void>;
+  /** Decides whether a mail that waits is still wanted, and keeps what became of it. A provider of the dispatcher's modules. */
+  mailKeeper?: Type<MailKeeper>;
+  /** How an error looks to a person in a browser. */
+  errorPage?: ErrorPage;
+}
+
+/** Somebody for whom something is due. */
+export type DueSubject = Scope & { subjectId: string };
+
+/** Something that is due at a time and not on request. Every chore can be done twice, and by several processes at once. */
+export type Chore = SubjectChore | GeneralChore;
+
+/** Is due subject by subject. */
+export interface SubjectChore {
+  /** Plural, for log lines and the metric of failures: `expiries`. */
+  name: string;
+  /** Those for whom it is due now, the longest waiting first, at most so many, and none of the excepted. */
+  due: (database: Database, limit: number, except: readonly string[]) => Promise<DueSubject[]>;
+  command: (subject: DueSubject) => ICommand;
+}
+
+/** A command that looks itself for what there is to do. */
+export interface GeneralChore {
+  name: string;
+  due?: never;
+  command: () => ICommand;
+}
+
+export const defineContext = (context: Context): Context => Object.freeze(context);

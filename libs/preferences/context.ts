@@ -1,0 +1,73 @@
+import { defineContext } from '../context/define-context.js';
+import { defineReadModel } from '../context/read-model.js';
+import { isClosed } from '../subjects/index.js';
+import { ConfirmationIndex } from './confirmation-index.js';
+import { CreateConfirmationTokens1763770000001 } from './confirmations.migration.js';
+import { PREFERENCE_EVENTS } from './events.js';
+import { PreferenceLinksModule } from './links.module.js';
+import { errorPage } from './pages/errors.js';
+import { PreferencePagesModule } from './pages/module.js';
+import { PREFERENCE_PAGE_OPERATIONS } from './pages/operations.js';
+import { preferencePart } from './part.js';
+import { dueConfirmations } from './read/due-confirmations.js';
+import { LinkPagesModule } from './read/link-pages.module.js';
+import { PreferenceReadModule } from './read/module.js';
+import { PREFERENCE_READ_OPERATIONS } from './read/operations.js';
+import { preferenceStateProjection } from './read/projection.js';
+import { isUntouched, preferenceTurningPoints } from './state.js';
+import { PREFERENCE_PROGRESS, PREFERENCE_TAGS } from './streams.module.js';
+import { PREFERENCES_VIEW_VERSION } from './view.js';
+import { ConfirmationMails } from './write/confirmation-mails.js';
+import { ConfirmationModule } from './write/confirmation.module.js';
+import { CONFIRMATION_OPERATIONS } from './write/confirmation.operations.js';
+import { ExpireConfirmations } from './write/expire-confirmations.handler.js';
+import { PreferenceWriteModule } from './write/module.js';
+import { PREFERENCE_WRITE_OPERATIONS } from './write/operations.js';
+
+const WRITING = [PreferenceWriteModule, PreferenceLinksModule, ConfirmationModule];
+
+/** Which messages somebody wants: set, confirmed by double opt-in, unsubscribed from by a link, and read. */
+export const preferencesContext = defineContext({
+  name: 'preferences',
+  events: PREFERENCE_EVENTS,
+  part: preferencePart,
+  readModels: [
+    defineReadModel({
+      projection: preferenceStateProjection,
+      progress: PREFERENCE_PROGRESS,
+      tags: {
+        token: PREFERENCE_TAGS,
+        prefix: 'p-',
+        viewVersion: PREFERENCES_VIEW_VERSION,
+        of: (row) => ({
+          revision: isUntouched(row!.state) ? -1 : row!.revision,
+          turningPoints: preferenceTurningPoints(row!.state),
+          isClosed: isClosed(row!.state),
+        }),
+      },
+    }),
+  ],
+  operations: [
+    ...PREFERENCE_WRITE_OPERATIONS,
+    ...PREFERENCE_READ_OPERATIONS,
+    ...CONFIRMATION_OPERATIONS,
+    ...PREFERENCE_PAGE_OPERATIONS,
+  ],
+  migrations: [CreateConfirmationTokens1763770000001],
+  modules: {
+    'write-api': WRITING,
+    'read-api': [PreferenceReadModule, PreferenceLinksModule, LinkPagesModule, PreferencePagesModule],
+    dispatcher: WRITING,
+  },
+  chores: [
+    {
+      name: 'confirmations',
+      due: dueConfirmations,
+      command: ({ subjectId, ...scope }) => new ExpireConfirmations(scope, subjectId),
+    },
+  ],
+  forget: (database, subjectIds) => new ConfirmationIndex(database).dropSubjects(subjectIds),
+  prune: (database) => new ConfirmationIndex(database).prune(),
+  mailKeeper: ConfirmationMails,
+  errorPage,
+});

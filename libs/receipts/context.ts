@@ -1,0 +1,10 @@
+import { defineContext } from '../context/define-context.js';
+import { ReceiptsModule } from './module.js';
+import { RECEIPT_OPERATIONS } from './read/operations.js';
+
+/** Signatures by which anybody can verify what the service answered, and the keys for that. */
+export const receiptsContext = defineContext({
+  name: 'receipts',
+  operations: RECEIPT_OPERATIONS,
+  modules: { 'write-api': [ReceiptsModule], 'read-api': [ReceiptsModule], dispatcher: [ReceiptsModule] },
+});

@@ -1,0 +1,13 @@
+import type { Role } from '../context/role.js';
+import type { Sender } from '../platform/mail/mail.js';
+import type { OutboxSource } from '../platform/mail/outbox-pages.js';
+import type { Logger } from '../platform/telemetry/logger.js';
+
+export interface ApplicationOptions {
+  roles: readonly Role[];
+  publicUrl: string;
+  trustedProxies: readonly string[];
+  /** `outbox`: who may read mails where they go to no server. */
+  mail: { sender: Sender; outbox: OutboxSource['readers'] };
+  logger: Logger;
+}

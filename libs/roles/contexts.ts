@@ -1,0 +1,25 @@
+import { accessContext } from '../access/context.js';
+import { catalogueContext } from '../catalogue/context.js';
+import { consentContext } from '../consent/context.js';
+import { compose } from '../context/compose.js';
+import type { Context } from '../context/define-context.js';
+import { operatorContext } from '../operator/context.js';
+import { preferencesContext } from '../preferences/context.js';
+import { receiptsContext } from '../receipts/context.js';
+import { subjectsContext } from '../subjects/context.js';
+import { platformContext } from './platform.js';
+
+/** All that the service is made of. In this order they stand in the documentation of the interface. */
+export const CONTEXTS: readonly Context[] = [
+  consentContext,
+  preferencesContext,
+  subjectsContext,
+  catalogueContext,
+  receiptsContext,
+  accessContext,
+  operatorContext,
+  platformContext,
+];
+
+/** Contexts that do not fit together end the process here, before it opens anything. */
+export const COMPOSITION = compose(CONTEXTS);

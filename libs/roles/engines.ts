@@ -1,0 +1,43 @@
+import type { RateLimiter } from '../access/rate-limit.js';
+import type { RecordQuota } from '../access/record-quota.js';
+import type { EventLog } from '../event-log/port.js';
+import type { RedisTagCache } from '../platform/cache/redis-tag-cache.js';
+
+/** The log in EventStoreDB, where one is configured. Its client takes 0.2 s to load, so it is loaded only then. */
+export async function openEventStore(esdbUrl: string | null): Promise<EventLog | null> {
+  if (esdbUrl === null) return null;
+  const { EventStoreDbLog } = await import('../event-log/adapters/eventstoredb.js');
+  return new EventStoreDbLog({ url: esdbUrl });
+}
+
+/** What several processes share, so that caches are warmer and limits stricter. Nothing is lost when it goes away. */
+export interface SharedCaches {
+  tags: RedisTagCache;
+  limiter: RateLimiter;
+  quota: RecordQuota;
+  close(): void;
+}
+
+/** Redis, where one is configured; loaded only then. Does not wait for it: nothing here needs it to be there. */
+export async function openSharedCaches(
+  redisUrl: string | null,
+  changed: (available: boolean, reason: string) => void,
+): Promise<SharedCaches | null> {
+  if (redisUrl === null) return null;
+  const [{ Redis }, { RedisTagCache }, { RedisRateLimiter }, { DailyRecordQuota }, { RedisDailyCounts }] =
+    await Promise.all([
+      import('../platform/cache/redis.js'),
+      import('../platform/cache/redis-tag-cache.js'),
+      import('../access/redis-rate-limit.js'),
+      import('../access/record-quota.js'),
+      import('../access/redis-record-quota.js'),
+    ]);
+  const redis = new Redis(redisUrl, changed);
+  const tags = new RedisTagCache(redis);
+  const close = (): void => {
+    tags.stop();
+    redis.close();
+  };
+  const quota = new DailyRecordQuota(new RedisDailyCounts(redis));
+  return { tags, limiter: new RedisRateLimiter(redis), quota, close };
+}

@@ -1,0 +1,70 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { operatorVerifier } from '../access/authenticate.js';
+import { CATALOGUE } from '../catalogue/index.js';
+import { Codec } from '../event-log/codec.js';
+import { EVENT_LOG } from '../event-log/tokens.js';
+import { CLOCK, systemClock } from '../kernel/index.js';
+import { PUBLIC_URL } from '../platform/config/public-url.js';
+import { Database } from '../platform/database/database.js';
+import { MAIL_SENDER } from '../platform/mail/mail.js';
+import { OUTBOX_SOURCE, type OutboxSource } from '../platform/mail/outbox-pages.js';
+import { MasterKey } from '../platform/vault/master-key.js';
+import { Vault } from '../platform/vault/vault.js';
+import { ERASED_TOO, SUBJECT_PARTS, SUBJECT_TAGS, type SubjectTags } from '../subjects/tokens.js';
+import type { ErasedToo } from '../subjects/write/erase-subject.handler.js';
+import type { ApplicationOptions } from './application-options.js';
+import { COMPOSITION } from './contexts.js';
+import { Infrastructure } from './infrastructure.js';
+import { outboxOf } from './mail.js';
+
+/** Hands modules the engines of the process, its settings, and what all contexts together bring. */
+@Global()
+@Module({})
+export class InfrastructureModule {
+  static of(infrastructure: Infrastructure, options: ApplicationOptions): DynamicModule {
+    const providers = [
+      ...enginesOf(infrastructure),
+      ...settingsOf(infrastructure, options),
+      ...aboutAllContexts(infrastructure),
+    ];
+    return { module: InfrastructureModule, providers, exports: providers.map(({ provide }) => provide) };
+  }
+}
+
+const enginesOf = (infrastructure: Infrastructure) => [
+  { provide: Infrastructure, useValue: infrastructure },
+  { provide: Database, useValue: infrastructure.requests },
+  { provide: MasterKey, useValue: infrastructure.master },
+  { provide: Vault, useValue: infrastructure.vault },
+  { provide: Codec, useValue: infrastructure.codec },
+  { provide: EVENT_LOG, useValue: infrastructure.log },
+  { provide: CATALOGUE, useValue: infrastructure.catalogue },
+  { provide: CLOCK, useValue: systemClock },
+  ...infrastructure.readModels.flatMap(({ model, tags, progress }) => [
+    ...(model.progress ? [{ provide: model.progress, useValue: progress }] : []),
+    ...(model.tags && tags ? [{ provide: model.tags.token, useValue: tags }] : []),
+  ]),
+];
+
+const settingsOf = (infrastructure: Infrastructure, { publicUrl, mail }: ApplicationOptions) => [
+  { provide: PUBLIC_URL, useValue: publicUrl },
+  { provide: MAIL_SENDER, useValue: mail.sender },
+  {
+    provide: OUTBOX_SOURCE,
+    useValue: {
+      outbox: outboxOf(infrastructure),
+      readers: mail.outbox,
+      isOperator: operatorVerifier(infrastructure.master.operatorToken()),
+    } satisfies OutboxSource,
+  },
+];
+
+function aboutAllContexts({ requests, readModels }: Infrastructure) {
+  const erasedToo: ErasedToo = (subjectIds) => COMPOSITION.forget(requests, subjectIds);
+  const tags: SubjectTags = { drop: (subjectIds) => readModels.forEach((model) => model.tags?.drop(subjectIds)) };
+  return [
+    { provide: SUBJECT_PARTS, useValue: COMPOSITION.parts },
+    { provide: ERASED_TOO, useValue: [erasedToo] },
+    { provide: SUBJECT_TAGS, useValue: tags },
+  ];
+}

@@ -1,0 +1,46 @@
+import { BY_ANYBODY } from '../access/index.js';
+import { defineContext } from '../context/define-context.js';
+import { CreateEventLog1700000000001 } from '../event-log/adapters/postgres.migration.js';
+import { ShardProjections1763780000001 } from '../event-log/generations.migration.js';
+import { CreateProjections1700000000002 } from '../event-log/projection.migration.js';
+import { CreateDeliveries1763750000001 } from '../platform/deliveries/deliveries.migration.js';
+import { dropSubjects } from '../platform/deliveries/queue.js';
+import { DOCS_OPERATIONS } from '../platform/http/docs-pages.js';
+import { CreateIdempotency1763700000002 } from '../platform/idempotency/idempotency.migration.js';
+import { IndexIdempotencyKeys1763790000001 } from '../platform/idempotency/index.migration.js';
+import { OUTBOX_OPERATIONS, OutboxModule } from '../platform/mail/outbox-pages.js';
+import { CreateMailOutbox1763750000002 } from '../platform/mail/outbox.migration.js';
+import { forgetMails, pruneMails } from '../platform/mail/outbox.js';
+import { CreateVault1763700000001 } from '../platform/vault/vault.migration.js';
+
+/**
+ * What is there without any context: event log, vault, idempotency, deliveries, mail, probes and documentation. Declared
+ * here, because platform and event log know nothing of contexts. Probes and documentation stand in every process.
+ */
+export const platformContext = defineContext({
+  name: 'platform',
+  operations: [
+    { ...BY_ANYBODY, id: 'livez', path: '/livez', limited: false },
+    { ...BY_ANYBODY, id: 'readyz', path: '/readyz', limited: false },
+    { ...BY_ANYBODY, id: 'metrics', path: '/metrics', limited: false },
+    ...DOCS_OPERATIONS.map((page) => ({ ...BY_ANYBODY, ...page })),
+    // They need no API key; who may see them is decided by their controller.
+    ...OUTBOX_OPERATIONS.map((page) => ({ ...BY_ANYBODY, ...page })),
+  ],
+  migrations: [
+    CreateEventLog1700000000001,
+    CreateProjections1700000000002,
+    CreateVault1763700000001,
+    CreateIdempotency1763700000002,
+    CreateDeliveries1763750000001,
+    CreateMailOutbox1763750000002,
+    ShardProjections1763780000001,
+    IndexIdempotencyKeys1763790000001,
+  ],
+  modules: { 'read-api': [OutboxModule] },
+  forget: async (database, subjectIds) => {
+    await dropSubjects(database, subjectIds);
+    await forgetMails(database, subjectIds);
+  },
+  prune: pruneMails,
+});

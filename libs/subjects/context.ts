@@ -1,0 +1,17 @@
+import { defineContext } from '../context/define-context.js';
+import { SUBJECT_EVENTS } from './events.js';
+import { SUBJECT_OPERATIONS } from './operations.js';
+import { SubjectsReadModule } from './read/module.js';
+import { FinishSubjectWork } from './write/finish-work.handler.js';
+import { SubjectsWriteModule } from './write/module.js';
+import { CreateSubjectWork1763760000001 } from './write/work.migration.js';
+
+/** Who somebody is: identifiers, merges and their reverts, restriction, erasure. */
+export const subjectsContext = defineContext({
+  name: 'subjects',
+  events: SUBJECT_EVENTS,
+  operations: SUBJECT_OPERATIONS,
+  migrations: [CreateSubjectWork1763760000001],
+  modules: { 'write-api': [SubjectsWriteModule], 'read-api': [SubjectsReadModule], dispatcher: [SubjectsWriteModule] },
+  chores: [{ name: 'unfinished merges and erasures', command: () => new FinishSubjectWork() }],
+});
