@@ -16,7 +16,7 @@ const partOf = (list, connection) =>
   list.filter((_, i) => i % CONNECTIONS === connection % Math.min(CONNECTIONS, list.length));
 
 /** A decision as a banner sends it. */
-const decision = (subject, n) => ({
+export const decision = (subject, n) => ({
   subject,
   purpose: n % 2 === 0 ? 'analytics' : 'marketing',
   decision: n % 5 === 4 ? 'DENIED' : 'GRANTED',

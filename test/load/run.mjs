@@ -14,6 +14,7 @@ const { RATES } = await import('./cases.mjs');
 const { readOptions } = await import('./options.mjs');
 const { Progress } = await import('./progress.mjs');
 const { extraTable, isMet, markdownTable, terminalTable } = await import('./report.mjs');
+const { measureGrowth } = await import('./parts/growth.mjs');
 const { measureLongStreams } = await import('./parts/long-streams.mjs');
 const { measureMemory } = await import('./parts/memory.mjs');
 const { measureNeighbour } = await import('./parts/neighbour.mjs');
@@ -27,6 +28,7 @@ const PARTS = [
   { name: 'start', title: 'start to first answer with a long log', measure: measureStart },
   { name: 'neighbour', title: 'one visitor who does all that is allowed', measure: measureNeighbour },
   { name: 'memory', title: 'resident memory under mixed load', measure: measureMemory },
+  { name: 'growth', title: 'bytes per subject, decision and idempotency key', measure: measureGrowth },
 ];
 const names = PARTS.flatMap((part) => part.cases ?? [part]);
 const options = readOptions(names);
