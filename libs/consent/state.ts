@@ -1,5 +1,12 @@
-import type { Fold } from '../kernel/index.js';
-import { evolveStanding, LIFECYCLE, standingOf, type LifecycleEvent, type Standed } from '../subjects/index.js';
+import type { Instant } from '../kernel/index.js';
+import {
+  evolveStanding,
+  LIFECYCLE,
+  standingOf,
+  type LifecycleEvent,
+  type Standed,
+  type SubjectFold,
+} from '../subjects/index.js';
 import type { ConsentEvent, ConsentRecordedData, ConsentStateName, Decision } from './events.js';
 import { mergeConsent } from './merge.js';
 import {
@@ -80,8 +87,14 @@ function heardGpc(current: GpcSignal | null, record: ConsentRecordedData): GpcSi
   return { active: heard, since: record.givenAt };
 }
 
-export const consentFold: Fold<ConsentState, FoldedByConsent> & { on: readonly FoldedByConsent['type'][] } = {
+/** When what an event says was given. */
+const givenAt = (event: ConsentEvent): Instant =>
+  event.type === 'ConsentRecorded' ? event.data.givenAt : event.data.expiredAt;
+
+export const consentFold = {
   on: ['ConsentRecorded', 'ConsentExpired', ...LIFECYCLE],
   initial: initialConsent,
   evolve: evolveConsent,
-};
+  snapshots: { name: 'consent', version: '1' },
+  givenAt,
+} satisfies SubjectFold<ConsentState, FoldedByConsent>;

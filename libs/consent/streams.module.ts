@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Codec } from '../event-log/codec.js';
 import type { EventLog } from '../event-log/port.js';
+import { SnapshotStore } from '../event-log/snapshot-store.js';
 import { Stream } from '../event-log/stream.js';
 import { EVENT_LOG } from '../event-log/tokens.js';
 import { subjectStreamFold } from '../subjects/index.js';
@@ -11,8 +12,9 @@ import { CONSENT_STREAMS, consentFold } from './state.js';
   providers: [
     {
       provide: CONSENT_STREAMS,
-      inject: [EVENT_LOG, Codec],
-      useFactory: (log: EventLog, codec: Codec) => new Stream(log, codec, subjectStreamFold(consentFold)),
+      inject: [EVENT_LOG, Codec, SnapshotStore],
+      useFactory: (log: EventLog, codec: Codec, snapshots: SnapshotStore) =>
+        new Stream(log, codec, subjectStreamFold(consentFold), { snapshots }),
     },
   ],
   exports: [CONSENT_STREAMS],

@@ -45,6 +45,8 @@ export function skipEvent(
     ]);
     if ((await tx.run(GO_ON, [projection, position])).length === 0) return false;
     await noteSkipped(tx, { projection, position, stream, revision, type, by });
+    // A fold that could read the event may have taken it into a snapshot.
+    if (stream !== null) await tx.run('delete from snapshot.streams where stream = $1', [stream]);
     for (const { version, rebuild, is_of_command } of past) {
       if (is_of_command) await tx.run(`delete from projection.generations where ${OF}`, [projection, version, rebuild]);
       else await beginAgain(tx, projection, version, rebuild);

@@ -1,11 +1,14 @@
-import type { DomainEvent, FieldCipher, Fold, Refusal } from '../kernel/index.js';
+import type { DomainEvent, FieldCipher, Fold, Instant, Position, Refusal } from '../kernel/index.js';
 import type { EventMetadata } from './port.js';
 
+/** An event as it is folded. */
+export type FoldedEvent<E extends DomainEvent> = E & { revision: number; metadata: EventMetadata };
+
 /** What a Stream is told about the streams that it loads, folds and appends to. */
-export interface StreamFold<S, E extends DomainEvent> extends Fold<S, E & { metadata: EventMetadata }> {
+export interface StreamFold<S, E extends DomainEvent> extends Fold<S, FoldedEvent<E>> {
   /**
    * The types of events that are folded; the others of the stream pass by. Absent: every event is folded, and a stream
-   * that holds a type which this release does not know is an UnreadableEvent.
+   * that holds a type which this release does not know is an UnreadableEvent. None: reading begins at the end.
    */
   on?: readonly E['type'][];
   /**
@@ -15,4 +18,57 @@ export interface StreamFold<S, E extends DomainEvent> extends Fold<S, E & { meta
   sealed?: (stream: string) => FieldCipher;
   /** The answer where others were faster each time. */
   contended: () => Refusal;
+  /** Absent: states of this fold are kept in memory only. */
+  snapshots?: SnapshotRules<S>;
+  /**
+   * When what an event says was given. Absent: nobody reads this fold as of a moment. An event that such a reading folds
+   * in another way than `evolve` was given at END_OF_TIME; one that it always folds, at BEGINNING_OF_TIME.
+   */
+  givenAt?: (event: E) => Instant;
 }
+
+/** How folded states are kept as rows. */
+export interface SnapshotRules<S> {
+  /** The name of the fold. */
+  name: string;
+  /** Raised with every change of `evolve` or of the state: rows of another version are never read. */
+  version: string;
+  /** Nothing of the stream is to be kept any more, as after an erasure. */
+  isOver?: (state: S) => boolean;
+}
+
+export const BEGINNING_OF_TIME = '0000-01-01T00:00:00.000Z';
+export const END_OF_TIME = '9999-12-31T23:59:59.999Z';
+
+/** A stream as far as it was folded. The state is JSON, FORGOTTEN and sealed values among it, where snapshots are kept. */
+export interface Folded<S> {
+  /** Of the last event that was read; -1 before the first. */
+  revision: number;
+  /** Of the same event; null before the first. */
+  position: Position | null;
+  /** Revision of the last event that is folded; -1 before the first. */
+  lastFolded: number;
+  /** Latest `recordedAt` of all events so far. Clocks differ from machine to machine, so it may be that of an earlier one. */
+  recordedThrough: Instant;
+  /** Latest `givenAt` of what was folded. */
+  givenThrough: Instant;
+  state: S;
+}
+
+/** An upper bound in the history of a stream; all that are named must hold of every event before it. */
+export interface FoldedBefore {
+  revision?: number;
+  position?: Position;
+  recordedThrough?: Instant;
+  givenThrough?: Instant;
+}
+
+/** Whether a state holds nothing from beyond a bound. */
+export const isWithin = (
+  { revision, position, recordedThrough, givenThrough }: Folded<unknown>,
+  bound: FoldedBefore,
+): boolean =>
+  (bound.revision === undefined || revision <= bound.revision) &&
+  (bound.position === undefined || position === null || position <= bound.position) &&
+  (bound.recordedThrough === undefined || recordedThrough <= bound.recordedThrough) &&
+  (bound.givenThrough === undefined || givenThrough <= bound.givenThrough);

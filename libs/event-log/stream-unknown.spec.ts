@@ -3,6 +3,7 @@ import { MemoryEventLog } from './adapters/memory.js';
 import { Codec, defineEvent, UnknownEvent } from './codec.js';
 import { anEvent } from './log.contract.js';
 import { NO_STREAM } from './port.js';
+import { ReplayCost } from './replay-cost.js';
 import { Stream } from './stream.js';
 
 type Counted = DomainEvent<'Counted', { n: number }>;
@@ -45,7 +46,7 @@ describe('a stream with an event that only a newer release knows', () => {
     const { streams } = await olderRelease(new Set([1n, 2n]));
     expect((await streams.load('s-1')).state).toBe(1);
     const seen: number[] = [];
-    for await (const event of streams.forwards('s-1')) seen.push(event.revision);
+    for await (const event of streams.forwards('s-1', 0, new ReplayCost())) seen.push(event.revision);
     expect(seen).toEqual([0]);
   });
 });

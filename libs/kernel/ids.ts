@@ -31,6 +31,10 @@ export function ulid(timeMs: number, random: Uint8Array): string {
 export const newId = (prefix: IdPrefix, timeMs: number, random: RandomBytes): string =>
   `${prefix}_${ulid(timeMs, random(10))}`;
 
+/** The time that stands in an id, in ms. */
+export const madeAtMs = (id: string): number =>
+  [...id.slice(id.indexOf('_') + 1).slice(0, 10)].reduce((ms, digit) => ms * 32 + CROCKFORD.indexOf(digit), 0);
+
 /** The id of the same thing seen as another: a record's receipt carries the record's ULID. */
 export const sameUlid = (prefix: IdPrefix, id: string): string => `${prefix}_${id.slice(id.indexOf('_') + 1)}`;
 

@@ -1,4 +1,4 @@
-import type { Fold, Instant } from '../kernel/index.js';
+import type { Instant } from '../kernel/index.js';
 import {
   evolveStanding,
   LIFECYCLE,
@@ -7,6 +7,7 @@ import {
   type IdentifierVerified,
   type LifecycleEvent,
   type Standed,
+  type SubjectFold,
 } from '../subjects/index.js';
 import type {
   PreferenceConfirmationRequestedData,
@@ -300,10 +301,27 @@ function identified(
 const without = <T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([each]) => each !== key));
 
-export const preferenceFold: Fold<PreferenceState, FoldedByPreferences> & {
-  on: readonly FoldedByPreferences['type'][];
-  keepsSealed: true;
-} = {
+/** When what an event says was given. */
+function givenAt(event: Exclude<FoldedByPreferences, LifecycleEvent>): Instant {
+  switch (event.type) {
+    case 'PreferenceSet':
+      return event.data.givenAt;
+    case 'PreferenceConfirmationRequested':
+      return event.data.requestedAt;
+    case 'PreferenceConfirmationMailed':
+      return event.data.at;
+    case 'PreferenceConfirmed':
+      return event.data.confirmedAt;
+    case 'PreferenceConfirmationExpired':
+      return event.data.expiredAt;
+    case 'IdentifierAdded':
+      return event.data.addedAt;
+    case 'IdentifierVerified':
+      return event.data.verifiedAt;
+  }
+}
+
+export const preferenceFold = {
   on: [
     'PreferenceSet',
     'PreferenceConfirmationRequested',
@@ -316,4 +334,6 @@ export const preferenceFold: Fold<PreferenceState, FoldedByPreferences> & {
   initial: initialPreferences,
   evolve: evolvePreferences,
   keepsSealed: true,
-};
+  snapshots: { name: 'preferences', version: '1' },
+  givenAt,
+} satisfies SubjectFold<PreferenceState, FoldedByPreferences>;

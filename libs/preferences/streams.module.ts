@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Codec } from '../event-log/codec.js';
 import type { EventLog } from '../event-log/port.js';
+import { SnapshotStore } from '../event-log/snapshot-store.js';
 import { Stream } from '../event-log/stream.js';
 import { EVENT_LOG } from '../event-log/tokens.js';
 import { subjectStreamFold } from '../subjects/index.js';
@@ -17,8 +18,9 @@ export const PREFERENCE_PROGRESS = Symbol('PreferenceProgress');
   providers: [
     {
       provide: PREFERENCE_STREAMS,
-      inject: [EVENT_LOG, Codec],
-      useFactory: (log: EventLog, codec: Codec) => new Stream(log, codec, subjectStreamFold(preferenceFold)),
+      inject: [EVENT_LOG, Codec, SnapshotStore],
+      useFactory: (log: EventLog, codec: Codec, snapshots: SnapshotStore) =>
+        new Stream(log, codec, subjectStreamFold(preferenceFold), { snapshots }),
     },
   ],
   exports: [PREFERENCE_STREAMS],

@@ -2,6 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { operatorVerifier } from '../access/authenticate.js';
 import { CATALOGUE } from '../catalogue/index.js';
 import { Codec } from '../event-log/codec.js';
+import { SnapshotStore } from '../event-log/snapshot-store.js';
 import { EVENT_LOG } from '../event-log/tokens.js';
 import { CLOCK, systemClock } from '../kernel/index.js';
 import { PUBLIC_URL } from '../platform/config/public-url.js';
@@ -38,6 +39,7 @@ const enginesOf = (infrastructure: Infrastructure) => [
   { provide: Vault, useValue: infrastructure.vault },
   { provide: Codec, useValue: infrastructure.codec },
   { provide: EVENT_LOG, useValue: infrastructure.log },
+  { provide: SnapshotStore, useValue: infrastructure.snapshots },
   { provide: CATALOGUE, useValue: infrastructure.catalogue },
   { provide: CLOCK, useValue: systemClock },
   ...infrastructure.readModels.flatMap(({ model, tags, progress }) => [

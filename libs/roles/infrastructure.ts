@@ -11,6 +11,7 @@ import { SkippedEvents } from '../event-log/skipped-events.js';
 import { skipsFromLog } from '../operator/skips-from-log.js';
 import type { ReadProgress } from '../kernel/index.js';
 import { InProcessTagCache } from '../platform/cache/tag-cache.js';
+import { SnapshotStore } from '../event-log/snapshot-store.js';
 import { Database } from '../platform/database/database.js';
 import { Repositories } from '../platform/database/repositories.js';
 import { backlog } from '../platform/deliveries/queue.js';
@@ -46,6 +47,7 @@ export class Infrastructure {
   readonly log: EventLog;
   readonly codec: Codec;
   private readonly skipped: SkippedEvents;
+  readonly snapshots: SnapshotStore;
   readonly master: MasterKey;
   readonly vault: Vault;
   readonly shared: SharedCaches | null;
@@ -69,6 +71,7 @@ export class Infrastructure {
       deliveries: async () => (roles.includes('dispatcher') ? backlog(this.background) : []),
     });
     this.log = new MeasuredEventLog(eventStore ?? new PostgresEventLog(this.requests), this.metrics);
+    this.snapshots = new SnapshotStore(this.requests, this.background);
     this.master = new MasterKey(masterKey);
     this.vault = new Vault(this.requests, this.master);
     this.shared = shared;
@@ -102,6 +105,7 @@ export class Infrastructure {
     this.skipped.stop();
     await Promise.all([this.catalogue.follower.stop(), ...this.readModels.map(({ served }) => served?.stop())]);
     this.shared?.close();
+    await this.snapshots.idle();
     await Promise.all([this.log.close(), this.lists.repositories.close()]);
     await Promise.all([this.requests.close(), this.background.close()]);
   }

@@ -3,6 +3,8 @@ import { defineContext } from '../context/define-context.js';
 import { CreateEventLog1700000000001 } from '../event-log/adapters/postgres.migration.js';
 import { ShardProjections1763780000001 } from '../event-log/generations.migration.js';
 import { CreateProjections1700000000002 } from '../event-log/projection.migration.js';
+import { SnapshotStore } from '../event-log/snapshot-store.js';
+import { CreateSnapshots1763785000001 } from '../event-log/snapshots.migration.js';
 import { CreateDeliveries1763750000001 } from '../platform/deliveries/deliveries.migration.js';
 import { dropSubjects } from '../platform/deliveries/queue.js';
 import { DOCS_OPERATIONS } from '../platform/http/docs-pages.js';
@@ -14,7 +16,7 @@ import { forgetMails, pruneMails } from '../platform/mail/outbox.js';
 import { CreateVault1763700000001 } from '../platform/vault/vault.migration.js';
 
 /**
- * What is there without any context: event log, vault, idempotency, deliveries, mail, probes and documentation. Declared
+ * What is there without any context: event log, snapshots, vault, idempotency, deliveries, mail, probes and documentation. Declared
  * here, because platform and event log know nothing of contexts. Probes and documentation stand in every process.
  */
 export const platformContext = defineContext({
@@ -35,12 +37,14 @@ export const platformContext = defineContext({
     CreateDeliveries1763750000001,
     CreateMailOutbox1763750000002,
     ShardProjections1763780000001,
+    CreateSnapshots1763785000001,
     IndexIdempotencyKeys1763790000001,
   ],
   modules: { 'read-api': [OutboxModule] },
   forget: async (database, subjectIds) => {
     await dropSubjects(database, subjectIds);
     await forgetMails(database, subjectIds);
+    await new SnapshotStore(database).forget(subjectIds);
   },
   prune: pruneMails,
 });

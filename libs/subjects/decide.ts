@@ -1,11 +1,4 @@
-import {
-  happened,
-  type Decision,
-  type DomainEvent,
-  type Instant,
-  type Reference,
-  type Refusal,
-} from '../kernel/index.js';
+import { happened, type Decision, type Instant, type Reference, type Refusal } from '../kernel/index.js';
 import type {
   ErasureReason,
   SubjectCreatedData,
@@ -23,6 +16,7 @@ import {
   conflictsOf,
   excludedBy,
   foldWithout,
+  type HistorySince,
   type MergeFacts,
   type SubjectPart,
   type WholeFold,
@@ -150,13 +144,16 @@ export interface RevertMerge {
   reason?: string;
 }
 
-/** Takes a merge back on the survivor's side; nothing where that was done before. `history`: all events of the survivor, oldest first. */
+/**
+ * Takes a merge back on the survivor's side; nothing where that was done before. `history`: of the survivor, from before
+ * this merge and all that were reverted before it.
+ */
 export function revertMerge(
   parts: readonly SubjectPart[],
   whole: WholeFold,
   revert: RevertMerge,
   state: WholeState,
-  history: Iterable<DomainEvent>,
+  history: HistorySince,
 ): Decision<SubjectMergeReverted> {
   const { mergeId, survivorId, at, reason } = revert;
   const { absorbed, merged, erasedAt } = standingOf(state.subject);

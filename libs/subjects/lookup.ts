@@ -2,12 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   type Position,
   CLOCK,
+  openSealed,
   subjectStream,
   type Clock,
   type DomainEvent,
+  type FieldCipher,
   type Instant,
   type Scope,
 } from '../kernel/index.js';
+import { ReplayCost } from '../event-log/replay-cost.js';
+import { isWithin } from '../event-log/stream-fold.js';
 import type { Happened, Stream } from '../event-log/stream.js';
 import { Vault } from '../platform/vault/vault.js';
 import type { SubjectEvent } from './events.js';
@@ -27,7 +31,7 @@ export const writtenBy = ({ position, metadata }: Happened<DomainEvent>): Writte
   at: metadata.recordedAt,
 });
 
-/** Subjects in clear, told from their streams: there are few questions about them, and no copy to erase. */
+/** Subjects in clear, from their streams: there are few questions about them, and no copy in clear to erase. */
 @Injectable()
 export class SubjectLookup {
   constructor(
@@ -50,15 +54,33 @@ export class SubjectLookup {
     );
   }
 
+  /** With personal values in clear; where `through` is given, as it was at that position. */
   async stateOf(scope: Scope, subjectId: string, through?: Position): Promise<SubjectState> {
-    let state = subjectFold.initial();
-    for await (const event of this.streams.forwards(
-      subjectStream(scope, subjectId),
-      await this.vault.cipherOf(subjectId),
-    )) {
-      if (through !== undefined && event.position > through) break;
+    const cipher = await this.vault.cipherOf(subjectId);
+    return opened(await this.sealedState(subjectStream(scope, subjectId), through), cipher);
+  }
+
+  private async sealedState(stream: string, through: Position | undefined): Promise<SubjectState> {
+    const newest = await this.streams.load(stream);
+    if (through === undefined || isWithin(newest, { position: through })) return newest.state;
+    const begin = await this.streams.before(stream, { position: through });
+    let { state } = begin;
+    for await (const event of this.streams.forwards(stream, begin.revision + 1, new ReplayCost())) {
+      if (event.position > through) break;
       state = subjectFold.evolve(state, event);
     }
     return state;
   }
+}
+
+/** The personal values of a state in clear, or forgotten where the key is gone. */
+function opened(state: SubjectState, cipher: FieldCipher): SubjectState {
+  const open = <T>(value: T): T => openSealed(value, () => cipher) as T;
+  return {
+    ...state,
+    locale: open(state.locale),
+    country: open(state.country),
+    metadata: open(state.metadata),
+    identifiers: state.identifiers.map((identifier) => ({ ...identifier, value: open(identifier.value) })),
+  };
 }

@@ -1,5 +1,6 @@
-import type { DomainEvent, Fold } from '../kernel/index.js';
+import type { DomainEvent } from '../kernel/index.js';
 import type { MergeConflict, MergeRule, SubjectMergeReverted, SubjectsMerged } from './events.js';
+import type { SubjectFold } from './stream-fold.js';
 import { subjectFold, type SubjectSnapshot, type SubjectState } from './state.js';
 import { standingOf, type Standed } from './standing.js';
 
@@ -7,7 +8,7 @@ import { standingOf, type Standed } from './standing.js';
 export interface SubjectPart<S = unknown> {
   /** Under this name its state stands in `SubjectsMerged`; stored for ever. */
   name: string;
-  fold: Fold<S, DomainEvent> & { on: readonly string[] };
+  fold: SubjectFold<S, DomainEvent>;
   /** What is carried to the survivor: the state without its standing. */
   snapshot: (state: S) => unknown;
   /** On what the two differ, and whose value will stand. */
@@ -16,16 +17,22 @@ export interface SubjectPart<S = unknown> {
 
 /** The same with its own types forgotten, as lists of parts hold it. */
 export const definePart = <S, E extends DomainEvent>(
-  part: Omit<SubjectPart<S>, 'fold'> & { fold: Fold<S, E> & { on: readonly E['type'][] } },
+  part: Omit<SubjectPart<S>, 'fold'> & { fold: SubjectFold<S, E> },
 ): SubjectPart => part as unknown as SubjectPart;
 
 /** Everything about one subject, folded together: what a merge is decided on, at one revision. */
 export interface WholeState extends Standed {
   subject: SubjectState;
   parts: Readonly<Record<string, unknown>>;
+  /** Where the stream tells of each merge, by the merge's id: revisions of its events. */
+  mergeRevisions: Readonly<Record<string, readonly number[]>>;
+  /** Where it tells of the erasure; null before there is one. */
+  erasureRevision: number | null;
 }
 
-export type WholeFold = Fold<WholeState, DomainEvent> & { on: readonly string[] };
+/** An event that was read from a stream says where it stood. */
+type PerhapsRead = DomainEvent & { revision?: number };
+export type WholeFold = SubjectFold<WholeState, PerhapsRead>;
 
 export function wholeFold(parts: readonly SubjectPart[]): WholeFold {
   return {
@@ -33,6 +40,8 @@ export function wholeFold(parts: readonly SubjectPart[]): WholeFold {
     initial: () => ({
       subject: subjectFold.initial(),
       parts: Object.fromEntries(parts.map(({ name, fold }) => [name, fold.initial()])),
+      mergeRevisions: {},
+      erasureRevision: null,
     }),
     evolve: (state, event) => {
       const subject = (subjectFold.on as readonly string[]).includes(event.type)
@@ -47,9 +56,25 @@ export function wholeFold(parts: readonly SubjectPart[]): WholeFold {
             fold.on.includes(event.type) ? fold.evolve(state.parts[name], event) : state.parts[name],
           ]),
         ),
+        mergeRevisions: noteMerge(state.mergeRevisions, event),
+        erasureRevision: event.type === 'SubjectErased' ? (event.revision ?? null) : state.erasureRevision,
       };
     },
+    keepsSealed: true,
+    snapshots: {
+      name: 'whole',
+      version: ['1', subjectFold, ...parts.map(({ fold }) => fold)]
+        .map((each) => (typeof each === 'string' ? each : (each.snapshots?.version ?? '')))
+        .join('.'),
+    },
   };
+}
+
+function noteMerge(known: WholeState['mergeRevisions'], event: PerhapsRead): WholeState['mergeRevisions'] {
+  if (event.revision === undefined || (event.type !== 'SubjectsMerged' && event.type !== 'SubjectMergeReverted'))
+    return known;
+  const { mergeId } = (event as SubjectsMerged | SubjectMergeReverted).data;
+  return { ...known, [mergeId]: [...(known[mergeId] ?? []), event.revision] };
 }
 
 /** What the absorbed subject brings to the survivor. */
@@ -76,16 +101,22 @@ export function conflictsOf(
   );
 }
 
+/** A part of a subject's history: what it had come to, and the events since. */
+export interface HistorySince {
+  state: WholeState;
+  events: Iterable<DomainEvent>;
+}
+
 /**
- * What a survivor's own events alone come to, without the merges in `excluded`. What a revert restored is left out too:
- * it is recomputed here, since it was made when other merges were still in force.
+ * What a survivor's own events alone come to, without the merges in `excluded`, of which `state` holds nothing yet. What
+ * a revert restored is left out too: it is recomputed here, since it was made when other merges were still in force.
  */
 export function foldWithout(
   whole: WholeFold,
   excluded: ReadonlySet<string>,
-  events: Iterable<DomainEvent>,
+  { state: before, events }: HistorySince,
 ): WholeState {
-  let state = whole.initial();
+  let state = before;
   for (const event of events) {
     const lifecycle = event as SubjectsMerged | SubjectMergeReverted;
     const isOurs =
@@ -96,6 +127,10 @@ export function foldWithout(
   }
   return state;
 }
+
+/** Revision of the first event on a stream that tells of one of these merges. */
+export const firstOfMerges = (state: WholeState, mergeIds: ReadonlySet<string>): number =>
+  Math.min(...[...mergeIds].flatMap((mergeId) => state.mergeRevisions[mergeId] ?? []));
 
 /** The merges of which a state holds nothing any more, and the one that is about to go. */
 export const excludedBy = (state: WholeState, mergeId: string): Set<string> =>

@@ -1,13 +1,16 @@
+import { CLOCK_LEEWAY_MS } from '../event-log/key-search.js';
+import type { ReplayCost } from '../event-log/replay-cost.js';
+import type { Folded, FoldedBefore } from '../event-log/stream-fold.js';
 import {
+  plusMs,
   Refused,
   subjectStream,
   type DomainEvent,
   type Instant,
   type Reference,
   type Scope,
-  type Work,
 } from '../kernel/index.js';
-import type { LifecycleEvent, MergeRule } from './events.js';
+import type { LifecycleEvent, MergeRule, SubjectsMergedData } from './events.js';
 import { arrival, followToRead, type Step } from './follow.js';
 import { subjectRefusals } from './refusals.js';
 import { standingOf, type Standed } from './standing.js';
@@ -37,7 +40,20 @@ export interface ReadFold<S, E extends DomainEvent> {
 export interface ReadStreams<S, E extends DomainEvent> {
   load(stream: string): Promise<{ lastFolded: number; state: S }>;
   peek(stream: string): { lastFolded: number; state: S } | null;
-  forwards(stream: string): AsyncIterable<E & { revision: number; metadata: { recordedAt: Instant } }>;
+  before(stream: string, bound: FoldedBefore): Promise<Folded<S>>;
+  forwards(
+    stream: string,
+    from: number,
+    cost: ReplayCost,
+  ): AsyncIterable<E & { revision: number; metadata: { recordedAt: Instant } }>;
+}
+
+/** Absent: now. */
+export interface PastMoment {
+  /** Only what was given by then. */
+  asOf?: Instant | undefined;
+  /** Only what was recorded by then. */
+  knownAt?: Instant | undefined;
 }
 
 /** Who stands behind a reference. */
@@ -104,63 +120,58 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
   }
 
   /**
-   * As given by one instant, and as known by another (bitemporal): later events never happened. A subject that was
-   * absorbed is folded the same way, since what is known of it today may be more than what was given then. The cost grows
-   * with the history, so it is told to `work`.
+   * As given by one instant, and as known by another (bitemporal): later events never happened. Begins at a snapshot
+   * that holds nothing from beyond either, and reads on from there. What was given early may be recorded late, so `asOf`
+   * reads to the end, and `knownAt` as far as clocks may differ. What is read is told to `cost`, which ends what takes
+   * too long.
    */
   async foldAsOf(
     scope: Scope,
     subjectId: string,
-    asOf: Instant | undefined,
-    knownAt: Instant | undefined,
-    work: Work,
+    { asOf, knownAt }: PastMoment,
+    cost: ReplayCost,
   ): Promise<Snapshot<S>> {
+    const stream = subjectStream(scope, subjectId);
+    const begin = await this.subjectStreams.before(stream, {
+      ...(knownAt !== undefined && { recordedThrough: knownAt }),
+      ...(asOf !== undefined && { givenThrough: asOf }),
+    });
     const known: (E & { revision: number })[] = [];
-    for await (const event of this.subjectStreams.forwards(subjectStream(scope, subjectId)))
+    for await (const event of this.subjectStreams.forwards(stream, begin.revision + 1, cost)) {
       if (knownAt === undefined || event.metadata.recordedAt <= knownAt) known.push(event);
-    await work.folded(known.length);
+      else if (event.metadata.recordedAt > plusMs(knownAt, CLOCK_LEEWAY_MS)) break;
+    }
+    const revision = known.at(-1)?.revision ?? begin.lastFolded;
+    if (asOf === undefined) return { subjectId, revision, state: known.reduce(this.by.evolve, begin.state) };
     const reverted = new Set(
       (known as DomainEvent[] as LifecycleEvent[]).flatMap((event) =>
         event.type === 'SubjectMergeReverted' && event.data.role === 'SURVIVOR' ? [event.data.mergeId] : [],
       ),
     );
-    let snapshot: Snapshot<S> = { ...this.nobody(), subjectId };
-    for (const event of known)
-      snapshot = {
-        subjectId,
-        revision: event.revision,
-        state: await this.evolveAsOf(scope, snapshot.state, event, reverted, asOf, knownAt, work),
-      };
-    return snapshot;
+    let { state } = begin;
+    for (const event of known) {
+      const absorbed = absorbedBy(event, reverted);
+      if (absorbed === null) state = this.evolveAsOf(state, event, asOf);
+      else {
+        // What is known of it today may be more than what was given then.
+        const then = await this.foldAsOf(scope, absorbed.absorbedId, { asOf, knownAt }, cost);
+        state = this.by.evolve(state, { ...event, data: { ...absorbed, absorbed: { [this.by.part]: then.state } } });
+      }
+    }
+    return { subjectId, revision, state };
   }
 
-  private async evolveAsOf(
-    scope: Scope,
-    state: S,
-    event: E,
-    reverted: ReadonlySet<string>,
-    asOf: Instant | undefined,
-    knownAt: Instant | undefined,
-    work: Work,
-  ): Promise<S> {
+  private evolveAsOf(state: S, event: E, asOf: Instant): S {
     const lifecycle = event as DomainEvent as LifecycleEvent;
     switch (lifecycle.type) {
-      case 'SubjectsMerged': {
-        const { role, mergeId, absorbedId } = lifecycle.data;
-        if (role === 'ABSORBED') return this.by.evolve(state, event);
-        if (reverted.has(mergeId)) return state;
-        if (asOf === undefined) return this.by.evolve(state, event);
-        const { state: absorbed } = await this.foldAsOf(scope, absorbedId, asOf, knownAt, work);
-        return this.by.evolve(state, { ...event, data: { ...lifecycle.data, absorbed: { [this.by.part]: absorbed } } });
-      }
+      case 'SubjectsMerged':
       case 'SubjectMergeReverted':
+        // A merge that was reverted since, and its revert, come to nothing.
         return lifecycle.data.role === 'SURVIVOR' ? state : this.by.evolve(state, event);
       case 'SubjectErased':
         return this.by.evolve(state, event);
       default:
-        return asOf === undefined || this.by.givenAt(event as Exclude<E, LifecycleEvent>) <= asOf
-          ? this.by.evolve(state, event)
-          : state;
+        return this.by.givenAt(event as Exclude<E, LifecycleEvent>) <= asOf ? this.by.evolve(state, event) : state;
     }
   }
 
@@ -189,3 +200,11 @@ const withStanding = <S extends Standed>(snapshot: Snapshot<S>): Found<S> => ({
   standing: standingOf(snapshot.state),
   snapshot,
 });
+
+/** What a merge brought to the survivor whose event this is, unless the merge was reverted since. */
+function absorbedBy(event: DomainEvent, reverted: ReadonlySet<string>): SubjectsMergedData | null {
+  const { type, data } = event as LifecycleEvent;
+  if (type !== 'SubjectsMerged') return null;
+  const merged = data as SubjectsMergedData;
+  return merged.role === 'SURVIVOR' && !reverted.has(merged.mergeId) ? merged : null;
+}

@@ -1,5 +1,6 @@
-import type { Fold, Instant } from '../kernel/index.js';
+import type { Instant } from '../kernel/index.js';
 import type { IdentifierAddedData, SubjectEvent, VerificationMethod } from './events.js';
+import type { SubjectFold } from './stream-fold.js';
 import { evolveStanding, standingOf, type Standed } from './standing.js';
 
 /** An identifier as its event tells it; the value is in clear only where the stream was read with the subject's key. */
@@ -113,8 +114,9 @@ export const SUBJECT_EVENT_TYPES: readonly SubjectEvent['type'][] = [
   'SubjectRestrictionLifted',
 ];
 
-export const subjectFold: Fold<SubjectState, SubjectEvent> & { on: readonly SubjectEvent['type'][] } = {
+export const subjectFold = {
   on: SUBJECT_EVENT_TYPES,
   initial: initialSubject,
   evolve: evolveSubject,
-};
+  snapshots: { name: 'subject', version: '1' },
+} satisfies SubjectFold<SubjectState, SubjectEvent>;

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Codec } from '../event-log/codec.js';
 import type { EventLog } from '../event-log/port.js';
+import { SnapshotStore } from '../event-log/snapshot-store.js';
 import { Stream } from '../event-log/stream.js';
 import { EVENT_LOG } from '../event-log/tokens.js';
 import { SubjectLookup } from './lookup.js';
@@ -13,8 +14,9 @@ import { SUBJECT_STREAMS } from './tokens.js';
   providers: [
     {
       provide: SUBJECT_STREAMS,
-      inject: [EVENT_LOG, Codec],
-      useFactory: (log: EventLog, codec: Codec) => new Stream(log, codec, subjectStreamFold(subjectFold)),
+      inject: [EVENT_LOG, Codec, SnapshotStore],
+      useFactory: (log: EventLog, codec: Codec, snapshots: SnapshotStore) =>
+        new Stream(log, codec, subjectStreamFold({ ...subjectFold, keepsSealed: true }), { snapshots }),
     },
     SubjectLookup,
   ],

@@ -40,11 +40,20 @@ export interface NamedSubject {
   isNew: boolean;
 }
 
+/** A key that may have been used before. */
+export interface SoughtKey extends Pick<KeyedDecision<never>, 'coveredBy' | 'usedSince'> {
+  digest: string;
+}
+
 /** One decision about the subject. */
 export interface KeyedDecision<S> {
   key: RequestKey | null;
   /** Default ROW. */
   claim?: OncePart['claim'];
+  /** Where its key has no reservation of its own: the digest of the one that covers it. */
+  coveredBy?: string;
+  /** Where nothing covers it: the earliest moment at which it can have been used. */
+  usedSince?: Instant;
   /** Pure, called again where the state has changed. A Refusal where no state was needed to decide. */
   decide: ((state: S, subjectId: string) => Decision<DomainEvent>) | Refusal;
   /** Ids of the events, where they follow from something else than the key: a repeat is then the same append. */
@@ -96,7 +105,7 @@ export interface SubjectWriter<S extends Standed> {
   /** What was written under a key, wherever merges led it; null where nothing was (yet). */
   written(target: Target, digest: string): Promise<Done<Written> | Refusal | null>;
   /** The same under each of these keys. */
-  writtenAll(target: Target, digests: readonly string[]): Promise<(Done<Written> | Refusal | null)[]>;
+  writtenAll(target: Target, sought: readonly SoughtKey[]): Promise<(Done<Written> | Refusal | null)[]>;
   /** Whom a reservation is to name for this target. */
   nameOf(target: Target, at: Instant): Promise<NamedSubject>;
   /** The newest state of the subject that a reference leads to, merges followed. Null for nobody, and for whom was erased. */

@@ -197,7 +197,10 @@ function tell(doings: readonly Doing[], seen: (told: Told) => void): Told {
       const [reverted] = told.standing.splice(what.which % told.standing.length, 1);
       happen(
         events(
-          revertMerge(PARTS, WHOLE, { mergeId: reverted!.mergeId, survivorId: SURVIVOR, at }, told.state, told.events),
+          revertMerge(PARTS, WHOLE, { mergeId: reverted!.mergeId, survivorId: SURVIVOR, at }, told.state, {
+            state: WHOLE.initial(),
+            events: told.events,
+          }),
         ),
       );
     }
@@ -290,10 +293,12 @@ describe('a subject that absorbs others and lets them go', () => {
             ),
           ).toBe(true);
           const revert = { mergeId, survivorId: SURVIVOR, at: MERGED_AT };
-          const reverted = events(revertMerge(PARTS, WHOLE, revert, state, all));
+          const reverted = events(revertMerge(PARTS, WHOLE, revert, state, { state: WHOLE.initial(), events: all }));
           const after = fold(WHOLE, reverted, state);
           expect(reverted).toHaveLength(1);
-          expect(events(revertMerge(PARTS, WHOLE, revert, after, [...all, ...reverted]))).toEqual([]);
+          expect(
+            events(revertMerge(PARTS, WHOLE, revert, after, { state: WHOLE.initial(), events: [...all, ...reverted] })),
+          ).toEqual([]);
           // A slow one that brings the absorbed state now comes too late.
           expect(events(receive(PARTS, facts, closed, after))).toEqual([]);
         }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateEventLog1700000000001 } from '../../libs/event-log/adapters/postgres.migration.js';
 import { ShardProjections1763780000001 } from '../../libs/event-log/generations.migration.js';
+import { CreateSnapshots1763785000001 } from '../../libs/event-log/snapshots.migration.js';
 import { CreateProjections1700000000002 } from '../../libs/event-log/projection.migration.js';
 import { startBundledPostgres } from '../../libs/platform/database/bundled-postgres.js';
 import { Database } from '../../libs/platform/database/database.js';
@@ -24,6 +25,7 @@ export async function startLogDatabase(): Promise<LogDatabase> {
     CreateEventLog1700000000001,
     CreateProjections1700000000002,
     ShardProjections1763780000001,
+    CreateSnapshots1763785000001,
   ]);
   const database = new Database(postgres.url, { max: 6, budgetMs: 10_000 });
   const wires: Wire[] = [];

@@ -13,6 +13,7 @@ import { RecordBatchCommand, RecordBatchHandler } from '../../libs/consent/write
 import { RecordConsentCommand, RecordConsentHandler } from '../../libs/consent/write/record-consent.handler.js';
 import { Codec } from '../../libs/event-log/codec.js';
 import { type EventLog } from '../../libs/event-log/port.js';
+import { SnapshotStore } from '../../libs/event-log/snapshot-store.js';
 import { BEGINNING, CLOCK, instantOf, Refused, subjectOfStream, type Clock } from '../../libs/kernel/index.js';
 import { EVENT_LOG } from '../../libs/event-log/tokens.js';
 import { InProcessTagCache, TAG_CACHE, TagsOfView } from '../../libs/platform/cache/tag-cache.js';
@@ -108,6 +109,8 @@ export interface WriteSideOptions {
   database: Database;
   master?: MasterKey;
   clock?: Clock;
+  /** Events between two snapshots of a stream; default few, so that every law also holds of what is loaded from them. */
+  snapshotEvery?: number;
 }
 
 const MASTER = new MasterKey(Buffer.alloc(32, 5));
@@ -116,15 +119,18 @@ const MASTER = new MasterKey(Buffer.alloc(32, 5));
 export class WriteSide {
   readonly get: <T>(token: Type<T>) => T;
   readonly vault: Vault;
+  readonly snapshots: SnapshotStore;
 
-  constructor({ log, database, master = MASTER, clock = ticking() }: WriteSideOptions) {
+  constructor({ log, database, master = MASTER, clock = ticking(), snapshotEvery = 3 }: WriteSideOptions) {
     this.vault = new Vault(database, master);
+    this.snapshots = new SnapshotStore(database, database, snapshotEvery);
     const values: [unknown, unknown][] = [
       [EVENT_LOG, log],
       [Database, database],
       [MasterKey, master],
       [Vault, this.vault],
       [Codec, COMPOSITION.codec],
+      [SnapshotStore, this.snapshots],
       [TAG_CACHE, new TagsOfView(new InProcessTagCache(), '', 1)],
       [RECORD_QUOTA, new DailyRecordQuota()],
       [CLOCK, clock],

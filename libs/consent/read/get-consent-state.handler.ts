@@ -11,6 +11,7 @@ import {
   type Scope,
   type Work,
 } from '../../kernel/index.js';
+import { ReplayCost } from '../../event-log/replay-cost.js';
 import { READ_PROGRESS } from '../../event-log/tokens.js';
 import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
 import { weakETag } from '../../platform/http/conditional.js';
@@ -61,6 +62,7 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState> {
     if (isRefusal(reference)) throw new Refused(reference);
     const at = options.asOf ?? options.knownAt ?? this.reader.clock();
     const { asOf, knownAt, after, ifNoneMatch } = options;
+    const cost = new ReplayCost(options.work);
     const isPast = asOf !== undefined || knownAt !== undefined;
     const subjectId = await this.reader.subjectOf(scope, reference);
     const find = (read: (id: string) => Promise<ConsentSnapshot>): Promise<ConsentSnapshot> =>
@@ -73,9 +75,7 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState> {
       turningPoints,
       etag: (state) => this.etag(query, state, at),
       fold: () =>
-        find((id) =>
-          isPast ? this.reader.foldAsOf(scope, id, asOf, knownAt, options.work) : this.reader.fold(scope, id),
-        ),
+        find((id) => (isPast ? this.reader.foldAsOf(scope, id, { asOf, knownAt }, cost) : this.reader.fold(scope, id))),
       row: () => find(async (id) => this.reader.newest(scope, await this.rows.find(id))),
     });
     return { etag, view: snapshot && this.view(query, snapshot, at) };

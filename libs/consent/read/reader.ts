@@ -4,7 +4,6 @@ import type { Stream } from '../../event-log/stream.js';
 import { CLOCK, type Clock, type Instant, type Scope } from '../../kernel/index.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { Snapshots, type Snapshot } from '../../subjects/index.js';
-import type { ConsentEvent } from '../events.js';
 import { mergeConsent } from '../merge.js';
 import { CONSENT_STREAMS, consentFold, expiryInstants, type ConsentState, type FoldedByConsent } from '../state.js';
 import { circumstancesOf, consentStateView, purposeInForce, type ConsentStateView, type Place } from '../state-view.js';
@@ -16,9 +15,6 @@ export type ConsentSnapshot = Snapshot<ConsentState>;
 /** The moments at which the clock alone changes the answer. */
 export const turningPoints = (snapshot: ConsentSnapshot): Instant[] => expiryInstants(snapshot.state);
 
-const givenAt = (event: ConsentEvent): Instant =>
-  event.type === 'ConsentRecorded' ? event.data.givenAt : event.data.expiredAt;
-
 /** Answers questions about consent from a snapshot, by the same pure functions wherever the snapshot is from. */
 @Injectable()
 export class ConsentReader extends Snapshots<ConsentState, FoldedByConsent> {
@@ -28,7 +24,7 @@ export class ConsentReader extends Snapshots<ConsentState, FoldedByConsent> {
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
     @Inject(CLOCK) readonly clock: Clock,
   ) {
-    super(streams, vault, { ...consentFold, part: 'consent', merge: mergeConsent, givenAt });
+    super(streams, vault, { ...consentFold, part: 'consent', merge: mergeConsent });
   }
 
   view(

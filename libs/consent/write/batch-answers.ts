@@ -54,8 +54,8 @@ const BATCH_FOLD: StreamFold<BatchCompleted['data'] | null, BatchCompleted> = {
       'Repeat the request; its answer will be the one of the first.',
     ),
 };
-/** Answers are long, and hardly ever asked for again. */
-const CACHED_EVENTS = 100;
+/** Answers are long, and hardly ever asked for again: a bound of their cache, in bytes. */
+const CACHED_BYTES = 1024 * 1024;
 
 /**
  * What a batch was answered, kept in a stream of its own under the digest of the batch's key: which records it made,
@@ -72,7 +72,7 @@ export class BatchAnswers {
     private readonly vault: Vault,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    this.batches = new Stream(log, codec, BATCH_FOLD, { cachedEvents: CACHED_EVENTS });
+    this.batches = new Stream(log, codec, BATCH_FOLD, { cachedBytes: CACHED_BYTES });
   }
 
   build(mode: BatchMode, results: readonly ItemResult[]): BatchAnswer {

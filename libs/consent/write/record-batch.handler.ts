@@ -129,10 +129,11 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     const kept = await this.answers.find(caller, digest);
     const [group] = batch.groups;
     if (kept || !group || batch.groups.length > 1 || batch.unreadable.length > 0) return kept;
-    const digests = group.map(({ ownKey, index }) =>
-      this.reservations.digestOf(caller, ownKey ?? derived(digest, index)),
-    );
-    const written = await this.writer.writtenAll(targetOf(caller, group), digests);
+    const sought = group.map(({ ownKey, index }) => ({
+      digest: this.reservations.digestOf(caller, ownKey ?? derived(digest, index)),
+      ...(ownKey === undefined && { coveredBy: digest }),
+    }));
+    const written = await this.writer.writtenAll(targetOf(caller, group), sought);
     const results: ItemResult[] = [];
     for (const [place, found] of written.entries()) {
       // Not all of it stands: the batch was cut off, or refused in part and cut off before that was kept.
@@ -166,6 +167,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
         key: this.requests.keyOf(caller, ownKey ?? (once ? derived(once.key.digest, index) : null), record),
         // A derived key is covered by the reservation of the batch.
         claim: ownKey !== undefined ? 'ROW' : once?.resumed ? 'RESUMED' : 'NONE',
+        ...(ownKey === undefined && once && { coveredBy: once.key.digest }),
         decide: this.requests.decisionOf(caller, record, gpcHeader, at),
       };
     });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { canonicalJson, refusal, type Refusal, type Scope } from '../../kernel/index.js';
+import { canonicalJson, refusal, systemClock, type Instant, type Refusal, type Scope } from '../../kernel/index.js';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { GroupCommit } from '../database/group-commit.js';
 import { MasterKey } from '../vault/master-key.js';
-import { ERASED, FORGET, RELEASE, RENAME, RESERVE, SEEN } from './statements.js';
+import { ERASED, FORGET, RELEASE, RENAME, RESERVE, SEEN, WINDOWS } from './statements.js';
 
 /** How long an unfinished request keeps others with its key waiting; longer than any request may run. */
 const LEASE_MS = 5_000;
@@ -21,6 +21,14 @@ export interface Named {
   subjects: readonly string[];
   /** Those of them that were erased since. */
   erased: readonly string[];
+}
+
+/** When that can have been recorded which stands under a key. */
+export interface KeyWindow {
+  since: Instant;
+  until?: Instant;
+  /** Nobody else can have used the key before this moment of `performance.now()`: it was new, and the lease is ours. */
+  leasedUntilMs?: number;
 }
 
 export type Reserved =
@@ -59,6 +67,8 @@ interface ReservedRow extends Named {
 @Injectable()
 export class IdempotencyReservations {
   private readonly running = new Map<string, string>();
+  /** Of the keys among them that nobody had used before. */
+  private readonly windows = new Map<string, KeyWindow>();
   private readonly reserving: GroupCommit<Wanted, Reserved>;
 
   constructor(
@@ -94,9 +104,11 @@ export class IdempotencyReservations {
     if (rival !== undefined)
       return rival === key.fingerprint ? { kind: 'seen', subjects: [], erased: [] } : { kind: 'other' };
     this.running.set(key.digest, key.fingerprint);
+    const window = { since: systemClock(), leasedUntilMs: performance.now() + LEASE_MS };
     try {
       const reserved = await this.reserving.submit({ key, owner: randomUUID(), subjects });
       if (reserved.kind !== 'ours') this.running.delete(key.digest);
+      else if (reserved.fresh) this.windows.set(key.digest, window);
       return reserved;
     } catch (error) {
       this.running.delete(key.digest);
@@ -111,9 +123,28 @@ export class IdempotencyReservations {
     return !row.same ? 'other' : row.gone ? 'gone' : 'same';
   }
 
+  /** Where to look for what stands under keys that were reserved, by their digests. Nothing for a key without a row. */
+  async windowsOf(keys: readonly string[]): Promise<Map<string, KeyWindow>> {
+    const found = new Map<string, KeyWindow>();
+    const others: string[] = [];
+    for (const key of keys) {
+      const window = this.windows.get(key);
+      if (window) found.set(key, window);
+      else others.push(key);
+    }
+    if (others.length === 0) return found;
+    const rows = await this.database.query<{ key: string; since: Date; until: Date }>(WINDOWS, [others]);
+    for (const { key, since, until } of rows)
+      found.set(key, { since: since.toISOString(), until: until.toISOString() });
+    return found;
+  }
+
   /** The effect is in the log; the row stays. */
   done(keys: readonly string[]): void {
-    for (const key of keys) this.running.delete(key);
+    for (const key of keys) {
+      this.running.delete(key);
+      this.windows.delete(key);
+    }
   }
 
   /** The request was refused and had no effect: refused requests are not remembered. */

@@ -54,3 +54,10 @@ export const ERASED = {
   name: 'idempotency_subjects_erased',
   text: 'insert into write.erased_subjects (subject_id) select unnest($1::text[]) on conflict do nothing',
 };
+
+/** When what stands under a key can have been recorded: under a lease that ended nothing is begun any more. */
+export const WINDOWS = {
+  name: 'idempotency_windows',
+  text: `select encode(key, 'hex') as key, reserved_at as since, least(leased_until, now()) as until from write.idempotency
+         where key = any(array(select decode(hex, 'hex') from unnest($1::text[]) as hex))`,
+};

@@ -11,6 +11,7 @@ import {
   type Scope,
   type Work,
 } from '../../kernel/index.js';
+import { ReplayCost } from '../../event-log/replay-cost.js';
 import type { TagCache } from '../../platform/cache/tag-cache.js';
 import { weakETag } from '../../platform/http/conditional.js';
 import { passedBy, revalidated, type Tagged } from '../../platform/http/revalidated.js';
@@ -60,6 +61,7 @@ export class GetPreferencesHandler implements IQueryHandler<GetPreferences> {
     const subjectId = await this.reader.subjectOf(scope, reference);
     const find = (read: (id: string) => Promise<PreferenceSnapshot>): Promise<PreferenceSnapshot> =>
       this.reader.find(scope, reference, read, subjectId);
+    const cost = new ReplayCost(options.work);
     const { etag, snapshot } = await revalidated(this.tags, this.progress, {
       subjectId,
       fresh: options.fresh || asOf !== undefined,
@@ -69,9 +71,7 @@ export class GetPreferencesHandler implements IQueryHandler<GetPreferences> {
       etag: (state) => this.etag(query, state, at),
       fold: () =>
         find((id) =>
-          asOf === undefined
-            ? this.reader.fold(scope, id)
-            : this.reader.foldAsOf(scope, id, asOf, undefined, options.work),
+          asOf === undefined ? this.reader.fold(scope, id) : this.reader.foldAsOf(scope, id, { asOf }, cost),
         ),
       row: () => find(async (id) => this.reader.newest(scope, await this.rows.find(id))),
     });

@@ -12,7 +12,7 @@ import {
 } from '../../kernel/index.js';
 import type { Stream } from '../../event-log/stream.js';
 import { Vault } from '../../platform/vault/vault.js';
-import { Snapshots, type LifecycleEvent, type Snapshot } from '../../subjects/index.js';
+import { Snapshots, type Snapshot } from '../../subjects/index.js';
 import type { FieldValue } from '../events.js';
 import { knownChannels } from '../known-channels.js';
 import { mergePreferences } from '../merge.js';
@@ -33,25 +33,6 @@ export type PreferenceSnapshot = Snapshot<PreferenceState>;
 export const turningPoints = ({ state }: Pick<PreferenceSnapshot, 'state'>): Instant[] =>
   preferenceTurningPoints(state);
 
-function givenAt(event: Exclude<FoldedByPreferences, LifecycleEvent>): Instant {
-  switch (event.type) {
-    case 'PreferenceSet':
-      return event.data.givenAt;
-    case 'PreferenceConfirmationRequested':
-      return event.data.requestedAt;
-    case 'PreferenceConfirmationMailed':
-      return event.data.at;
-    case 'PreferenceConfirmed':
-      return event.data.confirmedAt;
-    case 'PreferenceConfirmationExpired':
-      return event.data.expiredAt;
-    case 'IdentifierAdded':
-      return event.data.addedAt;
-    case 'IdentifierVerified':
-      return event.data.verifiedAt;
-  }
-}
-
 /** Answers what subjects want from a snapshot, by the same pure functions wherever the snapshot is from. */
 @Injectable()
 export class PreferenceReader extends Snapshots<PreferenceState, FoldedByPreferences> {
@@ -66,7 +47,6 @@ export class PreferenceReader extends Snapshots<PreferenceState, FoldedByPrefere
       ...preferenceFold,
       part: 'preferences',
       merge: mergePreferences,
-      givenAt,
       revisionOf: (state, lastFolded) => (isUntouched(state) ? -1 : lastFolded),
     });
   }

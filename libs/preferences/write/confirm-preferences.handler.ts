@@ -2,7 +2,17 @@ import { createHash } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KeyDirectory } from '../../access/index.js';
-import { CLOCK, epochMs, isRefusal, newId, Refused, type Clock, type Scope } from '../../kernel/index.js';
+import {
+  CLOCK,
+  epochMs,
+  instantOf,
+  isRefusal,
+  madeAtMs,
+  newId,
+  Refused,
+  type Clock,
+  type Scope,
+} from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import type { Done } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
@@ -61,7 +71,12 @@ export class ConfirmPreferencesHandler implements ICommandHandler<ConfirmPrefere
     const key = { digest: createHash('sha256').update(`confirmed/${requestId}`).digest('hex'), fingerprint: requestId };
     const written = await this.writer.write(
       { scope, reference: { kind: 'subject', value: subjectId } },
-      { key, claim: 'NONE', decide: (state) => confirmPreferences(command, state, at) },
+      {
+        key,
+        claim: 'NONE',
+        usedSince: instantOf(madeAtMs(requestId)),
+        decide: (state) => confirmPreferences(command, state, at),
+      },
       { requestId: caller.requestId, actor: BY_LINK, at },
     );
     if (isRefusal(written))

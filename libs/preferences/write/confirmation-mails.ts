@@ -6,7 +6,9 @@ import {
   CLOCK,
   epochMs,
   happened,
+  instantOf,
   isRefusal,
+  madeAtMs,
   subjectStream,
   uuidV5,
   type Clock,
@@ -152,15 +154,16 @@ export class ConfirmationMails implements MailKeeper {
     const key = { digest: createHash('sha256').update(`mailed/${requestId}`).digest('hex'), fingerprint: requestId };
     const noted = await this.writer.write(
       { scope, reference: { kind: 'subject', value: subjectId! } },
-      { key, claim: 'NONE', decide: () => happened(mailed), idOf: () => uuidV5(`mailed/${requestId}`) },
+      {
+        key,
+        claim: 'NONE',
+        usedSince: instantOf(madeAtMs(requestId)),
+        decide: () => happened(mailed),
+        idOf: () => uuidV5(`mailed/${requestId}`),
+      },
       { actor: 'system:mail', at },
     );
     if (isRefusal(noted) && noted.code === 'state_conflict')
       throw new Error('the outcome of a mail could not be noted: its subject kept changing');
   }
 }
-
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** The time that stands in an id. */
-const madeAtMs = (id: string): number =>
-  [...id.slice(4, 14)].reduce((ms, digit) => ms * 32 + CROCKFORD.indexOf(digit), 0);

@@ -179,12 +179,13 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
     return isRefusal(ended) ? ended : null;
   }
 
+  /** The erasure of a subject, from its own stream or from that of the subject it was erased with; null where there is none. */
   private async erased(scope: Scope, subjectId: string): Promise<Done<SubjectErasedData> | null> {
-    for await (const event of this.streams.forwards(subjectStream(scope, subjectId))) {
-      if (event.type !== 'SubjectErased') continue;
-      const { data, position } = event as Happened<SubjectErased>;
-      return data.rootId === subjectId ? { answer: data, position } : this.erased(scope, data.rootId);
-    }
-    return null;
+    const stream = subjectStream(scope, subjectId);
+    const { state } = await this.streams.load(stream);
+    if (state.erasureRevision === null) return null;
+    const [event] = await this.streams.at(stream, [state.erasureRevision], await this.vault.cipherOf(subjectId));
+    const { data, position } = event as Happened<SubjectErased>;
+    return data.rootId === subjectId ? { answer: data, position } : this.erased(scope, data.rootId);
   }
 }

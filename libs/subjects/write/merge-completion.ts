@@ -174,14 +174,10 @@ export class MergeCompletion {
     subjectId: string,
   ): Promise<{ state: SubjectState; events: MergeEvent[] }> {
     const stream = subjectStream(scope, subjectId);
-    const { keys, state } = await this.streams.load(stream);
-    const kept = keys.get(mergeKey(mergeId));
-    return {
-      state: state.subject,
-      events: kept
-        ? ((await this.streams.at(stream, kept.revisions, await this.vault.cipherOf(subjectId))) as MergeEvent[])
-        : [],
-    };
+    const { state } = await this.streams.load(stream);
+    const revisions = state.mergeRevisions[mergeId] ?? [];
+    const cipher = await this.vault.cipherOf(subjectId);
+    return { state: state.subject, events: (await this.streams.at(stream, revisions, cipher)) as MergeEvent[] };
   }
 
   async load(scope: Scope, subjectId: string): Promise<Whole> {

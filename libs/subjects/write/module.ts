@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Codec } from '../../event-log/codec.js';
 import type { EventLog } from '../../event-log/port.js';
+import { SnapshotStore } from '../../event-log/snapshot-store.js';
 import { Stream } from '../../event-log/stream.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
 import type { DomainEvent } from '../../kernel/index.js';
@@ -48,9 +49,9 @@ import { Writers } from './writer.js';
     { provide: WHOLE_FOLD, inject: [SUBJECT_PARTS], useFactory: wholeFold },
     {
       provide: WHOLE_STREAMS,
-      inject: [EVENT_LOG, Codec, WHOLE_FOLD],
-      useFactory: (log: EventLog, codec: Codec, fold: WholeFold) =>
-        new Stream(log, codec, subjectStreamFold({ ...fold, keepsSealed: true })),
+      inject: [EVENT_LOG, Codec, WHOLE_FOLD, SnapshotStore],
+      useFactory: (log: EventLog, codec: Codec, fold: WholeFold, snapshots: SnapshotStore) =>
+        new Stream(log, codec, subjectStreamFold(fold), { snapshots }),
     },
     {
       provide: WHOLE_WRITER,

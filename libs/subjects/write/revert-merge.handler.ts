@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { ReplayCost } from '../../event-log/replay-cost.js';
 import type { Intent, Stream } from '../../event-log/stream.js';
 import {
   CLOCK,
@@ -18,7 +19,14 @@ import { once, type Done, type Repeatable } from '../../platform/idempotency/onc
 import { Vault } from '../../platform/vault/vault.js';
 import { revertMerge } from '../decide.js';
 import type { RevertMergeDto } from '../dto.js';
-import type { SubjectPart, WholeFold, WholeState } from '../parts.js';
+import {
+  excludedBy,
+  firstOfMerges,
+  type HistorySince,
+  type SubjectPart,
+  type WholeFold,
+  type WholeState,
+} from '../parts.js';
 import { subjectRefusals } from '../refusals.js';
 import { causeOf } from '../writer.js';
 import { SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_FOLD, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
@@ -131,11 +139,10 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
     const metadata = { requestId, actor, idempotencyKey: mergeKey(mergeId), fingerprint: mergeId, recordedAt: at };
     // The survivor may be written to while it is read; each time it is read again.
     return untilSettled<Refusal | null>(async () => {
-      const { revision } = await this.streams.load(stream);
-      const history: DomainEvent[] = [];
-      for await (const event of this.streams.forwards(stream)) if (event.revision <= revision) history.push(event);
+      const { revision, state } = await this.streams.load(stream);
+      const history = await this.historySince(stream, firstOfMerges(state, excludedBy(state, mergeId)), revision);
       return this.streams.execute<null | typeof MOVED>(stream, await this.vault.cipherOf(survivorId), (loaded) => {
-        // What is restored was told from the events up to there; where more came, it is told again.
+        // What is restored follows from the events up to there; where more came, it is worked out again.
         if (loaded.revision !== revision) return { append: [], answer: () => MOVED };
         const decided = revertMerge(
           this.parts,
@@ -155,6 +162,15 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
         };
       });
     });
+  }
+
+  /** What a survivor had come to before a revision, and its events from there through another. */
+  private async historySince(stream: string, from: number, through: number): Promise<HistorySince> {
+    const begin = await this.streams.before(stream, { revision: from - 1 });
+    const events: DomainEvent[] = [];
+    for await (const event of this.streams.forwards(stream, begin.revision + 1, new ReplayCost()))
+      if (event.revision <= through) events.push(event);
+    return { state: begin.state, events };
   }
 
   /** What a revert was answered, from what stands on the survivors' streams; null where nothing was reverted. */

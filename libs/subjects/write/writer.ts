@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RECORD_QUOTA, type RecordQuota } from '../../access/index.js';
-import type { Attempt, Happened, Loaded } from '../../event-log/stream.js';
+import { BEGINNING_OF_TIME } from '../../event-log/stream-fold.js';
+import type { Attempt, Happened, KeySearch, Loaded } from '../../event-log/stream.js';
 import {
   epochMs,
   isRefusal,
@@ -25,6 +26,7 @@ import type {
   Cause,
   KeyedDecision,
   NamedSubject,
+  SoughtKey,
   SubjectWriter,
   SubjectWriters,
   Target,
@@ -93,7 +95,7 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
       replay: (places) =>
         this.writtenAll(
           target,
-          places.map((place) => decisions[place]!.key!.digest),
+          places.map((place) => soughtBy(decisions[place]!)!),
         ),
       carryOut: (places, resumed, hold) =>
         this.carryOut(
@@ -113,7 +115,7 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
   }
 
   async written(target: Target, digest: string): Promise<Done<Written> | Refusal | null> {
-    return (await this.writtenAll(target, [digest]))[0]!;
+    return (await this.writtenAll(target, [{ digest }]))[0]!;
   }
 
   async find(scope: Scope, reference: Reference): Promise<{ subjectId: string; state: S } | null> {
@@ -207,8 +209,9 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
   ): Promise<(Outcome | undefined)[]> {
     const { streams, tags } = this.context;
     const stream = subjectStream(scope, subjectId);
-    const [cipher, room] = await Promise.all([
+    const [cipher, find, room] = await Promise.all([
       this.vault.cipherOf(subjectId),
+      this.searches(decisions.flatMap((decision) => soughtBy(decision) ?? [])),
       cause.countedFor && this.quota.roomFor(cause.countedFor, subjectId, decisions.length, cause.at),
     ]);
     const attempt = (loaded: Loaded<S>): Attempt<(Outcome | undefined)[]> => {
@@ -223,7 +226,7 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
         answer: (appended) => this.outcomesOf(stream, subjectId, plans, appended.slice(first.length), cipher),
       };
     };
-    const outcomes = await streams.execute(stream, cipher, attempt, { isNew: created });
+    const outcomes = await streams.execute(stream, cipher, attempt, { isNew: created, find });
     tags.drop([subjectId]);
     room?.used(isRefusal(outcomes) ? 0 : outcomes.filter(isWritten).length);
     return isRefusal(outcomes) ? decisions.map(() => outcomes) : outcomes;
@@ -277,24 +280,35 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
   /** What was written under these keys on the subject, or where it belonged to at some time. */
   async writtenAll(
     { scope, reference }: Target,
-    digests: readonly string[],
+    sought: readonly SoughtKey[],
   ): Promise<(Done<Written> | Refusal | null)[]> {
-    const found = digests.map((): Done<Written> | Refusal | null => null);
+    const found = sought.map((): Done<Written> | Refusal | null => null);
     const subject = await this.vault.find(scope, reference);
     if (!subject) return found;
+    const find = await this.searches(sought);
     await seek(subject.subjectId, async (subjectId) => {
       const stream = subjectStream(scope, subjectId);
-      const { keys, state } = await this.context.streams.load(stream);
-      const here = [...digests.keys()].filter((place) => found[place] === null && keys.has(digests[place]!));
+      const { keys, state } = await this.context.streams.load(stream, { find });
+      const here = [...sought.keys()].filter((place) => found[place] === null && keys.has(sought[place]!.digest));
       if (here.length > 0) {
         const cipher = await this.vault.cipherOf(subjectId);
-        const kept = here.map((place) => keys.get(digests[place]!)!.revisions);
+        const kept = here.map((place) => keys.get(sought[place]!.digest)!.revisions);
         const events = await this.keptAt(stream, subjectId, kept, cipher);
         here.forEach((place, i) => (found[place] = events[i]!));
       }
       return { state, found: found.includes(null) ? null : found };
     });
     return found;
+  }
+
+  /** Where on a stream these keys can stand: their reservations know when they were used. */
+  private async searches(sought: readonly SoughtKey[]): Promise<KeySearch[]> {
+    const reserved = sought.flatMap(({ digest, coveredBy = digest, usedSince }) => (usedSince ? [] : [coveredBy]));
+    const windows = await this.reservations.windowsOf(reserved);
+    return sought.map(({ digest, coveredBy = digest, usedSince = BEGINNING_OF_TIME }) => ({
+      digests: [digest],
+      ...(windows.get(coveredBy) ?? { since: usedSince }),
+    }));
   }
 }
 
@@ -304,6 +318,12 @@ const reservedBy = ({ subjectId, isNew }: NamedSubject, holds: readonly Hold[]):
   name: holds[0]!.subjects[0] ?? subjectId,
   holds,
 });
+const soughtBy = ({ key, coveredBy, usedSince }: KeyedDecision<never>): SoughtKey | null =>
+  key && {
+    digest: key.digest,
+    ...(coveredBy !== undefined && { coveredBy }),
+    ...(usedSince !== undefined && { usedSince }),
+  };
 
 const isWritten = (outcome: Outcome | undefined): boolean =>
   outcome !== undefined && !isRefusal(outcome) && !outcome.replayed && outcome.position !== null;

@@ -1,0 +1,124 @@
+import { LRUCache } from 'lru-cache';
+import type { DomainEvent } from '../kernel/index.js';
+import type { Folding } from './folding.js';
+import type { EventLog, RecordedEvent } from './port.js';
+import { roughSize } from './rough-size.js';
+import type { SnapshotStore } from './snapshot-store.js';
+import { isWithin, type Folded, type FoldedBefore } from './stream-fold.js';
+
+const PAGE = 500;
+/** Bound of one cache of folded states, in bytes as `roughSize` counts them. */
+const CACHED_BYTES = 16 * 1024 * 1024;
+/** A state larger than this counts as this large, so that it is cached like any other and leaves room for others. */
+const CACHED_BYTES_EACH = 4;
+
+export interface FoldedStatesOptions {
+  /** Absent: states are kept in memory only. */
+  snapshots?: SnapshotStore;
+  /** Bound of the cache, in bytes. */
+  cachedBytes?: number;
+}
+
+interface Cached<S> {
+  folded: Folded<S>;
+  /** Revision of the newest snapshot that this process knows of; -1 where it knows of none. */
+  snapshotAt: number;
+  bytes: number;
+  /** The revision at which the bytes were counted. */
+  countedAt: number;
+}
+
+/** Told about every event that is read on the way to a state. */
+type OnRead = (events: readonly RecordedEvent[]) => void;
+
+/** States of streams as far as this process knows them, brought up to date from the log. */
+export class FoldedStates<S, E extends DomainEvent> {
+  private readonly cached: LRUCache<string, Cached<S>>;
+  private readonly snapshots: SnapshotStore | undefined;
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly folding: Folding<S, E>,
+    { snapshots, cachedBytes = CACHED_BYTES }: FoldedStatesOptions,
+  ) {
+    this.snapshots = folding.by.snapshots && snapshots;
+    const each = Math.ceil(cachedBytes / CACHED_BYTES_EACH);
+    this.cached = new LRUCache({ maxSize: cachedBytes, sizeCalculation: ({ bytes }) => Math.min(bytes, each) });
+  }
+
+  /** As far as this process knows, without asking the log. */
+  known(stream: string): Folded<S> | null {
+    return this.cached.get(stream)?.folded ?? null;
+  }
+
+  /** With everything acknowledged so far. */
+  async newest(stream: string, onRead: OnRead = () => undefined): Promise<Folded<S>> {
+    const known = this.known(stream);
+    return known ? this.catchUp(stream, known, onRead) : this.first(stream, onRead);
+  }
+
+  /** The same, from a state of this stream. */
+  async catchUp(stream: string, from: Folded<S>, onRead: OnRead = () => undefined): Promise<Folded<S>> {
+    let folded = from;
+    for (;;) {
+      const events = await this.log.read(stream, { direction: 'forwards', from: folded.revision + 1, limit: PAGE });
+      onRead(events);
+      folded = this.folding.over(stream, folded, events);
+      if (events.length < PAGE) break;
+    }
+    this.keep(stream, folded);
+    return folded;
+  }
+
+  /** Remembers what a stream came to. A slow reader never puts an older state over a newer one. */
+  keep(stream: string, folded: Folded<S>, snapshotAt = -1): void {
+    const before = this.cached.peek(stream);
+    if (before && before.folded.revision > folded.revision) return;
+    // A state grows no faster than its stream: that of a long one need not be counted each time.
+    const isCounted = before !== undefined && folded.revision < before.countedAt * 1.2 + 5;
+    const { bytes, countedAt } = isCounted
+      ? before
+      : { bytes: 200 + stream.length + roughSize(folded.state), countedAt: Math.max(folded.revision, 0) };
+    const cached = { folded, snapshotAt: Math.max(before?.snapshotAt ?? -1, snapshotAt), bytes, countedAt };
+    if (this.snapshots && folded.revision - cached.snapshotAt >= this.snapshots.every && this.offer(stream, folded))
+      cached.snapshotAt = folded.revision;
+    this.cached.set(stream, cached);
+  }
+
+  /** The newest known state that holds nothing from beyond a bound: where a reading of the past begins. */
+  async before(stream: string, bound: FoldedBefore): Promise<Folded<S>> {
+    const known = this.known(stream);
+    if (known && isWithin(known, bound)) return known;
+    const kept = this.snapshots && (await this.snapshots.newest<S>(this.folding.by.snapshots!, stream, bound));
+    return kept ?? this.folding.empty();
+  }
+
+  private async first(stream: string, onRead: OnRead): Promise<Folded<S>> {
+    const nothing = this.folding.empty();
+    if (this.folding.by.on?.length === 0) {
+      const [last] = await this.log.read(stream, { direction: 'backwards', limit: 1 });
+      return last ? { ...nothing, revision: last.revision, position: last.position } : nothing;
+    }
+    // Nearly every stream is so short that it is loaded by this one read, and has no snapshot.
+    const limit = this.snapshots?.every ?? PAGE;
+    const events = await this.log.read(stream, { direction: 'forwards', from: 0, limit });
+    onRead(events);
+    const begun = this.folding.over(stream, nothing, events);
+    if (events.length < limit) {
+      this.keep(stream, begun);
+      return begun;
+    }
+    const kept = this.snapshots && (await this.snapshots.newest<S>(this.folding.by.snapshots!, stream, {}));
+    if (!kept || kept.revision <= begun.revision) return this.catchUp(stream, begun, onRead);
+    this.keep(stream, kept, kept.revision);
+    return this.catchUp(stream, kept, onRead);
+  }
+
+  private offer(stream: string, folded: Folded<S>): boolean {
+    const rules = this.folding.by.snapshots;
+    if (!this.snapshots || !rules || rules.isOver?.(folded.state)) return false;
+    const isWanted = async (): Promise<boolean> => !rules.isOver?.((await this.newest(stream)).state);
+    this.snapshots.offer(rules, stream, folded, isWanted);
+    return true;
+  }
+}
