@@ -51,29 +51,32 @@ export async function measureGrowth({ folder }, options, progress, measured) {
       const bytes = (table) => ((after.tables.get(table) ?? 0) - (before.tables.get(table) ?? 0)) / SUBJECTS;
       grown.push({ name, bytes, tables: [...after.tables.keys()], events: (after.events - before.events) / SUBJECTS });
     };
-    // Pages of every table and index that is in use are there from now on.
+    const withKeys = async (times) => {
+      let next = 0;
+      const worker = async () => {
+        while (next < SUBJECTS * times) {
+          const record = decision(subjects[next++ % SUBJECTS], 4);
+          await expectDone(client.ask('POST', '/v1/consent', record, { 'Idempotency-Key': randomUUID() }));
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    };
+    // What tables, their parts and indexes take before they are of any size is there from now on.
     await batches(0);
+    await withKeys(1);
     subjects.forEach((_, i) => (subjects[i] = `visitor_id:${randomBytes(16).toString('hex')}`));
     await step('new subject, first decision', () => batches(0));
     await step(`${DECISIONS_EACH} further decisions`, async () => {
       for (let n = 1; n <= DECISIONS_EACH; n++) await batches(n);
     });
-    await step('a decision with an Idempotency-Key', async () => {
-      let next = 0;
-      const worker = async () => {
-        while (next < SUBJECTS)
-          await expectDone(
-            client.ask('POST', '/v1/consent', decision(subjects[next++], 4), { 'Idempotency-Key': randomUUID() }),
-          );
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    });
+    await step(`${DECISIONS_EACH} decisions with an Idempotency-Key`, () => withKeys(DECISIONS_EACH));
     client.close();
     const [first, further, keyed] = grown;
     const perDecision = (table) => further.bytes(table) / DECISIONS_EACH;
     const tables = keyed.tables.filter((table) => grown.some(({ bytes }) => Math.abs(bytes(table)) >= 1)).sort();
     // Rows of read models know of no keys; what differs there is how far they had grown before.
-    const ofKey = (table) => (table.startsWith('read.') ? 0 : keyed.bytes(table) - perDecision(table));
+    const ofKey = (table) =>
+      table.startsWith('read.') ? 0 : (keyed.bytes(table) - further.bytes(table)) / DECISIONS_EACH;
     const row = (table) => [
       table,
       ...[first.bytes(table), perDecision(table), ofKey(table)].map((bytes) => `${Math.round(bytes)} B`),
