@@ -180,7 +180,7 @@ async function folded({
     .sort((a, b) => (`${a.stream} ${a.item}` < `${b.stream} ${b.item}` ? -1 : 1));
 }
 async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 15_000; !(await holds()); await pause(5))
+  for (const deadline = Date.now() + 60_000; !(await holds()); await pause(5))
     if (Date.now() > deadline) throw new Error('it did not happen within 15 s');
 }
 
@@ -310,7 +310,7 @@ describe('every event counts exactly once', () => {
           await tx.run('select 1 from projection.shards where name = $1 for update', [set.name]);
           kills += (
             await tx.run(
-              `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and state = 'active'`,
+              `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = $1 and state = 'active'`,
               [`victim ${set.name}`],
             )
           ).length;

@@ -5,7 +5,7 @@ import { pathOf, startWorld, type Ask, type World } from '../support/world.js';
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
-}, 60_000);
+});
 afterAll(() => world?.stop());
 
 const SUBJECT = 'visitor_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90';

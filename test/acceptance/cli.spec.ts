@@ -1,42 +1,25 @@
-import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { assent as runInProcess, spawnAssent, type Outcome } from '../support/command-line.js';
 import { startWorld, type World } from '../support/world.js';
 
-const ASSENT = fileURLToPath(new URL('../../apps/cli/assent.mjs', import.meta.url));
 const DEMO = fileURLToPath(new URL('../../apps/standalone/demo/purposes', import.meta.url));
-
-interface Outcome {
-  code: number | null;
-  out: string;
-  err: string;
-}
 
 let world: World;
 let folder: string;
 
 /** By default the command finds service and token in the world's data folder. */
-function assent(args: string[], env: Record<string, string> = { ASSENT_DATA: world.dataFolder }): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [ASSENT, ...args], {
-      env: { PATH: process.env['PATH'], ...env },
-      cwd: folder,
-    });
-    const outcome = { out: '', err: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (outcome.out += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (outcome.err += text));
-    child.on('close', (code) => resolve({ code, ...outcome }));
-  });
-}
+const assent = (args: string[], env: Record<string, string> = { ASSENT_DATA: world.dataFolder }): Promise<Outcome> =>
+  runInProcess(args, env);
 
 const edit = (file: string, from: string, to: string): void =>
   writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to));
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ own: true });
   folder = mkdtempSync(join(tmpdir(), 'assent-cli-'));
   cpSync(DEMO, folder, { recursive: true });
 });
@@ -47,9 +30,11 @@ afterAll(async () => {
 
 describe('assent catalogue apply', () => {
   it('publishes nothing where nothing changed', async () => {
-    const { code, out } = await assent(['catalogue', 'apply', folder]);
-    expect(code).toBe(0);
-    expect(out).toContain('nothing changed, nothing published');
+    const outcome = await assent(['catalogue', 'apply', folder]);
+    expect(outcome.code).toBe(0);
+    expect(outcome.out).toContain('nothing changed, nothing published');
+    // The program is what the other tests call without a process of its own.
+    expect(await spawnAssent(['catalogue', 'apply', folder], { ASSENT_DATA: world.dataFolder })).toEqual(outcome);
   });
 
   it('shows what would change with --dry-run, publishes it without, and then finds nothing left to do', async () => {
@@ -233,10 +218,11 @@ describe('assent', () => {
       ['sites', 'register', 'a', '--name', 'A', '--pk-limit', 'much'],
     ])
       expect((await assent(args)).code).toBe(2);
+    expect((await spawnAssent(['nonsense'], {})).code).toBe(2);
   });
 
   it('prints no colours into a pipe', async () => {
-    const { out, err } = await assent(['keys', 'list', '--site', 'nobody']);
+    const { out, err } = await spawnAssent(['keys', 'list', '--site', 'nobody'], { ASSENT_DATA: world.dataFolder });
     expect(out + err).not.toContain('\u001b');
   });
 });

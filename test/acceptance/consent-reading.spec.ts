@@ -226,7 +226,7 @@ describe('revalidation', () => {
 });
 
 const publish = (key: string, description: string, more: Record<string, unknown> = {}): Promise<Answer> =>
-  world.request('POST', '/admin/v1/sites/demo/test/catalogue', {
+  world.request('POST', `/admin/v1/sites/${world.demo.site}/test/catalogue`, {
     key: 'operator',
     body: {
       purposes: [
@@ -296,7 +296,7 @@ describe('a grant that runs out', () => {
 });
 
 async function until<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
-  for (const deadline = Date.now() + 10_000; ; await pause(20)) {
+  for (const deadline = Date.now() + 60_000; ; await pause(20)) {
     const answer = await ask();
     if (holds(answer)) return answer;
     if (Date.now() > deadline) throw new Error(`never held: ${JSON.stringify(answer)}`);

@@ -179,7 +179,7 @@ const queriesOf = (page: string): string[] =>
 describe.each(PAGES.filter((page) => blocksOf(page).length > 0))('%s', (page) => {
   let world: World;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ own: true });
   });
   afterAll(() => world?.stop());
 

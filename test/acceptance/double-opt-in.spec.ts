@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { FOUR_ROLES, startWorld, type Answer, type Ask, type World } from '../support/world.js';
+import { assent } from '../support/command-line.js';
 import { everyCell, mailsIn, tokenIn, until } from '../support/double-opt-in.js';
 
-const ASSENT = fileURLToPath(new URL('../../dist/apps/cli/main.js', import.meta.url));
 const THANKS = 'https://demo.example/thanks';
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const HOUR_MS = 3_600_000;
@@ -148,7 +146,7 @@ describe('asking for a confirmation', () => {
 
   it('leads to this machine in test only', async () => {
     expect((await asking(somebody(), { redirectUrl: 'http://localhost:3000/done' })).status).toBe(201);
-    const { body } = await world.request('POST', '/admin/v1/sites/demo/keys', {
+    const { body } = await world.request('POST', `/admin/v1/sites/${world.demo.site}/keys`, {
       key: 'operator',
       body: { type: 'sk', env: 'live', name: 'live' },
     });
@@ -277,7 +275,10 @@ describe('confirming', () => {
   it('leads nowhere that is the site’s no longer', async () => {
     const { token } = await asked(somebody());
     const register = (domains: string[]) =>
-      world.request('POST', '/admin/v1/sites', { key: 'operator', body: { site: 'demo', name: 'Demo Shop', domains } });
+      world.request('POST', '/admin/v1/sites', {
+        key: 'operator',
+        body: { site: world.demo.site, name: 'Demo Shop', domains },
+      });
     await register(['other.example']);
     const [page, json] = await Promise.all([clicked(token), confirm(token)]).finally(() => register(['demo.example']));
     expect([page.status, page.headers.location, page.headers['content-type']]).toEqual([
@@ -612,7 +613,7 @@ it('lasts as long as the site says', async () => {
   const register = (confirmationHours: unknown) =>
     world.request('POST', '/admin/v1/sites', {
       key: 'operator',
-      body: { site: 'demo', name: 'Demo Shop', confirmationHours },
+      body: { site: world.demo.site, name: 'Demo Shop', confirmationHours },
     });
   for (const hours of [0, 169, 1.5, '48']) expect((await register(hours)).status).toBe(422);
   expect((await register(1)).body.confirmationHours).toBe(1);
@@ -635,7 +636,7 @@ it('goes on working when the catalogue has changed meanwhile', async () => {
     label: { en: 'News' },
   };
   const push = { key: 'push_news', kind: 'TOGGLE', channel: 'push', topic: 'news', label: { en: 'News' } };
-  const published = await world.request('POST', '/admin/v1/sites/demo/test/catalogue', {
+  const published = await world.request('POST', `/admin/v1/sites/${world.demo.site}/test/catalogue`, {
     key: 'operator',
     body: {
       purposes: [],
@@ -666,26 +667,15 @@ it('goes on working when the catalogue has changed meanwhile', async () => {
 });
 
 /** What the operator's command tells of a subject. */
-function exported(subject: string): Promise<{ type: string; data: Record<string, unknown> }[]> {
-  return new Promise((resolve, reject) => {
-    const env = world.roles?.env ?? { DATABASE_URL: world.databaseUrl! };
-    const child = spawn(
-      process.execPath,
-      [ASSENT, 'audit', 'export', '--subject', subject, '--site', 'demo', '--env', 'test'],
-      { env: { PATH: process.env['PATH'], ASSENT_DATA: world.dataFolder, ...env } },
-    );
-    const said = { out: '', err: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
-    child.on('close', (code) =>
-      code === 0
-        ? resolve(
-            said.out
-              .trim()
-              .split('\n')
-              .map((line) => JSON.parse(line) as never),
-          )
-        : reject(new Error(said.err)),
-    );
-  });
+async function exported(subject: string): Promise<{ type: string; data: Record<string, unknown> }[]> {
+  const engines = world.roles?.env ?? { DATABASE_URL: world.databaseUrl! };
+  const { code, out, err } = await assent(
+    ['audit', 'export', '--subject', subject, '--site', world.demo.site, '--env', 'test'],
+    { ASSENT_DATA: world.dataFolder, ...engines },
+  );
+  if (code !== 0) throw new Error(err);
+  return out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as never);
 }

@@ -33,7 +33,7 @@ const purposeFile = (key: string, more: Item = {}): Item => ({
   ...more,
 });
 async function apply(file: Item): Promise<void> {
-  const { headers } = await world.request('POST', '/admin/v1/sites/demo/test/catalogue', {
+  const { headers } = await world.request('POST', `/admin/v1/sites/${world.demo.site}/test/catalogue`, {
     key: 'operator',
     body: { purposes: [file] },
   });
@@ -254,7 +254,7 @@ describe('a batch', () => {
 
 /** As the answer 409 asks: the same request again, until it is through. */
 async function repeat(ask: () => Promise<Answer>): Promise<Answer> {
-  for (const deadline = Date.now() + 20_000; ; await pause(100)) {
+  for (const deadline = Date.now() + 60_000; ; await pause(100)) {
     const answer = await ask();
     if (answer.status !== 409 || Date.now() > deadline) return answer;
   }
@@ -277,11 +277,11 @@ test('keys hold over a restart and over a kill', async () => {
 });
 
 test('an environment has its own keys', async () => {
-  const { body: issued } = await world.request('POST', '/admin/v1/sites/demo/keys', {
+  const { body: issued } = await world.request('POST', `/admin/v1/sites/${world.demo.site}/keys`, {
     key: 'operator',
     body: { type: 'sk', env: 'live', name: 'live' },
   });
-  const applied = await world.request('POST', '/admin/v1/sites/demo/live/catalogue', {
+  const applied = await world.request('POST', `/admin/v1/sites/${world.demo.site}/live/catalogue`, {
     key: 'operator',
     body: { purposes: [purposeFile('analytics')] },
   });

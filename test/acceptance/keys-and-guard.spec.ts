@@ -13,7 +13,7 @@ interface Issued {
 }
 const operate = (method: string, path: string, body?: unknown): Promise<Answer> =>
   world.request(method, `/admin/v1/sites${path}`, { key: 'operator', ...(body === undefined ? {} : { body }) });
-const issue = async (more: Record<string, unknown> = {}, site = 'demo'): Promise<Issued> => {
+const issue = async (more: Record<string, unknown> = {}, site = world.demo.site): Promise<Issued> => {
   const { status, body } = await operate('POST', `/${site}/keys`, { type: 'sk', env: 'test', name: 'probe', ...more });
   expect(status).toBe(201);
   return body as Issued;
@@ -155,7 +155,14 @@ describe('scopes', () => {
 
   test('cannot give a public key what only secret ones may', async () => {
     expect(
-      brief(await operate('POST', '/demo/keys', { type: 'pk', env: 'test', name: 'x', scopes: ['history:read'] })),
+      brief(
+        await operate('POST', `/${world.demo.site}/keys`, {
+          type: 'pk',
+          env: 'test',
+          name: 'x',
+          scopes: ['history:read'],
+        }),
+      ),
     ).toEqual([422, 'validation_failed']);
   });
 });
@@ -169,7 +176,7 @@ describe('the operator', () => {
 
   test('sees keys only by their last characters', async () => {
     const { id, key } = await issue({ name: 'shown once' });
-    const { body, text } = await operate('GET', '/demo/keys');
+    const { body, text } = await operate('GET', `/${world.demo.site}/keys`);
     expect(body.data.find((one: Issued) => one.id === id)).toMatchObject({
       name: 'shown once',
       type: 'sk',
@@ -193,16 +200,16 @@ describe('revocation', () => {
   test('holds from the next request on, and is recorded once', async () => {
     const { id, key } = await issue();
     expect((await world.request('GET', '/v1/purposes', { key })).status).toBe(200);
-    const { status, body } = await operate('POST', `/demo/keys/${id}/revoke`, { reason: 'leaked' });
+    const { status, body } = await operate('POST', `/${world.demo.site}/keys/${id}/revoke`, { reason: 'leaked' });
     expect([status, body.revokedAt === null]).toEqual([200, false]);
     expect(brief(await world.request('GET', '/v1/purposes', { key }))).toEqual([401, 'api_key_invalid']);
-    const again = await operate('POST', `/demo/keys/${id}/revoke`, {});
+    const again = await operate('POST', `/${world.demo.site}/keys/${id}/revoke`, {});
     expect([again.status, again.body.revokedAt]).toEqual([200, body.revokedAt]);
   });
 
   test('holds after a restart', async () => {
     const { id, key } = await issue();
-    await operate('POST', `/demo/keys/${id}/revoke`, {});
+    await operate('POST', `/${world.demo.site}/keys/${id}/revoke`, {});
     await world.restart();
     expect(brief(await world.request('GET', '/v1/purposes', { key }))).toEqual([401, 'api_key_invalid']);
     expect((await world.request('GET', '/v1/purposes')).status).toBe(200);

@@ -110,7 +110,7 @@ describe('rotation', () => {
   });
 
   test('is refused for a key that is revoked, expired or not of the site', async () => {
-    const [revoked, ended, other] = [await issue(), await issue(), await issue({}, 'demo')];
+    const [revoked, ended, other] = [await issue(), await issue(), await issue({}, world.demo.site)];
     await operate('POST', `/${SITE}/keys/${revoked.id}/revoke`, {});
     await rotate(ended.id, { overlap: '0' });
     expect(brief(await rotate(revoked.id))).toEqual([409, 'state_conflict']);
@@ -118,7 +118,7 @@ describe('rotation', () => {
     for (const id of [other.id, 'key_nobody'])
       expect((await rotate(id)).body).toMatchObject({ code: 'validation_failed', issues: [{ path: 'id' }] });
     expect(brief(await rotate(other.id, {}, 'nowhere'))).toEqual([404, 'route_not_found']);
-    expect(brief(await rotate(other.id, { overlap: '2h' }, 'demo'))).toEqual([422, 'validation_failed']);
+    expect(brief(await rotate(other.id, { overlap: '2h' }, world.demo.site))).toEqual([422, 'validation_failed']);
     expect((await use(other.key)).status).toBe(200);
   });
 

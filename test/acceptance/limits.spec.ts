@@ -11,7 +11,7 @@ const COUNTED = { pk: { perSecond: 0.05, burst: 20 }, sk: { perSecond: 0.05, bur
 let world: World;
 let pk: string;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ own: true });
   await operate('', { site: 'counted', name: 'Counted', rateLimits: COUNTED });
   const file = new URL('../../apps/standalone/demo/purposes/analytics.yaml', import.meta.url);
   await operate('/counted/test/catalogue', { purposes: [parse(readFileSync(file, 'utf8'))] });

@@ -1,43 +1,29 @@
-import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { assent as runInProcess, spawnAssent, type Outcome } from '../support/command-line.js';
 import { pathOf, startWorld, type World } from '../support/world.js';
 
-const ASSENT = fileURLToPath(new URL('../../dist/apps/cli/main.js', import.meta.url));
 const ADA = 'email:ada.lovelace@example.org';
 const GRACE = 'email:grace.hopper@example.org';
-
-interface Outcome {
-  code: number | null;
-  out: string;
-  err: string;
-}
 
 let world: World;
 let folder: string;
 let database: pg.Client;
 
 /** The command beside the world: same settings, no HTTP. */
-function assent(args: string[], env: Record<string, string> = {}): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [ASSENT, ...args], {
-      env: { PATH: process.env['PATH'], ASSENT_DATA: world.dataFolder, DATABASE_URL: world.databaseUrl!, ...env },
-      cwd: folder,
-    });
-    const outcome = { out: '', err: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (outcome.out += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (outcome.err += text));
-    child.on('close', (code) => resolve({ code, ...outcome }));
-  });
-}
+const beside = (env: Record<string, string>): Record<string, string> => ({
+  ASSENT_DATA: world.dataFolder,
+  DATABASE_URL: world.databaseUrl!,
+  ...env,
+});
+const assent = (args: string[], env: Record<string, string> = {}): Promise<Outcome> => runInProcess(args, beside(env));
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- specs read what they expect
-const json = async (args: string[], env?: Record<string, string>): Promise<any> => {
-  const { out, err } = await assent([...args, '--json'], env);
+const json = async (args: string[], env: Record<string, string> = {}, run = runInProcess): Promise<any> => {
+  const { out, err } = await run([...args, '--json'], beside(env));
   try {
     return JSON.parse(out);
   } catch {
@@ -53,12 +39,12 @@ const operations = async (): Promise<{ type: string; data: Record<string, unknow
     )
   ).map(({ type, data }) => ({ type, data: JSON.parse(data) as Record<string, unknown> }));
 const until = async (what: () => Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 15_000; !(await what()); await pause(50))
+  for (const deadline = Date.now() + 60_000; !(await what()); await pause(50))
     if (Date.now() > deadline) throw new Error('it did not happen in time');
 };
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ own: true });
   folder = mkdtempSync(join(tmpdir(), 'assent-operator-'));
   database = new pg.Client({ connectionString: world.databaseUrl! });
   await database.connect();
@@ -71,7 +57,7 @@ beforeAll(async () => {
   }
   for (let n = 0; n < 40; n++) await world.recorded();
   await world.caughtUp();
-}, 60_000);
+});
 afterAll(async () => {
   await database?.end();
   await world?.stop();
@@ -138,7 +124,7 @@ describe('assent projections rebuild', () => {
         parity: 'EQUAL',
       }),
     });
-  }, 60_000);
+  });
 
   it('fails loudly where the rows differ, names their keys and keeps the old ones; without --verify it replaces them', async () => {
     const { body } = await world.recorded();
@@ -159,7 +145,7 @@ describe('assent projections rebuild', () => {
       [body.subject.id],
     );
     expect(row!.state.purposes.analytics.state).toBe('GRANTED');
-  }, 60_000);
+  });
 
   it('says which read models there are', async () => {
     const { code, err } = await assent(['projections', 'rebuild', 'nothing']);
@@ -224,15 +210,31 @@ describe('assent audit export', () => {
         .slice(0, positions.length),
     );
 
-    const { through } = await json([...since, '--with-personal-data', '--site', 'demo', '--out', 'clear.jsonl']);
+    const { through } = await json([
+      ...since,
+      '--with-personal-data',
+      '--site',
+      'demo',
+      '--out',
+      join(folder, 'clear.jsonl'),
+    ]);
     const clear = readFileSync(join(folder, 'clear.jsonl'), 'utf8');
     expect(clear).toMatch(/lovelace[^]*hopper/);
     expect(statSync(join(folder, 'clear.jsonl')).mode & 0o777).toBe(0o600);
     await world.recorded();
-    await json([...since, '--with-personal-data', '--site', 'demo', '--through', through, '--out', 'again.jsonl']);
+    await json([
+      ...since,
+      '--with-personal-data',
+      '--site',
+      'demo',
+      '--through',
+      through,
+      '--out',
+      join(folder, 'again.jsonl'),
+    ]);
     expect(readFileSync(join(folder, 'again.jsonl'), 'utf8')).toBe(clear);
-    expect((await assent([...since, '--out', 'clear.jsonl'])).code).toBe(2);
-  }, 60_000);
+    expect((await assent([...since, '--out', join(folder, 'clear.jsonl')])).code).toBe(2);
+  });
 
   it('reads what was forgotten as null', async () => {
     const { body } = await world.recorded(
@@ -274,12 +276,12 @@ describe('assent audit export', () => {
       '--subject',
       'email:nobody@example.org',
       '--out',
-      'nobody.jsonl',
+      join(folder, 'nobody.jsonl'),
     ]);
     expect(code).toBe(1);
     expect(err).toContain('subject_not_found');
     expect(existsSync(join(folder, 'nobody.jsonl')) || existsSync(join(folder, 'nobody.jsonl.part'))).toBe(false);
-  }, 60_000);
+  });
 });
 
 describe('assent audit verify', () => {
@@ -338,7 +340,7 @@ describe('assent audit verify', () => {
     for (const name of ['consent_state', 'site_state', 'catalogue_state'])
       expect((await assent(['projections', 'rebuild', name])).code).toBe(0);
     expect(await json(['audit', 'verify'])).toMatchObject({ differences: 0 });
-  }, 90_000);
+  });
 });
 
 describe('an event that a release does not know', () => {
@@ -408,7 +410,7 @@ describe('an event that a release does not know', () => {
       first: [],
       skipped: [`${stream} revision ${Number(revision) + 1}, Unheard`],
     });
-  }, 90_000);
+  });
 });
 
 describe('assent doctor', () => {
@@ -445,7 +447,7 @@ describe('assent doctor', () => {
     chmodSync(join(world.dataFolder, 'master.key'), 0o644);
     expect(await verdicts({})).toEqual({ code: 1, failed: ['master.key'] });
     chmodSync(join(world.dataFolder, 'master.key'), 0o600);
-  }, 60_000);
+  });
 
   it('is not the only command that refuses another master key', async () => {
     const { code, err } = await assent(['audit', 'export', '--subject', ADA], {
@@ -472,10 +474,10 @@ describe('an installation of several processes', () => {
     try {
       expect((await assent(['projections', 'status'], env)).err).toContain('Run "assent migrate"');
       const { migrations } = await json(['migrate', '--dry-run'], env);
-      expect(await json(['migrate'], env)).toEqual({ dryRun: false, migrations });
+      expect(await json(['migrate'], env, spawnAssent)).toEqual({ dryRun: false, migrations });
       expect(migrations.length).toBeGreaterThanOrEqual(4);
       expect(await json(['migrate'], env)).toMatchObject({ migrations: [] });
-      const demo = await json(['demo'], env);
+      const demo = await json(['demo'], env, spawnAssent);
       expect(demo).toMatchObject({
         site: 'demo',
         publicKey: expect.stringMatching(/^pk_test_/),
@@ -483,11 +485,11 @@ describe('an installation of several processes', () => {
       });
       expect(JSON.parse(readFileSync(join(folder, 'several', 'demo.json'), 'utf8'))).toEqual(demo);
       expect(statSync(join(folder, 'several', 'demo.json')).mode & 0o777).toBe(0o600);
-      expect(await json(['demo'], env)).toEqual(demo);
+      expect(await json(['demo'], env, spawnAssent)).toEqual(demo);
     } finally {
       await sql(`drop database ${name} with (force)`);
     }
-  }, 60_000);
+  });
 
   it('needs no DATABASE_URL beside a service that runs on its own database', async () => {
     const bundled = await startWorld({ bundled: true });
@@ -505,5 +507,5 @@ describe('an installation of several processes', () => {
       code: 1,
       err: expect.stringContaining(`No database: Assent does not run on ${folder}`),
     });
-  }, 60_000);
+  });
 });

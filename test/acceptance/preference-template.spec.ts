@@ -6,7 +6,7 @@ const DEMO = fileURLToPath(new URL('../../apps/standalone/demo', import.meta.url
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ own: true });
 });
 afterAll(() => world?.stop());
 

@@ -502,7 +502,9 @@ describe('reading', () => {
 
   it('reaches with a public key a visitor freely, and a person with their identity token only', async () => {
     const email = `email:${newEmail()}`;
-    const token = { 'Consent-Identity': signIdentityToken({ secretKey: world.demo.secretKey, subject: email }) };
+    const token = {
+      'Consent-Identity': signIdentityToken({ secretKey: world.demo.secretKey, site: world.demo.site, subject: email }),
+    };
     const body = { values: [{ field: UPDATES, value: true }] };
     expect(refused(await set(email, body, { key: 'pk' }))[1]).toBe('identity_token_required');
     expect((await set(email, body, { key: 'pk', headers: token })).status).toBe(201);

@@ -17,8 +17,11 @@ const file = (key: string, more: File = {}): File => ({
   translations: { en: { name: key, description: 'First.' } },
   ...more,
 });
-const apply = (purposes: File[], more: File = {}, path = '/admin/v1/sites/demo/test/catalogue'): Promise<Answer> =>
-  world.request('POST', path, { key: 'operator', body: { purposes, ...more } });
+const apply = (
+  purposes: File[],
+  more: File = {},
+  path = `/admin/v1/sites/${world.demo.site}/test/catalogue`,
+): Promise<Answer> => world.request('POST', path, { key: 'operator', body: { purposes, ...more } });
 /** Reads only once what was applied is known. */
 const after = (applied: Answer): Ask => ({ headers: { 'X-Log-Position': applied.headers['x-log-position'] } });
 const get = (path: string, ask: Ask = {}): Promise<Answer> =>
@@ -212,13 +215,13 @@ describe('applying the catalogue', () => {
     expect((await get('/innocent/current')).status).toBe(404);
   });
 
-  test.each(['/admin/v1/sites/nowhere/test/catalogue', '/admin/v1/sites/demo/prod/catalogue'])(
-    '%s is not there',
-    async (path) => {
-      const { status, body } = await apply([file('lost')], {}, path);
-      expect([status, body.code]).toEqual([404, 'route_not_found']);
-    },
-  );
+  test.each([
+    ['of an unknown site', () => '/admin/v1/sites/nowhere/test/catalogue'],
+    ['of an unknown environment', () => `/admin/v1/sites/${world.demo.site}/prod/catalogue`],
+  ])('a catalogue %s is not there', async (_, path) => {
+    const { status, body } = await apply([file('lost')], {}, path());
+    expect([status, body.code]).toEqual([404, 'route_not_found']);
+  });
 
   test('a version of the future is listed, and in force from its day', async () => {
     await apply([file('later')]);

@@ -452,7 +452,7 @@ describe('reverting a merge', () => {
     const {
       body: { mergeId },
     } = await merge([source], target);
-    const { body: issued } = await world.request('POST', '/admin/v1/sites/demo/keys', {
+    const { body: issued } = await world.request('POST', `/admin/v1/sites/${world.demo.site}/keys`, {
       key: 'operator',
       body: { type: 'sk', env: 'live', name: 'live' },
     });
@@ -523,7 +523,11 @@ describe('a visitor who turns out to be somebody', () => {
     const { body } = await world.recorded({ subject: ref, purpose: 'marketing', decision: 'GRANTED' }, { key: 'pk' });
     expect([body.subject.id, body.previousState]).toEqual([id, 'DENIED']);
     expect(await states(ref, '', { key: 'pk' })).toEqual({ analytics: 'DENIED', marketing: 'GRANTED' });
-    const token = signIdentityToken({ secretKey: world.demo.secretKey, subject: `email:${email}` });
+    const token = signIdentityToken({
+      secretKey: world.demo.secretKey,
+      site: world.demo.site,
+      subject: `email:${email}`,
+    });
     expect(await states(`email:${email}`, '', { key: 'pk', headers: { 'Consent-Identity': token } })).toEqual({
       analytics: 'DENIED',
       marketing: 'GRANTED',

@@ -303,7 +303,7 @@ describe('reading a subject', () => {
     expect(refused(await get('passport:1')).slice(0, 2)).toEqual([422, 'identifier_kind_unknown']);
   });
   test('of another environment finds nobody', async () => {
-    const { body: issued } = await world.request('POST', '/admin/v1/sites/demo/keys', {
+    const { body: issued } = await world.request('POST', `/admin/v1/sites/${world.demo.site}/keys`, {
       key: 'operator',
       body: { type: 'sk', env: 'live', name: 'live' },
     });

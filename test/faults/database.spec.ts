@@ -9,7 +9,7 @@ import { pathOf, startWorld, type Answer, type World } from '../support/world.js
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ bundled: true });
-}, 60_000);
+});
 afterAll(() => world?.stop());
 
 const postmaster = (): number =>
@@ -75,7 +75,7 @@ it('answers 503 within two seconds while the database hangs, and goes on by itse
   expect(
     (await eventually(() => world.request('GET', pathOf(subject)), 200, 10_000)).body.purposes.analytics.state,
   ).toBe('GRANTED');
-}, 60_000);
+});
 
 it('brings its database back when that is killed, with every acknowledged write and none twice', async () => {
   const subject = world.visitor();
@@ -90,4 +90,4 @@ it('brings its database back when that is killed, with every acknowledged write 
   expect((history.body.data as { id: string }[]).map(({ id }) => id).sort()).toEqual(acknowledged.sort());
   await world.caughtUp();
   expect((await world.request('GET', pathOf(subject))).body.revision).toBe(61);
-}, 90_000);
+});

@@ -29,7 +29,7 @@ beforeAll(async () => {
     }),
     201,
   );
-}, 90_000);
+});
 afterAll(async () => {
   // The second one is connected to the database of the first.
   for (const world of new Set([...(instances ?? [])].reverse())) await world.stop();
@@ -138,7 +138,7 @@ it('shares limits and tags while Redis is well', async () => {
   await until(isShared);
   expect(percentile(await useIt(performance.now() + FAULT_MS), 0.99)).toBeLessThan(WRITE_P99_MS);
   expect(Number(await server.command('DBSIZE'))).toBeGreaterThan(10);
-}, 60_000);
+});
 
 interface Fault {
   begin(): unknown;
@@ -180,26 +180,22 @@ const FAULTS: [string, () => Fault][] = [
   ['is cut off without a word', () => ({ begin: () => (wire.delayMs = Infinity), end: () => (wire.delayMs = 0) })],
 ];
 
-it.each(FAULTS)(
-  'fails no request, keeps limits and revokes in time when Redis %s',
-  async (_, make) => {
-    const [small, doomed] = [await newKey('small'), await newKey('demo')];
-    const fault = make();
-    await fault.begin();
-    try {
-      const [took, { allowed, back }, revokedAfterMs] = await Promise.all([
-        useIt(performance.now() + FAULT_MS),
-        burst(small.key),
-        revoked(doomed),
-      ]);
-      expect(percentile(took, 0.99)).toBeLessThan(WRITE_P99_MS);
-      expect(allowed).toBeLessThanOrEqual(instances.length * (SMALL.burst + back));
-      expect(revokedAfterMs).toBeLessThan(5_000);
-      for (const world of instances) expect((await world.request('GET', '/readyz', { key: null })).status).toBe(200);
-    } finally {
-      await fault.end();
-    }
-    await until(isShared, 20_000);
-  },
-  90_000,
-);
+it.each(FAULTS)('fails no request, keeps limits and revokes in time when Redis %s', async (_, make) => {
+  const [small, doomed] = [await newKey('small'), await newKey('demo')];
+  const fault = make();
+  await fault.begin();
+  try {
+    const [took, { allowed, back }, revokedAfterMs] = await Promise.all([
+      useIt(performance.now() + FAULT_MS),
+      burst(small.key),
+      revoked(doomed),
+    ]);
+    expect(percentile(took, 0.99)).toBeLessThan(WRITE_P99_MS);
+    expect(allowed).toBeLessThanOrEqual(instances.length * (SMALL.burst + back));
+    expect(revokedAfterMs).toBeLessThan(5_000);
+    for (const world of instances) expect((await world.request('GET', '/readyz', { key: null })).status).toBe(200);
+  } finally {
+    await fault.end();
+  }
+  await until(isShared, 20_000);
+});

@@ -79,7 +79,7 @@ describe('the rows of consent', () => {
   beforeAll(async () => {
     world = await startLogDatabase();
     log = new PostgresEventLog(world.database);
-  }, 60_000);
+  });
   afterAll(async () => {
     await log?.close();
     await world?.stop();
@@ -150,5 +150,5 @@ describe('the rows of consent', () => {
     } finally {
       await projection.stop();
     }
-  }, 120_000);
+  });
 });

@@ -218,7 +218,7 @@ describe('the rows of preferences', () => {
   beforeAll(async () => {
     world = await startLogDatabase();
     log = new PostgresEventLog(world.database);
-  }, 60_000);
+  });
   afterAll(async () => {
     await log?.close();
     await world?.stop();
@@ -307,5 +307,5 @@ describe('the rows of preferences', () => {
     } finally {
       await projection.stop();
     }
-  }, 120_000);
+  });
 });

@@ -10,7 +10,7 @@ import { expectFamilies } from './family-laws.js';
 let world: WriteDatabase;
 beforeAll(async () => {
   world = await startWriteDatabase();
-}, 60_000);
+});
 afterAll(() => world?.stop());
 
 /** Three people and two visitors who have decided something; the second visitor was found to be the first person. */
@@ -104,7 +104,7 @@ describe.each(Object.entries(COMMANDS))('%s whose process dies at any step', (_,
       await freshProcess(at).finishWork();
       expect(await at.log.head()).toBe(head);
     });
-  }, 120_000);
+  });
 
   it('leaves nothing half done once others come by', async () => {
     await cutShort(command, async (at) => {
@@ -119,7 +119,7 @@ describe.each(Object.entries(COMMANDS))('%s whose process dies at any step', (_,
       if (command === COMMANDS['an erasure']) await freshProcess(at).finishWork();
       await expectFamilies(at.log, freshProcess(at), await subjectsIn(at.log), records);
     });
-  }, 120_000);
+  });
 
   it('is finished by whoever looks for unfinished work', async () => {
     await cutShort(command, async (at) => {
@@ -136,7 +136,7 @@ describe.each(Object.entries(COMMANDS))('%s whose process dies at any step', (_,
         .map(([id]) => id);
       expect(await rowsOf(erased)).toEqual([]);
     });
-  }, 120_000);
+  });
 
   it.each([true, false])(
     'is carried out once when an append stays without an answer (and took effect: %s)',
@@ -158,7 +158,6 @@ describe.each(Object.entries(COMMANDS))('%s whose process dies at any step', (_,
         if (unheard.appends < n) return;
       }
     },
-    120_000,
   );
 });
 
@@ -175,4 +174,4 @@ it('answers an erasure with one receipt, whoever finished it, and leaves nothing
     const again = await freshProcess(at).erase(`subject:${rootId}`);
     expect(again).toMatchObject({ answer: { receiptId, rootId } });
   });
-}, 120_000);
+});

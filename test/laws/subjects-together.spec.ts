@@ -10,7 +10,7 @@ import { commandOn, meeting, MOST, order, runsOf, type Command } from './subject
 let world: WriteDatabase;
 beforeAll(async () => {
   world = await startWriteDatabase();
-}, 60_000);
+});
 afterAll(() => world?.stop());
 
 const REFUSALS = ['merge_conflict', 'state_conflict', 'subject_erased', 'subject_not_found', 'identifier_conflict'];

@@ -19,22 +19,22 @@ export async function everythingKept(world: World): Promise<Map<string, string>>
   const kept = await tables(world.databaseUrl!);
   kept.set('output', world.output());
   for (const file of files(world.dataFolder)) kept.set(`file ${file}`, readFileSync(file, 'latin1'));
-  const { roles } = world;
+  const { roles, engines } = world;
   const instances = roles
     ? roles.instances().map(({ role, url }) => [role, url] as const)
     : [['standalone', world.url] as const];
   for (const [index, [role, url]] of instances.entries())
     kept.set(`metrics of ${role} ${index}`, await (await fetch(`${url}/metrics`)).text());
-  if (!roles) return kept;
+  if (!engines) return kept;
   kept.set(
     'event store',
-    roles.events.ledger.all
+    engines.events.ledger.all
       .map(
         ({ id, stream, type, data, metadata }) => `${id} ${stream} ${type} ${data.toString()} ${metadata.toString()}`,
       )
       .join('\n'),
   );
-  kept.set('redis', Buffer.from(await roles.redis.command('EVAL', REDIS_DUMP, '0'), 'hex').toString('latin1'));
+  kept.set('redis', Buffer.from(await engines.redis.command('EVAL', REDIS_DUMP, '0'), 'hex').toString('latin1'));
   return kept;
 }
 
@@ -65,7 +65,7 @@ const files = (folder: string): string[] =>
 
 /** Names of streams, which can never be erased. */
 export async function streamNames(world: World): Promise<string[]> {
-  if (world.roles) return [...new Set(world.roles.events.ledger.all.map(({ stream }) => stream))];
+  if (world.engines) return [...new Set(world.engines.events.ledger.all.map(({ stream }) => stream))];
   const client = new pg.Client({ connectionString: world.databaseUrl! });
   await client.connect();
   try {

@@ -16,7 +16,12 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** A role is patient with its engines for a minute; eight of them start at once, on two cores that others use too. */
 const STARTS_WITHIN_MS = 120_000;
 
-/** A service as a world needs it, however many processes it is. Everything it says goes to `said`. */
+/** Takes what processes print. */
+export interface Transcript {
+  push(text: string): unknown;
+}
+
+/** A service as a world needs it, however many processes it is. */
 export interface Service {
   /** Resolves when it is ready. */
   start(): Promise<void>;
@@ -36,7 +41,7 @@ export function launch(
   app: string,
   args: readonly string[],
   env: Record<string, string | undefined>,
-  said: string[],
+  said: Transcript,
 ): Running {
   const folder = mkdtempSync(join(tmpdir(), 'assent-process-'));
   const keeper = keep(folder);
@@ -108,7 +113,7 @@ export async function fourRoles(options: {
   folder: string;
   databaseUrl: string;
   env: Record<string, string>;
-  said: string[];
+  said: Transcript & { all(): string };
 }): Promise<FourRoles> {
   const { port, folder, databaseUrl, said } = options;
   const [events, redis] = await Promise.all([ProtocolServer.start(), startRedis()]);
@@ -134,7 +139,7 @@ export async function fourRoles(options: {
     running[index] = process;
     for (const deadline = Date.now() + STARTS_WITHIN_MS; (await status(addresses[index]!)) !== 200; await pause(25)) {
       if (process.child.exitCode !== null || Date.now() > deadline)
-        throw new Error(`${INSTANCES[index]} did not start:\n${said.join('')}`);
+        throw new Error(`${INSTANCES[index]} did not start:\n${said.all()}`);
     }
   };
   const endOne = async (index: number, signal: NodeJS.Signals): Promise<void> => {

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ensure } from './debian.mjs';
 import { keep } from './keeper.mjs';
 
-const ANSWERS_WITHIN_MS = 10_000;
+const ANSWERS_WITHIN_MS = 60_000;
 
 export interface RedisServer {
   /** `redis://127.0.0.1:port/0` */

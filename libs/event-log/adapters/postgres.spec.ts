@@ -236,7 +236,7 @@ describe('the log in Postgres', () => {
       while (writing)
         await world.database
           .run(
-            `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend' and application_name = 'assent' and random() < 0.5`,
+            `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' and application_name = 'assent' and random() < 0.5`,
           )
           .catch(() => undefined);
     })();

@@ -27,7 +27,7 @@ beforeAll(async () => {
   shared = new RedisTagCache(redis);
   shared.lead();
   await until(async () => (await server.command('GET', 'assent:tags:epoch')) !== '');
-}, 60_000);
+});
 afterAll(async () => {
   shared?.stop();
   spread?.stop();
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 10_000; !(await holds()); await pause(5))
+  for (const deadline = Date.now() + 60_000; !(await holds()); await pause(5))
     if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
 }
 const tag = (revision: number, through: number | bigint = revision, ...turningPoints: string[]): TagOfView => ({

@@ -52,7 +52,7 @@ async function ask<R extends pg.QueryResultRow>(sql: string, url = postgres!.url
 }
 
 async function eventually(check: () => Promise<unknown>): Promise<void> {
-  for (const deadline = Date.now() + 10_000; ; await pause(20)) {
+  for (const deadline = Date.now() + 60_000; ; await pause(20)) {
     try {
       return void (await check());
     } catch (error) {

@@ -32,7 +32,7 @@ const took = async (work: Promise<unknown>) => {
 };
 
 async function eventually(check: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 10_000; !(await check()); await pause(10)) {
+  for (const deadline = Date.now() + 60_000; !(await check()); await pause(10)) {
     if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
   }
 }

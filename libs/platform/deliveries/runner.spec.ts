@@ -77,7 +77,7 @@ const row = async (key: string) =>
   )[0];
 
 async function until<T>(look: () => T | Promise<T>): Promise<NonNullable<T>> {
-  for (const deadline = Date.now() + 10_000; ; await pause(10)) {
+  for (const deadline = Date.now() + 60_000; ; await pause(10)) {
     const found = await look();
     if (found) return found;
     if (Date.now() > deadline) throw new Error('it did not happen within 10 s');

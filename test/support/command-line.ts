@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { runAtHost, type Outcome } from './installation-host.js';
+
+export type { Outcome } from './installation-host.js';
+
+const PROGRAM = fileURLToPath(new URL('../../apps/cli/assent.mjs', import.meta.url));
+
+/**
+ * What the `assent` command does with these arguments and this environment, without a process of its own, which costs
+ * a second of processor for each call. Paths have to be absolute.
+ */
+export const assent = (args: readonly string[], env: Record<string, string>): Promise<Outcome> => runAtHost(args, env);
+
+/** The same as an operator would call it: the program, in a process of its own. */
+export function spawnAssent(args: readonly string[], env: Record<string, string>): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH: process.env['PATH'], ...env } });
+    const outcome = { out: '', err: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (outcome.out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (outcome.err += text));
+    child.on('close', (code) => resolve({ code, ...outcome }));
+  });
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+/** What databases are copied from: two that `setup.mjs` has migrated once, and Postgres' own, which is empty. */
+export type Template = 'assent_whole' | 'assent_log' | 'template1';
+
+export interface OwnDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A database of its own in the Postgres of the test run: with the whole schema, with that of the log, or empty. */
+export async function createDatabase(template: Template): Promise<OwnDatabase> {
+  const shared = process.env['ASSENT_TEST_POSTGRES'];
+  if (!shared)
+    throw new Error('ASSENT_TEST_POSTGRES is not set: run the spec with jest, whose globalSetup starts a Postgres');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await administer(shared, `create database ${name} template ${template}`);
+  const url = new URL(shared);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => administer(shared, `drop database if exists ${name} with (force)`) };
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,134 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createDatabase } from './databases.js';
+import { keep } from './keeper.mjs';
+import { fourRoles, freePort, type FourRoles, type Service } from './processes.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const MAIN = join(ROOT, 'dist/apps/standalone/main.js');
+/** Some two seconds on an idle machine; beside a load it only takes longer. */
+const STARTS_WITHIN_MS = 120_000;
+
+export interface InstallationOptions {
+  /** A bundled Postgres of its own, which a killed service leaves behind and the next one adopts. */
+  bundled?: boolean;
+  /** Four roles of two processes each instead of one process. */
+  fourRoles?: boolean;
+  /** Settings above those that an installation has by itself. */
+  env?: Record<string, string>;
+}
+
+/** The service as somebody runs it: its processes, port, data folder and database. */
+export interface Installation {
+  url: string;
+  /** Null where its Postgres is its own. */
+  databaseUrl: string | null;
+  /** Holds `demo.json`. */
+  dataFolder: string;
+  /** Everything that its processes print, all starts together, is in this file. */
+  outputFile: string;
+  /** Null where it is one process. */
+  roles: FourRoles | null;
+  /** Ends its processes without a chance to do anything. */
+  kill9(): Promise<void>;
+  /** Starts again what was killed, or stops and starts what runs: same port, data folder and database. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Answers once it is ready. */
+export async function startInstallation({
+  bundled = false,
+  fourRoles: ofRoles = false,
+  env = {},
+}: InstallationOptions = {}): Promise<Installation> {
+  if (!existsSync(MAIN)) throw new Error(`${MAIN} is missing: build first (npm run build)`);
+  const folder = mkdtempSync(join(tmpdir(), 'assent-world-'));
+  const outputFile = `${folder}.output`;
+  appendFileSync(outputFile, '');
+  const said = {
+    push: (text: string) => appendFileSync(outputFile, text),
+    all: () => readFileSync(outputFile, 'utf8'),
+  };
+  const keeper = keep(folder);
+  const database = bundled ? null : await createDatabase('assent_whole');
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const roles = ofRoles && database ? await fourRoles({ port, folder, databaseUrl: database.url, env, said }) : null;
+  const service: Service = roles ?? standalone();
+
+  function standalone(): Service {
+    let running: { child: ChildProcess; ended: Promise<void> } | null = null;
+    const end = async (signal: NodeJS.Signals): Promise<void> => {
+      if (!running) return;
+      const { child, ended } = running;
+      running = null;
+      child.kill(signal);
+      await ended;
+      keeper.watch(null);
+    };
+    const start = async (): Promise<void> => {
+      const child = spawn(process.execPath, [MAIN], {
+        cwd: folder,
+        env: {
+          PATH: process.env['PATH'],
+          HOME: process.env['HOME'],
+          PORT: String(port),
+          ASSENT_DATA: folder,
+          ASSENT_TRUST_PROXY: '127.0.0.1/32',
+          ...(database && { DATABASE_URL: database.url }),
+          ...env,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
+      const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+      keeper.watch(child.pid ?? null);
+      running = { child, ended };
+      for (const deadline = Date.now() + STARTS_WITHIN_MS; !(await isReady(url)); await pause(20)) {
+        if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline)
+          throw new Error(`the service did not start:\n${said.all()}`);
+      }
+    };
+    return { start, end, close: () => end('SIGTERM') };
+  }
+
+  const stop = async (): Promise<void> => {
+    await service.close();
+    await database?.drop();
+    await keeper.clean();
+    rmSync(outputFile, { force: true });
+  };
+  try {
+    await service.start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    url,
+    databaseUrl: database?.url ?? null,
+    dataFolder: folder,
+    outputFile,
+    roles,
+    kill9: () => service.end('SIGKILL'),
+    restart: async () => {
+      await service.end('SIGTERM');
+      await service.start();
+    },
+    stop,
+  };
+}
+
+const isReady = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    http
+      .get(`${url}/readyz`, (response) => resolve((response.resume(), response.statusCode === 200)))
+      .on('error', () => resolve(false));
+  });

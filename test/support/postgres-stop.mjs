@@ -1,2 +1,0 @@
-// Jest's globalTeardown.
-export default async () => globalThis.stopTestPostgres?.();

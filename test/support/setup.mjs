@@ -1,0 +1,62 @@
+// Jest's globalSetup: what all specs of a run share. One bundled Postgres, in which each test has a database of its own
+// that is copied from one migrated before, and whoever keeps installations for several specs.
+// Plain JavaScript on the built service: jest loads this file without the options that the specs are loaded with.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { register } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { keep } from './keeper.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const built = (file) => import(join(ROOT, 'dist/libs', file));
+
+export default async function setUp() {
+  if (!existsSync(join(ROOT, 'dist/libs')))
+    spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.base.json'], {
+      cwd: ROOT,
+      stdio: 'inherit',
+    });
+  const { startBundledPostgres } = await built('platform/database/bundled-postgres.js');
+  const folder = mkdtempSync(join(tmpdir(), 'assent-tests-'));
+  const keeper = keep(folder);
+  const postgres = await startBundledPostgres(folder, () => undefined);
+  await makeTemplates(postgres.url);
+  register('./typescript.mjs', import.meta.url);
+  const { hostInstallations } = await import('./installation-host.ts');
+  const installations = await hostInstallations();
+  process.env.ASSENT_TEST_POSTGRES = postgres.url;
+  process.env.ASSENT_TEST_INSTALLATIONS = installations.url;
+  globalThis.tearDownTests = async () => {
+    await installations.stop();
+    await postgres.stop();
+    await keeper.clean();
+  };
+}
+
+async function makeTemplates(url) {
+  const { COMPOSITION } = await built('roles/contexts.js');
+  const { migrate } = await built('platform/database/migrate.js');
+  const { CreateEventLog1700000000001 } = await built('event-log/adapters/postgres.migration.js');
+  const { CreateProjections1700000000002 } = await built('event-log/projection.migration.js');
+  const { ShardProjections1763780000001 } = await built('event-log/generations.migration.js');
+  const templates = {
+    assent_whole: COMPOSITION.migrations,
+    assent_log: [CreateEventLog1700000000001, CreateProjections1700000000002, ShardProjections1763780000001],
+  };
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  // No test cuts the power of this server; those that end one have their own.
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    await client.query(`alter system set ${setting} = off`);
+  await client.query('select pg_reload_conf()');
+  for (const [name, migrations] of Object.entries(templates)) {
+    await client.query(`create database ${name}`);
+    const own = new URL(url);
+    own.pathname = `/${name}`;
+    await migrate(own.href, migrations);
+  }
+  await client.end();
+}
