@@ -1,4 +1,5 @@
 import { reduceUserAgent } from './user-agent.js';
+import { processorMs } from '../../test/support/timing.js';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
@@ -70,8 +71,7 @@ describe('a user agent is reduced to family and major version', () => {
   });
 
   it('reads a hostile header in linear time', () => {
-    const before = performance.now();
-    reduceUserAgent('Mozilla/5.0 (iPhone OS 1 ; wv) MSIE Trident/'.repeat(20_000));
-    expect(performance.now() - before).toBeLessThan(50);
+    const hostile = 'Mozilla/5.0 (iPhone OS 1 ; wv) MSIE Trident/'.repeat(20_000);
+    expect(processorMs(() => reduceUserAgent(hostile))).toBeLessThan(200);
   });
 });

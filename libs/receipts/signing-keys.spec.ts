@@ -22,8 +22,8 @@ afterAll(async () => {
 });
 
 /** The vault as a process of its own opens it. */
-function vaultOf(masterKey = master, url = postgres.url): Vault {
-  const database = new Database(url, { max: 2 });
+function vaultOf(masterKey = master, url = postgres.url, budgetMs = 30_000): Vault {
+  const database = new Database(url, { max: 2, budgetMs });
   opened.push(database);
   return new Vault(database, new MasterKey(masterKey));
 }
@@ -108,7 +108,7 @@ describe('the signing keys', () => {
   it('are asked for again where the vault was away when the process started', async () => {
     const wire = await postgres.wire();
     wire.mute();
-    const keys = new SigningKeys(vaultOf(master, wire.url));
+    const keys = new SigningKeys(vaultOf(master, wire.url, 4_000));
     await keys.onModuleInit();
     wire.restore();
     expect(await keys.sign('live', receipt)).toBe(await new SigningKeys(vaultOf()).sign('live', receipt));

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { generator } from '../support/generator.js';
 
-const ROUNDS = Number(process.env['FAULTS_LOCK_ROUNDS'] ?? 30);
+const ROUNDS = Number(process.env['FAULTS_RACES'] ?? 30);
 const SEED = Number(process.env['FAULTS_SEED'] ?? Date.now() % 1e9);
 const CONTENDERS = 6;
 /** Sooner than this after the start of a race a contender is killed or frozen, in ms: while it takes the lock, or just after. */

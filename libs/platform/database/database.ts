@@ -27,8 +27,9 @@ export interface DatabaseOptions {
   name?: string;
 }
 
-/** A server that has not let us in by then hangs. */
+/** A server that has not let a request in by then hangs. Work with a larger budget waits for three quarters of it. */
 const CONNECT_MS_MAX = 1500;
+const connectMs = (budgetMs: number): number => Math.max(Math.min(CONNECT_MS_MAX, budgetMs), budgetMs * 0.75);
 
 /** bigint columns as BigInt; only here, since pg's own parsers are shared by the whole process. */
 const TYPES = {
@@ -59,7 +60,7 @@ export class Database implements Queries {
       ...connection,
       types: TYPES,
       max,
-      connectionTimeoutMillis: Math.min(CONNECT_MS_MAX, budgetMs),
+      connectionTimeoutMillis: connectMs(budgetMs),
       // Before our own patience ends, so that a slow statement is stopped rather than left running.
       statement_timeout: Math.max(100, Math.min(budgetMs - 400, Math.round(budgetMs * 0.95))),
       idle_in_transaction_session_timeout: budgetMs + 5000,
@@ -160,7 +161,7 @@ export class Database implements Queries {
 
   private async connectBy(deadline: number): Promise<pg.PoolClient> {
     const left = deadline - performance.now();
-    if (left >= CONNECT_MS_MAX) return this.pool.connect();
+    if (left >= connectMs(this.budgetMs)) return this.pool.connect();
     let late = false;
     let timer: NodeJS.Timeout | undefined;
     const connecting = this.pool.connect();

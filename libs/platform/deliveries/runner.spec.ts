@@ -131,7 +131,8 @@ describe('deliveries', () => {
       await finished(key);
       times.push(performance.now() - from);
     }
-    expect(times.sort((a, b) => a - b)[3]).toBeLessThan(400);
+    // By looking now and then alone each would wait for nearly a second.
+    expect(times.sort((a, b) => a - b)[3]).toBeLessThan(800);
   });
 
   it('of another channel are left to its own runner', async () => {

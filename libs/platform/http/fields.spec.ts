@@ -18,6 +18,7 @@ import {
   Whole,
 } from './fields.js';
 import { FORMATS } from './text-rules.js';
+import { processorMs } from '../../../test/support/timing.js';
 
 class Place {
   @Text({
@@ -237,12 +238,13 @@ describe('a declared contract', () => {
 
   it('stops at twenty issues however hostile the body', () => {
     const unknown = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, i]));
-    const before = performance.now();
-    expect(compile(Decision)({ ...unknown })).toHaveLength(20);
-    expect(compile(Batch)({ records: Array.from({ length: 200_000 }, () => ({})) })).toEqual([
-      { path: 'records', message: 'must hold at most 4 items' },
-    ]);
-    expect(performance.now() - before).toBeLessThan(2000);
+    const cost = processorMs(() => {
+      expect(compile(Decision)({ ...unknown })).toHaveLength(20);
+      expect(compile(Batch)({ records: Array.from({ length: 200_000 }, () => ({})) })).toEqual([
+        { path: 'records', message: 'must hold at most 4 items' },
+      ]);
+    });
+    expect(cost).toBeLessThan(2000);
   });
 
   it('publishes plain JSON Schema that any validator reads', () => {
