@@ -2,7 +2,7 @@
 // that is copied from one migrated before, and whoever keeps installations for several specs.
 // Plain JavaScript on the built service: jest loads this file without the options that the specs are loaded with.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { register } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,12 +39,10 @@ export default async function setUp() {
 async function makeTemplates(url) {
   const { COMPOSITION } = await built('roles/contexts.js');
   const { migrate } = await built('platform/database/migrate.js');
-  const { CreateEventLog1700000000001 } = await built('event-log/adapters/postgres.migration.js');
-  const { CreateProjections1700000000002 } = await built('event-log/projection.migration.js');
-  const { ShardProjections1763780000001 } = await built('event-log/generations.migration.js');
   const templates = {
     assent_whole: COMPOSITION.migrations,
-    assent_log: [CreateEventLog1700000000001, CreateProjections1700000000002, ShardProjections1763780000001],
+    // Whatever the event log and its projections bring, and nothing of the contexts.
+    assent_log: await migrationsIn('event-log'),
   };
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -59,4 +57,11 @@ async function makeTemplates(url) {
     await migrate(own.href, migrations);
   }
   await client.end();
+}
+
+async function migrationsIn(room) {
+  const files = readdirSync(join(ROOT, 'dist/libs', room), { recursive: true }).filter((file) =>
+    file.endsWith('.migration.js'),
+  );
+  return (await Promise.all(files.map((file) => built(join(room, file))))).flatMap(Object.values);
 }
