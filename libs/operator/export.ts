@@ -241,7 +241,7 @@ function opened(codec: Engines['codec'], event: RecordedEvent, cipher: FieldCiph
   }
 }
 
-/** For values of whoever was not asked for. */
+/** Leaves values of subjects sealed that are not part of the export. */
 const LEFT_SEALED: FieldCipher = { encrypt: () => undefined, decrypt: () => null };
 
 /** Hashes and sealed keys of API keys prove nothing to an auditor, and are worth something to others. */

@@ -18,7 +18,7 @@ const HELD_MAX = 5_000;
 const PAGE_MIN = 10;
 const PAGE_MAX = 500;
 
-/** Every subject that is one with this: whoever speaks for it comes first. Erased or not, the streams still tell. */
+/** Ids of all subjects that were merged with this one, itself included; the survivor comes first. Works for erased subjects too: their streams remain. */
 export async function familyOfSubject(
   { log, codec }: Pick<Engines, 'log' | 'codec'>,
   scope: Scope,

@@ -25,9 +25,9 @@ interface Services {
 }
 
 /**
- * Gives an empty installation a site to try: purposes, preference template, keys, origins. On every start it makes sure
- * of what is there and issues new keys only where the file with them is gone, or no folder is named for it; what was
- * changed in the demo catalogue is left as it is.
+ * Gives an installation a site to try: purposes, preference template, keys, origins. Every start adds what is missing. It
+ * issues new keys only where the file with the old ones is gone, or where no folder is named for it. Changes that somebody
+ * made to the demo catalogue stay.
  */
 export async function seedDemo(
   infrastructure: Infrastructure,
@@ -67,7 +67,7 @@ export async function seedDemo(
   return demo;
 }
 
-/** Publishes what nobody has published yet: all of it at first, and what a later release brings along. */
+/** Publishes what is not published yet: everything at the first start, later what a new release added. */
 async function seedCatalogue({ catalogue }: Infrastructure, commands: CommandBus): Promise<void> {
   await catalogue.follower.ready(APPLIED_WITHIN_MS);
   const known = catalogue.of(SCOPE);

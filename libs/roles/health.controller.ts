@@ -9,10 +9,10 @@ import { Infrastructure } from './infrastructure.js';
 /** How far the read models may lag behind the log before the instance calls itself not ready, in positions. */
 const MOST_LAG = 100_000n;
 
-/** For whoever keeps the process alive and sends it traffic; without a key, and without telling anything. */
+/** The probes of orchestrators and load balancers. They need no key, and their answers say nothing about data. */
 @Controller()
 export class HealthController {
-  /** Set when the process is about to end: traffic should go elsewhere while it still answers. */
+  /** Set when the process is about to end. It still answers, but asks for traffic to go elsewhere. */
   draining = false;
 
   constructor(
@@ -20,7 +20,7 @@ export class HealthController {
     private readonly keys: KeyDirectory,
   ) {}
 
-  /** The process runs. Never looks further: restarting it would not bring a database back. */
+  /** Says that the process runs. It looks no further, because restarting the process would not bring a database back. */
   @Get('livez')
   @Operation('livez')
   live(): { status: 'live' } {

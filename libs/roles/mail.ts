@@ -6,14 +6,14 @@ import type { Logger } from '../platform/telemetry/logger.js';
 import { COMPOSITION } from './contexts.js';
 import type { Infrastructure } from './infrastructure.js';
 
-/** The mails of test environments, where there is no server to send them; also what is left of them once there is one. */
+/** Mails of test environments are kept here where no mail server is configured. */
 export const outboxOf = ({ requests, master }: Infrastructure): MailOutbox =>
   new MailOutbox(requests, {
     seal: (purpose, clear) => master.sealSecret(purpose, clear),
     open: (purpose, sealed) => master.openSecret(purpose, sealed),
   });
 
-/** Sends what was enqueued, to a server or into the outbox, for as long as somebody waits for it. */
+/** Sends enqueued mails to the configured server, or into the outbox where there is none. */
 export async function startMail(
   infrastructure: Infrastructure,
   app: INestApplication,

@@ -23,7 +23,7 @@ import { ROLES, type Role } from '../context/role.js';
 /** How long a process waits to know keys and purposes before it listens all the same. */
 const READY_WITHIN_MS = 10_000;
 
-/** Ends what was begun, in the opposite order; what fails to end does not keep the rest from ending. */
+/** Closes what was opened, the last one first. A step that fails does not keep the others from closing. */
 export class Closing {
   private readonly steps: (() => Promise<unknown>)[] = [];
 
@@ -48,7 +48,7 @@ export interface RunningProcess {
 /** How far the heap may grow over what lives in it before it is collected, in percent. V8's own choice is 200 to 300. */
 const HEAP_GROWTH_PERCENT = 50;
 
-/** Opens the doors, runs what the roles run, and prepares the HTTP interface; `listen` opens it to the world. */
+/** Opens the engines, runs what the roles run, and prepares the HTTP interface; `listen` begins to take requests. */
 export async function openProcess(
   config: Config,
   databaseUrl: string,
@@ -96,7 +96,7 @@ export async function openProcess(
     closing.add(() => mail.stop());
   }
   const listen = async (): Promise<void> => {
-    // Who is called before it knows keys and purposes could only answer 503; a log that is away must not keep it from that.
+    // Before it knows keys and purposes it could only answer 503. If the log is away, it listens all the same and answers that.
     await Promise.all([
       app.get(KeyDirectory).ready(READY_WITHIN_MS),
       infrastructure.catalogue.follower.ready(READY_WITHIN_MS),
@@ -109,8 +109,8 @@ export async function openProcess(
 }
 
 /**
- * Ends the process on SIGTERM or SIGINT. While it drains it still answers, but says so on /readyz, so that whoever
- * sends traffic has time to send it elsewhere; then running requests get their answers, and the doors are closed.
+ * Ends the process on SIGTERM or SIGINT. While it drains, it still answers and /readyz says that it is stopping, so that
+ * load balancers have time to send traffic elsewhere. Then requests under way get their answers, and engines are closed.
  */
 export function stopOnSignal(
   { app }: RunningProcess,
@@ -144,7 +144,7 @@ function listenRefusal(error: NodeJS.ErrnoException, host: string, port: number)
   return error;
 }
 
-/** Ends the process where it cannot start: a refusal is one clear line, everything else is a bug and keeps its stack. */
+/** Ends the process where it cannot start. A StartRefused is printed as one clear line; everything else is a bug and keeps its stack. */
 export async function orExplain(start: Promise<void>): Promise<void> {
   try {
     await start;

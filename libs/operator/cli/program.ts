@@ -120,7 +120,7 @@ function exitCodeOf(error: unknown, show: Show): number {
   return EXIT.failed;
 }
 
-/** What the engines say of themselves. Told by name: their modules take half a second to load, and most calls do without. */
+/** Errors of the engines, recognised by name: importing their classes would cost half a second, and most commands do without. */
 function asProblem(error: Error): CommandFailed | null {
   if (error.name === 'Refused') return new CommandFailed((error as Error & { refusal: Problem }).refusal);
   if (error.name === 'StartRefused') return new CommandFailed(ofStart(error.message));

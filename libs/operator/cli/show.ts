@@ -53,7 +53,7 @@ export class Show {
     await new Promise<void>((resolve, reject) => this.out.write(text, (error) => (error ? reject(error) : resolve())));
   }
 
-  /** Calls back when whoever reads the result has closed it, such as `head`. */
+  /** Calls back when the program that reads the output, such as `head`, has closed it. */
   onClosed(closed: () => void): void {
     this.out.on?.('error', (error) => {
       if (error.code === 'EPIPE') closed();
@@ -81,7 +81,7 @@ export class Show {
     this.err.write(`${this.painted(this.err, 'red', 'usage:')} ${message}\n`);
   }
 
-  /** Message, hint and the places. A place inside a file is told by the name of its file. */
+  /** Message, hint and the places. A place inside a file is shown with the name of the file. */
   failure({ problem, files }: CommandFailed): void {
     if (this.json) return void this.out.write(`${JSON.stringify(problem, null, 2)}\n`);
     const lines = [

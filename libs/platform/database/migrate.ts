@@ -12,7 +12,7 @@ const TABLE = 'assent_migrations';
 const LOCK = 0x617373656e74;
 const WAIT_MS = 60_000;
 const CONNECT_MS = 30_000;
-/** A server that hangs is told from one that works: this much is only looking. */
+/** How long a query that only looks may take before the server counts as hung. */
 const LOOK_MS = 10_000;
 
 const nameOf = (migration: MigrationClass): string => new migration().name ?? migration.name;
@@ -38,7 +38,7 @@ export function migrate(
   say: (line: string) => void = () => undefined,
 ): Promise<string[]> {
   return connected(url, say, async (client) => {
-    // TypeORM takes 0.2 s to load: not for nothing.
+    // TypeORM takes 0.2 s to load, so it is loaded only where there is something to run.
     if ((await pending(client, migrations)).length === 0) return [];
     await lock(client);
     try {
@@ -64,7 +64,7 @@ async function pending(client: pg.Client, migrations: readonly MigrationClass[])
     .sort((a, b) => (time(a) < time(b) ? -1 : 1));
 }
 
-/** Held by this connection, so that it is free again when we are killed. Polled, because a wait could not be bounded. */
+/** This connection holds the lock, so that it is free again when the process is killed. Polled, because waiting inside Postgres could not be bounded. */
 async function lock(client: pg.Client): Promise<void> {
   for (const deadline = Date.now() + WAIT_MS; ; await pause(100)) {
     const { rows } = await client.query<{ locked: boolean }>(
@@ -104,7 +104,7 @@ async function connected<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = await connect(url, say);
-  // Heard, lest a connection that is lost ends the process; the query under way rejects anyhow.
+  // Without a listener, a lost connection would end the process. The query under way rejects by itself.
   client.on('error', () => undefined);
   return work(client)
     .catch((error: unknown) => {

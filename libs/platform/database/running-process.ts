@@ -43,7 +43,7 @@ function fromPs(pid: number): RunningProcess | null {
   return { pid, birth: parts[2]!, program: parts[3]!.split('/').at(-1)!.slice(0, 15) };
 }
 
-/** Whether the process works inside that folder: how a Postgres server is told from one of another folder. */
+/** Whether the process works inside that folder: this distinguishes a Postgres server from one of another folder. */
 export function worksIn(pid: number, folder: string): boolean {
   try {
     const wanted = statSync(folder);

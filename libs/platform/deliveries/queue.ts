@@ -2,7 +2,7 @@ import type { Environment } from '../../kernel/index.js';
 import type { Queries } from '../database/database.js';
 import type { DeliveryName, NewDelivery, Outcome } from './delivery.js';
 
-/** Notified with the channel's name; whoever misses it finds the row at the next look. */
+/** NOTIFY carries the name of the channel. A runner that misses it finds the row when it polls. */
 export const DELIVERIES = 'deliveries';
 /** How long what became of a delivery is kept. */
 const KEPT_DAYS = 30;

@@ -15,13 +15,13 @@ export interface RunnerOptions<E> {
   /** Waits between attempts, in ms; there is one attempt more than waits. */
   scheduleMs: readonly number[];
   /**
-   * Told what became of each delivery, before the row is done with: at least once, so it must do nothing the second time.
-   * Where it rejects it is told again, and the delivery is not repeated for that.
+   * Called with what became of each delivery, before its row is deleted: at least once, so it must do nothing the second
+   * time. If this callback rejects, the runner calls it again later. The delivery itself is not repeated.
    */
   onFinished?: (delivery: DeliveryName, outcome: Outcome<E>) => Promise<void>;
   /** Counts; nothing that tells deliveries apart. */
   observed?: (outcome: 'delivered' | 'retry' | 'failed', seconds: number) => void;
-  /** Said once when something begins to fail, not at each repetition. */
+  /** Called once when something begins to fail, not at each repetition. */
   warn?: (fault: string, error: unknown) => void;
   /** Also once an hour, after finished rows were pruned. */
   housekeeping?: () => Promise<unknown>;

@@ -5,12 +5,12 @@ import type { Vault } from './vault.js';
 const PROOF = 'proof of the master key';
 
 /**
- * Another master key than the one the data was made with would find nobody and answer "never asked" for everybody.
- * The first start leaves a sealed word in the vault; whoever opens the vault later must be able to read it.
+ * With another master key than the one that the data was made with, the service would find nobody and answer "never
+ * asked" for everybody. The first start puts a sealed word into the vault; every later start must be able to open it.
  */
 export const leaveProof = (vault: Vault): Promise<void> => vault.putSecret(PROOF, Buffer.from(PROOF));
 
-/** Throws StartRefused where the key is another one. Nothing to say where no start has left a proof. */
+/** Throws StartRefused where the key is another one. Resolves where no start has left a proof yet. */
 export async function proveMasterKey(vault: Vault): Promise<void> {
   try {
     await vault.secret(PROOF);
