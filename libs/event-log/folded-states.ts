@@ -90,7 +90,9 @@ export class FoldedStates<S, E extends DomainEvent> {
     const known = this.known(stream);
     if (known && isWithin(known, bound)) return known;
     const kept = this.snapshots && (await this.snapshots.newest<S>(this.folding.by.snapshots!, stream, bound));
-    return kept ?? this.folding.empty();
+    if (!kept) return this.folding.empty();
+    const [last] = await this.log.read(stream, { direction: 'forwards', from: kept.revision, limit: 1 });
+    return (await this.endsWith(stream, kept, last)) ? kept : this.folding.empty();
   }
 
   private async first(stream: string, onRead: OnRead): Promise<Folded<S>> {
@@ -110,8 +112,24 @@ export class FoldedStates<S, E extends DomainEvent> {
     }
     const kept = this.snapshots && (await this.snapshots.newest<S>(this.folding.by.snapshots!, stream, {}));
     if (!kept || kept.revision <= begun.revision) return this.catchUp(stream, begun, onRead);
-    this.keep(stream, kept, kept.revision);
-    return this.catchUp(stream, kept, onRead);
+    return (await this.sinceSnapshot(stream, kept, onRead)) ?? this.catchUp(stream, begun, onRead);
+  }
+
+  /** Null where the log does not hold the event that the snapshot ends with: it was restored to an earlier moment. */
+  private async sinceSnapshot(stream: string, kept: Folded<S>, onRead: OnRead): Promise<Folded<S> | null> {
+    const events = await this.log.read(stream, { direction: 'forwards', from: kept.revision, limit: PAGE });
+    if (!(await this.endsWith(stream, kept, events[0]))) return null;
+    onRead(events);
+    const folded = this.folding.over(stream, kept, events.slice(1));
+    this.keep(stream, folded, kept.revision);
+    return events.length < PAGE ? folded : this.catchUp(stream, folded, onRead);
+  }
+
+  /** Whether that is the event which a snapshot ends with. The snapshots of a stream go where it is not. */
+  private async endsWith(stream: string, kept: Folded<S>, event: RecordedEvent | undefined): Promise<boolean> {
+    if (event?.position === kept.position) return true;
+    await this.snapshots!.drop(stream);
+    return false;
   }
 
   private offer(stream: string, folded: Folded<S>): boolean {

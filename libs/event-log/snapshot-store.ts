@@ -109,6 +109,11 @@ export class SnapshotStore {
     await this.writes.query(FORGET_SUBJECTS, [subjectIds]);
   }
 
+  /** Those of a stream go, if they can: they do not fit the log. */
+  async drop(stream: string): Promise<void> {
+    await this.writes.query(FORGET_STREAM, [stream]).catch(() => undefined);
+  }
+
   private async writeAll(): Promise<void> {
     for (const [key, offered] of this.waiting) {
       this.waiting.delete(key);

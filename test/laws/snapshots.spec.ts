@@ -144,7 +144,21 @@ describe('a stream with snapshots', () => {
     expect(await load(5_000)).toMatchObject({ events: 5_000 });
     expect(await revisions()).toEqual([4_999]);
     await append(5_000, 5_050);
-    expect(await load(5_050)).toMatchObject({ reads: 2, events: 150 });
+    expect(await load(5_050)).toMatchObject({ reads: 2, events: 151 });
+  });
+
+  it('does not believe a snapshot from beyond the end of the log, which was restored to an earlier moment', async () => {
+    await append(0, 500);
+    await load(500);
+    log = new LogCalls(new MemoryEventLog());
+    await append(0, 300);
+    expect(await load(300)).toMatchObject({ events: 300 });
+    expect(await revisions()).not.toContain(499);
+    log = new LogCalls(new MemoryEventLog());
+    await log.append('subject-laws.test.other', NO_STREAM, [event(0)]);
+    await append(0, 600);
+    expect((await process().before(stream, { revision: 450 })).revision).toBe(-1);
+    expect(await load(600)).toMatchObject({ events: 600 });
   });
 
   it('answers the same when all of them are gone, and where the table cannot be read', async () => {
