@@ -5,6 +5,8 @@ import { createTable, tableOf, viewOf } from './read-table.js';
 
 /** How long DDL waits for readers and writers before it lets them go first and tries again. */
 const LOCK_MS = 500;
+/** A process that is frozen between two statements must not keep the others waiting longer than this. */
+const FROZEN_MS = 10_000;
 /** After this long without a sign of life a command that built a generation is gone, and what it built is dropped, in s. */
 export const BUILDER_GONE_AFTER_S = 30;
 
@@ -214,6 +216,7 @@ export class GenerationTables {
   locked<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
     return this.database.transaction(async (tx) => {
       await tx.run(`set local lock_timeout = ${LOCK_MS}`);
+      await tx.run(`set local idle_in_transaction_session_timeout = ${FROZEN_MS}`);
       await tx.run('select pg_advisory_xact_lock(4711, hashtext($1))', [this.projection.name]);
       return work(tx);
     });

@@ -114,8 +114,8 @@ const shardsOf = (name: string) =>
     [name],
   );
 async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 30_000; !(await holds()); await pause(10))
-    if (Date.now() > deadline) throw new Error('it did not happen within 30 s');
+  for (const deadline = Date.now() + 60_000; !(await holds()); await pause(10))
+    if (Date.now() > deadline) throw new Error('it did not happen within 60 s');
 }
 
 describe('a projection in shards', () => {
@@ -187,8 +187,9 @@ describe('a projection in shards', () => {
       for (; writing; await pause(50))
         kills += (
           await world.database.run(
-            `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and state = 'active'`,
-            [`victim ${name}`],
+            // In the middle of a statement where one is met there; on a slow machine none may ever be.
+            `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and (state = 'active' or $2)`,
+            [`victim ${name}`, kills === 0],
           )
         ).length;
     })();
