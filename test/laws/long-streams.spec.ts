@@ -112,7 +112,9 @@ describe(`of ${LONG} events costs as many reads as of ${SHORT}, and hardly more 
         return { cold, warm };
       };
       const [few, many] = [await cost(short), await cost(long)];
-      expect(many.warm).toMatchObject({ reads: few.warm.reads, appends: few.warm.appends });
+      expect(many.warm.appends).toBe(few.warm.appends);
+      // A revert begins at a snapshot, which is compared with the log.
+      expect(many.warm.reads).toBeLessThanOrEqual(few.warm.reads + 1);
       expect(many.warm.events).toBeLessThanOrEqual(few.warm.events + SNAPSHOT_EVERY);
       // A process that knows nothing reads a first page, a snapshot, and what came since, once for each fold.
       expect(many.cold.reads).toBeLessThanOrEqual(few.cold.reads * 2);
