@@ -15,8 +15,8 @@ export interface RunnerOptions<E> {
   /** Waits between attempts, in ms; there is one attempt more than waits. */
   scheduleMs: readonly number[];
   /**
-   * Called with what became of each delivery, before its row is deleted: at least once, so it must do nothing the second
-   * time. If this callback rejects, the runner calls it again later. The delivery itself is not repeated.
+   * Called with what became of each delivery, before its row is marked as finished: at least once, so it must do nothing
+   * the second time. If this callback rejects, the runner calls it again later. The delivery itself is not repeated.
    */
   onFinished?: (delivery: DeliveryName, outcome: Outcome<E>) => Promise<void>;
   /** Counts; nothing that tells deliveries apart. */
