@@ -113,7 +113,7 @@ describe('a stop', () => {
         await new Promise((resolve) => setTimeout(resolve, 5));
       const statuses = await Promise.all(received.map((finish) => finish()));
       expect(statuses).toEqual(received.map(() => 201));
-      // Who still waits for anybody after ten seconds is ended by itself: the test would wait for its time-out otherwise.
+      // A stop closes what is still open after ten seconds. One that waited for ever would meet the test's time-out.
       await restarted;
     } finally {
       await own.stop();
