@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { canonicalJson, refusal, systemClock, type Instant, type Refusal, type Scope } from '../../kernel/index.js';
 import { Injectable } from '@nestjs/common';
@@ -8,6 +9,8 @@ import { ERASED, FORGET, RELEASE, RENAME, RESERVE, SEEN, WINDOWS } from './state
 
 /** How long an unfinished request keeps others with its key waiting; longer than any request may run. */
 const LEASE_MS = 5_000;
+/** How long a request that failed waits for its reservation to be released. A database that works takes a few. */
+const RELEASED_WITHIN_MS = 200;
 
 /** An Idempotency-Key in its scope and the request that it stands for, both as digests in hex. */
 export interface RequestKey {
@@ -153,10 +156,15 @@ export class IdempotencyReservations {
     await this.database.query(FORGET, ownedBy(owned));
   }
 
-  /** Whether it had an effect is not known; a retry may look at once. Best effort: else the lease runs out by itself. */
+  /**
+   * Whether it had an effect is not known; a retry may look at once. Best effort: else the lease runs out by itself. A
+   * caller who is to be refused because the database hangs does not wait for the same database again.
+   */
   async release(owned: readonly Owned[]): Promise<void> {
+    if (owned.length === 0) return;
     this.done(owned.map(({ key }) => key));
-    await this.database.query(RELEASE, ownedBy(owned)).catch(() => undefined);
+    const released = this.database.query(RELEASE, ownedBy(owned)).catch(() => undefined);
+    await Promise.race([released, pause(RELEASED_WITHIN_MS, undefined, { ref: false })]);
   }
 
   /** The request is about somebody else than was thought when its key was reserved. Comes before its effect. */
