@@ -41,6 +41,8 @@ export class GroupCommit<In, Out> {
     }
     this.busy = false;
   }
+
+  /** So that a database that hangs costs each caller one wait, not one for every group before it. */
   private refuseWhoWaitedLong(): void {
     const before = performance.now() - LONGEST_WAIT_MS;
     const late = this.waiting.filter(({ since }) => since <= before);
