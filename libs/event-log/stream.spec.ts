@@ -13,6 +13,7 @@ import { MemoryEventLog } from './adapters/memory.js';
 import { Codec, defineEvent, UnreadableEvent } from './codec.js';
 import { CLOCK_LEEWAY_MS } from './key-search.js';
 import { LogUnavailable, NO_STREAM, type NewEvent } from './port.js';
+import { ReplayCost } from './replay-cost.js';
 import type { StreamFold } from './stream-fold.js';
 import { Stream, type Attempt, type ExecuteOptions, type Loaded } from './stream.js';
 
@@ -246,6 +247,33 @@ describe('folding', () => {
   });
 });
 
+/** Around every boundary between two pages of 500. */
+const LENGTHS = [499, 500, 501, 999, 1000, 1001, 1731];
+
+describe('a stream of more than one page', () => {
+  it.each(LENGTHS)('is folded whole: %i events', async (length) => {
+    await history(length);
+    expect(await here.load(STREAM)).toMatchObject({ revision: length - 1, state: { total: length, of: length } });
+  });
+
+  it.each(LENGTHS)('is caught up with from where this process knows it: %i events more', async (length) => {
+    await add(here);
+    const events = Array.from({ length }, () => event(now));
+    for (let i = 0; i < length; i += 1000) await log.log.append(STREAM, i, events.slice(i, i + 1000));
+    expect((await here.load(STREAM)).state.total).toBe(1 + length);
+    expect(await add(here)).toEqual({ total: 2 + length, replayed: false });
+  });
+
+  it.each(LENGTHS)('is read forwards whole, each event once and in order: %i events', async (length) => {
+    await history(length);
+    for (const from of [0, 1, 498]) {
+      const revisions: number[] = [];
+      for await (const { revision } of here.forwards(STREAM, from, new ReplayCost())) revisions.push(revision);
+      expect(revisions).toEqual(Array.from({ length: length - from }, (_, i) => from + i));
+    }
+  });
+});
+
 describe('idempotency keys', () => {
   const at = (i: number): Instant => instantOf(START + i * 60_000);
   const LENGTH = 20_000;
@@ -313,6 +341,17 @@ describe('idempotency keys', () => {
     }
   });
 
+  it('are found in a window of several pages, wherever in it they stand', async () => {
+    const length = 1_731;
+    const events = Array.from({ length }, (_, i) => event(at(0), keyOf(i)));
+    await log.log.append(STREAM, NO_STREAM, events.slice(0, 1000));
+    await log.log.append(STREAM, 999, events.slice(1000));
+    for (const i of [0, 499, 500, 501, 999, 1000, 1001, 1500, length - 1]) {
+      const { keys } = await here.load(STREAM, { find: [{ digests: [keyOf(i)], since: at(0), until: at(0) }] });
+      expect(keys.get(keyOf(i))?.revisions).toEqual([i]);
+    }
+  });
+
   it('need no search before anybody else could have used them', async () => {
     await add(here);
     const lease = { digests: ['key'], since: now, leasedUntilMs: performance.now() + 60_000 };
@@ -342,6 +381,21 @@ describe('idempotency keys', () => {
 });
 
 describe('reading', () => {
+  it('takes any events there are, on whatever side of a page they stand', async () => {
+    await history(1_731);
+    const clear = { encrypt: (_: string, value: unknown) => value, decrypt: (_: string, value: unknown) => value };
+    for (const wanted of [
+      [0, 499],
+      [0, 500],
+      [0, 499, 500, 999, 1000],
+      [1, 501, 1001, 1730],
+      [1730, 0],
+    ]) {
+      const events = await here.at(STREAM, wanted, clear);
+      expect(events.map(({ revision }) => revision)).toEqual([...wanted].sort((a, b) => a - b));
+    }
+  });
+
   it('takes events that stand far apart one by one', async () => {
     await history(5_000);
     const clear = { encrypt: (_: string, value: unknown) => value, decrypt: (_: string, value: unknown) => value };

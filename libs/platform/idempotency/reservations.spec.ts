@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import { steppedDatabase } from '../../../test/support/steps.js';
+import { startWriteDatabase, type WriteDatabase } from '../../../test/support/write-database.js';
+import { isRefusal, refusal } from '../../kernel/index.js';
+import { DependencyUnavailable } from '../dependency-unavailable.js';
+import { MasterKey } from '../vault/master-key.js';
+import { onceEach, type OncePart } from './once.js';
+import { IdempotencyReservations, type Owned, type RequestKey, type Reserved } from './reservations.js';
+
+let world: WriteDatabase;
+beforeAll(async () => {
+  world = await startWriteDatabase();
+}, 60_000);
+afterAll(() => world?.stop());
+
+/** Two processes over one database. */
+let [here, there]: [IdempotencyReservations, IdempotencyReservations] = [null!, null!];
+let isAway = false;
+beforeEach(() => {
+  const master = new MasterKey(Buffer.alloc(32, 5));
+  const database = steppedDatabase(world.database, async (_, carryOut) => {
+    if (isAway) throw new DependencyUnavailable('database');
+    return carryOut();
+  });
+  [here, there] = [new IdempotencyReservations(database, master), new IdempotencyReservations(world.database, master)];
+});
+
+const hex = (): string => randomBytes(32).toString('hex');
+const newKey = (): RequestKey => ({ digest: hex(), fingerprint: hex() });
+const withOtherBody = ({ digest }: RequestKey): RequestKey => ({ digest, fingerprint: hex() });
+
+async function ours(reservations: IdempotencyReservations, key: RequestKey): Promise<Owned> {
+  const reserved = await reservations.reserve(key, []);
+  if (reserved.kind !== 'ours') throw new Error(`the key is ${reserved.kind}`);
+  return { key: key.digest, owner: reserved.owner };
+}
+const kindOf = async (reserving: Promise<Reserved>): Promise<string> => {
+  const reserved = await reserving;
+  return reserved.kind === 'ours' ? `ours, ${reserved.fresh ? 'new' : 'seen before'}` : reserved.kind;
+};
+/** Lets so many seconds pass for the lease on a key, without waiting for them. */
+const pass = (seconds: number, { digest }: RequestKey): Promise<unknown> =>
+  world.database.run(
+    `update write.idempotency set leased_until = leased_until - make_interval(secs => $1) where key = decode($2, 'hex')`,
+    [seconds, digest],
+  );
+
+describe('a key that is reserved', () => {
+  it('belongs to one: all others are told that it is in use, or that it stands for something else', async () => {
+    const key = newKey();
+    expect(await kindOf(here.reserve(key, []))).toBe('ours, new');
+    await pass(-600, key);
+    for (const process of [here, there]) {
+      expect(await kindOf(process.reserve(key, []))).toBe('seen');
+      expect(await kindOf(process.reserve(withOtherBody(key), []))).toBe('other');
+      expect(await process.seen(key)).toBe('same');
+      expect(await process.seen(withOtherBody(key))).toBe('other');
+    }
+  });
+
+  it('is in use in this process while it is carried out, however long that takes', async () => {
+    const key = newKey();
+    await ours(here, key);
+    await pass(600, key);
+    expect(await kindOf(here.reserve(key, []))).toBe('seen');
+    expect(await kindOf(here.reserve(withOtherBody(key), []))).toBe('other');
+  });
+
+  it('can be taken over six seconds after whoever held it died, by the same request only', async () => {
+    const key = newKey();
+    await ours(there, key);
+    await pass(6, key);
+    expect(await kindOf(here.reserve(withOtherBody(key), []))).toBe('other');
+    expect(await kindOf(here.reserve(key, []))).toBe('ours, seen before');
+    expect(await kindOf(there.reserve(key, []))).toBe('seen');
+  });
+});
+
+describe('a reservation that is released', () => {
+  it('can be had at once, in the process that released it and in others', async () => {
+    for (const next of [here, there]) {
+      const key = newKey();
+      await here.release([await ours(here, key)]);
+      expect(await kindOf(next.reserve(key, []))).toBe('ours, seen before');
+    }
+  });
+
+  it('still stands for its request', async () => {
+    const key = newKey();
+    await here.release([await ours(here, key)]);
+    for (const process of [here, there]) expect(await kindOf(process.reserve(withOtherBody(key), []))).toBe('other');
+  });
+
+  it('is not released for whoever took it over', async () => {
+    const key = newKey();
+    const late = await ours(here, key);
+    await pass(6, key);
+    await ours(there, key);
+    await pass(-600, key);
+    await here.release([late]);
+    expect(await kindOf(here.reserve(key, []))).toBe('seen');
+  });
+
+  it('ends with its lease where the database is away', async () => {
+    const key = newKey();
+    const owned = await ours(here, key);
+    isAway = true;
+    await here.release([owned]);
+    isAway = false;
+    await pass(6, key);
+    expect(await kindOf(here.reserve(key, []))).toBe('ours, seen before');
+  });
+});
+
+describe('a key', () => {
+  it('is free for anything once its request was refused', async () => {
+    for (const next of [here, there]) {
+      const key = newKey();
+      await here.forget([await ours(here, key)]);
+      expect(await next.seen(key)).toBe('never');
+      expect(await kindOf(next.reserve(withOtherBody(key), []))).toBe('ours, new');
+    }
+  });
+
+  it('whose effect stands is looked up, where the log may hold it, from when it was reserved', async () => {
+    const key = newKey();
+    const before = new Date(Date.now() - 60_000).toISOString();
+    await ours(here, key);
+    const [held] = [...(await here.windowsOf([key.digest])).values()];
+    expect(held!.leasedUntilMs).toBeGreaterThan(performance.now());
+    here.done([key.digest]);
+    const [known] = [...(await here.windowsOf([key.digest, hex()])).values()];
+    expect(known!.leasedUntilMs).toBeUndefined();
+    expect(known!.since > before).toBe(true);
+    expect(known!.until! >= known!.since).toBe(true);
+    await pass(600, key);
+    expect(await kindOf(here.reserve(key, []))).toBe('ours, seen before');
+  });
+});
+
+describe('something that is done once', () => {
+  const part = (key: RequestKey): OncePart => ({ key, claim: 'ROW', subjects: [], refused: null });
+  const done = { answer: 'done', position: 7n };
+  const nothingYet = async (): Promise<null[]> => [null];
+  const failing = async (): Promise<never> => {
+    throw new DependencyUnavailable('event log');
+  };
+
+  it('can be tried again at once where it failed, here and elsewhere', async () => {
+    for (const next of [here, there]) {
+      const key = newKey();
+      const tried = onceEach(here, [part(key)], { replay: nothingYet, carryOut: failing });
+      await expect(tried).rejects.toThrow(DependencyUnavailable);
+      const [outcome] = await onceEach(next, [part(key)], { replay: nothingYet, carryOut: async () => [done] });
+      expect(outcome).toEqual({ ...done, replayed: false });
+    }
+  });
+
+  it('can be tried again at once where it cannot even be looked up', async () => {
+    const key = newKey();
+    await here.release([await ours(here, key)]);
+    const tried = onceEach(here, [part(key)], { replay: failing, carryOut: async () => [done] });
+    await expect(tried).rejects.toThrow(DependencyUnavailable);
+    const [outcome] = await onceEach(here, [part(key)], { replay: nothingYet, carryOut: async () => [done] });
+    expect(outcome).toEqual({ ...done, replayed: false });
+  });
+
+  it('leaves its key free where it was refused', async () => {
+    const key = newKey();
+    const refused = refusal('purpose_unknown', 'There is no such purpose.', 'Name another.');
+    const [outcome] = await onceEach(here, [part(key)], { replay: nothingYet, carryOut: async () => [refused] });
+    expect(outcome).toEqual(refused);
+    const [other] = await onceEach(here, [part(withOtherBody(key))], {
+      replay: nothingYet,
+      carryOut: async () => [done],
+    });
+    expect(isRefusal(other!)).toBe(false);
+  });
+});
