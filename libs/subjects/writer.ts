@@ -30,6 +30,11 @@ export interface Target {
    * must be known, and this is where it stood in the request.
    */
   mustBeKnown?: string;
+  /**
+   * The subject that the reference named when the command was prepared. Where that one was erased since, the command is
+   * refused, and nobody new takes the place: what was prepared belongs to the erased subject.
+   */
+  mustStillBe?: string;
   /** Set where the command is part of a request that has reserved its key for this subject among others. */
   part?: { named: NamedSubject; hold: Hold };
 }

@@ -70,6 +70,7 @@ export class ConfirmationMails implements MailKeeper {
     return typeof locale === 'string' ? [locale] : [];
   }
 
+  /** False where the subject was erased meanwhile: nothing was enqueued. */
   async enqueue(
     scope: Scope,
     { subjectId, address }: Addressee,
@@ -77,7 +78,9 @@ export class ConfirmationMails implements MailKeeper {
     siteName: string,
     confirmUrl: string,
     giveUpAt: Instant,
-  ): Promise<void> {
+  ): Promise<boolean> {
+    const cipher = await this.vault.cipherOf(subjectId);
+    if (cipher.destroyed) return false;
     const unsubscribe = this.links.unsubscribe({
       scope: { site: scope.site, env: scope.env },
       subjectId,
@@ -101,7 +104,8 @@ export class ConfirmationMails implements MailKeeper {
         dir: text.dir,
       },
     };
-    await enqueue(this.database, [mailDelivery(order, await this.vault.cipherOf(subjectId))]);
+    await enqueue(this.database, [mailDelivery(order, cipher)]);
+    return true;
   }
 
   /** Sends a mail only while its request can be answered. */

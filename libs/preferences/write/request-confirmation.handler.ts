@@ -21,6 +21,7 @@ import { IdempotencyReservations } from '../../platform/idempotency/reservations
 import { goneWithSubject, once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { Vault } from '../../platform/vault/vault.js';
+import { subjectRefusals } from '../../subjects/index.js';
 import { causeOf, type Target, type Written } from '../../subjects/writer.js';
 import { ConfirmationIndex } from '../confirmation-index.js';
 import { mailAllowedAt, requestConfirmation, type RequestConfirmation as PreferenceCommand } from '../decide.js';
@@ -150,9 +151,12 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
         { scope: caller, subjectId: subject.subjectId, requestId },
         plusMs(at, validForMs),
       );
-    if (addressee) await this.mails.enqueue(caller, addressee, command, site.name, link.url, plusMs(at, validForMs));
+    const enqueued =
+      addressee === null ||
+      (await this.mails.enqueue(caller, addressee, command, site.name, link.url, plusMs(at, validForMs)));
+    if (!enqueued) return subjectRefusals.erased();
     const written = await this.writer.write(
-      target,
+      { ...target, ...(subject && { mustStillBe: subject.subjectId }) },
       { key, claim: 'NONE', decide: (state) => requestConfirmation(command, state, at) },
       causeOf(caller, at),
     );
@@ -179,6 +183,8 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
       this.writer.find(caller, address),
       this.vault.find(caller, address),
     ]);
+    // Known, and yet nobody: the subject is being erased.
+    if (!asked && (await this.vault.find(caller, reference))) return subjectRefusals.erased();
     if (!asked || !owner || !found || owner.subjectId !== asked.subjectId) return preferenceRefusals.notTheirAddress();
     return { ...asked, identifierId: found.identifierId, address: address.value };
   }

@@ -179,14 +179,14 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
 
   /** After an erasure a reference names somebody new; an id names nobody any more. */
   private async beginAnew(target: Target, cause: Cause, reserved: Reserved | null): Promise<ResolvedSubject | Refusal> {
-    if (target.reference.kind === 'subject') return subjectRefusals.erased();
+    if (target.reference.kind === 'subject' || target.mustStillBe !== undefined) return subjectRefusals.erased();
     this.vault.forget(target.scope, target.reference);
     if (reserved) reserved.isNew = false;
     return this.begin(target, cause, reserved);
   }
 
   private async resolve(
-    { scope, reference, mustBeKnown }: Target,
+    { scope, reference, mustBeKnown, mustStillBe }: Target,
     { at }: Cause,
     newSubjectId?: string,
   ): Promise<ResolvedSubject | Refusal> {
@@ -194,7 +194,7 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
       mustBeKnown === undefined
         ? await this.vault.findOrCreate(scope, reference, epochMs(at), newSubjectId)
         : await this.vault.find(scope, reference);
-    if (found) return found;
+    if (found) return (mustStillBe ?? found.subjectId) === found.subjectId ? found : subjectRefusals.erased();
     if (reference.kind !== 'subject') return subjectRefusals.notFound(mustBeKnown);
     const { state } = await this.context.streams.load(subjectStream(scope, reference.value));
     return standingOf(state).erasedAt === null ? subjectRefusals.notFound(mustBeKnown) : subjectRefusals.erased();
