@@ -56,7 +56,7 @@ export class CatalogueReadController {
       caller,
       request,
       response,
-      { kind: 'version', key, version: /^\d{1,9}$/.test(n) ? Number(n) : 0 },
+      { kind: 'version', key, version: /^[1-9]\d{0,8}$/.test(n) ? Number(n) : 0 },
       ([purpose]) => purpose!,
     );
   }

@@ -6,7 +6,7 @@ import { prefersProblem } from './accept.js';
 import { errorEntry } from './error-catalogue.js';
 import { refused } from './refused.js';
 import { newRequestId } from './request-id.js';
-import { methodsOf, type Route } from './routes.js';
+import { methodsOf, undecodableNames, type Route } from './routes.js';
 import { isErrorCode, statusOf, type ErrorCode } from './status.js';
 
 export { errorCatalogue, errorEntry, type ErrorEntry } from './error-catalogue.js';
@@ -76,11 +76,7 @@ export class ErrorFilter implements ExceptionFilter {
       return this.unavailable(error as Error, req);
     // A stream that holds an event of a newer release: nothing may be decided without knowing what happened.
     if (nameOf(error) === 'UnknownEvent') return this.unknown(error as Error, req);
-    if (isUriError(error))
-      return refused(
-        'subject_ref_invalid',
-        'The path holds a percent sign that does not begin an encoded byte of UTF-8; encode the reference with encodeURIComponent.',
-      );
+    if (isUriError(error)) return this.undecodable(req);
     if (error instanceof HttpException) return this.builtIn(error, req);
     return this.unexpected(error, req);
   }
@@ -97,6 +93,17 @@ export class ErrorFilter implements ExceptionFilter {
     if (BUILT_IN_CODES[status]) return refused(BUILT_IN_CODES[status]);
     if (status === 400) return refused('malformed_json');
     return this.unexpected(error, req);
+  }
+
+  /** A segment that is no percent-encoded UTF-8 names nothing; of a reference it is said how to write it. */
+  private undecodable(req: IncomingMessage & { originalUrl?: string }): Refused {
+    const path = (req.originalUrl ?? req.url ?? '/').split('?', 1)[0]!;
+    return undecodableNames(this.options.routes(), path).includes('ref')
+      ? refused(
+          'subject_ref_invalid',
+          'The path holds a percent sign that does not begin an encoded byte of UTF-8; encode the reference with encodeURIComponent.',
+        )
+      : refused('route_not_found');
   }
 
   private unavailable(error: Error, req: IncomingMessage): Refused {

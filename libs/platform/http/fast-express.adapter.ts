@@ -34,7 +34,8 @@ export class FastExpressAdapter extends ExpressAdapter {
     app.disable('x-powered-by');
     app.disable('etag');
     app.set('query parser', 'simple');
-    app.set('case sensitive routing', true);
+    // Rules of proxies are written for one spelling. The setting of the same name comes too late: Nest has made the router.
+    Object.assign(app.router, { caseSensitive: true });
   }
 
   /** From now on every answer ends its connection, so that none is left waiting for a next request when we close. */

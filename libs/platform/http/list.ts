@@ -1,6 +1,7 @@
 import type { HistoryPlace } from '../../kernel/index.js';
 import { invalid } from './refused.js';
 import { Text, Whole } from './fields.js';
+import { brokenText } from './text-rules.js';
 
 export const LIST_LIMIT_DEFAULT = 50;
 export const LIST_LIMIT_MAX = 200;
@@ -58,7 +59,8 @@ export function readCursor<T extends readonly ('string' | 'number')[]>(
       parts.length === types.length &&
       parts.every(
         (part, i) =>
-          typeof part === types[i] && (typeof part !== 'number' || (Number.isSafeInteger(part) && part >= 0)),
+          typeof part === types[i] &&
+          (typeof part === 'number' ? Number.isSafeInteger(part) && part >= 0 : brokenText(String(part)) === null),
       )
     )
       return parts as never;

@@ -26,6 +26,8 @@ export function codesOf(operation: DocumentedOperation): ErrorEntry[] {
     'unsupported_media_type',
     'validation_failed',
   );
+  // A segment that is no percent-encoded UTF-8 names nothing.
+  add(/\{(?!ref\})/.test(operation.path), 'route_not_found');
   add(operation.query !== undefined && !operation.page, 'validation_failed');
   add(
     (operation.headers ?? []).some((header) => header.name === 'Idempotency-Key'),

@@ -16,6 +16,24 @@ export function methodsOf(routes: readonly Route[], path: string): string[] {
   return [...methods].sort();
 }
 
+/** The parameters of the routes at a path whose values there are no percent-encoded UTF-8. */
+export function undecodableNames(routes: readonly Route[], path: string): string[] {
+  const segments = segmentsOf(path);
+  const at = routes.map((route) => segmentsOf(route.path)).filter((template) => matches(template, segments));
+  return at.flatMap((template) =>
+    template.flatMap((part, i) => (part.startsWith('{') && !isDecodable(segments[i]!) ? [part.slice(1, -1)] : [])),
+  );
+}
+
+function isDecodable(segment: string): boolean {
+  try {
+    decodeURIComponent(segment);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const segmentsOf = (path: string): string[] => path.replace(/\/$/, '').split('/');
 
 const matches = (template: string[], path: string[]): boolean =>

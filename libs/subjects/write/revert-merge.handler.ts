@@ -4,7 +4,9 @@ import { ReplayCost } from '../../event-log/replay-cost.js';
 import type { Intent, Stream } from '../../event-log/stream.js';
 import {
   CLOCK,
+  isId,
   isRefusal,
+  Refused,
   subjectStream,
   uuidV5,
   type Clock,
@@ -71,6 +73,8 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
 
   async execute(command: RevertMerge): Promise<Repeatable<RevertAnswer>> {
     const { caller, mergeId, input, idempotencyKey } = command;
+    // What is written otherwise than the ids of merges are is not looked for.
+    if (!isId('mrg', mergeId)) throw new Refused(subjectRefusals.mergeNotFound());
     const work = await this.works.find(caller, mergeId);
     return once(this.reservations, {
       scope: caller,
