@@ -1,5 +1,4 @@
 import { MemoryEventLog } from '../event-log/adapters/memory.js';
-import { Codec } from '../event-log/codec.js';
 import { anEvent } from '../event-log/log.contract.js';
 import { NO_STREAM } from '../event-log/port.js';
 import { subjectStream, type Position, type Scope } from '../kernel/index.js';
@@ -23,7 +22,7 @@ async function happen(length: number, ...subjects: string[]): Promise<void> {
 
 async function positions(subjects: readonly string[], through: Position): Promise<bigint[]> {
   const found: bigint[] = [];
-  for await (const page of eventsOf({ log, codec: new Codec([]) }, scope, subjects, through))
+  for await (const page of eventsOf({ log }, scope, subjects, through))
     found.push(...page.map(({ position }) => position));
   return found;
 }

@@ -44,13 +44,15 @@ const WITH_PARAMETERS = COMPOSITION.operations.all.flatMap((operation) =>
 );
 
 /** The address of an operation with a value, as it is, for one parameter. */
-function address({ path, parameter, pathParameters = {} }: (typeof WITH_PARAMETERS)[number], value: string): string {
+function address(operation: (typeof WITH_PARAMETERS)[number], value: string): string {
+  const { path, parameter } = operation;
+  const described = 'pathParameters' in operation ? operation.pathParameters : {};
   const examples: Record<string, string> = {
     ref: 'user_id:somebody-of-odd-paths',
     code: 'validation_failed',
     asset: 'pages.css',
     id: '1',
-    ...Object.fromEntries(Object.entries(pathParameters).map(([name, { example }]) => [name, example])),
+    ...Object.fromEntries(Object.entries(described ?? {}).map(([name, { example }]) => [name, example])),
     site: world.demo.site,
   };
   return path.replace(/\{(\w+)\}/g, (_, name: string) =>
