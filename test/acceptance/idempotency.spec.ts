@@ -108,12 +108,74 @@ describe('the same key and body', () => {
     expect(await historyOf(body['subject'])).toHaveLength(2);
   });
 
-  test("can be used by pk and sk alike: the key is the site's", async () => {
+  test('stay the same whichever secret key of the site repeats the request', async () => {
+    const issued = await world.request('POST', `/admin/v1/sites/${world.demo.site}/keys`, {
+      key: 'operator',
+      body: { type: 'sk', env: 'test', name: 'the next one' },
+    });
     const body = grant();
     const key = newKey();
     const first = await post(body, key, { key: 'sk' });
-    const second = await post(body, key, { key: 'pk' });
+    const second = await post(body, key, { key: issued.body.key as string });
     expect([second.text, second.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
+  });
+});
+
+describe('a key that a page sends', () => {
+  const operations: [string, (key: string, subject: string) => Promise<Answer>][] = [
+    ['a record', (key, subject) => post(grant({ subject }), key, { key: 'pk' })],
+    [
+      'a batch',
+      (key, subject) =>
+        world.request('POST', '/v1/consent/batch', {
+          key: 'pk',
+          body: { records: [grant({ subject })] },
+          headers: { 'Idempotency-Key': key },
+        }),
+    ],
+    [
+      'an item of a batch',
+      (key, subject) =>
+        world.request('POST', '/v1/consent/batch', {
+          key: 'pk',
+          body: { records: [{ ...grant({ subject }), idempotencyKey: key }] },
+        }),
+    ],
+    [
+      'preferences',
+      (key, subject) =>
+        world.request('POST', '/v1/preferences', {
+          key: 'pk',
+          body: { subject, channel: 'email', values: [{ field: 'news', value: false }] },
+          headers: { 'Idempotency-Key': key },
+        }),
+    ],
+  ];
+
+  test.each(operations)('for %s occupies neither a key of the server nor one of another visitor', async (_, send) => {
+    const key = newKey();
+    const [visitor, another] = [world.visitor(), world.visitor()];
+    const first = await send(key, visitor);
+    expect(first.status).toBeLessThan(300);
+    const ofServer = await post(grant({ subject: visitor, decision: 'DENIED' }), key, { key: 'sk' });
+    expect([ofServer.status, ofServer.headers['idempotent-replayed']]).toEqual([201, undefined]);
+    const ofAnother = await send(key, another);
+    expect([ofAnother.status, ofAnother.headers['idempotent-replayed']]).toEqual([first.status, undefined]);
+    expect((ofAnother.body.results as Item[] | undefined)?.[0]!['status'] ?? 'RECORDED').toBe('RECORDED');
+  });
+
+  test('stands for one request of its visitor, however the visitor is spelled', async () => {
+    const key = newKey();
+    const subject = world.visitor();
+    const body = grant({ subject });
+    const first = await post(body, key, { key: 'pk' });
+    const again = await post(body, key, { key: 'pk' });
+    expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
+    for (const other of [
+      { ...body, decision: 'DENIED' },
+      { ...body, subject: `${subject} ` },
+    ])
+      expect((await post(other, key, { key: 'pk' })).body.code).toBe('idempotency_key_reused');
   });
 });
 

@@ -90,7 +90,7 @@ export class RecordConsentDto {
 
 export class BatchItemDto extends RecordConsentDto {
   @Text({
-    description: 'Idempotency key of this item alone. Default: `<header key>#<index>`.',
+    description: 'Idempotency key of this item alone. Default: derived from the key of the batch and the place in it.',
     example: 'import-17-row-4',
     maxLength: 255,
     pattern: '^[\\x21-\\x7e]+$',

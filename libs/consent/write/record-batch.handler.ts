@@ -18,6 +18,7 @@ import {
   type Hold,
   type Repeatable,
 } from '../../platform/idempotency/once.js';
+import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { IdempotencyReservations, keyReused, type RequestKey } from '../../platform/idempotency/reservations.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { subjectRefusals } from '../../subjects/index.js';
@@ -79,7 +80,10 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     const named = await Promise.all(groups.map((group) => this.writer.nameOf(targetOf(caller, group), batch.at)));
     const fingerprint = this.reservations.fingerprintOf('POST', '/v1/consent/batch', input);
     return once(this.reservations, {
-      scope: caller,
+      scope: keyScopeOf(
+        caller,
+        groups.map(([item]) => item!.reference),
+      ),
       idempotencyKey,
       fingerprint,
       subjects: named.map(({ subjectId }) => subjectId),
@@ -129,8 +133,8 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     const kept = await this.answers.find(caller, digest);
     const [group] = batch.groups;
     if (kept || !group || batch.groups.length > 1 || batch.unreadable.length > 0) return kept;
-    const sought = group.map(({ ownKey, index }) => ({
-      digest: this.reservations.digestOf(caller, ownKey ?? derived(digest, index)),
+    const sought = group.map(({ ownKey, index, reference }) => ({
+      digest: this.reservations.digestOf(keyScopeOf(caller, [reference]), ownKey ?? derived(digest, index)),
       ...(ownKey === undefined && { coveredBy: digest }),
     }));
     const written = await this.writer.writtenAll(targetOf(caller, group), sought);
@@ -161,10 +165,10 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
   private decisionsOf({ command, at, once }: Batch, group: readonly BatchItem[]): Decided[] {
     const { caller, gpcHeader } = command;
     return group.map((item): Decided => {
-      const { index, record, ownKey } = item;
+      const { index, reference, record, ownKey } = item;
       return {
         ...item,
-        key: this.requests.keyOf(caller, ownKey ?? (once ? derived(once.key.digest, index) : null), record),
+        key: this.requests.keyOf(caller, reference, ownKey ?? (once ? derived(once.key.digest, index) : null), record),
         // A derived key is covered by the reservation of the batch.
         claim: ownKey !== undefined ? 'ROW' : once?.resumed ? 'RESUMED' : 'NONE',
         ...(ownKey === undefined && once && { coveredBy: once.key.digest }),

@@ -40,7 +40,7 @@ export class RecordConsentHandler implements ICommandHandler<RecordConsentComman
     if (isRefusal(reference)) throw new Refused(reference);
     const at = this.clock();
     const decide = this.requests.decisionOf(caller, input, gpcHeader, at);
-    const key = this.requests.keyOf(caller, idempotencyKey, input);
+    const key = this.requests.keyOf(caller, reference, idempotencyKey, input);
     const cause = { ...causeOf(caller, at), countedFor: caller };
     const written = await this.writer.write({ scope: caller, reference }, { key, decide }, cause);
     const { answer, replayed } = answered(written);

@@ -7,9 +7,11 @@ import {
   type Decision,
   type Instant,
   type Position,
+  type Reference,
   type Refusal,
 } from '../../kernel/index.js';
 import { provenanceOf, type Caller } from '../../platform/http/caller.js';
+import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { IdempotencyReservations, type RequestKey } from '../../platform/idempotency/reservations.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import type { SubjectWriter, Written } from '../../subjects/writer.js';
@@ -67,8 +69,13 @@ export class RecordRequests {
   }
 
   /** One fingerprint for a record, whether it was sent alone or in a batch. */
-  keyOf(caller: Caller, idempotencyKey: string | null, input: RecordConsentDto): RequestKey | null {
-    return this.reservations.keyOf(caller, idempotencyKey, 'POST', '/v1/consent', input);
+  keyOf(
+    caller: Caller,
+    reference: Reference,
+    idempotencyKey: string | null,
+    input: RecordConsentDto,
+  ): RequestKey | null {
+    return this.reservations.keyOf(keyScopeOf(caller, [reference]), idempotencyKey, 'POST', '/v1/consent', input);
   }
 }
 

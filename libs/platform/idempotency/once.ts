@@ -1,4 +1,5 @@
-import { isRefusal, refusal, Refused, type Position, type Refusal, type Scope } from '../../kernel/index.js';
+import { isRefusal, refusal, Refused, type Position, type Refusal } from '../../kernel/index.js';
+import type { KeyScope } from './key-scope.js';
 import {
   keyReused,
   stillRunning,
@@ -152,7 +153,7 @@ function holdOf(reservations: IdempotencyReservations, owned: readonly Owned[], 
 }
 
 export interface OnceRequest<T> {
-  scope: Scope;
+  scope: KeyScope;
   /** As sent; null: every request is its own. */
   idempotencyKey: string | null;
   fingerprint: string;

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
-import { canonicalJson, refusal, systemClock, type Instant, type Refusal, type Scope } from '../../kernel/index.js';
+import { canonicalJson, refusal, systemClock, type Instant, type Refusal } from '../../kernel/index.js';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { GroupCommit } from '../database/group-commit.js';
 import { MasterKey } from '../vault/master-key.js';
+import { textInScope, type KeyScope } from './key-scope.js';
 import { ERASED, FORGET, RELEASE, RENAME, RESERVE, SEEN, WINDOWS } from './statements.js';
 
 /** How long an unfinished request keeps others with its key waiting; longer than any request may run. */
@@ -86,8 +87,8 @@ export class IdempotencyReservations {
    * fingerprint is: both stay in the log after an erasure, and a plain hash of an e-mail address and five possible
    * decisions would tell by trying whose the anonymous evidence is.
    */
-  digestOf({ site, env }: Scope, key: string): string {
-    return this.master.requestDigest(`${site}\u001f${env}\u001f${key}`);
+  digestOf(scope: KeyScope, key: string): string {
+    return this.master.requestDigest(textInScope(scope, key));
   }
 
   /** What makes two requests the same: method, path and canonical body. */
@@ -96,7 +97,7 @@ export class IdempotencyReservations {
   }
 
   /** The key of a request as it was sent; null where it has none. */
-  keyOf(scope: Scope, key: string | null, method: string, path: string, body: unknown): RequestKey | null {
+  keyOf(scope: KeyScope, key: string | null, method: string, path: string, body: unknown): RequestKey | null {
     if (key === null) return null;
     return { digest: this.digestOf(scope, key), fingerprint: this.fingerprintOf(method, path, body) };
   }

@@ -18,6 +18,7 @@ import {
 } from '../../kernel/index.js';
 import { provenanceOf, type Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
+import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { goneWithSubject, once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { Vault } from '../../platform/vault/vault.js';
@@ -72,7 +73,7 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
     let allowedAt: Instant | null = null;
     try {
       return await once(this.reservations, {
-        scope: caller,
+        scope: keyScopeOf(caller, [reference]),
         idempotencyKey,
         fingerprint,
         subjects: [named.subjectId],

@@ -25,6 +25,7 @@ import {
 } from '../../kernel/index.js';
 import { provenanceOf, type Caller } from '../../platform/http/caller.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
+import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { answered, type Repeatable } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { causeOf } from '../../subjects/writer.js';
@@ -65,7 +66,7 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
     const written = await this.writer.write(
       { scope: caller, reference },
       {
-        key: this.reservations.keyOf(caller, idempotencyKey, 'POST', '/v1/preferences', input),
+        key: this.reservations.keyOf(keyScopeOf(caller, [reference]), idempotencyKey, 'POST', '/v1/preferences', input),
         decide: isRefusal(command) ? command : (state) => setPreferences(command, state, at),
       },
       { ...causeOf(caller, at), countedFor: caller },

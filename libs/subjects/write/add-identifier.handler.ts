@@ -12,6 +12,7 @@ import {
   type Scope,
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
+import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
 import { once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
@@ -76,7 +77,7 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
       [reference, wanted.reference].map((each) => this.registrar.nameOf(caller, [each], at)),
     );
     return once(this.reservations, {
-      scope: caller,
+      scope: keyScopeOf(caller, [reference, wanted.reference]),
       idempotencyKey,
       fingerprint,
       subjects: [subject!.subjectId, owner!.subjectId],

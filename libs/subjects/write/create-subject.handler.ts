@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Inject } from '@nestjs/common';
 import { CLOCK, isRefusal, referenceText, Refused, type Clock } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
+import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
 import { once, type Repeatable } from '../../platform/idempotency/once.js';
 import type { CreateSubjectDto } from '../dto.js';
@@ -41,7 +42,7 @@ export class CreateSubjectHandler implements ICommandHandler<CreateSubject> {
     const references = all.map(({ reference }) => reference);
     const named = await this.registrar.nameOf(caller, references, at);
     return once(this.reservations, {
-      scope: caller,
+      scope: keyScopeOf(caller, references),
       idempotencyKey,
       fingerprint,
       subjects: [named.subjectId],

@@ -14,6 +14,7 @@ import {
   type Scope,
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
+import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
 import { once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
@@ -63,7 +64,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
   execute({ caller, ref, input, idempotencyKey }: EraseSubject): Promise<Repeatable<SubjectErasedData>> {
     const { reason = 'DATA_SUBJECT_REQUEST' } = input;
     return once(this.reservations, {
-      scope: caller,
+      scope: keyScopeOf(caller, []),
       // Of the erasure itself the receipt is answered again, whoever is gone.
       subjects: [],
       idempotencyKey,

@@ -12,6 +12,7 @@ import {
   type Scope,
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
+import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
 import { once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
@@ -55,7 +56,7 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects> {
     const target = parseReference(input.target);
     const found = isRefusal(target) ? null : await this.vault.find(caller, target);
     return once(this.reservations, {
-      scope: caller,
+      scope: keyScopeOf(caller, []),
       idempotencyKey,
       fingerprint: this.reservations.fingerprintOf('POST', '/v1/subjects/merge', input),
       subjects: found ? [found.subjectId] : [],

@@ -13,6 +13,7 @@ import {
   type Refusal,
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
+import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { answered, type Repeatable } from '../../platform/idempotency/once.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
 import { liftRestriction, restrict } from '../decide.js';
@@ -65,7 +66,13 @@ abstract class RestrictionHandler {
     const reference = parseReference(ref);
     if (isRefusal(reference)) throw new Refused(reference);
     const at = this.clock();
-    const key = this.reservations.keyOf(caller, idempotencyKey, 'POST', `/v1/subjects/${ref}/${what}`, input);
+    const key = this.reservations.keyOf(
+      keyScopeOf(caller, [reference]),
+      idempotencyKey,
+      'POST',
+      `/v1/subjects/${ref}/${what}`,
+      input,
+    );
     const written = await this.writer.write(
       { scope: caller, reference, mustBeKnown: 'ref' },
       { key, decide: ({ subject }) => decide(subject, at) },

@@ -16,6 +16,7 @@ import {
   type Scope,
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
+import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
 import { once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
 import { Vault } from '../../platform/vault/vault.js';
@@ -77,7 +78,7 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
     if (!isId('mrg', mergeId)) throw new Refused(subjectRefusals.mergeNotFound());
     const work = await this.works.find(caller, mergeId);
     return once(this.reservations, {
-      scope: caller,
+      scope: keyScopeOf(caller, []),
       idempotencyKey,
       subjects: work ? work.subjects.slice(0, 1) : [],
       fingerprint: this.reservations.fingerprintOf('POST', `/v1/subjects/merge/${mergeId}/revert`, input),
