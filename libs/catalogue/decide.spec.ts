@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { decisionTest } from '../kernel/given-when-then.js';
 import { fold, isRefusal, type Issue } from '../kernel/index.js';
+import type { CatalogueDiff } from './decide-template.js';
 import { applyCatalogue, type CatalogueFiles, type PurposeFile } from './decide.js';
 import type { CatalogueEvent, PurposeDefinition, TemplatePublishedData } from './events.js';
-import { catalogueFold, type CatalogueState } from './state.js';
+import { catalogueFold, lastMaterialVersion, purposeOf, versionInForce, type CatalogueState } from './state.js';
 import { checkValue, resolveField, templateInForce, topicPath, type ResolvedField } from './template.js';
 import { FIELD_KINDS, fieldsOf, type TemplateDefinition, type TemplateField } from './template-definition.js';
 import { templateView } from './template-view.js';
@@ -76,8 +77,8 @@ const published = (files: CatalogueFiles, ...before: CatalogueEvent[]): Catalogu
   if (isRefusal(decided)) throw new Error(JSON.stringify(decided.issues));
   return [...before, ...decided.events];
 };
-const diffOf = (files: CatalogueFiles, ...before: CatalogueEvent[]): unknown =>
-  (applyCatalogue(files, fold(catalogueFold, before), AT) as { diff: unknown }).diff;
+const diffOf = (files: CatalogueFiles, ...before: CatalogueEvent[]): CatalogueDiff[] =>
+  (applyCatalogue(files, fold(catalogueFold, before), AT) as { diff: CatalogueDiff[] }).diff;
 
 describe('a template', () => {
   const first = holding(topic('email', 'news'), field('dark'));
@@ -405,6 +406,39 @@ describe('whatever template is published', () => {
 });
 
 describe('purposes', () => {
+  it('tell by name what differs, and nothing else', () => {
+    const before = published({ purposes: [purpose('ads')] });
+    const line = { object: 'purpose', key: 'ads' };
+    const changed = (more: Partial<PurposeDefinition>): unknown =>
+      diffOf({ purposes: [purpose('ads', more)] }, ...before);
+    expect(diffOf({ purposes: [purpose('ads')] })).toEqual([{ ...line, action: 'PUBLISH', version: 1, changed: [] }]);
+    expect(changed({})).toEqual([{ ...line, action: 'NONE', version: 1, changed: [] }]);
+    expect(changed({ gpc: true })).toEqual([{ ...line, action: 'PUBLISH', version: 2, changed: ['gpc'] }]);
+    expect(changed({ validityDays: 30, retention: 'a year' })).toEqual([
+      { ...line, action: 'PUBLISH', version: 2, changed: ['retention', 'validityDays'] },
+    ]);
+    const retiring = { ...purpose('ads', { gpc: true }), status: 'RETIRED' } as const;
+    expect(diffOf({ purposes: [retiring] }, ...before)).toEqual([
+      { ...line, action: 'RETIRE', version: 1, changed: ['status'] },
+    ]);
+    expect(diffOf({ purposes: [purpose('ads'), purpose('news')] }, ...before).map(({ action }) => action)).toEqual([
+      'NONE',
+      'PUBLISH',
+    ]);
+  });
+
+  it('announced for later change nothing before that', () => {
+    const announced = { ...purpose('ads', { gpc: true }), effectiveFrom: LATER };
+    const before = published({ purposes: [purpose('ads')] });
+    const at = (file: PurposeFile, moment: string): [number, number] => {
+      const ads = purposeOf(fold(catalogueFold, published({ purposes: [file] }, ...before)), 'ads')!;
+      return [versionInForce(ads, moment)!.version, lastMaterialVersion(ads, moment)];
+    };
+    expect(at(announced, AT)).toEqual([1, 1]);
+    expect(at(announced, LATER)).toEqual([2, 2]);
+    expect(at({ ...announced, change: { kind: 'EDITORIAL' } }, LATER)).toEqual([2, 1]);
+  });
+
   it('applied twice are published once', () =>
     fc.assert(
       fc.property(fc.uniqueArray(fc.stringMatching(/^[a-z]{1,6}$/), { minLength: 1, maxLength: 5 }), (keys) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ConsentRecordedData } from './events.js';
+import type { Collection, ConsentRecordedData } from './events.js';
 import { consentFold, type ConsentState } from './state.js';
 import { permission, purposeView, type Circumstances, type PurposeInForce } from './view.js';
 
@@ -45,13 +45,16 @@ const after = (over: Partial<ConsentRecordedData>, state: ConsentState = nothing
 const granted = after({});
 const denied = after({ decision: 'DENIED' });
 const ended = after({ expiresAt: '2026-11-10T00:00:00.000Z' });
+const endedNotice = after({ decision: 'ACKNOWLEDGED', expiresAt: '2026-11-10T00:00:00.000Z' });
 const gpcOn = after({ purpose: 'other', signals: { gpc: true }, givenAt: '2026-11-05T00:00:00.000Z' });
 const grantedAfterGpc = after(
   { givenAt: '2026-11-06T00:00:00.000Z', collection: { method: 'TOGGLE', surface: 'BANNER' } },
   gpcOn,
 );
-const acceptedAllAfterGpc = after(
-  { givenAt: '2026-11-06T00:00:00.000Z', collection: { method: 'ACCEPT_ALL', surface: 'BANNER' } },
+const byMethod = (method: Collection['method']): ConsentState =>
+  after({ givenAt: '2026-11-06T00:00:00.000Z', collection: { method, surface: 'BANNER' } }, gpcOn);
+const grantedWithGpc = after(
+  { givenAt: '2026-11-05T00:00:00.000Z', collection: { method: 'TOGGLE', surface: 'BANNER' } },
   gpcOn,
 );
 const grantedBeforeGpc = after(
@@ -98,11 +101,43 @@ describe('what may be done', () => {
     ],
     ['signal recorded after the grant', optIn, grantedBeforeGpc, quiet, 'BLOCKED', 'SIGNAL_GPC'],
     ['a specific grant after the signal', optIn, grantedAfterGpc, quiet, 'ALLOWED', 'EXPLICIT'],
-    ['"accept all" after the signal', optIn, acceptedAllAfterGpc, quiet, 'BLOCKED', 'SIGNAL_GPC'],
+    ['a specific grant of the instant of the signal', optIn, grantedWithGpc, quiet, 'ALLOWED', 'EXPLICIT'],
+    ['ran out, notice only', notice, endedNotice, quiet, 'ALLOWED', 'POLICY_DEFAULT'],
+    ['acknowledged', notice, after({ decision: 'ACKNOWLEDGED' }), quiet, 'ALLOWED', 'EXPLICIT'],
+    [
+      'materially changed since, opt-out',
+      { ...optOut, version: 3, lastMaterialVersion: 2 },
+      granted,
+      quiet,
+      'ALLOWED',
+      'POLICY_DEFAULT',
+    ],
+    [
+      'granted for the version that changed it',
+      { ...optIn, version: 2, lastMaterialVersion: 2 },
+      after({ purposeVersion: 2 }),
+      quiet,
+      'ALLOWED',
+      'EXPLICIT',
+    ],
+    ['signal and refusal', optOut, after({ decision: 'OBJECTED' }, gpcOn), quiet, 'BLOCKED', 'EXPLICIT'],
   ] as const)('%s', (_, purpose, state, circumstances, effective, reason) => {
     const answer = permission(purpose, state, circumstances);
     expect([answer.effective, answer.reason]).toEqual([effective, reason]);
     expect(answer.because.at(-1)).toEqual({ step: 'RESULT', text: `${effective} (${reason}).` });
+  });
+
+  it.each<[Collection['method'], boolean]>([
+    ['ACCEPT_ALL', false],
+    ['DISMISS', false],
+    ['SIGNAL', false],
+    ['SCRIPT', false],
+    ['TOGGLE', true],
+    ['SAVE_CHOICES', true],
+    ['CHECKBOX', true],
+    ['SIGNATURE', true],
+  ])('a grant by %s after the signal weighs more than the signal: %p', (method, overrides) => {
+    expect(permission(optIn, byMethod(method), quiet).reason).toBe(overrides ? 'EXPLICIT' : 'SIGNAL_GPC');
   });
 
   it('keeps what was said apart from what may be done', () =>

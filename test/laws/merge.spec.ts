@@ -4,7 +4,9 @@ import { consentConflicts, mergeConsent } from '../../libs/consent/merge.js';
 import { consentPart } from '../../libs/consent/part.js';
 import { decisionOn, isRefusing, type ConsentDecisions } from '../../libs/consent/purposes.js';
 import { consentFold, type ConsentState } from '../../libs/consent/state.js';
-import { fold, instantOf, isRefusal, type DomainEvent } from '../../libs/kernel/index.js';
+import { fold, instantOf, isRefusal, type DomainEvent, type Instant } from '../../libs/kernel/index.js';
+import { preferencePart } from '../../libs/preferences/part.js';
+import { preferenceFold, type PreferenceState } from '../../libs/preferences/state.js';
 import { absorb, liftRestriction, receive, restrict, revertMerge } from '../../libs/subjects/decide.js';
 import {
   CARRY_OVERS,
@@ -18,7 +20,8 @@ import { follow, followToRead } from '../../libs/subjects/follow.js';
 import { wholeFold, type MergeFacts, type WholeState } from '../../libs/subjects/parts.js';
 import { familyOf, ON_ITS_OWN, standingOf, type Standed, type Standing } from '../../libs/subjects/standing.js';
 import { subjectFold } from '../../libs/subjects/state.js';
-import { frozen, live, START, step, steps } from './histories.js';
+import { frozen, live, START, step, steps, type Step } from './histories.js';
+import { happens, preferenceStep, type PreferenceStep } from './preference-histories.js';
 
 const MERGED_AT = instantOf(START + 4 * 3_600_000);
 const consentOf = (name: string): fc.Arbitrary<ConsentState> =>
@@ -108,6 +111,15 @@ describe('merging two subjects’ consent', () => {
         }
         if (by.policy === 'MOST_RESTRICTIVE')
           expect(merged.gpc?.active ?? false).toBe((x.gpc?.active ?? false) || (y.gpc?.active ?? false));
+        if (by.policy === 'TARGET_WINS') expect(merged.gpc).toEqual(x.gpc ?? y.gpc);
+        if (by.policy === 'MOST_RECENT' && x.gpc && y.gpc)
+          expect(merged.gpc).toEqual(
+            x.gpc.since === y.gpc.since
+              ? { since: x.gpc.since, active: x.gpc.active || y.gpc.active }
+              : x.gpc.since > y.gpc.since
+                ? x.gpc
+                : y.gpc,
+          );
       }),
     ));
 
@@ -130,6 +142,11 @@ describe('merging two subjects’ consent', () => {
             default:
               for (const [, { decision }] of carried) expect(isRefusing(decision)).toBe(by.carryOver === 'IF_DENIED');
               if (merged.gpc !== x.gpc) expect(merged.gpc!.active).toBe(by.carryOver === 'IF_DENIED');
+              for (const [purpose, theirs] of Object.entries(y.purposes))
+                if (!decisionOn(x, purpose))
+                  expect(decisionOn(merged, purpose)).toBe(
+                    isRefusing(theirs.decision) === (by.carryOver === 'IF_DENIED') ? theirs : undefined,
+                  );
           }
         },
       ),
@@ -138,18 +155,28 @@ describe('merging two subjects’ consent', () => {
 
 /** What happens to one subject that absorbs others: decisions, holds, merges of others into it, reverts of those. */
 type Doing =
-  | { do: 'live'; steps: Parameters<typeof live>[0] }
-  | { do: 'merge'; steps: Parameters<typeof live>[0]; held: boolean; rule: MergeRule }
+  | ({ do: 'live' } & Life)
+  | ({ do: 'merge'; held: Instant | null | undefined; rule: MergeRule } & Life)
   | { do: 'revert'; which: number }
-  | { do: 'hold' | 'lift' };
+  | { do: 'hold'; until: Instant | null }
+  | { do: 'lift' };
+/** What a subject decides and wants meanwhile. */
+interface Life {
+  steps: Step[];
+  wishes: PreferenceStep[];
+}
+const life = { steps: fc.array(step, { maxLength: 5 }), wishes: fc.array(preferenceStep, { maxLength: 5 }) };
+/** Without an end, or with one that no story reaches. */
+const until = fc.constantFrom(null, instantOf(START + 90 * 86_400_000), instantOf(START + 900 * 86_400_000));
 const doing: fc.Arbitrary<Doing> = fc.oneof(
-  fc.record({ do: fc.constant('live' as const), steps: fc.array(step, { maxLength: 5 }) }),
-  fc.record({ do: fc.constant('merge' as const), steps: fc.array(step, { maxLength: 6 }), held: fc.boolean(), rule }),
+  fc.record({ do: fc.constant('live' as const), ...life }),
+  fc.record({ do: fc.constant('merge' as const), ...life, held: fc.oneof(fc.constant(undefined), until), rule }),
   fc.record({ do: fc.constant('revert' as const), which: fc.nat() }),
-  fc.record({ do: fc.constantFrom('hold' as const, 'lift' as const) }),
+  fc.record({ do: fc.constant('hold' as const), until }),
+  fc.record({ do: fc.constant('lift' as const) }),
 );
 
-const PARTS = [consentPart];
+const PARTS = [consentPart, preferencePart];
 const WHOLE = wholeFold(PARTS);
 const SURVIVOR = 'sub_survivor';
 const created = (subjectId: string): SubjectEvent => ({
@@ -164,6 +191,27 @@ interface Told {
   standing: { mergeId: string; absorbedId: string; received: DomainEvent; before: WholeState; closed: WholeState }[];
 }
 
+/** What somebody comes to who lives on from a state, as the decisions tell it. `name` keeps the ids apart. */
+function livedOn({ steps, wishes }: Life, name: string, before: WholeState, from: number): DomainEvent[] {
+  const happened: DomainEvent[] = live(steps, name, before.parts['consent'] as ConsentState, from);
+  let wanted = before.parts['preferences'] as PreferenceState;
+  let now = from;
+  for (const [i, wish] of wishes.entries()) {
+    now += wish.wait * 60_000;
+    const events = happens(wish, `${name}/wish/${i}`, wanted, now);
+    wanted = fold(preferenceFold, events, wanted);
+    happened.push(...events);
+  }
+  return happened;
+}
+
+/** Of holds that end, or do not, the one that holds longest; undefined where there is none. */
+const longest = (ends: readonly (Instant | null)[]): Instant | null | undefined =>
+  ends.reduce<Instant | null | undefined>(
+    (a, b) => (a === undefined ? b : a === null || b === null ? null : a > b ? a : b),
+    undefined,
+  );
+
 /** The survivor's whole story, told by the decisions; `seen` looks at it after each thing that happened. */
 function tell(doings: readonly Doing[], seen: (told: Told) => void): Told {
   const told: Told = { events: [], state: WHOLE.initial(), standing: [] };
@@ -176,21 +224,24 @@ function tell(doings: readonly Doing[], seen: (told: Told) => void): Told {
   happen([created(SURVIVOR)]);
   for (const [i, what] of doings.entries()) {
     const at = instantOf(START + i * 60_000);
-    if (what.do === 'live')
-      happen(live(what.steps, `own/${i}`, told.state.parts['consent'] as ConsentState, START + i * 60_000));
-    if (what.do === 'hold') happen(events(restrict(null, undefined, told.state.subject, at)));
+    if (what.do === 'live') happen(livedOn(what, `own/${i}`, told.state, START + i * 60_000));
+    if (what.do === 'hold') happen(events(restrict(what.until, undefined, told.state.subject, at)));
     if (what.do === 'lift') happen(events(liftRestriction(undefined, told.state.subject, at)));
     if (what.do === 'merge') {
       const absorbedId = `sub_${i}`;
       const merge: MergeFacts = { ...what.rule, mergeId: `mrg_${i}`, survivorId: SURVIVOR, absorbedId };
       const before = fold(WHOLE, [
         created(absorbedId),
-        ...live(what.steps, `absorbed/${i}`),
-        ...(what.held ? events(restrict(null, undefined, subjectFold.initial(), at)) : []),
+        ...livedOn(what, `absorbed/${i}`, WHOLE.initial(), START),
+        ...(what.held === undefined ? [] : events(restrict(what.held, undefined, subjectFold.initial(), at))),
       ]);
       const closed = fold(WHOLE, events(absorb(merge, before.subject)), before);
       const [received] = events(receive(PARTS, merge, closed, told.state));
+      const heldUntil = [told.state, before]
+        .flatMap(({ subject }) => subject.restriction ?? [])
+        .map((one) => one.until);
       happen([received!]);
+      expect(told.state.subject.restriction?.until).toBe(longest(heldUntil));
       told.standing.push({ mergeId: merge.mergeId, absorbedId, received: received!, before, closed });
     }
     if (what.do === 'revert' && told.standing.length > 0) {
@@ -214,10 +265,14 @@ function events<E extends DomainEvent>(decided: { refused: false; events: E[] } 
   return decided.events;
 }
 
-const content = ({ subject, parts }: WholeState): unknown => ({
-  held: subject.restriction !== null,
-  ...decisions(parts['consent'] as ConsentState),
-});
+const content = ({ subject, parts }: WholeState): unknown => {
+  const { topics, fields, globalOptOut, verifiedKinds, requests } = parts['preferences'] as PreferenceState;
+  return {
+    held: subject.restriction,
+    ...decisions(parts['consent'] as ConsentState),
+    preferences: { topics, fields, globalOptOut, verifiedKinds, requests },
+  };
+};
 const isMergeOrRevert = ({ type }: DomainEvent): boolean =>
   type === 'SubjectsMerged' || type === 'SubjectMergeReverted';
 
@@ -312,7 +367,9 @@ describe('a subject that absorbs others and lets them go', () => {
         const of = (on: readonly string[]): DomainEvent[] => all.filter(({ type }) => on.includes(type));
         expect(state.subject).toEqual(fold(subjectFold, of(subjectFold.on) as SubjectEvent[]));
         expect(state.parts['consent']).toEqual(fold(consentFold, of(consentFold.on) as never[]));
-        expect(standingOf(state.parts['consent'] as ConsentState)).toEqual(standingOf(state.subject));
+        expect(state.parts['preferences']).toEqual(fold(preferenceFold, of(preferenceFold.on) as never[]));
+        for (const { name } of PARTS)
+          expect(standingOf(state.parts[name] as Standed)).toEqual(standingOf(state.subject));
       }),
     ));
 });

@@ -196,8 +196,80 @@ describe('merging two subjects’ preferences', () => {
           if (conflict) expect(stands).toBe(conflict.chosen === 'x' ? ours : theirs);
           else if (stands !== theirs) expect(shownState(ours, LATER)).toBe(shownState(theirs, LATER));
         }
+        for (const key of Object.keys(y.fields)) {
+          const [ours, theirs, stands] = [fieldNamed(x, key), fieldNamed(y, key)!, fieldNamed(merged, key)];
+          const conflict = conflicts.find(({ field }) => field === key);
+          if (conflict) expect(stands).toBe(conflict.chosen === 'x' ? ours : theirs);
+          else expect([ours, stands]).toEqual([undefined, theirs]);
+        }
         expect(JSON.stringify(conflicts)).not.toMatch(/"(one|two)"/);
       }),
+    ));
+
+  it('lets the latest or the target’s stand, as the policy says', () =>
+    fc.assert(
+      fc.property(a, b, plain, (x, y, by) => {
+        const merged = mergePreferences(x, y, by);
+        if (by.policy === 'TARGET_WINS') {
+          for (const [field, ours] of Object.entries(x.topics)) expect(merged.topics[field]).toBe(ours);
+          for (const key of Object.keys(x.fields)) expect(fieldNamed(merged, key)).toBe(fieldNamed(x, key));
+          expect(merged.globalOptOut).toEqual(x.globalOptOut ?? y.globalOptOut);
+        }
+        for (const key of Object.keys(y.fields)) {
+          const [ours, theirs] = [fieldNamed(x, key), fieldNamed(y, key)!];
+          if (!ours) expect(fieldNamed(merged, key)).toBe(theirs);
+          // What was typed is no permission: the later stands, however strict the merge is.
+          else if (by.policy !== 'TARGET_WINS' && ours.givenAt !== theirs.givenAt)
+            expect(fieldNamed(merged, key)).toBe(ours.givenAt > theirs.givenAt ? ours : theirs);
+        }
+        if (by.policy !== 'MOST_RECENT') return;
+        for (const [field, theirs] of Object.entries(y.topics)) {
+          const ours = x.topics[field] ?? theirs;
+          if (ours.state === 'UNSET' || theirs.state === 'UNSET') continue;
+          const latest =
+            ours.givenAt > theirs.givenAt ? [ours] : ours.givenAt < theirs.givenAt ? [theirs] : [ours, theirs];
+          expect(latest).toContain(merged.topics[field]);
+          if (latest.some(({ state }) => state === 'DENIED')) expect(merged.topics[field]!.state).toBe('DENIED');
+        }
+        const [ours, theirs] = [x.globalOptOut ?? y.globalOptOut, y.globalOptOut ?? x.globalOptOut];
+        if (ours && theirs)
+          expect(merged.globalOptOut).toEqual(
+            ours.since === theirs.since
+              ? { since: ours.since, active: ours.active || theirs.active }
+              : ours.since > theirs.since
+                ? ours
+                : theirs,
+          );
+      }),
+    ));
+
+  it('carries over of a visitor’s preferences only what the rule lets follow', () =>
+    fc.assert(
+      fc.property(
+        a,
+        b,
+        rule.filter(({ carryOver }) => carryOver !== null),
+        (x, y, by) => {
+          const merged = mergePreferences(x, y, by);
+          const chosen = ({ topics, fields, globalOptOut }: PreferenceState): unknown => ({
+            topics,
+            fields,
+            globalOptOut,
+          });
+          if (by.carryOver === 'NEVER') return expect(chosen(merged)).toEqual(chosen(x));
+          if (by.carryOver === 'ALWAYS')
+            return expect(chosen(merged)).toEqual(chosen(mergePreferences(x, y, { ...by, carryOver: null })));
+          const refusals = by.carryOver === 'IF_DENIED';
+          expect(merged.fields).toEqual(x.fields);
+          for (const [field, theirs] of Object.entries(y.topics)) {
+            const follows = (theirs.state === 'DENIED') === refusals;
+            if (!follows) expect(merged.topics[field]).toBe(x.topics[field]);
+            else if (!x.topics[field]) expect(merged.topics[field]).toBe(theirs);
+          }
+          if (y.globalOptOut?.active !== refusals) expect(merged.globalOptOut).toEqual(x.globalOptOut);
+          else if (!x.globalOptOut) expect(merged.globalOptOut).toEqual(y.globalOptOut);
+        },
+      ),
     ));
 
   it('keeps a refusal where the stricter is to stand', () =>
