@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Database } from '../../platform/database/database.js';
 import { APPEND_MS_MAX, checkedLimit, serialiseAppend, type SerialisedEvent } from '../append-limits.js';
 import {
@@ -163,9 +164,11 @@ export class PostgresEventLog implements EventLog {
   }
 
   private async writeGroups(): Promise<void> {
-    // Lets whatever else this turn of the event loop appends join the first group.
-    await Promise.resolve();
-    while (this.queue.length > 0) await this.write(this.nextGroup());
+    while (this.queue.length > 0) {
+      // Whatever else this turn of the event loop appends joins the group.
+      await endOfTurn();
+      await this.write(this.nextGroup());
+    }
     this.writing = null;
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { DependencyUnavailable } from '../dependency-unavailable.js';
 
 /** Waiting more than this many is overload: the caller answers 503 instead of queueing for ever. */
@@ -30,6 +31,8 @@ export class GroupCommit<In, Out> {
   private async drain(): Promise<void> {
     this.busy = true;
     while (this.waiting.length > 0) {
+      // All requests that this turn of the event loop brings join the group.
+      await endOfTurn();
       const group = this.waiting.splice(0, this.mostInGroup);
       try {
         const outs = await this.work(group.map(({ item }) => item));
