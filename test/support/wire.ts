@@ -43,6 +43,8 @@ export async function wireTo(targetUrl: string): Promise<Wire> {
   const url = new URL(targetUrl);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as net.AddressInfo).port);
+  // A socket of the server would lead past the wire.
+  url.searchParams.delete('host');
   return {
     url: url.href,
     cut: () => ((state = 'cut'), drop()),

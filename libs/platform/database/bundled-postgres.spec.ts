@@ -16,6 +16,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { startBundledPostgres, type BundledPostgres } from './bundled-postgres.js';
 import { openCluster, spawnServer } from './postgres-cluster.js';
+import { addressOf, socketFiles } from './postgres-socket.js';
 import { runningProcess } from './running-process.js';
 
 let folder: string;
@@ -68,19 +69,45 @@ describe('the bundled Postgres', () => {
     await ask('create table kept (n int); insert into kept values (1)');
     expect(
       await ask(
-        `select name, setting from pg_settings where name in ('fsync','synchronous_commit','listen_addresses','unix_socket_directories') order by name`,
+        `select name, setting from pg_settings where name in ('fsync','synchronous_commit','listen_addresses') order by name`,
       ),
     ).toEqual([
       { name: 'fsync', setting: 'on' },
       { name: 'listen_addresses', setting: '127.0.0.1' },
       { name: 'synchronous_commit', setting: 'on' },
-      { name: 'unix_socket_directories', setting: '' },
     ]);
     expect(statSync(join(folder, 'postgres.password')).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password', 'postgres.port']);
     await expect(ask('select 1', postgres!.url.replace(/:[0-9a-f]+@/, ':wrong@'))).rejects.toThrow(
       'password authentication failed',
     );
+  });
+
+  it('is reached through a socket in its folder, and over TCP by who knows nothing of sockets', async () => {
+    const { url } = await start();
+    const reachedOver = async (address: string) =>
+      (await ask<{ over: string | null }>('select host(inet_server_addr()) as over', address))[0]!.over;
+    expect(await reachedOver(url)).toBeNull();
+    const overTcp = new URL(url);
+    overTcp.searchParams.delete('host');
+    expect(await reachedOver(overTcp.href)).toBe('127.0.0.1');
+  });
+
+  it('does without a socket where its path is too long or its file system has none', async () => {
+    const cluster = await openCluster(folder, () => undefined);
+    const long = mkdtempSync(join(tmpdir(), 'a'.repeat(90)));
+    expect(addressOf(cluster.pgdata.replace(folder, long), 20_000, 'x')).not.toContain('host=');
+    rmSync(long, { recursive: true });
+    const { url } = await start();
+    await postgres!.stop();
+    // Stands where the socket would be made, like a file system that refuses it.
+    const inTheWay = join(cluster.pgdata, `.s.PGSQL.${new URL(url).port}.lock`);
+    mkdirSync(inTheWay);
+    await start();
+    expect(postgres!.url).not.toContain('host=');
+    expect(await ask('select n from kept')).toEqual([{ n: 1 }]);
+    await postgres!.stop();
+    rmSync(inTheWay, { recursive: true });
   });
 
   it('keeps its data and its port over a restart, and leaves no process behind', async () => {
@@ -125,6 +152,9 @@ describe('the bundled Postgres', () => {
     const lines = readFileSync(pidFile(), 'utf8').split('\n');
     await postgres!.stop();
     writeFileSync(pidFile(), [String(other.pid), ...lines.slice(1)].join('\n'));
+    const [socket, socketLock] = socketFiles(join(folder, 'postgres'), Number(lines[3]));
+    writeFileSync(socket!, '');
+    writeFileSync(socketLock!, `${other.pid}\n`);
     await start();
     expect(await ask('select n from kept')).toEqual([{ n: 1 }]);
     expect(runningProcess(other.pid!)).not.toBeNull();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openCluster, type Cluster } from './postgres-cluster.js';
 import { adopt, end, start, type Server } from './postgres-server.js';
+import { addressOf } from './postgres-socket.js';
 
 export interface BundledPostgres {
   /** Stays the same for as long as this object lives, whatever happens to the server. Holds the password. */
@@ -18,7 +19,7 @@ const BACKOFF_MS_MAX = 5_000;
 const SETTLED_MS = 30_000;
 
 /**
- * Serves `<dataFolder>/postgres` on a free port of 127.0.0.1: creates it, or adopts the server that an Assent which
+ * Serves `<dataFolder>/postgres` on a socket in that folder and a free port of 127.0.0.1: creates it, or adopts the server that an Assent which
  * was killed has left behind. Restarts the server when it dies. The caller holds the lock of the data folder.
  * Throws StartRefused with what to do about it.
  */
@@ -54,7 +55,7 @@ export async function startBundledPostgres(dataFolder: string, log: (line: strin
   const supervision = supervise();
 
   return {
-    url: `postgres://assent:${cluster.password}@127.0.0.1:${port}/postgres?sslmode=disable`,
+    url: addressOf(cluster.pgdata, port, cluster.password),
     stop: async () => {
       stopping = true;
       // A restart may be under way: what it brings up is ended too.

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StartRefused } from '../start-refused.js';
 import { folderRefusal } from './data-folder.js';
+import { addressOf } from './postgres-socket.js';
 import { runningProcess } from './running-process.js';
 
 /**
@@ -18,7 +19,7 @@ export function bundledPostgresUrl(dataFolder: string): string {
       `No database: Assent does not run on ${folder}; start it (npm start), set ASSENT_DATA to the folder of one that runs, or set DATABASE_URL.`,
     );
   const [password] = linesOf(join(folder, 'postgres.password'));
-  return `postgres://assent:${password}@127.0.0.1:${Number(port)}/postgres?sslmode=disable`;
+  return addressOf(realpathSync(join(folder, 'postgres')), Number(port), password!);
 }
 
 function linesOf(file: string): string[] {

@@ -19,6 +19,7 @@ import {
 import { join } from 'node:path';
 import { StartRefused } from '../start-refused.js';
 import { folderRefusal, secretFile, syncFolder } from './data-folder.js';
+import { socketFits } from './postgres-socket.js';
 import {
   postgresBinaries,
   SERVER_ENVIRONMENT,
@@ -164,7 +165,6 @@ function existing(cluster: Cluster): Cluster {
 
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   fsync: 'on',
   synchronous_commit: 'on',
   shared_buffers: '64MB',
@@ -182,16 +182,25 @@ const SETTINGS: Record<string, string> = {
 };
 
 /** Starts the server in a session of its own, so that Ctrl-C in a terminal does not reach it before we have drained. */
-export function spawnServer({ pgdata, user, binaries }: Cluster, port: number, logFile: string): ChildProcess {
+export function spawnServer(
+  { pgdata, user, binaries }: Cluster,
+  port: number,
+  logFile: string,
+  withSocket = socketFits(pgdata, port),
+): ChildProcess {
   const opened = [openSync(logFile, 'a', 0o600), openSync(pgdata, 'r')];
   try {
-    const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const place = inherited(user, 3, pgdata);
+    const own = { ...SETTINGS, unix_socket_directories: withSocket ? place : '' };
+    const settings = Object.entries(own).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const stdio: StdioOptions = ['ignore', opened[0]!, opened[0]!, opened[1]!];
-    const server = spawn(
-      join(binaries.bin, 'postgres'),
-      ['-D', inherited(user, 3, pgdata), '-p', String(port), ...settings],
-      { ...user, cwd: '/', env: SERVER_ENVIRONMENT, detached: true, stdio },
-    );
+    const server = spawn(join(binaries.bin, 'postgres'), ['-D', place, '-p', String(port), ...settings], {
+      ...user,
+      cwd: '/',
+      env: SERVER_ENVIRONMENT,
+      detached: true,
+      stdio,
+    });
     server.unref();
     return server;
   } finally {

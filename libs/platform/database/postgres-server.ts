@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { explain, spawnServer, type Cluster } from './postgres-cluster.js';
+import { socketFiles, socketFits } from './postgres-socket.js';
 import { runningProcess, worksIn } from './running-process.js';
 
 const STOP_MS = 10_000;
@@ -65,11 +66,12 @@ async function pollUntilGone(cluster: Cluster, pid: number): Promise<void> {
 /** Starts the server and waits until it has recovered, however long that takes. */
 export async function start(cluster: Cluster, port: number): Promise<Server> {
   const deadline = Date.now() + 10_000;
+  let withSocket = socketFits(cluster.pgdata, port);
   for (;;) {
     disownStalePidFile(cluster);
     const logFile = join(cluster.folder, 'postgres.log');
     const logged = rotate(logFile);
-    const child = spawnServer(cluster, port, logFile);
+    const child = spawnServer(cluster, port, logFile, withSocket);
     let ended = false;
     const gone = new Promise<void>((resolve) =>
       child.once('exit', () => resolve()).once('error', () => resolve()),
@@ -80,6 +82,11 @@ export async function start(cluster: Cluster, port: number): Promise<Server> {
       await pause(5);
     }
     const said = readFileSync(logFile).subarray(logged).toString('utf8');
+    // Some file systems, such as folders shared with a virtual machine, hold no sockets.
+    if (withSocket && /Unix-domain sockets|\.s\.PGSQL\./.test(said)) {
+      withSocket = false;
+      continue;
+    }
     // Backends of a server that was killed notice it within moments; until then their memory keeps a new one out.
     if (!/shared memory block|is still in use/.test(said) || Date.now() > deadline)
       throw explain(said || spawnProblem(child), cluster.pgdata);
@@ -98,6 +105,8 @@ function disownStalePidFile(cluster: Cluster): void {
   const found = readPidFile(cluster);
   if (!found || found.pid === process.pid || isOurServer(cluster, found.pid)) return;
   writeFileSync(pidFilePath(cluster), [String(process.pid), ...found.lines.slice(1)].join('\n'));
+  // The lock of its socket is judged by the pid alone.
+  for (const file of socketFiles(cluster.pgdata, found.port)) rmSync(file, { force: true });
 }
 
 function rotate(logFile: string): number {
