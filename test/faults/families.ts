@@ -6,6 +6,9 @@ import { subjectPath } from '../support/subjects.js';
 import { pathOf, type Answer, type World } from '../support/world.js';
 import { wholeHistory } from './load.js';
 
+/** A service that is killed again and again answers between its starts, which a machine under load makes slow. */
+const PATIENCE_MS = 180_000;
+
 const ENDINGS = ['merged', 'reverted', 'erased'] as const;
 
 interface Sent {
@@ -81,7 +84,7 @@ export class Families {
   }
 
   private async acknowledged(path: string, body: unknown, key: string): Promise<Answer> {
-    for (const until = Date.now() + 30_000; ; await pause(50)) {
+    for (const until = Date.now() + PATIENCE_MS; ; await pause(50)) {
       const answer = await this.world
         .request('POST', path, { key: 'sk', body, headers: { 'Idempotency-Key': key } })
         .catch(() => null);
@@ -90,7 +93,8 @@ export class Families {
         answer === null ||
         answer.status === 503 ||
         ['idempotency_in_progress', 'state_conflict'].includes(answer.body?.code as string);
-      if (!isPassing || Date.now() > until) throw new Error(`${path}: ${answer?.text ?? 'no answer within 30 s'}`);
+      if (!isPassing || Date.now() > until)
+        throw new Error(`${path}: ${answer?.text ?? 'no answer within three minutes'}`);
     }
   }
 
