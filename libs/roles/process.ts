@@ -110,7 +110,8 @@ export async function openProcess(
 
 /**
  * Ends the process on SIGTERM or SIGINT. While it drains, it still answers and /readyz says that it is stopping, so that
- * load balancers have time to send traffic elsewhere. Then requests under way get their answers, and engines are closed.
+ * load balancers have time to send traffic elsewhere. Then it takes no new connections, requests under way get their
+ * answers, and engines are closed.
  */
 export function stopOnSignal(
   { app }: RunningProcess,
@@ -124,8 +125,13 @@ export function stopOnSignal(
     stopping = true;
     say('stopping...');
     app.get(HealthController).draining = true;
-    (app.getHttpAdapter() as FastExpressAdapter).drain();
-    await pause(drainMs);
+    const http = app.getHttpAdapter() as FastExpressAdapter;
+    if (drainMs > 0) {
+      http.drain();
+      await pause(drainMs);
+    }
+    // Before anything else stops: requests under way need all of it.
+    await http.endConnections();
     await closing.close();
     process.exit(0);
   };

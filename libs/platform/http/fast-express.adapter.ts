@@ -1,7 +1,8 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express } from 'express';
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as Listener, type Socket } from 'node:net';
+import { setImmediate as afterPolling } from 'node:timers/promises';
 import { errorEntry } from './error-catalogue.js';
 import { nameRequest, newRequestId } from './request-id.js';
 import { statusOf } from './status.js';
@@ -9,10 +10,17 @@ import { statusOf } from './status.js';
 /** Time for all headers to arrive, and for the whole request; a body has its own, shorter limit. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** How often both are looked after. Node's own 30 s would let a slow client send headers for up to 40 s. */
+const TIMEOUTS_CHECKED_EVERY_MS = 1_000;
 /** Longer than the idle time of common load balancers (60 s), so that they close first and never hit a closed connection. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** How long running requests may take to finish at a shutdown. */
 const CLOSE_TIMEOUT_MS = 10_000;
+/**
+ * How long a connection at rest may send one more request at a shutdown, to be told in the answer that it ends. One that
+ * is closed at once resets whoever is just sending on it.
+ */
+const REST_TIMEOUT_MS = 1_000;
 /** A reference, an identity token and the usual cookies fit several times over. */
 const HEADER_BYTES_MAX = 16 * 1024;
 
@@ -22,6 +30,7 @@ const HEADER_BYTES_MAX = 16 * 1024;
  */
 export class FastExpressAdapter extends ExpressAdapter {
   private draining = false;
+  private ended: Promise<void> | null = null;
 
   constructor(
     /** Base of `docUrl` in answers to requests that cannot even be parsed. */
@@ -38,15 +47,46 @@ export class FastExpressAdapter extends ExpressAdapter {
     Object.assign(app.router, { caseSensitive: true });
   }
 
-  /** From now on every answer ends its connection, so that none is left waiting for a next request when we close. */
+  /** From now on every answer ends its connection (`Connection: close`), so that its client opens the next one elsewhere. */
   drain(): void {
     this.draining = true;
   }
 
+  /**
+   * Takes no new connections, and resolves when every connection has come to its end: with the answer to the request
+   * under way, or to the one that a resting connection may still send. Requests have ten seconds; who then still waits
+   * is cut off. Idempotent.
+   */
+  endConnections(): Promise<void> {
+    return (this.ended ??= this.finish());
+  }
+
+  private async finish(): Promise<void> {
+    this.draining = true;
+    const server = this.httpServer as Server;
+    // Connections that the system holds ready for us are reset with the listener: only those of this moment are not accepted yet.
+    await afterPolling();
+    // Not the method of node:http, which closes connections at rest at once.
+    const closed = new Promise<void>((resolve) => void Listener.prototype.close.call(server, () => resolve()));
+    // A request that has arrived is read before its connection counts as resting.
+    const rest = setInterval(() => setImmediate(() => server.closeIdleConnections()), REST_TIMEOUT_MS).unref();
+    const late = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS).unref();
+    await closed;
+    clearInterval(rest);
+    clearTimeout(late);
+  }
+
   override initHttpServer(): void {
     const app = this.getInstance<Express>();
+    const isDraining = (): boolean => this.draining;
     class FastRequest extends IncomingMessage {}
-    class FastResponse<T extends IncomingMessage = IncomingMessage> extends ServerResponse<T> {}
+    class FastResponse<T extends IncomingMessage = IncomingMessage> extends ServerResponse<T> {
+      /** Every way to answer passes here; requests that came before the draining are told as well. */
+      override writeHead(status: number, ...more: unknown[]): this {
+        if (isDraining() && !this.headersSent) this.setHeader('Connection', 'close');
+        return super.writeHead(status, ...(more as []));
+      }
+    }
     // Express looks up app.request and app.response at each request; they become the very prototypes of our classes.
     this.graft(FastRequest.prototype, app.request);
     this.graft(FastResponse.prototype, app.response);
@@ -59,13 +99,13 @@ export class FastExpressAdapter extends ExpressAdapter {
         maxHeaderSize: HEADER_BYTES_MAX,
         headersTimeout: HEADERS_TIMEOUT_MS,
         requestTimeout: REQUEST_TIMEOUT_MS,
+        connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS,
         keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
         noDelay: true,
       },
       // What every request gets is done before Express is asked: each middleware of its router costs as much as a route.
       (req, res) => {
         nameRequest(req, res);
-        if (this.draining) res.setHeader('Connection', 'close');
         if (this.observe) this.observe(req, res, () => void app(req, res));
         else app(req, res);
       },
@@ -91,16 +131,9 @@ export class FastExpressAdapter extends ExpressAdapter {
   /** Bodies are read by `readJsonBody`, once it is known who asks and how much is allowed. */
   override registerParserMiddleware(): void {}
 
-  /** Lets running requests finish, for ten seconds; connections that only wait for a next request would hold the process for a minute. */
   override async close(): Promise<void> {
-    const idle = setInterval(() => this.httpServer.closeIdleConnections(), 50).unref();
-    const late = setTimeout(() => this.httpServer.closeAllConnections(), CLOSE_TIMEOUT_MS).unref();
-    try {
-      await super.close();
-    } finally {
-      clearInterval(idle);
-      clearTimeout(late);
-    }
+    await this.endConnections();
+    await super.close();
   }
 
   private answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { asking } from '../support/asking.js';
+import { settlesWithin } from '../support/timing.js';
+import { startWorld, type World } from '../support/world.js';
+import { wholeHistory } from './load.js';
+
+/** FAULTS_STOPS makes it long. */
+const STOPS = Number(process.env['FAULTS_STOPS'] ?? 4);
+const WRITERS = 16;
+/** What the service allows for headers is 10 s. It looks every second; Node's own interval would make it 30 s and more. */
+const HEADERS_CUT_WITHIN_MS = 20_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ own: true });
+});
+afterAll(() => world?.stop());
+
+// First, because Node's own interval begins with the process.
+it('cuts off who sends headers drop by drop', async () => {
+  const { port } = new URL(world.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.on('error', () => undefined).setEncoding('utf8');
+  let answer = '';
+  socket.on('data', (text: string) => (answer += text));
+  socket.write('GET /livez HTTP/1.1\r\nHost: localhost\r\nX-Drops: ');
+  const drops = setInterval(() => socket.write('.'), 200);
+  const cut = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  try {
+    expect(await settlesWithin(HEADERS_CUT_WITHIN_MS, cut)).toBe(true);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .+"malformed_json"/s);
+  } finally {
+    clearInterval(drops);
+    socket.destroy();
+  }
+});
+
+it(
+  `resets nobody and does nothing twice, in ${STOPS} stops under ${WRITERS} writers that keep their connections`,
+  async () => {
+    const { secretKey } = world.demo;
+    const { exchange, close } = asking(world.url, () => secretKey);
+    let stopping = true;
+    let refused = 0;
+    let answered = 0;
+    const failed: string[] = [];
+    /** Writes without a key, so that a write whose answer is lost could not be repeated. Answers how many were acknowledged. */
+    const write = async (subject: string): Promise<number> => {
+      let acknowledged = 0;
+      while (stopping) {
+        const body = { subject, purpose: 'analytics', decision: acknowledged % 2 === 0 ? 'GRANTED' : 'DENIED' };
+        try {
+          const { status, text } = await exchange('POST', '/v1/consent', { body });
+          if (status !== 201) failed.push(text);
+          acknowledged += 1;
+          answered += 1;
+        } catch (error) {
+          // Nothing was sent: there is nobody to send to until the next start.
+          if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') failed.push(String(error));
+          refused += 1;
+          await pause(20);
+        }
+      }
+      return acknowledged;
+    };
+    const subjects = Array.from({ length: WRITERS }, () => world.visitor());
+    const writing = Promise.all(subjects.map(write));
+    for (let stop = 0; stop < STOPS; stop++) {
+      // Every writer has written since the start, and so holds a connection.
+      for (const before = answered; answered < before + 4 * WRITERS;) await pause(5);
+      await world.restart();
+    }
+    stopping = false;
+    const acknowledged = await writing;
+    close();
+    expect({ failed, refused: refused > 0 }).toEqual({ failed: [], refused: true });
+    for (const [index, subject] of subjects.entries())
+      expect(await wholeHistory(world, subject)).toHaveLength(acknowledged[index]!);
+  },
+  60_000 + STOPS * 30_000,
+);
