@@ -7,6 +7,13 @@ export { AccessGuard, type AccessRules } from './guard.js';
 export { KeyDirectory, STALE_AFTER_MS, type KnownKey } from './key-directory.js';
 export { OperationTable } from './operation-table.js';
 export * from './operations.js';
+export {
+  OPERATOR_IDEMPOTENCY,
+  OperatorRequests,
+  REPLAYED,
+  tellOfChange,
+  type OperatorKey,
+} from './operator-requests.js';
 export { RECORD_QUOTA, RECORDS_A_DAY, type RecordQuota } from './record-quota.js';
 export { MemoryRateLimiter, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
 export { EVERY_SCOPE, SCOPES, type AccessScope, type GrantedScope } from './scopes.js';

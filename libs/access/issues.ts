@@ -8,11 +8,17 @@ export const LIST_MAX = 100;
 /** A week. A link that confirms is no log-in: it may wait for somebody who is away. */
 export const CONFIRMATION_HOURS_MAX = 168;
 
+/** What is shown in terminals, mails and log lines: nothing in it may steer one. */
+// eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
+export const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
+export const ONE_LINE_HINT = 'one line of text without control characters';
+
 export function issuesOfSite(site: string, settings: SiteSettings): Issue[] {
   const issues: Issue[] = [];
   const check = (holds: boolean, path: string, message: string) => holds || issues.push({ path, message });
   check(SITE_PATTERN.test(site), 'site', 'must be 1 to 40 of a-z, 0-9 and -, starting with a letter');
   check(settings.name.length >= 1 && settings.name.length <= 200, 'name', 'must have 1 to 200 characters');
+  check(ONE_LINE.test(settings.name), 'name', `must be ${ONE_LINE_HINT}`);
   check(settings.domains.length <= LIST_MAX, 'domains', `must have at most ${LIST_MAX} entries`);
   settings.domains.forEach((domain, i) =>
     check(
@@ -52,6 +58,7 @@ export function issuesOfSite(site: string, settings: SiteSettings): Issue[] {
 export function issuesOfKey(key: ApiKeyIssued['data']): Issue[] {
   const issues: Issue[] = [];
   if (key.name.length > 200) issues.push({ path: 'name', message: 'must have at most 200 characters' });
+  if (!ONE_LINE.test(key.name)) issues.push({ path: 'name', message: `must be ${ONE_LINE_HINT}` });
   if (key.expiresAt !== null && key.expiresAt <= key.issuedAt)
     issues.push({ path: 'expiresAt', message: 'must be in the future' });
   if (key.scopes.length === 0) issues.push({ path: 'scopes', message: 'must name at least one scope' });

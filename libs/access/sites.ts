@@ -10,6 +10,7 @@ import {
   refusal,
   siteStream,
   systemClock,
+  uuidV5,
   type Clock,
   type Environment,
   type Instant,
@@ -19,6 +20,7 @@ import {
 import { hashOfSecret, identityMacKey, lastFour, mintKey, type KeyType } from './api-key.js';
 import { decideSite, unknownKey, type Overlap, type RotateKey, type SiteCommand } from './decide.js';
 import { SITE_EVENTS, type SiteEvent, type SiteSettings } from './events.js';
+import type { OperatorKey } from './operator-requests.js';
 import { EVERY_SCOPE, type GrantedScope } from './scopes.js';
 import { identityKeyPurpose, type Sealer } from './sealer.js';
 import { siteFold, type SiteState } from './state.js';
@@ -28,6 +30,8 @@ export interface By {
   /** `operator`, or `system:<what>`. */
   actor: string;
   requestId?: string;
+  /** Of the request, where it has one: what stands under it is answered again and not done twice. */
+  key?: OperatorKey | null;
 }
 
 export interface KeyRequest {
@@ -40,8 +44,11 @@ export interface KeyRequest {
   expiresAt?: Instant | null;
 }
 
-/** `position`: where the log stands afterwards for a reader of the site; null where nothing was there to change. */
-export type SiteDone = { refused: false; state: SiteState; position: Position | null };
+/**
+ * `position`: where the log stands afterwards for a reader of the site; null where nothing was there to change. `events`:
+ * what was done, now or under the same key before; empty where nothing was there to do.
+ */
+export type SiteDone = { refused: false; state: SiteState; position: Position | null; events: readonly SiteEvent[] };
 /** `text` is the key itself, and exists nowhere else from here on. */
 export type KeyIssued = SiteDone & { keyId: string; text: string };
 
@@ -69,7 +76,7 @@ export class Sites {
 
   async issueKey(site: string, request: KeyRequest, by: By): Promise<KeyIssued | Refusal> {
     const { type, env, name, scopes = [EVERY_SCOPE], allowedOrigins = null, expiresAt = null } = request;
-    const { text, stored } = await this.mint(type, env);
+    const { text, stored } = await this.mint(type, env, by);
     const done = await this.carryOut(
       site,
       {
@@ -92,7 +99,7 @@ export class Sites {
     // For its type and environment, which never change; whether it may be rotated is decided on what stands then.
     const key = (await this.streams.load(siteStream(site))).state.keys.get(keyId);
     if (!key) return unknownKey();
-    const { text, stored } = await this.mint(key.type, key.env);
+    const { text, stored } = await this.mint(key.type, key.env, by);
     const done = await this.carryOut(
       site,
       { type: 'rotateKey', keyId, successor: stored, overlap, at: this.clock(), reason },
@@ -105,9 +112,18 @@ export class Sites {
     return this.carryOut(site, { type: 'revokeKey', keyId, at: this.clock(), reason }, by);
   }
 
+  /** Whether something stands under the key of a request. */
+  async isDone(site: string, { digest, search }: OperatorKey): Promise<boolean> {
+    return (await this.streams.load(siteStream(site), { find: [search] })).keys.has(digest);
+  }
+
   /** `stored` is what may be kept of it. */
-  private async mint(type: KeyType, env: Environment): Promise<{ text: string; stored: RotateKey['successor'] }> {
-    const key = mintKey(type, env, this.random);
+  private async mint(
+    type: KeyType,
+    env: Environment,
+    by: By,
+  ): Promise<{ text: string; stored: RotateKey['successor'] }> {
+    const key = mintKey(type, env, by.key?.random ?? this.random);
     const sealedIdentityKey =
       type === 'sk' ? await this.sealer.seal(identityKeyPurpose(key.id), identityMacKey(key.text)) : null;
     return {
@@ -117,20 +133,51 @@ export class Sites {
   }
 
   /** Ids are made once, so that every try appends the very same events. */
-  private carryOut(site: string, command: SiteCommand, { actor, requestId }: By): Promise<SiteDone | Refusal> {
-    const ids = [randomUUID(), randomUUID()];
-    return this.streams.execute<SiteDone>(siteStream(site), undefined, ({ state, position }) => {
-      const decided = decideSite(command, state);
-      if (isRefusal(decided)) return decided;
-      const metadata = { actor, recordedAt: this.clock(), ...(requestId && { requestId }) };
-      return {
-        append: decided.events.map((event, i): Intent => ({ event, id: ids[i]!, metadata })),
-        answer: (appended) => ({
-          refused: false,
-          state: fold(siteFold, appended as Happened<SiteEvent>[], state),
-          position: appended.at(-1)?.position ?? position,
-        }),
-      };
-    });
+  private async carryOut(
+    site: string,
+    command: SiteCommand,
+    { actor, requestId, key }: By,
+  ): Promise<SiteDone | Refusal> {
+    const ids = [0, 1].map((i) => (key ? uuidV5(`${key.digest}/operator/${i}`) : randomUUID()));
+    const stream = siteStream(site);
+    const done = await this.streams.execute<SiteDone | readonly number[]>(
+      stream,
+      undefined,
+      ({ state, position, keys }) => {
+        const before = key && keys.get(key.digest);
+        if (before) return { append: [], answer: () => before.revisions };
+        const decided = decideSite(command, state);
+        if (isRefusal(decided)) return decided;
+        const metadata = {
+          actor,
+          recordedAt: this.clock(),
+          ...(requestId && { requestId }),
+          ...(key && { idempotencyKey: key.digest, fingerprint: key.fingerprint }),
+        };
+        return {
+          append: decided.events.map((event, i): Intent => ({ event, id: ids[i]!, metadata })),
+          answer: (appended) => {
+            const events = appended as Happened<SiteEvent>[];
+            return {
+              refused: false,
+              state: fold(siteFold, events, state),
+              position: events.at(-1)?.position ?? position,
+              events,
+            };
+          },
+        };
+      },
+      { find: key ? [key.search] : [] },
+    );
+    return isRevisions(done) ? this.asOf(stream, done) : done;
+  }
+
+  /** The site as it stood right after these events. */
+  private async asOf(stream: string, revisions: readonly number[]): Promise<SiteDone> {
+    const events = (await this.streams.at(stream, revisions)) as Happened<SiteEvent>[];
+    const state = fold(siteFold, events, await this.streams.stateBefore(stream, revisions[0]!));
+    return { refused: false, state, position: events.at(-1)!.position, events };
   }
 }
+
+const isRevisions = (done: SiteDone | readonly number[] | Refusal): done is readonly number[] => Array.isArray(done);

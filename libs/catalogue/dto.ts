@@ -7,10 +7,21 @@ import {
   LEGAL_BASES,
   RECIPIENT_ROLES,
 } from './events.js';
+import { ListQuery } from '../platform/http/list.js';
 import { LOCALE, PURPOSE_KEY } from './patterns.js';
 import { TemplateFileDto } from './template-dto.js';
 
 export class LocaleQuery {
+  @Text({
+    description: 'Wanted language, BCP 47; looked up by RFC 4647. Default: Accept-Language, then its own.',
+    example: 'de-AT',
+    ...LOCALE,
+    optional: true,
+  })
+  locale?: string;
+}
+
+export class PurposeListQuery extends ListQuery {
   @Text({
     description: 'Wanted language, BCP 47; looked up by RFC 4647. Default: Accept-Language, then its own.',
     example: 'de-AT',
@@ -146,10 +157,11 @@ export class PurposeDto {
 }
 
 export class PurposeListDto {
-  @ListOf(() => PurposeDto, { description: 'By key.', maxItems: 1000 }) data!: PurposeDto[];
-  @Text({ description: 'Always null: the list is never split.', example: null, maxLength: 200, nullable: true })
+  @ListOf(() => PurposeDto, { description: 'By key; versions of one purpose by number.', maxItems: 200 })
+  data!: PurposeDto[];
+  @Text({ description: 'Where to go on; null on the last page.', example: null, maxLength: 200, nullable: true })
   nextCursor!: string | null;
-  @Flag({ description: 'Always false.', example: false }) hasMore!: boolean;
+  @Flag({ description: 'Whether there are more.', example: false }) hasMore!: boolean;
 }
 
 export class PurposeTextDto {

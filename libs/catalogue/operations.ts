@@ -1,5 +1,19 @@
-import { BY_ANY_KEY, BY_OPERATOR, MB, type OperationDeclaration } from '../access/index.js';
-import { ApplyCatalogueDto, CatalogueAppliedDto, LocaleQuery, PurposeDto, PurposeListDto } from './dto.js';
+import {
+  BY_ANY_KEY,
+  BY_OPERATOR,
+  MB,
+  OPERATOR_IDEMPOTENCY,
+  REPLAYED,
+  type OperationDeclaration,
+} from '../access/index.js';
+import {
+  ApplyCatalogueDto,
+  CatalogueAppliedDto,
+  LocaleQuery,
+  PurposeDto,
+  PurposeListDto,
+  PurposeListQuery,
+} from './dto.js';
 import { PreferenceTemplateDto } from './template-dto.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
@@ -113,7 +127,13 @@ const ONE = [
   { status: 304, description: 'The answer at hand is current.', headers: CACHED },
 ];
 const MANY = [
-  { status: 200, description: 'The purposes.', contract: PurposeListDto, example: LIST, headers: CACHED },
+  {
+    status: 200,
+    description: 'A page of purposes.',
+    contract: PurposeListDto,
+    example: LIST,
+    headers: { ...CACHED, Link: 'Address of the next page, `rel="next"`.' },
+  },
   { status: 304, description: 'The answer at hand is current.', headers: CACHED },
 ];
 
@@ -128,7 +148,7 @@ export const CATALOGUE_OPERATIONS: readonly OperationDeclaration[] = [
     tag: 'Purposes',
     summary: 'All purposes in force',
     description: 'Ordered by key, in the best language that each can be had in.',
-    query: LocaleQuery,
+    query: PurposeListQuery,
     headers: HEADERS,
     answers: MANY,
     refusals: ['validation_failed'],
@@ -160,7 +180,7 @@ export const CATALOGUE_OPERATIONS: readonly OperationDeclaration[] = [
     summary: 'All versions of a purpose',
     description: 'Oldest first, those to come included.',
     pathParameters: KEY,
-    query: LocaleQuery,
+    query: PurposeListQuery,
     headers: HEADERS,
     answers: MANY,
     refusals: ['purpose_not_found', 'validation_failed'],
@@ -220,6 +240,7 @@ export const CATALOGUE_OPERATIONS: readonly OperationDeclaration[] = [
       site: { description: 'Site.', example: 'demo' },
       env: { description: '`test` or `live`.', example: 'test' },
     },
+    headers: [OPERATOR_IDEMPOTENCY],
     body: {
       contract: ApplyCatalogueDto,
       examples: {
@@ -249,7 +270,7 @@ export const CATALOGUE_OPERATIONS: readonly OperationDeclaration[] = [
           published: true,
           changes: [{ object: 'purpose', key: 'analytics', action: 'PUBLISH', version: 1, changed: [] }],
         },
-        headers: { 'X-Log-Position': 'Position of the last event; absent where nothing was published.' },
+        headers: { 'X-Log-Position': 'Position of the last event; absent where nothing was published.', ...REPLAYED },
       },
     ],
     refusals: ['validation_failed', 'state_conflict', 'route_not_found'],

@@ -4,7 +4,7 @@ import { FoldedStates, type FoldedStatesOptions } from './folded-states.js';
 import { Folding, type Happened } from './folding.js';
 import { neededSearches, searchKeys, SeenKeys, type KeptKey, type KeySearch } from './key-search.js';
 import type { EventLog } from './port.js';
-import type { ReplayCost } from './replay-cost.js';
+import { ReplayCost } from './replay-cost.js';
 import type { Folded, FoldedBefore, StreamFold } from './stream-fold.js';
 
 const PAGE = 500;
@@ -51,8 +51,8 @@ export class StreamReading<S, E extends DomainEvent> {
     return { ...folded, keys };
   }
 
-  /** The stored events at these revisions, in clear: what a replayed answer is built from. */
-  async at(stream: string, revisions: readonly number[], cipher: FieldCipher): Promise<Happened<DomainEvent>[]> {
+  /** The stored events at these revisions, in clear with the cipher of the stream: what a replayed answer is built from. */
+  async at(stream: string, revisions: readonly number[], cipher?: FieldCipher): Promise<Happened<DomainEvent>[]> {
     const wanted = [...new Set(revisions)].sort((a, b) => a - b);
     const found: Happened<DomainEvent>[] = [];
     while (wanted.length > 0) {
@@ -70,6 +70,17 @@ export class StreamReading<S, E extends DomainEvent> {
   /** The newest known state that holds nothing from beyond a bound: where a reading of the past begins. */
   before(stream: string, bound: FoldedBefore): Promise<Folded<S>> {
     return this.states.before(stream, bound);
+  }
+
+  /** The state that the stream had when the event at a revision was decided. */
+  async stateBefore(stream: string, revision: number): Promise<S> {
+    const from = await this.states.before(stream, { revision: revision - 1 });
+    let { state } = from;
+    for await (const event of this.forwards(stream, from.revision + 1, new ReplayCost())) {
+      if (event.revision >= revision) break;
+      state = this.folding.by.evolve(state, event);
+    }
+    return state;
   }
 
   /**

@@ -1,5 +1,8 @@
 import { refusal, type Refusal } from '../kernel/index.js';
 
+/** Nobody sets up a mail server sooner. */
+const MAIL_SERVER_SET_WITHIN_S = 300;
+
 export const preferenceRefusals = {
   nothingSaid: (): Refusal =>
     refusal('validation_failed', 'Nothing is set.', 'Send at least one value, or globalOptOut.', [
@@ -66,6 +69,15 @@ export const preferenceRefusals = {
       `Send an https address on a domain of the site, without user, other port or anything unusual in it${env === 'test' ? '; in test http://localhost and http://127.0.0.1 are taken too' : ''}. The operator registers domains with: assent sites register … --domain.`,
       [{ path: 'redirectUrl', message: 'is on no domain of the site' }],
     ),
+  noMailServer: (): Refusal => ({
+    ...refusal(
+      'dependency_unavailable',
+      'Mail of live environments goes through a mail server, and this service has none.',
+      'Leave `to` out and send confirmUrl yourself; or set SMTP_URL for every process of the service.',
+      [{ path: 'to', message: 'cannot be written to' }],
+    ),
+    retryAfterSeconds: MAIL_SERVER_SET_WITHIN_S,
+  }),
   mailProvesNoNumber: (): Refusal =>
     refusal(
       'validation_failed',

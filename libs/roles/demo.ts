@@ -77,7 +77,7 @@ async function seedCatalogue({ catalogue }: Infrastructure, commands: CommandBus
     ...(known.templates.length === 0 && { template }),
   };
   if (missing.purposes.length === 0 && !missing.template) return;
-  const { position } = await commands.execute(new ApplyCatalogue(SCOPE, missing, BY.actor, ''));
+  const { position } = await commands.execute(new ApplyCatalogue(SCOPE, missing, BY));
   if (position !== null) await catalogue.reached(position, APPLIED_WITHIN_MS);
 }
 

@@ -7,7 +7,7 @@ import { EVENT_LOG } from '../event-log/tokens.js';
 import { CLOCK, systemClock } from '../kernel/index.js';
 import { PUBLIC_URL } from '../platform/config/public-url.js';
 import { Database } from '../platform/database/database.js';
-import { MAIL_SENDER } from '../platform/mail/mail.js';
+import { MAIL_HAS_SERVER, MAIL_SENDER } from '../platform/mail/mail.js';
 import { OUTBOX_SOURCE, type OutboxSource } from '../platform/mail/outbox-pages.js';
 import { MasterKey } from '../platform/vault/master-key.js';
 import { Vault } from '../platform/vault/vault.js';
@@ -51,6 +51,7 @@ const enginesOf = (infrastructure: Infrastructure) => [
 const settingsOf = (infrastructure: Infrastructure, { publicUrl, mail }: ApplicationOptions) => [
   { provide: PUBLIC_URL, useValue: publicUrl },
   { provide: MAIL_SENDER, useValue: mail.sender },
+  { provide: MAIL_HAS_SERVER, useValue: mail.outbox === 'NONE' },
   {
     provide: OUTBOX_SOURCE,
     useValue: {

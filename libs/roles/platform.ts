@@ -3,6 +3,7 @@ import { defineContext } from '../context/define-context.js';
 import { CreateEventLog1700000000001 } from '../event-log/adapters/postgres.migration.js';
 import { ShardProjections1763780000001 } from '../event-log/generations.migration.js';
 import { CreateProjections1700000000002 } from '../event-log/projection.migration.js';
+import { HEALTH_OPERATIONS } from './health.operations.js';
 import { SnapshotStore } from '../event-log/snapshot-store.js';
 import { CreateSnapshots1763785000001 } from '../event-log/snapshots.migration.js';
 import { CreateDeliveries1763750000001 } from '../platform/deliveries/deliveries.migration.js';
@@ -22,9 +23,7 @@ import { CreateVault1763700000001 } from '../platform/vault/vault.migration.js';
 export const platformContext = defineContext({
   name: 'platform',
   operations: [
-    { ...BY_ANYBODY, id: 'livez', path: '/livez', limited: false },
-    { ...BY_ANYBODY, id: 'readyz', path: '/readyz', limited: false },
-    { ...BY_ANYBODY, id: 'metrics', path: '/metrics', limited: false },
+    ...HEALTH_OPERATIONS,
     ...DOCS_OPERATIONS.map((page) => ({ ...BY_ANYBODY, ...page })),
     // They need no API key; who may see them is decided by their controller.
     ...OUTBOX_OPERATIONS.map((page) => ({ ...BY_ANYBODY, ...page })),

@@ -4,7 +4,6 @@ import {
   CLOCK,
   isRefusal,
   parseInstant,
-  Refused,
   SITE_PATTERN,
   type Clock,
   type Position,
@@ -13,12 +12,14 @@ import {
 import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
 import { ListQuery, nextLink, type Page } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
-import { formatPosition, LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
+import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
 import { refused } from '../../platform/http/refused.js';
 import { KeyDirectory } from '../key-directory.js';
 import { KeyUse } from '../key-use.js';
-import { Sites, type SiteDone } from '../sites.js';
+import { OperatorRequests, tellOfChange } from '../operator-requests.js';
+import { Sites, type By, type SiteDone } from '../sites.js';
+import type { KeyState } from '../state.js';
 import {
   KeyListQuery,
   type IssuedKeyDto,
@@ -46,6 +47,7 @@ export class SitesController {
     private readonly directory: KeyDirectory,
     private readonly uses: KeyUse,
     private readonly lists: OperatorLists,
+    private readonly requests: OperatorRequests,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -63,18 +65,18 @@ export class SitesController {
   async register(
     @CallerOf() caller: Caller,
     @Input() input: RegisterSiteDto,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SiteDto> {
     const { site, allowedOrigins, rateLimits, ...settings } = input;
     const known = this.directory.site(site)?.settings;
     const origins = allowedOrigins && { test: [], live: [], ...known?.allowedOrigins, ...allowedOrigins };
     const limits = rateLimits && { pk: null, sk: null, ...known?.rateLimits, ...rateLimits };
-    const done = await this.sites.register(
-      site,
-      { ...settings, ...(origins && { allowedOrigins: origins }), ...(limits && { rateLimits: limits }) },
-      by(caller),
+    const wanted = { ...settings, ...(origins && { allowedOrigins: origins }), ...(limits && { rateLimits: limits }) };
+    const { state } = await this.change(caller, site, input, request, response, (by) =>
+      this.sites.register(site, wanted, by),
     );
-    return siteView((await this.applied(done, response)).state);
+    return siteView(state);
   }
 
   @Get(':site/keys')
@@ -102,17 +104,15 @@ export class SitesController {
     @CallerOf() caller: Caller,
     @Param('site') site: string,
     @Input() input: IssueKeyDto,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<IssuedKeyDto> {
-    checkSite(site);
-    const { expiresAt, ...request } = input;
-    const issued = await this.sites.issueKey(
-      site,
-      { ...request, ...(expiresAt !== undefined && { expiresAt: parseInstant(expiresAt)! }) },
-      by(caller),
+    const { expiresAt, ...more } = input;
+    const wanted = { ...more, ...(expiresAt !== undefined && { expiresAt: parseInstant(expiresAt)! }) };
+    const { state, keyId, text } = await this.change(caller, site, input, request, response, (by) =>
+      this.sites.issueKey(site, wanted, by),
     );
-    const { state, keyId, text } = await this.applied(issued, response);
-    return { ...keyView(state.keys.get(keyId)!, this.clock()), key: text };
+    return { ...viewAtIssue(state.keys.get(keyId)!), key: text };
   }
 
   @Post(':site/keys/:id/rotate')
@@ -123,16 +123,13 @@ export class SitesController {
     @Param('site') site: string,
     @Param('id') id: string,
     @Input() input: RotateKeyDto,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RotatedKeyDto> {
-    checkSite(site);
-    const rotated = await this.sites.rotateKey(site, id, input.overlap ?? '24h', input.reason ?? null, by(caller));
-    const { state, keyId, text } = await this.applied(rotated, response);
-    return {
-      ...keyView(state.keys.get(keyId)!, this.clock()),
-      key: text,
-      overlapEndsAt: state.keys.get(id)!.expiresAt!,
-    };
+    const { state, keyId, text } = await this.change(caller, site, input, request, response, (by) =>
+      this.sites.rotateKey(site, id, input.overlap ?? '24h', input.reason ?? null, by),
+    );
+    return { ...viewAtIssue(state.keys.get(keyId)!), key: text, overlapEndsAt: state.keys.get(id)!.expiresAt! };
   }
 
   @Post(':site/keys/:id/revoke')
@@ -143,24 +140,37 @@ export class SitesController {
     @Param('site') site: string,
     @Param('id') id: string,
     @Input() input: RevokeKeyDto,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<KeyDto> {
-    checkSite(site);
-    const { state } = await this.applied(
-      await this.sites.revokeKey(site, id, input.reason ?? null, by(caller)),
-      response,
+    const { state } = await this.change(caller, site, input, request, response, (by) =>
+      this.sites.revokeKey(site, id, input.reason ?? null, by),
     );
     return keyView(state.keys.get(id)!, this.clock());
   }
 
-  private async applied<T extends SiteDone>(done: T | Refusal, response: Response): Promise<T> {
-    if (isRefusal(done)) throw new Refused(done);
-    if (done.position !== null) {
-      response.setHeader(LOG_POSITION_HEADER, formatPosition(done.position));
-      // It is recorded; that this instance lags behind must not make it look undone.
-      await this.directory.waitFor(done.position, APPLIED_WITHIN_MS).catch(() => undefined);
-    }
-    return done;
+  /** Changes a site at most once under the key of the request, and waits until this instance goes by the change. */
+  private async change<T extends SiteDone>(
+    caller: Caller,
+    site: string,
+    input: unknown,
+    request: Request,
+    response: Response,
+    carryOut: (by: By) => Promise<T | Refusal>,
+  ): Promise<T> {
+    if (!SITE_PATTERN.test(site) && caller.site !== '') throw siteUnknown();
+    const { answer, replayed } = await this.requests.once<T>(request, caller, input, {
+      isDone: (key) => this.sites.isDone(site, key),
+      carryOut: async (key) => {
+        const done = await carryOut({ actor: 'operator', requestId: caller.requestId, key });
+        return isRefusal(done) ? done : { answer: done, position: done.events.length > 0 ? done.position : null };
+      },
+    });
+    tellOfChange(response, { position: answer.position, replayed });
+    // It is recorded; that this instance lags behind must not make it look undone.
+    if (answer.position !== null)
+      await this.directory.waitFor(answer.position, APPLIED_WITHIN_MS).catch(() => undefined);
+    return answer;
   }
 }
 
@@ -172,9 +182,6 @@ function linkToNext(request: Request, response: Response, page: Page<unknown>): 
   if (link) response.setHeader('Link', link);
 }
 
-const by = (caller: Caller) => ({ actor: 'operator', requestId: caller.requestId });
+/** As it was when it was issued, so that a repeat of the request is answered alike at any time. */
+const viewAtIssue = (key: KeyState): KeyDto => keyView(key, key.issuedAt);
 const siteUnknown = () => refused('route_not_found', 'No site has that name; list them with GET /admin/v1/sites.');
-
-function checkSite(site: string): void {
-  if (!SITE_PATTERN.test(site)) throw siteUnknown();
-}

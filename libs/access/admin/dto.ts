@@ -3,7 +3,7 @@ import { Flag, ListOf, Nested, Numeric, OneOf, Text, Timestamp, Whole } from '..
 import { ListQuery } from '../../platform/http/list.js';
 import { KEY_TYPES, type KeyType } from '../api-key.js';
 import { OVERLAPS_MS, type Overlap } from '../decide.js';
-import { CONFIRMATION_HOURS_MAX } from '../issues.js';
+import { CONFIRMATION_HOURS_MAX, ONE_LINE, ONE_LINE_HINT } from '../issues.js';
 import { SCOPES } from '../scopes.js';
 import { DEFAULT_RATE_LIMITS, KEY_CONDITIONS, type KeyCondition } from '../state.js';
 
@@ -17,6 +17,8 @@ const SITE = {
   pattern: SITE_PATTERN.source,
   patternHint: 'a slug of lower-case letters, digits and hyphens',
 } as const;
+
+const LINE = { pattern: ONE_LINE.source, patternHint: ONE_LINE_HINT } as const;
 
 export class OriginsDto {
   @ListOf(() => 'string', {
@@ -70,7 +72,7 @@ export class RateLimitsDto {
 export class RegisterSiteDto {
   @Text({ description: 'Name of the site in keys, streams and paths; never changes.', example: 'shop', ...SITE })
   site!: string;
-  @Text({ description: 'Name for people.', example: 'Shop Example', maxLength: 200 }) name!: string;
+  @Text({ description: 'Name for people.', example: 'Shop Example', maxLength: 200, ...LINE }) name!: string;
   @ListOf(() => 'string', {
     description:
       'Hosts the site is served from; `*.shop.example` means every sub-domain. With a port only where it is another one than 443.',
@@ -137,7 +139,7 @@ export class SiteListDto {
 export class IssueKeyDto {
   @OneOf(KEY_TYPES, { description: 'Public or secret.', example: 'sk' }) type!: KeyType;
   @OneOf(ENVIRONMENTS, { description: 'Environment.', example: 'test' }) env!: Environment;
-  @Text({ description: 'What the key is for.', example: 'backend', maxLength: 100 }) name!: string;
+  @Text({ description: 'What the key is for.', example: 'backend', maxLength: 100, ...LINE }) name!: string;
   @ListOf(() => 'string', {
     description: 'Scopes; default: all that its type can hold.',
     example: ['consent:read'],
@@ -195,7 +197,8 @@ export class RotateKeyDto {
     optional: true,
   })
   overlap?: Overlap;
-  @Text({ description: 'Why, for the record.', example: 'yearly', maxLength: 300, optional: true }) reason?: string;
+  @Text({ description: 'Why, for the record.', example: 'yearly', maxLength: 300, optional: true, ...LINE })
+  reason?: string;
 }
 
 export class RotatedKeyDto extends IssuedKeyDto {
@@ -230,5 +233,6 @@ export class KeyListDto {
 }
 
 export class RevokeKeyDto {
-  @Text({ description: 'Why, for the record.', example: 'leaked', maxLength: 300, optional: true }) reason?: string;
+  @Text({ description: 'Why, for the record.', example: 'leaked', maxLength: 300, optional: true, ...LINE })
+  reason?: string;
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { OperatorRequests } from '../operator-requests.js';
 import { SitesController } from './controller.js';
 
 /** What operators do to sites and keys over HTTP; needs the AccessModule beside it. */
-@Module({ controllers: [SitesController] })
+@Module({ controllers: [SitesController], providers: [OperatorRequests] })
 export class AdminModule {}

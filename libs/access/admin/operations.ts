@@ -1,4 +1,5 @@
 import { ListQuery } from '../../platform/http/list.js';
+import { OPERATOR_IDEMPOTENCY, REPLAYED } from '../operator-requests.js';
 import { BY_OPERATOR, KB, type OperationDeclaration } from '../operations.js';
 import {
   IssuedKeyDto,
@@ -43,7 +44,7 @@ const KEY = {
 };
 const PATH = { site: { description: 'Site.', example: 'demo' } };
 const KEY_PATH = { ...PATH, id: { description: 'Id of the key.', example: 'key_4Zt8nXq2LmPa' } };
-const POSITION = { 'X-Log-Position': 'Position of the change in the log.' };
+const POSITION = { 'X-Log-Position': 'Position of the change in the log.', ...REPLAYED };
 
 export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
   {
@@ -76,6 +77,7 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
     summary: 'Register a site',
     description:
       'A site has its own keys, purposes and subjects, in `test` and in `live`. Registering the same again changes nothing.',
+    headers: [OPERATOR_IDEMPOTENCY],
     body: {
       contract: RegisterSiteDto,
       examples: {
@@ -123,6 +125,7 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
     summary: 'Issue a key',
     description: 'The key itself is shown in this answer and never again; the service keeps a hash.',
     pathParameters: PATH,
+    headers: [OPERATOR_IDEMPOTENCY],
     body: { contract: IssueKeyDto, examples: { backend: { type: 'sk', env: 'test', name: 'backend' } } },
     answers: [
       {
@@ -146,6 +149,7 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
     description:
       'Issues the successor of a key: same type, environment, name, scopes and origins, and, where the key was issued for a time, as long a time again. Shown in this answer and never again. The old key, and the identity tokens that it signed, hold until `overlapEndsAt`; then it is `api_key_expired`, on every instance. A key that was rotated, expired or revoked is refused with `state_conflict`, so that a key has one successor at most.',
     pathParameters: KEY_PATH,
+    headers: [OPERATOR_IDEMPOTENCY],
     body: { contract: RotateKeyDto, examples: { yearly: { overlap: '24h', reason: 'yearly' } } },
     answers: [
       {
@@ -173,6 +177,7 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
     summary: 'Revoke a key',
     description: 'Holds on every instance within 5 s.',
     pathParameters: KEY_PATH,
+    headers: [OPERATOR_IDEMPOTENCY],
     body: { contract: RevokeKeyDto, examples: { leaked: { reason: 'leaked' } } },
     answers: [
       {

@@ -2,8 +2,10 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
+import { LIST_LIMIT_DEFAULT, nextLink, readCursor, writeCursor } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
-import type { PurposeDto, PurposeListDto } from '../dto.js';
+import { readQuery } from '../../platform/http/query.js';
+import { LocaleQuery, PurposeListQuery, type PurposeDto, type PurposeListDto } from '../dto.js';
 import { cached, positionOf, wishesOf } from './exchange.js';
 import { GetPurposes } from './get-purposes.handler.js';
 
@@ -18,7 +20,7 @@ export class CatalogueReadController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PurposeListDto | undefined> {
-    return this.answer(caller, request, response, { kind: 'all' }, listed);
+    return this.page(caller, request, response, { kind: 'all' });
   }
 
   @Get(':key/current')
@@ -29,7 +31,7 @@ export class CatalogueReadController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PurposeDto | undefined> {
-    return this.answer(caller, request, response, { kind: 'current', key }, ([purpose]) => purpose!);
+    return this.one(caller, request, response, { kind: 'current', key });
   }
 
   @Get(':key/versions')
@@ -40,7 +42,7 @@ export class CatalogueReadController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PurposeListDto | undefined> {
-    return this.answer(caller, request, response, { kind: 'versions', key }, listed);
+    return this.page(caller, request, response, { kind: 'versions', key });
   }
 
   @Get(':key/versions/:n')
@@ -52,29 +54,47 @@ export class CatalogueReadController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PurposeDto | undefined> {
-    return this.answer(
-      caller,
-      request,
-      response,
-      { kind: 'version', key, version: /^[1-9]\d{0,8}$/.test(n) ? Number(n) : 0 },
-      ([purpose]) => purpose!,
-    );
+    return this.one(caller, request, response, {
+      kind: 'version',
+      key,
+      version: /^[1-9]\d{0,8}$/.test(n) ? Number(n) : 0,
+    });
   }
 
-  private async answer<T>(
+  private async one(
     caller: Caller,
     request: Request,
     response: Response,
     what: GetPurposes['what'],
-    shape: (purposes: PurposeDto[]) => T,
-  ): Promise<T | undefined> {
+  ): Promise<PurposeDto | undefined> {
+    const { locale } = readQuery(LocaleQuery, request.originalUrl);
     const { etag, purposes } = await this.queries.execute(
-      new GetPurposes(caller, what, wishesOf(request), positionOf(request)),
+      new GetPurposes(caller, what, wishesOf(request, locale), positionOf(request)),
     );
-    return cached(request, response, etag, [...new Set(purposes.map((purpose) => purpose.locale))])
-      ? undefined
-      : shape(purposes);
+    return cached(request, response, etag, [purposes[0]!.locale]) ? undefined : purposes[0]!;
+  }
+
+  private async page(
+    caller: Caller,
+    request: Request,
+    response: Response,
+    what: GetPurposes['what'] & { kind: 'all' | 'versions' },
+  ): Promise<PurposeListDto | undefined> {
+    const { locale, limit = LIST_LIMIT_DEFAULT, cursor } = readQuery(PurposeListQuery, request.originalUrl);
+    const after = cursor === undefined ? undefined : readCursor(cursor, [CURSORS[what.kind]] as const)[0];
+    const { etag, purposes, next } = await this.queries.execute(
+      new GetPurposes(caller, what, wishesOf(request, locale), positionOf(request), {
+        limit,
+        ...(after !== undefined && { after }),
+      }),
+    );
+    const page = { data: purposes, nextCursor: next === null ? null : writeCursor([next]), hasMore: next !== null };
+    if (cached(request, response, etag, [...new Set(purposes.map((purpose) => purpose.locale))])) return undefined;
+    const link = nextLink(request.originalUrl, page);
+    if (link) response.setHeader('Link', link);
+    return page;
   }
 }
 
-const listed = (data: PurposeDto[]): PurposeListDto => ({ data, nextCursor: null, hasMore: false });
+/** What a page ends with: the key of its last purpose, or the number of its last version. */
+const CURSORS = { all: 'string', versions: 'number' } as const;

@@ -2,18 +2,16 @@ import type { Request, Response } from 'express';
 import type { Position } from '../../kernel/index.js';
 import { ifNoneMatchHits } from '../../platform/http/conditional.js';
 import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
-import { readQuery } from '../../platform/http/query.js';
-import { LocaleQuery } from '../dto.js';
 import { acceptedLocales } from '../locale.js';
 
 /** How long a read that names the position of a write waits for this instance to know it. */
 export const OWN_WRITE_WAIT_MS = 1_500;
 
 /** Wanted languages, best first: that of the query, then those of the header. */
-export function wishesOf(request: Request): string[] {
-  const { locale } = readQuery(LocaleQuery, request.originalUrl);
-  return [...(locale === undefined ? [] : [locale]), ...acceptedLocales(request.headers['accept-language'])];
-}
+export const wishesOf = (request: Request, locale: string | undefined): string[] => [
+  ...(locale === undefined ? [] : [locale]),
+  ...acceptedLocales(request.headers['accept-language']),
+];
 
 export const positionOf = (request: Request): Position | null =>
   parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]);

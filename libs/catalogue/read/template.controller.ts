@@ -3,6 +3,8 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
+import { readQuery } from '../../platform/http/query.js';
+import { LocaleQuery } from '../dto.js';
 import type { TemplateView } from '../template-view.js';
 import { cached, positionOf, wishesOf } from './exchange.js';
 import { GetTemplate } from './get-template.handler.js';
@@ -19,7 +21,11 @@ export class TemplateReadController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<TemplateView | undefined> {
     const { etag, template } = await this.queries.execute(
-      new GetTemplate(caller, wishesOf(request), positionOf(request)),
+      new GetTemplate(
+        caller,
+        wishesOf(request, readQuery(LocaleQuery, request.originalUrl).locale),
+        positionOf(request),
+      ),
     );
     return cached(request, response, etag, [template.locale]) ? undefined : template;
   }

@@ -1,14 +1,15 @@
-import { Controller, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
+import { Controller, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { OperatorRequests, tellOfChange, type OperatorKey } from '../../access/index.js';
 import { ENVIRONMENTS, type Environment } from '../../kernel/index.js';
 import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
-import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/position.js';
 import { refused } from '../../platform/http/refused.js';
+import type { Done } from '../../platform/idempotency/once.js';
 import { CATALOGUE, type Catalogue } from '../catalogue.js';
 import type { ApplyCatalogueDto, CatalogueAppliedDto } from '../dto.js';
-import { ApplyCatalogue } from './apply-catalogue.handler.js';
+import { ApplyCatalogue, ApplyCatalogueHandler, type AppliedCatalogue } from './apply-catalogue.handler.js';
 
 /** How long publishing waits until this instance itself goes by it. */
 const APPLIED_WITHIN_MS = 1_500;
@@ -17,6 +18,8 @@ const APPLIED_WITHIN_MS = 1_500;
 export class CatalogueWriteController {
   constructor(
     private readonly commands: CommandBus,
+    private readonly requests: OperatorRequests,
+    private readonly applied: ApplyCatalogueHandler,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
   ) {}
 
@@ -28,18 +31,26 @@ export class CatalogueWriteController {
     @Param('site') site: string,
     @Param('env') env: string,
     @Input() input: ApplyCatalogueDto,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CatalogueAppliedDto> {
     if (!(ENVIRONMENTS as readonly string[]).includes(env))
       throw refused('route_not_found', 'The environment is test or live.');
-    const { published, changes, position } = await this.commands.execute(
-      new ApplyCatalogue({ site, env: env as Environment }, input, 'operator', caller.requestId),
-    );
-    if (position !== null) {
-      response.setHeader(LOG_POSITION_HEADER, formatPosition(position));
-      // So that a decision sent right afterwards finds the purpose. Too late is no failure: it is published.
-      await this.catalogue.reached(position, APPLIED_WITHIN_MS);
-    }
+    const scope = { site, env: env as Environment };
+    const carryOut = async (key: OperatorKey | null): Promise<Done<AppliedCatalogue>> => {
+      const answer = await this.commands.execute(
+        new ApplyCatalogue(scope, input, { actor: 'operator', requestId: caller.requestId, key }),
+      );
+      return { answer, position: answer.position };
+    };
+    const done = await this.requests.once(request, caller, input, {
+      isDone: (key) => this.applied.isDone(scope, key),
+      carryOut,
+    });
+    const { published, changes } = done.answer;
+    tellOfChange(response, done);
+    // So that a decision sent right afterwards finds the purpose. Too late is no failure: it is published.
+    if (done.position !== null) await this.catalogue.reached(done.position, APPLIED_WITHIN_MS);
     return { published, changes };
   }
 }

@@ -87,6 +87,8 @@ export class FastExpressAdapter extends ExpressAdapter {
         return super.writeHead(status, ...(more as []));
       }
     }
+    // Handlers answer 304 themselves, where that is declared. Express would also do it where it is not.
+    Object.defineProperty(app.request, 'fresh', { configurable: true, get: () => false });
     // Express looks up app.request and app.response at each request; they become the very prototypes of our classes.
     this.graft(FastRequest.prototype, app.request);
     this.graft(FastResponse.prototype, app.response);

@@ -3,6 +3,8 @@ import type { Scope } from '../../kernel/index.js';
 
 /** Injection token of the sender of all mail. */
 export const MAIL_SENDER = Symbol('MailSender');
+/** Injection token: whether mail goes to a server (boolean). Without one only that of test environments goes anywhere. */
+export const MAIL_HAS_SERVER = Symbol('MailHasServer');
 
 export interface Sender {
   /** Shown before the address; may be empty. */

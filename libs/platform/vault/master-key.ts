@@ -34,6 +34,7 @@ export class MasterKey {
   private readonly confirmations: Buffer;
   private readonly links: Buffer;
   private readonly linkNonces: Buffer;
+  private readonly minting: Buffer;
 
   constructor(bytes: Buffer) {
     if (bytes.length !== 32) throw new RangeError('the master key has 32 bytes');
@@ -47,6 +48,7 @@ export class MasterKey {
     this.confirmations = derived('confirmation-tokens');
     this.links = derived('links');
     this.linkNonces = derived('link-nonces');
+    this.minting = derived('minting');
   }
 
   wrapSubjectKey(subjectId: string, key: Buffer): Buffer {
@@ -73,6 +75,25 @@ export class MasterKey {
    */
   confirmationSecret(requestId: string): Buffer {
     return createHmac('sha256', this.confirmations).update(requestId).digest();
+  }
+
+  /**
+   * A source of bytes that nobody without the master key can guess, and that begins anew with the same ones for the same
+   * request: a key that is minted from them is stored nowhere, and yet the request answered again shows the same key.
+   */
+  bytesUnder(requestDigest: string): (count: number) => Uint8Array {
+    let blocks = 0;
+    let left = Buffer.alloc(0);
+    return (count) => {
+      while (left.length < count)
+        left = Buffer.concat([
+          left,
+          createHmac('sha256', this.minting).update(`${requestDigest}/${blocks++}`).digest(),
+        ]);
+      const bytes = left.subarray(0, count);
+      left = left.subarray(count);
+      return bytes;
+    };
   }
 
   /** Seals what a link says, so that whoever has it can neither read nor change it. The same content is the same link. */

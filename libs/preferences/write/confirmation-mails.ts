@@ -12,6 +12,7 @@ import {
   subjectStream,
   uuidV5,
   type Clock,
+  type Environment,
   type Instant,
   type Scope,
 } from '../../kernel/index.js';
@@ -20,7 +21,7 @@ import type { Delivery, DeliveryName, Outcome } from '../../platform/deliveries/
 import { enqueue } from '../../platform/deliveries/queue.js';
 import type { Deliver } from '../../platform/deliveries/runner.js';
 import { composeMail } from '../../platform/mail/compose.js';
-import { listUnsubscribe, MAIL_SENDER, messageIdOf, type Sender } from '../../platform/mail/mail.js';
+import { listUnsubscribe, MAIL_HAS_SERVER, MAIL_SENDER, messageIdOf, type Sender } from '../../platform/mail/mail.js';
 import { mailDelivery, type MailEvidence, type MailKeeper } from '../../platform/mail/mail-delivery.js';
 import { Vault } from '../../platform/vault/vault.js';
 import type { SubjectCreatedData } from '../../subjects/index.js';
@@ -56,8 +57,14 @@ export class ConfirmationMails implements MailKeeper {
     private readonly vault: Vault,
     private readonly database: Database,
     @Inject(MAIL_SENDER) private readonly sender: Sender,
+    @Inject(MAIL_HAS_SERVER) private readonly hasServer: boolean,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
+
+  /** Whether a mail of this environment would go anywhere. */
+  canSend(env: Environment): boolean {
+    return this.hasServer || env === 'test';
+  }
 
   messageId(requestId: string): string {
     return messageIdOf(requestId, this.sender.address.slice(this.sender.address.lastIndexOf('@') + 1));

@@ -103,6 +103,7 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
   ): Promise<Done<ConfirmationTokenDto> | Refusal> {
     const { reference, part } = target;
     const at = this.clock();
+    if (input.to !== undefined && !this.mails.canSend(caller.env)) return preferenceRefusals.noMailServer();
     const newSubjectId = part.named.isNew ? part.named.subjectId : undefined;
     const site = this.directory.site(caller.site)!.settings;
     const template = templateInForce(this.catalogue.of(caller), at);

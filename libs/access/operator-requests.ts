@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { BEGINNING_OF_TIME } from '../event-log/stream-fold.js';
+import type { KeySearch } from '../event-log/stream.js';
+import type { RandomBytes, Refusal } from '../kernel/index.js';
+import type { Caller } from '../platform/http/caller.js';
+import { parseIdempotencyKey } from '../platform/http/idempotency-key.js';
+import { formatPosition, LOG_POSITION_HEADER } from '../platform/http/position.js';
+import { keyScopeOf } from '../platform/idempotency/key-scope.js';
+import { once, type Done, type Repeatable } from '../platform/idempotency/once.js';
+import { IdempotencyReservations, type RequestKey } from '../platform/idempotency/reservations.js';
+import { MasterKey } from '../platform/vault/master-key.js';
+
+/** The Idempotency-Key of an operator's request, as what is done under it notes it. */
+export interface OperatorKey extends RequestKey {
+  /** Where in a stream events under the key can stand. */
+  search: KeySearch;
+  /** The same bytes at every repeat, so that what is minted under the key is the same again without being stored. */
+  random: RandomBytes;
+}
+
+/** How an operation is carried out, and how its first answer is found again. */
+export interface OperatorWork<T> {
+  /** Whether the log holds what was done under the key. */
+  isDone: (key: OperatorKey) => Promise<boolean>;
+  /** Does it, or gives what was done under the key before. */
+  carryOut: (key: OperatorKey | null) => Promise<Done<T> | Refusal>;
+}
+
+/**
+ * Carries out what operators ask for at most once under their Idempotency-Key. Their keys have a scope of their own in
+ * each site: those of secret keys cannot collide with them.
+ */
+@Injectable()
+export class OperatorRequests {
+  constructor(
+    private readonly reservations: IdempotencyReservations,
+    private readonly master: MasterKey,
+  ) {}
+
+  /** Throws Refused. */
+  async once<T>(request: Request, caller: Caller, input: unknown, work: OperatorWork<T>): Promise<Repeatable<T>> {
+    const idempotencyKey = parseIdempotencyKey(request.headers['idempotency-key']);
+    const fingerprint = this.reservations.fingerprintOf(request.method, request.path, input);
+    return once(this.reservations, {
+      scope: keyScopeOf(caller, []),
+      idempotencyKey,
+      fingerprint,
+      subjects: [],
+      replay: async (digest) => {
+        const key = await this.keyOf({ digest, fingerprint });
+        if (!(await work.isDone(key))) return null;
+        return work.carryOut(key);
+      },
+      carryOut: async (digest) => work.carryOut(digest === null ? null : await this.keyOf({ digest, fingerprint })),
+    });
+  }
+
+  private async keyOf({ digest, fingerprint }: RequestKey): Promise<OperatorKey> {
+    const window = (await this.reservations.windowsOf([digest])).get(digest) ?? { since: BEGINNING_OF_TIME };
+    return { digest, fingerprint, search: { digests: [digest], ...window }, random: this.master.bytesUnder(digest) };
+  }
+}
+
+/** Says in the headers where a change stands, and whether this is the first answer again. */
+export function tellOfChange(
+  response: Response,
+  { position, replayed }: Pick<Repeatable<unknown>, 'position' | 'replayed'>,
+): void {
+  if (position !== null) response.setHeader(LOG_POSITION_HEADER, formatPosition(position));
+  if (replayed) response.setHeader('Idempotent-Replayed', 'true');
+}
+
+/** For the documentation of an operation that takes one. */
+export const OPERATOR_IDEMPOTENCY = {
+  name: 'Idempotency-Key',
+  description:
+    'Makes a repeat harmless, for ever: the same key and body give the first answer again, with `Idempotent-Replayed: true`. What changed nothing is not remembered. 1 to 255 visible ASCII characters.',
+  required: false,
+  example: '5f0c3d1e-8a1b-4c59-9f4e-1f2a3b4c5d6e',
+};
+export const REPLAYED = { 'Idempotent-Replayed': '`true` where this is the first answer again.' };

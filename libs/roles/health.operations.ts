@@ -1,0 +1,60 @@
+import { BY_ANYBODY, type OperationDeclaration } from '../access/index.js';
+import { OneOf, Text } from '../platform/http/fields.js';
+
+const POSITION = { maxLength: 20, example: '4211' } as const;
+
+export class LivenessDto {
+  @OneOf(['live'], { description: 'The process runs.', example: 'live' }) status!: 'live';
+}
+
+export class ReadinessDto {
+  @OneOf(['ready'], { description: 'The instance takes requests.', example: 'ready' }) status!: 'ready';
+  @Text({ description: 'Where the log ends.', ...POSITION }) logPosition!: string;
+  @Text({ description: 'Up to where the log is in all read models.', ...POSITION }) readPosition!: string;
+  @Text({ description: 'Up to where this instance knows sites and keys.', ...POSITION }) keysPosition!: string;
+  @Text({ description: 'Up to where this instance knows the catalogue.', ...POSITION }) cataloguePosition!: string;
+}
+
+const PROBE = { ...BY_ANYBODY, limited: false, tag: 'Probes', refusals: [] } as const;
+
+/** The probes of orchestrators, load balancers and monitoring. They need no key, and their answers say nothing about data. */
+export const HEALTH_OPERATIONS: readonly OperationDeclaration[] = [
+  {
+    ...PROBE,
+    id: 'livez',
+    path: '/livez',
+    summary: 'Whether the process runs',
+    description: 'Looks no further: restarting the process would not bring a database back.',
+    answers: [{ status: 200, description: 'It runs.', contract: LivenessDto, example: { status: 'live' } }],
+  },
+  {
+    ...PROBE,
+    id: 'readyz',
+    path: '/readyz',
+    summary: 'Whether the instance takes requests',
+    description:
+      '503 while it starts, while it stops, while an engine is away, and while its read models are far behind or stand still; `hint` says what it waits for.',
+    answers: [
+      {
+        status: 200,
+        description: 'It takes requests. Positions are those of the log, as decimal text.',
+        contract: ReadinessDto,
+        example: {
+          status: 'ready',
+          logPosition: '4211',
+          readPosition: '4211',
+          keysPosition: '4211',
+          cataloguePosition: '4211',
+        },
+      },
+    ],
+  },
+  {
+    ...PROBE,
+    id: 'metrics',
+    path: '/metrics',
+    summary: 'Metrics',
+    description: 'Counts and times in the text form of Prometheus; nothing that a caller wrote.',
+    answers: [{ status: 200, description: 'All metrics of this process.', mediaType: 'text/plain' }],
+  },
+];
