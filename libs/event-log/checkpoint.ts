@@ -43,12 +43,22 @@ const RESUME = {
 };
 
 /**
+ * Whoever builds a generation that nobody reads yet does not wait for the disk: after a crash of the database its rows
+ * and its checkpoint are both of an earlier moment, for they are written together, and it goes on from there. The switch
+ * to it is flushed, and with it all that was committed before.
+ */
+const UNFLUSHED_WHILE_BUILT = `(
+  select count(set_config('synchronous_commit', 'off', true)) from projection.generations
+  where name = $1 and version = $2 and rebuild = $3 and not live
+) as unflushed`;
+
+/**
  * The first part of every statement that writes an effect: it moves the checkpoint, or does not, and the rest of the
  * statement may only write where `moved` has a row. The update locks the checkpoint's row, so rivals take turns, and
  * the loser's conditions are checked again on what the winner left. Takes the values $1 to $8 of a `Move`.
  */
 export const MOVED = `moved as (
-  update projection.shards set position = $8, updated_at = now(), owned_until = ${LEASE}
+  update projection.shards set position = $8, updated_at = now(), owned_until = ${LEASE} from ${UNFLUSHED_WHILE_BUILT}
   where name = $1 and version = $2 and rebuild = $3 and shard = $4 and shards = $5 and owner = $6 and position = $7
     and status = 'running' and (held_at is null or held_at >= $8) returning 1
 )`;

@@ -128,6 +128,18 @@ describe('the codec', () => {
     });
   });
 
+  it('opens a field that stands in a field which a later version made personal as a whole', () => {
+    const before = new Codec([defineEvent({ type: 'Widened', version: 1, personal: ['actor.id'] })]);
+    const after = new Codec([defineEvent({ type: 'Widened', version: 1, personal: ['actor.id', 'actor'] })]);
+    const event = { type: 'Widened', data: { actor: { id: 'mallory', type: 'AGENT' } } };
+    for (const writer of [before, after]) {
+      const data = JSON.parse(JSON.stringify(writer.encode(event, cipher)));
+      const { metadata } = stored(recorded);
+      expect(JSON.stringify(data)).not.toContain('mallory');
+      expect(after.decode({ type: 'Widened', data, metadata }, cipher)).toEqual(event);
+    }
+  });
+
   it('refuses what it does not know: a type, a newer version', () => {
     expect(() => codec.decode({ ...stored(recorded), type: 'Unheard' })).toThrow(UnreadableEvent);
     expect(() => codec.encode({ type: 'Unheard', data: {} })).toThrow(UnreadableEvent);

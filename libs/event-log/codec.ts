@@ -1,4 +1,5 @@
 import { FORGOTTEN, isSealed, SEALED, type DomainEvent, type FieldCipher, type Position } from '../kernel/index.js';
+import { FieldPaths } from './field-paths.js';
 import type { RecordedEvent } from './port.js';
 
 /**
@@ -43,7 +44,7 @@ export interface LeftOut {
 }
 
 interface Known extends EventDefinition {
-  paths: readonly (readonly string[])[];
+  personalPaths: FieldPaths;
 }
 
 /** Between what a context says happened and what the log holds: schema versions and personal fields. */
@@ -60,7 +61,7 @@ export class Codec {
         if (!definition.upcast?.[version])
           throw new TypeError(`${definition.type} has no upcaster from version ${version}`);
       }
-      this.known.set(definition.type, { ...definition, paths: definition.personal.map(segments) });
+      this.known.set(definition.type, { ...definition, personalPaths: new FieldPaths(definition.personal) });
     }
   }
 
@@ -80,7 +81,7 @@ export class Codec {
 
   /** Whether events of this type have fields that only open with the subject's key. */
   isPersonal(type: string): boolean {
-    return (this.known.get(type)?.paths.length ?? 0) > 0;
+    return this.known.get(type)?.personalPaths.isEmpty === false;
   }
 
   /** The version that new events of this type are written with. */
@@ -90,37 +91,30 @@ export class Codec {
 
   /** The data as it is stored. Without a cipher an event that has anything personal is refused. */
   encode(event: DomainEvent, cipher?: FieldCipher): unknown {
-    let data = event.data;
-    for (const path of this.definition(event.type).paths) {
-      data = at(data, path, '', (clear, field) => {
-        if (clear === null) return null;
-        if (!cipher) throw new TypeError(`${event.type}.${field} is personal and needs a key`);
-        return { [SEALED]: cipher.encrypt(field, clear) };
-      });
-    }
-    return data;
+    return this.definition(event.type).personalPaths.replaced(event.data, (clear, field) => {
+      if (clear === null) return null;
+      if (!cipher) throw new TypeError(`${event.type}.${field} is personal and needs a key`);
+      return { [SEALED]: cipher.encrypt(field, clear) };
+    });
   }
 
   /** What happened, in today's schema. Without a cipher, personal fields read as if they were forgotten. */
   decode<E extends DomainEvent = DomainEvent>(
-    event: Pick<RecordedEvent, 'type' | 'data' | 'metadata'>,
+    event: Pick<RecordedEvent, 'type' | 'data' | 'metadata' | 'schemaVersion'>,
     cipher?: FieldCipher,
   ): E {
     const definition = this.definition(event.type);
-    let version = event.metadata.schemaVersion;
+    let version = event.schemaVersion ?? event.metadata.schemaVersion;
     if (!Number.isInteger(version) || version < 1 || version > definition.version) {
       throw new UnknownEvent(
         event.type,
         `schema version ${String(version)} is not known, only up to ${definition.version}`,
       );
     }
-    let data = event.data;
     // Before upcasting, because a sealed value opens only in the place where it was sealed.
-    for (const path of definition.paths) {
-      data = at(data, path, '', (stored, field) =>
-        isSealed(stored) ? open(event.type, cipher, field, stored[SEALED]) : stored,
-      );
-    }
+    let data = definition.personalPaths.replaced(event.data, (stored, field) =>
+      isSealed(stored) ? open(event.type, cipher, field, stored[SEALED]) : stored,
+    );
     for (; version < definition.version; version++) data = definition.upcast![version]!(data as never);
     return { type: event.type, data } as E;
   }
@@ -139,36 +133,4 @@ function open(type: string, cipher: FieldCipher | undefined, field: string, seal
   } catch (error) {
     throw new UnreadableEvent(type, `${field} does not open with its key`, { cause: error });
   }
-}
-
-/** `evidence[].uri` as `evidence`, `[]`, `uri`. */
-function segments(path: string): string[] {
-  return path.split('.').flatMap((part) => {
-    const [, name, lists] = /^([^[\]]+)((?:\[\])*)$/.exec(part) ?? [];
-    // A path that is not understood would leave a personal field in clear.
-    if (name === undefined) throw new TypeError(`not a path of a field: ${path}`);
-    return [name, ...Array<string>(lists!.length / 2).fill('[]')];
-  });
-}
-
-/** Replaces what stands at a path, copying only along it; what is not there stays away. */
-function at(
-  value: unknown,
-  path: readonly string[],
-  field: string,
-  replace: (value: unknown, field: string) => unknown,
-  depth = 0,
-): unknown {
-  if (value === undefined) return value;
-  if (depth === path.length) return replace(value, field);
-  if (typeof value !== 'object' || value === null) return value;
-  const segment = path[depth]!;
-  if (segment === '[]')
-    return Array.isArray(value)
-      ? value.map((element, i) => at(element, path, `${field}[${i}]`, replace, depth + 1))
-      : value;
-  const member = (value as Record<string, unknown>)[segment];
-  if (member === undefined || !Object.hasOwn(value, segment)) return value;
-  const replaced = at(member, path, field === '' ? segment : `${field}.${segment}`, replace, depth + 1);
-  return replaced === member ? value : { ...value, [segment]: replaced };
 }

@@ -39,6 +39,8 @@ export interface ConsumerOptions {
   /** Prefixes of the streams that are read. */
   streams: readonly string[];
   sink: Sink;
+  /** The same for all shards of a generation in this process (see SubscribeOptions). */
+  group?: object;
   /** Most events of one batch, which is one transaction. Default 2000: measured, more gains little and holds more memory. */
   batchSize?: number;
 }
@@ -225,14 +227,14 @@ export class Consumer {
 
   /** Hands batches to the sink; answers why it came to an end. */
   private async follow(): Promise<unknown> {
-    const { log, id, streams, batchSize = 2000 } = this.options;
+    const { log, id, streams, group, batchSize = 2000 } = this.options;
     const left = new Promise<unknown>((resolve) => (this.leave = resolve));
     if (this.stopping) return new StartOver();
     const subscription = log.subscribe({
       after: this.believed,
       prefixes: streams,
       batchSize,
-      ...(id.shards > 1 && { shard: { index: id.shard, of: id.shards } }),
+      ...(id.shards > 1 && { shard: { index: id.shard, of: id.shards, ...(group && { group }) } }),
       onBatch: (events, through) => this.take(events, through),
       failed: (reason) => this.leave(reason),
     });

@@ -54,6 +54,16 @@ export function collector() {
 }
 
 const numbers = (events: RecordedEvent[]): unknown[] => events.map((event) => (event.data as { n: unknown }).n);
+/** All that an event says, also where the log parses it only when it is asked. */
+const membersOf = ({ stream, revision, position, id, type, data, metadata }: RecordedEvent): RecordedEvent => ({
+  stream,
+  revision,
+  position,
+  id,
+  type,
+  data,
+  metadata,
+});
 const upTo = (count: number, from = 0): number[] => Array.from({ length: count }, (_, i) => from + i);
 const appended = (outcome: AppendOutcome) => {
   if (outcome.outcome !== 'appended') throw new Error(`expected to append, got ${JSON.stringify(outcome)}`);
@@ -365,7 +375,7 @@ export function describeEventLog(
         await subscription.stop();
         expect(numbers(seen.events)).toEqual(upTo(5));
         expect(seen.events.map((event) => event.revision)).toEqual([0, 1, 2, 0, 1]);
-        expect(seen.events.slice(0, 3)).toEqual(await readAll(`${prefix}-a`));
+        expect(seen.events.slice(0, 3).map(membersOf)).toEqual((await readAll(`${prefix}-a`)).map(membersOf));
       });
 
       it('starts after a position, exclusively', async () => {
@@ -418,6 +428,46 @@ export function describeEventLog(
         for (const { seen } of shards)
           for (const stream of new Set(seen.events.map((event) => event.stream)))
             expect(numbers(seen.events.filter((event) => event.stream === stream))).toEqual([0, 1]);
+      });
+
+      it('hands the shards of a group exactly their own events in order, also where one stands still and one begins anew', async () => {
+        const after = await log.head();
+        const prefix = streamName('group');
+        const streams = Array.from({ length: 24 }, (_, n) => `${prefix}-${n}`);
+        let position = after;
+        for (const from of [0, 4, 8])
+          for (const stream of streams)
+            ({ position } = appended(await log.append(stream, from - 1, someEvents(4, from))));
+        const group = {};
+        const follow = (index: number, onBatch: ReturnType<typeof collector>['onBatch']) =>
+          log.subscribe({ after, prefixes: [prefix], shard: { index, of: 3, group }, batchSize: 10, onBatch });
+        let goOn = (): void => undefined;
+        const standing = new Promise<void>((resolve) => (goOn = resolve));
+        const slow = collector();
+        const [ahead, again] = [collector(), collector()];
+        const running = [
+          follow(0, async (events, through) => {
+            await standing;
+            await slow.onBatch(events, through);
+          }),
+          follow(1, ahead.onBatch),
+          follow(2, () => Promise.reject(new Error('it does not begin well'))),
+        ];
+        running.push(follow(2, again.onBatch));
+        for (const seen of [ahead, again]) await seen.until(() => seen.through() >= position);
+        goOn();
+        await slow.until(() => slow.through() >= position);
+        for (const subscription of running) await subscription.stop();
+        const shards = [slow, ahead, again];
+        const seenStreams = shards.map(({ events }) => [...new Set(events.map(({ stream }) => stream))]);
+        expect(seenStreams.flat().sort()).toEqual([...streams].sort());
+        for (const { events, batches } of shards) {
+          expect(Math.max(...batches.map(({ size }) => size))).toBeLessThanOrEqual(10);
+          const positions = events.map((event) => event.position);
+          expect(positions).toEqual(positions.toSorted((a, b) => Number(a - b)));
+          for (const stream of new Set(events.map((event) => event.stream)))
+            expect(numbers(events.filter((event) => event.stream === stream))).toEqual(upTo(12));
+        }
       });
 
       it('without prefixes delivers everything', async () => {

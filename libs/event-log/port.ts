@@ -32,10 +32,13 @@ export interface NewEvent extends DomainEvent {
   metadata: EventMetadata;
 }
 
+/** An event of the log. `data` and `metadata` may be parsed anew on each access, and be missing from a spread copy (see UnparsedEvent). */
 export interface RecordedEvent extends NewEvent {
   stream: string;
   revision: number;
   position: Position;
+  /** That of the metadata, where the log can tell it without parsing them. */
+  schemaVersion?: number;
 }
 
 export type AppendOutcome =
@@ -63,7 +66,15 @@ export interface SubscribeOptions {
    * Only the streams of this shard, from 0, of so many. Which stream belongs to which is for the adapter to say, by a
    * hash of its name; each belongs to exactly one, and always to the same.
    */
-  shard?: { index: number; of: number };
+  shard?: {
+    index: number;
+    of: number;
+    /**
+     * Any object: subscriptions of shards that name the same one want the same streams in batches of the same size, and
+     * go on at about the same pace. An adapter may read the log once for all of them.
+     */
+    group?: object;
+  };
   /** Most events in one batch, default 1000. */
   batchSize?: number;
   /**

@@ -168,7 +168,7 @@ async function folded({
         for (const event of events)
           states.set(
             event.stream,
-            projection.evolve(states.get(event.stream) ?? projection.initial(event.stream), { ...event } as never),
+            projection.evolve(states.get(event.stream) ?? projection.initial(event.stream), event as never),
           );
         if (through >= head) void subscription.stop().then(resolve);
       },

@@ -164,14 +164,15 @@ export class Projector<State, E extends DomainEvent> {
     const before = this.consumers;
     this.floor = this.position();
     this.foldedBefore += sum(before.map((consumer) => consumer.status()));
-    const consumers = Array.from({ length: shards }, (_, shard) => this.consumerOf(shard, shards));
+    const group = {};
+    const consumers = Array.from({ length: shards }, (_, shard) => this.consumerOf(shard, shards, group));
     this.consumers = consumers;
     consumers.forEach((consumer) => consumer.start());
     await Promise.race(consumers.map((consumer) => consumer.ended()));
     await Promise.all(consumers.map((consumer) => consumer.stop()));
   }
 
-  private consumerOf(shard: number, shards: number): Consumer {
+  private consumerOf(shard: number, shards: number, group: object): Consumer {
     const { log, database, codec, projection, batchSize, committed } = this.options;
     const { generation } = this;
     const consumer = new Consumer({
@@ -179,6 +180,7 @@ export class Projector<State, E extends DomainEvent> {
       database,
       id: { name: projection.name, ...generation, shard, shards },
       streams: projection.streams,
+      group,
       sink: new RowsSink({ database, codec, projection, generation, ...(committed && { committed }) }),
       ...(batchSize !== undefined && { batchSize }),
     });

@@ -234,7 +234,7 @@ function opened(codec: Engines['codec'], event: RecordedEvent, cipher: FieldCiph
     const data: unknown = JSON.parse(JSON.stringify(event.data), (_, value: unknown) =>
       openSealed(value, (id) => cipherOf(id) ?? LEFT_SEALED),
     );
-    return codec.decode({ ...event, data }, cipher).data;
+    return codec.decode({ type: event.type, metadata: event.metadata, data }, cipher).data;
   } catch (error) {
     if (error instanceof UnreadableEvent) return null;
     throw error;

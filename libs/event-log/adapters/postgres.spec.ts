@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { startLogDatabase, type LogDatabase } from '../../../test/support/log-database.js';
 import { Database } from '../../platform/database/database.js';
 import { anEvent, collector, describeEventLog, someEvents } from '../log.contract.js';
@@ -50,6 +51,32 @@ describe('the log in Postgres', () => {
       expect(await log.append('first', NO_STREAM, someEvents(1))).toMatchObject({ position: 0n });
     }, fresh.url);
     await fresh.stop();
+  });
+
+  it('reads the log once for all shards of a group', async () => {
+    const database = new Database(world.url, { max: 4 });
+    const [shards, events, perBlock] = [4, 2_000, 500];
+    await withLog(async (writer) => {
+      const after = await writer.head();
+      const prefix = `shared-${after}`;
+      for (let n = 0; n < events / 100; n++) await writer.append(`${prefix}-${n}`, NO_STREAM, someEvents(100));
+      const head = await writer.head();
+      const log = new PostgresEventLog(database);
+      const query = jest.spyOn(database, 'query');
+      const group = {};
+      const seen = upTo(shards).map(() => collector());
+      const subscriptions = seen.map(({ onBatch }, index) =>
+        log.subscribe({ after, prefixes: [prefix], shard: { index, of: shards, group }, batchSize: 2_000, onBatch }),
+      );
+      for (const each of seen) await each.until(() => each.through() >= head);
+      for (const subscription of subscriptions) await subscription.stop();
+      expect(seen.reduce((sum, each) => sum + each.events.length, 0)).toBe(events);
+      const blocks = query.mock.calls.filter(([{ name }]) => name === 'log-block-of-shards');
+      expect(blocks.length).toBeGreaterThanOrEqual(events / perBlock - 1);
+      expect(blocks.length).toBeLessThanOrEqual(events / perBlock);
+      await log.close();
+    });
+    await database.close();
   });
 
   it('numbers positions densely and in commit order, so that a reader beside four writers misses none', async () => {

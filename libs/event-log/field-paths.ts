@@ -1,0 +1,65 @@
+/** What is looked for in a value: whether the value itself is meant, and what below it. */
+interface Place {
+  isMeant: boolean;
+  members: Map<string, Place>;
+  elements: Place | null;
+}
+
+/** What to put in the place of a value. `field` says where it stands: `evidence[0].uri`. */
+export type Replace = (value: unknown, field: string) => unknown;
+
+/**
+ * Places in objects by their paths: dotted, `[]` for every element of a list. `evidence[].uri` is the `uri` of each
+ * piece of evidence. Throws TypeError for what is no path.
+ */
+export class FieldPaths {
+  private readonly root = nowhere();
+  readonly isEmpty: boolean;
+
+  constructor(paths: readonly string[]) {
+    this.isEmpty = paths.length === 0;
+    for (const path of paths) this.add(path);
+  }
+
+  /**
+   * Replaces what stands at the paths. Copies each object along them once, and only where something changed; what is not
+   * there stays away. Of a path and one below it the shorter comes first.
+   */
+  replaced(value: unknown, replace: Replace): unknown {
+    return this.isEmpty ? value : below(value, this.root, '', replace);
+  }
+
+  private add(path: string): void {
+    let place = this.root;
+    for (const part of path.split('.')) {
+      const [, name, lists] = /^([^[\]]+)((?:\[\])*)$/.exec(part) ?? [];
+      // A path that is not understood would leave a personal field in clear.
+      if (name === undefined) throw new TypeError(`not a path of a field: ${path}`);
+      if (!place.members.has(name)) place.members.set(name, nowhere());
+      place = place.members.get(name)!;
+      for (let depth = lists!.length / 2; depth > 0; depth--) place = place.elements ??= nowhere();
+    }
+    place.isMeant = true;
+  }
+}
+
+const nowhere = (): Place => ({ isMeant: false, members: new Map(), elements: null });
+
+function at(value: unknown, place: Place, field: string, replace: Replace): unknown {
+  if (value === undefined) return value;
+  return below(place.isMeant ? replace(value, field) : value, place, field, replace);
+}
+
+function below(value: unknown, { members, elements }: Place, field: string, replace: Replace): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value))
+    return elements ? value.map((element, i) => at(element, elements, `${field}[${i}]`, replace)) : value;
+  let copy: Record<string, unknown> | null = null;
+  for (const [name, place] of members) {
+    const member = (value as Record<string, unknown>)[name];
+    if (member === undefined || !Object.hasOwn(value, name)) continue;
+    const next = at(member, place, field === '' ? name : `${field}.${name}`, replace);
+    if (next !== member) (copy ??= { ...value })[name] = next;
+  }
+  return copy ?? value;
+}
