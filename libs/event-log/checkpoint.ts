@@ -8,7 +8,11 @@ export const RENEW_EVERY_MS = 400;
 
 const LEASE = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
 const OF_SELF = 'name = $1 and version = $2 and rebuild = $3 and shard = $4 and shards = $5';
-const IS_FREE = '(owner is null or owner = $6 or owned_until < clock_timestamp())';
+/** An owner is named `process/consumer`. What another process has asked for is left to that one, for as long as it asks. */
+const IS_FREE = `(
+  owner = $6 or (owner is null or owned_until < clock_timestamp())
+    and coalesce(wanted_until < clock_timestamp() or wanted_by = split_part($6, '/', 1), true)
+)`;
 /** Leases may be lost with a crash of the database: they need not wait for its disk. */
 const UNFLUSHED = `select set_config('synchronous_commit', 'off', true)`;
 const FIELDS = `position, status, error, poison_position, held_at, owner is null as is_unowned, ${IS_FREE} as is_free`;
@@ -21,7 +25,7 @@ const CLAIM = {
 with free as (
   select 1 from projection.shards where ${OF_SELF} and status <> 'stopped' and ${IS_FREE} for update skip locked
 )
-update projection.shards set owner = $6, owned_until = ${LEASE}, status = 'running', error = null, poison_position = null
+update projection.shards set owner = $6, owned_until = ${LEASE}, status = 'running', error = null, poison_position = null, wanted_by = null, wanted_until = null
 where ${OF_SELF} and exists (select from free)
 returning ${FIELDS}, array(select position::text from projection.skipped_events where projection = $1) as skipped`,
 };

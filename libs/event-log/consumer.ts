@@ -41,6 +41,8 @@ export interface ConsumerOptions {
   sink: Sink;
   /** The same for all shards of a generation in this process (see SubscribeOptions). */
   group?: object;
+  /** How this process is called where several share the shards; no slash. */
+  holder?: string;
   /** Most events of one batch, which is one transaction. Default 2000: measured, more gains little and holds more memory. */
   batchSize?: number;
 }
@@ -95,6 +97,8 @@ export class Consumer {
   private hold: Position | null = null;
   private heldAt: Position | null = null;
   private stopping = false;
+  /** Another process is to have the shard. */
+  private giving = false;
   private running: Promise<void> | null = null;
   /** Failures of the database in a row. */
   private failures = 0;
@@ -106,7 +110,7 @@ export class Consumer {
   private folded = 0;
 
   constructor(private readonly options: ConsumerOptions) {
-    this.checkpoint = new Checkpoint(options.database, options.id, randomUUID());
+    this.checkpoint = new Checkpoint(options.database, options.id, `${options.holder ?? 'alone'}/${randomUUID()}`);
   }
 
   start(): void {
@@ -138,6 +142,14 @@ export class Consumer {
   holdAt(position: Position | null): void {
     this.hold = position;
     this.wake();
+  }
+
+  /** Lets another process have the shard, once the running batch is written. It may take it again where nobody does. */
+  give(): void {
+    if (this.shown.state !== 'running') return;
+    this.giving = true;
+    this.wake();
+    this.leave(new StartOver());
   }
 
   /** Waits at most that long until it knows where it stands. */
@@ -207,6 +219,7 @@ export class Consumer {
   private async own({ position, held_at, skipped }: ClaimedCheckpoint): Promise<void> {
     this.options.sink.reset();
     this.failure = null;
+    this.giving = false;
     this.believed = this.prepared = position;
     this.heldAt = held_at;
     this.skipped = skipped;
@@ -221,7 +234,7 @@ export class Consumer {
     } finally {
       clearInterval(renewal);
       await this.writing;
-      if (this.stopping) await this.leaveTo(this.failure === null ? this.position() : this.believed);
+      if (this.stopping || this.giving) await this.leaveTo(this.failure === null ? this.position() : this.believed);
     }
   }
 
@@ -229,7 +242,7 @@ export class Consumer {
   private async follow(): Promise<unknown> {
     const { log, id, streams, group, batchSize = 2000 } = this.options;
     const left = new Promise<unknown>((resolve) => (this.leave = resolve));
-    if (this.stopping) return new StartOver();
+    if (this.stopping || this.giving) return new StartOver();
     const subscription = log.subscribe({
       after: this.believed,
       prefixes: streams,
@@ -270,7 +283,7 @@ export class Consumer {
   private async taken(batch: readonly RecordedEvent[], through: Position): Promise<void> {
     for (;;) {
       if (this.failure) throw this.failure.by;
-      if (this.stopping) throw new StartOver();
+      if (this.stopping || this.giving) throw new StartOver();
       const end = [this.hold, this.heldAt].reduce<Position>(
         (to, held) => (held !== null && held < to ? held : to),
         through,
@@ -387,7 +400,7 @@ export class Consumer {
   private checkpointLater(): void {
     this.idle ??= setTimeout(() => {
       this.idle = null;
-      if (this.taking || this.stopping || this.shown.state !== 'running') return;
+      if (this.taking || this.stopping || this.giving || this.shown.state !== 'running') return;
       this.writing = this.writing.then(async () => {
         if (this.failure === null && this.position() > this.believed) await this.write(null, this.position());
       });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BEGINNING, type DomainEvent, type Position } from '../kernel/index.js';
 import type { Database } from '../platform/database/database.js';
@@ -7,6 +8,7 @@ import { kindOf } from './failure-kinds.js';
 import type { EventLog } from './port.js';
 import type { Generation, Projection } from './projection.js';
 import { RowsSink, type Committed } from './rows-sink.js';
+import { ShardBalance } from './shard-balance.js';
 
 /** After a failure of the database, and between looks where nothing tells that something has changed. */
 const RETRY_MS = 100;
@@ -41,6 +43,8 @@ const WORST_FIRST = ['stopped', 'awaiting', 'waiting', 'starting', 'standby', 'r
 /** Runs one generation of a projection: a consumer for each of its shards, however many the database says there are. */
 export class Projector<State, E extends DomainEvent> {
   readonly generation: Generation;
+  /** How it is called among those who share its shards. */
+  private readonly holder = randomUUID();
   private consumers: readonly Consumer[] = [];
   private stopping = false;
   private running: Promise<void> | null = null;
@@ -167,8 +171,11 @@ export class Projector<State, E extends DomainEvent> {
     const group = {};
     const consumers = Array.from({ length: shards }, (_, shard) => this.consumerOf(shard, shards, group));
     this.consumers = consumers;
+    const balance = this.balanceOf(consumers);
     consumers.forEach((consumer) => consumer.start());
+    if (shards > 1) balance.start();
     await Promise.race(consumers.map((consumer) => consumer.ended()));
+    balance.stop();
     await Promise.all(consumers.map((consumer) => consumer.stop()));
   }
 
@@ -181,11 +188,26 @@ export class Projector<State, E extends DomainEvent> {
       id: { name: projection.name, ...generation, shard, shards },
       streams: projection.streams,
       group,
+      holder: this.holder,
       sink: new RowsSink({ database, codec, projection, generation, ...(committed && { committed }) }),
       ...(batchSize !== undefined && { batchSize }),
     });
     consumer.holdAt(held(this.hold, shard));
     return consumer;
+  }
+
+  private balanceOf(consumers: readonly Consumer[]): ShardBalance {
+    const { database, projection } = this.options;
+    const { generation, holder } = this;
+    return new ShardBalance({
+      database,
+      name: projection.name,
+      generation,
+      holder,
+      // A release that stepped aside for a newer one could do nothing with a shard.
+      mayAsk: () => consumers.every((consumer) => ['running', 'standby'].includes(consumer.status().state)),
+      give: (shard) => consumers[shard]?.give(),
+    });
   }
 
   private async shards(): Promise<number | null> {

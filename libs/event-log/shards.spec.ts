@@ -124,6 +124,7 @@ describe('a projection in shards', () => {
     const served = await processOf(sums(name), 4);
     const watching = await processOf(sums(name), 4);
     await until(async () => (await shardsOf(name)).length === 4);
+    await until(() => [served, watching].every((each) => each.status()[0]!.owned === 2));
     const appended = new Appended(name);
     const position = await appended.some(40);
     expect(await served.waitFor(position, 15_000)).toBe(true);
@@ -132,10 +133,45 @@ describe('a projection in shards', () => {
     expect(await rowsOf(name)).toEqual(appended.rows);
     const shards = await shardsOf(name);
     expect(new Set(shards.map(({ owner }) => owner)).size).toBe(4);
-    const owned = [served, watching].map((each) => each.status()[0]!.owned);
-    expect(owned[0]! + owned[1]!).toBe(4);
     const folded = [served, watching].reduce((sum, each) => sum + each.status()[0]!.folded, 0);
     expect(folded).toBe(120);
+  });
+
+  it('divides its shards evenly among processes that come, are cut off and leave, while it counts everything once', async () => {
+    const name = `sums_${++serial}`;
+    const appended = new Appended(name);
+    const first = await processOf(sums(name), 6);
+    let [writing, wanted] = [true, 6];
+    const writer = (async () => {
+      let position = -1n;
+      while (writing) position = await appended.some(3);
+      return position;
+    })();
+    const owned = (...processes: (typeof first)[]): Promise<void> =>
+      until(() => processes.every((each) => each.status()[0]?.owned === wanted));
+    await owned(first);
+    const second = await processOf(sums(name), 6);
+    wanted = 3;
+    await owned(first, second);
+    const wire = await world.wire();
+    const third = await processOf(sums(name), 6, { url: wire.url });
+    wanted = 2;
+    await owned(first, second, third);
+    // A process that stands still loses its shards with its leases, and what it says afterwards does not count.
+    wire.freeze();
+    await until(() => first.status()[0]!.owned + second.status()[0]!.owned === 6);
+    wanted = 3;
+    await owned(first, second);
+    wire.thaw();
+    wanted = 2;
+    await owned(first, second, third);
+    await second.stop();
+    wanted = 3;
+    await owned(first, third);
+    writing = false;
+    const position = await writer;
+    for (const each of [first, third]) expect(await each.waitFor(position, 30_000)).toBe(true);
+    expect(await rowsOf(name)).toEqual(appended.rows);
   });
 
   it('is not split where a key has events in several streams', async () => {

@@ -5,6 +5,7 @@ import { ShardProjections1763780000001 } from '../event-log/generations.migratio
 import { CreateProjections1700000000002 } from '../event-log/projection.migration.js';
 import { HEALTH_OPERATIONS } from './health.operations.js';
 import { SnapshotStore } from '../event-log/snapshot-store.js';
+import { RequestShards1763795000001 } from '../event-log/shard-requests.migration.js';
 import { CreateSnapshots1763785000001 } from '../event-log/snapshots.migration.js';
 import { CreateDeliveries1763750000001 } from '../platform/deliveries/deliveries.migration.js';
 import { dropSubjects } from '../platform/deliveries/queue.js';
@@ -38,6 +39,7 @@ export const platformContext = defineContext({
     ShardProjections1763780000001,
     CreateSnapshots1763785000001,
     IndexIdempotencyKeys1763790000001,
+    RequestShards1763795000001,
   ],
   modules: { 'read-api': [OutboxModule] },
   forget: async (database, subjectIds) => {
