@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { keep } from '../support/keeper.mjs';
-import { freePort } from '../support/processes.js';
+import { freePort } from '../support/free-port.js';
 import { startWriteDatabase, type WriteDatabase } from '../support/write-database.js';
 
 /*

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { run } from '../support/processes.js';
+import { commanded } from '../support/command-line.js';
 import { startWorld, type World } from '../support/world.js';
 import { Load } from './load.js';
 
@@ -111,8 +111,8 @@ it(
     await load.check();
     // Rows against the whole log, revisions and readability of every event, by the operator's own command.
     const { env } = world.roles!;
-    await run('cli', ['audit', 'verify'], env);
-    await run('cli', ['projections', 'rebuild', 'consent_state', '--verify'], env);
+    await commanded(['audit', 'verify'], env);
+    await commanded(['projections', 'rebuild', 'consent_state', '--verify'], env);
   },
   120_000 + ROUNDS * 300_000,
 );

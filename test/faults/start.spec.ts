@@ -5,7 +5,9 @@ import pg from 'pg';
 import { ProtocolServer } from '../support/eventstoredb/protocol-server.js';
 import { startLogDatabase, type LogDatabase } from '../support/log-database.js';
 import type { Wire } from '../support/wire.js';
-import { finish, freePort, launch, run, type Running } from '../support/processes.js';
+import { commanded } from '../support/command-line.js';
+import { freePort } from '../support/free-port.js';
+import { finish, launch, type Running } from '../support/processes.js';
 
 const ROLES = ['write-api', 'read-api', 'projector', 'dispatcher'] as const;
 const masterKey = randomBytes(32).toString('base64');
@@ -16,7 +18,7 @@ const running: Running[] = [];
 beforeAll(async () => {
   engines = await startLogDatabase();
   wire = await engines.wire();
-  await run('cli', ['migrate'], { DATABASE_URL: engines.url, ASSENT_MASTER_KEY: masterKey });
+  await commanded(['migrate'], { DATABASE_URL: engines.url, ASSENT_MASTER_KEY: masterKey });
 });
 afterEach(async () => {
   wire.restore();

@@ -10,7 +10,7 @@ import { Canaries, freeTexts } from '../support/canaries.js';
 import { everythingKept, streamNames } from '../support/everything-kept.js';
 import { signIdentityToken } from '../support/identity-token.js';
 import type { ServedOperation } from '../support/openapi.js';
-import { run } from '../support/processes.js';
+import { commanded } from '../support/command-line.js';
 import { pathOf, startWorld, type Answer, type Ask, type World } from '../support/world.js';
 
 /** Texts of the interface that are kept in clear, or cannot hold what a person is known by, and why that is right. */
@@ -544,7 +544,7 @@ describe.each([
     const text = await readable();
     for (const owner of ['ada', 'formerly', 'grace']) expect(missingIn(text, owner)).toEqual([]);
     // Whichever of the subjects is named, the export holds all who are one with it, in the order of the log.
-    const exported = await run('cli', ['audit', 'export', '--subject', person['alias']!], cliEnv());
+    const exported = await commanded(['audit', 'export', '--subject', person['alias']!], cliEnv());
     expect(missingIn(exported, 'ada')).toEqual([]);
     const positions = exported
       .split('\n')
@@ -559,7 +559,7 @@ describe.each([
         .foundIn('export', exported, ({ owner }) => owner !== 'ada')
         .filter((found) => !found.startsWith('a plain hash')),
     ).toEqual([]);
-    await run('cli', ['audit', 'verify', '--subject', person['visitor']!], cliEnv());
+    await commanded(['audit', 'verify', '--subject', person['visitor']!], cliEnv());
   });
 
   it('nothing is left that could be read, by whoever has the master key and everything else', async () => {
@@ -584,7 +584,7 @@ describe.each([
       [
         ['--since', '2020-01-01T00:00:00Z', '--with-personal-data'],
         ...erasedOnes().map((id) => ['--subject', `subject:${id}`]),
-      ].map((which) => run('cli', ['audit', 'export', ...which], cliEnv())),
+      ].map((which) => commanded(['audit', 'export', ...which], cliEnv())),
     );
     expect(
       exports.flatMap((exported) =>
@@ -679,10 +679,9 @@ describe.each([
       );
     const wanted = erasedOnes().map(() => ({}));
     expect((await rows()).map(({ state }) => state.purposes)).toEqual(wanted);
-    for (const { name } of RELEASE.projections)
-      await run('cli', ['projections', 'rebuild', name, '--verify'], cliEnv());
-    await run('cli', ['audit', 'verify'], cliEnv());
-    await run('cli', ['audit', 'verify', '--subject', `subject:${ids.alias}`], cliEnv());
+    for (const { name } of RELEASE.projections) await commanded(['projections', 'rebuild', name, '--verify'], cliEnv());
+    await commanded(['audit', 'verify'], cliEnv());
+    await commanded(['audit', 'verify', '--subject', `subject:${ids.alias}`], cliEnv());
     expect((await rows()).map(({ state }) => state.purposes)).toEqual(wanted);
   });
 

@@ -26,7 +26,9 @@ export interface Answer {
 export interface Asking {
   /** Sends one request and answers what came. */
   exchange(method: string, path: string, ask: Ask): Promise<Answer>;
-  /** Ends the connections that it kept. */
+  /** Ends the connections that nobody waits on. */
+  rest(): void;
+  /** Ends all connections. */
   close(): void;
 }
 
@@ -75,7 +77,13 @@ export function asking(url: string, credential: (key: string) => string): Asking
     });
   };
 
-  return { exchange, close: () => agent.destroy() };
+  return {
+    exchange,
+    rest: () => {
+      for (const socket of Object.values(agent.freeSockets).flat()) socket!.destroy();
+    },
+    close: () => agent.destroy(),
+  };
 }
 
 /** An answer that calls itself JSON and is none is for the check of answers to find. */

@@ -12,6 +12,13 @@ const PROGRAM = fileURLToPath(new URL('../../apps/cli/assent.mjs', import.meta.u
  */
 export const assent = (args: readonly string[], env: Record<string, string>): Promise<Outcome> => runAtHost(args, env);
 
+/** What a command prints; rejects with all that it said where it fails. */
+export async function commanded(args: readonly string[], env: Record<string, string>): Promise<string> {
+  const { code, out, err } = await assent(args, env);
+  if (code !== 0) throw new Error(`assent ${args.join(' ')} ended with ${code}:\n${out}${err}`);
+  return out;
+}
+
 /** The same as an operator would call it: the program, in a process of its own. */
 export function spawnAssent(args: readonly string[], env: Record<string, string>): Promise<Outcome> {
   return new Promise((resolve) => {

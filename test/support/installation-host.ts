@@ -1,13 +1,18 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { CatalogueFolder } from '../../libs/catalogue/files.js';
 import type { runAssent as RunAssent } from '../../libs/roles/command-line.js';
 import { startInstallation, type Installation } from './installation.js';
 
+const DEMO = fileURLToPath(new URL('../../apps/standalone/demo', import.meta.url));
 const COMMAND_LINE = new URL('../../dist/libs/roles/command-line.js', import.meta.url).href;
 
 /** An installation that outlives the specs that use it, as they are told of it. */
 export interface SharedInstallation extends Pick<Installation, 'url' | 'databaseUrl' | 'dataFolder' | 'outputFile'> {
   roles: { env: Record<string, string>; instances: { role: string; url: string; pid: number }[] } | null;
+  /** What every site of a test publishes: the same as the demo site of a new installation. */
+  catalogue: CatalogueFolder;
 }
 
 export type Action = 'join' | 'kill9' | 'restart';
@@ -28,6 +33,9 @@ export interface Outcome {
 export async function hostInstallations(): Promise<{ url: string; stop(): Promise<void> }> {
   const started = new Map<string, Promise<Installation>>();
   const killed = new Set<string>();
+  // Loaded here and handed on, so that specs need no reader of YAML.
+  const { readCatalogueFolder } = await import('../../libs/catalogue/files.js');
+  const catalogue = await readCatalogueFolder(DEMO);
 
   async function act(name: string, action: Action): Promise<SharedInstallation> {
     if (!started.has(name)) started.set(name, startInstallation({ fourRoles: name.startsWith('four-roles') }));
@@ -45,6 +53,7 @@ export async function hostInstallations(): Promise<{ url: string; stop(): Promis
       databaseUrl,
       dataFolder,
       outputFile,
+      catalogue,
       roles: roles && { env: roles.env, instances: roles.instances() },
     };
   }

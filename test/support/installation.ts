@@ -7,7 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createDatabase } from './databases.js';
 import { keep } from './keeper.mjs';
-import { fourRoles, freePort, type FourRoles, type Service } from './processes.js';
+import { freePort } from './free-port.js';
+import type { FourRoles, Service } from './processes.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = join(ROOT, 'dist/apps/standalone/main.js');
@@ -59,7 +60,11 @@ export async function startInstallation({
   const database = bundled ? null : await createDatabase('assent_whole');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const roles = ofRoles && database ? await fourRoles({ port, folder, databaseUrl: database.url, env, said }) : null;
+  // Loaded by those who need it only: it brings all that EventStoreDB's protocol takes.
+  const roles =
+    ofRoles && database
+      ? await (await import('./processes.js')).fourRoles({ port, folder, databaseUrl: database.url, env, said })
+      : null;
   const service: Service = roles ?? standalone();
 
   function standalone(): Service {

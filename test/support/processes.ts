@@ -2,12 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import http from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { commanded } from './command-line.js';
 import { ProtocolServer } from './eventstoredb/protocol-server.js';
+import { freePort } from './free-port.js';
 import { keep } from './keeper.mjs';
 import { startProxy } from './proxy.js';
 import { startRedis, type RedisServer } from './redis.js';
@@ -62,20 +63,6 @@ export async function finish({ child, ended, keeper }: Running, signal: NodeJS.S
   await ended;
   keeper.watch(null);
   await keeper.clean();
-}
-
-/** Runs one program to its end; rejects with what it said where it fails. */
-export async function run(
-  app: string,
-  args: readonly string[],
-  env: Record<string, string | undefined>,
-): Promise<string> {
-  const said: string[] = [];
-  const { child, ended, keeper } = launch(app, args, env, said);
-  await ended;
-  await keeper.clean();
-  if (child.exitCode !== 0) throw new Error(`${app} ${args.join(' ')} ended with ${child.exitCode}:\n${said.join('')}`);
-  return said.join('');
 }
 
 const status = (url: string): Promise<number> =>
@@ -162,8 +149,8 @@ export async function fourRoles(options: {
     },
     start: async () => {
       if (!prepared) {
-        await run('cli', ['migrate'], common);
-        await run('cli', ['demo'], { ...common, ASSENT_DATA: folder });
+        await commanded(['migrate'], common);
+        await commanded(['demo'], { ...common, ASSENT_DATA: folder });
         prepared = true;
       }
       await Promise.all(INSTANCES.map((_, index) => startOne(index)));
@@ -176,12 +163,3 @@ export async function fourRoles(options: {
     },
   };
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });

@@ -2,18 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { readCatalogueFolder } from '../../libs/catalogue/files.js';
 import { asking, type Answer, type Ask } from './asking.js';
 import { startInstallation, type Installation, type InstallationOptions } from './installation.js';
 import { answerCheck, type AnswerCheck, type ServedDocument } from './openapi.js';
 import type { FourRoles } from './processes.js';
-import { shared, type Action } from './installation-host.js';
+import { shared, type Action, type SharedInstallation } from './installation-host.js';
 
 export type { Answer, Ask } from './asking.js';
 
-/** What every site of a test publishes: the same as the demo site of a new installation. */
-const DEMO = fileURLToPath(new URL('../../apps/standalone/demo', import.meta.url));
 /** The suite runs against one process, or, so set, against four roles of two processes each on the full topology. */
 export const FOUR_ROLES = process.env['ASSENT_TEST_TOPOLOGY'] === 'four-roles';
 const CAUGHT_UP_WITHIN_MS = 60_000;
@@ -69,13 +65,14 @@ export const pathOf = (subject: string, rest = ''): string =>
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const isOwn = Object.keys(options).length > 0;
   const own = isOwn ? await startInstallation({ ...options, fourRoles: options.fourRoles ?? FOUR_ROLES }) : null;
-  const service: Service = own ?? (await joinShared(FOUR_ROLES ? 'four-roles' : 'standalone'));
+  const joined = own ? null : await joinShared(FOUR_ROLES ? 'four-roles' : 'standalone');
+  const service: Service = own ?? joined!;
   // What others were told before is not this world's.
   const from = isOwn ? 0 : statSync(service.outputFile).size;
   const { url, roles } = service;
   const demo = JSON.parse(readFileSync(join(service.dataFolder, 'demo.json'), 'utf8')) as DemoKeys;
   let check: AnswerCheck | undefined;
-  const { exchange, close } = asking(url, (key) =>
+  const { exchange, rest, close } = asking(url, (key) =>
     key === 'pk' ? demo.publicKey : key === 'sk' ? demo.secretKey : key === 'operator' ? demo.operatorToken : key,
   );
 
@@ -118,7 +115,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       }
     },
     kill9: () => service.kill9(),
-    restart: () => service.restart(),
+    restart: () => {
+      // The service gives a connection at rest a second to be used once more.
+      rest();
+      return service.restart();
+    },
     stop: async () => {
       close();
       await service.stop();
@@ -128,7 +129,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   try {
     world.document = (await exchange('GET', '/openapi.json', { key: null })).body as ServedDocument;
     check = answerCheck(world.document);
-    if (!isOwn) Object.assign(demo, await ownSite(world));
+    if (joined) Object.assign(demo, await ownSite(world, joined.catalogue));
     return world;
   } catch (error) {
     await world.stop();
@@ -141,7 +142,9 @@ type Service = Pick<
   'url' | 'databaseUrl' | 'dataFolder' | 'outputFile' | 'kill9' | 'restart' | 'stop'
 > & { roles: World['roles'] };
 
-async function joinShared(topology: 'standalone' | 'four-roles'): Promise<Service> {
+async function joinShared(
+  topology: 'standalone' | 'four-roles',
+): Promise<Service & Pick<SharedInstallation, 'catalogue'>> {
   const joined = await shared(topology, 'join');
   let { roles } = joined;
   const act = async (action: Action): Promise<void> => void ({ roles } = await shared(topology, action));
@@ -156,7 +159,10 @@ async function joinShared(topology: 'standalone' | 'four-roles'): Promise<Servic
 }
 
 /** A site like the demo site of a new installation, with keys of its own. */
-async function ownSite(world: World): Promise<Pick<DemoKeys, 'site' | 'publicKey' | 'secretKey' | 'allowedOrigins'>> {
+async function ownSite(
+  world: World,
+  { purposes, template }: SharedInstallation['catalogue'],
+): Promise<Pick<DemoKeys, 'site' | 'publicKey' | 'secretKey' | 'allowedOrigins'>> {
   const site = `demo-${randomBytes(5).toString('hex')}`;
   const operate = async (path: string, body: unknown): Promise<Answer> => {
     const answer = await world.request('POST', `/admin/v1/sites${path}`, { key: 'operator', body });
@@ -175,7 +181,6 @@ async function ownSite(world: World): Promise<Pick<DemoKeys, 'site' | 'publicKey
   const issue = async (type: 'pk' | 'sk'): Promise<string> =>
     (await operate(`/${site}/keys`, { type, env: 'test', name: type })).body.key as string;
   const [publicKey, secretKey] = [await issue('pk'), await issue('sk')];
-  const { purposes, template } = await readCatalogueFolder(DEMO);
   await operate(`/${site}/test/catalogue`, { purposes, template });
   return { site, publicKey, secretKey, allowedOrigins };
 }
