@@ -140,7 +140,7 @@ describe('an ATOMIC batch', () => {
       'a key that stands for another record',
       async () => {
         const idempotencyKey = `atomic-${world.visitor()}`;
-        await post([grant({ idempotencyKey })]);
+        await post([grant({ idempotencyKey })], {}, { key: 'sk' });
         return grant({ idempotencyKey });
       },
       'idempotency_key_reused',
