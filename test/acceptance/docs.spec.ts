@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -84,6 +85,36 @@ echo "$status \${code:--}" >> "$NOTES"
 rm -f "$out" "$out.body"
 `;
 
+/**
+ * Runs the real node; calls of the \`assent\` command go to a process where it is loaded already, but for the first of
+ * each page, which shows that the way the page calls it works.
+ */
+const NODE = `#!/bin/bash
+case "\${1-}" in */assent.mjs|*/.bin/assent) if [ -e "$NOTES_OF/spawned" ]; then
+  shift
+  answer=$(mktemp -d)
+  code=$({ printf '%s\\0' "$answer" "$PWD" "$#" "$@"; env -0; } | "$REAL_CURL" --silent --show-error --fail-with-body --data-binary @- "$COMMANDER") || { echo "$code" >&2; exit 70; }
+  cat "$answer/out"
+  cat "$answer/err" >&2
+  rm -r "$answer"
+  exit "$code"
+fi
+touch "$NOTES_OF/spawned" ;;
+esac
+exec "$REAL_NODE" "$@"
+`;
+
+let commander: ChildProcess;
+let commanderUrl: string;
+beforeAll(async () => {
+  commander = spawn(process.execPath, [join(ROOT, 'test/support/commander.mjs')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(commander.stdout!, 'data')) as [Buffer];
+  commanderUrl = line.toString().trim();
+});
+afterAll(() => void commander?.stdin!.end());
+
 interface Ran {
   output: string;
   answers: { status: number; code: string }[];
@@ -97,8 +128,10 @@ function run(page: string, world: World): Promise<Ran[]> {
     symlinkSync(join(ROOT, name), join(folder, name));
   symlinkSync(world.dataFolder, join(folder, 'data'));
   mkdirSync(join(folder, 'bin'));
-  writeFileSync(join(folder, 'bin', 'curl'), CURL);
-  chmodSync(join(folder, 'bin', 'curl'), 0o755);
+  for (const [name, program] of Object.entries({ curl: CURL, node: NODE })) {
+    writeFileSync(join(folder, 'bin', name), program);
+    chmodSync(join(folder, 'bin', name), 0o755);
+  }
   const script = [
     'set -euo pipefail',
     ...blocks.flatMap(({ commands }, index) => [
@@ -119,6 +152,9 @@ function run(page: string, world: World): Promise<Ran[]> {
       ASSENT_DATA: './data',
       ...(world.databaseUrl && { DATABASE_URL: world.databaseUrl }),
       REAL_CURL: real ?? 'curl',
+      REAL_NODE: process.execPath,
+      NOTES_OF: folder,
+      COMMANDER: commanderUrl,
     };
     const child = spawn('bash', ['script'], { cwd: folder, env });
     let said = '';
