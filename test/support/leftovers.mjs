@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 const PREFIX = 'assent-run-';
 const OWNER = '.owner';
@@ -13,6 +15,33 @@ export function openRunFolder() {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), PREFIX));
   writeFileSync(join(folder, OWNER), `${process.pid} ${birth(process.pid)}`);
   return folder;
+}
+
+const GUARD = `
+read -r folder
+while read -r line; do last=$line; done
+[ "$last" = closed ] || exec "$1" "$2" "$folder"
+`;
+
+/**
+ * Sees to it that a run whose own process is killed leaves nothing behind: a shell that reads until its input ends, and
+ * then closes the folder. It hears the folder's name, rather than to be called with it: who names it belongs to the run.
+ * @param {string} folder
+ * @returns {{ dismiss(): void }} `dismiss` is for whoever has closed the folder.
+ */
+export function guardRunFolder(folder) {
+  const program = fileURLToPath(new URL('close-run.mjs', import.meta.url));
+  // In a session of its own: Ctrl-C is for the tests, not for who cleans up after them.
+  const guard = spawn('/bin/sh', ['-c', GUARD, 'guard', process.execPath, program], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    cwd: '/',
+  });
+  guard.stdin.on('error', () => undefined);
+  guard.unref();
+  guard.stdin.unref?.();
+  guard.stdin.write(`${folder}\n`);
+  return { dismiss: () => void guard.stdin.end('closed\n') };
 }
 
 /** Ends what earlier runs that were killed left running, and removes their folders. Answers how many there were. */

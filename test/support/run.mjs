@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, readFileSync, rmSync } from 'node:fs
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepare } from '../../apps/standalone/prepare.mjs';
-import { clearEarlierRuns, closeRunFolder, openRunFolder } from './leftovers.mjs';
+import { clearEarlierRuns, closeRunFolder, guardRunFolder, openRunFolder } from './leftovers.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PACKAGES = join(ROOT, 'node_modules');
@@ -116,6 +116,7 @@ async function jest(folder, args, topology = {}) {
 const earlier = await clearEarlierRuns();
 if (earlier > 0) console.error(`removed what ${earlier} earlier run${earlier > 1 ? 's' : ''} left behind`);
 const folder = openRunFolder();
+const guard = guardRunFolder(folder);
 let result = { code: 1, counts: { passed: 0, failed: 1 } };
 try {
   result = await main(folder);
@@ -123,6 +124,7 @@ try {
   console.error(error.name === 'StartRefused' ? error.message : error);
 }
 const left = await closeRunFolder(folder);
+guard.dismiss();
 if (left.length > 0)
   console.error(`the tests left ${left.length} process${left.length > 1 ? 'es' : ''} running, which had to be ended`);
 console.log(`${result.counts.passed} passed, ${result.counts.failed} failed`);
