@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { holderOf, undisturbedMs } from '../support/timing.js';
 import { slowWire, startRedis, type RedisServer, type SlowWire } from '../support/redis.js';
 import { pathOf, startWorld, type Answer, type World } from '../support/world.js';
 
@@ -8,8 +9,8 @@ import { pathOf, startWorld, type Answer, type World } from '../support/world.js
 const FAULT_MS = Number(process.env['FAULTS_SECONDS'] ?? 2) * 1_000;
 const WRITERS = 6;
 const SMALL = { perSecond: 0.1, burst: 20 };
-/** Generous for a busy machine; without the bound on Redis one of them would take seconds. */
-const WRITE_P99_MS = 500;
+/** Whoever waits for one answer of a slow Redis takes as long; who waits 50 ms at most for it does not, on a busy machine either. */
+const SLOW_MS = 3_000;
 
 /** Two instances on one database and one Redis, which they reach by a wire that can be made slow. */
 let server: RedisServer;
@@ -41,12 +42,10 @@ async function applied(answer: Answer, status: number): Promise<Answer> {
   expect([answer.status, answer.body?.code]).toEqual([status, undefined]);
   return answer;
 }
-async function until(holds: () => unknown, withinMs = 10_000): Promise<void> {
+async function until(holds: () => unknown, withinMs = 120_000): Promise<void> {
   for (const deadline = performance.now() + withinMs; !(await holds()); await pause(10))
     if (performance.now() > deadline) throw new Error(`it did not happen within ${withinMs} ms`);
 }
-const percentile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1]!;
 
 async function newKey(site: string): Promise<{ id: string; key: string }> {
   const { body } = await applied(
@@ -60,9 +59,12 @@ async function newKey(site: string): Promise<{ id: string; key: string }> {
   return body;
 }
 
-/** Writes, reads what was written under the tag of what was there before, reads it again: answers how long writes took. */
-async function useIt(untilMs: number): Promise<number[]> {
-  const took: number[] = [];
+/**
+ * Writes, reads what was written under the tag of what was there before, reads it again. All of it is answered while the
+ * fault lasts: nobody waits for Redis to come back. Answers how long the slowest write took, in ms.
+ */
+async function useIt(untilMs: number): Promise<number> {
+  let slowest = 0;
   const one = async (turn: number): Promise<void> => {
     for (; performance.now() < untilMs; turn++) {
       const [here, there] = turn % 2 === 0 ? instances : [instances[1], instances[0]];
@@ -76,7 +78,7 @@ async function useIt(untilMs: number): Promise<number[]> {
         }),
         201,
       );
-      took.push(performance.now() - start);
+      slowest = Math.max(slowest, performance.now() - start);
       for (const world of [here, there]) {
         const headers = { 'X-Log-Position': written.headers['x-log-position'] as string };
         const read = await applied(
@@ -94,7 +96,7 @@ async function useIt(untilMs: number): Promise<number[]> {
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, (_, turn) => one(turn)));
-  return took;
+  return slowest;
 }
 
 /** A burst of 300 on both instances at once: how many are let through, and how many could come back meanwhile. */
@@ -110,16 +112,16 @@ async function burst(key: string): Promise<{ allowed: number; back: number }> {
   };
 }
 
-/** How long after the answer to the revocation every instance refuses the key. */
+/** How long after the answer to the revocation every instance refuses the key, in ms, whatever else the machine does. */
 async function revoked({ id, key }: { id: string; key: string }): Promise<number> {
   await applied(
     await instances[0].request('POST', `/admin/v1/sites/demo/keys/${id}/revoke`, { key: 'operator', body: {} }),
     200,
   );
-  const start = performance.now();
-  for (const world of instances)
-    await until(async () => (await world.request('GET', '/v1/purposes', { key })).status === 401, 5_000);
-  return performance.now() - start;
+  return undisturbedMs([process.pid, ...instances.map(({ dataFolder }) => holderOf(dataFolder))], async () => {
+    for (const world of instances)
+      await until(async () => (await world.request('GET', '/v1/purposes', { key })).status === 401);
+  });
 }
 
 const isShared = async (): Promise<boolean> => {
@@ -136,7 +138,7 @@ const isShared = async (): Promise<boolean> => {
 
 it('shares limits and tags while Redis is well', async () => {
   await until(isShared);
-  expect(percentile(await useIt(performance.now() + FAULT_MS), 0.99)).toBeLessThan(WRITE_P99_MS);
+  expect(await useIt(performance.now() + FAULT_MS)).toBeLessThan(SLOW_MS);
   expect(Number(await server.command('DBSIZE'))).toBeGreaterThan(10);
 });
 
@@ -175,7 +177,7 @@ const FAULTS: [string, () => Fault][] = [
       end: () => server.command('CONFIG', 'SET', 'maxmemory', '0'),
     }),
   ],
-  ['is slow', () => ({ begin: () => (wire.delayMs = 500), end: () => (wire.delayMs = 0) })],
+  ['is slow', () => ({ begin: () => (wire.delayMs = SLOW_MS), end: () => (wire.delayMs = 0) })],
   ['is as slow as is just allowed', () => ({ begin: () => (wire.delayMs = 40), end: () => (wire.delayMs = 0) })],
   ['is cut off without a word', () => ({ begin: () => (wire.delayMs = Infinity), end: () => (wire.delayMs = 0) })],
 ];
@@ -185,17 +187,17 @@ it.each(FAULTS)('fails no request, keeps limits and revokes in time when Redis %
   const fault = make();
   await fault.begin();
   try {
-    const [took, { allowed, back }, revokedAfterMs] = await Promise.all([
+    const [slowest, { allowed, back }, revokedAfterMs] = await Promise.all([
       useIt(performance.now() + FAULT_MS),
       burst(small.key),
       revoked(doomed),
     ]);
-    expect(percentile(took, 0.99)).toBeLessThan(WRITE_P99_MS);
+    expect(slowest).toBeLessThan(SLOW_MS);
     expect(allowed).toBeLessThanOrEqual(instances.length * (SMALL.burst + back));
     expect(revokedAfterMs).toBeLessThan(5_000);
     for (const world of instances) expect((await world.request('GET', '/readyz', { key: null })).status).toBe(200);
   } finally {
     await fault.end();
   }
-  await until(isShared, 20_000);
+  await until(isShared);
 });

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { cpuUsage } from 'node:process';
 
 /** What a computation costs this process, in ms of processor: the same beside a load, where the clock goes on. */
@@ -21,3 +23,29 @@ export async function settlesWithin(ms: number, work: Promise<unknown>): Promise
   );
   return Promise.race([settled, late]).finally(() => clearTimeout(timer));
 }
+
+/**
+ * How long the work took, in ms, less what these processes waited for a processor meanwhile: that is what other programs
+ * of the machine cost. Linux counts it for every thread (schedstat); where nobody counts, nothing is taken off.
+ */
+export async function undisturbedMs(pids: readonly number[], work: () => Promise<unknown>): Promise<number> {
+  const waited = (): number => pids.reduce((sum, pid) => sum + waitedMs(pid), 0);
+  const [start, before] = [performance.now(), waited()];
+  await work();
+  return performance.now() - start - (waited() - before);
+}
+
+/** What the threads of a process have waited for a processor since they began, in ms. */
+function waitedMs(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+      .map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ')[1]) / 1e6)
+      .reduce((sum, ms) => sum + ms, 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** The process that holds a data folder, by the name of its lock. */
+export const holderOf = (dataFolder: string): number =>
+  Number(readdirSync(join(dataFolder, 'assent.holder'))[0]!.split('.')[0]);
