@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 10_000; !(await holds()); await pause(5))
+  for (const deadline = Date.now() + 120_000; !(await holds()); await pause(5))
     if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
 }
 
@@ -125,4 +125,4 @@ it('is one quota for all instances, and one for each while Redis is emptied, han
   await server.kill();
   expect(await added('gone', hasty)).toEqual([RECORDS_A_DAY, RECORDS_A_DAY]);
   for (const client of clients) client.close();
-}, 30_000);
+});

@@ -271,7 +271,7 @@ describe('a projection', () => {
             await projection.stop();
             projection = await served({ ...set.options, batchSize });
           }
-          expect(await projection.waitFor(position, 10_000)).toBe(true);
+          expect(await projection.waitFor(position, 120_000)).toBe(true);
           expect(await rowsOf(set.name)).toEqual(await folded(set));
           await projection.stop();
         },
@@ -292,7 +292,7 @@ describe('every event counts exactly once', () => {
         `${set.prefix}-${n % 5}`,
         Array.from({ length: 10 }, (_, i) => counted(n + i + (n + i === 13 ? 1 : 0), i % 3 === 0 ? 'a' : 'b')),
       );
-    for (const each of rivals) expect(await each.waitFor(position, 15_000)).toBe(true);
+    for (const each of rivals) expect(await each.waitFor(position, 120_000)).toBe(true);
     expect(await rowsOf(set.name)).toEqual(await folded(set));
     expect(rivals.reduce((sum, each) => sum + each.status().folded, 0)).toBe(400);
   });
@@ -327,7 +327,7 @@ describe('every event counts exactly once', () => {
       );
     done = true;
     await killer;
-    for (const each of rivals) expect(await each.waitFor(position, 15_000)).toBe(true);
+    for (const each of rivals) expect(await each.waitFor(position, 120_000)).toBe(true);
     expect(await rowsOf(set.name)).toEqual(await folded(set));
   });
 
@@ -340,11 +340,11 @@ describe('every event counts exactly once', () => {
     wire.cut();
     await appendAll(`${set.prefix}-1`, [counted(2), counted(3)]);
     wire.restore();
-    expect(await projector.waitFor(await appendAll(`${set.prefix}-2`, [counted(4)]), 10_000)).toBe(true);
+    expect(await projector.waitFor(await appendAll(`${set.prefix}-2`, [counted(4)]), 120_000)).toBe(true);
     wire.mute();
     const position = await appendAll(`${set.prefix}-2`, [counted(5)]);
     wire.restore();
-    expect(await projector.waitFor(position, 10_000)).toBe(true);
+    expect(await projector.waitFor(position, 120_000)).toBe(true);
     expect(await rowsOf(set.name)).toEqual(await folded(set));
     expect(projector.status()).toMatchObject({ state: 'running', error: null });
   });
@@ -497,7 +497,7 @@ describe('a new generation', () => {
     const reads = reader(set.name);
     await until(() => reads.seen.size > 0);
     const projection = await served({ ...set.options, projection: tallyOf(set.prefix, set.name, 2) });
-    expect(await projection.waitFor(await log.head(), 10_000)).toBe(true);
+    expect(await projection.waitFor(await log.head(), 120_000)).toBe(true);
     await until(() => projection.status().length === 1);
     await until(
       async () =>
@@ -515,8 +515,8 @@ describe('a new generation', () => {
     await (await served(set.options)).stop();
     const old = rival(set.options, 'old release');
     const next = await served({ ...set.options, projection: tallyOf(set.prefix, set.name, 2) });
-    await next.waitFor(await log.head(), 10_000);
-    await next.waitFor(await appendAll(`${set.prefix}-1`, [counted(1)]), 10_000);
+    await next.waitFor(await log.head(), 120_000);
+    await next.waitFor(await appendAll(`${set.prefix}-1`, [counted(1)]), 120_000);
     await until(() => old.status().state === 'gone');
     const again = await served(set.options);
     expect(again.status()).toEqual([]);
@@ -542,8 +542,8 @@ describe('a new generation', () => {
     expect([...reads.seen]).toEqual([JSON.stringify(live)]);
     expect(await rowsOf(`${set.name}_v1_r1`)).toEqual(live);
     const position = await appendAll(`${set.prefix}-1`, [counted(1)]);
-    expect(await projection.waitFor(position, 10_000)).toBe(true);
-    expect(await elsewhere.waitFor(position, 10_000)).toBe(true);
+    expect(await projection.waitFor(position, 120_000)).toBe(true);
+    expect(await elsewhere.waitFor(position, 120_000)).toBe(true);
     expect(await rowsOf(set.name)).toEqual(await folded(set));
   });
 });

@@ -82,7 +82,7 @@ async function append(stream: string, ...by: number[]): Promise<Position> {
   return outcome.position;
 }
 async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 15_000; !(await holds()); await pause(5))
+  for (const deadline = Date.now() + 120_000; !(await holds()); await pause(5))
     if (Date.now() > deadline) throw new Error('it did not happen within 15 s');
 }
 const rowsOf = (name: string) =>

@@ -127,9 +127,9 @@ describe('a projection in shards', () => {
     await until(() => [served, watching].every((each) => each.status()[0]!.owned === 2));
     const appended = new Appended(name);
     const position = await appended.some(40);
-    expect(await served.waitFor(position, 15_000)).toBe(true);
-    expect(await watching.waitFor(position, 15_000)).toBe(true);
-    expect(await new CheckpointProgress(world.database, name).reached(position, 15_000)).toBe(true);
+    expect(await served.waitFor(position, 120_000)).toBe(true);
+    expect(await watching.waitFor(position, 120_000)).toBe(true);
+    expect(await new CheckpointProgress(world.database, name).reached(position, 120_000)).toBe(true);
     expect(await rowsOf(name)).toEqual(appended.rows);
     const shards = await shardsOf(name);
     expect(new Set(shards.map(({ owner }) => owner)).size).toBe(4);
@@ -178,7 +178,7 @@ describe('a projection in shards', () => {
     const name = `sums_${++serial}`;
     const served = await processOf(sums(name, false), 4);
     const appended = new Appended(name);
-    expect(await served.waitFor(await appended.some(20), 15_000)).toBe(true);
+    expect(await served.waitFor(await appended.some(20), 120_000)).toBe(true);
     expect(await shardsOf(name)).toMatchObject([{ shard: 0, shards: 1 }]);
     expect(await rowsOf(name)).toEqual(appended.rows);
   });
@@ -204,7 +204,7 @@ describe('a projection in shards', () => {
     }
     writing = false;
     const position = await writer;
-    for (const served of running) expect(await served.waitFor(position, 15_000)).toBe(true);
+    for (const served of running) expect(await served.waitFor(position, 120_000)).toBe(true);
     expect(await rowsOf(name)).toEqual(appended.rows);
     expect(await shardsOf(name)).toHaveLength(5);
   });
@@ -238,7 +238,7 @@ describe('a projection in shards', () => {
     const position = await appended.some(20);
     writing = false;
     await killer;
-    for (const served of [third, victim, frozen]) expect(await served.waitFor(position, 30_000)).toBe(true);
+    for (const served of [third, victim, frozen]) expect(await served.waitFor(position, 120_000)).toBe(true);
     expect(await rowsOf(name)).toEqual(appended.rows);
   });
 
@@ -247,7 +247,7 @@ describe('a projection in shards', () => {
     const served = await processOf(sums(name), 4);
     await until(async () => (await shardsOf(name)).length === 4);
     const appended = new Appended(name);
-    await served.waitFor(await appended.some(20), 15_000);
+    await served.waitFor(await appended.some(20), 120_000);
     await log.append(`${name}-poison`, NO_STREAM, [anEvent('Counted', { by: 13 })]);
     await until(() => served.status()[0]!.state === 'stopped');
     const [stopped] = await world.database.run<{ shard: number }>(
@@ -276,7 +276,7 @@ describe('a projection in shards', () => {
     const served = await processOf(sums(name), 3);
     await until(async () => (await shardsOf(name)).length === 3);
     const appended = new Appended(name);
-    await served.waitFor(await appended.some(40), 15_000);
+    await served.waitFor(await appended.some(40), 120_000);
     let writing = true;
     const writer = (async () => {
       let position = -1n;
@@ -286,7 +286,7 @@ describe('a projection in shards', () => {
     const rebuilt = await rebuildAside({ log, database: world.database, codec, projection: sums(name), verify: true });
     writing = false;
     expect(rebuilt).toMatchObject({ switched: true, parity: { equal: true } });
-    expect(await served.waitFor(await writer, 15_000)).toBe(true);
+    expect(await served.waitFor(await writer, 120_000)).toBe(true);
     expect(await shardsOf(name)).toHaveLength(3);
     expect(await rowsOf(name)).toEqual(appended.rows);
   });

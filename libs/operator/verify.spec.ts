@@ -61,7 +61,7 @@ beforeAll(async () => {
     ]);
   }
   const head = await engines.log.head();
-  await Promise.all(served.map((each) => each.waitFor(head, 10_000)));
+  await Promise.all(served.map((each) => each.waitFor(head, 120_000)));
 });
 afterAll(async () => {
   await Promise.all((served ?? []).map((each) => each.stop()));

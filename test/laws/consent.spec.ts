@@ -134,7 +134,7 @@ describe('the rows of consent', () => {
       await fc.assert(
         fc.asyncProperty(fc.array(history, { minLength: 1, maxLength: 12 }), async (histories) => {
           const { ids, last } = await appendAll(histories);
-          expect(await projection.waitFor(last, 10_000)).toBe(true);
+          expect(await projection.waitFor(last, 120_000)).toBe(true);
           for (const [index, id] of ids.entries()) {
             const events = histories[index]!;
             expect(await rowOf(id)).toEqual(

@@ -360,7 +360,7 @@ describe('the rows of preferences', () => {
       await fc.assert(
         fc.asyncProperty(fc.array(preferenceHistory, { minLength: 1, maxLength: 12 }), async (histories) => {
           const { ids, last } = await appendAll(histories);
-          expect(await projection.waitFor(last, 10_000)).toBe(true);
+          expect(await projection.waitFor(last, 120_000)).toBe(true);
           for (const [index, id] of ids.entries()) {
             const row = await rowOf(id);
             expect(masked(row)).toEqual(

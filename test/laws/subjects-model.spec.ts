@@ -215,7 +215,7 @@ it('are what they would be on paper; rows are the fold of their streams, and a r
             .sort(),
         );
       }
-      expect(await projection.waitFor(await log.head(), 10_000)).toBe(true);
+      expect(await projection.waitFor(await log.head(), 120_000)).toBe(true);
       for (const [subjectId, one] of told)
         expect(await rowOf(subjectId)).toEqual(JSON.parse(JSON.stringify(consentOf(one))));
     }),

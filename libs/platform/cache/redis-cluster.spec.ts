@@ -7,6 +7,7 @@ import { RedisRateLimiter, takeShared } from '../../access/redis-rate-limit.js';
 import { Redis } from './redis.js';
 import { RedisTagCache } from './redis-tag-cache.js';
 import type { TagOfView } from './tag-cache.js';
+import { undisturbedMs } from '../../../test/support/timing.js';
 
 /** So slow that nothing comes back while a test runs. */
 const SLOW = { perSecond: 0.001, burst: 20 };
@@ -34,7 +35,7 @@ afterAll(async () => {
 });
 
 async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 20_000; !(await holds()); await pause(5))
+  for (const deadline = Date.now() + 120_000; !(await holds()); await pause(5))
     if (Date.now() > deadline) throw new Error('it did not happen within 20 s');
 }
 const tag = (revision: number): TagOfView => ({ revision, through: BigInt(revision), turningPoints: [], view: 1 });
@@ -90,9 +91,10 @@ describe('a Redis Cluster', () => {
     // Shorter than it takes the others to give it up.
     hanging.signal('SIGSTOP');
     try {
-      const start = performance.now();
-      await expect(takeShared(redis, bucket, SLOW)).rejects.toThrow('in time');
-      expect(performance.now() - start).toBeLessThan(ANSWERS_WITHIN_MS);
+      const took = await undisturbedMs([process.pid], () =>
+        expect(takeShared(redis, bucket, SLOW)).rejects.toThrow('in time'),
+      );
+      expect(took).toBeLessThan(ANSWERS_WITHIN_MS);
       expect(redis.available).toBe(false);
     } finally {
       hanging.signal('SIGCONT');
@@ -114,9 +116,10 @@ describe('a Redis Cluster', () => {
     let slowest = 0;
     await until(async () => {
       for (const limiter of limiters) {
-        const start = performance.now();
-        if ((await limiter.take(bucket, SLOW, start)).allowed) allowed += 1;
-        slowest = Math.max(slowest, performance.now() - start);
+        const took = await undisturbedMs([process.pid], async () => {
+          if ((await limiter.take(bucket, SLOW, performance.now())).allowed) allowed += 1;
+        });
+        slowest = Math.max(slowest, took);
       }
       return (await cluster.masterOf(keyOf(bucket)).catch(() => dying)) === replicaOf(dying);
     });
@@ -131,7 +134,7 @@ describe('a Redis Cluster', () => {
       return counted.every((one) => one !== null) && Math.round(Math.max(...counted.map((one) => one!.used))) >= 2;
     });
     other.close();
-  }, 40_000);
+  });
 
   it('believes no tag that its replica had not heard of as changed', async () => {
     const [, , dying] = cluster.masters as [RedisServer, RedisServer, RedisServer];
@@ -153,7 +156,7 @@ describe('a Redis Cluster', () => {
     await until(async () => (await tags.find(stored.id)) === null);
     // A raise is best effort: one that meets the cluster while it sorts itself out is lost, and the next one counts.
     await until(async () => (tags.raise(stored.id, tag(3)), (await tags.find(stored.id))?.revision === 3));
-  }, 40_000);
+  });
 
   it('is found again when all of it was gone', async () => {
     const before = servers();
@@ -165,7 +168,7 @@ describe('a Redis Cluster', () => {
     const id = randomUUID();
     await until(async () => (tags.raise(id, tag(1)), tags.find(id)));
     await until(() => takeShared(redis, randomUUID(), SLOW).catch(() => null));
-  }, 40_000);
+  });
 });
 
 /** A subject whose tag is on that server, with the keys under which it is stored. */

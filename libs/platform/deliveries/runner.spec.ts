@@ -8,6 +8,7 @@ import { CreateDeliveries1763750000001 } from './deliveries.migration.js';
 import { waitMs, type Delivery, type NewDelivery, type Outcome } from './delivery.js';
 import { backlog, DeliveryQueue, dropSubjects, enqueue, prune } from './queue.js';
 import { DeliveryRunner, type RunnerOptions } from './runner.js';
+import { undisturbedMs } from '../../../test/support/timing.js';
 
 const SCOPE: Scope = { site: 'demo', env: 'test' };
 let admin: pg.Client;
@@ -126,10 +127,12 @@ describe('deliveries', () => {
     );
     const times: number[] = [];
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
-      const from = performance.now();
-      await enqueue(database, [delivery(key)]);
-      await finished(key);
-      times.push(performance.now() - from);
+      times.push(
+        await undisturbedMs([process.pid], async () => {
+          await enqueue(database, [delivery(key)]);
+          await finished(key);
+        }),
+      );
     }
     // By looking now and then alone each would wait for nearly a second.
     expect(times.sort((a, b) => a - b)[3]).toBeLessThan(800);

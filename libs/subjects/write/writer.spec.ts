@@ -171,7 +171,7 @@ describe('a command under a key', () => {
       ).toBeNull();
       if (!mortal.isDead) return;
     }
-  }, 30_000);
+  });
 
   it('is refused once somebody else decided under it, and free again where it was refused', async () => {
     expect(await process().record('subject:sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S', 'a', 'GRANTED', key)).toEqual({
