@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort, startRedis, type RedisServer } from './redis.js';
+import { freePort } from './free-port.js';
+import { startRedis, type RedisServer } from './redis.js';
 
 const SLOTS = 16_384;
 const MASTERS = 3;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensure } from './debian.mjs';
+import { freePort } from './free-port.js';
 import { keep } from './keeper.mjs';
 
 const ANSWERS_WITHIN_MS = 60_000;
@@ -175,12 +176,3 @@ function replyAt(text: string, from: number): { value: string; end: number } | n
   }
   return { value: values.join('\n'), end };
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
