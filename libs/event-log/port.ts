@@ -19,9 +19,12 @@ export interface EventMetadata {
   batch?: string;
   /**
    * Key and fingerprint of the whole request, where its events stand under other keys: those of the items of a batch, or
-   * of a merge. On the first event of it alone.
+   * of a merge. On the first event of each append alone. `place`: which of the subjects that the request names the stream
+   * is about, where that is not the first.
    */
-  request?: { key: string; fingerprint: string };
+  request?: { key: string; fingerprint: string; place?: number };
+  /** The subjects that the reservation of the key names, where they are others than the one that the stream is about. */
+  reservedFor?: readonly string[];
   recordedAt: Instant;
 }
 

@@ -12,8 +12,9 @@ const PAGE = 500;
 /** A stream as a decision sees it. */
 export interface Loaded<S> extends Folded<S> {
   /**
-   * Idempotency keys by their digests: those that were asked for, where the stream holds them, and those of all events
-   * that were read during this very call. A key that is not here may still stand on an older event.
+   * Idempotency keys by their digests: those that were asked for, where the stream holds them since their reservation,
+   * and those of all events that were read during this very call. A key that is not here may still stand on an older
+   * event.
    */
   keys: ReadonlyMap<string, KeptKey>;
 }
@@ -45,7 +46,7 @@ export class StreamReading<S, E extends DomainEvent> {
 
   /** The state with everything acknowledged so far. */
   async load(stream: string, { find = [] }: LoadOptions = {}): Promise<Loaded<S>> {
-    const keys = new SeenKeys();
+    const keys = new SeenKeys(find);
     const folded = await this.states.newest(stream, (events) => keys.note(events));
     await this.find(stream, find, keys);
     return { ...folded, keys };

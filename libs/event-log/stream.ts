@@ -73,7 +73,7 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
     attempt: (loaded: Loaded<S>) => Attempt<R> | Refusal,
     { isNew = false, find = [] }: ExecuteOptions,
   ): Promise<R | Refusal> {
-    const keys = new SeenKeys();
+    const keys = new SeenKeys(find);
     const noted = (events: Parameters<SeenKeys['note']>[0]): void => keys.note(events);
     const known = this.states.known(stream) ?? (isNew ? this.folding.empty() : null);
     let newest = known === null;

@@ -22,6 +22,7 @@ export interface Engines {
   databaseUrl: string;
   log: EventLog;
   codec: Codec;
+  master: MasterKey;
   vault: Vault;
   /** Every read model of this release. */
   projections: readonly AnyProjection[];
@@ -69,10 +70,11 @@ export async function openEngines(release: Release, env: Settings): Promise<Engi
     await Promise.all([requests.close(), database.close()]);
   };
   try {
-    const vault = new Vault(requests, new MasterKey(masterKey));
+    const master = new MasterKey(masterKey);
+    const vault = new Vault(requests, master);
     await proveMasterKey(vault);
     const { codec, projections } = release;
-    return { config, databaseUrl, log, codec, vault, projections, database, close };
+    return { config, databaseUrl, log, codec, master, vault, projections, database, close };
   } catch (error) {
     await close();
     throw error;

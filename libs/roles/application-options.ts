@@ -9,5 +9,7 @@ export interface ApplicationOptions {
   trustedProxies: readonly string[];
   /** `outbox`: who may read mails where they go to no server. */
   mail: { sender: Sender; outbox: OutboxSource['readers'] };
+  /** Null: for ever. */
+  keyRetentionDays: number | null;
   logger: Logger;
 }

@@ -7,6 +7,7 @@ import { EVENT_LOG } from '../event-log/tokens.js';
 import { CLOCK, systemClock } from '../kernel/index.js';
 import { PUBLIC_URL } from '../platform/config/public-url.js';
 import { Database } from '../platform/database/database.js';
+import { KEY_RETENTION_DAYS } from '../platform/idempotency/retention.js';
 import { MAIL_HAS_SERVER, MAIL_SENDER } from '../platform/mail/mail.js';
 import { OUTBOX_SOURCE, type OutboxSource } from '../platform/mail/outbox-pages.js';
 import { MasterKey } from '../platform/vault/master-key.js';
@@ -48,8 +49,9 @@ const enginesOf = (infrastructure: Infrastructure) => [
   ]),
 ];
 
-const settingsOf = (infrastructure: Infrastructure, { publicUrl, mail }: ApplicationOptions) => [
+const settingsOf = (infrastructure: Infrastructure, { publicUrl, mail, keyRetentionDays }: ApplicationOptions) => [
   { provide: PUBLIC_URL, useValue: publicUrl },
+  { provide: KEY_RETENTION_DAYS, useValue: keyRetentionDays },
   { provide: MAIL_SENDER, useValue: mail.sender },
   { provide: MAIL_HAS_SERVER, useValue: mail.outbox === 'NONE' },
   {

@@ -12,6 +12,8 @@ import { dropSubjects } from '../platform/deliveries/queue.js';
 import { DOCS_OPERATIONS } from '../platform/http/docs-pages.js';
 import { CreateIdempotency1763700000002 } from '../platform/idempotency/idempotency.migration.js';
 import { IndexIdempotencyKeys1763790000001 } from '../platform/idempotency/index.migration.js';
+import { KeyRetentionModule } from '../platform/idempotency/module.js';
+import { PruneKeys } from '../platform/idempotency/retention.js';
 import { OUTBOX_OPERATIONS, OutboxModule } from '../platform/mail/outbox-pages.js';
 import { CreateMailOutbox1763750000002 } from '../platform/mail/outbox.migration.js';
 import { forgetMails, pruneMails } from '../platform/mail/outbox.js';
@@ -41,7 +43,8 @@ export const platformContext = defineContext({
     IndexIdempotencyKeys1763790000001,
     RequestShards1763795000001,
   ],
-  modules: { 'read-api': [OutboxModule] },
+  modules: { 'read-api': [OutboxModule], dispatcher: [KeyRetentionModule] },
+  chores: [{ name: 'outdated idempotency keys', command: () => new PruneKeys() }],
   forget: async (database, subjectIds) => {
     await dropSubjects(database, subjectIds);
     await forgetMails(database, subjectIds);

@@ -81,6 +81,7 @@ export async function openProcess(
   const app = await createApplication(infrastructure, {
     roles,
     publicUrl: config.publicUrl,
+    keyRetentionDays: config.idempotencyRetentionDays,
     trustedProxies: config.trustProxy,
     mail: {
       sender: config.mailFrom,

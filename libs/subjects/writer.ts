@@ -76,8 +76,13 @@ export interface Cause {
   countedFor?: Caller;
   /** Digest of the key of the batch that the decisions came in. */
   batch?: string;
-  /** Key of the whole request, where the decisions stand under keys of their own: noted in the first event. */
-  request?: RequestKey;
+  /**
+   * Key of the whole request, where the decisions stand under keys of their own: noted in the first event. `place`: which
+   * of the subjects that it names this is, from 0.
+   */
+  request?: RequestKey & { place?: number };
+  /** Whom the reservation of the key names. Noted where that is somebody else than the subject that is written on. */
+  reservedFor?: readonly string[];
 }
 
 export const causeOf = ({ requestId, keyId, kind }: Caller, at: Instant): Cause => ({

@@ -70,6 +70,7 @@ async function started(roles: readonly Role[]) {
     roles,
     publicUrl: 'http://localhost',
     trustedProxies: [],
+    keyRetentionDays: null,
     mail: { sender: { name: 'Shop', address: 'shop@shop.example' } as never, outbox: 'NONE' },
     logger: openLogger('error'),
   });

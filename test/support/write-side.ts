@@ -42,8 +42,8 @@ import { RevertMerge, RevertMergeHandler, type RevertAnswer } from '../../libs/s
 import { MergeCompletion } from '../../libs/subjects/write/merge-completion.js';
 
 export const SCOPE = { site: 'laws', env: 'test' } as const;
-/** After the purposes came into force. */
-const EPOCH = Date.UTC(2026, 11, 1);
+const EPOCH_MS = Date.now();
+const LONG_AGO = '2020-01-01T00:00:00.000Z';
 
 export const PURPOSES = ['a', 'b'] as const;
 const catalogue: CatalogueState = PURPOSES.reduce((state, key) => {
@@ -52,13 +52,16 @@ const catalogue: CatalogueState = PURPOSES.reduce((state, key) => {
   ) as PurposePublished;
   return catalogueFold.evolve(state, {
     ...published,
-    data: { ...published.data, definition: { ...published.data.definition, key } },
+    data: { ...published.data, effectiveFrom: LONG_AGO, definition: { ...published.data.definition, key } },
   });
 }, catalogueFold.initial());
 
-/** A clock that every look at it moves on: ids come in the order in which they were made. */
+/**
+ * A clock that begins now, as that of the database does, and that every look at it moves on: ids come in the order in
+ * which they were made.
+ */
 export function ticking(): Clock {
-  let now = EPOCH;
+  let now = EPOCH_MS;
   return () => instantOf(now++);
 }
 

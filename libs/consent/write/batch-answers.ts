@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Codec } from '../../event-log/codec.js';
 import type { EventLog } from '../../event-log/port.js';
+import { earliestOf } from '../../event-log/key-search.js';
 import { Stream } from '../../event-log/stream.js';
 import type { StreamFold } from '../../event-log/stream-fold.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
@@ -12,13 +13,14 @@ import {
   subjectStream,
   uuidV5,
   type Clock,
+  type Instant,
   type Position,
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import type { Done } from '../../platform/idempotency/once.js';
-import type { RequestKey } from '../../platform/idempotency/reservations.js';
+import { IdempotencyReservations, type RequestKey } from '../../platform/idempotency/reservations.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { CONSENT_STREAMS, type ConsentState, type FoldedByConsent } from '../state.js';
 import type { ConsentRecordView } from '../view.js';
@@ -43,10 +45,16 @@ export interface BatchAnswer {
 
 const batchStream = (scope: Scope, digest: string): string => `batch-${scope.site}.${scope.env}.${digest}`;
 
-/** What was answered; null where nothing was yet. The first answer stands. */
-const BATCH_FOLD: StreamFold<BatchCompleted['data'] | null, BatchCompleted> = {
+interface KeptAnswer extends BatchAnswered {
+  at: Instant;
+}
+
+type BatchAnswered = BatchCompleted['data'];
+
+/** What was answered last; null where nothing was yet. A key has one answer, and another one when it is used anew after its retention. */
+const BATCH_FOLD: StreamFold<KeptAnswer | null, BatchCompleted> = {
   initial: () => null,
-  evolve: (state, { data }) => state ?? data,
+  evolve: (_, { data, metadata }) => ({ ...data, at: metadata.recordedAt }),
   contended: () =>
     refusal(
       'state_conflict',
@@ -63,13 +71,14 @@ const CACHED_BYTES = 1024 * 1024;
  */
 @Injectable()
 export class BatchAnswers {
-  private readonly batches: Stream<BatchCompleted['data'] | null, BatchCompleted>;
+  private readonly batches: Stream<KeptAnswer | null, BatchCompleted>;
 
   constructor(
     @Inject(EVENT_LOG) log: EventLog,
     codec: Codec,
     @Inject(CONSENT_STREAMS) private readonly subjects: Stream<ConsentState, FoldedByConsent>,
     private readonly vault: Vault,
+    private readonly reservations: IdempotencyReservations,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     this.batches = new Stream(log, codec, BATCH_FOLD, { cachedBytes: CACHED_BYTES });
@@ -95,8 +104,16 @@ export class BatchAnswers {
     };
   }
 
-  /** Comes before the answer: a batch that was acknowledged can be answered again the same way. */
-  async keep(caller: Caller, request: RequestKey, mode: BatchMode, results: readonly ItemResult[]): Promise<void> {
+  /**
+   * Comes before the answer: a batch that was acknowledged can be answered again the same way. `reservedFor`: whom the
+   * erasure of closes the batch, as its reservation names them.
+   */
+  async keep(
+    caller: Caller,
+    { digest, fingerprint }: RequestKey,
+    reservedFor: readonly string[],
+    { mode, results }: { mode: BatchMode; results: readonly ItemResult[] },
+  ): Promise<void> {
     const items = results.map((result): BatchItemKept =>
       'view' in result
         ? { status: result.status, subjectId: result.view.subject.id, revision: result.view.sequence }
@@ -105,18 +122,19 @@ export class BatchAnswers {
           : { status: 'NOT_APPLIED' },
     );
     const event: BatchCompleted = { type: 'BatchCompleted', data: { mode, results: items } };
-    const { digest } = request;
+    const { since } = await this.reservations.usedKey(digest);
     const metadata = {
       requestId: caller.requestId,
       actor: caller.keyId ?? caller.kind,
-      request: { key: digest, fingerprint: request.fingerprint },
+      request: { key: digest, fingerprint },
+      ...(reservedFor.length > 0 && { reservedFor }),
       recordedAt: this.clock(),
     };
     const kept = await this.batches.execute(
       batchStream(caller, digest),
       undefined,
       ({ state }) => ({
-        append: state === null ? [{ event, id: uuidV5(`${digest}/completed`), metadata }] : [],
+        append: isOf(state, since) ? [] : [{ event, id: uuidV5(`${digest}/${since}/completed`), metadata }],
         answer: () => null,
       }),
       { isNew: true },
@@ -126,8 +144,9 @@ export class BatchAnswers {
 
   /** The first answer to a batch, or null where it was never completed. */
   async find(scope: Scope, digest: string): Promise<Done<BatchAnswer> | null> {
+    const { since } = await this.reservations.usedKey(digest);
     const { state, position } = await this.batches.load(batchStream(scope, digest));
-    if (state === null || position === null) return null;
+    if (!isOf(state, since) || position === null) return null;
     const { mode, results } = state;
     const records = await this.recordsOf(scope, results);
     const restored = results.map((kept): ItemResult => {
@@ -154,3 +173,7 @@ export class BatchAnswers {
     return records;
   }
 }
+
+/** Whether an answer was given under a key that was reserved then, and not under an earlier use of it. */
+const isOf = (kept: KeptAnswer | null, since: Instant): kept is KeptAnswer =>
+  kept !== null && kept.at >= earliestOf(since);

@@ -1,4 +1,5 @@
 import { Flag, FreeObject, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import { MOST_ITEMS } from '../../platform/idempotency/item-keys.js';
 import { ActorDto, CollectionDto, EvidenceDto, JurisdictionDto, SignalsDto, VendorDto } from '../dto.js';
 import {
   CONSENT_STATES,
@@ -107,7 +108,7 @@ export class RecordBatchDto {
   @ListOf(() => BatchItemDto, {
     description: 'The records. Those of one subject are appended together or not at all.',
     minItems: 1,
-    maxItems: 500,
+    maxItems: MOST_ITEMS,
   })
   records!: BatchItemDto[];
   @OneOf(BATCH_MODES, {

@@ -1,10 +1,11 @@
 import { BY_ANY_KEY, KB, MB, type OperationDeclaration } from '../../access/index.js';
+import { MOST_ITEMS } from '../../platform/idempotency/item-keys.js';
 import { BatchResultDto, ConsentRecordDto, RecordBatchDto, RecordConsentDto } from './dto.js';
 
 const IDEMPOTENCY = {
   name: 'Idempotency-Key',
   description:
-    'Makes a repeat harmless, for ever: the same key and body give the first answer again, with `Idempotent-Replayed: true`. 1 to 255 visible ASCII characters.',
+    'Makes a repeat harmless, for ever unless the operator of the service has set a retention: the same key and body give the first answer again, with `Idempotent-Replayed: true`. 1 to 255 visible ASCII characters.',
   required: false,
   example: '5f0c3d1e-8a1b-4c59-9f4e-1f2a3b4c5d6e',
 };
@@ -56,10 +57,9 @@ const RULES = [
 const asserts = ({ source }: Pick<RecordConsentDto, 'source'>): boolean =>
   source === 'IMPORT' || source === 'MIGRATION';
 
-const MOST_RECORDS = 500;
 const tooManyRecords = (input: unknown): string | null =>
-  ((input as RecordBatchDto | null)?.records?.length ?? 0) > MOST_RECORDS
-    ? `Send at most ${MOST_RECORDS} records in one batch, and the others in further ones.`
+  ((input as RecordBatchDto | null)?.records?.length ?? 0) > MOST_ITEMS
+    ? `Send at most ${MOST_ITEMS} records in one batch, and the others in further ones.`
     : null;
 
 export const CONSENT_WRITE_OPERATIONS: readonly OperationDeclaration[] = [

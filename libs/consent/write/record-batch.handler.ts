@@ -116,7 +116,10 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     const done = this.doneOf(mode, results);
     // Refused requests are not remembered: a batch without any effect may be mended and sent again.
     if (batch.once && done.position !== null && !tellsItself(batch, results))
-      await this.answers.keep(caller, batch.once.key, mode, results);
+      await this.answers.keep(caller, batch.once.key, batch.groups.length === 1 ? batch.once.hold.subjects : [], {
+        mode,
+        results,
+      });
     return done;
   }
 
@@ -134,7 +137,10 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     const [group] = batch.groups;
     if (kept || !group || batch.groups.length > 1 || batch.unreadable.length > 0) return kept;
     const sought = group.map(({ ownKey, index, reference }) => ({
-      digest: this.reservations.digestOf(keyScopeOf(caller, [reference]), ownKey ?? derived(digest, index)),
+      digest:
+        ownKey === undefined
+          ? this.reservations.itemDigest(caller, digest, index)
+          : this.reservations.digestOf(keyScopeOf(caller, [reference]), ownKey),
       ...(ownKey === undefined && { coveredBy: digest }),
     }));
     const written = await this.writer.writtenAll(targetOf(caller, group), sought);
@@ -168,7 +174,12 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
       const { index, reference, record, ownKey } = item;
       return {
         ...item,
-        key: this.requests.keyOf(caller, reference, ownKey ?? (once ? derived(once.key.digest, index) : null), record),
+        key:
+          ownKey !== undefined
+            ? this.requests.keyOf(caller, reference, ownKey, record)
+            : once
+              ? this.requests.itemKeyOf(caller, once.key.digest, index, record)
+              : null,
         // A derived key is covered by the reservation of the batch.
         claim: ownKey !== undefined ? 'ROW' : once?.resumed ? 'RESUMED' : 'NONE',
         ...(ownKey === undefined && once && { coveredBy: once.key.digest }),
@@ -229,7 +240,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
 
   /** The records of one subject: appended together or not at all. */
   private async recordGroup(
-    { command: { caller }, at, once, groups }: Batch,
+    { command: { caller }, at, once }: Batch,
     place: number,
     group: readonly Decided[],
     results: ItemResult[],
@@ -239,16 +250,12 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     const cause = {
       ...causeOf(caller, at),
       countedFor: caller,
-      ...(once && { batch: once.key.digest }),
-      ...(once && groups.length === 1 && { request: once.key }),
+      ...(once && { batch: once.key.digest, request: { ...once.key, place } }),
     };
     const outcomes = await this.writer.writeAll(targetOf(caller, group, once && partOf(once, place)), group, cause);
     group.forEach(({ index }, i) => (results[index] = resultOf(outcomes[i]!, index, batch)));
   }
 }
-
-/** The key of an item that has none: its place in the batch, under the digest of the batch's key. */
-const derived = (digest: string, index: number): string => `${digest}#${index}`;
 
 const targetOf = (scope: Scope, group: readonly BatchItem[], part?: Target['part']): Target => ({
   scope,
@@ -259,8 +266,9 @@ const targetOf = (scope: Scope, group: readonly BatchItem[], part?: Target['part
 /** One subject of a batch, by the id that the row of the batch has for it. */
 function partOf({ named, hold }: NonNullable<Batch['once']>, place: number): NonNullable<Target['part']> {
   const { subjectId, isNew } = named[place]!;
-  const inRow = hold.subjects.length === named.length ? hold.subjects[place]! : subjectId;
-  return { named: { subjectId: inRow, isNew }, hold };
+  // A row that was built from the log knows only those of whom something was recorded.
+  const inRow = hold.subjects.length === named.length ? hold.subjects[place] : '';
+  return { named: { subjectId: inRow || subjectId, isNew }, hold };
 }
 
 /**

@@ -77,6 +77,14 @@ export class RecordRequests {
   ): RequestKey | null {
     return this.reservations.keyOf(keyScopeOf(caller, [reference]), idempotencyKey, 'POST', '/v1/consent', input);
   }
+
+  /** The same of an item that has no key but its place in a batch. */
+  itemKeyOf(caller: Caller, batch: string, index: number, input: RecordConsentDto): RequestKey {
+    return {
+      digest: this.reservations.itemDigest(caller, batch, index),
+      fingerprint: this.reservations.fingerprintOf('POST', '/v1/consent', input),
+    };
+  }
 }
 
 /** The answer to a request that led to these events. */

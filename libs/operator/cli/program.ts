@@ -5,6 +5,7 @@ import { addCatalogueCommands } from './catalogue-commands.js';
 import type { Release } from '../release.js';
 import { CommandFailed, EXIT, failed, WrongUsage, type Problem } from './failure.js';
 import { addDoctorCommand } from './doctor-command.js';
+import { addIdempotencyCommands } from './idempotency-commands.js';
 import { addInstallationCommands } from './installation-commands.js';
 import { addKeyCommands } from './key-commands.js';
 import { addProjectionCommands } from './projection-commands.js';
@@ -25,7 +26,7 @@ Where the service is and who asks, in this order:
   --url, ASSENT_URL, then the address in <ASSENT_DATA>/demo.json (default ./data)
   --token, ASSENT_OPERATOR_TOKEN, then the token in that file, for its address only
 
-Commands on the engines (migrate, demo, projections, audit, doctor) ask no service. They use its settings: DATABASE_URL,
+Commands on the engines (migrate, demo, projections, idempotency, audit, doctor) ask no service. They use its settings: DATABASE_URL,
 ESDB_URL, ASSENT_MASTER_KEY and the others; where DATABASE_URL is not set, the database of the service that runs on
 ASSENT_DATA.
 
@@ -63,6 +64,7 @@ export async function runCommandLine(
     addKeyCommands,
     addInstallationCommands,
     addProjectionCommands,
+    addIdempotencyCommands,
     addAuditCommands,
     addDoctorCommand,
   ])

@@ -25,6 +25,8 @@ export interface Config {
   /** Without a slash at its end. */
   publicUrl: string;
   projectionShards: number;
+  /** Null: for ever. */
+  idempotencyRetentionDays: number | null;
   logLevel: LogLevel;
   /** Networks in CIDR form. */
   trustProxy: string[];
@@ -84,6 +86,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     masterKey: read('ASSENT_MASTER_KEY', masterKey, null),
     publicUrl,
     projectionShards: read('ASSENT_PROJECTION_SHARDS', parseShards, 1),
+    idempotencyRetentionDays: read('ASSENT_IDEMPOTENCY_RETENTION_DAYS', parseDays, null),
     logLevel: read('ASSENT_LOG_LEVEL', parseLogLevel, 'info'),
     trustProxy: read('ASSENT_TRUST_PROXY', parseNetworks, []),
   };
@@ -113,6 +116,15 @@ function parseShards(text: string): number {
   const shards = /^\d{1,2}$/.test(text) ? Number(text) : NaN;
   if (!(shards >= 1 && shards <= 64)) throw new Unusable('is not a number of shards: use a whole number from 1 to 64');
   return shards;
+}
+
+function parseDays(text: string): number {
+  const days = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (!(days >= 1 && days <= 36_500))
+    throw new Unusable(
+      'is not a number of days: use a whole number from 1 to 36500, or leave it out to keep keys for ever',
+    );
+  return days;
 }
 
 function parseHost(text: string): string {

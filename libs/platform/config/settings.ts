@@ -56,6 +56,12 @@ export const configHelp: readonly Setting[] = [
     meaning:
       'Into how many shards each read model of subjects is split, 1 to 64, so that several projectors share its work. Give every projector the same number; the one that starts last decides.',
   },
+  {
+    name: 'ASSENT_IDEMPOTENCY_RETENTION_DAYS',
+    default: '',
+    meaning:
+      'After how many days without use an Idempotency-Key is forgotten, 1 to 36500: a repeat is then a new request. Default: never.',
+  },
   { name: 'ASSENT_LOG_LEVEL', default: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent.' },
   {
     name: 'ASSENT_TRUST_PROXY',

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
-import { canonicalJson, refusal, systemClock, type Instant, type Refusal } from '../../kernel/index.js';
+import { canonicalJson, refusal, systemClock, type Instant, type Refusal, type Scope } from '../../kernel/index.js';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { GroupCommit } from '../database/group-commit.js';
 import { MasterKey } from '../vault/master-key.js';
+import { itemDigest } from './item-keys.js';
 import { textInScope, type KeyScope } from './key-scope.js';
 import { ERASED, FORGET, RELEASE, RENAME, RESERVE, SEEN, WINDOWS } from './statements.js';
 
@@ -17,6 +18,12 @@ const RELEASED_WITHIN_MS = 200;
 export interface RequestKey {
   digest: string;
   fingerprint: string;
+}
+
+/** The digest of an idempotency key, and when it was reserved for what is done under it now. */
+export interface UsedKey {
+  digest: string;
+  since: Instant;
 }
 
 /** What a row names: at most one of them is ours to work under. */
@@ -37,7 +44,7 @@ export interface KeyWindow {
 
 export type Reserved =
   /** Ours to carry out. `fresh`: the key was never seen before. */
-  | ({ kind: 'ours'; owner: string; fresh: boolean } & Named)
+  | ({ kind: 'ours'; owner: string; fresh: boolean; since: Instant } & Named)
   /** Somebody had the same key with the same body: done, or still running. The stream tells which. */
   | ({ kind: 'seen' } & Named)
   /** The key stands for another request. */
@@ -58,6 +65,8 @@ interface Wanted {
 interface ReservedRow extends Named {
   owner: string;
   fresh: boolean | null;
+  /** Null where the row was not taken. */
+  reserved_at: Date | null;
   /** Null where the row appeared after the statement began: a rival is just being served. */
   same: boolean | null;
   subjects: readonly string[];
@@ -91,6 +100,11 @@ export class IdempotencyReservations {
     return this.master.requestDigest(textInScope(scope, key));
   }
 
+  /** The same of an item that was sent without a key of its own. */
+  itemDigest(scope: Scope, requestDigest: string, index: number): string {
+    return itemDigest(this.master, scope, requestDigest, index);
+  }
+
   /** What makes two requests the same: method, path and canonical body. */
   fingerprintOf(method: string, path: string, body: unknown): string {
     return this.master.requestDigest(`${method} ${path}\n${canonicalJson(body)}`);
@@ -108,11 +122,11 @@ export class IdempotencyReservations {
     if (rival !== undefined)
       return rival === key.fingerprint ? { kind: 'seen', subjects: [], erased: [] } : { kind: 'other' };
     this.running.set(key.digest, key.fingerprint);
-    const window = { since: systemClock(), leasedUntilMs: performance.now() + LEASE_MS };
+    const leasedUntilMs = performance.now() + LEASE_MS;
     try {
       const reserved = await this.reserving.submit({ key, owner: randomUUID(), subjects });
       if (reserved.kind !== 'ours') this.running.delete(key.digest);
-      else if (reserved.fresh) this.windows.set(key.digest, window);
+      else if (reserved.fresh) this.windows.set(key.digest, { since: reserved.since, leasedUntilMs });
       return reserved;
     } catch (error) {
       this.running.delete(key.digest);
@@ -141,6 +155,11 @@ export class IdempotencyReservations {
     for (const { key, since, until } of rows)
       found.set(key, { since: since.toISOString(), until: until.toISOString() });
     return found;
+  }
+
+  /** A key that is reserved, by its digest, and since when: what is older belongs to an earlier use of it. */
+  async usedKey(digest: string): Promise<UsedKey> {
+    return { digest, since: (await this.windowsOf([digest])).get(digest)?.since ?? systemClock() };
   }
 
   /** The effect is in the log; the row stays. */
@@ -191,12 +210,12 @@ export class IdempotencyReservations {
     ]);
     const byOwner = new Map(rows.map((row) => [row.owner, row]));
     return items.map(({ owner, subjects: wanted }): Reserved => {
-      const { fresh, same, subjects, erased } = byOwner.get(owner)!;
+      const { fresh, reserved_at: reservedAt, same, subjects, erased } = byOwner.get(owner)!;
       if (same === false) return { kind: 'other' };
+      if (reservedAt === null) return { kind: 'seen', subjects: subjects ?? [], erased };
+      const ours = { kind: 'ours', owner, since: reservedAt.toISOString() } as const;
       // A row of this very statement cannot be read by it yet.
-      if (fresh) return { kind: 'ours', owner, fresh, subjects: wanted, erased: [] };
-      if (fresh === false) return { kind: 'ours', owner, fresh, subjects, erased };
-      return { kind: 'seen', subjects: subjects ?? [], erased };
+      return fresh ? { ...ours, fresh, subjects: wanted, erased: [] } : { ...ours, fresh: false, subjects, erased };
     });
   }
 }

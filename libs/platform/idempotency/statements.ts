@@ -18,9 +18,9 @@ export const RESERVE = {
            select key, fingerprint, owner, now() + make_interval(secs => $5), subjects from wanted order by key
            on conflict (key) do update set owner = excluded.owner, leased_until = excluded.leased_until
            where i.fingerprint = excluded.fingerprint and i.leased_until < now()
-           returning i.owner, i.reserved_at = now() as fresh
+           returning i.owner, i.reserved_at, i.reserved_at = now() as fresh
          )
-         select w.owner, t.fresh,
+         select w.owner, t.fresh, t.reserved_at,
            (select i.fingerprint = w.fingerprint from write.idempotency i where i.key = w.key) as same,
            (select i.subjects from write.idempotency i where i.key = w.key) as subjects,
            array(select e.subject_id from write.erased_subjects e

@@ -76,6 +76,8 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
     const [subject, owner] = await Promise.all(
       [reference, wanted.reference].map((each) => this.registrar.nameOf(caller, [each], at)),
     );
+    // An id that nobody has yet is of no use where it is not given.
+    const reservedFor = [...new Set([subject!, owner!].flatMap((each) => (each.isNew ? [] : [each.subjectId])))];
     return once(this.reservations, {
       scope: keyScopeOf(caller, [reference, wanted.reference]),
       idempotencyKey,
@@ -88,7 +90,7 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
           wanted,
           carryOver: input.carryOver ?? 'IF_DENIED',
           key: digest === null ? null : { digest, fingerprint },
-          cause: causeOf(caller, at),
+          cause: { ...causeOf(caller, at), ...(digest !== null && { reservedFor }) },
           named: { ...owner!, subjectId },
           rename,
           resumed,
@@ -99,7 +101,7 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
   private async add(ref: string, addition: Addition): Promise<Done<RegisteredSubject> | Refusal> {
     const { scope, wanted, key } = addition;
     // A link that was cut off is carried on as what it was: by now it would look like one that was there before.
-    const begun = key && (await this.works.findByKey(key.digest));
+    const begun = key && (await this.works.findByKey(await this.reservations.usedKey(key.digest)));
     const resumed = begun && (await this.carryOn(begun, addition));
     if (resumed && !(isRefusal(resumed) && resumed.code === 'merge_conflict')) return resumed;
     let lost: Refusal | null = null;
@@ -148,14 +150,17 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
     if (!(await this.isAnonymous(scope, visitorId))) return subjectRefusals.identifierConflict('value');
     const id = newId('mrg', epochMs(this.clock()), idBytes);
     return this.carryOn(
-      await this.works.begin({ id, kind: 'merge', scope, subjects: [targetId, visitorId] }, key?.digest ?? null),
+      await this.works.begin(
+        { id, kind: 'merge', scope, subjects: [targetId, visitorId] },
+        key && (await this.reservations.usedKey(key.digest)),
+      ),
       addition,
     );
   }
 
   private async carryOn(
     work: SubjectWork,
-    { scope, carryOver, cause }: Addition,
+    { scope, carryOver, cause, key }: Addition,
   ): Promise<Done<RegisteredSubject> | Refusal> {
     const [target, ...sourceIds] = work.subjects;
     const done = await this.merger.merge(
@@ -166,7 +171,7 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
         sourceIds,
         rule: { policy: 'MOST_RECENT', carryOver, mergedAt: this.clock() },
       },
-      cause,
+      key ? { ...cause, request: key } : cause,
     );
     await this.works.finish(work.id);
     if (isRefusal(done)) return done;
@@ -195,7 +200,7 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
     digest: string,
   ): Promise<Done<RegisteredSubject> | Refusal | null> {
     const { scope } = target;
-    const work = await this.works.findByKey(digest);
+    const work = await this.works.findByKey(await this.reservations.usedKey(digest));
     if (!work)
       return (
         (await this.registrar.replay(target, digest)) ??

@@ -28,6 +28,7 @@ import { ERASED_TOO, ISSUER, SUBJECT_TAGS, WHOLE_STREAMS, type SubjectTags } fro
 import { causeOf, type Cause } from '../writer.js';
 import { Resolver } from './resolver.js';
 import { MergeCompletion } from './merge-completion.js';
+import { requestIn } from './plan.js';
 import { MOVED, untilSettled } from './until-settled.js';
 import { SubjectWorks, type SubjectWork } from './work.js';
 
@@ -63,19 +64,24 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
 
   execute({ caller, ref, input, idempotencyKey }: EraseSubject): Promise<Repeatable<SubjectErasedData>> {
     const { reason = 'DATA_SUBJECT_REQUEST' } = input;
+    const fingerprint = this.reservations.fingerprintOf('POST', `/v1/subjects/${ref}/erase`, input);
+    const causeUnder = (digest: string | null): Cause => ({
+      ...causeOf(caller, this.clock()),
+      ...(digest !== null && { request: { digest, fingerprint }, reservedFor: [] }),
+    });
     return once(this.reservations, {
       scope: keyScopeOf(caller, []),
       // Of the erasure itself the receipt is answered again, whoever is gone.
       subjects: [],
       idempotencyKey,
-      fingerprint: this.reservations.fingerprintOf('POST', `/v1/subjects/${ref}/erase`, input),
+      fingerprint,
       // Answered again only once everything is destroyed: whoever did it first may have died on the way.
       replay: async (digest) => {
-        const work = await this.works.findByKey(digest);
-        const done = work && (await this.carryOut(work, reason, causeOf(caller, this.clock())));
+        const work = await this.works.findByKey(await this.reservations.usedKey(digest));
+        const done = work && (await this.carryOut(work, reason, causeUnder(digest)));
         return isRefusal(done) ? null : done;
       },
-      carryOut: (digest) => this.begin(caller, ref, reason, digest),
+      carryOut: (digest) => this.begin(caller, ref, reason, causeUnder(digest)),
     });
   }
 
@@ -83,7 +89,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
     caller: Caller,
     ref: string,
     reason: ErasureReason,
-    digest: string | null,
+    cause: Cause,
   ): Promise<Done<SubjectErasedData> | Refusal> {
     const subjectId = await this.resolver.resolve(caller, ref, 'ref');
     // Whoever holds the id of a subject that is gone is shown its receipt again.
@@ -101,9 +107,9 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
     if (isRefusal(refused)) return refused;
     const work = await this.works.begin(
       { id: newId('rct', epochMs(at), idBytes), kind: 'erase', scope: caller, subjects: [subjectId] },
-      digest,
+      cause.request ? await this.reservations.usedKey(cause.request.digest) : null,
     );
-    return this.carryOut(work, reason, causeOf(caller, this.clock()));
+    return this.carryOut(work, reason, cause);
   }
 
   private async carryOut(
@@ -170,6 +176,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
       const metadata = {
         ...(cause.requestId !== undefined && { requestId: cause.requestId }),
         actor: cause.actor,
+        ...(isRoot && requestIn(rootId, cause)),
         recordedAt: at,
       };
       return {

@@ -13,8 +13,8 @@ import {
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
-import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
+import { IdempotencyReservations, type RequestKey } from '../../platform/idempotency/reservations.js';
+import { once, type Done, type Hold, type Repeatable } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { Vault } from '../../platform/vault/vault.js';
 import type { MergeSubjectsDto } from '../dto.js';
@@ -55,22 +55,25 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects> {
     }
     const target = parseReference(input.target);
     const found = isRefusal(target) ? null : await this.vault.find(caller, target);
+    const fingerprint = this.reservations.fingerprintOf('POST', '/v1/subjects/merge', input);
     return once(this.reservations, {
       scope: keyScopeOf(caller, []),
       idempotencyKey,
-      fingerprint: this.reservations.fingerprintOf('POST', '/v1/subjects/merge', input),
+      fingerprint,
       subjects: found ? [found.subjectId] : [],
       replay: (digest) => this.replay(caller, digest),
-      carryOut: (digest) => this.merge(caller, input, digest),
+      carryOut: (digest, _, hold) => this.merge(caller, input, digest === null ? null : { digest, fingerprint }, hold),
     });
   }
 
   private async merge(
     caller: Caller,
     input: MergeSubjectsDto,
-    digest: string | null,
+    request: RequestKey | null,
+    hold: Hold,
   ): Promise<Done<MergeAnswer> | Refusal> {
-    const begun = digest === null ? null : await this.works.findByKey(digest);
+    const key = request && (await this.reservations.usedKey(request.digest));
+    const begun = key && (await this.works.findByKey(key));
     const planned = begun
       ? { targetId: begun.subjects[0]!, sourceIds: begun.subjects.slice(1), rule: this.ruleOf(input) }
       : await this.plan(caller, input);
@@ -84,7 +87,7 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects> {
           scope: caller,
           subjects: [planned.targetId, ...planned.sourceIds],
         },
-        digest,
+        key,
       ));
     const [targetId, ...sourceIds] = subjects;
     const done = await this.merger.merge(
@@ -96,7 +99,7 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects> {
         sourceIds,
         ...(input.reason !== undefined && { reason: input.reason }),
       },
-      causeOf(caller, this.clock()),
+      { ...causeOf(caller, this.clock()), ...(request && { request, reservedFor: hold.subjects }) },
     );
     // Refused or done, nobody has to finish it.
     await this.works.finish(id);
@@ -104,7 +107,7 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects> {
   }
 
   private async replay(scope: Scope, digest: string): Promise<Done<MergeAnswer> | null> {
-    const work = await this.works.findByKey(digest);
+    const work = await this.works.findByKey(await this.reservations.usedKey(digest));
     if (!work) return null;
     await this.resolver.refuseGone(scope, work.subjects[0]!);
     const done = await this.merger.answerOf(scope, work.id, work.subjects[0]!);

@@ -22,6 +22,7 @@ import { familyOf, standingOf } from '../standing.js';
 import { SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_FOLD, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
 import { mergeKey, MergeCompletion } from './merge-completion.js';
 import type { Cause } from '../writer.js';
+import { requestIn } from './plan.js';
 import { MOVED, untilSettled } from './until-settled.js';
 
 export interface Merge {
@@ -119,6 +120,7 @@ export class Merger {
               actor: cause.actor,
               idempotencyKey: mergeKey(mergeId),
               fingerprint: mergeId,
+              ...requestIn(absorbedId, cause),
               recordedAt: this.clock(),
             };
             return {

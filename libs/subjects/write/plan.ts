@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { EventMetadata } from '../../event-log/port.js';
 import type { Intent, Loaded } from '../../event-log/stream.js';
-import { isRefusal, uuidV5, type DomainEvent, type Refusal } from '../../kernel/index.js';
+import { isRefusal, uuidV5, type DomainEvent, type Instant, type Refusal } from '../../kernel/index.js';
 import { keyReused, type RequestKey } from '../../platform/idempotency/reservations.js';
 import { isClosed, type Standed } from '../standing.js';
 import type { Cause, KeyedDecision, WritingContext } from '../writer.js';
@@ -43,37 +44,57 @@ export function planAll<S extends Standed>(
 }
 
 /**
- * The events of all plans, those that make the subject first. Ids follow from the idempotency key, so that repeating an
- * append whose outcome is unknown is the same append.
+ * The events of all plans, those that make the subject first. Ids follow from the idempotency key and from when it was
+ * reserved, so that repeating an append whose outcome is unknown is the same append, and a key that is used anew after
+ * its retention makes others.
  */
 export function intentsOf<S>(
   first: readonly DomainEvent[],
   decisions: readonly KeyedDecision<S>[],
   plans: readonly Plan[],
-  { requestId, actor, at, batch, request }: Cause,
+  subjectId: string,
+  cause: Cause,
+  reservedSince: (digest: string) => Instant,
 ): Intent[] {
+  const { requestId, actor, at, batch } = cause;
   const metadata = {
     ...(requestId !== undefined && { requestId }),
     actor,
     ...(batch !== undefined && { batch }),
     recordedAt: at,
   };
+  const idOf = (key: RequestKey | null, name: string): string =>
+    key ? uuidV5(`${key.digest}/${reservedSince(key.digest)}/${name}`) : randomUUID();
   const leading = decisions[plans.findIndex(({ kind }) => kind === 'append')]?.key ?? null;
   const intents = first.map((event): Intent => ({ event, id: idOf(leading, event.type), metadata }));
+  const reserved = reservedForOthers(subjectId, cause);
   plans.forEach((plan, place) => {
     if (plan.kind !== 'append') return;
     const { key, idOf: ownIdOf } = decisions[place]!;
-    const keyed = key ? { ...metadata, idempotencyKey: key.digest, fingerprint: key.fingerprint } : metadata;
+    const keyed = key
+      ? { ...metadata, idempotencyKey: key.digest, fingerprint: key.fingerprint, ...reserved }
+      : metadata;
     plan.events.forEach((event, i) =>
       intents.push({ event, id: ownIdOf?.(event, i) ?? idOf(key, `${i}`), metadata: keyed }),
     );
   });
-  if (request && intents.length > 0) {
-    const [begun, ...rest] = intents;
-    const { digest, fingerprint } = request;
-    return [{ ...begun!, metadata: { ...begun!.metadata, request: { key: digest, fingerprint } } }, ...rest];
-  }
-  return intents;
+  const [begun, ...rest] = intents;
+  if (!begun || !cause.request) return intents;
+  return [{ ...begun, metadata: { ...begun.metadata, ...requestIn(subjectId, cause) } }, ...rest];
 }
 
-const idOf = (key: RequestKey | null, name: string): string => (key ? uuidV5(`${key.digest}/${name}`) : randomUUID());
+/** What the log has to hold of a request, so that the index of its keys can be built from it. */
+export function requestIn(
+  subjectId: string,
+  cause: Pick<Cause, 'request' | 'reservedFor'>,
+): Pick<EventMetadata, 'request' | 'reservedFor'> {
+  if (!cause.request) return {};
+  const { digest, fingerprint, place = 0 } = cause.request;
+  return { request: { key: digest, fingerprint, ...(place > 0 && { place }) }, ...reservedForOthers(subjectId, cause) };
+}
+
+const reservedForOthers = (
+  subjectId: string,
+  { reservedFor }: Pick<Cause, 'reservedFor'>,
+): Pick<EventMetadata, 'reservedFor'> =>
+  reservedFor && (reservedFor.length !== 1 || reservedFor[0] !== subjectId) ? { reservedFor } : {};

@@ -31,10 +31,11 @@ import {
   type WholeState,
 } from '../parts.js';
 import { subjectRefusals } from '../refusals.js';
-import { causeOf } from '../writer.js';
+import { causeOf, type Cause } from '../writer.js';
 import { SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_FOLD, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
 import { Resolver } from './resolver.js';
 import { mergeKey, MergeCompletion } from './merge-completion.js';
+import { requestIn } from './plan.js';
 import { MOVED, untilSettled } from './until-settled.js';
 import { SubjectWorks } from './work.js';
 
@@ -77,13 +78,18 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
     // What is written otherwise than the ids of merges are is not looked for.
     if (!isId('mrg', mergeId)) throw new Refused(subjectRefusals.mergeNotFound());
     const work = await this.works.find(caller, mergeId);
+    const fingerprint = this.reservations.fingerprintOf('POST', `/v1/subjects/merge/${mergeId}/revert`, input);
     return once(this.reservations, {
       scope: keyScopeOf(caller, []),
       idempotencyKey,
       subjects: work ? work.subjects.slice(0, 1) : [],
-      fingerprint: this.reservations.fingerprintOf('POST', `/v1/subjects/merge/${mergeId}/revert`, input),
+      fingerprint,
       replay: () => this.replay(caller, mergeId),
-      carryOut: () => this.carryOut(command),
+      carryOut: (digest, _, { subjects }) =>
+        this.carryOut(command, {
+          ...causeOf(caller, this.clock()),
+          ...(digest !== null && { request: { digest, fingerprint }, reservedFor: subjects }),
+        }),
     });
   }
 
@@ -95,7 +101,7 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
     return reverted && this.letGo(scope, reverted);
   }
 
-  private async carryOut(command: RevertMerge): Promise<Done<RevertAnswer> | Refusal> {
+  private async carryOut(command: RevertMerge, cause: Cause): Promise<Done<RevertAnswer> | Refusal> {
     const { caller, mergeId } = command;
     const work = await this.works.find(caller, mergeId);
     if (work?.kind !== 'merge') return subjectRefusals.mergeNotFound();
@@ -113,7 +119,7 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
         return subjectRefusals.laterMerge();
     }
     for (const survivorId of survivors) {
-      const refused = await this.revert(command, survivorId);
+      const refused = await this.revert(command, survivorId, cause);
       if (refused) return refused;
     }
     return this.letGo(caller, (await this.answerOf(caller, mergeId, targetId))!);
@@ -137,11 +143,18 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
   private async revert(
     { caller, mergeId, input: { reason } }: RevertMerge,
     survivorId: string,
+    cause: Cause,
   ): Promise<Refusal | null> {
     const stream = subjectStream(caller, survivorId);
     const at = this.clock();
-    const { requestId, actor } = causeOf(caller, at);
-    const metadata = { requestId, actor, idempotencyKey: mergeKey(mergeId), fingerprint: mergeId, recordedAt: at };
+    const metadata = {
+      requestId: caller.requestId,
+      actor: cause.actor,
+      idempotencyKey: mergeKey(mergeId),
+      fingerprint: mergeId,
+      ...requestIn(survivorId, cause),
+      recordedAt: at,
+    };
     // The survivor may be written to while it is read; each time it is read again.
     return untilSettled<Refusal | null>(async () => {
       const { revision, state } = await this.streams.load(stream);

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { earliestOf } from '../../event-log/key-search.js';
 import type { Environment, Scope } from '../../kernel/index.js';
 import { Database } from '../../platform/database/database.js';
+import type { UsedKey } from '../../platform/idempotency/reservations.js';
 
 export interface SubjectWork {
   /** `mrg_…` of a merge, `rct_…` of an erasure. */
@@ -20,15 +22,24 @@ interface Row {
 }
 
 const COLUMNS = 'id, kind, site, env, subjects';
+/** Of work that was begun under an earlier use of the key, only its id is left. */
 const BEGIN = {
-  name: 'subject_work_begin',
-  text: `insert into write.subject_work (id, kind, site, env, key, subjects) values ($1, $2, $3, $4, $5, $6) on conflict (key) do update set key = excluded.key returning ${COLUMNS}`,
+  name: 'subject_work_begin_since',
+  text: `with earlier as (
+           update write.subject_work set key = null where key = $5 and begun_at < $7::timestamptz returning id
+         )
+         insert into write.subject_work (id, kind, site, env, key, subjects)
+         select $1, $2, $3, $4, $5, $6::text[] from (select count(*) from earlier) as freed
+         on conflict (key) do update set key = excluded.key returning ${COLUMNS}`,
 };
 const FIND = {
   name: 'subject_work_find',
   text: `select ${COLUMNS} from write.subject_work where id = $1 and site = $2 and env = $3`,
 };
-const FIND_BY_KEY = { name: 'subject_work_by_key', text: `select ${COLUMNS} from write.subject_work where key = $1` };
+const FIND_BY_KEY = {
+  name: 'subject_work_by_key_since',
+  text: `select ${COLUMNS} from write.subject_work where key = $1 and begun_at >= $2`,
+};
 const FINISH = {
   name: 'subject_work_finish',
   text: 'update write.subject_work set finished_at = now() where id = $1 and finished_at is null',
@@ -47,9 +58,17 @@ export class SubjectWorks {
   constructor(private readonly database: Database) {}
 
   /** The work as begun; under a key that was used before, as begun then. */
-  async begin(work: SubjectWork, key: string | null): Promise<SubjectWork> {
+  async begin(work: SubjectWork, key: UsedKey | null): Promise<SubjectWork> {
     const { id, kind, scope, subjects } = work;
-    const [row] = await this.database.query<Row>(BEGIN, [id, kind, scope.site, scope.env, key, subjects]);
+    const [row] = await this.database.query<Row>(BEGIN, [
+      id,
+      kind,
+      scope.site,
+      scope.env,
+      key?.digest ?? null,
+      subjects,
+      key && earliestOf(key.since),
+    ]);
     return workOf(row!);
   }
 
@@ -58,8 +77,8 @@ export class SubjectWorks {
     return row ? workOf(row) : null;
   }
 
-  async findByKey(key: string): Promise<SubjectWork | null> {
-    const [row] = await this.database.query<Row>(FIND_BY_KEY, [key]);
+  async findByKey({ digest, since }: UsedKey): Promise<SubjectWork | null> {
+    const [row] = await this.database.query<Row>(FIND_BY_KEY, [digest, earliestOf(since)]);
     return row ? workOf(row) : null;
   }
 

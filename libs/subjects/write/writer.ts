@@ -152,7 +152,7 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
         target,
         subject,
         left.map((place) => decisions[place]!),
-        cause,
+        reserved ? { ...cause, reservedFor: [reserved.name] } : cause,
       );
       left.forEach((place, i) => (outcomes[place] = there[i]));
       if (!isOpen()) return null;
@@ -214,6 +214,7 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
       this.searches(decisions.flatMap((decision) => soughtBy(decision) ?? [])),
       cause.countedFor && this.quota.roomFor(cause.countedFor, subjectId, decisions.length, cause.at),
     ]);
+    const sinces = new Map(find.map(({ digests: [digest], since }) => [digest, since]));
     const attempt = (loaded: Loaded<S>): Attempt<(Outcome | undefined)[]> => {
       const plans = planAll(decisions, subjectId, loaded, this.context, room?.refused ?? null);
       const appends = plans.some((plan) => plan.kind === 'append' && plan.events.length > 0);
@@ -222,7 +223,7 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
           ? firstSight(subjectId, identifierId, reference, cause.at)
           : [];
       return {
-        append: appends ? intentsOf(first, decisions, plans, cause) : [],
+        append: appends ? intentsOf(first, decisions, plans, subjectId, cause, (digest) => sinces.get(digest)!) : [],
         answer: (appended) => this.outcomesOf(stream, subjectId, plans, appended.slice(first.length), cipher),
       };
     };

@@ -1,0 +1,102 @@
+import type { RecordedEvent } from '../event-log/port.js';
+import { BEGINNING, type Position } from '../kernel/index.js';
+import { KeyIndex, type KeyDifference, type KeyInLog } from '../platform/idempotency/key-index.js';
+import { itemDigest } from '../platform/idempotency/item-keys.js';
+import { KeyRetention } from '../platform/idempotency/retention.js';
+import type { SubjectErased } from '../subjects/index.js';
+import type { Engines } from './engines.js';
+import { KeysInLog } from './keys-in-log.js';
+import { readLog } from './log-reading.js';
+
+/** Most differences that are named. */
+const MOST_NAMED = 20;
+
+/** What was read of the log. */
+interface Read {
+  events: number;
+  /** Events that hold the key of a request, each counted. */
+  keys: number;
+  /** Subjects that the log says were erased. */
+  erased: number;
+  /** The log was read up to here. */
+  through: Position;
+}
+
+export interface KeysRebuilt extends Read {
+  /** Rows of keys that were missing, or stood for another request. */
+  written: number;
+  /** Erased subjects that were not noted. */
+  erasedWritten: number;
+  /** Rows whose retention is over. */
+  pruned: number;
+}
+
+export interface KeysVerified extends Read {
+  missing: number;
+  /** Keys that stand for another request than in the log, or name nobody where the log does. */
+  other: number;
+  erasedMissing: number;
+  first: KeyDifference[];
+}
+
+type Look = (share: number, events: number) => void;
+
+/**
+ * Writes the index of idempotency keys, and which subjects were erased, from the log. What requests wrote is left as it
+ * is; keys under which nothing was recorded are not in the log. May run beside the service, which however takes a
+ * request whose key is not there yet for a new one.
+ */
+export async function rebuildKeys(engines: Engines, look: Look): Promise<KeysRebuilt> {
+  const { database, config } = engines;
+  const days = config.idempotencyRetentionDays;
+  const index = new KeyIndex(database, days);
+  let written = 0;
+  let erasedWritten = 0;
+  const read = await readKeys(engines, look, async (keys, erased) => {
+    // Whoever was erased is noted first: nothing is answered again about them.
+    erasedWritten += await index.putErased(erased);
+    written += await index.put(keys);
+  });
+  const pruned = days === null ? 0 : await new KeyRetention(database, days).pruneAll();
+  return { ...read, written, erasedWritten, pruned };
+}
+
+/** Compares the index with the log. Changes nothing. */
+export async function verifyKeys(engines: Engines, look: Look): Promise<KeysVerified> {
+  const index = new KeyIndex(engines.database, engines.config.idempotencyRetentionDays);
+  const found = { missing: 0, other: 0, erasedMissing: 0, first: [] as KeyDifference[] };
+  const read = await readKeys(engines, look, async (keys, erased) => {
+    for (const difference of await index.differences(keys)) {
+      found[difference.fault === 'MISSING' ? 'missing' : 'other'] += 1;
+      if (found.first.length < MOST_NAMED) found.first.push(difference);
+    }
+    found.erasedMissing += (await index.erasedLacking(erased)).length;
+  });
+  return { ...read, ...found };
+}
+
+/** Hands on what the log holds of keys and erasures, batch by batch. */
+async function readKeys(
+  { log, codec, master }: Engines,
+  look: Look,
+  take: (keys: readonly KeyInLog[], erased: readonly string[]) => Promise<void>,
+): Promise<Read> {
+  const through = await log.head();
+  const keysInLog = new KeysInLog((scope, batch, index) => itemDigest(master, scope, batch, index));
+  const read: Read = { events: 0, keys: 0, erased: 0, through };
+  const erasedBy = (event: RecordedEvent): string[] => {
+    if (event.type !== 'SubjectErased') return [];
+    const { rootId, erasedTogether } = codec.decode(event).data as SubjectErased['data'];
+    return [rootId, ...erasedTogether];
+  };
+  await readLog(log, { after: BEGINNING, through, prefixes: [] }, async (events, reached) => {
+    const keys = events.flatMap((event) => keysInLog.of(event));
+    const erased = [...new Set(events.flatMap(erasedBy))];
+    await take(keys, erased);
+    read.events += events.length;
+    read.keys += keys.length;
+    read.erased += erased.length;
+    look(Number(reached + 1n) / Number(through + 1n), read.events);
+  });
+  return read;
+}
