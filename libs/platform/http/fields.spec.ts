@@ -18,6 +18,7 @@ import {
   Whole,
 } from './fields.js';
 import { FORMATS } from './text-rules.js';
+import { ODD } from '../../../test/support/odd-values.js';
 import { processorMs } from '../../../test/support/timing.js';
 
 class Place {
@@ -83,61 +84,6 @@ class Special extends Decision {
 
 const good = { purpose: 'ads', decision: 'GRANTED' };
 const json = (text: string): unknown => JSON.parse(text);
-const ODD: unknown[] = [
-  null,
-  true,
-  0,
-  -1,
-  1.5,
-  100,
-  1e300,
-  '',
-  'x',
-  'GRANTED',
-  'a'.repeat(300),
-  'a\u0000',
-  '\ud800',
-  '👩‍👩‍👧',
-  '❤️️️',
-  'constructor',
-  [],
-  [null],
-  [{}],
-  [[]],
-  ['x', 'toolong'],
-  [1, 2, 3],
-  {},
-  { a: 1 },
-  { gpc: true },
-  { gpc: 1 },
-  { country: 'DE' },
-  { country: 'de' },
-  { country: 'DE', region: null },
-  { country: 'DE', zone: 1 },
-  { a: { b: { c: { d: 1 } } } },
-  { a: 'x'.repeat(70) },
-  { a: '\udfff' },
-  { '\ud800': 1 },
-  { analytics: { gpc: false } },
-  { analytics: { gpd: false } },
-  { analytics: null },
-  { A: {} },
-  { a: {}, b: {}, c: {} },
-  { t: 'text' },
-  { t: 'texts' },
-  { '': {} },
-  '2026-11-21T12:00:00Z',
-  '2026-02-30T12:00:00Z',
-  '2026-11-21T12:00:00',
-  '2026-11-21',
-  'https://a.example/x',
-  'a.example',
-  json('{"__proto__":{"gpc":true}}'),
-  json('{"constructor":{"prototype":{"x":1}}}'),
-  json('{"a":{"__proto__":1}}'),
-  json('{"prototype":1}'),
-];
-
 const corpus = (): unknown[] => [
   ...ODD,
   good,
