@@ -120,7 +120,7 @@ export const CONSENT_WRITE_OPERATIONS: readonly OperationDeclaration[] = [
     tag: 'Consent',
     summary: 'Record up to 500 decisions',
     description:
-      'Records of one subject are appended together or not at all, in their order. Whether each item was recorded is in its result; the call itself answers 200. ATOMIC is all-or-nothing as to validation across subjects, and atomic per subject as to the append. A retry after a crash goes on item by item; a retry after an answer gives that answer again. A batch of which nothing was recorded is not remembered.',
+      'Records of one subject are appended together or not at all, in their order. Whether each item was recorded is in its result; the call itself answers 200. ATOMIC is all-or-nothing as to validation across subjects, and atomic per subject as to the append. A retry after a crash goes on item by item; a retry after an answer gives that answer again. A batch of which nothing was recorded is not remembered. A retry of a batch about one subject who was erased since is refused whole.',
     headers: [IDEMPOTENCY, GPC],
     body: {
       contract: RecordBatchDto,
@@ -170,6 +170,7 @@ export const CONSENT_WRITE_OPERATIONS: readonly OperationDeclaration[] = [
       'idempotency_key_invalid',
       'idempotency_key_reused',
       'idempotency_in_progress',
+      'subject_erased',
       'batch_too_large',
     ],
   },

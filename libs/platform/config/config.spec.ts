@@ -28,6 +28,7 @@ describe('the settings', () => {
       masterKey: null,
       publicUrl: 'http://127.0.0.1:4100',
       projectionShards: 1,
+      idempotencyRetentionDays: null,
       logLevel: 'info',
       trustProxy: [],
     });
@@ -41,6 +42,7 @@ describe('the settings', () => {
       ESDB_URL: 'esdb+discover://a:2113,b:2113?tls=true',
       ASSENT_MASTER_KEY: key.toString('base64'),
       ASSENT_PROJECTION_SHARDS: '4',
+      ASSENT_IDEMPOTENCY_RETENTION_DAYS: '90',
       ASSENT_LOG_LEVEL: 'WARN',
       ASSENT_TRUST_PROXY: '10.0.0.0/8, ::1',
     });
@@ -49,6 +51,7 @@ describe('the settings', () => {
       masterKey: key,
       publicUrl: 'http://localhost:80',
       projectionShards: 4,
+      idempotencyRetentionDays: 90,
       logLevel: 'warn',
       trustProxy: ['10.0.0.0/8', '::1/128'],
     });
@@ -102,6 +105,7 @@ describe('the settings', () => {
       HOST: 'a b',
       DATABASE_URL: 'mysql://user:hunter2@host',
       ASSENT_PROJECTION_SHARDS: '65',
+      ASSENT_IDEMPOTENCY_RETENTION_DAYS: '0',
       ASSENT_LOG_LEVEL: 'loud',
       ASSENT_TRUST_PROXY: 'true',
       ASSENT_PUBLIC_URL: 'consent',
@@ -111,6 +115,7 @@ describe('the settings', () => {
       'HOST',
       'DATABASE_URL',
       'ASSENT_PROJECTION_SHARDS',
+      'ASSENT_IDEMPOTENCY_RETENTION_DAYS',
       'ASSENT_LOG_LEVEL',
       'ASSENT_TRUST_PROXY',
       'ASSENT_PUBLIC_URL',
