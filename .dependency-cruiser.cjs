@@ -16,18 +16,15 @@ const doors = {
   'Postgres lives in one folder': ['pg', '^libs/platform/database/'],
 };
 
-/**
- * The rooms, from the ground up: each knows those below it and none above. The file in which a context says what it
- * brings stands above the room it describes, because only roles read it.
- */
+/** The rooms, from the ground up: each knows those below it and none above. */
 const LAYERS = {
   kernel: '^libs/kernel/',
   platform: '^libs/platform/',
   'event-log': '^libs/event-log/',
-  access: '^libs/access/(?!context\\.ts$)',
-  contexts: `^libs/${CONTEXT}/(?!context\\.ts$)`,
-  operator: '^libs/operator/(?!context\\.ts$)',
-  declarations: '^libs/(?:context/|[^/]+/context\\.ts$)',
+  context: '^libs/context/',
+  access: '^libs/access/',
+  contexts: `^libs/${CONTEXT}/`,
+  operator: '^libs/operator/',
   roles: '^libs/roles/',
   apps: '^apps/',
 };

@@ -1,10 +1,7 @@
 import { hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { KeyType } from '../context/scopes.js';
 import type { Environment, RandomBytes } from '../kernel/index.js';
-
-/** `pk` may be read by anyone who opens the page; `sk` stays on servers. */
-export const KEY_TYPES = ['pk', 'sk'] as const;
-export type KeyType = (typeof KEY_TYPES)[number];
 
 /**
  * A key as it is presented: `<pk|sk>_<test|live>_<12 id><32 secret><6 checksum>`, all base62. The secret holds

@@ -5,7 +5,7 @@ import { refused } from '../platform/http/refused.js';
 import { truncatedAddress } from './client-address.js';
 import type { VouchedIdentity } from './identity-tokens.js';
 import type { KnownKey } from './key-directory.js';
-import type { OperationAccess } from './operations.js';
+import type { OperationAccess } from '../context/operations.js';
 import { reduceUserAgent } from './user-agent.js';
 
 /** What handlers get to know of the caller. Address and user agent are reduced here, before anything can keep them. */

@@ -11,6 +11,7 @@ import { siteStateProjection } from './site-projection.js';
 export const accessContext = defineContext({
   name: 'access',
   events: SITE_EVENTS,
+  streams: [{ name: 'site', of: 'SITE' }],
   readModels: [
     defineReadModel({ projection: siteStateProjection, exactVersion: true }),
     defineReadModel({ projection: siteKeysProjection, exactVersion: true }),

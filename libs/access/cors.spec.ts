@@ -7,7 +7,7 @@ import {
   BY_SECRET_KEY,
   REF_IN_PATH,
   type OperationDeclaration,
-} from './operations.js';
+} from '../context/operations.js';
 
 const reading = { method: 'GET', scope: 'consent:read', subject: REF_IN_PATH } as const;
 const consent: OperationDeclaration = { ...BY_ANY_KEY, ...reading, id: 'state', path: '/v1/subjects/{ref}/consent' };

@@ -1,4 +1,4 @@
-import type { OperationAccess } from './operations.js';
+import type { OperationAccess } from '../context/operations.js';
 
 /*
  * Cross-origin rules (Fetch standard, CORS protocol): an exact origin from the list of the key's site, echoed, never

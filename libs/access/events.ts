@@ -1,7 +1,7 @@
 import { defineEvent } from '../event-log/codec.js';
 import type { DomainEvent, Environment, Instant } from '../kernel/index.js';
-import type { KeyType } from './api-key.js';
-import type { GrantedScope } from './scopes.js';
+import type { KeyType } from '../context/scopes.js';
+import type { GrantedScope } from '../context/scopes.js';
 
 /** How much one caller may ask for, in units of work: `perSecond` for ever, `burst` at once. */
 export interface RateLimitPolicy {

@@ -26,7 +26,7 @@ import { undeclaredRoutes, unservedOperations } from './declared-routes.js';
 import type { AccessRules } from './guard.js';
 import { KeyDirectory } from './key-directory.js';
 import { OperationTable } from './operation-table.js';
-import type { OperationDeclaration } from './operations.js';
+import type { OperationDeclaration } from '../context/operations.js';
 import { Sites, type KeyIssued, type KeyRequest } from './sites.js';
 
 const OPERATOR = 'op_the-operator-of-this-test';

@@ -20,10 +20,10 @@ import { IdentityTokens } from './identity-tokens.js';
 import { KeyDirectory, type KnownKey } from './key-directory.js';
 import { KeyUse } from './key-use.js';
 import type { OperationTable } from './operation-table.js';
-import type { OperationAccess, OperationDeclaration } from './operations.js';
+import type { OperationAccess, OperationDeclaration } from '../context/operations.js';
 import { MemoryRateLimiter, type RateLimiter } from './rate-limit.js';
 import type { RecordQuota } from './record-quota.js';
-import { grants } from './scopes.js';
+import { grants } from '../context/scopes.js';
 import { DEFAULT_RATE_LIMITS, originsOf } from './state.js';
 import { authoriseSubjects } from './subject-access.js';
 

@@ -10,7 +10,7 @@ import {
   type Reference,
 } from '../kernel/index.js';
 import { scanJson } from '../platform/http/json-scan.js';
-import { isScope, type AccessScope } from './scopes.js';
+import { isScope, type AccessScope } from '../context/scopes.js';
 
 /*
  * Identity tokens: compact JWS (RFC 7515) with HS256, by which a site's server vouches for a person to whoever holds a

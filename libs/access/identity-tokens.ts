@@ -2,7 +2,7 @@ import { systemClock, type Clock, type Instant, type Reference } from '../kernel
 import { refused } from '../platform/http/refused.js';
 import { readIdentityToken, verifyIdentityToken } from './identity-token.js';
 import type { KeyDirectory, KnownKey } from './key-directory.js';
-import { grants, type GrantedScope } from './scopes.js';
+import { grants, type GrantedScope } from '../context/scopes.js';
 import { identityKeyPurpose, type Sealer } from './sealer.js';
 import { isExpired } from './state.js';
 

@@ -1,12 +1,12 @@
 export { AccessModule, type AccessDependencies, type AccessWiring } from './access.module.js';
-export { KEY_TYPES, type KeyType } from './api-key.js';
+export { KEY_TYPES, type KeyType } from '../context/scopes.js';
 export { operatorVerifier, type OperatorVerifier } from './authenticate.js';
 export { undeclaredRoutes, unservedOperations } from './declared-routes.js';
 export type { RateLimitPolicy, SiteSettings } from './events.js';
 export { AccessGuard, type AccessRules } from './guard.js';
 export { KeyDirectory, STALE_AFTER_MS, type KnownKey } from './key-directory.js';
 export { OperationTable } from './operation-table.js';
-export * from './operations.js';
+export * from '../context/operations.js';
 export {
   OPERATOR_IDEMPOTENCY,
   OperatorRequests,
@@ -16,7 +16,7 @@ export {
 } from './operator-requests.js';
 export { RECORD_QUOTA, RECORDS_A_DAY, type RecordQuota } from './record-quota.js';
 export { MemoryRateLimiter, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
-export { EVERY_SCOPE, SCOPES, type AccessScope, type GrantedScope } from './scopes.js';
+export { EVERY_SCOPE, SCOPES, type AccessScope, type GrantedScope } from '../context/scopes.js';
 export { identityKeyPurpose, type Sealer } from './sealer.js';
 export { Sites, type KeyIssued, type KeyRequest, type SiteDone } from './sites.js';
 export type { KeyState, SiteState } from './state.js';

@@ -1,7 +1,7 @@
 import { ENVIRONMENTS, SITE_PATTERN, type Environment, type Issue } from '../kernel/index.js';
 import type { ApiKeyIssued, SiteSettings } from './events.js';
 import { isOrigin } from './origin.js';
-import { canHold, EVERY_SCOPE, isScope } from './scopes.js';
+import { canHold, EVERY_SCOPE, isScope } from '../context/scopes.js';
 
 /** Domains, languages and origins of one list. */
 export const LIST_MAX = 100;

@@ -1,8 +1,8 @@
 import { defineProjection } from '../event-log/projection.js';
 import type { Environment, Instant } from '../kernel/index.js';
-import type { KeyType } from './api-key.js';
+import type { KeyType } from '../context/scopes.js';
 import type { ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated } from './events.js';
-import type { GrantedScope } from './scopes.js';
+import type { GrantedScope } from '../context/scopes.js';
 import { siteFold, type KeyState, type ShownKey } from './state.js';
 import { SITE_PREFIX } from './site-projection.js';
 

@@ -1,5 +1,5 @@
 import type { DocumentedOperation } from '../platform/http/operation.js';
-import type { OperationDeclaration } from './operations.js';
+import type { OperationDeclaration } from '../context/operations.js';
 
 /**
  * Who may call what: the one table. An operation that is not in it is refused, so that forgetting an entry closes a door

@@ -17,11 +17,12 @@ import {
   type RandomBytes,
   type Refusal,
 } from '../kernel/index.js';
-import { hashOfSecret, identityMacKey, lastFour, mintKey, type KeyType } from './api-key.js';
+import { hashOfSecret, identityMacKey, lastFour, mintKey } from './api-key.js';
+import type { KeyType } from '../context/scopes.js';
 import { decideSite, unknownKey, type Overlap, type RotateKey, type SiteCommand } from './decide.js';
 import { SITE_EVENTS, type SiteEvent, type SiteSettings } from './events.js';
 import type { OperatorKey } from './operator-requests.js';
-import { EVERY_SCOPE, type GrantedScope } from './scopes.js';
+import { EVERY_SCOPE, type GrantedScope } from '../context/scopes.js';
 import { identityKeyPurpose, type Sealer } from './sealer.js';
 import { siteFold, type SiteState } from './state.js';
 

@@ -10,8 +10,8 @@ import {
 } from '../kernel/index.js';
 import { refused } from '../platform/http/refused.js';
 import type { VouchedIdentity } from './identity-tokens.js';
-import type { OperationAccess, SubjectPlace } from './operations.js';
-import { grants } from './scopes.js';
+import type { OperationAccess, SubjectPlace } from '../context/operations.js';
+import { grants } from '../context/scopes.js';
 
 /** Where a request can name a subject. */
 export interface SubjectRequest {

@@ -10,6 +10,7 @@ import { CatalogueWriteModule } from './write/module.js';
 export const catalogueContext = defineContext({
   name: 'catalogue',
   events: CATALOGUE_EVENTS,
+  streams: [{ name: 'catalogue', of: 'ENVIRONMENT' }],
   readModels: [defineReadModel({ projection: catalogueStateProjection })],
   operations: CATALOGUE_OPERATIONS,
   modules: { 'write-api': [CatalogueWriteModule], 'read-api': [CatalogueReadModule] },

@@ -20,6 +20,7 @@ import { CONSENT_WRITE_OPERATIONS } from './write/operations.js';
 export const consentContext = defineContext({
   name: 'consent',
   events: [...CONSENT_EVENTS, ...BATCH_EVENTS],
+  streams: [{ name: 'batch', of: 'ENVIRONMENT' }],
   part: consentPart,
   readModels: [
     defineReadModel({

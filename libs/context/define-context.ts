@@ -1,15 +1,16 @@
 import type { Type } from '@nestjs/common';
 import type { ICommand } from '@nestjs/cqrs';
-import type { OperationDeclaration } from '../access/index.js';
 import type { EventDefinition } from '../event-log/codec.js';
 import type { Scope } from '../kernel/index.js';
 import type { MigrationClass } from '../platform/database/migrate.js';
 import type { Database } from '../platform/database/database.js';
 import type { ErrorPage } from '../platform/http/errors.js';
 import type { MailKeeper } from '../platform/mail/mail-delivery.js';
-import type { SubjectPart } from '../subjects/index.js';
+import type { OperationDeclaration } from './operations.js';
 import type { ReadModel } from './read-model.js';
 import type { Role } from './role.js';
+import type { StreamKind } from './stream-kind.js';
+import type { SubjectPart } from './subject-part.js';
 
 /**
  * All that a context brings to the service. Each context says it in one file, `libs/<name>/context.ts`, which only
@@ -20,6 +21,8 @@ export interface Context {
   name: string;
   /** Every type of event that it has ever stored. A type once stored never leaves this list. */
   events?: readonly EventDefinition[];
+  /** Its streams, by how they are named. */
+  streams?: readonly StreamKind[];
   /** What it knows of a subject, as far as a merge of two subjects is concerned. */
   part?: SubjectPart;
   /** Tables that follow the log, with their ETags. */

@@ -24,6 +24,8 @@ export interface Engines {
   codec: Codec;
   master: MasterKey;
   vault: Vault;
+  /** Every kind of stream. */
+  streams: Release['streams'];
   /** Every read model of this release. */
   projections: readonly AnyProjection[];
   /** For statements that read whole tables: it waits up to a day for each. */
@@ -73,8 +75,8 @@ export async function openEngines(release: Release, env: Settings): Promise<Engi
     const master = new MasterKey(masterKey);
     const vault = new Vault(requests, master);
     await proveMasterKey(vault);
-    const { codec, projections } = release;
-    return { config, databaseUrl, log, codec, master, vault, projections, database, close };
+    const { codec, projections, streams } = release;
+    return { config, databaseUrl, log, codec, master, vault, streams, projections, database, close };
   } catch (error) {
     await close();
     throw error;

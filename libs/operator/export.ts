@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ownerOf, prefixesOf } from '../context/stream-kind.js';
 import { UnreadableEvent } from '../event-log/codec.js';
 import {
   openSealed,
@@ -10,10 +11,8 @@ import {
   Refused,
   refusal,
   SITE_PATTERN,
-  siteStream,
   subjectOfStream,
   subjectStream,
-  catalogueStream,
   type Environment,
   type Instant,
   type Scope,
@@ -135,14 +134,19 @@ export async function exportLog(
     }
     look(1, events);
   } else {
+    const { site } = of;
+    if (site !== null && !SITE_PATTERN.test(site)) throw noSuchSite();
     if (of.withPersonalData) await record(null, { site: of.site, env: of.env }, of.since);
     if (format === 'csv') await put(csvLine(COLUMNS));
     await readLog(
       engines.log,
-      { after: BEGINNING, through, prefixes: prefixesOf(of.site, of.env) },
+      { after: BEGINNING, through, prefixes: site === null ? [] : prefixesOf(engines.streams, site, of.env) },
       async (batch, reached) => {
         // Times of recording come from several machines: the log is in order of positions, not of them.
-        const since = batch.filter((event) => event.metadata.recordedAt >= of.since && isOf(of.site, event.stream));
+        const since = batch.filter(
+          ({ metadata, stream }) =>
+            metadata.recordedAt >= of.since && (site === null || ownerOf(engines.streams, stream)?.site === site),
+        );
         await take(
           since,
           of.withPersonalData
@@ -181,22 +185,8 @@ export async function subjectNamed(
   return found?.subjectId ?? reference.value;
 }
 
-function prefixesOf(site: string | null, env: Environment | null): string[] {
-  if (site === null) return [];
-  if (!SITE_PATTERN.test(site))
-    throw new Refused(refusal('site_unknown', 'That is no name of a site.', 'List them with assent sites list.'));
-  return (env ? [env] : (['test', 'live'] as const))
-    .flatMap((each) => [
-      subjectStream({ site, env: each }, ''),
-      `batch-${site}.${each}.`,
-      catalogueStream({ site, env: each }),
-    ])
-    .concat(siteStream(site));
-}
-
-/** Prefixes cannot tell `site-shop` from `site-shop2`. */
-const isOf = (site: string | null, stream: string): boolean =>
-  site === null || !stream.startsWith('site-') || stream === siteStream(site);
+const noSuchSite = (): Refused =>
+  new Refused(refusal('site_unknown', 'That is no name of a site.', 'List them with assent sites list.'));
 
 async function ciphersOf({ vault }: Engines, subjectIds: readonly string[]): Promise<CipherOf> {
   const ciphers = new Map(
@@ -205,11 +195,11 @@ async function ciphersOf({ vault }: Engines, subjectIds: readonly string[]): Pro
   return (subjectId) => ciphers.get(subjectId);
 }
 
-function exported({ codec }: Engines, event: RecordedEvent, cipherOf: CipherOf): ExportedEvent {
+function exported({ codec, streams }: Engines, event: RecordedEvent, cipherOf: CipherOf): ExportedEvent {
   const { stream, metadata } = event;
   const subject = subjectOfStream(stream);
   const cipher = subject ? cipherOf(subject.subjectId) : undefined;
-  const [, site = null, env = null] = /^(?:batch|catalogue|site)-([a-z0-9-]+)(?:\.(test|live))?/.exec(stream) ?? [];
+  const owner = ownerOf(streams, stream);
   return {
     position: String(event.position),
     stream,
@@ -220,8 +210,8 @@ function exported({ codec }: Engines, event: RecordedEvent, cipherOf: CipherOf):
     recordedAt: metadata.recordedAt,
     actor: metadata.actor,
     requestId: metadata.requestId ?? null,
-    site: subject?.site ?? site,
-    env: subject?.env ?? (env as Environment | null),
+    site: owner?.site ?? null,
+    env: owner?.env ?? null,
     subjectId: subject?.subjectId ?? null,
     data: (cipher && opened(codec, event, cipher, cipherOf)) ?? withoutSecrets(event.data),
   };

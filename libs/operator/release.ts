@@ -1,3 +1,4 @@
+import type { StreamKind } from '../context/stream-kind.js';
 import type { Codec } from '../event-log/codec.js';
 import type { EventLog } from '../event-log/port.js';
 import type { Projection } from '../event-log/projection.js';
@@ -21,6 +22,8 @@ export interface Release {
   migrations: readonly MigrationClass[];
   /** Every read model. */
   projections: readonly AnyProjection[];
+  /** How the streams of every context are named. */
+  streams: readonly StreamKind[];
   /** Reads and writes every type of event. */
   codec: Codec;
   /** Opens the log that the settings name; where none is named, it is kept in this database. */

@@ -1,7 +1,7 @@
 import { accessContext } from '../access/context.js';
 import { catalogueContext } from '../catalogue/context.js';
 import { consentContext } from '../consent/context.js';
-import { compose } from '../context/compose.js';
+import { compose } from './compose.js';
 import type { Context } from '../context/define-context.js';
 import { operatorContext } from '../operator/context.js';
 import { preferencesContext } from '../preferences/context.js';

@@ -8,6 +8,7 @@ import { openEventStore } from './engines.js';
 export const RELEASE: Release = {
   migrations: COMPOSITION.migrations,
   projections: COMPOSITION.readModels.map(({ projection }) => projection),
+  streams: COMPOSITION.streams,
   codec: COMPOSITION.codec,
   openLog: async (database, esdbUrl) => (await openEventStore(esdbUrl)) ?? new PostgresEventLog(database),
   seedDemo: seedInstallation,

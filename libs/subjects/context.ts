@@ -10,6 +10,7 @@ import { CreateSubjectWork1763760000001 } from './write/work.migration.js';
 export const subjectsContext = defineContext({
   name: 'subjects',
   events: SUBJECT_EVENTS,
+  streams: [{ name: 'subject', of: 'ENVIRONMENT' }],
   operations: SUBJECT_OPERATIONS,
   migrations: [CreateSubjectWork1763760000001],
   modules: { 'write-api': [SubjectsWriteModule], 'read-api': [SubjectsReadModule], dispatcher: [SubjectsWriteModule] },

@@ -1,17 +1,19 @@
+import type { MergeConflict, MergeRule } from '../context/subject-part.js';
 import { defineEvent } from '../event-log/codec.js';
 import type { DomainEvent, Instant } from '../kernel/index.js';
+
+export {
+  CARRY_OVERS,
+  CONFLICT_POLICIES,
+  type CarryOver,
+  type ConflictPolicy,
+  type MergeConflict,
+  type MergeRule,
+} from '../context/subject-part.js';
 
 /** How it is known that an identifier is the subject's own. */
 export const VERIFICATION_METHODS = ['DOUBLE_OPT_IN', 'IDENTITY_TOKEN', 'OPERATOR', 'IMPORT'] as const;
 export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
-
-/** Which of two subjects' decisions stands once they are one. */
-export const CONFLICT_POLICIES = ['MOST_RESTRICTIVE', 'MOST_RECENT', 'TARGET_WINS'] as const;
-export type ConflictPolicy = (typeof CONFLICT_POLICIES)[number];
-
-/** Which decisions of an anonymous visitor follow the person the visitor turns out to be. */
-export const CARRY_OVERS = ['NEVER', 'IF_DENIED', 'IF_GRANTED', 'ALWAYS'] as const;
-export type CarryOver = (typeof CARRY_OVERS)[number];
 
 export const ERASURE_REASONS = [
   'DATA_SUBJECT_REQUEST',
@@ -50,23 +52,6 @@ export interface IdentifierVerifiedData {
   identifierId: string;
   method: VerificationMethod;
   verifiedAt: Instant;
-}
-
-/** One purpose or field on which two subjects that became one had said different things. */
-export interface MergeConflict {
-  purpose?: string;
-  field?: string;
-  values: { subject: string; state: string; givenAt: Instant | null }[];
-  /** The subject whose value stands. */
-  chosen: string;
-  rule: ConflictPolicy | `CARRY_OVER_${CarryOver}`;
-}
-
-/** How a merge decides: the policy, or for a visitor who turns out to be somebody, what is carried over. */
-export interface MergeRule {
-  policy: ConflictPolicy;
-  carryOver: CarryOver | null;
-  mergedAt: Instant;
 }
 
 /**

@@ -1,24 +1,10 @@
+import type { SubjectPart } from '../context/subject-part.js';
 import type { DomainEvent } from '../kernel/index.js';
 import type { MergeConflict, MergeRule, SubjectMergeReverted, SubjectsMerged } from './events.js';
+export { definePart, type SubjectPart } from '../context/subject-part.js';
 import type { SubjectFold } from './stream-fold.js';
 import { subjectFold, type SubjectSnapshot, type SubjectState } from './state.js';
 import { standingOf, type Standed } from './standing.js';
-
-/** What a context knows of a subject, as far as merging is concerned. Its fold follows the lifecycle events itself. */
-export interface SubjectPart<S = unknown> {
-  /** Under this name its state stands in `SubjectsMerged`; stored for ever. */
-  name: string;
-  fold: SubjectFold<S, DomainEvent>;
-  /** What is carried to the survivor: the state without its standing. */
-  snapshot: (state: S) => unknown;
-  /** On what the two differ, and whose value will stand. */
-  conflicts: (target: { id: string; state: S }, source: { id: string; state: S }, rule: MergeRule) => MergeConflict[];
-}
-
-/** The same with its own types forgotten, as lists of parts hold it. */
-export const definePart = <S, E extends DomainEvent>(
-  part: Omit<SubjectPart<S>, 'fold'> & { fold: SubjectFold<S, E> },
-): SubjectPart => part as unknown as SubjectPart;
 
 /** Everything about one subject, folded together: what a merge is decided on, at one revision. */
 export interface WholeState extends Standed {

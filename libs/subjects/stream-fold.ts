@@ -1,16 +1,12 @@
-import { BEGINNING_OF_TIME, END_OF_TIME, type SnapshotRules, type StreamFold } from '../event-log/stream-fold.js';
-import { keepSealed, subjectOfStream, type DomainEvent, type Fold, type Instant } from '../kernel/index.js';
+import type { PartFold } from '../context/subject-part.js';
+import { BEGINNING_OF_TIME, END_OF_TIME, type StreamFold } from '../event-log/stream-fold.js';
+import { keepSealed, subjectOfStream, type DomainEvent, type Instant } from '../kernel/index.js';
 import type { LifecycleEvent } from './events.js';
 import { subjectRefusals } from './refusals.js';
 import { standingOf, type Standed } from './standing.js';
 
 /** How a context folds the streams of subjects. */
-export interface SubjectFold<S, E extends DomainEvent> extends Fold<S, E> {
-  on: readonly E['type'][];
-  /** Whether the state names personal values: it then holds each as a SealedValue, else as forgotten. */
-  keepsSealed?: boolean;
-  /** Absent: folded states are not kept as snapshots. */
-  snapshots?: Pick<SnapshotRules<S>, 'name' | 'version'>;
+export interface SubjectFold<S, E extends DomainEvent> extends PartFold<S, E> {
   /** When what an event of its own says was given. Absent: nobody reads it as of a moment. */
   givenAt?: (event: Exclude<E, LifecycleEvent>) => Instant;
 }

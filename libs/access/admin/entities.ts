@@ -1,9 +1,9 @@
 import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn, type Relation } from 'typeorm';
 import type { Environment } from '../../kernel/index.js';
-import type { KeyType } from '../api-key.js';
+import type { KeyType } from '../../context/scopes.js';
 import type { SiteSettings } from '../events.js';
 import { siteKeysProjection } from '../key-projection.js';
-import type { GrantedScope } from '../scopes.js';
+import type { GrantedScope } from '../../context/scopes.js';
 import { siteStateProjection } from '../site-projection.js';
 
 /*

@@ -1,6 +1,6 @@
 import { ListQuery } from '../../platform/http/list.js';
 import { OPERATOR_IDEMPOTENCY, REPLAYED } from '../operator-requests.js';
-import { BY_OPERATOR, KB, type OperationDeclaration } from '../operations.js';
+import { BY_OPERATOR, KB, type OperationDeclaration } from '../../context/operations.js';
 import {
   IssuedKeyDto,
   IssueKeyDto,

@@ -5,16 +5,18 @@ import type { Database } from '../platform/database/database.js';
 import type { MigrationClass } from '../platform/database/migrate.js';
 import type { ErrorPage } from '../platform/http/errors.js';
 import type { MailKeeper } from '../platform/mail/mail-delivery.js';
-import type { SubjectPart } from '../subjects/index.js';
-import type { Chore, Context } from './define-context.js';
-import { faultsOf } from './faults.js';
-import type { ReadModel } from './read-model.js';
-import type { Role } from './role.js';
+import type { StreamKind } from '../context/stream-kind.js';
+import type { SubjectPart } from '../context/subject-part.js';
+import type { Chore, Context } from '../context/define-context.js';
+import { faultsOf } from './compose-faults.js';
+import type { ReadModel } from '../context/read-model.js';
+import type { Role } from '../context/role.js';
 
 /** All contexts together: what a service is made of. */
 export interface Composition {
   events: readonly EventDefinition[];
   codec: Codec;
+  streams: readonly StreamKind[];
   parts: readonly SubjectPart[];
   readModels: readonly ReadModel[];
   operations: OperationTable;
@@ -38,6 +40,7 @@ export function compose(contexts: readonly Context[]): Composition {
   return {
     events,
     codec: new Codec(events),
+    streams: contexts.flatMap(({ streams }) => streams ?? []),
     parts: contexts.flatMap(({ part }) => part ?? []),
     readModels: contexts.flatMap(({ readModels }) => readModels ?? []),
     operations: new OperationTable(contexts.flatMap(({ operations }) => operations ?? [])),

@@ -1,4 +1,6 @@
-import type { KeyType } from './api-key.js';
+/** `pk` may be read by anyone who opens the page; `sk` stays on servers. */
+export const KEY_TYPES = ['pk', 'sk'] as const;
+export type KeyType = (typeof KEY_TYPES)[number];
 
 /** What a key may be limited to. Each names the key types that can hold it at all. */
 export const SCOPES = {

@@ -4,8 +4,8 @@ import { defineProjection } from '../event-log/projection.js';
 import type { Database } from '../platform/database/database.js';
 import type { SubjectPart } from '../subjects/index.js';
 import { compose } from './compose.js';
-import { defineContext, type Chore, type Context } from './define-context.js';
-import { defineReadModel, type ReadModel } from './read-model.js';
+import { defineContext, type Chore, type Context } from '../context/define-context.js';
+import { defineReadModel, type ReadModel } from '../context/read-model.js';
 
 const event = (type: string, version = 1) => defineEvent({ type, version, personal: [] });
 const chore = (name: string): Chore => ({ name, command: () => ({}) });
@@ -112,6 +112,7 @@ describe('contexts that fit together', () => {
 describe('contexts that do not fit together are refused at the start', () => {
   const twice: [what: string, brought: Partial<Context>, fault: string][] = [
     ['an event type', { events: [event('NoteAdded')] }, 'event type NoteAdded'],
+    ['a kind of stream', { streams: [{ name: 'notes', of: 'SITE' }] }, 'kind of stream notes'],
     ['a part', { part: part('notes') }, 'part notes'],
     ['a read model', { readModels: [readModel('notes')] }, 'read model notes'],
     ['a chore', { chores: [chore('tidying')] }, 'chore tidying'],

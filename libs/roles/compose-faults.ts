@@ -1,6 +1,6 @@
 import { OperationTable } from '../access/index.js';
 import { Codec } from '../event-log/codec.js';
-import type { Context } from './define-context.js';
+import type { Context } from '../context/define-context.js';
 
 /** Everything that contexts bring twice, forgot or contradict each other on, in sentences; empty when they fit together. */
 export function faultsOf(contexts: readonly Context[]): string[] {
@@ -21,6 +21,13 @@ export function faultsOf(contexts: readonly Context[]): string[] {
       named(
         each(({ events }) => events),
         ({ type }) => type,
+      ),
+    ),
+    ...twice(
+      'kind of stream',
+      named(
+        each(({ streams }) => streams),
+        ({ name }) => name,
       ),
     ),
     ...twice(

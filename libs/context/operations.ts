@@ -1,6 +1,5 @@
 import type { OperationDocument } from '../platform/http/operation.js';
-import type { KeyType } from './api-key.js';
-import type { AccessScope } from './scopes.js';
+import type { AccessScope, KeyType } from './scopes.js';
 
 export type KeyKind = KeyType | 'operator' | 'none';
 

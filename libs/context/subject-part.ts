@@ -1,0 +1,52 @@
+import type { SnapshotRules } from '../event-log/stream-fold.js';
+import type { DomainEvent, Fold, Instant } from '../kernel/index.js';
+
+/** Which of two subjects' decisions stands once they are one. */
+export const CONFLICT_POLICIES = ['MOST_RESTRICTIVE', 'MOST_RECENT', 'TARGET_WINS'] as const;
+export type ConflictPolicy = (typeof CONFLICT_POLICIES)[number];
+
+/** Which decisions of an anonymous visitor follow the person the visitor turns out to be. */
+export const CARRY_OVERS = ['NEVER', 'IF_DENIED', 'IF_GRANTED', 'ALWAYS'] as const;
+export type CarryOver = (typeof CARRY_OVERS)[number];
+
+/** How a merge decides: the policy, or for a visitor who turns out to be somebody, what is carried over. */
+export interface MergeRule {
+  policy: ConflictPolicy;
+  carryOver: CarryOver | null;
+  mergedAt: Instant;
+}
+
+/** One purpose or field on which two subjects that became one had said different things. Stored with the merge. */
+export interface MergeConflict {
+  purpose?: string;
+  field?: string;
+  values: { subject: string; state: string; givenAt: Instant | null }[];
+  /** The subject whose value stands. */
+  chosen: string;
+  rule: ConflictPolicy | `CARRY_OVER_${CarryOver}`;
+}
+
+/** How a context folds what it knows of a subject. */
+export interface PartFold<S, E extends DomainEvent> extends Fold<S, E> {
+  on: readonly E['type'][];
+  /** Whether the state names personal values: it then holds each as a SealedValue, else as forgotten. */
+  keepsSealed?: boolean;
+  /** Absent: folded states are not kept as snapshots. */
+  snapshots?: Pick<SnapshotRules<S>, 'name' | 'version'>;
+}
+
+/** What a context knows of a subject, as far as merging is concerned. Its fold follows the lifecycle events itself. */
+export interface SubjectPart<S = unknown> {
+  /** Under this name its state stands in `SubjectsMerged`; stored for ever. */
+  name: string;
+  fold: PartFold<S, DomainEvent>;
+  /** What is carried to the survivor: the state without its standing. */
+  snapshot: (state: S) => unknown;
+  /** On what the two differ, and whose value will stand. */
+  conflicts: (target: { id: string; state: S }, source: { id: string; state: S }, rule: MergeRule) => MergeConflict[];
+}
+
+/** The same with its own types forgotten, as lists of parts hold it. */
+export const definePart = <S, E extends DomainEvent>(
+  part: Omit<SubjectPart<S>, 'fold'> & { fold: PartFold<S, E> },
+): SubjectPart => part as unknown as SubjectPart;
