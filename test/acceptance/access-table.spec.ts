@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OperationAccess } from '../../libs/access/operations.js';
+import type { OperationAccess } from '../../libs/context/operations.js';
 import { COMPOSITION } from '../../libs/roles/contexts.js';
 import { signIdentityToken } from '../support/identity-token.js';
 import { startWorld, type Answer, type Ask, type World } from '../support/world.js';

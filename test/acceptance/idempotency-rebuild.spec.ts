@@ -21,17 +21,18 @@ interface Sent {
   path: string;
   body: Body;
   key: string;
+  by: 'sk' | 'pk' | 'operator';
   first: Answer;
 }
 
 const sent: Sent[] = [];
-const send = ({ path, body, key }: Pick<Sent, 'path' | 'body' | 'key'>): Promise<Answer> =>
-  world.request('POST', path, { body, headers: { 'Idempotency-Key': key } });
-async function request(path: string, body: Body): Promise<Answer> {
+const send = ({ path, body, key, by }: Omit<Sent, 'first'>): Promise<Answer> =>
+  world.request('POST', path, { key: by, body, headers: { 'Idempotency-Key': key } });
+async function request(path: string, body: Body, by: Sent['by'] = 'sk'): Promise<Answer> {
   const key = newKey();
-  const first = await send({ path, body, key });
+  const first = await send({ path, body, key, by });
   if (first.status >= 300) throw new Error(`${path}: ${first.status} ${first.text}`);
-  sent.push({ path, body, key, first });
+  sent.push({ path, body, key, by, first });
   return first;
 }
 const command = async (...args: string[]): Promise<{ code: number | null; body: Body }> => {
@@ -63,6 +64,8 @@ async function history(): Promise<void> {
     ],
   });
   await request('/v1/consent/batch', { records: [record(bob!, 'marketing'), record(bob!, 'nonsense')] });
+  const banner = world.visitor();
+  await request('/v1/consent/batch', { records: [record(banner), record(banner, 'marketing', 'DENIED')] }, 'pk');
   await request('/v1/preferences', {
     subject: cyd!,
     channel: 'email',
@@ -93,6 +96,8 @@ async function history(): Promise<void> {
   await request('/v1/consent', record(ada!, 'marketing', 'DENIED'));
   await request(`/v1/subjects/merge/${merged.mergeId as string}/revert`, {});
   await request('/v1/subjects/merge', { sources: [ada!], target: bob! });
+
+  await request(`/admin/v1/sites/${world.demo.site}/keys`, { type: 'sk', env: 'test', name: 'one more' }, 'operator');
 
   await request('/v1/consent', record(gone!));
   await request('/v1/consent/batch', { records: [record(gone!, 'marketing')] });
@@ -136,8 +141,10 @@ test('every request is answered as before once the index was lost and built anew
     if (was.status === 410) expect(again.body.code).toBe('subject_erased');
     else expect(again.text).toBe(each.first.text);
   }
-  for (const each of sent) {
-    const other = await send({ ...each, path: '/v1/consent', body: record(world.visitor(), 'marketing', 'DENIED') });
+  for (const each of sent.filter(({ by }) => by !== 'operator')) {
+    // The key of a public key counts for its subject.
+    const subject = each.by === 'pk' ? (each.body['records'] as Body[])[0]!['subject'] : world.visitor();
+    const other = await send({ ...each, path: '/v1/consent', body: record(String(subject), 'marketing', 'GRANTED') });
     expect([each.path, other.status, other.body.code]).toEqual([each.path, 422, 'idempotency_key_reused']);
   }
   expect(await events()).toBe(count);
