@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { OperationAccess } from '../../libs/context/operations.js';
 import { COMPOSITION } from '../../libs/roles/contexts.js';
 import { signIdentityToken } from '../support/identity-token.js';
+import { atTheEnd } from '../support/soon.js';
 import { startWorld, type Answer, type Ask, type World } from '../support/world.js';
 
 /*
@@ -166,10 +166,9 @@ const revoke = (id: string): Promise<Answer> =>
 beforeAll(async () => {
   world = await startWorld({ own: true });
   const { publicKey, secretKey, operatorToken } = world.demo;
-  const expiresAt = new Date(Date.now() + 1_000).toISOString();
   const [revoked, expired, live, livePage] = [
     await issued(world),
-    await issued(world, { expiresAt }),
+    (await atTheEnd((expiresAt) => issued(world, { expiresAt }))).prepared,
     await issued(world, { env: 'live' }),
     await issued(world, { type: 'pk', env: 'live' }),
   ];
@@ -220,8 +219,6 @@ beforeAll(async () => {
     'the operator': { standing: 'operator', key: operatorToken },
   };
   for (const subject of [OWN, OTHER, ANONYMOUS]) await world.recorded({ subject }, { key: 'sk' });
-  while ((await world.request('GET', '/v1/purposes', { key: expired.key })).body.code !== 'api_key_expired')
-    await pause(20);
 });
 afterAll(() => world?.stop());
 

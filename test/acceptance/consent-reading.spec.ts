@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { atTheEnd } from '../support/soon.js';
 import { pathOf, startWorld, type Answer, type Ask, type World } from '../support/world.js';
 
 let world: World;
@@ -246,17 +247,17 @@ const publish = (key: string, description: string, more: Record<string, unknown>
 
 describe('a grant that runs out', () => {
   test('is EXPIRED with another tag from its very instant, and the log says so soon after', async () => {
-    const subject = world.visitor();
-    const expiresAt = new Date(Date.now() + 2_000).toISOString();
-    const written = await world.recorded({ subject, expiresAt });
-    expect(written.body.expiresAt).toBe(expiresAt);
-    await world.caughtUp(positionOf(written));
-    const before = await read(subject);
-    expect(before.body.purposes.analytics).toMatchObject({ state: 'GRANTED', effective: 'ALLOWED' });
-    const etag = before.headers.etag as string;
-
     // The clock is what is tested: there is no position to wait for.
-    await pause(Date.parse(expiresAt) - Date.now() + 5);
+    const { endsAt: expiresAt, prepared } = await atTheEnd(async (endsAt) => {
+      const subject = world.visitor();
+      const written = await world.recorded({ subject, expiresAt: endsAt });
+      expect(written.body.expiresAt).toBe(endsAt);
+      await world.caughtUp(positionOf(written));
+      const before = await read(subject);
+      expect(before.body.purposes.analytics).toMatchObject({ state: 'GRANTED', effective: 'ALLOWED' });
+      return { subject, written, etag: before.headers.etag as string };
+    });
+    const { subject, written, etag } = prepared;
     const after = await read(subject, '', { headers: { 'If-None-Match': etag } });
     expect(after.status).toBe(200);
     expect(after.body.purposes.analytics).toMatchObject({
