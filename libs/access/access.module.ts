@@ -13,6 +13,7 @@ import {
 } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import type { NextFunction, Request, Response } from 'express';
+import type { Codec } from '../event-log/codec.js';
 import type { EventLog } from '../event-log/port.js';
 import type { Queries } from '../platform/database/database.js';
 import { OperatorLists, type ListedRows } from './admin/lists.js';
@@ -28,6 +29,7 @@ import { Sites } from './sites.js';
 /** What access needs of the process it stands in. */
 export interface AccessDependencies {
   log: EventLog;
+  codec: Codec;
   sealer: Sealer;
   rules: AccessRules;
   /** Where the rows of sites and keys are, and when keys were last used; absent: neither is kept. */
@@ -69,7 +71,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         { provide: DEPENDENCIES, inject, useFactory: useFactory as FactoryProvider['useFactory'] },
         from(ACCESS_RULES, ({ rules }) => rules),
         from(RECORD_QUOTA, ({ rules }) => rules.quota ?? new DailyRecordQuota()),
-        from(KeyDirectory, ({ log, database }) => new KeyDirectory(log, { rows: database })),
+        from(KeyDirectory, ({ log, codec, database }) => new KeyDirectory(log, codec, { rows: database })),
         {
           provide: OperatorLists,
           inject: [KeyDirectory, DEPENDENCIES],
@@ -77,7 +79,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
             new OperatorLists(directory, lists ?? null),
         },
         from(KeyUse, ({ database }) => new KeyUse(database ?? null)),
-        from(Sites, ({ log, sealer }) => new Sites(log, sealer)),
+        from(Sites, ({ log, codec, sealer }) => new Sites(log, codec, sealer)),
         {
           provide: IdentityTokens,
           inject: [KeyDirectory, DEPENDENCIES],

@@ -28,6 +28,10 @@ import { KeyDirectory } from './key-directory.js';
 import { OperationTable } from './operation-table.js';
 import type { OperationDeclaration } from '../context/operations.js';
 import { Sites, type KeyIssued, type KeyRequest } from './sites.js';
+import { Codec } from '../event-log/codec.js';
+import { SITE_EVENTS } from './events.js';
+
+const codec = new Codec(SITE_EVENTS);
 
 const OPERATOR = 'op_the-operator-of-this-test';
 const PAGE = 'https://shop.example';
@@ -100,7 +104,7 @@ async function startApp(
   controllers: (new () => object)[] = [Everything],
 ): Promise<{ app: INestApplication; url: string }> {
   @Module({
-    imports: [AccessModule.with({ useFactory: () => ({ log, sealer, rules: { ...rules, ...overrides } }) })],
+    imports: [AccessModule.with({ useFactory: () => ({ log, codec, sealer, rules: { ...rules, ...overrides } }) })],
     controllers,
   })
   class TestModule {}
@@ -128,14 +132,14 @@ let narrow: string;
 let app: INestApplication;
 let url: string;
 
-const issue = async (request: Omit<KeyRequest, 'name'>, sites = new Sites(log, sealer)): Promise<KeyIssued> => {
+const issue = async (request: Omit<KeyRequest, 'name'>, sites = new Sites(log, codec, sealer)): Promise<KeyIssued> => {
   const issued = await sites.issueKey('shop', { name: '', ...request }, by);
   if (isRefusal(issued)) throw new Error(JSON.stringify(issued));
   return issued;
 };
 
 beforeAll(async () => {
-  const sites = new Sites(log, sealer);
+  const sites = new Sites(log, codec, sealer);
   await sites.register('shop', { allowedOrigins: { test: [PAGE], live: [] } }, by);
   await sites.register('slow', { rateLimits: { pk: { perSecond: 0.01, burst: 2 }, sk: null } }, by);
   for (const type of ['pk', 'sk'] as const) {
@@ -145,12 +149,13 @@ beforeAll(async () => {
     keys[`${type} revoked`] = revoked.text;
     keys[`${type} live`] = (await issue({ type, env: 'live' })).text;
     keys[`${type} unknown`] = mintKey(type, 'test', (n) => new Uint8Array(n).fill(7)).text;
-    const long = new Sites(log, sealer, () => '2020-01-01T00:00:00.000Z');
+    const long = new Sites(log, codec, sealer, () => '2020-01-01T00:00:00.000Z');
     keys[`${type} expired`] = (await issue({ type, env: 'test', expiresAt: '2020-01-02T00:00:00.000Z' }, long)).text;
     // The same id and secret under another prefix, with a checksum that fits.
     const drawn: Uint8Array[] = [];
     const real = new Sites(
       log,
+      codec,
       sealer,
       undefined,
       (n) => (drawn.push(crypto.getRandomValues(new Uint8Array(n))), drawn.at(-1)!),
@@ -588,7 +593,7 @@ describe('pages', () => {
 
 describe('the rate limit', () => {
   it('is the site’s own, and says so', async () => {
-    const slow = await new Sites(log, sealer).issueKey('slow', { type: 'pk', env: 'test', name: '' }, by);
+    const slow = await new Sites(log, codec, sealer).issueKey('slow', { type: 'pk', env: 'test', name: '' }, by);
     if (isRefusal(slow)) throw new Error(slow.message);
     await app.get(KeyDirectory).waitFor(slow.position!, 1000);
     const first = await call(named('listPurposes'), { key: slow.text });
@@ -625,7 +630,7 @@ describe('a revocation', () => {
     await Promise.all(instances.map((directory) => directory.waitFor(key.position!, 1000)));
     for (const at of [url, other.url])
       expect((await call(named('listPurposes'), { key: key.text, at })).status).toBe(200);
-    const revoked = await new Sites(log, sealer).revokeKey('shop', key.keyId, 'leaked', by);
+    const revoked = await new Sites(log, codec, sealer).revokeKey('shop', key.keyId, 'leaked', by);
     if (isRefusal(revoked)) throw new Error(revoked.message);
     await Promise.all(instances.map((directory) => directory.waitFor(revoked.position!, 1000)));
     for (const at of [url, other.url])

@@ -12,6 +12,10 @@ import {
 import { IdentityTokens } from './identity-tokens.js';
 import { KeyDirectory, type KnownKey } from './key-directory.js';
 import { Sites, type KeyIssued, type KeyRequest } from './sites.js';
+import { Codec } from '../event-log/codec.js';
+import { SITE_EVENTS } from './events.js';
+
+const codec = new Codec(SITE_EVENTS);
 
 const AT = '2026-11-21T12:00:00.000Z';
 const NOW = Date.parse(AT) / 1000;
@@ -275,8 +279,8 @@ describe('the keys that sign', () => {
     open: (purpose: string, sealed: string) => Promise.resolve(Buffer.from(sealed.slice(purpose.length + 1), 'hex')),
   };
   const log = new MemoryEventLog();
-  const directory = new KeyDirectory(log);
-  const sites = new Sites(log, sealer);
+  const directory = new KeyDirectory(log, codec);
+  const sites = new Sites(log, codec, sealer);
   let clock = Date.now;
   const tokens = new IdentityTokens(directory, sealer, () => new Date(clock()).toISOString());
   let page: KnownKey;

@@ -3,6 +3,10 @@ import { LogUnavailable } from '../event-log/port.js';
 import { isRefusal } from '../kernel/index.js';
 import { KeyDirectory, STALE_AFTER_MS } from './key-directory.js';
 import { Sites, type KeyIssued } from './sites.js';
+import { Codec } from '../event-log/codec.js';
+import { SITE_EVENTS } from './events.js';
+
+const codec = new Codec(SITE_EVENTS);
 
 const by = { actor: 'operator' };
 const sealer = {
@@ -19,8 +23,8 @@ let sites: Sites;
 let directory: KeyDirectory;
 beforeEach(() => {
   log = new MemoryEventLog();
-  sites = new Sites(log, sealer);
-  directory = new KeyDirectory(log);
+  sites = new Sites(log, codec, sealer);
+  directory = new KeyDirectory(log, codec);
 });
 afterEach(() => directory.stop());
 
@@ -37,7 +41,7 @@ describe('the key directory', () => {
     expect(directory.isReady).toBe(false);
     await directory.ready(1000);
     expect(directory.find(issued.keyId)).toMatchObject({ key: { type: 'pk' }, site: { site: 'shop' } });
-    const empty = new KeyDirectory(new MemoryEventLog());
+    const empty = new KeyDirectory(new MemoryEventLog(), codec);
     empty.start();
     await empty.ready(1000);
     await empty.stop();
@@ -95,7 +99,7 @@ describe('the key directory', () => {
     done(await sites.register('shop', {}, by));
     const issued = await publicKey();
     let now = 0;
-    const lonely = new KeyDirectory(log, { nowMs: () => now });
+    const lonely = new KeyDirectory(log, codec, { nowMs: () => now });
     lonely.start();
     await lonely.ready(1000);
     expect(lonely.staleForMs).toBeNull();
@@ -119,6 +123,31 @@ describe('the key directory', () => {
     await expect(directory.waitFor(0n, 50)).rejects.toThrow();
     expect(String(directory.failure)).toContain('SiteAbolished');
     await expect(directory.ready(50)).rejects.toThrow();
+  });
+
+  it('goes on by itself once that event is left out, and sites are written again', async () => {
+    const leftOut = new Set<bigint>();
+    const skipping = codec.without(leftOut);
+    const [known, writing] = [new KeyDirectory(log, skipping), new Sites(log, skipping, sealer)];
+    done(await sites.register('shop', {}, by));
+    await log.append('site-shop', 0, [
+      {
+        id: '00000000-0000-4000-8000-000000000000',
+        type: 'SiteAbolished',
+        data: {},
+        metadata: { schemaVersion: 1, actor: 'operator', recordedAt: '2026-01-01T00:00:00.000Z' },
+      },
+    ]);
+    known.start();
+    await expect(known.ready(50)).rejects.toThrow();
+    const issue = () => writing.issueKey('shop', { type: 'pk', env: 'live', name: 'Website' }, by);
+    await expect(issue()).rejects.toThrow('SiteAbolished');
+    leftOut.add(1n);
+    const issued = done(await issue()) as KeyIssued;
+    await known.waitFor(issued.position!, 30_000);
+    expect(known.find(issued.keyId)).toBeDefined();
+    await known.ready(30_000);
+    await known.stop();
   });
 });
 

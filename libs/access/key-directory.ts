@@ -1,11 +1,11 @@
-import { Codec } from '../event-log/codec.js';
+import type { Codec } from '../event-log/codec.js';
 import { FollowedProjection } from '../event-log/followed-projection.js';
 import type { Follower } from '../event-log/follower.js';
 import type { EventLog } from '../event-log/port.js';
 import { BEGINNING, type Position } from '../kernel/index.js';
 import type { Queries } from '../platform/database/database.js';
 import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
-import { SITE_EVENTS, type SiteEvent } from './events.js';
+import type { SiteEvent } from './events.js';
 import { siteStateProjection, type ProjectedSite } from './site-projection.js';
 import { originsListed, type KeyState, type SiteState } from './state.js';
 
@@ -46,10 +46,10 @@ export class KeyDirectory {
   private readonly known: FollowedProjection<ProjectedSite, SiteEvent>;
   private readonly follower: Follower;
 
-  constructor(log: EventLog, { rows, nowMs }: KeyDirectoryOptions = {}) {
+  constructor(log: EventLog, codec: Codec, { rows, nowMs }: KeyDirectoryOptions = {}) {
     this.known = new FollowedProjection({
       log,
-      codec: new Codec(SITE_EVENTS),
+      codec,
       projection: siteStateProjection,
       rows,
       nowMs,

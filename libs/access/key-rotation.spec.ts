@@ -7,6 +7,10 @@ import { OVERLAPS_MS, type Overlap } from './decide.js';
 import { IdentityTokens } from './identity-tokens.js';
 import { KeyDirectory } from './key-directory.js';
 import { Sites, type KeyIssued, type KeyRequest } from './sites.js';
+import { Codec } from '../event-log/codec.js';
+import { SITE_EVENTS } from './events.js';
+
+const codec = new Codec(SITE_EVENTS);
 
 const by = { actor: 'operator', requestId: 'req_1' };
 const AT = '2026-11-21T12:00:00.000Z';
@@ -24,8 +28,8 @@ let now: Instant;
 beforeEach(async () => {
   now = AT;
   log = new MemoryEventLog();
-  sites = new Sites(log, sealer, () => now);
-  directories = [new KeyDirectory(log), new KeyDirectory(log)];
+  sites = new Sites(log, codec, sealer, () => now);
+  directories = [new KeyDirectory(log, codec), new KeyDirectory(log, codec)];
   for (const directory of directories) directory.start();
   await sites.register('shop', {}, by);
 });

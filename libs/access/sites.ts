@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Codec } from '../event-log/codec.js';
+import type { Codec } from '../event-log/codec.js';
 import type { EventLog } from '../event-log/port.js';
 import { Stream, type Happened, type Intent } from '../event-log/stream.js';
 import type { StreamFold } from '../event-log/stream-fold.js';
@@ -20,7 +20,7 @@ import {
 import { hashOfSecret, identityMacKey, lastFour, mintKey } from './api-key.js';
 import type { KeyType } from '../context/scopes.js';
 import { decideSite, unknownKey, type Overlap, type RotateKey, type SiteCommand } from './decide.js';
-import { SITE_EVENTS, type SiteEvent, type SiteSettings } from './events.js';
+import type { SiteEvent, SiteSettings } from './events.js';
 import type { OperatorKey } from './operator-requests.js';
 import { EVERY_SCOPE, type GrantedScope } from '../context/scopes.js';
 import { identityKeyPurpose, type Sealer } from './sealer.js';
@@ -64,11 +64,12 @@ export class Sites {
 
   constructor(
     log: EventLog,
+    codec: Codec,
     private readonly sealer: Sealer,
     private readonly clock: Clock = systemClock,
     private readonly random: RandomBytes = randomBytes,
   ) {
-    this.streams = new Stream(log, new Codec(SITE_EVENTS), SITE_STREAM_FOLD);
+    this.streams = new Stream(log, codec, SITE_STREAM_FOLD);
   }
 
   register(site: string, settings: Partial<SiteSettings>, by: By): Promise<SiteDone | Refusal> {

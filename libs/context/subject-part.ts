@@ -32,7 +32,7 @@ export interface PartFold<S, E extends DomainEvent> extends Fold<S, E> {
   /** Whether the state names personal values: it then holds each as a SealedValue, else as forgotten. */
   keepsSealed?: boolean;
   /** Absent: folded states are not kept as snapshots. */
-  snapshots?: Pick<SnapshotRules<S>, 'name' | 'version'>;
+  snapshots?: SnapshotRules;
 }
 
 /** What a context knows of a subject, as far as merging is concerned. Its fold follows the lifecycle events itself. */

@@ -27,7 +27,7 @@ with free as (
 )
 update projection.shards set owner = $6, owned_until = ${LEASE}, status = 'running', error = null, poison_position = null, wanted_by = null, wanted_until = null
 where ${OF_SELF} and exists (select from free)
-returning ${FIELDS}, array(select position::text from projection.skipped_events where projection = $1) as skipped`,
+returning ${FIELDS}, array(select distinct position::text from projection.skipped_events where projection = $1 or everywhere) as skipped`,
 };
 const RENEW = {
   name: 'shard-renew',

@@ -1,6 +1,6 @@
 import { FORGOTTEN, isSealed, SEALED, type DomainEvent, type FieldCipher, type Position } from '../kernel/index.js';
 import { FieldPaths } from './field-paths.js';
-import type { RecordedEvent } from './port.js';
+import { NOT_JSON, type RecordedEvent } from './port.js';
 
 /**
  * How one type of event is stored. Personal paths are dotted; `[]` means every element: `evidence[].uri`. A path once
@@ -38,9 +38,12 @@ export class UnknownEvent extends UnreadableEvent {
   }
 }
 
-/** Places in the log that operators left out. */
+/** What operators left out of the log, because it cannot be read or must not count. */
 export interface LeftOut {
-  has(position: Position): boolean;
+  /** Whether the event there is left out of everything or, where a projection is named, of that one. */
+  has(position: Position, projection?: string): boolean;
+  /** Grows whenever more is left out: what was folded before may hold it. */
+  readonly size: number;
 }
 
 interface Known extends EventDefinition {
@@ -69,9 +72,19 @@ export class Codec {
     return this.known.has(type);
   }
 
-  /** Whether an operator left it out: no fold takes it into account then. */
-  isLeftOut({ position }: Pick<RecordedEvent, 'position'>): boolean {
-    return this.leftOut.has(position);
+  /** Whether an operator left it out: of every fold or, where a projection is named, of that one at least. */
+  isLeftOut({ position }: Pick<RecordedEvent, 'position'>, projection?: string): boolean {
+    return this.leftOut.has(position, projection);
+  }
+
+  /** Grows whenever more events are left out. */
+  get leftOutSoFar(): number {
+    return this.leftOut.size;
+  }
+
+  /** The same codec, where other events are left out. */
+  without(leftOut: LeftOut): Codec {
+    return new Codec([...this.known.values()], leftOut);
   }
 
   /** Throws UnknownEvent where only a newer release knows what happened: nothing may be decided without it. */
@@ -104,6 +117,8 @@ export class Codec {
     cipher?: FieldCipher,
   ): E {
     const definition = this.definition(event.type);
+    const stored = event.data;
+    if (stored === NOT_JSON) throw new UnreadableEvent(event.type, 'it is not stored as JSON');
     let version = event.schemaVersion ?? event.metadata.schemaVersion;
     if (!Number.isInteger(version) || version < 1 || version > definition.version) {
       throw new UnknownEvent(
@@ -112,8 +127,8 @@ export class Codec {
       );
     }
     // Before upcasting, because a sealed value opens only in the place where it was sealed.
-    let data = definition.personalPaths.replaced(event.data, (stored, field) =>
-      isSealed(stored) ? open(event.type, cipher, field, stored[SEALED]) : stored,
+    let data = definition.personalPaths.replaced(stored, (value, field) =>
+      isSealed(value) ? open(event.type, cipher, field, value[SEALED]) : value,
     );
     for (; version < definition.version; version++) data = definition.upcast![version]!(data as never);
     return { type: event.type, data } as E;

@@ -48,7 +48,8 @@ export class FoldedStates<S, E extends DomainEvent> {
 
   /** As far as this process knows, without asking the log. */
   known(stream: string): Folded<S> | null {
-    return this.cached.get(stream)?.folded ?? null;
+    const known = this.cached.get(stream)?.folded;
+    return known && this.folding.isCurrent(known) ? known : null;
   }
 
   /** With everything acknowledged so far. */
@@ -72,24 +73,26 @@ export class FoldedStates<S, E extends DomainEvent> {
 
   /** Remembers what a stream came to. A slow reader never puts an older state over a newer one. */
   keep(stream: string, folded: Folded<S>, snapshotAt = -1): void {
-    const before = this.cached.peek(stream);
+    if (!this.folding.isCurrent(folded)) return;
+    const cached = this.cached.peek(stream);
+    const before = cached && this.folding.isCurrent(cached.folded) ? cached : undefined;
     if (before && before.folded.revision > folded.revision) return;
     // A state grows no faster than its stream: that of a long one need not be counted each time.
     const isCounted = before !== undefined && folded.revision < before.countedAt * 1.2 + 5;
     const { bytes, countedAt } = isCounted
       ? before
       : { bytes: 200 + stream.length + roughSize(folded.state), countedAt: Math.max(folded.revision, 0) };
-    const cached = { folded, snapshotAt: Math.max(before?.snapshotAt ?? -1, snapshotAt), bytes, countedAt };
-    if (this.snapshots && folded.revision - cached.snapshotAt >= this.snapshots.every && this.offer(stream, folded))
-      cached.snapshotAt = folded.revision;
-    this.cached.set(stream, cached);
+    const kept = { folded, snapshotAt: Math.max(before?.snapshotAt ?? -1, snapshotAt), bytes, countedAt };
+    if (this.snapshots && folded.revision - kept.snapshotAt >= this.snapshots.every && this.offer(stream, folded))
+      kept.snapshotAt = folded.revision;
+    this.cached.set(stream, kept);
   }
 
   /** The newest known state that holds nothing from beyond a bound: where a reading of the past begins. */
   async before(stream: string, bound: FoldedBefore): Promise<Folded<S>> {
     const known = this.known(stream);
     if (known && isWithin(known, bound)) return known;
-    const kept = this.snapshots && (await this.snapshots.newest<S>(this.folding.by.snapshots!, stream, bound));
+    const kept = await this.snapshot(stream, bound);
     if (!kept) return this.folding.empty();
     const [last] = await this.log.read(stream, { direction: 'forwards', from: kept.revision, limit: 1 });
     return (await this.endsWith(stream, kept, last)) ? kept : this.folding.empty();
@@ -110,9 +113,14 @@ export class FoldedStates<S, E extends DomainEvent> {
       this.keep(stream, begun);
       return begun;
     }
-    const kept = this.snapshots && (await this.snapshots.newest<S>(this.folding.by.snapshots!, stream, {}));
+    const kept = await this.snapshot(stream, {});
     if (!kept || kept.revision <= begun.revision) return this.catchUp(stream, begun, onRead);
     return (await this.sinceSnapshot(stream, kept, onRead)) ?? this.catchUp(stream, begun, onRead);
+  }
+
+  private async snapshot(stream: string, bound: FoldedBefore): Promise<Folded<S> | null> {
+    const kept = this.snapshots && (await this.snapshots.newest<S>(this.folding.by.snapshots!, stream, bound));
+    return kept ? this.folding.resumed(kept) : null;
   }
 
   /** Null where the log does not hold the event that the snapshot ends with: it was restored to an earlier moment. */
@@ -133,9 +141,10 @@ export class FoldedStates<S, E extends DomainEvent> {
   }
 
   private offer(stream: string, folded: Folded<S>): boolean {
-    const rules = this.folding.by.snapshots;
-    if (!this.snapshots || !rules || rules.isOver?.(folded.state)) return false;
-    const isWanted = async (): Promise<boolean> => !rules.isOver?.((await this.newest(stream)).state);
+    const { snapshots: rules, isOver } = this.folding.by;
+    if (!this.snapshots || !rules || folded.unreadable || isOver?.(folded.state)) return false;
+    const isWanted = async (): Promise<boolean> =>
+      this.folding.isCurrent(folded) && !isOver?.((await this.newest(stream)).state);
     this.snapshots.offer(rules, stream, folded, isWanted);
     return true;
   }

@@ -1,7 +1,7 @@
 import type { DomainEvent, FieldCipher, Position } from '../kernel/index.js';
 import type { Codec } from './codec.js';
 import type { NewEvent, RecordedEvent } from './port.js';
-import { BEGINNING_OF_TIME, type Folded, type FoldedEvent, type StreamFold } from './stream-fold.js';
+import { BEGINNING_OF_TIME, type Folded, type FoldedEvent, type KeptState, type StreamFold } from './stream-fold.js';
 
 /** An event with its fields in clear, as it stands in the log. */
 export type Happened<E extends DomainEvent> = E & Pick<RecordedEvent, 'id' | 'revision' | 'position' | 'metadata'>;
@@ -24,29 +24,55 @@ export class Folding<S, E extends DomainEvent> {
       lastFolded: -1,
       recordedThrough: BEGINNING_OF_TIME,
       givenThrough: BEGINNING_OF_TIME,
+      leftOutSoFar: this.codec.leftOutSoFar,
       state: this.by.initial(),
     };
   }
 
-  /** Whether an event of the log is folded. */
+  /** A state that was kept elsewhere, where nothing is kept any more that holds what operators left out. */
+  resumed(kept: KeptState<S>): Folded<S> {
+    return { ...kept, leftOutSoFar: this.codec.leftOutSoFar };
+  }
+
+  /** Whether an event of the log is folded. Throws UnknownEvent where only a newer release knows what happened. */
   takes(event: RecordedEvent): boolean {
-    return this.folds(event.type) && !this.codec.isLeftOut(event);
+    if (this.codec.isLeftOut(event)) return false;
+    this.codec.ensureKnown(event);
+    return this.folds(event.type);
+  }
+
+  /** Whether an operator left it out. */
+  isLeftOut(event: RecordedEvent): boolean {
+    return this.codec.isLeftOut(event);
+  }
+
+  /** Whether operators have left out nothing more since it was folded. */
+  isCurrent({ leftOutSoFar }: Folded<S>): boolean {
+    return leftOutSoFar === this.codec.leftOutSoFar;
+  }
+
+  /** Whether a state may be shown and decided on although an event before it could not be read. */
+  isSound({ unreadable, state }: Folded<S>): boolean {
+    return unreadable === undefined || this.by.passesUnreadable === true || this.by.isOver?.(state) === true;
   }
 
   private folds(type: string): boolean {
     return this.types === null || this.types.has(type);
   }
 
-  /** The state some events further. */
+  /** The state some events further. What cannot be read is noted and passed: see `isSound`. */
   over(stream: string, from: Folded<S>, events: readonly RecordedEvent[]): Folded<S> {
     const sealed = this.by.sealed?.(stream);
     const to = { ...from };
     for (const event of events) {
-      // What an operator left out counts as read, and nothing is decided without an event that only a newer release knows.
-      if (this.codec.isLeftOut(event)) this.pass(to, event, event.position);
-      else {
+      this.pass(to, event, event.position);
+      // What an operator left out counts as read.
+      if (this.codec.isLeftOut(event)) continue;
+      try {
         this.codec.ensureKnown(event);
-        this.advance(to, event, event.position, () => this.codec.decode(event, sealed));
+        this.advance(to, event, () => this.codec.decode(event, sealed));
+      } catch (error) {
+        to.unreadable ??= { error };
       }
     }
     return to;
@@ -66,7 +92,9 @@ export class Folding<S, E extends DomainEvent> {
       const { id, metadata } = event;
       const { type, data } = clear[i]!;
       const revision = folded.revision + 1;
-      this.advance(folded, { ...event, revision }, last, () => (sealed ? this.codec.decode(event, sealed) : clear[i]!));
+      const stored = { ...event, revision };
+      this.pass(folded, stored, last);
+      this.advance(folded, stored, () => (sealed ? this.codec.decode(event, sealed) : clear[i]!));
       return { type, data, id, metadata, revision, position: last };
     });
     return { folded, happened };
@@ -92,16 +120,14 @@ export class Folding<S, E extends DomainEvent> {
   private advance(
     to: Folded<S>,
     event: Pick<RecordedEvent, 'type' | 'revision' | 'metadata'>,
-    position: Position,
     decode: () => DomainEvent,
   ): void {
-    this.pass(to, event, position);
     const { type, revision, metadata } = event;
     if (!this.folds(type)) return;
-    to.lastFolded = revision;
     const folded = { type, data: decode().data, revision, metadata } as FoldedEvent<E>;
     const givenAt = this.by.givenAt?.(folded);
-    if (givenAt !== undefined && givenAt > to.givenThrough) to.givenThrough = givenAt;
     to.state = this.by.evolve(to.state, folded);
+    to.lastFolded = revision;
+    if (givenAt !== undefined && givenAt > to.givenThrough) to.givenThrough = givenAt;
   }
 }

@@ -61,6 +61,7 @@ export class FollowedProjection<State extends { revision: number }, E extends Do
     const { projection, codec, changed } = this.options;
     const keys = new Set<string>();
     for (const event of events) {
+      if (codec.isLeftOut(event, projection.name)) continue;
       if (codec.knows(event.type) && !this.types.has(event.type)) continue;
       const happened = projected<E>(projection, codec, event);
       const key = projection.key(happened);

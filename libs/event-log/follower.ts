@@ -6,6 +6,8 @@ import { BEGINNING, type Position } from '../kernel/index.js';
 export const STALE_AFTER_MS = 5_000;
 /** How often the log is asked where it stands. */
 const WATCH_EVERY_MS = 1_000;
+/** So long after an event that could not be taken in it is tried again: an operator may have left it out. */
+const RETRY_AFTER_MS = 2_000;
 
 export interface FollowerOptions {
   log: EventLog;
@@ -16,7 +18,7 @@ export interface FollowerOptions {
    * Absent, null, or where it rejects: from the beginning, which is as right and takes longer.
    */
   stored?: () => Promise<Position | null>;
-  /** Makes something of the events, in memory. A throw ends the following for good: see `failure`. */
+  /** Makes something of the events, in memory; may be given those again that came before a throw. See `failure`. */
   take: (events: RecordedEvent[]) => void;
   /** A clock that is never set, in ms. */
   nowMs?: () => number;
@@ -34,6 +36,7 @@ export class Follower {
   private starting: Promise<void> | null = null;
   private stopping = false;
   private watch: NodeJS.Timeout | null = null;
+  private retry: NodeJS.Timeout | null = null;
   /** When all that the log held is known to have been seen. */
   private currentAt = -Infinity;
   private asking = false;
@@ -41,7 +44,7 @@ export class Follower {
   private announceReady!: () => void;
   private readonly becameReady = new Promise<true>((resolve) => (this.announceReady = () => resolve(true)));
   private readonly nowMs: () => number;
-  /** What stopped it for good, such as an event that this release does not know. */
+  /** What it cannot take in, such as an event that this release does not know; null again once that is left out. */
   failure: unknown = null;
 
   constructor(private readonly options: FollowerOptions) {
@@ -57,23 +60,32 @@ export class Follower {
   async stop(): Promise<void> {
     this.stopping = true;
     if (this.watch) clearInterval(this.watch);
+    if (this.retry) clearTimeout(this.retry);
     await this.starting;
     await this.subscription?.stop();
   }
 
   private async follow(): Promise<void> {
-    const { log, prefixes, take, stored } = this.options;
-    const after = (await stored?.().catch(() => null)) ?? BEGINNING;
+    const after = (await this.options.stored?.().catch(() => null)) ?? BEGINNING;
     if (this.stopping) return;
     this.arrive(after);
+    this.subscribe();
+  }
+
+  private subscribe(): void {
+    const { log, prefixes, take } = this.options;
     this.subscription = log.subscribe({
-      after,
+      after: this.through,
       prefixes,
       onBatch: async (events, through) => {
         take(events);
+        if (events.length > 0) this.failure = null;
         this.arrive(through);
       },
-      failed: (error) => (this.failure = error),
+      failed: (error) => {
+        this.failure = error;
+        if (!this.stopping) this.retry = setTimeout(() => this.subscribe(), RETRY_AFTER_MS).unref();
+      },
     });
   }
 

@@ -84,10 +84,10 @@ async function* backwards(
   cipher: FieldCipher,
   from: number | undefined,
 ): AsyncGenerator<JoinedEvent, undefined> {
-  for (let next = from; next !== -1;) {
-    const events = await streams.backwards(stream, next, PAGE, cipher);
+  for (let at = from; at !== -1;) {
+    const { events, next } = await streams.backwards(stream, at, PAGE, cipher);
     for (const event of events) yield { subjectId, event };
-    if (events.length < PAGE) return;
-    next = events.at(-1)!.revision - 1;
+    if (next === null) return;
+    at = next;
   }
 }

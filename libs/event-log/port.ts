@@ -35,6 +35,12 @@ export interface NewEvent extends DomainEvent {
   metadata: EventMetadata;
 }
 
+/**
+ * Stands for the data of an event that is stored as something else than JSON, which nobody who appends can do: a disk or
+ * a hand has. The log still reads, and whoever decodes this event is told.
+ */
+export const NOT_JSON: unknown = Object.freeze({ toJSON: () => null });
+
 /** An event of the log. `data` and `metadata` may be parsed anew on each access, and be missing from a spread copy (see UnparsedEvent). */
 export interface RecordedEvent extends NewEvent {
   stream: string;

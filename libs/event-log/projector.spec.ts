@@ -145,8 +145,16 @@ async function appendAll(stream: string, events: NewEvent[]): Promise<Position> 
   if (outcome.outcome !== 'appended') throw new Error(outcome.outcome);
   return outcome.position;
 }
-const skip = (projection: string, position: Position) =>
-  skipEvent(world.database, { projection, position, stream: null, revision: null, type: null, by: 'ada@desk' });
+const skip = (projection: string, position: Position, everywhere = false) =>
+  skipEvent(world.database, {
+    projection,
+    position,
+    everywhere,
+    stream: null,
+    revision: null,
+    type: null,
+    by: 'ada@desk',
+  });
 type Shown = { stream: string; item: string; total: number; times: number };
 const rowsOf = (table: string) =>
   world.database.run<Shown>(`select stream, item, total, times from read.${table} order by stream, item`);

@@ -2,7 +2,7 @@ import type { Position } from '../kernel/index.js';
 import type { Queries, Statement } from '../platform/database/database.js';
 import { snapshotText, stateOfText } from './snapshot-json.js';
 import { surplus } from './spaced-revisions.js';
-import type { Folded, FoldedBefore, SnapshotRules } from './stream-fold.js';
+import type { FoldedBefore, KeptState, SnapshotRules } from './stream-fold.js';
 
 /** Snapshots of one stream by one fold: the newest, and older ones ever further apart. */
 const MOST_KEPT = 12;
@@ -54,9 +54,9 @@ interface Row {
 }
 
 interface Offered {
-  rules: Pick<SnapshotRules<never>, 'name' | 'version'>;
+  rules: SnapshotRules;
   stream: string;
-  folded: Folded<unknown>;
+  folded: KeptState<unknown>;
   isWanted: () => Promise<boolean>;
 }
 
@@ -81,18 +81,18 @@ export class SnapshotStore {
   ) {}
 
   /** The newest state within a bound; null where there is none, and where the database is away. */
-  async newest<S>({ name, version }: SnapshotRules<S>, stream: string, bound: FoldedBefore): Promise<Folded<S> | null> {
+  async newest<S>({ name, version }: SnapshotRules, stream: string, bound: FoldedBefore): Promise<KeptState<S> | null> {
     const { revision = null, position = null, recordedThrough = null, givenThrough = null } = bound;
     const values = [stream, name, version, revision, position, recordedThrough, givenThrough];
     const [row] = await this.reads.query<Row>(NEWEST, values).catch(() => []);
-    return row ? (foldedOf(row) as Folded<S>) : null;
+    return row ? (foldedOf(row) as KeptState<S>) : null;
   }
 
   /**
    * Has a state written when there is time. `isWanted` is asked when it stands, since the stream may have been erased
    * meanwhile; where it does not say so, nothing of the stream is kept.
    */
-  offer<S>(rules: SnapshotRules<S>, stream: string, folded: Folded<S>, isWanted: () => Promise<boolean>): void {
+  offer<S>(rules: SnapshotRules, stream: string, folded: KeptState<S>, isWanted: () => Promise<boolean>): void {
     const key = `${rules.name} ${stream}`;
     if (!this.waiting.has(key) && this.waiting.size >= MOST_WAITING) return;
     this.waiting.set(key, { rules, stream, folded, isWanted });
@@ -151,7 +151,7 @@ export class SnapshotStore {
   }
 }
 
-const foldedOf = (row: Row): Folded<unknown> => ({
+const foldedOf = (row: Row): KeptState<unknown> => ({
   revision: Number(row.revision),
   position: row.position as Position,
   lastFolded: Number(row.last_folded),

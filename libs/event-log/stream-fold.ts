@@ -7,8 +7,8 @@ export type FoldedEvent<E extends DomainEvent> = E & { revision: number; metadat
 /** What a Stream is told about the streams that it loads, folds and appends to. */
 export interface StreamFold<S, E extends DomainEvent> extends Fold<S, FoldedEvent<E>> {
   /**
-   * The types of events that are folded; the others of the stream pass by. Absent: every event is folded, and a stream
-   * that holds a type which this release does not know is an UnreadableEvent. None: reading begins at the end.
+   * The types of events that are folded; others that this release knows pass by. Absent: every event is folded. None:
+   * reading begins at the end.
    */
   on?: readonly E['type'][];
   /**
@@ -18,8 +18,15 @@ export interface StreamFold<S, E extends DomainEvent> extends Fold<S, FoldedEven
   sealed?: (stream: string) => FieldCipher;
   /** The answer where others were faster each time. */
   contended: () => Refusal;
+  /** Nothing that the stream says counts any more, as after an erasure: no snapshot is kept, no unreadable event matters. */
+  isOver?: (state: S) => boolean;
+  /**
+   * Folds what can be read and passes what cannot, for what must be done in any case, such as an erasure. Absent: a
+   * stream with an event that cannot be read is neither shown nor written to.
+   */
+  passesUnreadable?: true;
   /** Absent: states of this fold are kept in memory only. */
-  snapshots?: SnapshotRules<S>;
+  snapshots?: SnapshotRules;
   /**
    * When what an event says was given. Absent: nobody reads this fold as of a moment. An event that such a reading folds
    * in another way than `evolve` was given at END_OF_TIME; one that it always folds, at BEGINNING_OF_TIME.
@@ -28,13 +35,11 @@ export interface StreamFold<S, E extends DomainEvent> extends Fold<S, FoldedEven
 }
 
 /** How folded states are kept as rows. */
-export interface SnapshotRules<S> {
+export interface SnapshotRules {
   /** The name of the fold. */
   name: string;
   /** Raised with every change of `evolve` or of the state: rows of another version are never read. */
   version: string;
-  /** Nothing of the stream is to be kept any more, as after an erasure. */
-  isOver?: (state: S) => boolean;
 }
 
 export const BEGINNING_OF_TIME = '0000-01-01T00:00:00.000Z';
@@ -52,8 +57,15 @@ export interface Folded<S> {
   recordedThrough: Instant;
   /** Latest `givenAt` of what was folded. */
   givenThrough: Instant;
+  /** Why the first event could not be taken in that could not be; absent: all of them were. */
+  unreadable?: { error: unknown };
+  /** How much operators had left out when its first event was folded; once there is more, it may hold too much. */
+  leftOutSoFar: number;
   state: S;
 }
+
+/** What is kept of it outside of this process. */
+export type KeptState<S> = Omit<Folded<S>, 'unreadable' | 'leftOutSoFar'>;
 
 /** An upper bound in the history of a stream; all that are named must hold of every event before it. */
 export interface FoldedBefore {

@@ -19,6 +19,12 @@ export interface Loaded<S> extends Folded<S> {
   keys: ReadonlyMap<string, KeptKey>;
 }
 
+/** The same, and what it cost. */
+export interface Read<S> extends Loaded<S> {
+  /** Events that were read from the log for it: none but the newest ones where the state was cached. */
+  eventsRead: number;
+}
+
 export interface LoadOptions {
   /** Idempotency keys that may stand on the stream already. */
   find?: readonly KeySearch[];
@@ -41,15 +47,21 @@ export class StreamReading<S, E extends DomainEvent> {
 
   /** What this process last knew of a stream, its own writes included, without asking the log; null where nothing. */
   peek(stream: string): Folded<S> | null {
-    return this.states.known(stream);
+    const known = this.states.known(stream);
+    return known && this.folding.isSound(known) ? known : null;
   }
 
-  /** The state with everything acknowledged so far. */
-  async load(stream: string, { find = [] }: LoadOptions = {}): Promise<Loaded<S>> {
+  /** The state with everything acknowledged so far. Throws where the stream holds an event that cannot be read. */
+  async load(stream: string, { find = [] }: LoadOptions = {}): Promise<Read<S>> {
     const keys = new SeenKeys(find);
-    const folded = await this.states.newest(stream, (events) => keys.note(events));
+    let eventsRead = 0;
+    const folded = await this.states.newest(stream, (events) => {
+      keys.note(events);
+      eventsRead += events.length;
+    });
+    this.ensureSound(folded);
     await this.find(stream, find, keys);
-    return { ...folded, keys };
+    return { ...folded, keys, eventsRead };
   }
 
   /** The stored events at these revisions, in clear with the cipher of the stream: what a replayed answer is built from. */
@@ -69,8 +81,10 @@ export class StreamReading<S, E extends DomainEvent> {
   }
 
   /** The newest known state that holds nothing from beyond a bound: where a reading of the past begins. */
-  before(stream: string, bound: FoldedBefore): Promise<Folded<S>> {
-    return this.states.before(stream, bound);
+  async before(stream: string, bound: FoldedBefore): Promise<Folded<S>> {
+    const folded = await this.states.before(stream, bound);
+    this.ensureSound(folded);
+    return folded;
   }
 
   /** The state that the stream had when the event at a revision was decided. */
@@ -86,10 +100,11 @@ export class StreamReading<S, E extends DomainEvent> {
 
   /**
    * The events that are folded, oldest first, from a revision on; personal fields as the state holds them. Every event
-   * that is read is counted. Throws Refused where that becomes too much.
+   * that is read is counted. Throws Refused where that becomes too much, and where an event cannot be read.
    */
   async *forwards(stream: string, from: number, cost: ReplayCost): AsyncGenerator<Happened<E>> {
     for (let next = from; ;) {
+      cost.beginPage();
       const events = await this.log.read(stream, { direction: 'forwards', from: next, limit: PAGE });
       await cost.add(events.length);
       for (const event of events)
@@ -99,19 +114,28 @@ export class StreamReading<S, E extends DomainEvent> {
     }
   }
 
-  /** A page of the stream as it stands, newest first, in clear. */
+  /**
+   * A page of the stream as it stands, newest first, in clear and without what operators left out. `next` is the revision
+   * at which the page after goes on; null where nothing is left.
+   */
   async backwards(
     stream: string,
     from: number | undefined,
     limit: number,
     cipher: FieldCipher,
-  ): Promise<Happened<DomainEvent>[]> {
+  ): Promise<{ events: Happened<DomainEvent>[]; next: number | null }> {
     const recorded = await this.log.read(stream, {
       direction: 'backwards',
       limit,
       ...(from === undefined ? {} : { from }),
     });
-    return recorded.map((event) => this.folding.happened(stream, event, cipher));
+    const oldest = recorded.at(-1);
+    return {
+      events: recorded
+        .filter((event) => !this.folding.isLeftOut(event))
+        .map((event) => this.folding.happened(stream, event, cipher)),
+      next: oldest && oldest.revision > 0 ? oldest.revision - 1 : null,
+    };
   }
 
   /** Revision of the last event before a position; -1 where there is none. */
@@ -125,6 +149,11 @@ export class StreamReading<S, E extends DomainEvent> {
       else high = middle - 1;
     }
     return low;
+  }
+
+  /** Throws what kept an event from being read, where that matters. */
+  protected ensureSound(folded: Folded<S>): void {
+    if (!this.folding.isSound(folded)) throw folded.unreadable!.error;
   }
 
   protected async find(stream: string, searches: readonly KeySearch[], keys: SeenKeys): Promise<void> {

@@ -80,11 +80,13 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
     let folded = known ?? (await this.states.newest(stream, noted));
     await this.find(stream, find, keys);
     for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
+      this.ensureSound(folded);
       let wanted = attempt({ ...folded, keys });
       // A cipher whose key is destroyed means that whoever the stream is about was erased. The newest state says so.
       if (!newest && (isRefusal(wanted) || wanted.append.length === 0 || cipher?.destroyed)) {
         folded = await this.states.catchUp(stream, folded, noted);
         newest = true;
+        this.ensureSound(folded);
         wanted = attempt({ ...folded, keys });
       }
       if (isRefusal(wanted)) return wanted;

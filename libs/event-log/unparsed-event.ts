@@ -1,5 +1,6 @@
 import type { Position } from '../kernel/index.js';
-import type { EventMetadata, RecordedEvent } from './port.js';
+import { NOT_JSON, type EventMetadata, type RecordedEvent } from './port.js';
+import { BEGINNING_OF_TIME } from './stream-fold.js';
 
 /** Metadata are written with the schema version first. Anything else is parsed. */
 const VERSION_FIRST = /^\{"schemaVersion":(\d{1,9})[,}]/;
@@ -22,15 +23,33 @@ export class UnparsedEvent implements RecordedEvent {
   ) {}
 
   get data(): unknown {
-    return JSON.parse(this.dataText) as unknown;
+    return parsedData(this.dataText);
   }
 
   get metadata(): EventMetadata {
-    return JSON.parse(this.metadataText) as EventMetadata;
+    return parsedMetadata(this.metadataText);
   }
 
   get schemaVersion(): number {
     const version = VERSION_FIRST.exec(this.metadataText)?.[1];
     return version === undefined ? this.metadata.schemaVersion : Number(version);
+  }
+}
+
+/** NOT_JSON where the text is not. */
+export function parsedData(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return NOT_JSON;
+  }
+}
+
+/** Where the text is no JSON, of no version that any release knows. */
+export function parsedMetadata(text: string): EventMetadata {
+  try {
+    return JSON.parse(text) as EventMetadata;
+  } catch {
+    return { schemaVersion: 0, actor: 'unknown', recordedAt: BEGINNING_OF_TIME };
   }
 }

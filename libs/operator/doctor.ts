@@ -6,6 +6,7 @@ import { proveMasterKey } from '../platform/vault/master-key-proof.js';
 import { MasterKey } from '../platform/vault/master-key.js';
 import { Vault } from '../platform/vault/vault.js';
 import { databaseUrlOf, masterKeyOf } from './engines.js';
+import { checkChores } from './doctor-chores.js';
 import { checkFolder } from './doctor-folder.js';
 import { reachRedis, reachSmtp } from './doctor-reach.js';
 import { fail, ok, warn, type Finding } from './findings.js';
@@ -61,7 +62,11 @@ async function checkEngines(release: Release, config: Config): Promise<Finding[]
         : fail('migrations', `${pending.length} pending`, 'Run assent migrate with this release.'),
     ];
     if (pending.length === 0)
-      findings.push(await checkMasterKey(config, database), ...(await checkLog(release, config, database)));
+      findings.push(
+        await checkMasterKey(config, database),
+        ...(await checkLog(release, config, database)),
+        ...(await checkChores(release.chores, database)),
+      );
     return findings;
   } finally {
     await database.close();

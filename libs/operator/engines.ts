@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Codec } from '../event-log/codec.js';
 import type { EventLog } from '../event-log/port.js';
+import { notedSkips } from '../event-log/skipped-events.js';
 import { readConfig, type Config } from '../platform/config/config.js';
 import { readMasterKey } from '../platform/config/master-key.js';
 import { bundledPostgresUrl } from '../platform/database/bundled-url.js';
@@ -75,7 +76,8 @@ export async function openEngines(release: Release, env: Settings): Promise<Engi
     const master = new MasterKey(masterKey);
     const vault = new Vault(requests, master);
     await proveMasterKey(vault);
-    const { codec, projections, streams } = release;
+    const { projections, streams } = release;
+    const codec = release.codec.without(await notedSkips(database));
     return { config, databaseUrl, log, codec, master, vault, streams, projections, database, close };
   } catch (error) {
     await close();

@@ -28,11 +28,13 @@ export interface ProjectionResumedData {
   error: string | null;
 }
 
-/** The same event was left out. Records of earlier releases do not say in which stream it stands. */
+/** The event that stopped a projection was left out. Records of earlier releases do not say in which stream it stands. */
 export type ProjectionSkippedData = ProjectionResumedData & {
   eventType: string | null;
   stream?: string | null;
   revision?: number | null;
+  /** Of everything, because the event itself cannot be read or must not count; else of this projection alone. */
+  everywhere: boolean;
 };
 
 /** Somebody took a copy that shows personal data in clear. */
@@ -56,6 +58,15 @@ export type OperationsEvent =
 /** What operators did to the engines themselves; what they did to sites stands in the streams of those. */
 export const OPERATIONS_STREAM = 'operations';
 
-export const OPERATIONS_EVENTS = (
-  ['ProjectionRebuilt', 'ProjectionResumed', 'ProjectionSkipped', 'AuditExported'] as const
-).map((type) => defineEvent({ type, version: 1, personal: [] }));
+/** Version 1 said nothing about folds. It is read as what it was meant for: leaving out what could not be read. */
+const projectionSkippedV2 = (data: Omit<ProjectionSkippedData, 'everywhere'>): ProjectionSkippedData => ({
+  ...data,
+  everywhere: data.error?.startsWith('UnreadableEvent') ?? false,
+});
+
+export const OPERATIONS_EVENTS = [
+  ...(['ProjectionRebuilt', 'ProjectionResumed', 'AuditExported'] as const).map((type) =>
+    defineEvent({ type, version: 1, personal: [] }),
+  ),
+  defineEvent({ type: 'ProjectionSkipped', version: 2, personal: [], upcast: { 1: projectionSkippedV2 } }),
+];

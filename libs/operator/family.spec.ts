@@ -2,7 +2,8 @@ import { MemoryEventLog } from '../event-log/adapters/memory.js';
 import { anEvent } from '../event-log/log.contract.js';
 import { NO_STREAM } from '../event-log/port.js';
 import { subjectStream, type Position, type Scope } from '../kernel/index.js';
-import { eventsOf } from './family.js';
+import { Codec, defineEvent } from '../event-log/codec.js';
+import { eventsOf, familyOfSubject } from './family.js';
 
 const scope: Scope = { site: 'shop', env: 'test' };
 const [ADA, BOB] = ['sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S', 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2T'] as const;
@@ -37,4 +38,22 @@ it.each([2, 998, 1000, 1002, 2500])('the events of two subjects come in the orde
   await happen(length, ADA, BOB);
   expect(await positions([ADA, BOB], await log.head())).toEqual(upTo(length));
   expect(await positions([ADA, BOB], BigInt(length - 2))).toEqual(upTo(length - 1));
+});
+
+it('a family is found although one of its streams holds an event that cannot be read', async () => {
+  const merged = (role: string) =>
+    anEvent('SubjectsMerged', {
+      role,
+      mergeId: 'mrg_01KAK3V0ZC8W9J2M4N6P8Q0R2S',
+      survivorId: ADA,
+      absorbedId: BOB,
+      policy: 'MOST_RESTRICTIVE',
+      carryOver: null,
+      mergedAt: '2026-11-21T12:00:00.000Z',
+      family: [BOB],
+    });
+  await log.append(subjectStream(scope, BOB), NO_STREAM, [anEvent('Unheard'), merged('ABSORBED')]);
+  await log.append(subjectStream(scope, ADA), NO_STREAM, [anEvent('Unheard'), merged('SURVIVOR')]);
+  const codec = new Codec([defineEvent({ type: 'SubjectsMerged', version: 1, personal: [] })]);
+  expect(await familyOfSubject({ log, codec }, scope, BOB)).toEqual([ADA, BOB]);
 });

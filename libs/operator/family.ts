@@ -18,21 +18,21 @@ const HELD_MAX = 5_000;
 const PAGE_MIN = 10;
 const PAGE_MAX = 500;
 
-/** Ids of all subjects that were merged with this one, itself included; the survivor comes first. Works for erased subjects too: their streams remain. */
+/**
+ * Ids of all subjects that were merged with this one, itself included; the survivor comes first. Works for erased
+ * subjects too: their streams remain. Events that cannot be read are passed: what an auditor is shown says so itself.
+ */
 export async function familyOfSubject(
   { log, codec }: Pick<Engines, 'log' | 'codec'>,
   scope: Scope,
   subjectId: string,
 ): Promise<string[]> {
-  const streams = new Stream(
-    log,
-    codec,
-    subjectStreamFold<Standed, LifecycleEvent>({
-      on: LIFECYCLE,
-      initial: () => ({}),
-      evolve: (state, event) => ({ standing: evolveStanding(standingOf(state), event) }),
-    }),
-  );
+  const fold = subjectStreamFold<Standed, LifecycleEvent>({
+    on: LIFECYCLE,
+    initial: () => ({}),
+    evolve: (state, event) => ({ standing: evolveStanding(standingOf(state), event) }),
+  });
+  const streams = new Stream(log, codec, { ...fold, passesUnreadable: true });
   const { root, path } = await followToRead(
     subjectId,
     async (id) => (await streams.load(subjectStream(scope, id))).state,

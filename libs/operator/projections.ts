@@ -1,7 +1,6 @@
 import type { RecordedEvent } from '../event-log/port.js';
 import type { ProjectorStatus } from '../event-log/projector.js';
 import { rebuildAside, BuildStopped, type Rebuilt } from '../event-log/rebuild.js';
-import { skipEvent } from '../event-log/skipped-events.js';
 import { type Position, Refused, refusal } from '../kernel/index.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';
@@ -214,39 +213,7 @@ export async function resumeProjection(engines: Engines, name: string, by: Opera
   await engines.database.run(RESUME, [name]);
 }
 
-/** Leaves out the event at exactly this position, for good. On record before it is done: it cannot be taken back. */
-export async function skip(
-  engines: Engines,
-  name: string,
-  position: Position,
-  by: Operator,
-): Promise<NonNullable<ProjectionStatus['poison']>> {
-  const poison = (await stoppedGeneration(engines, name)).poison!;
-  if (poison.position !== String(position))
-    throw new Refused(
-      refusal(
-        'position_wrong',
-        `The event that stops ${name} stands at position ${poison.position}, not at ${position}.`,
-        'Look at it (assent projections status) and name its position.',
-      ),
-    );
-  const { type, stream, revision, error } = poison;
-  await recordOperation(engines, {
-    type: 'ProjectionSkipped',
-    data: { by, projection: name, position: poison.position, stream, revision, eventType: type, error },
-  });
-  await skipEvent(engines.database, {
-    projection: name,
-    position,
-    stream,
-    revision,
-    type,
-    by: `${by.user}@${by.host}`,
-  });
-  return poison;
-}
-
-async function stoppedGeneration(engines: Engines, name: string): Promise<ProjectionStatus> {
+export async function stoppedGeneration(engines: Engines, name: string): Promise<ProjectionStatus> {
   projectionNamed(engines, name);
   const stopped = (await projectionStatus(engines))
     .filter((status) => status.name === name && status.poison !== null)

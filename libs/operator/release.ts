@@ -11,6 +11,12 @@ import type { DemoSettings } from './demo-settings.js';
 /** Any read model, for code that treats all of them alike: what it folds and how its rows look is its own affair. */
 export type AnyProjection = Projection<unknown, DomainEvent>;
 
+/** Something that is due for subjects: those for whom it is due now, the longest waiting first. */
+export interface AnyChore {
+  name: string;
+  due: (database: Database, limit: number, except: readonly string[]) => Promise<{ subjectId: string }[]>;
+}
+
 export type Settings = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -26,6 +32,8 @@ export interface Release {
   streams: readonly StreamKind[];
   /** Reads and writes every type of event. */
   codec: Codec;
+  /** What the dispatcher does for subjects when it is due. */
+  chores: readonly AnyChore[];
   /** Opens the log that the settings name; where none is named, it is kept in this database. */
   openLog: (database: Database, esdbUrl: Config['esdbUrl']) => Promise<EventLog>;
   /** Makes the demo site, or makes sure of it. `folder`: where its keys are kept; null: nowhere. */

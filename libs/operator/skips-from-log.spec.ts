@@ -1,10 +1,13 @@
 import { startLogDatabase, type LogDatabase } from '../../test/support/log-database.js';
 import { PostgresEventLog } from '../event-log/adapters/postgres.js';
+import { Codec } from '../event-log/codec.js';
 import { anEvent } from '../event-log/log.contract.js';
 import { NO_STREAM } from '../event-log/port.js';
-import { skippedEvents } from '../event-log/skipped-events.js';
+import { notedSkips } from '../event-log/skipped-events.js';
+import { OPERATIONS_EVENTS } from './events.js';
 import { skipsFromLog } from './skips-from-log.js';
 
+const codec = new Codec(OPERATIONS_EVENTS);
 let world: LogDatabase;
 let log: PostgresEventLog;
 
@@ -17,23 +20,40 @@ afterAll(async () => {
   await world.stop();
 });
 
-it('what operators left out comes back from the log where the table was lost', async () => {
-  const skipped = (position: string) =>
-    anEvent('ProjectionSkipped', {
-      by: { user: 'ada', host: 'ops-1' },
-      projection: 'consent_state',
-      position,
-      error: 'UnreadableEvent: Unheard: this type of event is not known',
-      eventType: 'Unheard',
-    });
-  await log.append('operations', NO_STREAM, [skipped('7'), anEvent('AuditExported'), skipped('9')]);
-  // The skip itself had written one of them already.
+const UNREADABLE = 'UnreadableEvent: Unheard: this type of event is not known';
+const skipped = (position: string, error: string | null, everywhere?: boolean) => {
+  const data = {
+    by: { user: 'ada', host: 'ops-1' },
+    projection: 'consent_state',
+    position,
+    error,
+    eventType: 'Unheard',
+  };
+  const event = anEvent('ProjectionSkipped', everywhere === undefined ? data : { ...data, everywhere });
+  return { ...event, metadata: { ...event.metadata, schemaVersion: everywhere === undefined ? 1 : 2 } };
+};
+
+it('what operators left out comes back from the log where the table was lost, with what each skip meant', async () => {
+  await log.append('operations', NO_STREAM, [
+    // As earlier releases recorded it: what could not be read was meant to be left out by folds too.
+    skipped('7', UNREADABLE),
+    anEvent('AuditExported'),
+    skipped('8', 'RangeError'),
+    skipped('9', UNREADABLE, true),
+    skipped('10', 'RangeError', false),
+    skipped('11', 'RangeError', false),
+    skipped('11', null, true),
+  ]);
+  // The skip itself had written one of them already, before there was a difference.
   await world.database.run(
     `insert into projection.skipped_events (projection, position, skipped_by) values ('consent_state', 7, 'ada@ops-1')`,
   );
-  await skipsFromLog(log, world.database);
-  await skipsFromLog(log, world.database);
-  expect([...(await skippedEvents(world.database))]).toEqual([['consent_state', new Set([7n, 9n])]]);
+  await skipsFromLog(log, codec, world.database);
+  await skipsFromLog(log, codec, world.database);
+  const noted = await notedSkips(world.database);
+  const positions = [7n, 8n, 9n, 10n, 11n];
+  expect(positions.filter((position) => noted.has(position, 'consent_state'))).toEqual(positions);
+  expect(positions.filter((position) => noted.has(position))).toEqual([7n, 9n, 11n]);
 });
 
 it('so does what they left out after more events than one page of the log holds', async () => {
@@ -51,8 +71,7 @@ it('so does what they left out after more events than one page of the log holds'
   );
   await log.append('operations', last?.revision ?? NO_STREAM, notes.slice(0, 999));
   await log.append('operations', (last?.revision ?? NO_STREAM) + 999, notes.slice(999));
-  await skipsFromLog(log, world.database);
-  expect((await skippedEvents(world.database)).get('consent_history')).toEqual(
-    new Set([1_000n, 1_001n, 1_500n, 1_501n, 2_000n]),
-  );
+  await skipsFromLog(log, codec, world.database);
+  const noted = (await notedSkips(world.database)).events.filter(({ projection }) => projection === 'consent_history');
+  expect(new Set(noted.map(({ position }) => position))).toEqual(new Set([1_000n, 1_001n, 1_500n, 1_501n, 2_000n]));
 });

@@ -2,6 +2,7 @@ import { UnreadableEvent } from '../event-log/codec.js';
 import { type RecordedEvent } from '../event-log/port.js';
 import { BEGINNING, subjectOfStream, type Position } from '../kernel/index.js';
 import { projected } from '../event-log/projection.js';
+import type { NotedSkips } from '../event-log/skipped-events.js';
 import type { Engines } from './engines.js';
 
 const DIFFERENCES_SHOWN = 20;
@@ -39,7 +40,7 @@ export class Folded {
 
   constructor(
     private readonly of: Pick<Engines, 'codec' | 'projections'>,
-    private readonly leftOut: ReadonlyMap<string, ReadonlySet<Position>>,
+    private readonly leftOut: NotedSkips,
   ) {}
 
   report(kind: DifferenceKind, where: string, detail: string): void {
@@ -77,12 +78,12 @@ export class Folded {
   }
 
   private fold(event: RecordedEvent, into: Stream): void {
-    const isLeftOut = [...this.leftOut.values()].some((positions) => positions.has(event.position));
+    const isLeftOut = this.leftOut.hasForAny(event.position);
     if (isLeftOut) this.skipped.push(`${event.stream} revision ${event.revision}, ${event.type}`);
     try {
       let read = isLeftOut;
       this.of.projections.forEach((projection, i) => {
-        if (this.leftOut.get(projection.name)?.has(event.position)) return;
+        if (this.leftOut.has(event.position, projection.name)) return;
         if (
           !projection.on.includes(event.type) ||
           !projection.streams.some((prefix) => event.stream.startsWith(prefix))

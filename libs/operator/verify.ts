@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BEGINNING, type Position, Refused, refusal, subjectOfStream, type Scope } from '../kernel/index.js';
 import { viewOf } from '../event-log/read-table.js';
-import { skippedEvents } from '../event-log/skipped-events.js';
+import { notedSkips } from '../event-log/skipped-events.js';
 import type { Engines } from './engines.js';
 import { eventsOf, familyOfSubject } from './family.js';
 import { noSuchSubject, subjectNamed } from './export.js';
@@ -47,7 +47,7 @@ export async function verifyAll(
     first: [],
     skipped: [],
   };
-  const leftOut = await skippedEvents(engines.database);
+  const leftOut = await notedSkips(engines.database);
   for (let part = 0; part < parts; part++) {
     const folded = new Folded(engines, leftOut);
     // Subjects are many and folded part by part. What operators made is little: it goes with the first part.
@@ -106,7 +106,7 @@ export async function verifySubject(engines: Engines, subject: string, scope: Sc
   const head = await log.head();
   await untilCaughtUp(engines, head);
   const family = await familyOfSubject(engines, scope, await subjectNamed(engines, { subject, scope }));
-  const folded = new Folded(engines, await skippedEvents(engines.database));
+  const folded = new Folded(engines, await notedSkips(engines.database));
   const rows = new RowsAgainstFold(engines, folded, () => true);
   let through: Position = BEGINNING;
   for await (const page of eventsOf(engines, scope, family, head)) {

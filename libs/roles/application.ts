@@ -21,7 +21,7 @@ import { openApiDocument } from './openapi.js';
 class AssentModule {
   static of(infrastructure: Infrastructure, options: ApplicationOptions): DynamicModule {
     const { publicUrl, trustedProxies } = options;
-    const { log, master, shared, requests: database, lists } = infrastructure;
+    const { log, codec, master, shared, requests: database, lists } = infrastructure;
     const sealer = {
       seal: (purpose: string, secret: Uint8Array) => master.sealSecret(purpose, secret).toString('base64url'),
       open: (purpose: string, sealed: string) => master.openSecret(purpose, Buffer.from(sealed, 'base64url')),
@@ -37,7 +37,7 @@ class AssentModule {
       imports: [
         InfrastructureModule.of(infrastructure, options),
         CqrsModule.forRoot(),
-        AccessModule.with({ useFactory: () => ({ log, sealer, rules, database, lists }) }),
+        AccessModule.with({ useFactory: () => ({ log, codec, sealer, rules, database, lists }) }),
         ...COMPOSITION.modulesOf(options.roles),
         DocsModule.of({ document: () => openApiDocument(publicUrl), publicUrl }),
       ],

@@ -29,7 +29,7 @@ export function startChores(
         logger.error({ subjectId, error: (error as Error).name }, `${name}: this subject is put off, all others go on`);
       },
     });
-    return () => subjects.run(() => stopped);
+    return () => subjects.run(() => stopped).finally(() => metrics.chorePutOff(name, subjects.putOffNow));
   });
   const running: Promise<unknown>[] = chores.map(() => Promise.resolve());
   const timer = setInterval(() => {

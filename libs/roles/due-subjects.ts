@@ -43,6 +43,11 @@ export class DueSubjects {
     }
   }
 
+  /** How many failed and wait for their next turn. */
+  get putOffNow(): number {
+    return this.waiting().length;
+  }
+
   private waiting(): string[] {
     const now = this.nowMs();
     return [...this.putOff.entries()].filter(([, { untilMs }]) => untilMs > now).map(([subjectId]) => subjectId);

@@ -94,7 +94,7 @@ export class Infrastructure {
   async start(say: (line: string) => void): Promise<void> {
     const served = this.readModels.flatMap((model) => model.served ?? []);
     // Before read models start: what was left out once must never be folded.
-    if (served.length > 0) await patiently(say, () => skipsFromLog(this.log, this.background));
+    if (served.length > 0) await patiently(say, () => skipsFromLog(this.log, this.codec, this.background));
     await patiently(say, () => this.skipped.start());
     this.catalogue.follower.start();
     if (served.length > 0) this.shared?.tags.lead();

@@ -6,6 +6,7 @@ import { CreateProjections1700000000002 } from '../event-log/projection.migratio
 import { HEALTH_OPERATIONS } from './health.operations.js';
 import { SnapshotStore } from '../event-log/snapshot-store.js';
 import { RequestShards1763795000001 } from '../event-log/shard-requests.migration.js';
+import { SkipEverywhere1763797000001 } from '../event-log/skips-everywhere.migration.js';
 import { CreateSnapshots1763785000001 } from '../event-log/snapshots.migration.js';
 import { CreateDeliveries1763750000001 } from '../platform/deliveries/deliveries.migration.js';
 import { dropSubjects } from '../platform/deliveries/queue.js';
@@ -42,6 +43,7 @@ export const platformContext = defineContext({
     CreateSnapshots1763785000001,
     IndexIdempotencyKeys1763790000001,
     RequestShards1763795000001,
+    SkipEverywhere1763797000001,
   ],
   modules: { 'read-api': [OutboxModule], dispatcher: [KeyRetentionModule] },
   chores: [{ name: 'outdated idempotency keys', command: () => new PruneKeys() }],

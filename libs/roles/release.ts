@@ -10,6 +10,7 @@ export const RELEASE: Release = {
   projections: COMPOSITION.readModels.map(({ projection }) => projection),
   streams: COMPOSITION.streams,
   codec: COMPOSITION.codec,
+  chores: COMPOSITION.chores.filter((chore) => chore.due !== undefined),
   openLog: async (database, esdbUrl) => (await openEventStore(esdbUrl)) ?? new PostgresEventLog(database),
   seedDemo: seedInstallation,
 };

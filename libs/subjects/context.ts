@@ -4,6 +4,7 @@ import { SUBJECT_OPERATIONS } from './operations.js';
 import { SubjectsReadModule } from './read/module.js';
 import { FinishSubjectWork } from './write/finish-work.handler.js';
 import { SubjectsWriteModule } from './write/module.js';
+import { dueWork } from './write/work.js';
 import { CreateSubjectWork1763760000001 } from './write/work.migration.js';
 
 /** Who somebody is: identifiers, merges and their reverts, restriction, erasure. */
@@ -14,5 +15,11 @@ export const subjectsContext = defineContext({
   operations: SUBJECT_OPERATIONS,
   migrations: [CreateSubjectWork1763760000001],
   modules: { 'write-api': [SubjectsWriteModule], 'read-api': [SubjectsReadModule], dispatcher: [SubjectsWriteModule] },
-  chores: [{ name: 'unfinished merges and erasures', command: () => new FinishSubjectWork() }],
+  chores: [
+    {
+      name: 'unfinished merges and erasures',
+      due: dueWork,
+      command: ({ subjectId, ...scope }) => new FinishSubjectWork(scope, subjectId),
+    },
+  ],
 });

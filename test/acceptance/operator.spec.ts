@@ -387,21 +387,38 @@ describe('an event that a release does not know', () => {
     expect((await assent(['projections', 'skip', 'consent_state', 'all'])).code).toBe(2);
     expect((await assent(['projections', 'resume', 'consent_state'])).code).toBe(0);
     await until(async () => (await json(['projections', 'status'])).data[0].state === 'awaiting');
-    for (const name of ['preference_state', 'consent_state'])
-      expect(await json(['projections', 'skip', name, position, '--operator', 'grace'])).toMatchObject({
-        skipped: { position, type: 'Unheard' },
+    // Of an event that cannot be read no history can be shown, and no state.
+    for (const path of ['/history', '?fresh=true', '?asOf=2099-01-01T00:00:00Z'])
+      expect(await world.request('GET', pathOf(`subject:${body.subject.id}`, path), { key: 'sk' })).toMatchObject({
+        status: 503,
+        body: { code: 'dependency_unavailable' },
       });
+    // What stops one read model because nobody can read it is left out of all.
+    expect(await json(['projections', 'skip', 'preference_state', position, '--operator', 'grace'])).toMatchObject({
+      skipped: { position, type: 'Unheard', everywhere: true },
+    });
 
     await until(async () => (await world.request('GET', '/readyz', { key: null })).status === 200);
     // Folds leave it out as well, as soon as the process has heard of it.
     await until(async () => (await write()).status === 201);
+    const { body: history } = await world.request('GET', pathOf(`subject:${body.subject.id}`, '/history'), {
+      key: 'sk',
+    });
+    const at = Number(revision);
+    expect(history.data.map(({ sequence }: { sequence: number }) => sequence)).toEqual([at + 2, at]);
     await world.caughtUp((await world.recorded()).headers['x-log-position'] as string);
-    expect((await operations()).slice(-3)).toMatchObject([
+    expect((await operations()).slice(-2)).toMatchObject([
       { type: 'ProjectionResumed' },
-      ...['preference_state', 'consent_state'].map((projection) => ({
+      {
         type: 'ProjectionSkipped',
-        data: { by: { user: 'grace' }, projection, position, eventType: 'Unheard' },
-      })),
+        data: {
+          by: { user: 'grace' },
+          projection: 'preference_state',
+          position,
+          eventType: 'Unheard',
+          everywhere: true,
+        },
+      },
     ]);
     expect((await assent(['projections', 'skip', 'consent_state', position])).err).toContain('projection_not_stopped');
     // The log says for ever that it is there.
@@ -410,6 +427,52 @@ describe('an event that a release does not know', () => {
       first: [],
       skipped: [`${stream} revision ${Number(revision) + 1}, Unheard`],
     });
+  });
+});
+
+describe('an event that one read model cannot take in', () => {
+  it('is left out of that one alone, until an operator says that the event itself must not count', async () => {
+    const { body } = await world.recorded();
+    const ref = `subject:${body.subject.id}`;
+    // The log may hold an escaped NUL, rows may not: the event is readable, and the row of it cannot be written.
+    const [{ stream, revision, data }] = (await sql<{ stream: string; revision: string; data: string }>(
+      `select stream, revision, data from log.events where stream like $1 and type = 'ConsentRecorded'`,
+      [`%${body.subject.id}`],
+    )) as [{ stream: string; revision: string; data: string }];
+    const denied = JSON.stringify({ ...(JSON.parse(data) as object), decision: 'DENIED', recordId: 'rec_\u0000' });
+    const metadata = JSON.stringify({ schemaVersion: 1, actor: 'system:test', recordedAt: '2026-11-21T12:00:00.000Z' });
+    const [{ at_position: position }] = (await sql<{ at_position: string }>(
+      `select at_position from log.append(array[$1], array[$2::bigint], array[1], array[gen_random_uuid()], array['ConsentRecorded'], array[$3], array[$4], 1000)`,
+      [stream, revision, denied, metadata],
+    )) as [{ at_position: string }];
+    const state = async (query = ''): Promise<string> =>
+      (await world.request('GET', pathOf(ref, query), { key: 'sk' })).body.purposes.analytics.state as string;
+    const stopped = async (): Promise<boolean> => (await json(['projections', 'status'])).data[0].state === 'stopped';
+
+    await until(stopped);
+    expect((await json(['projections', 'skip', 'consent_state', position])).skipped).toMatchObject({
+      position,
+      everywhere: false,
+    });
+    await until(async () => (await world.request('GET', '/readyz', { key: null })).status === 200);
+    expect(await json(['audit', 'verify'])).toMatchObject({ differences: 0, skipped: { length: 2 } });
+    const history = async (): Promise<number> =>
+      (await world.request('GET', pathOf(ref, '/history'), { key: 'sk' })).body.data.length as number;
+    // Folds, and so decisions and histories, still hold it.
+    expect([await state('?fresh=true'), await history()]).toEqual(['WITHDRAWN', 2]);
+
+    expect((await json(['projections', 'skip', 'consent_state', position, '--everywhere'])).skipped).toMatchObject({
+      position,
+      error: null,
+      everywhere: true,
+    });
+    await until(async () => (await state('?fresh=true')) === 'GRANTED');
+    expect([await state(), await history()]).toEqual(['GRANTED', 1]);
+    expect((await assent(['projections', 'skip', 'consent_state', position, '--everywhere'])).err).toContain(
+      'projection_not_stopped',
+    );
+    expect((await json(['projections', 'rebuild', 'consent_state', '--verify'])).switched).toBe(true);
+    expect(await json(['audit', 'verify'])).toMatchObject({ differences: 0, skipped: { length: 2 } });
   });
 });
 

@@ -55,10 +55,11 @@ describe('every event ever written', () => {
 
   it.each(files)('%s is still read', (name) => {
     const { subject, clear, ...event } = golden(name);
-    if (subject === undefined) expect(codec.decode(event)).toEqual({ type: event.type, data: event.data });
+    const read = codec.decode(event, subject === undefined ? undefined : fieldCipher(subject, KEY));
+    const stood = { type: event.type, data: subject === undefined ? event.data : clear };
     // An upcaster adds what an older version did not know, and takes nothing away.
-    else if (event.metadata.schemaVersion < codec.versionOf(event.type)) expect(codec.decode(event, fieldCipher(subject, KEY))).toMatchObject({ type: event.type, data: clear });
-    else expect(codec.decode(event, fieldCipher(subject, KEY))).toEqual({ type: event.type, data: clear });
+    if (event.metadata.schemaVersion < codec.versionOf(event.type)) expect(read).toMatchObject(stood);
+    else expect(read).toEqual(stood);
   });
 
   it('reads as forgotten where the key is gone', () => {

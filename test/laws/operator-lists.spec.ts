@@ -44,9 +44,9 @@ const reached = async (position: Position): Promise<void> => {
 beforeAll(async () => {
   world = await startWriteDatabase();
   log = new PostgresEventLog(world.database);
-  directory = new KeyDirectory(log);
+  directory = new KeyDirectory(log, COMPOSITION.codec);
   directory.start();
-  sites = new Sites(log, sealer, () => after(hours));
+  sites = new Sites(log, COMPOSITION.codec, sealer, () => after(hours));
   projecting = [siteStateProjection, siteKeysProjection].map(
     (projection) =>
       new ServedProjection({
@@ -192,7 +192,7 @@ describe('the operator’s lists', () => {
   it('never miss what was done a moment ago, by this instance or where the caller names the position', async () => {
     // Whoever projects has died: the rows stand still.
     await Promise.all(projecting.splice(0).map((each) => each.stop()));
-    const elsewhere = new KeyDirectory(log);
+    const elsewhere = new KeyDirectory(log, COMPOSITION.codec);
     elsewhere.start();
     await elsewhere.ready(WITHIN_MS);
     const issued = done(await sites.issueKey('shop', { type: 'sk', env: 'test', name: 'just now' }, by)) as KeyIssued;

@@ -91,7 +91,8 @@ describe('a stream with snapshots', () => {
     initial: () => ({ total: 0 }),
     evolve: ({ total }, { data: { n, over } }) => ({ total: total + n, ...(over && { over }) }),
     contended: () => refusal('state_conflict', 'Others were faster.', 'Try again.'),
-    snapshots: { name: 'sums', version, isOver: ({ over }) => over === true },
+    snapshots: { name: 'sums', version },
+    isOver: ({ over }) => over === true,
     givenAt: ({ data: { n } }) => instantOf(START + n),
   });
   const event = (n: number, over?: boolean): NewEvent => ({

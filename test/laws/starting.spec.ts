@@ -162,7 +162,7 @@ describe('a process that starts', () => {
     expect(keys.find(revoked.keyId)).toBeDefined();
     await stopped();
     // No projector runs, so the rows hold the key as live.
-    const sites = new Sites(log, { seal: () => '', open: () => new Uint8Array() });
+    const sites = new Sites(log, COMPOSITION.codec, { seal: () => '', open: () => new Uint8Array() });
     done(await sites.revokeKey('shop', revoked.keyId, null, by));
     const after = await started(['write-api']);
     expect(after.keys.find(revoked.keyId)).toBeUndefined();
@@ -186,7 +186,7 @@ describe('a read model in memory', () => {
   }
 
   async function sitesFrom(rows: Queries | undefined, counted: CountedLog): Promise<KeyDirectory> {
-    const keys = new KeyDirectory(counted, { rows });
+    const keys = new KeyDirectory(counted, COMPOSITION.codec, { rows });
     followed.push(keys);
     keys.start();
     await keys.ready(WITHIN_MS);
@@ -257,7 +257,7 @@ describe('a read model in memory', () => {
     const codec = COMPOSITION.codec;
     const projector = new ServedProjection({ log, database: world.database, codec, projection: siteStateProjection });
     await projector.start();
-    const sites = new Sites(log, { seal: () => '', open: () => new Uint8Array() });
+    const sites = new Sites(log, COMPOSITION.codec, { seal: () => '', open: () => new Uint8Array() });
     const named = new Map<bigint, string>();
     let ended = false;
     const writing = (async () => {

@@ -28,7 +28,8 @@ import { ERASED_TOO, SUBJECT_PARTS, SUBJECT_TAGS } from '../../libs/subjects/tok
 import { SubjectStreamsModule } from '../../libs/subjects/streams.module.js';
 import { AddIdentifier, AddIdentifierHandler } from '../../libs/subjects/write/add-identifier.handler.js';
 import { EraseSubject, EraseSubjectHandler } from '../../libs/subjects/write/erase-subject.handler.js';
-import { FinishSubjectWorkHandler } from '../../libs/subjects/write/finish-work.handler.js';
+import { FinishSubjectWork, FinishSubjectWorkHandler } from '../../libs/subjects/write/finish-work.handler.js';
+import { dueWork } from '../../libs/subjects/write/work.js';
 import { MergeSubjects, MergeSubjectsHandler } from '../../libs/subjects/write/merge-subjects.handler.js';
 import type { MergeAnswer } from '../../libs/subjects/write/merger.js';
 import { SubjectsWriteModule } from '../../libs/subjects/write/module.js';
@@ -234,8 +235,9 @@ export class WriteSide {
     return this.get(MergeCompletion).settle(SCOPE, subjectId);
   }
 
-  finishWork(): Promise<void> {
-    return this.get(FinishSubjectWorkHandler).execute();
+  async finishWork(): Promise<void> {
+    for (const { subjectId, ...scope } of await dueWork(this.get(Database), 100, []))
+      await this.get(FinishSubjectWorkHandler).execute(new FinishSubjectWork(scope, subjectId));
   }
 }
 

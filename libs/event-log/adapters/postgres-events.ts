@@ -1,6 +1,6 @@
 import type { Position } from '../../kernel/index.js';
-import type { EventMetadata, RecordedEvent } from '../port.js';
-import { UnparsedEvent } from '../unparsed-event.js';
+import type { RecordedEvent } from '../port.js';
+import { parsedData, parsedMetadata, UnparsedEvent } from '../unparsed-event.js';
 
 /** The columns of a `StoredEvent`. */
 export const EVENT_COLUMNS = 'position, stream, revision, id, type, data, metadata';
@@ -22,8 +22,8 @@ export const recorded = (row: StoredEvent): RecordedEvent => ({
   position: row.position,
   id: row.id,
   type: row.type,
-  data: JSON.parse(row.data) as unknown,
-  metadata: JSON.parse(row.metadata) as EventMetadata,
+  data: parsedData(row.data),
+  metadata: parsedMetadata(row.metadata),
 });
 
 /** For followers, who want few of the events that they pass. */

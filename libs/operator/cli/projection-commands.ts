@@ -116,25 +116,31 @@ export function addProjectionCommands(program: Command, { show, env, release, pr
   projections
     .command('skip <name> <position>')
     .description('leave out the event that stops a read model, for good; the position says that you have looked at it')
+    .option('--everywhere', 'leave it out of all read models, folds and histories: the event itself must not count')
     .option('--operator <name>', 'who is doing it, for the record; default: your account')
-    .action(async (name: string, position: string, { operator: who }: By) => {
-      if (!/^\d{1,19}$/.test(position)) throw new WrongUsage(`A position is a whole number; "${position}" is not.`);
-      const { withEngines, skip, operatorOf } = await operator();
-      const skipped = await withEngines(await release(), env, (engines) =>
-        skip(engines, name, BigInt(position), operatorOf(who)),
-      );
-      show.result({ name, skipped }, () =>
-        show.line(`${name} leaves out ${skipped.type ?? 'the event'} at ${skipped.position} and goes on.`),
-      );
-    });
+    .action(
+      async (name: string, position: string, { everywhere = false, operator: who }: By & { everywhere?: boolean }) => {
+        if (!/^\d{1,19}$/.test(position)) throw new WrongUsage(`A position is a whole number; "${position}" is not.`);
+        const { withEngines, skip, operatorOf } = await operator();
+        const skipped = await withEngines(await release(), env, (engines) =>
+          skip(engines, name, BigInt(position), operatorOf(who), everywhere),
+        );
+        show.result({ name, skipped }, () =>
+          show.line(
+            `${skipped.everywhere ? 'Everybody' : name} leaves out ${skipped.type ?? 'the event'} at ${skipped.position}, and ${name} goes on.`,
+          ),
+        );
+      },
+    );
 }
 
 /** Loaded when they are needed, because most commands do without them. */
 async function operator() {
-  const [engines, projections, operations] = await Promise.all([
+  const [engines, projections, skipping, operations] = await Promise.all([
     import('../engines.js'),
     import('../projections.js'),
+    import('../skip.js'),
     import('../operations.js'),
   ]);
-  return { ...engines, ...projections, ...operations };
+  return { ...engines, ...projections, ...skipping, ...operations };
 }

@@ -73,6 +73,12 @@ export class Metrics {
     labelNames: ['chore'],
     registers: [this.registry],
   });
+  private readonly chorePutOffs = new Gauge({
+    name: 'assent_chore_put_off_subjects',
+    help: 'Subjects for whom something is due that failed and is tried again later, by chore.',
+    labelNames: ['chore'],
+    registers: [this.registry],
+  });
   private readonly batches = new Histogram({
     name: 'assent_projection_batch_keys',
     help: 'Rows changed by one batch of a projection.',
@@ -178,6 +184,10 @@ export class Metrics {
   tagLookedUp(found: boolean): void {
     if (found) this.tagHits++;
     else this.tagMisses++;
+  }
+
+  chorePutOff(chore: string, subjects: number): void {
+    this.chorePutOffs.set({ chore }, subjects);
   }
 
   choreFailed(chore: string): void {

@@ -24,11 +24,11 @@ import type { EraseSubjectDto } from '../dto.js';
 import type { ErasureReason, SubjectErased, SubjectErasedData } from '../events.js';
 import type { WholeState } from '../parts.js';
 import { familyOf, standingOf } from '../standing.js';
-import { ERASED_TOO, ISSUER, SUBJECT_TAGS, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
+import { ERASED_TOO, ERASING, ISSUER, SUBJECT_TAGS, type SubjectTags } from '../tokens.js';
 import { causeOf, type Cause } from '../writer.js';
-import { Resolver } from './resolver.js';
-import { MergeCompletion } from './merge-completion.js';
+import type { MergeCompletion } from './merge-completion.js';
 import { requestIn } from './plan.js';
+import type { Resolver } from './resolver.js';
 import { MOVED, untilSettled } from './until-settled.js';
 import { SubjectWorks, type SubjectWork } from './work.js';
 
@@ -47,12 +47,24 @@ export class EraseSubject extends Command<Repeatable<SubjectErasedData>> {
 /** What else forgets a subject when it is erased: waiting mails, deliveries. Idempotent. */
 export type ErasedToo = (subjectIds: readonly string[]) => Promise<void>;
 
+/**
+ * What an erasure knows subjects by. To destroy a key nobody has to understand all that was recorded under it: an event
+ * that cannot be read is passed, so whatever stands in the log, everybody can be erased.
+ */
+export interface Erasing {
+  streams: Stream<WholeState, DomainEvent>;
+  resolver: Resolver;
+  completion: MergeCompletion;
+}
+
 @CommandHandler(EraseSubject)
 export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
+  private readonly streams: Erasing['streams'];
+  private readonly resolver: Resolver;
+  private readonly completion: MergeCompletion;
+
   constructor(
-    @Inject(WHOLE_STREAMS) private readonly streams: Stream<WholeState, DomainEvent>,
-    private readonly resolver: Resolver,
-    private readonly completion: MergeCompletion,
+    @Inject(ERASING) { streams, resolver, completion }: Erasing,
     private readonly works: SubjectWorks,
     private readonly vault: Vault,
     private readonly reservations: IdempotencyReservations,
@@ -60,7 +72,11 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
     @Inject(SUBJECT_TAGS) private readonly tags: SubjectTags,
     @Inject(ISSUER) private readonly issuer: string,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+  ) {
+    this.streams = streams;
+    this.resolver = resolver;
+    this.completion = completion;
+  }
 
   execute({ caller, ref, input, idempotencyKey }: EraseSubject): Promise<Repeatable<SubjectErasedData>> {
     const { reason = 'DATA_SUBJECT_REQUEST' } = input;

@@ -1,14 +1,18 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Scope } from '../../kernel/index.js';
 import { EraseSubjectHandler } from './erase-subject.handler.js';
 import { MergeCompletion } from './merge-completion.js';
 import { SubjectWorks } from './work.js';
 
-/** Longer than any request may run. */
-const OLDER_THAN_MS = 10_000;
-const MOST_AT_ONCE = 50;
-
-/** Finish the merges and erasures that a process left when it died. */
-export class FinishSubjectWork extends Command<void> {}
+/** Finish the merges into a subject and the erasures of it that a process left when it died. */
+export class FinishSubjectWork extends Command<void> {
+  constructor(
+    readonly scope: Scope,
+    readonly subjectId: string,
+  ) {
+    super();
+  }
+}
 
 @CommandHandler(FinishSubjectWork)
 export class FinishSubjectWorkHandler implements ICommandHandler<FinishSubjectWork> {
@@ -18,12 +22,12 @@ export class FinishSubjectWorkHandler implements ICommandHandler<FinishSubjectWo
     private readonly eraser: EraseSubjectHandler,
   ) {}
 
-  async execute(): Promise<void> {
-    for (const work of await this.works.unfinished(OLDER_THAN_MS, MOST_AT_ONCE)) {
+  async execute({ scope, subjectId }: FinishSubjectWork): Promise<void> {
+    for (const work of await this.works.unfinished(scope, subjectId)) {
       if (work.kind === 'erase') await this.eraser.carryOn(work);
       else {
         // What was committed of a merge arrives; what was not is begun again by whoever repeats the request.
-        for (const subjectId of work.subjects) await this.completion.settle(work.scope, subjectId);
+        for (const each of work.subjects) await this.completion.settle(work.scope, each);
         await this.works.finish(work.id);
       }
     }

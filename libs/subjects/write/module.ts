@@ -5,14 +5,16 @@ import type { EventLog } from '../../event-log/port.js';
 import { SnapshotStore } from '../../event-log/snapshot-store.js';
 import { Stream } from '../../event-log/stream.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
-import type { DomainEvent } from '../../kernel/index.js';
+import { CLOCK, type Clock, type DomainEvent } from '../../kernel/index.js';
 import { PUBLIC_URL } from '../../platform/config/public-url.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { wholeFold, type WholeFold, type WholeState } from '../parts.js';
+import { Vault } from '../../platform/vault/vault.js';
+import { wholeFold, type SubjectPart, type WholeFold, type WholeState } from '../parts.js';
 import { subjectStreamFold } from '../stream-fold.js';
 import { SubjectStreamsModule } from '../streams.module.js';
 import { SUBJECT_WRITERS } from '../writer.js';
 import {
+  ERASING,
   ISSUER,
   SUBJECT_PARTS,
   SUBJECT_TAGS,
@@ -24,7 +26,7 @@ import {
 import { AddIdentifierHandler } from './add-identifier.handler.js';
 import { SubjectsWriteController } from './controller.js';
 import { CreateSubjectHandler } from './create-subject.handler.js';
-import { EraseSubjectHandler } from './erase-subject.handler.js';
+import { EraseSubjectHandler, type Erasing } from './erase-subject.handler.js';
 import { FinishSubjectWorkHandler } from './finish-work.handler.js';
 import { MergeSubjectsHandler } from './merge-subjects.handler.js';
 import { Merger } from './merger.js';
@@ -35,6 +37,9 @@ import { RevertMergeHandler } from './revert-merge.handler.js';
 import { MergeCompletion } from './merge-completion.js';
 import { SubjectWorks } from './work.js';
 import { Writers } from './writer.js';
+
+/** Erasures are few, and each loads a stream or two some times in a row. */
+const ERASING_CACHE_BYTES = 1024 * 1024;
 
 /**
  * Writes subjects, and gives other contexts the one way to write on them. Needs SUBJECT_PARTS, SUBJECT_TAGS and
@@ -52,6 +57,36 @@ import { Writers } from './writer.js';
       inject: [EVENT_LOG, Codec, WHOLE_FOLD, SnapshotStore],
       useFactory: (log: EventLog, codec: Codec, fold: WholeFold, snapshots: SnapshotStore) =>
         new Stream(log, codec, subjectStreamFold(fold), { snapshots }),
+    },
+    {
+      provide: ERASING,
+      inject: [
+        EVENT_LOG,
+        Codec,
+        WHOLE_FOLD,
+        SnapshotStore,
+        SUBJECT_PARTS,
+        Vault,
+        IdempotencyReservations,
+        SUBJECT_TAGS,
+        CLOCK,
+      ],
+      useFactory: (
+        log: EventLog,
+        codec: Codec,
+        fold: WholeFold,
+        snapshots: SnapshotStore,
+        parts: readonly SubjectPart[],
+        vault: Vault,
+        reservations: IdempotencyReservations,
+        tags: SubjectTags,
+        clock: Clock,
+      ): Erasing => {
+        const by = { ...subjectStreamFold(fold), passesUnreadable: true as const };
+        const streams = new Stream(log, codec, by, { snapshots, cachedBytes: ERASING_CACHE_BYTES });
+        const completion = new MergeCompletion(streams, parts, vault, reservations, tags, clock);
+        return { streams, completion, resolver: new Resolver(vault, completion, streams) };
+      },
     },
     {
       provide: WHOLE_WRITER,

@@ -44,10 +44,30 @@ const FINISH = {
   name: 'subject_work_finish',
   text: 'update write.subject_work set finished_at = now() where id = $1 and finished_at is null',
 };
+/** Longer than any request may run. */
+const OLDER_THAN = `begun_at < now() - interval '10 seconds'`;
 const UNFINISHED = {
   name: 'subject_work_unfinished',
-  text: `select ${COLUMNS} from write.subject_work where finished_at is null and begun_at < now() - make_interval(secs => $1) order by begun_at limit $2`,
+  text: `select ${COLUMNS} from write.subject_work
+         where finished_at is null and ${OLDER_THAN} and site = $1 and env = $2 and subjects[1] = $3 order by begun_at`,
 };
+const DUE = {
+  name: 'subject_work_due',
+  text: `select site, env, subjects[1] as subject_id from write.subject_work
+         where finished_at is null and ${OLDER_THAN} and subjects[1] <> all($2::text[])
+         group by site, env, subjects[1] order by min(begun_at) limit $1`,
+};
+
+/** The first subjects of what a process left unfinished when it died, the longest waiting first. */
+export async function dueWork(
+  database: Database,
+  limit: number,
+  /** Subjects that are left out for now. */
+  except: readonly string[],
+): Promise<(Scope & { subjectId: string })[]> {
+  const rows = await database.query<{ site: string; env: Environment; subject_id: string }>(DUE, [limit, except]);
+  return rows.map(({ site, env, subject_id }) => ({ site, env, subjectId: subject_id }));
+}
 
 /**
  * What was begun on several subjects at once: written before the first event, so that a repeat finds its id again and a
@@ -86,8 +106,9 @@ export class SubjectWorks {
     await this.database.query(FINISH, [id]);
   }
 
-  async unfinished(olderThanMs: number, limit: number): Promise<SubjectWork[]> {
-    return (await this.database.query<Row>(UNFINISHED, [olderThanMs / 1000, limit])).map(workOf);
+  /** What was begun on a subject, as the first of all that it is about, and has no process any more that goes on with it. */
+  async unfinished({ site, env }: Scope, subjectId: string): Promise<SubjectWork[]> {
+    return (await this.database.query<Row>(UNFINISHED, [site, env, subjectId])).map(workOf);
   }
 }
 
