@@ -65,7 +65,7 @@ export class SubjectLookup {
     if (through === undefined || isWithin(newest, { position: through })) return newest.state;
     const begin = await this.streams.before(stream, { position: through });
     let { state } = begin;
-    for await (const event of this.streams.forwards(stream, begin.revision + 1, new ReplayCost())) {
+    for await (const event of this.streams.forwards(stream, begin.revision + 1, ReplayCost.ofWrite())) {
       if (event.position > through) break;
       state = subjectFold.evolve(state, event);
     }

@@ -9,6 +9,8 @@ import {
   type Instant,
   type Reference,
   type Scope,
+  UNCHARGED,
+  type Work,
 } from '../kernel/index.js';
 import type { LifecycleEvent, MergeRule, SubjectsMergedData } from './events.js';
 import { arrival, followToRead, type Step } from './follow.js';
@@ -38,7 +40,7 @@ export interface ReadFold<S, E extends DomainEvent> {
 
 /** The subject streams, as far as they are read here. */
 export interface ReadStreams<S, E extends DomainEvent> {
-  load(stream: string): Promise<{ lastFolded: number; state: S }>;
+  load(stream: string): Promise<{ lastFolded: number; state: S; eventsRead: number }>;
   peek(stream: string): { lastFolded: number; state: S } | null;
   before(stream: string, bound: FoldedBefore): Promise<Folded<S>>;
   forwards(
@@ -46,6 +48,11 @@ export interface ReadStreams<S, E extends DomainEvent> {
     from: number,
     cost: ReplayCost,
   ): AsyncIterable<E & { revision: number; metadata: { recordedAt: Instant } }>;
+}
+
+/** The rows of a read model; null where only another release can read those that there are. */
+export interface KnownRows<S> {
+  find(subjectId: string): Promise<Snapshot<S> | null>;
 }
 
 /** Absent: now. */
@@ -108,13 +115,20 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
     return this.nobody();
   }
 
-  /** From the stream itself: sees every acknowledged write. */
-  async fold(scope: Scope, subjectId: string): Promise<Snapshot<S>> {
-    return this.folded(subjectId, await this.subjectStreams.load(subjectStream(scope, subjectId)));
+  /** From the stream itself: sees every acknowledged write. The events that are read for it are told to `work`. */
+  async fold(scope: Scope, subjectId: string, work: Work = UNCHARGED): Promise<Snapshot<S>> {
+    const loaded = await this.subjectStreams.load(subjectStream(scope, subjectId));
+    await work.folded(loaded.eventsRead);
+    return this.folded(subjectId, loaded);
   }
 
-  /** A row, or what this very process wrote since: where one process does both, a reader never waits for its projector. */
-  newest(scope: Scope, row: Snapshot<S>): Snapshot<S> {
+  /**
+   * A row, or what this very process wrote since: where one process does both, a reader never waits for its projector.
+   * Without a row of this version, from the stream.
+   */
+  async newest(scope: Scope, subjectId: string, rows: KnownRows<S>): Promise<Snapshot<S>> {
+    const row = await rows.find(subjectId);
+    if (row === null) return this.fold(scope, subjectId);
     const own = row.subjectId === null ? null : this.subjectStreams.peek(subjectStream(scope, row.subjectId));
     return own && own.lastFolded > row.revision ? this.folded(row.subjectId, own) : row;
   }

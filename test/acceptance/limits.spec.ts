@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { parse } from 'yaml';
 import { signIdentityToken } from '../support/identity-token.js';
 import { pathOf, startWorld, type Answer, type Ask, type World } from '../support/world.js';
@@ -40,6 +41,24 @@ const batching = (subjects: string[], ask: Ask = {}): Promise<Answer> =>
   world.request('POST', '/v1/consent/batch', { key: pk, body: { records: subjects.map(recordOf) }, ...ask });
 const visitors = (count: number): string[] => Array.from({ length: count }, () => world.visitor());
 const times = (count: number, subject: string): string[] => new Array<string>(count).fill(subject);
+/** Appends the last event of a subject's stream so many times more. */
+async function appendAgain(subjectId: string, count: number): Promise<void> {
+  const database = new pg.Client({ connectionString: world.databaseUrl! });
+  await database.connect();
+  try {
+    await database.query(
+      `select log.append(array[stream], array[revision], array[$2::int], ids.made, types.same, datas.same, metas.same, 1000)
+       from (select * from log.events where stream like $1 order by revision desc limit 1) last,
+            lateral (select array_agg(gen_random_uuid()) as made from generate_series(1, $2)) ids,
+            lateral (select array_fill(last.type, array[$2]) as same) types,
+            lateral (select array_fill(last.data, array[$2]) as same) datas,
+            lateral (select array_fill(last.metadata, array[$2]) as same) metas`,
+      [`subject-%.${subjectId}`, count],
+    );
+  } finally {
+    await database.end();
+  }
+}
 const left = ({ headers }: Answer): number => Number(/r=(\d+)/.exec(headers['ratelimit'] as string)![1]);
 const waits = ({ headers }: Answer): number => Number(headers['retry-after']);
 
@@ -114,6 +133,36 @@ describe('a limit counts work, not requests', () => {
     const refused = await world.request('GET', '/v1/purposes', ask);
     expect(refused.status).toBe(429);
     expect(waits(refused)).toBeGreaterThan(40);
+  });
+
+  test('so does a fresh read of what this process has not folded yet; what it knows already costs one unit', async () => {
+    const subject = world.visitor();
+    const { body } = await recording({ key: await issue('sk', 'counted'), subject });
+    /** As if another process had written them. */
+    const elsewhere = (count: number): Promise<unknown> => appendAgain(body.subject.id as string, count);
+    const ask = { key: pk, from: '192.0.2.17' };
+    const fresh = (): Promise<Answer> => world.request('GET', pathOf(subject, '?fresh=true'), ask);
+    const explained = (): Promise<Answer> =>
+      world.request('GET', pathOf(subject, '/explain?purpose=analytics'), { ...ask, key: pk });
+    expect(left(await fresh())).toBe(19);
+    await elsewhere(250);
+    expect(left(await fresh())).toBe(16);
+    expect(left(await fresh())).toBe(15);
+    await elsewhere(150);
+    expect(left(await explained())).toBe(13);
+    expect(left(await explained())).toBe(12);
+    await elsewhere(850);
+    const known = await fresh();
+    expect(left(known)).toBe(3);
+    const same = await world.request('GET', pathOf(subject, '?fresh=true'), {
+      ...ask,
+      headers: { 'If-None-Match': known.headers.etag! },
+    });
+    expect([same.status, left(same)]).toEqual([304, 2]);
+    const preferences = `${pathOf(subject).replace(/consent$/, 'preferences')}?fresh=true`;
+    // Another fold, of which this process has kept nothing yet: it is answered, and what is owed delays what comes next.
+    expect((await world.request('GET', preferences, ask)).status).toBe(200);
+    expect((await fresh()).status).toBe(429);
   });
 
   test('a page of history is one unit', async () => {

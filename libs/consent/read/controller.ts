@@ -57,9 +57,14 @@ export class ConsentReadController {
 
   @Get('explain')
   @Operation('explainConsent')
-  explain(@CallerOf() caller: Caller, @Param('ref') ref: string, @Req() request: Request): Promise<ExplanationDto> {
+  explain(
+    @CallerOf() caller: Caller,
+    @Param('ref') ref: string,
+    @Req() request: Request,
+    @WorkOf() work: Work,
+  ): Promise<ExplanationDto> {
     const { purpose, ...place } = readQuery(ExplainQuery, request.originalUrl);
-    return this.queries.execute(new ExplainConsent(caller, ref, purpose, placeOf(request, caller, place)));
+    return this.queries.execute(new ExplainConsent(caller, ref, purpose, placeOf(request, caller, place), work));
   }
 
   @Get('history')

@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { isRefusal, parseReference, Refused, type Scope } from '../../kernel/index.js';
+import { isRefusal, parseReference, Refused, type Scope, type Work } from '../../kernel/index.js';
 import { consentRefusals } from '../refusals.js';
 import type { Place } from '../state-view.js';
 import type { ExplanationDto } from './dto.js';
@@ -12,6 +12,8 @@ export class ExplainConsent extends Query<ExplanationDto> {
     readonly ref: string,
     readonly purpose: string,
     readonly place: Place,
+    /** Takes down what is read from the log for it. */
+    readonly work: Work,
   ) {
     super();
   }
@@ -21,11 +23,11 @@ export class ExplainConsent extends Query<ExplanationDto> {
 export class ExplainConsentHandler implements IQueryHandler<ExplainConsent> {
   constructor(private readonly reader: ConsentReader) {}
 
-  async execute({ scope, ref, purpose, place }: ExplainConsent): Promise<ExplanationDto> {
+  async execute({ scope, ref, purpose, place, work }: ExplainConsent): Promise<ExplanationDto> {
     const reference = parseReference(ref);
     if (isRefusal(reference)) throw new Refused(reference);
     const at = this.reader.clock();
-    const snapshot = await this.reader.find(scope, reference, (subjectId) => this.reader.fold(scope, subjectId));
+    const snapshot = await this.reader.find(scope, reference, (subjectId) => this.reader.fold(scope, subjectId, work));
     const explained = this.reader.explain(scope, snapshot, purpose, at, place);
     if (!explained) throw new Refused(consentRefusals.purposeUnknown());
     return {

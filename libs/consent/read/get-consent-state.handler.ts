@@ -33,7 +33,7 @@ export class GetConsentState extends Query<ConsentStateAnswer> {
       knownAt?: Instant;
       after: Position | null;
       ifNoneMatch: string | undefined;
-      /** Takes down what is replayed for `asOf` and `knownAt`. */
+      /** Takes down what is read from the log for `fresh`, `asOf` and `knownAt`. */
       work: Work;
     },
   ) {
@@ -75,8 +75,10 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState> {
       turningPoints,
       etag: (state) => this.etag(query, state, at),
       fold: () =>
-        find((id) => (isPast ? this.reader.foldAsOf(scope, id, { asOf, knownAt }, cost) : this.reader.fold(scope, id))),
-      row: () => find(async (id) => this.reader.newest(scope, await this.rows.find(id))),
+        find((id) =>
+          isPast ? this.reader.foldAsOf(scope, id, { asOf, knownAt }, cost) : this.reader.fold(scope, id, options.work),
+        ),
+      row: () => find((id) => this.reader.newest(scope, id, this.rows)),
     });
     return { etag, view: snapshot && this.view(query, snapshot, at) };
   }

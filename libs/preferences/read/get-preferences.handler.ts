@@ -29,7 +29,7 @@ export class GetPreferences extends Query<PreferencesAnswer> {
       asOf?: Instant;
       after: Position | null;
       ifNoneMatch: string | undefined;
-      /** Takes down what is replayed for `asOf`. */
+      /** Takes down what is read from the log for `fresh` and `asOf`. */
       work: Work;
     },
   ) {
@@ -71,9 +71,11 @@ export class GetPreferencesHandler implements IQueryHandler<GetPreferences> {
       etag: (state) => this.etag(query, state, at),
       fold: () =>
         find((id) =>
-          asOf === undefined ? this.reader.fold(scope, id) : this.reader.foldAsOf(scope, id, { asOf }, cost),
+          asOf === undefined
+            ? this.reader.fold(scope, id, options.work)
+            : this.reader.foldAsOf(scope, id, { asOf }, cost),
         ),
-      row: () => find(async (id) => this.reader.newest(scope, await this.rows.find(id))),
+      row: () => find((id) => this.reader.newest(scope, id, this.rows)),
     });
     return { etag, view: snapshot && (await this.reader.view(scope, snapshot, at)) };
   }

@@ -1,23 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { StateRows } from '../../event-log/state-rows.js';
 import { Database } from '../../platform/database/database.js';
 import { preferenceFold, type PreferenceState } from '../state.js';
-import type { PreferenceSnapshot } from './reader.js';
+import { preferenceStateProjection } from './projection.js';
 
-const FIND = {
-  name: 'preference_state_of_subject',
-  text: 'select revision, state from read.preference_state where subject_id = $1',
-};
-
-/** The read model: one row per subject that said something, a cache of the fold. */
+/** The read model of preferences: a row for each subject that said something. */
 @Injectable()
-export class PreferenceRows {
-  constructor(private readonly database: Database) {}
-
-  /** The row of a subject; nothing said where there is none (yet). */
-  async find(subjectId: string): Promise<PreferenceSnapshot> {
-    const [row] = await this.database.query<{ revision: bigint; state: PreferenceState }>(FIND, [subjectId]);
-    return row
-      ? { subjectId, revision: Number(row.revision), state: row.state }
-      : { subjectId, revision: -1, state: preferenceFold.initial() };
+export class PreferenceRows extends StateRows<PreferenceState> {
+  constructor(database: Database) {
+    super(database, preferenceStateProjection, preferenceFold.initial);
   }
 }

@@ -186,7 +186,7 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
   private async historySince(stream: string, from: number, through: number): Promise<HistorySince> {
     const begin = await this.streams.before(stream, { revision: from - 1 });
     const events: DomainEvent[] = [];
-    for await (const event of this.streams.forwards(stream, begin.revision + 1, new ReplayCost()))
+    for await (const event of this.streams.forwards(stream, begin.revision + 1, ReplayCost.ofWrite()))
       if (event.revision <= through) events.push(event);
     return { state: begin.state, events };
   }

@@ -1,0 +1,80 @@
+import { refusal, Refused, type DomainEvent } from '../kernel/index.js';
+import { MemoryEventLog } from './adapters/memory.js';
+import { Codec, defineEvent } from './codec.js';
+import { anEvent } from './log.contract.js';
+import { NO_STREAM } from './port.js';
+import { ReplayCost } from './replay-cost.js';
+import { Stream } from './stream.js';
+
+type Counted = DomainEvent<'Counted', { n: number }>;
+const EVENTS = 1_700;
+
+/** A stream of four pages, and a clock that each page moves on. */
+async function world() {
+  const log = new MemoryEventLog();
+  for (let at = 0; at < EVENTS; at += 100)
+    await log.append(
+      's-1',
+      at === 0 ? NO_STREAM : at - 1,
+      Array.from({ length: 100 }, (_, n) => anEvent('Counted', { n })),
+    );
+  const clock = { ms: 50_000, msOfPage: 0 };
+  const read = log.read.bind(log);
+  log.read = async (...asked) => {
+    clock.ms += clock.msOfPage;
+    return read(...asked);
+  };
+  const streams = new Stream<number, Counted>(
+    log,
+    new Codec([defineEvent({ type: 'Counted', version: 1, personal: [] })]),
+    {
+      initial: () => 0,
+      evolve: (count) => count + 1,
+      contended: () => refusal('state_conflict', 'Others were faster.', 'Try again.'),
+    },
+  );
+  const replayed = async (cost: ReplayCost): Promise<number> => {
+    let events = 0;
+    for await (const _ of streams.forwards('s-1', 0, cost)) events++;
+    return events;
+  };
+  return { clock, replayed, nowMs: () => clock.ms };
+}
+
+describe('a replay for an answer about the past', () => {
+  it('ends when its time is over, counted from its first page, and what it has read is charged', async () => {
+    const { clock, replayed, nowMs } = await world();
+    clock.msOfPage = 1_500;
+    let charged = 0;
+    const cost = new ReplayCost({ folded: (events) => void (charged += events) }, { nowMs });
+    clock.ms += 60_000;
+    const refused = await replayed(cost).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Refused);
+    expect((refused as Refused).refusal).toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringContaining('2 seconds'),
+      hint: expect.stringContaining('closer to now'),
+    });
+    expect([cost.events, charged]).toEqual([1_000, 1_000]);
+  });
+
+  it('is answered where its last page comes late', async () => {
+    const { clock, replayed, nowMs } = await world();
+    clock.msOfPage = 600;
+    expect(await replayed(new ReplayCost(undefined, { nowMs }))).toBe(EVENTS);
+  });
+
+  it('ends beyond a number of events', async () => {
+    const { replayed } = await world();
+    await expect(replayed(new ReplayCost(undefined, { mostEvents: 999 }))).rejects.toMatchObject({
+      refusal: { code: 'validation_failed', message: expect.stringContaining('999 events') },
+    });
+    expect(await replayed(new ReplayCost(undefined, { mostEvents: EVENTS }))).toBe(EVENTS);
+  });
+
+  it('that a write needs may take its time', async () => {
+    const { clock, replayed } = await world();
+    clock.msOfPage = 3_600_000;
+    expect(await replayed(ReplayCost.ofWrite())).toBe(EVENTS);
+  });
+});
