@@ -28,7 +28,17 @@ export function callerOf(
             userAgent: reduceUserAgent(request.headers['user-agent']),
           }
         : { ip: null, userAgent: null };
-    return { kind, keyId: null, ...scopeOf(request), scopes: [], origin, ...seen, identity: null, requestId };
+    return {
+      kind,
+      keyId: null,
+      ...scopeOf(request),
+      scopes: [],
+      origin,
+      ...seen,
+      identity: null,
+      identifierKinds: [],
+      requestId,
+    };
   }
   const { key, site } = known;
   const { evidence } = site.settings;
@@ -44,6 +54,7 @@ export function callerOf(
     ip: writes && evidence.ip === 'TRUNCATED' && address !== null ? truncatedAddress(address) : null,
     userAgent: writes && evidence.userAgent ? reduceUserAgent(request.headers['user-agent']) : null,
     identity,
+    identifierKinds: site.settings.identifierKinds ?? [],
     requestId,
   };
 }

@@ -24,6 +24,13 @@ export interface SiteSettings {
   allowSecretKeyInBrowser: boolean;
   /** null: the defaults of the service. */
   rateLimits: Readonly<Record<KeyType, RateLimitPolicy | null>>;
+  /**
+   * Whether a visitor who was linked to a person can still be reached by a public key alone. OPEN: whoever uses the same
+   * browser next sees and changes what the person decided. Absent in what was stored before: CLOSED.
+   */
+  linkedVisitors?: 'CLOSED' | 'OPEN';
+  /** `custom.<slug>` kinds of identifier; absent in what was stored before: none. */
+  identifierKinds?: readonly string[];
   /** How long a link that confirms a preference is good; absent in what was stored before there were any: 48. */
   confirmationHours?: number;
 }

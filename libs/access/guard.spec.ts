@@ -65,7 +65,10 @@ const ruled = (rule: OperationDeclaration): OperationDeclaration => {
     ...(tooLarge && { tooLarge }),
     ...(byLink && { byLink }),
     body: { contract, examples: {} },
-    ...(id === 'recordConsent' && { privileged: (input: Record) => input.source === 'IMPORT' }),
+    ...(id === 'recordConsent' && {
+      privileged: (input: Record) =>
+        input.source === 'IMPORT' ? [{ path: 'source', message: 'IMPORT needs a secret key' }] : [],
+    }),
   };
 };
 const operations = new OperationTable(COMPOSITION.operations.all.map(ruled));
@@ -312,12 +315,26 @@ describe('a refusal tells nothing', () => {
       'email:nobody@example.org',
       'phone:+491701234567',
       'sub_01J0000000000000000000000A',
-      'visitor_id:guessable',
       'custom.crm:1',
     ]) {
       bodies.add((await call(named('getConsentState'), { ...fixed, key: keys.pk, subject })).text);
     }
     expect(bodies.size).toBe(1);
+  });
+
+  it('a visitor id that can be guessed is told the forms that cannot', async () => {
+    for (const subject of ['visitor_id:123', 'device_id:customer-number-17-of-shop']) {
+      const { json, status } = await call(named('getConsentState'), { key: keys.pk, subject });
+      expect([status, json.code, json.hint]).toEqual([
+        403,
+        'identity_token_required',
+        expect.stringMatching(/UUID, 32 or more hex digits, 22 or more base64url/),
+      ]);
+      const batch = await call(named('recordConsentBatch'), { key: keys.pk, subject });
+      expect(batch.json.issues).toEqual([
+        { path: 'records[1].subject', message: expect.stringMatching(/UUID, 32 or more hex digits/) },
+      ]);
+    }
   });
 
   it('a batch names the records that need a token, not whether anybody is behind them', async () => {
@@ -512,7 +529,11 @@ describe('the body', () => {
 
   it('may hold some things only with a secret key', async () => {
     const body = { subject: ANONYMOUS, source: 'IMPORT' };
-    expect((await call(named('recordConsent'), { key: keys.pk, body })).json.code).toBe('secret_key_required');
+    const refused = await call(named('recordConsent'), { key: keys.pk, body });
+    expect([refused.json.code, refused.json.issues]).toEqual([
+      'secret_key_required',
+      [{ path: 'source', message: 'IMPORT needs a secret key' }],
+    ]);
     expect((await call(named('recordConsent'), { key: keys.sk, body })).status).toBe(201);
   });
 

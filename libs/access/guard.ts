@@ -25,7 +25,7 @@ import { MemoryRateLimiter, type RateLimiter } from './rate-limit.js';
 import type { RecordQuota } from './record-quota.js';
 import { grants } from '../context/scopes.js';
 import { DEFAULT_RATE_LIMITS, originsOf } from './state.js';
-import { authoriseSubjects } from './subject-access.js';
+import { authoriseSubjects, refuseUnregisteredKind } from './subject-access.js';
 
 /** Token of the AccessRules. */
 export const ACCESS_RULES = Symbol('AccessRules');
@@ -114,6 +114,7 @@ export class AccessGuard implements CanActivate {
     if (operation.bodyLimit !== undefined) request.input = await this.readInput(operation, request, known, account);
     if (operation.byLink) await this.limit(response, this.countedLink(request), LINK_LIMIT);
     if (known?.key.type === 'pk') authoriseSubjects(operation, request, identity);
+    if (known) refuseUnregisteredKind(operation, request, request.caller);
     return true;
   }
 
@@ -258,14 +259,19 @@ export class AccessGuard implements CanActivate {
     if (account && operation.subject?.in === 'batch') await account.charge(lengthOf(input, operation.subject.list));
     const issues = validate(input);
     if (issues.length > 0) throw invalid(issues);
-    if (known?.key.type === 'pk' && operation.privileged?.(input as never))
+    const asserted = (known?.key.type === 'pk' && operation.privileged?.(input as never)) || [];
+    if (asserted.length > 0)
       throw refused(
         'secret_key_required',
         'A public key may not assert this; send it from your server with a secret key.',
+        asserted.slice(0, MOST_ISSUES),
       );
     return input;
   }
 }
+
+/** Refusals name this many places at most. */
+const MOST_ISSUES = 20;
 
 /** An operator, and whoever asks where nobody is limited. */
 const NOBODY: Identified = { known: null, account: null };

@@ -1,4 +1,4 @@
-import { ENVIRONMENTS, SITE_PATTERN, type Environment, type Issue } from '../kernel/index.js';
+import { ENVIRONMENTS, isCustomKind, SITE_PATTERN, type Environment, type Issue } from '../kernel/index.js';
 import type { ApiKeyIssued, SiteSettings } from './events.js';
 import { isOrigin } from './origin.js';
 import { canHold, EVERY_SCOPE, isScope } from '../context/scopes.js';
@@ -38,6 +38,15 @@ export function issuesOfSite(site: string, settings: SiteSettings): Issue[] {
   check(settings.languages.includes(settings.defaultLocale), 'defaultLocale', 'must be one of the languages');
   for (const env of ENVIRONMENTS)
     issues.push(...issuesOfOrigins(settings.allowedOrigins[env], `allowedOrigins.${env}`, env));
+  const kinds = settings.identifierKinds ?? [];
+  check(kinds.length <= LIST_MAX, 'identifierKinds', `must have at most ${LIST_MAX} entries`);
+  kinds.forEach((kind, i) =>
+    check(
+      isCustomKind(kind) && kinds.indexOf(kind) === i,
+      `identifierKinds[${i}]`,
+      'must be custom. and a slug of 1 to 40 of a-z, 0-9 and _, starting with a letter, and stand once',
+    ),
+  );
   const hours = settings.confirmationHours ?? 1;
   check(
     Number.isInteger(hours) && hours >= 1 && hours <= CONFIRMATION_HOURS_MAX,

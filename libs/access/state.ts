@@ -34,6 +34,8 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   evidence: { ip: 'TRUNCATED', userAgent: true },
   allowSecretKeyInBrowser: false,
   rateLimits: { pk: null, sk: null },
+  linkedVisitors: 'CLOSED',
+  identifierKinds: [],
   confirmationHours: 48,
 };
 

@@ -1,5 +1,7 @@
 import {
+  ANONYMOUS_FORMS,
   isAnonymous,
+  isGuessable,
   isRefusal,
   parseReference,
   referenceText,
@@ -9,6 +11,7 @@ import {
   type Refusal,
 } from '../kernel/index.js';
 import { refused } from '../platform/http/refused.js';
+import { unregisteredKind, type ByKinds } from '../platform/http/registered-kind.js';
 import type { VouchedIdentity } from './identity-tokens.js';
 import type { OperationAccess, SubjectPlace } from '../context/operations.js';
 import { grants } from '../context/scopes.js';
@@ -41,18 +44,34 @@ export function authoriseSubjects(
     );
 }
 
+/** Refuses a custom kind that the site has not registered. What stands in a list is refused item by item, by its handler. */
+export function refuseUnregisteredKind(
+  { subject: place }: OperationAccess,
+  request: SubjectRequest,
+  by: ByKinds,
+): void {
+  if (place === null || place.in === 'batch') return;
+  const named = namedIn(place, request);
+  const reference = typeof named === 'string' ? parseReference(named) : null;
+  const refused = reference === null || isRefusal(reference) ? null : unregisteredKind(reference.kind, by);
+  if (refused)
+    throw new Refused({ ...refused, issues: [{ path: place.name, message: 'is of a kind that is not registered' }] });
+}
+
+const namedIn = (place: Exclude<SubjectPlace, { in: 'batch' }>, request: SubjectRequest): unknown =>
+  place.in === 'path'
+    ? request.params[place.name]
+    : place.in === 'query'
+      ? request.query[place.name]
+      : (request.input as Record<string, unknown>)[place.name];
+
 /** True where it is the identity token that lets the caller through. */
 function authoriseOne(
   place: Exclude<SubjectPlace, { in: 'batch' }>,
   request: SubjectRequest,
   identity: VouchedIdentity | null,
 ): boolean {
-  const named =
-    place.in === 'path'
-      ? request.params[place.name]
-      : place.in === 'query'
-        ? request.query[place.name]
-        : (request.input as Record<string, unknown>)[place.name];
+  const named = namedIn(place, request);
   // A query that names nobody is the handler's to refuse; one that names two is nobody's.
   if (named === undefined && place.in === 'query') return false;
   const reference = typeof named === 'string' ? parseReference(named) : null;
@@ -60,7 +79,7 @@ function authoriseOne(
   if (isRefusal(reference)) throw new Refused(reference satisfies Refusal);
   if (isAnonymous(reference)) return false;
   if (isVouched(reference, identity)) return true;
-  throw notVouched(identity);
+  throw notVouched(identity, [], isGuessable(reference));
 }
 
 /** A record whose reference cannot be read reaches nobody: the batch reports it by itself. */
@@ -74,7 +93,11 @@ function authoriseBatch(list: string, name: string, input: unknown, identity: Vo
     else
       issues.push({
         path: `${list}[${i}].${name}`,
-        message: identity === null ? 'needs an identity token' : 'is not the subject of the identity token',
+        message: isGuessable(reference)
+          ? `can be guessed; send ${ANONYMOUS_FORMS}`
+          : identity === null
+            ? 'needs an identity token'
+            : 'is not the subject of the identity token',
       });
     if (issues.length === ISSUES_MAX) break;
   }
@@ -87,5 +110,12 @@ const ISSUES_MAX = 20;
 const isVouched = (reference: Reference, identity: VouchedIdentity | null): boolean =>
   identity !== null && referenceText(identity.reference) === referenceText(reference);
 
-const notVouched = (identity: VouchedIdentity | null, issues: Issue[] = []): Refused =>
-  refused(identity === null ? 'identity_token_required' : 'identity_token_subject_mismatch', undefined, issues);
+/** Told from the reference alone: whether anybody is behind it does not show. */
+const notVouched = (identity: VouchedIdentity | null, issues: Issue[] = [], guessable = false): Refused =>
+  refused(
+    identity === null ? 'identity_token_required' : 'identity_token_subject_mismatch',
+    guessable
+      ? `This id can be guessed. For an anonymous subject send a random one: ${ANONYMOUS_FORMS}; crypto.randomUUID() makes one. For a person send an identity token of that person.`
+      : undefined,
+    issues,
+  );

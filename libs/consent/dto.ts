@@ -13,6 +13,9 @@ import {
 
 const COUNTRY = '^[A-Z]{2}$';
 const REGION = '^[A-Z]{2}-[A-Z0-9]{1,3}$';
+/** Other schemes, such as `javascript:`, are no pages; whoever looks at histories may follow what stands there. */
+const WEB_ADDRESS = '^[Hh][Tt][Tt][Pp][Ss]?://';
+const WEB_ADDRESS_OR_URN = `${WEB_ADDRESS}|^[Uu][Rr][Nn]:[A-Za-z0-9][A-Za-z0-9-]{0,31}:.`;
 const LOCALE = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$';
 
 export class JurisdictionDto {
@@ -47,6 +50,8 @@ export class CollectionDto {
     example: 'https://shop.example/checkout',
     maxLength: 2048,
     format: 'uri',
+    pattern: WEB_ADDRESS,
+    patternHint: 'an http or https address',
     optional: true,
   })
   url?: string;
@@ -134,10 +139,12 @@ export class EvidenceDto {
   })
   sha256!: string;
   @Text({
-    description: 'Where you keep it. Query and fragment are dropped; encrypted.',
+    description: 'Where you keep it: http, https or urn. Query and fragment are dropped; encrypted.',
     example: 'https://archive.example/proofs/17',
     maxLength: 2048,
     format: 'uri',
+    pattern: WEB_ADDRESS_OR_URN,
+    patternHint: 'an http or https address, or a urn',
     optional: true,
   })
   uri?: string;

@@ -1,3 +1,4 @@
+export { asserted, type Claims } from './asserted.js';
 export * from './events.js';
 export { originAndPath } from './decide.js';
 export { consentFold, expiryInstants, stateAt, type ConsentState, type PurposeConsent } from './state.js';

@@ -1,3 +1,4 @@
+import type { Issue } from '../kernel/index.js';
 import type { OperationDocument } from '../platform/http/operation.js';
 import type { AccessScope, KeyType } from './scopes.js';
 
@@ -35,8 +36,8 @@ export interface OperationAccess {
 
 /** What a body must be besides the contract in the operation's description. */
 export interface BodyRules {
-  /** Asked of a valid body; true: a public key is refused with `secret_key_required`. */
-  privileged?: (input: never) => boolean;
+  /** What of a valid body only a secret key may say: with a public key it is refused with `secret_key_required`. */
+  privileged?: (input: never) => Issue[];
   /** Asked of a body as it came; a text says why it is too large, and the code of `tooLarge` is answered. */
   oversized?: (input: unknown) => string | null;
 }

@@ -1,3 +1,4 @@
+export * from './anonymous.js';
 export * from './canonical-json.js';
 export * from './decider.js';
 export * from './field-cipher.js';

@@ -28,6 +28,9 @@ export const REFERENCE_MAX_LENGTH = 800;
 export const REFERENCE_VALUE_MAX_LENGTH = 700;
 
 const CUSTOM_KIND = /^custom\.[a-z][a-z0-9_]{0,39}$/;
+/** Whether a site can register this as a kind of its own. */
+export const isCustomKind = (kind: string): boolean => CUSTOM_KIND.test(kind);
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 // eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -54,7 +57,7 @@ export function parseReference(text: string): Reference | Refusal {
     );
   const kind = text.slice(0, colon);
   const value = text.slice(colon + 1);
-  if (kind !== 'subject' && !(IDENTIFIER_KINDS as readonly string[]).includes(kind) && !CUSTOM_KIND.test(kind)) {
+  if (kind !== 'subject' && !(IDENTIFIER_KINDS as readonly string[]).includes(kind) && !isCustomKind(kind)) {
     return refusal(
       'identifier_kind_unknown',
       'That identifier kind does not exist.',
@@ -113,25 +116,3 @@ function normaliseEmail(text: string): string | null {
 
 /** The reference as text: what tokens, look-ups and the vault are made from. */
 export const referenceText = (ref: Reference): string => `${ref.kind}:${ref.value}`;
-
-const ANONYMOUS_KINDS: readonly string[] = ['visitor_id', 'device_id'];
-
-/**
- * Whether a public key may name this reference freely: a random handle that nobody can guess. The value must be
- * able to hold 128 bits: 32 hex digits, a UUID, or 22 characters of base64url; and not be one character repeated.
- */
-export function isAnonymous(ref: Reference): boolean {
-  if (!ANONYMOUS_KINDS.includes(ref.kind)) return false;
-  const dense = ref.value.replaceAll('-', '');
-  const enough = /^[0-9a-f]+$/i.test(dense)
-    ? dense.length >= 32
-    : /^[\w.-]+$/.test(ref.value) && ref.value.length >= 22;
-  return enough && hasDifferent(dense, 8);
-}
-
-/** Whether at least so many different characters are in the text. */
-function hasDifferent(text: string, least: number): boolean {
-  let seen = '';
-  for (let i = 0; i < text.length && seen.length < least; i++) if (!seen.includes(text[i]!)) seen += text[i];
-  return seen.length >= least;
-}

@@ -43,7 +43,7 @@ describe('of the request itself is kept', () => {
   test.each([
     ['https://shop.example/checkout?email=ada@example.com#step-2', 'https://shop.example/checkout'],
     ['https://user:secret@shop.example:8443/a?b', 'https://shop.example:8443/a'],
-    ['app://com.example.shop/start?x=1', 'app://com.example.shop/start'],
+    ['HTTP://shop.example/a', 'http://shop.example/a'],
   ])('the origin and path of a page: %s', async (url, kept) => {
     const { collection, evidence } = await recorded(
       {},
@@ -53,6 +53,51 @@ describe('of the request itself is kept', () => {
       },
     );
     expect([collection.url, evidence[0].uri]).toEqual([kept, kept]);
+  });
+
+  test('the urn of a document', async () => {
+    const { evidence } = await recorded(
+      {},
+      { evidence: [{ type: 'DOCUMENT', sha256: 'a'.repeat(64), uri: 'urn:isbn:9780131103627' }] },
+    );
+    expect(evidence[0].uri).toBe('urn:isbn:9780131103627');
+  });
+
+  test.each([
+    'javascript:alert(document.domain)//',
+    'data:text/html,<script>alert(1)</script>',
+    'app://com.example.shop/start',
+    'file:///etc/passwd',
+    'ftp://shop.example/',
+    'mailto:ada@example.org',
+    ' https://shop.example/',
+    'ht\ntps://shop.example/',
+    'https:shop.example',
+    '//shop.example/',
+  ])('nothing of an address that is no page: %j', async (url) => {
+    const sound = { subject: world.visitor(), purpose: 'analytics', decision: 'GRANTED' };
+    const collection = { method: 'TOGGLE', surface: 'APP', url };
+    const refusedAt = async (path: string, body: unknown): Promise<string[]> => {
+      const { status, body: error } = await world.request('POST', path, { body });
+      expect([status, error.code]).toEqual([422, 'validation_failed']);
+      return (error.issues as { path: string }[]).map((issue) => issue.path);
+    };
+    const evidence = [{ type: 'DOCUMENT', sha256: 'a'.repeat(64), uri: url }];
+    expect(await refusedAt('/v1/consent', { ...sound, collection, evidence })).toEqual([
+      'collection.url',
+      'evidence[0].uri',
+    ]);
+    expect(await refusedAt('/v1/consent', { ...sound, collection: { ...collection, url: 'urn:isbn:1' } })).toEqual([
+      'collection.url',
+    ]);
+    expect(
+      await refusedAt('/v1/preferences', {
+        subject: sound.subject,
+        channel: 'email',
+        values: [{ field: 'news', value: false }],
+        collection,
+      }),
+    ).toEqual(['collection.url']);
   });
 
   test('the key, the origin and the text that was in force', async () => {

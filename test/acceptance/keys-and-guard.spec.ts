@@ -98,11 +98,37 @@ describe('a public key', () => {
     }
   });
 
+  test.each<[string, Record<string, unknown>]>([
+    ['actor.type', { actor: { type: 'OPERATOR', id: 'mallory' } }],
+    ['actor.type', { actor: { type: 'SYSTEM' } }],
+    ['collection.method', { collection: { method: 'OPERATOR', surface: 'CALL' } }],
+    ['collection.method', { collection: { method: 'CONFIRMATION_LINK', surface: 'FORM' } }],
+    ['collection.method', { collection: { method: 'IMPORT', surface: 'API' } }],
+  ])('does not claim that somebody else speaks: %s of %j', async (path, claim) => {
+    const wanted = { subject: world.visitor(), channel: 'email', values: [{ field: 'news', value: false }], ...claim };
+    const asking: [string, string, unknown][] = [
+      ['/v1/consent', path, grant(claim)],
+      ['/v1/consent/batch', `records[1].${path}`, { records: [grant(), grant(claim)] }],
+      ['/v1/preferences', path, wanted],
+    ];
+    for (const [operation, at, body] of asking) {
+      const answer = await world.request('POST', operation, { key: 'pk', body });
+      expect([operation, ...brief(answer)]).toEqual([operation, 403, 'secret_key_required']);
+      expect((answer.body.issues as { path: string }[]).map((issue) => issue.path)).toEqual([at]);
+      expect((await world.request('POST', operation, { key: 'sk', body })).status).toBeLessThan(300);
+    }
+  });
+
+  test.each(['GUARDIAN', 'AGENT'])('says that a %s decided', async (type) => {
+    expect((await post(grant({ actor: { type } }), { key: 'pk' })).status).toBe(201);
+  });
+
   test.each(['visitor_id', 'device_id'])('reaches anonymous subjects: %s', async (kind) => {
     for (const value of [
       '6f1c5f0e6b0a5d3c9a5e7c1b2d4e8f90',
       '6f1c5f0e-6b0a-5d3c-9a5e-7c1b2d4e8f91',
       'q7Zk2mX9vB4nL1pR8sT3wY',
+      '01KAK3V0ZC8W9J2M4N6P8Q0R2S.01KAK3V0ZC8W9J2M4N6P8Q0R2T',
     ])
       expect((await post(grant({ subject: `${kind}:${value}` }), { key: 'pk' })).status).toBe(201);
   });
@@ -118,7 +144,8 @@ describe('a public key', () => {
     'idfa:6f1c5f0e-6b0a-5d3c-9a5e-7c1b2d4e8f90',
     'visitor_id:1',
     'visitor_id:00000000000000000000000000000000',
-    'visitor_id:customer-number-17',
+    'visitor_id:customer-number-17-of-shop',
+    'visitor_id:01KAK3V0ZC8W9J2M4N6P8Q0R2S',
   ])('does not reach %s without an identity token', async (subject) => {
     for (const answer of [
       await post(grant({ subject }), { key: 'pk' }),

@@ -10,6 +10,14 @@ import { startWorld, type World } from '../support/world.js';
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
+  await world.request('POST', '/admin/v1/sites', {
+    key: 'operator',
+    body: {
+      site: world.demo.site,
+      name: 'Demo Shop',
+      identifierKinds: ['custom.loyalty_card', 'custom.a', 'custom.b'],
+    },
+  });
 });
 afterAll(() => world?.stop());
 

@@ -520,6 +520,10 @@ describe.each([
 
   beforeAll(async () => {
     world = await startWorld({ fourRoles, env: { ASSENT_LOG_LEVEL: 'trace' } });
+    await world.request('POST', '/admin/v1/sites', {
+      key: 'operator',
+      body: { site: world.demo.site, name: 'Demo Shop', identifierKinds: ['custom.crm'] },
+    });
     canaries = new Canaries(world.document, { site: 'demo', env: 'test' });
     await plant();
     await world.caughtUp();

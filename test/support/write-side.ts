@@ -268,6 +268,7 @@ const caller = (): Caller => ({
   ip: null,
   userAgent: null,
   identity: null,
+  identifierKinds: [],
   requestId: `req_${++requests}_${randomBytes(4).toString('hex')}`,
 });
 

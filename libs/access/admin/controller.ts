@@ -19,7 +19,7 @@ import { KeyDirectory } from '../key-directory.js';
 import { KeyUse } from '../key-use.js';
 import { OperatorRequests, tellOfChange } from '../operator-requests.js';
 import { Sites, type By, type SiteDone } from '../sites.js';
-import type { KeyState } from '../state.js';
+import { DEFAULT_SETTINGS, type KeyState } from '../state.js';
 import {
   KeyListQuery,
   type IssuedKeyDto,
@@ -68,11 +68,17 @@ export class SitesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SiteDto> {
-    const { site, allowedOrigins, rateLimits, ...settings } = input;
+    const { site, allowedOrigins, rateLimits, evidence, ...settings } = input;
     const known = this.directory.site(site)?.settings;
     const origins = allowedOrigins && { test: [], live: [], ...known?.allowedOrigins, ...allowedOrigins };
     const limits = rateLimits && { pk: null, sk: null, ...known?.rateLimits, ...rateLimits };
-    const wanted = { ...settings, ...(origins && { allowedOrigins: origins }), ...(limits && { rateLimits: limits }) };
+    const kept = evidence && { ...DEFAULT_SETTINGS.evidence, ...known?.evidence, ...evidence };
+    const wanted = {
+      ...settings,
+      ...(origins && { allowedOrigins: origins }),
+      ...(limits && { rateLimits: limits }),
+      ...(kept && { evidence: kept }),
+    };
     const { state } = await this.change(caller, site, input, request, response, (by) =>
       this.sites.register(site, wanted, by),
     );

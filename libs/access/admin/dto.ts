@@ -69,6 +69,39 @@ export class RateLimitsDto {
   sk?: RateLimitDto | null;
 }
 
+/** Left out: stays as it is. */
+export class EvidenceSettingsDto {
+  @OneOf(['TRUNCATED', 'NONE'], {
+    description: 'What is kept of an address beside a decision: its network (/24, /48), or nothing. Default TRUNCATED.',
+    example: 'TRUNCATED',
+    optional: true,
+  })
+  ip?: 'TRUNCATED' | 'NONE';
+  @Flag({
+    description: 'Whether family and major version of the browser are kept beside a decision. Default true.',
+    example: true,
+    optional: true,
+  })
+  userAgent?: boolean;
+}
+
+const LINKED_VISITORS = {
+  description:
+    'CLOSED: a visitor who was linked to a person is that person, and needs an identity token with a public key. OPEN: whoever has the visitor’s id still reaches the person, also the next user of a shared browser. Default CLOSED.',
+  example: 'CLOSED',
+} as const;
+const IDENTIFIER_KINDS = {
+  description: 'Kinds of identifier that the site has of its own, `custom.<slug>`. Others are refused.',
+  example: ['custom.loyalty_card'],
+  maxItems: 100,
+  of: { maxLength: 50, pattern: '^custom\\.[a-z][a-z0-9_]{0,39}$', patternHint: 'custom. and a slug' },
+};
+const SECRET_KEY_IN_BROWSER = {
+  description:
+    'Whether a secret key is taken from a browser, which can be read by whoever looks at the page: for consoles behind a log-in only. Default false.',
+  example: false,
+} as const;
+
 export class RegisterSiteDto {
   @Text({ description: 'Name of the site in keys, streams and paths; never changes.', example: 'shop', ...SITE })
   site!: string;
@@ -107,6 +140,14 @@ export class RegisterSiteDto {
     optional: true,
   })
   confirmationHours?: number;
+  @Nested(() => EvidenceSettingsDto, {
+    description: 'What of a request is kept as evidence beside a decision.',
+    optional: true,
+  })
+  evidence?: EvidenceSettingsDto;
+  @Flag({ ...SECRET_KEY_IN_BROWSER, optional: true }) allowSecretKeyInBrowser?: boolean;
+  @OneOf(['CLOSED', 'OPEN'], { ...LINKED_VISITORS, optional: true }) linkedVisitors?: 'CLOSED' | 'OPEN';
+  @ListOf(() => 'string', { ...IDENTIFIER_KINDS, optional: true }) identifierKinds?: string[];
 }
 
 export class SiteDto {
@@ -127,6 +168,11 @@ export class SiteDto {
     max: CONFIRMATION_HOURS_MAX,
   })
   confirmationHours!: number;
+  @Nested(() => EvidenceSettingsDto, { description: 'What of a request is kept as evidence beside a decision.' })
+  evidence!: EvidenceSettingsDto;
+  @Flag(SECRET_KEY_IN_BROWSER) allowSecretKeyInBrowser!: boolean;
+  @OneOf(['CLOSED', 'OPEN'], LINKED_VISITORS) linkedVisitors!: 'CLOSED' | 'OPEN';
+  @ListOf(() => 'string', IDENTIFIER_KINDS) identifierKinds!: string[];
 }
 
 export class SiteListDto {

@@ -25,6 +25,10 @@ const SITE = {
   allowedOrigins: { test: [], live: ['https://shop.example'] },
   rateLimits: { pk: { perSecond: 50, burst: 250 }, sk: null },
   confirmationHours: 48,
+  evidence: { ip: 'TRUNCATED', userAgent: true },
+  allowSecretKeyInBrowser: false,
+  linkedVisitors: 'CLOSED',
+  identifierKinds: ['custom.loyalty_card'],
 };
 const KEY = {
   id: 'key_4Zt8nXq2LmPa',
@@ -87,7 +91,9 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
           domains: ['shop.example'],
           allowedOrigins: { live: ['https://shop.example'] },
           rateLimits: { pk: { perSecond: 50, burst: 250 } },
+          identifierKinds: ['custom.loyalty_card'],
         },
+        dataMinimised: { site: 'shop', name: 'Shop Example', evidence: { ip: 'NONE', userAgent: false } },
       },
     },
     answers: [{ status: 201, description: 'The site.', contract: SiteDto, example: SITE, headers: POSITION }],

@@ -6,6 +6,7 @@ import type { KeyDto, SiteDto } from './dto.js';
 
 export function siteView({ site, settings }: SiteState): SiteDto {
   const { name, domains, languages, defaultLocale, allowedOrigins, rateLimits, confirmationHours } = settings;
+  const { evidence, allowSecretKeyInBrowser, linkedVisitors = 'CLOSED', identifierKinds = [] } = settings;
   return {
     site: site!,
     name,
@@ -15,6 +16,10 @@ export function siteView({ site, settings }: SiteState): SiteDto {
     allowedOrigins: { test: [...allowedOrigins.test], live: [...allowedOrigins.live] },
     rateLimits: { ...rateLimits },
     confirmationHours: confirmationHours!,
+    evidence: { ...evidence },
+    allowSecretKeyInBrowser,
+    linkedVisitors,
+    identifierKinds: [...identifierKinds],
   };
 }
 

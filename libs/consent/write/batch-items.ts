@@ -1,5 +1,6 @@
-import { isRefusal, parseReference, referenceText, refusal, type Reference, type Refusal } from '../../kernel/index.js';
+import { isRefusal, referenceText, refusal, type Reference, type Refusal } from '../../kernel/index.js';
 import type { Repeatable } from '../../platform/idempotency/once.js';
+import { readReference, type ByKinds } from '../../platform/http/registered-kind.js';
 import type { Written } from '../../subjects/writer.js';
 import type { ItemResult } from './batch-answers.js';
 import type { BatchItemDto, RecordConsentDto } from './dto.js';
@@ -16,11 +17,11 @@ export interface BatchItem {
 }
 
 /** The items of a batch; a result at once for each that cannot be one. */
-export function itemsOf(records: readonly BatchItemDto[], results: ItemResult[]): BatchItem[] {
+export function itemsOf(records: readonly BatchItemDto[], by: ByKinds, results: ItemResult[]): BatchItem[] {
   const keys = new Set<string>();
   const items: BatchItem[] = [];
   for (const [index, { idempotencyKey: ownKey, ...record }] of records.entries()) {
-    const reference = parseReference(record.subject);
+    const reference = readReference(record.subject, by);
     const twice = ownKey !== undefined && keys.has(ownKey);
     if (ownKey !== undefined) keys.add(ownKey);
     if (isRefusal(reference)) results[index] = rejected(reference, index);

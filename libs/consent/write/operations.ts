@@ -1,5 +1,6 @@
 import { BY_ANY_KEY, KB, MB, type OperationDeclaration } from '../../access/index.js';
 import { MOST_ITEMS } from '../../platform/idempotency/item-keys.js';
+import { asserted } from '../asserted.js';
 import { BatchResultDto, ConsentRecordDto, RecordBatchDto, RecordConsentDto } from './dto.js';
 
 const IDEMPOTENCY = {
@@ -53,10 +54,6 @@ const RULES = [
   'state_conflict',
 ] as const;
 
-/** IMPORT and MIGRATION: the caller asserts the record rather than the subject, which a public key may not. */
-const asserts = ({ source }: Pick<RecordConsentDto, 'source'>): boolean =>
-  source === 'IMPORT' || source === 'MIGRATION';
-
 const tooManyRecords = (input: unknown): string | null =>
   ((input as RecordBatchDto | null)?.records?.length ?? 0) > MOST_ITEMS
     ? `Send at most ${MOST_ITEMS} records in one batch, and the others in further ones.`
@@ -71,7 +68,7 @@ export const CONSENT_WRITE_OPERATIONS: readonly OperationDeclaration[] = [
     scope: 'consent:write',
     subject: { in: 'body', name: 'subject' },
     bodyLimit: 64 * KB,
-    privileged: asserts,
+    privileged: (record: RecordConsentDto) => asserted(record),
     tag: 'Consent',
     summary: 'Record one decision',
     description:
@@ -115,7 +112,7 @@ export const CONSENT_WRITE_OPERATIONS: readonly OperationDeclaration[] = [
     subject: { in: 'batch', list: 'records', name: 'subject' },
     bodyLimit: 2 * MB,
     tooLarge: 'batch_too_large',
-    privileged: (batch: RecordBatchDto) => batch.records.some(asserts),
+    privileged: ({ records }: RecordBatchDto) => records.flatMap((record, i) => asserted(record, `records[${i}].`)),
     oversized: tooManyRecords,
     tag: 'Consent',
     summary: 'Record up to 500 decisions',

@@ -73,7 +73,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
   async execute(command: RecordBatchCommand): Promise<Repeatable<BatchAnswer>> {
     const { caller, input, idempotencyKey } = command;
     const unreadable: ItemResult[] = [];
-    const groups = bySubject(itemsOf(input.records, unreadable));
+    const groups = bySubject(itemsOf(input.records, caller, unreadable));
     const batch: Batch = { command, at: this.clock(), groups, unreadable };
     if (input.dryRun) return { ...(await this.dryRun(batch)), replayed: false };
     if (idempotencyKey === null) return answered(withReplay(await this.carryOut(batch)));

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { WrongUsage } from './failure.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -26,6 +26,11 @@ interface RegisterOptions {
   pkLimit?: Limit;
   skLimit?: Limit;
   confirmationHours?: string;
+  evidenceIp?: string;
+  evidenceUserAgent?: string;
+  secretKeyInBrowser?: string;
+  linkedVisitors?: string;
+  identifierKind?: string[];
 }
 
 export function addSiteCommands(program: Command, { show, server }: Surroundings): void {
@@ -65,6 +70,18 @@ export function addSiteCommands(program: Command, { show, server }: Surroundings
     .option('--pk-limit <perSecond/burst>', 'units of work per public key and address', parseLimit)
     .option('--sk-limit <perSecond/burst>', 'units of work per secret key', parseLimit)
     .option('--confirmation-hours <hours>', 'how long a link that confirms a preference is good, 1 to 168')
+    .addOption(
+      new Option('--evidence-ip <what>', 'kept of an address beside a decision').choices(['truncated', 'none']),
+    )
+    .addOption(new Option('--evidence-user-agent <what>', 'kept of the browser').choices(['family', 'none']))
+    .addOption(new Option('--secret-key-in-browser <whether>', 'for consoles behind a log-in').choices(['yes', 'no']))
+    .addOption(
+      new Option('--linked-visitors <how>', 'whether a public key alone reaches a person by a linked visitor').choices([
+        'closed',
+        'open',
+      ]),
+    )
+    .option('--identifier-kind <kind...>', 'kinds of identifier of its own, such as custom.loyalty_card')
     .action(
       async (
         site: string,
@@ -78,11 +95,20 @@ export function addSiteCommands(program: Command, { show, server }: Surroundings
           pkLimit,
           skLimit,
           confirmationHours,
+          evidenceIp,
+          evidenceUserAgent,
+          secretKeyInBrowser,
+          linkedVisitors,
+          identifierKind,
         }: RegisterOptions,
       ) => {
         const given = <T>(key: string, value: T | undefined) => (value === undefined ? {} : { [key]: value });
         const origins = { ...given('test', testOrigin), ...given('live', liveOrigin) };
         const limits = { ...given('pk', pkLimit), ...given('sk', skLimit) };
+        const evidence = {
+          ...given('ip', evidenceIp?.toUpperCase()),
+          ...(evidenceUserAgent !== undefined && { userAgent: evidenceUserAgent === 'family' }),
+        };
         const body = {
           site,
           name,
@@ -91,6 +117,10 @@ export function addSiteCommands(program: Command, { show, server }: Surroundings
           ...given('defaultLocale', defaultLocale),
           ...(Object.keys(origins).length > 0 && { allowedOrigins: origins }),
           ...(Object.keys(limits).length > 0 && { rateLimits: limits }),
+          ...(Object.keys(evidence).length > 0 && { evidence }),
+          ...(secretKeyInBrowser !== undefined && { allowSecretKeyInBrowser: secretKeyInBrowser === 'yes' }),
+          ...given('linkedVisitors', linkedVisitors?.toUpperCase()),
+          ...given('identifierKinds', identifierKind),
           ...(confirmationHours !== undefined && { confirmationHours: Number(confirmationHours) }),
         };
         const registered = await (await server()).post<Site>('/admin/v1/sites', body);

@@ -1,4 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { ByKinds } from './registered-kind.js';
 import {
   isRefusal,
   parseReference,
@@ -21,7 +22,7 @@ export interface Identity {
 }
 
 /** Who is calling, as the access guard found out. Nothing here is what the caller merely says. */
-export interface Caller {
+export interface Caller extends ByKinds {
   /** Public key, secret key, operator token, or nobody in particular. */
   kind: 'pk' | 'sk' | 'operator' | 'none';
   /** `key_` and twelve characters; null without an API key. */

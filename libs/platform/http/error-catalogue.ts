@@ -78,7 +78,7 @@ const TEXTS: Record<ErrorCode, Text> = {
   ],
   identity_token_required: [
     'A public key does not reach this subject by itself.',
-    'A public key reaches anonymous subjects freely: a `visitor_id` or `device_id` whose value holds at least 128 random bits. Any other subject has to be vouched for. The answer is the same whether or not the subject exists.',
+    'A public key reaches anonymous subjects freely: a `visitor_id` or `device_id` whose value holds at least 128 random bits, in one of these forms: a UUID, 32 or more hex digits, 22 or more base64url characters (capital and small letters and digits mixed), or two ULIDs. Any other subject has to be vouched for. The answer is the same whether or not the subject exists.',
     'Sign an identity token for the person on your server and send it in the header Consent-Identity; or send the request from your server with a secret key; or name an anonymous subject with a value that nobody can guess.',
   ],
   identity_token_subject_mismatch: [

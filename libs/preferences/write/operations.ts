@@ -1,4 +1,5 @@
 import { BY_ANY_KEY, KB, type OperationDeclaration } from '../../access/index.js';
+import { asserted } from '../../consent/index.js';
 import { PreferenceRecordDto, SetPreferencesDto } from './dto.js';
 
 const IDEMPOTENCY = {
@@ -34,9 +35,6 @@ const RECORD = {
   receiptId: 'rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S',
 };
 
-/** IMPORT and MIGRATION: the caller asserts the values rather than the subject, which a public key may not. */
-const asserts = ({ source }: SetPreferencesDto): boolean => source === 'IMPORT' || source === 'MIGRATION';
-
 export const PREFERENCE_WRITE_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANY_KEY,
@@ -46,7 +44,7 @@ export const PREFERENCE_WRITE_OPERATIONS: readonly OperationDeclaration[] = [
     scope: 'preferences:write',
     subject: { in: 'body', name: 'subject' },
     bodyLimit: 64 * KB,
-    privileged: asserts,
+    privileged: (input: SetPreferencesDto) => asserted(input),
     tag: 'Preferences',
     summary: 'Say what a subject wants',
     description:

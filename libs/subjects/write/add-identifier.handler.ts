@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Inject } from '@nestjs/common';
 import {
+  ANONYMOUS_KINDS,
   CLOCK,
   epochMs,
   isRefusal,
@@ -34,8 +35,6 @@ import { Resolver } from './resolver.js';
 import { MOVED, untilSettled } from './until-settled.js';
 import { SubjectWorks, type SubjectWork } from './work.js';
 
-const ANONYMOUS_KINDS: readonly string[] = ['visitor_id', 'device_id'];
-
 /** Add an identifier to a subject; an anonymous visitor who turns out to be somebody is linked. */
 export class AddIdentifier extends Command<Repeatable<RegisteredSubject>> {
   constructor(
@@ -68,7 +67,7 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
   async execute({ caller, ref, input, idempotencyKey }: AddIdentifier): Promise<Repeatable<RegisteredSubject>> {
     const reference = parseReference(ref);
     if (isRefusal(reference)) throw new Refused(reference);
-    const wanted = wantedIdentifier(input, input.source ?? 'API', '');
+    const wanted = wantedIdentifier(input, input.source ?? 'API', caller, '');
     if (isRefusal(wanted)) throw new Refused({ ...wanted, issues: [{ path: 'value', message: wanted.message }] });
     const fingerprint = this.reservations.fingerprintOf('POST', `/v1/subjects/${ref}/identifiers`, input);
     const at = this.clock();

@@ -32,7 +32,7 @@ export class CreateSubjectHandler implements ICommandHandler<CreateSubject> {
     const { identifiers, source = 'API', ...about } = input;
     const wanted = new Map<string, WantedIdentifier>();
     for (const [i, identifier] of identifiers.entries()) {
-      const read = wantedIdentifier(identifier, source, `identifiers[${i}]`);
+      const read = wantedIdentifier(identifier, source, caller, `identifiers[${i}]`);
       if (isRefusal(read)) throw new Refused(read);
       if (!wanted.has(referenceText(read.reference))) wanted.set(referenceText(read.reference), read);
     }

@@ -1,17 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import {
-  CLOCK,
-  epochMs,
-  isRefusal,
-  newId,
-  parseReference,
-  Refused,
-  type Clock,
-  type Refusal,
-  type Scope,
-} from '../../kernel/index.js';
+import { CLOCK, epochMs, isRefusal, newId, Refused, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
+import { readReference } from '../../platform/http/registered-kind.js';
 import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { IdempotencyReservations, type RequestKey } from '../../platform/idempotency/reservations.js';
 import { once, type Done, type Hold, type Repeatable } from '../../platform/idempotency/once.js';
@@ -47,14 +38,20 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects> {
   ) {}
 
   async execute({ caller, input, idempotencyKey }: MergeSubjects): Promise<Repeatable<MergeAnswer>> {
+    const named = [input.target, ...input.sources].map((ref, i) => {
+      const reference = readReference(ref, caller);
+      const path = i === 0 ? 'target' : `sources[${i - 1}]`;
+      if (isRefusal(reference)) throw new Refused({ ...reference, issues: [{ path, message: reference.message }] });
+      return reference;
+    });
+    const target = named[0]!;
     if (input.dryRun) {
       const planned = await this.plan(caller, input);
       const preview = isRefusal(planned) ? planned : await this.merger.preview(caller, planned);
       if (isRefusal(preview)) throw new Refused(preview);
       return { answer: preview, position: null, replayed: false };
     }
-    const target = parseReference(input.target);
-    const found = isRefusal(target) ? null : await this.vault.find(caller, target);
+    const found = await this.vault.find(caller, target);
     const fingerprint = this.reservations.fingerprintOf('POST', '/v1/subjects/merge', input);
     return once(this.reservations, {
       scope: keyScopeOf(caller, []),

@@ -4,7 +4,6 @@ import {
   epochMs,
   isRefusal,
   newId,
-  parseReference,
   referenceText,
   subjectStream,
   type DomainEvent,
@@ -13,6 +12,7 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
+import { readReference, type ByKinds } from '../../platform/http/registered-kind.js';
 import { goneWithSubject, type Done, type Hold } from '../../platform/idempotency/once.js';
 import type { RequestKey } from '../../platform/idempotency/reservations.js';
 import { idBytes } from '../../platform/id-bytes.js';
@@ -47,9 +47,10 @@ type About = Pick<SubjectCreatedData, 'locale' | 'country' | 'metadata'>;
 export function wantedIdentifier(
   { kind, value, verified = false }: { kind: string; value: string; verified?: boolean },
   source: ReservedIdentifier['source'],
+  by: ByKinds,
   path: string,
 ): WantedIdentifier | Refusal {
-  const reference = parseReference(`${kind}:${value}`);
+  const reference = readReference(`${kind}:${value}`, by);
   if (isRefusal(reference)) return { ...reference, issues: [{ path, message: reference.message }] };
   if (reference.kind === 'subject') return subjectRefusals.identifierIsId(`${path}.kind`);
   return { reference, source, verification: verified ? (source === 'API' ? 'OPERATOR' : 'IMPORT') : null };
