@@ -48,8 +48,8 @@ const IMPURE_IMPORTS = {
   paths: [
     {
       name: 'node:crypto',
-      allowImportNames: ['createHash'],
-      message: 'Of node:crypto only createHash is a pure function.',
+      allowImportNames: ['createHash', 'hash'],
+      message: 'Of node:crypto only hashing is a pure function.',
     },
   ],
   patterns: [

@@ -16,9 +16,14 @@ export function canonicalJson(value: unknown): string {
   }
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object') {
-    const members = Object.entries(value).filter(([, member]) => member !== undefined);
-    members.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-    return `{${members.map(([name, member]) => `${canonicalJson(name)}:${canonicalJson(member)}`).join(',')}}`;
+    let members = '';
+    // `sort` compares UTF-16 units, as RFC 8785 asks for.
+    for (const name of Object.keys(value).sort()) {
+      const member = (value as Record<string, unknown>)[name];
+      if (member === undefined) continue;
+      members += `${members === '' ? '' : ','}${canonicalJson(name)}:${canonicalJson(member)}`;
+    }
+    return `{${members}}`;
   }
   throw new TypeError(`JSON cannot hold a ${typeof value}`);
 }
