@@ -3,8 +3,8 @@ import type { Instant } from '../../kernel/index.js';
 
 /** Bounds how long another instance's news can stay unknown here where no cache is shared. */
 const TTL_MS = 1_000;
-/** Some 20 MB. */
-const MOST_TAGS = 50_000;
+/** Some 4 MB. More would only hold tags that are out of date: so many are not asked for within their second. */
+const MOST_TAGS = 10_000;
 
 /** Enough of a row to say "not modified" without reading it. */
 export interface SubjectTag {

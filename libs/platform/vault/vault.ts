@@ -6,8 +6,8 @@ import { GroupCommit } from '../database/group-commit.js';
 import { idBytes } from '../id-bytes.js';
 import { openWith, sealWith, type MasterKey } from './master-key.js';
 
-/** Bounds memory. A subject that is not there costs its share of one grouped look-up. */
-const CACHED_SUBJECTS = 20_000;
+/** Bounds memory: some 5 MB for two caches. A subject that is not there costs its share of one grouped look-up. */
+const CACHED_SUBJECTS = 10_000;
 /** How long a look-up may be answered from memory; erasure and merging are felt everywhere within this time. */
 const CACHE_MS = 4_000;
 
