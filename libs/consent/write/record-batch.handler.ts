@@ -29,8 +29,8 @@ import { bySubject, itemsOf, rejected, resultOf, type BatchItem } from './batch-
 import type { BatchMode, RecordBatchDto } from './dto.js';
 import { CONSENT_WRITER, RecordRequests, type ConsentWriter } from './record-request.js';
 
-/** Subjects written at the same time. */
-const SUBJECTS_AT_ONCE = 16;
+/** Subjects written at the same time: those of a batch share few statements, and leave room for others in each. */
+const SUBJECTS_AT_ONCE = 64;
 
 /** Record up to 500 decisions, of one subject or of many. */
 export class RecordBatchCommand extends Command<Repeatable<BatchAnswer>> {
