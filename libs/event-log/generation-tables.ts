@@ -1,12 +1,15 @@
 import type { Database, Queries } from '../platform/database/database.js';
 import { BEGINNING, type Position } from '../kernel/index.js';
 import type { Generation, Projection } from './projection.js';
+import { isBehind, publish, shownBy, type PublishedView } from './published-views.js';
 import { createTable, tableOf, viewOf } from './read-table.js';
 
 /** How long DDL waits for readers and writers before it lets them go first and tries again. */
 const LOCK_MS = 500;
 /** A process that is frozen between two statements must not keep the others waiting longer than this. */
 const FROZEN_MS = 10_000;
+/** How long a published view waits for those who read it before it lets them go first: others queue up behind it. */
+const PUBLISH_LOCK_MS = 200;
 /** After this long without a sign of life a command that built a generation is gone, and what it built is dropped, in s. */
 export const BUILDER_GONE_AFTER_S = 30;
 
@@ -32,6 +35,9 @@ const OLDER = `delete from projection.generations g using projection.generations
                where g.name = $1 and live.name = $1 and live.live and (g.version, g.rebuild) < (live.version, live.rebuild)`;
 const LEFT_BEHIND = `delete from projection.generations
                      where name = $1 and not live and builder_seen_at < now() - interval '${BUILDER_GONE_AFTER_S} seconds'`;
+const LEFT_TABLES = `select tablename as table from pg_tables t where schemaname = 'read' and tablename ~ ('^' || $1 || '_v[0-9]+(_r[0-9]+)?$') and not exists (
+  select from projection.generations g
+  where g.name = $1 and t.tablename = g.name || '_v' || g.version || case when g.rebuild > 0 then '_r' || g.rebuild else '' end)`;
 const OF = 'name = $1 and version = $2 and rebuild = $3';
 
 export const same = (a: Generation, b: Generation): boolean => a.version === b.version && a.rebuild === b.rebuild;
@@ -42,7 +48,7 @@ const isNewer = (a: Generation, b: Generation): boolean =>
 export class GenerationTables {
   constructor(
     private readonly database: Database,
-    private readonly projection: Pick<Projection<unknown>, 'name' | 'version' | 'table'>,
+    private readonly projection: Pick<Projection<unknown>, 'name' | 'version' | 'table' | 'views'>,
   ) {}
 
   /** Makes what is missing of this version, in so many shards, and answers all generations that exist. */
@@ -133,24 +139,60 @@ export class GenerationTables {
   }
 
   /**
-   * Drops what is older than the live generation, and what commands left behind. Tables in a transaction of their own:
-   * a rival that still writes holds its table and waits for its checkpoint, so taking them the other way round in one
-   * transaction would be a deadlock.
+   * Drops what is older than the live generation, and what commands left behind; published views follow the live one
+   * first. False where somebody reads what has to change: those go first, and it is tried again later. A reader who
+   * takes an hour so keeps an old table for an hour, and nothing else.
+   *
+   * Tables in a transaction of their own: a rival that still writes holds its table and waits for its checkpoint, so
+   * taking them the other way round in one transaction would be a deadlock.
    */
-  async retire(): Promise<void> {
+  async retire(): Promise<boolean> {
     const { name } = this.projection;
     await this.locked(async (tx) => {
       await tx.run(OLDER, [name]);
       await tx.run(LEFT_BEHIND, [name]);
     });
+    try {
+      await this.publish();
+      await this.locked(async (tx) => {
+        const left = await tx.run<{ table: string }>(LEFT_TABLES, [name]);
+        if (left.length > 0) await tx.run(`drop table ${left.map(({ table }) => `read.${table}`).join(', ')}`);
+      });
+      return true;
+    } catch (error) {
+      if (isInTheWay(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Points published views at the live generation, as far as it is of this version: another release knows the others. */
+  async publish(): Promise<void> {
+    if (!(await this.behind(this.database))) return;
     await this.locked(async (tx) => {
-      const kept = (await this.known(tx)).map((generation) => tableOf(name, generation).replace('read.', ''));
-      const left = await tx.run<{ table: string }>(
-        `select tablename as table from pg_tables where schemaname = 'read' and tablename ~ $1 and tablename <> all($2)`,
-        [`^${name}_v[0-9]+(_r[0-9]+)?$`, kept],
-      );
-      if (left.length > 0) await tx.run(`drop table ${left.map(({ table }) => `read.${table}`).join(', ')}`);
+      await tx.run(`set local lock_timeout = ${PUBLISH_LOCK_MS}`);
+      const behind = await this.behind(tx);
+      if (behind) for (const view of behind.views) await publish(tx, view, behind.table);
     });
+  }
+
+  /** Makes published views that are not there yet, empty, so that rights can be given on them. */
+  declareViews(): Promise<void> {
+    return this.locked(async (tx) => {
+      await tx.run('create schema if not exists read');
+      for (const view of this.projection.views ?? [])
+        if ((await shownBy(tx, view)) === null) await publish(tx, view, null);
+    });
+  }
+
+  /** The published views that do not show the live table yet; null where all do. */
+  private async behind(tx: Queries): Promise<{ table: string; views: PublishedView[] } | null> {
+    const { name, version, views = [] } = this.projection;
+    const live = views.length > 0 ? await this.live(tx) : null;
+    if (live?.version !== version) return null;
+    const table = tableOf(name, live);
+    const behind: PublishedView[] = [];
+    for (const view of views) if (isBehind(await shownBy(tx, view), view, table)) behind.push(view);
+    return behind.length > 0 ? { table, views: behind } : null;
   }
 
   /** Takes back a generation that is not shown. */
@@ -161,9 +203,12 @@ export class GenerationTables {
     await this.retire();
   }
 
-  /** Whether a command that is gone has left a generation behind. */
+  /** Whether `retire` has anything to do: a command that is gone left a generation, or somebody was in the way of it. */
   async hasLeftBehind(): Promise<boolean> {
-    return (await this.database.run(LEFT_BEHIND.replace('delete', 'select 1'), [this.projection.name])).length > 0;
+    const { name } = this.projection;
+    for (const left of [LEFT_BEHIND.replace('delete', 'select 1'), LEFT_TABLES])
+      if ((await this.database.run(left, [name])).length > 0) return true;
+    return (await this.behind(this.database)) !== null;
   }
 
   /**
@@ -231,9 +276,12 @@ export class GenerationTables {
   }
 
   private async create(tx: Queries, generation: Generation, shards: number, builder: string | null): Promise<void> {
-    const { name } = this.projection;
+    const { name, views = [] } = this.projection;
     // A retirement may have been interrupted, or somebody dropped the checkpoints to have everything built anew.
-    await tx.run(`create schema if not exists read; drop table if exists ${tableOf(name, generation)} cascade`);
+    await tx.run('create schema if not exists read');
+    for (const view of views)
+      if ((await shownBy(tx, view))?.table === tableOf(name, generation)) await publish(tx, view, null);
+    await tx.run(`drop table if exists ${tableOf(name, generation)} cascade`);
     await tx.run(createTable(this.projection, generation));
     await tx.run(
       `insert into projection.generations (name, version, rebuild, wanted_shards, builder, builder_seen_at)
@@ -269,3 +317,6 @@ export class GenerationTables {
     );
   }
 }
+
+/** Somebody else's lock; or a view, made by another release, that still shows the table. */
+const isInTheWay = (error: unknown): boolean => ['55P03', '2BP01'].includes((error as { code?: string }).code ?? '');

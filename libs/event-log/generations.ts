@@ -47,6 +47,8 @@ export class ServedProjection<State, E extends DomainEvent> {
   async start(): Promise<void> {
     await this.tables.open(this.shards ?? 1);
     if (this.shards !== null) await this.tables.want(this.shards);
+    // Somebody may be reading them, or another release: then it is tried again while it runs.
+    await this.tables.publish().catch(() => undefined);
     await this.reconcile(await this.tables.known(this.options.database));
     this.running ??= this.run();
   }

@@ -1,6 +1,7 @@
 import { subjectOfStream, type DomainEvent, keepSealed, type FieldCipher, type Position } from '../kernel/index.js';
 import { type Codec } from './codec.js';
 import type { EventMetadata, RecordedEvent } from './port.js';
+import type { PublishedView } from './published-views.js';
 
 /** An event as a projection sees it: decoded, in today's schema, with its place in the log. */
 export type ProjectedEvent<E extends DomainEvent = DomainEvent> = E & Omit<RecordedEvent, 'type' | 'data'>;
@@ -48,6 +49,8 @@ export interface Projection<State, E extends DomainEvent = DomainEvent> {
   /** From the stored rows (one at least), in no particular order, back to the state. */
   load: (key: string, rows: readonly Row[]) => State;
   table: ProjectionTable;
+  /** What others than the service may read of its rows. */
+  views?: readonly PublishedView[];
 }
 
 /**
@@ -101,8 +104,12 @@ const NAME = /^[a-z][a-z0-9_]{0,47}$/;
 
 /** Declares a projection; refuses names that would have to be quoted in SQL. */
 export function defineProjection<State, E extends DomainEvent>(projection: Projection<State, E>): Projection<State, E> {
-  const { name, table } = projection;
-  for (const word of [name, ...Object.keys(table.columns)])
+  const { name, table, views = [] } = projection;
+  for (const word of [
+    name,
+    ...Object.keys(table.columns),
+    ...views.flatMap((view) => [view.name, ...Object.keys(view.columns)]),
+  ])
     if (!NAME.test(word)) throw new TypeError(`not a plain SQL name: ${word}`);
   for (const [column, type] of Object.entries(table.columns))
     if (type.includes('[')) throw new TypeError(`${name}.${column}: lists are stored as jsonb`);

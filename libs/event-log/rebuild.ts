@@ -12,6 +12,7 @@ const SEEN_EVERY_MS = 2_000;
 /** How long one try to switch keeps the live generation waiting for the new one to draw level. */
 const LEVEL_WITHIN_MS = 1500;
 const TRIES_TO_COMPARE = 20;
+const TRIES_TO_RETIRE = 20;
 
 export interface RebuildOptions<State, E extends DomainEvent> extends Omit<
   ProjectorOptions<State, E>,
@@ -87,7 +88,7 @@ class Build<State, E extends DomainEvent> {
       const switched = parity === null || parity.equal;
       if (switched) await this.switched();
       await this.builder.stop();
-      if (switched) await again(() => tables.retire());
+      if (switched) await this.retired();
       else await again(() => tables.discard(generation));
       return {
         generation,
@@ -181,6 +182,12 @@ class Build<State, E extends DomainEvent> {
       const declared = projection as unknown as Parameters<typeof compareGenerations>[1];
       return { ...(await compareGenerations(tx, declared, live, this.generation)), position: live.position };
     });
+  }
+
+  /** Whoever serves the projection goes on with it where somebody reads the old rows for longer than a command waits. */
+  private async retired(): Promise<void> {
+    for (let tries = 0; tries < TRIES_TO_RETIRE && !(await again(() => this.tables.retire())); tries++)
+      await pause(LOOK_EVERY_MS);
   }
 
   private async switched(): Promise<void> {
