@@ -1,5 +1,6 @@
 import { defineProjection } from '../event-log/projection.js';
 import { CATALOGUE_EVENTS, type CatalogueEvent } from './events.js';
+import { purposesView } from './purposes.view.js';
 import { catalogueFold, type CatalogueState } from './state.js';
 
 /** Streams of catalogues begin so; what follows is `<site>.<env>`. */
@@ -39,4 +40,5 @@ export const catalogueStateProjection = defineProjection<ProjectedCatalogue | nu
     keyColumn: 'scope',
     primaryKey: ['scope'],
   },
+  views: [purposesView],
 });

@@ -3,8 +3,9 @@ import { defineReadModel } from '../context/read-model.js';
 import { READ_PROGRESS } from '../event-log/tokens.js';
 import { TAG_CACHE } from '../platform/cache/tag-cache.js';
 import { isClosed } from '../subjects/index.js';
-import { CONSENT_EVENTS } from './events.js';
+import { CONSENT_EVENTS, type ConsentRecordedData } from './events.js';
 import { consentPart } from './part.js';
+import { consentDecisionsProjection } from './read/decisions.projection.js';
 import { dueExpiries } from './read/due-expiries.js';
 import { ConsentReadModule } from './read/module.js';
 import { CONSENT_READ_OPERATIONS } from './read/operations.js';
@@ -21,6 +22,15 @@ export const consentContext = defineContext({
   name: 'consent',
   events: [...CONSENT_EVENTS, ...BATCH_EVENTS],
   streams: [{ name: 'batch', of: 'ENVIRONMENT' }],
+  counted: [
+    {
+      type: 'ConsentRecorded',
+      metric: 'assent_consent_records_total',
+      help: 'Decisions recorded by this process, by purpose and decision.',
+      labels: ['purpose', 'decision'],
+      of: ({ purpose, decision }: ConsentRecordedData) => ({ purpose, decision }),
+    },
+  ],
   part: consentPart,
   readModels: [
     defineReadModel({
@@ -37,6 +47,7 @@ export const consentContext = defineContext({
         }),
       },
     }),
+    defineReadModel({ projection: consentDecisionsProjection }),
   ],
   operations: [...CONSENT_WRITE_OPERATIONS, ...CONSENT_READ_OPERATIONS],
   modules: { 'write-api': [ConsentWriteModule], 'read-api': [ConsentReadModule], dispatcher: [ConsentWriteModule] },

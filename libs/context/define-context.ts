@@ -7,6 +7,7 @@ import type { Database } from '../platform/database/database.js';
 import type { ErrorPage } from '../platform/http/errors.js';
 import type { MailKeeper } from '../platform/mail/mail-delivery.js';
 import type { OperationDeclaration } from './operations.js';
+import type { CountedEvent } from '../platform/telemetry/event-counts.js';
 import type { ReadModel } from './read-model.js';
 import type { Role } from './role.js';
 import type { StreamKind } from './stream-kind.js';
@@ -23,6 +24,8 @@ export interface Context {
   events?: readonly EventDefinition[];
   /** Its streams, by how they are named. */
   streams?: readonly StreamKind[];
+  /** Which of them are counted on /metrics as they are recorded. */
+  counted?: readonly CountedEvent[];
   /** What it knows of a subject, as far as a merge of two subjects is concerned. */
   part?: SubjectPart;
   /** Tables that follow the log, with their ETags. */

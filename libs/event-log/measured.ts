@@ -26,6 +26,7 @@ export class MeasuredEventLog implements EventLog {
         this.log.append(stream, expected, events),
       );
       outcome = done.outcome === 'appended' && done.already ? 'already' : done.outcome;
+      if (outcome === 'appended') this.metrics.recorded(events);
       return done;
     } finally {
       this.metrics.appended(outcome, (performance.now() - start) / 1000, events.length);

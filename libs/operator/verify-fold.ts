@@ -25,13 +25,13 @@ export interface Difference {
 interface Stream {
   revision: number;
   position: Position;
-  /** One for each projection. */
-  states: { key: string | null; state: unknown }[];
 }
 
 /** What was read of some streams, and what the read models should show of them: the same pure functions, nothing else. */
 export class Folded {
   readonly streams = new Map<string, Stream>();
+  /** For each projection, what its keys came to. All events of a key stand in one stream. */
+  readonly states: readonly Map<string, unknown>[];
   readonly found: Difference[] = [];
   differences = 0;
   events = 0;
@@ -41,7 +41,9 @@ export class Folded {
   constructor(
     private readonly of: Pick<Engines, 'codec' | 'projections'>,
     private readonly leftOut: NotedSkips,
-  ) {}
+  ) {
+    this.states = of.projections.map(() => new Map<string, unknown>());
+  }
 
   report(kind: DifferenceKind, where: string, detail: string): void {
     this.differences += 1;
@@ -58,15 +60,7 @@ export class Folded {
   take(event: RecordedEvent): void {
     const { stream, revision, position } = event;
     let known = this.streams.get(stream);
-    if (!known)
-      this.streams.set(
-        stream,
-        (known = {
-          revision: -1,
-          position: BEGINNING,
-          states: this.of.projections.map(() => ({ key: null, state: undefined })),
-        }),
-      );
+    if (!known) this.streams.set(stream, (known = { revision: -1, position: BEGINNING }));
     if (revision !== known.revision + 1)
       this.report('revisions not contiguous', stream, `${revision} follows ${known.revision}`);
     if (position <= known.position)
@@ -74,10 +68,10 @@ export class Folded {
     known.revision = revision;
     known.position = position;
     this.events += 1;
-    this.fold(event, known);
+    this.fold(event);
   }
 
-  private fold(event: RecordedEvent, into: Stream): void {
+  private fold(event: RecordedEvent): void {
     const isLeftOut = this.leftOut.hasForAny(event.position);
     if (isLeftOut) this.skipped.push(`${event.stream} revision ${event.revision}, ${event.type}`);
     try {
@@ -93,11 +87,8 @@ export class Folded {
         const decoded = projected(projection, this.of.codec, event);
         const key = projection.key(decoded);
         if (key === null) return;
-        const held = into.states[i]!;
-        into.states[i] = {
-          key,
-          state: projection.evolve(held.key === null ? projection.initial(key) : held.state, decoded),
-        };
+        const states = this.states[i]!;
+        states.set(key, projection.evolve(states.has(key) ? states.get(key) : projection.initial(key), decoded));
       });
       if (!read) this.of.codec.decode(event);
     } catch (error) {

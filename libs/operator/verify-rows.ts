@@ -31,10 +31,10 @@ export class RowsAgainstFold {
   /** Every row of the part, and every state that should have one. */
   async all(): Promise<void> {
     for (const [i, projection] of this.of.projections.entries()) {
-      const states = this.statesOf(i);
+      const states = this.folded.states[i]!;
       const seen = new Set<string>();
       for await (const [key, rows] of this.stored(projection)) {
-        if (!this.isPart(isAboutSubjects(projection) ? key : null)) continue;
+        if (!this.isPart(subjectOf(projection, key, rows))) continue;
         this.rows += rows.length;
         seen.add(key);
         this.note(i, key, states.get(key), rows);
@@ -43,40 +43,41 @@ export class RowsAgainstFold {
     }
   }
 
-  /** The rows of some keys; answers how many there are. */
-  async some(keys: readonly string[]): Promise<number> {
+  /** Every row that these subjects should have, and those that have them as their key; answers how many there are. */
+  async ofSubjects(subjectIds: readonly string[]): Promise<number> {
     let found = 0;
-    for (const [i, projection] of this.of.projections.entries()) {
-      const states = this.statesOf(i);
-      for (let from = 0; from < keys.length; from += ROWS_AT_ONCE) {
-        const wanted = keys.slice(from, from + ROWS_AT_ONCE);
-        const rows = grouped(
-          projection,
-          await this.of.database.run<Row>(
-            `select * from ${viewOf(projection.name)} where ${projection.table.keyColumn} = any($1::text[])`,
-            [wanted],
-          ),
-        );
-        for (const key of wanted) this.note(i, key, states.get(key), rows.get(key) ?? []);
-        found += [...rows.values()].reduce((sum, held) => sum + held.length, 0);
-      }
-    }
+    for (const i of this.of.projections.keys())
+      found += await this.some(i, [...new Set([...subjectIds, ...this.folded.states[i]!.keys()])]);
     return found;
   }
 
   /** Looks again at what differed, while the log is still followed, until nothing does or patience is over. */
   async settle(): Promise<void> {
-    for (const until = performance.now() + PATIENCE_MS; this.suspects().length > 0 && performance.now() < until;) {
+    const differs = (): boolean => this.open.some(({ size }) => size > 0);
+    for (const until = performance.now() + PATIENCE_MS; differs() && performance.now() < until;) {
       await pause(LOOK_AGAIN_MS);
-      await this.some(this.suspects());
+      for (const [i, open] of this.open.entries()) await this.some(i, [...open.keys()]);
     }
     for (const [i, open] of this.open.entries())
       for (const [key, { kind, detail }] of open)
         this.folded.report(kind, `${this.of.projections[i]!.name} ${key}`, detail);
   }
 
-  private suspects(): string[] {
-    return [...new Set(this.open.flatMap((open) => [...open.keys()]))];
+  /** Compares the rows of some keys of one read model; answers how many there are. */
+  private async some(i: number, keys: readonly string[]): Promise<number> {
+    const projection = this.of.projections[i]!;
+    let found = 0;
+    for (let from = 0; from < keys.length; from += ROWS_AT_ONCE) {
+      const wanted = keys.slice(from, from + ROWS_AT_ONCE);
+      const stored = await this.of.database.run<Row>(
+        `select * from ${viewOf(projection.name)} where ${projection.table.keyColumn} = any($1::text[])`,
+        [wanted],
+      );
+      const rows = grouped(projection, stored);
+      for (const key of wanted) this.note(i, key, this.folded.states[i]!.get(key), rows.get(key) ?? []);
+      found += stored.length;
+    }
+    return found;
   }
 
   private note(i: number, key: string, state: unknown, stored: readonly Row[]): void {
@@ -89,13 +90,6 @@ export class RowsAgainstFold {
         kind: wanted.length === 0 ? 'row without events' : stored.length === 0 ? 'row missing' : 'row differs',
         detail: `not the fold of its stream: ${differing.join(', ')}`,
       });
-  }
-
-  private statesOf(i: number): Map<string, unknown> {
-    const states = new Map<string, unknown>();
-    for (const { states: held } of this.folded.streams.values())
-      if (held[i]!.key !== null) states.set(held[i]!.key, held[i]!.state);
-    return states;
   }
 
   /** All rows of a read model, key by key, a thousand at a time. */
@@ -113,8 +107,9 @@ export class RowsAgainstFold {
   }
 }
 
-/** Its keys are then subject ids. */
-const isAboutSubjects = ({ streams }: AnyProjection): boolean => streams.every((prefix) => prefix === 'subject-');
+/** Whom the rows of a key are about; the key is the subject's id where no column says so. Null: no subject. */
+const subjectOf = ({ streams }: AnyProjection, key: string, [row]: readonly Row[]): string | null =>
+  streams.every((prefix) => prefix === 'subject-') ? ((row?.['subject_id'] as string | undefined) ?? key) : null;
 
 function grouped({ table }: AnyProjection, rows: readonly Row[]): Map<string, Row[]> {
   const of = new Map<string, Row[]>();

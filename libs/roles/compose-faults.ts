@@ -1,12 +1,17 @@
 import { OperationTable } from '../access/index.js';
 import { Codec } from '../event-log/codec.js';
 import type { Context } from '../context/define-context.js';
+import type { CountedEvent } from '../platform/telemetry/event-counts.js';
 
 /** Everything that contexts bring twice, forgot or contradict each other on, in sentences; empty when they fit together. */
 export function faultsOf(contexts: readonly Context[]): string[] {
   const each = <T>(brought: (context: Context) => readonly T[] | undefined): Owned<T>[] =>
     contexts.flatMap((context) => (brought(context) ?? []).map((one) => [context.name, one] as const));
   const models = each(({ readModels }) => readModels);
+  const views = models.flatMap(([owner, { projection }]) =>
+    (projection.views ?? []).map(({ name }) => [owner, name] as const),
+  );
+  const isView = (name: string): boolean => views.some(([, view]) => view === name);
   const progress = models.flatMap(([owner, model]) =>
     model.progress ? [[owner, String(model.progress)] as const] : [],
   );
@@ -40,6 +45,23 @@ export function faultsOf(contexts: readonly Context[]): string[] {
     ...twice(
       'read model',
       named(models, ({ projection }) => projection.name),
+    ),
+    ...twice(
+      'view',
+      // A read model has a view of its own name, for the service.
+      [
+        ...views,
+        ...models.flatMap(([owner, { projection }]) =>
+          isView(projection.name) ? [[owner, projection.name] as const] : [],
+        ),
+      ],
+    ),
+    ...twice(
+      'metric',
+      named(
+        each(({ counted }) => counted),
+        ({ metric }) => metric,
+      ),
     ),
     ...twice('progress token', progress),
     ...twice(
@@ -121,11 +143,17 @@ const unnumbered = (migrations: readonly Owned<{ name: string }>[]): string[] =>
 /** A fold that waits for an event which nobody stores: the event was forgotten in the list, or is misspelled. */
 function unknownEvents(contexts: readonly Context[]): string[] {
   const known = new Set(contexts.flatMap(({ events }) => events ?? []).map(({ type }) => type));
-  return contexts.flatMap(({ part, readModels = [] }) => [
+  return contexts.flatMap(({ part, readModels = [], counted = [] }) => [
+    ...unheardCounts(known, counted),
     ...unheard(known, part ? `part ${part.name}` : '', part?.fold.on ?? []),
     ...readModels.flatMap(({ projection }) => unheard(known, `read model ${projection.name}`, projection.on)),
   ]);
 }
+
+const unheardCounts = (known: ReadonlySet<string>, counted: readonly CountedEvent[]): string[] =>
+  counted
+    .filter(({ type }) => !known.has(type))
+    .map(({ metric, type }) => `metric ${metric} counts ${type}, which no context has among its events`);
 
 const unheard = (known: ReadonlySet<string>, who: string, on: readonly string[]): string[] =>
   on.filter((type) => !known.has(type)).map((type) => `${who} folds ${type}, which no context has among its events`);

@@ -57,6 +57,14 @@ const faultsOf = (...contexts: Context[]): string[] => {
     return faults;
   }
 };
+let published = 0;
+const publishing = (view: string) => {
+  const { projection } = readModel(`published_${++published}`);
+  return {
+    projection: { ...projection, views: [{ name: view, version: 1, about: '', columns: {}, select: () => '' }] },
+  };
+};
+const counting = (type: string) => ({ type, metric: 'notes_total', help: 'Notes.', labels: [], of: () => ({}) });
 const notes = (brought: Partial<Context>): Context => defineContext({ name: 'notes', ...brought });
 const other = (brought: Partial<Context>): Context => defineContext({ name: 'other', ...brought });
 
@@ -115,12 +123,24 @@ describe('contexts that do not fit together are refused at the start', () => {
     ['a kind of stream', { streams: [{ name: 'notes', of: 'SITE' }] }, 'kind of stream notes'],
     ['a part', { part: part('notes') }, 'part notes'],
     ['a read model', { readModels: [readModel('notes')] }, 'read model notes'],
+    ['a published view', { readModels: [publishing('shown')] }, 'view shown'],
+    ['a metric', { counted: [counting('NoteAdded')], events: [event('NoteAdded')] }, 'metric notes_total'],
     ['a chore', { chores: [chore('tidying')] }, 'chore tidying'],
     ['a migration', { migrations: [migration('Notes1700000000001')] }, 'migration Notes1700000000001'],
   ];
   it.each(twice)('%s is there twice', (_, brought, fault) =>
     expect(faultsOf(notes(brought), other(brought))).toContain(`- ${fault} is there twice: in notes and in other`),
   );
+
+  it('a view has the name of a read model, which has a view of that name for the service', () =>
+    expect(faultsOf(notes({ readModels: [publishing('notes')] }), other({ readModels: [readModel('notes')] }))).toEqual(
+      ['- view notes is there twice: in notes and in other'],
+    ));
+
+  it('a metric counts events that nobody stores', () =>
+    expect(faultsOf(notes({ counted: [counting('NoteAdded')] }))).toEqual([
+      '- metric notes_total counts NoteAdded, which no context has among its events',
+    ]));
 
   it('a context is there twice', () =>
     expect(faultsOf(notes({}), notes({}))).toEqual(['- context notes is there twice: in notes']));

@@ -11,12 +11,14 @@ import type { Chore, Context } from '../context/define-context.js';
 import { faultsOf } from './compose-faults.js';
 import type { ReadModel } from '../context/read-model.js';
 import type { Role } from '../context/role.js';
+import type { CountedEvent } from '../platform/telemetry/event-counts.js';
 
 /** All contexts together: what a service is made of. */
 export interface Composition {
   events: readonly EventDefinition[];
   codec: Codec;
   streams: readonly StreamKind[];
+  counted: readonly CountedEvent[];
   parts: readonly SubjectPart[];
   readModels: readonly ReadModel[];
   operations: OperationTable;
@@ -41,6 +43,7 @@ export function compose(contexts: readonly Context[]): Composition {
     events,
     codec: new Codec(events),
     streams: contexts.flatMap(({ streams }) => streams ?? []),
+    counted: contexts.flatMap(({ counted }) => counted ?? []),
     parts: contexts.flatMap(({ part }) => part ?? []),
     readModels: contexts.flatMap(({ readModels }) => readModels ?? []),
     operations: new OperationTable(contexts.flatMap(({ operations }) => operations ?? [])),

@@ -22,6 +22,7 @@ import { Vault } from '../platform/vault/vault.js';
 import { COMPOSITION } from './contexts.js';
 import type { SharedCaches } from './engines.js';
 import { openReadModel, type OpenReadModel } from './read-models.js';
+import { VERSION } from './version.js';
 
 /** Longest that a statement of background work may take, in ms: projections may write large batches. */
 const BACKGROUND_BUDGET_MS = 30_000;
@@ -65,11 +66,16 @@ export class Infrastructure {
     });
     this.skipped = new SkippedEvents(this.background);
     this.codec = new Codec(COMPOSITION.events, this.skipped);
-    this.metrics = new Metrics({
-      head: () => this.log.head(),
-      projections: () => this.readModels.flatMap(measured),
-      deliveries: async () => (roles.includes('dispatcher') ? backlog(this.background) : []),
-    });
+    this.metrics = new Metrics(
+      {
+        head: () => this.log.head(),
+        projections: () => this.readModels.flatMap(measured),
+        deliveries: async () => (roles.includes('dispatcher') ? backlog(this.background) : []),
+        pools: () => ({ requests: this.requests.use(), background: this.background.use() }),
+      },
+      COMPOSITION.counted,
+      VERSION,
+    );
     this.log = new MeasuredEventLog(eventStore ?? new PostgresEventLog(this.requests), this.metrics);
     this.snapshots = new SnapshotStore(this.requests, this.background);
     this.master = new MasterKey(masterKey);

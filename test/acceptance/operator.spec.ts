@@ -110,6 +110,7 @@ describe('assent projections rebuild', () => {
     const served = { live: true, state: 'running', lag: '0', poison: null };
     expect(data).toMatchObject([
       { name: 'consent_state', rebuild: 2, ...served },
+      { name: 'consent_decisions', rebuild: 0, ...served },
       { name: 'preference_state', rebuild: 0, ...served },
       { name: 'catalogue_state', rebuild: 0, ...served },
       { name: 'site_state', rebuild: 0, ...served },
@@ -137,7 +138,7 @@ describe('assent projections rebuild', () => {
     expect(code).toBe(1);
     expect(err).toContain('rows_differ');
     expect(out).toContain(body.subject.id);
-    expect((await json(['projections', 'status'])).data).toHaveLength(5);
+    expect((await json(['projections', 'status'])).data).toHaveLength(6);
 
     expect(await json(['projections', 'rebuild', 'consent_state'])).toMatchObject({ switched: true, parity: null });
     const [row] = await sql<{ state: { purposes: { analytics: { state: string } } } }>(
@@ -150,7 +151,9 @@ describe('assent projections rebuild', () => {
   it('says which read models there are', async () => {
     const { code, err } = await assent(['projections', 'rebuild', 'nothing']);
     expect(code).toBe(1);
-    expect(err).toContain('There are: consent_state, preference_state, catalogue_state, site_state, site_keys.');
+    expect(err).toContain(
+      'There are: consent_state, consent_decisions, preference_state, catalogue_state, site_state, site_keys.',
+    );
   });
 });
 
@@ -307,6 +310,12 @@ describe('assent audit verify', () => {
     await sql(
       `insert into read.consent_state select 'sub_00000000000000000000000000', site, env, revision, state, next_expiry from read.consent_state limit 1`,
     );
+    const { body: decision } = await world.recorded();
+    await world.caughtUp();
+    await until(
+      async () => (await sql(`select from read.consent_decisions where record_id = $1`, [decision.id])).length === 1,
+    );
+    await sql(`update read.consent_decisions set decision = 'DENIED' where record_id = $1`, [decision.id]);
     await sql(`update read.site_state set keys = '[]' where site = 'demo'`);
     await sql(`update read.catalogue_state set revision = revision + 1 where scope = 'demo.test'`);
     const { code, out } = await assent(['audit', 'verify', '--json']);
@@ -315,7 +324,7 @@ describe('assent audit verify', () => {
       differences: number;
       first: { kind: string; where: string; detail: string }[];
     };
-    expect(differences).toBe(5);
+    expect(differences).toBe(6);
     expect(first).toEqual(
       expect.arrayContaining([
         { kind: 'row differs', where: `consent_state ${changed}`, detail: 'not the fold of its stream: revision' },
@@ -325,6 +334,11 @@ describe('assent audit verify', () => {
           where: 'consent_state sub_00000000000000000000000000',
           detail: expect.any(String),
         },
+        {
+          kind: 'row differs',
+          where: `consent_decisions ${decision.id}`,
+          detail: 'not the fold of its stream: decision',
+        },
         { kind: 'row differs', where: 'site_state demo', detail: 'not the fold of its stream: keys' },
         { kind: 'row differs', where: 'catalogue_state demo.test', detail: 'not the fold of its stream: revision' },
       ]),
@@ -333,11 +347,11 @@ describe('assent audit verify', () => {
     expect(await json(['audit', 'verify', '--subject', ADA])).toMatchObject({
       subjects: 1,
       events: 4,
-      rows: 2,
+      rows: 4,
       differences: 0,
     });
 
-    for (const name of ['consent_state', 'site_state', 'catalogue_state'])
+    for (const name of ['consent_state', 'consent_decisions', 'site_state', 'catalogue_state'])
       expect((await assent(['projections', 'rebuild', name])).code).toBe(0);
     expect(await json(['audit', 'verify'])).toMatchObject({ differences: 0 });
   });
@@ -360,7 +374,7 @@ describe('an event that a release does not know', () => {
       (JSON.parse((await assent(['projections', 'status', '--json'])).out).data as { name: string; state: string }[])
         .filter(({ state }) => state === 'awaiting')
         .map(({ name }) => name);
-    await until(async () => (await stopped()).length === 2);
+    await until(async () => (await stopped()).length === 3);
     expect((await world.request('GET', '/readyz', { key: null })).status).toBe(503);
     const record = { subject: `subject:${body.subject.id}`, purpose: 'analytics', decision: 'GRANTED' };
     const write = () => world.request('POST', '/v1/consent', { key: 'sk', body: record });
@@ -372,7 +386,11 @@ describe('an event that a release does not know', () => {
     expect(status.code).toBe(1);
     const poison = { position, type: 'Unheard', stream, error: expect.stringMatching(/^UnreadableEvent: Unheard/) };
     expect(JSON.parse(status.out).data).toMatchObject([
-      ...['consent_state', 'preference_state'].map((name) => ({ name, state: 'awaiting', poison })),
+      ...['consent_state', 'consent_decisions', 'preference_state'].map((name) => ({
+        name,
+        state: 'awaiting',
+        poison,
+      })),
       // Of other streams: such an event is none of theirs.
       ...['catalogue_state', 'site_state', 'site_keys'].map((name) => ({ name, state: 'running', poison: null })),
     ]);
@@ -560,7 +578,7 @@ describe('an installation of several processes', () => {
       await bundled.recorded();
       await bundled.caughtUp();
       const env = { DATABASE_URL: '', ASSENT_DATA: bundled.dataFolder };
-      expect(await json(['audit', 'verify'], env)).toMatchObject({ subjects: 1, rows: 5, differences: 0 });
+      expect(await json(['audit', 'verify'], env)).toMatchObject({ subjects: 1, rows: 6, differences: 0 });
       expect((await assent(['doctor'], env)).code).toBe(0);
     } finally {
       await bundled.stop();

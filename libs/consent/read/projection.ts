@@ -2,6 +2,7 @@ import { defineProjection } from '../../event-log/projection.js';
 import { subjectOfStream, type Environment, type Instant } from '../../kernel/index.js';
 import { standingOf } from '../../subjects/index.js';
 import { consentFold, expiryInstants, type ConsentState, type FoldedByConsent } from '../state.js';
+import { currentConsentView } from './current-consent.view.js';
 
 export interface ProjectedConsent {
   site: string;
@@ -64,4 +65,5 @@ export const consentStateProjection = defineProjection<ProjectedConsent | null, 
     primaryKey: ['subject_id'],
     indexes: ['next_expiry'],
   },
+  views: [currentConsentView],
 });

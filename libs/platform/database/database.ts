@@ -27,6 +27,15 @@ export interface DatabaseOptions {
   name?: string;
 }
 
+/** How a pool of connections is used at this moment. */
+export interface PoolUse {
+  used: number;
+  idle: number;
+  max: number;
+  /** Calls that wait for a connection. */
+  waiting: number;
+}
+
 /** A server that has not let a request in by then hangs. Work with a larger budget waits for three quarters of it. */
 const CONNECT_MS_MAX = 1500;
 const connectMs = (budgetMs: number): number => Math.max(Math.min(CONNECT_MS_MAX, budgetMs), budgetMs * 0.75);
@@ -46,10 +55,12 @@ export class Database implements Queries {
   private readonly pool: pg.Pool;
   private readonly listener: Listener;
   private readonly budgetMs: number;
+  private readonly max: number;
   private closing: Promise<void> | null = null;
 
   constructor(url: string, { max = 10, budgetMs = 1900, name = 'assent' }: DatabaseOptions = {}) {
     this.budgetMs = budgetMs;
+    this.max = max;
     const connection = {
       connectionString: url,
       application_name: name,
@@ -109,6 +120,11 @@ export class Database implements Queries {
    */
   listen(channel: string, onNotify: OnNotify): () => void {
     return this.listener.listen(channel, onNotify);
+  }
+
+  use(): PoolUse {
+    const { totalCount, idleCount, waitingCount } = this.pool;
+    return { used: totalCount - idleCount, idle: idleCount, max: this.max, waiting: waitingCount };
   }
 
   /** Whether it answers now; within 1 s. */

@@ -1,6 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { PoolUse } from '../database/database.js';
 import type { Backlog } from '../deliveries/queue.js';
 import type { SubjectTag, TagCache } from '../cache/tag-cache.js';
+import { EventCounts, type CountedEvent } from './event-counts.js';
+import { Heads } from './heads.js';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2];
 
@@ -18,7 +21,12 @@ export interface MetricsSource {
   projections(): ProjectionGauges[];
   /** Empty in processes that deliver nothing. */
   deliveries(): Promise<Backlog[]>;
+  /** Of each pool of connections to Postgres. */
+  pools(): Readonly<Record<string, PoolUse>>;
 }
+
+/** Of prom-client, gauges named as if they were counters; their parts by type are there under a right name. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 /**
  * What the process counts, in Prometheus' text form. Labels are operations, outcomes and projections: closed lists,
@@ -123,17 +131,51 @@ export class Metrics {
     'assent_projection_running',
     '1 while it runs, 0 when an event has stopped it.',
   );
-  private readonly folded = this.ofProjection(
-    'assent_projection_folded_events',
-    'Events folded since the start of the process.',
-  );
+  private readonly folded = new Counter({
+    name: 'assent_projection_folded_events_total',
+    help: 'Events folded since the start of the process.',
+    labelNames: ['projection'],
+    registers: [this.registry],
+  });
   private readonly lag = this.ofProjection(
     'assent_projection_lag_positions',
     'How far a projection is behind the log.',
   );
+  private readonly lagSeconds = this.ofProjection(
+    'assent_projection_lag_seconds',
+    'For how long the log has held what a projection has not read yet, from one look at the metrics to the next; 0 while it is level.',
+  );
+  private readonly heads = new Heads();
+  private readonly connections = new Gauge({
+    name: 'assent_database_connections',
+    help: 'Connections to Postgres, by pool and by whether a query has them.',
+    labelNames: ['pool', 'state'],
+    registers: [this.registry],
+  });
+  private readonly connectionsMax = this.ofPool(
+    'assent_database_connections_max',
+    'Most connections to Postgres that a pool opens.',
+  );
+  private readonly waitingForConnection = this.ofPool(
+    'assent_database_waiting',
+    'Calls that wait for a connection to Postgres.',
+  );
+  private readonly happened: EventCounts;
 
-  constructor(private readonly source: MetricsSource) {
+  constructor(
+    private readonly source: MetricsSource,
+    counted: readonly CountedEvent[],
+    version: string,
+  ) {
     collectDefaultMetrics({ register: this.registry });
+    for (const name of MISNAMED) this.registry.removeSingleMetric(name);
+    this.happened = new EventCounts(counted, this.registry);
+    new Gauge({
+      name: 'assent_build_info',
+      help: 'Always 1: the release that runs, and the Node.js below it.',
+      labelNames: ['version', 'node_version'],
+      registers: [this.registry],
+    }).set({ version, node_version: process.version }, 1);
   }
 
   /** Everything, as Prometheus reads it. */
@@ -143,12 +185,21 @@ export class Metrics {
     this.tags.inc({ result: 'miss' }, this.tagMisses);
     const head = await this.source.head().catch(() => null);
     this.head.set(Number(head ?? 0n));
+    if (head !== null) this.heads.saw(head, performance.now());
+    this.folded.reset();
     for (const { name, position, folded, running } of this.source.projections()) {
       const labels = { projection: name };
       this.position.set(labels, Number(position));
       this.running.set(labels, running ? 1 : 0);
-      this.folded.set(labels, folded);
+      this.folded.inc(labels, folded);
       if (head !== null) this.lag.set(labels, Math.max(0, Number(head - position)));
+      this.lagSeconds.set(labels, this.heads.beyondForMs(position, performance.now()) / 1000);
+    }
+    for (const [pool, { used, idle, max, waiting }] of Object.entries(this.source.pools())) {
+      this.connections.set({ pool, state: 'used' }, used);
+      this.connections.set({ pool, state: 'idle' }, idle);
+      this.connectionsMax.set({ pool }, max);
+      this.waitingForConnection.set({ pool }, waiting);
     }
     const waiting = await this.source.deliveries().catch(() => null);
     if (waiting !== null) {
@@ -170,6 +221,11 @@ export class Metrics {
   appended(outcome: string, seconds: number, events: number): void {
     this.appends.observe({ outcome }, seconds);
     this.appendedEvents.observe(events);
+  }
+
+  /** Events that are in the log from now on, and were not before. */
+  recorded(events: readonly { type: string; data: unknown }[]): void {
+    for (const event of events) this.happened.add(event);
   }
 
   read(seconds: number): void {
@@ -196,6 +252,10 @@ export class Metrics {
 
   projected(projection: string, keys: number): void {
     this.batches.observe({ projection }, keys);
+  }
+
+  private ofPool(name: string, help: string): Gauge<'pool'> {
+    return new Gauge({ name, help, labelNames: ['pool'], registers: [this.registry] });
   }
 
   private ofProjection(name: string, help: string): Gauge<'projection'> {

@@ -8,6 +8,7 @@ import {
   type FoldedByPreferences,
   type PreferenceState,
 } from '../state.js';
+import { currentPreferencesView } from './current-preferences.view.js';
 
 export interface ProjectedPreferences {
   site: string;
@@ -74,4 +75,5 @@ export const preferenceStateProjection = defineProjection<ProjectedPreferences |
     primaryKey: ['subject_id'],
     indexes: ['next_turn'],
   },
+  views: [currentPreferencesView],
 });
