@@ -22,10 +22,10 @@ export interface Context {
   name: string;
   /** Every type of event that it has ever stored. A type once stored never leaves this list. */
   events?: readonly EventDefinition[];
-  /** Its streams, by how they are named. */
-  streams?: readonly StreamKind[];
   /** Which of them are counted on /metrics as they are recorded. */
   counted?: readonly CountedEvent[];
+  /** Its streams, by how they are named. */
+  streams?: readonly StreamKind[];
   /** What it knows of a subject, as far as a merge of two subjects is concerned. */
   part?: SubjectPart;
   /** Tables that follow the log, with their ETags. */

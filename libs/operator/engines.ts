@@ -111,3 +111,17 @@ export async function withEngines<T>(
     await engines.close();
   }
 }
+
+/** Runs `work` on the database alone, as whoever the settings name: without log, vault and master key. */
+export async function withDatabase<T>(env: Settings, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = new Database(databaseUrlOf(readConfig(env)), {
+    max: 1,
+    name: 'assent command',
+    budgetMs: PATIENCE_MS,
+  });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

@@ -49,11 +49,20 @@ export interface AuditExportedData {
   through: string;
 }
 
+/** Somebody was given, or lost, a login of the database that reads the published views. */
+export interface DataRoleChangedData {
+  by: Operator;
+  role: string;
+  /** RIGHTS_GIVEN: it was there, and may read again what it could not. */
+  change: 'CREATED' | 'PASSWORD_CHANGED' | 'RIGHTS_GIVEN' | 'DROPPED';
+}
+
 export type OperationsEvent =
   | DomainEvent<'ProjectionRebuilt', ProjectionRebuiltData>
   | DomainEvent<'ProjectionResumed', ProjectionResumedData>
   | DomainEvent<'ProjectionSkipped', ProjectionSkippedData>
-  | DomainEvent<'AuditExported', AuditExportedData>;
+  | DomainEvent<'AuditExported', AuditExportedData>
+  | DomainEvent<'DataRoleChanged', DataRoleChangedData>;
 
 /** What operators did to the engines themselves; what they did to sites stands in the streams of those. */
 export const OPERATIONS_STREAM = 'operations';
@@ -65,7 +74,7 @@ const projectionSkippedV2 = (data: Omit<ProjectionSkippedData, 'everywhere'>): P
 });
 
 export const OPERATIONS_EVENTS = [
-  ...(['ProjectionRebuilt', 'ProjectionResumed', 'AuditExported'] as const).map((type) =>
+  ...(['ProjectionRebuilt', 'ProjectionResumed', 'AuditExported', 'DataRoleChanged'] as const).map((type) =>
     defineEvent({ type, version: 1, personal: [] }),
   ),
   defineEvent({ type: 'ProjectionSkipped', version: 2, personal: [], upcast: { 1: projectionSkippedV2 } }),

@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
-import { createWriteStream, existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { finished } from 'node:stream/promises';
-import { ENVIRONMENTS, parseInstant, type Environment } from '../../kernel/index.js';
+import { parseInstant } from '../../kernel/index.js';
 import type { ExportFormat, ExportWanted } from '../export.js';
+import { environmentOf } from './environment.js';
+import { newFile, standardOutput } from './export-sink.js';
 import { WrongUsage } from './failure.js';
-import type { Show } from './show.js';
 import type { Surroundings } from './surroundings.js';
 
 interface ExportOptions {
@@ -47,13 +45,13 @@ export function addAuditCommands(program: Command, { show, env, release, progres
         import('../operations.js'),
       ]);
       const bar = progress('exporting');
-      const sink =
-        options.out === undefined
-          ? { write: (text: string) => show.write(text), close: async () => {}, abandon: async () => {} }
-          : await fileSink(options.out);
+      const sink = options.out === undefined ? standardOutput(show) : await newFile(options.out);
       const exported = await withEngines(await release(), env, (engines) =>
-        exportLog(engines, { ...wanted, by: operatorOf(options.operator) }, sink.write, (share, events) =>
-          bar.show(share, events, 'events'),
+        exportLog(
+          engines,
+          { ...wanted, by: operatorOf(options.operator) },
+          (text) => sink.write(text),
+          (share, events) => bar.show(share, events, 'events'),
         ),
       )
         .catch(async (error: unknown) => {
@@ -146,34 +144,5 @@ function wantedOf({
   return {
     ...common,
     of: { since: instant, site: site ?? null, env: env === undefined ? null : environmentOf(env), withPersonalData },
-  };
-}
-
-function environmentOf(text: string): Environment {
-  const env = ENVIRONMENTS.find((one) => one === text);
-  if (!env) throw new WrongUsage(`An environment is one of ${ENVIRONMENTS.join(', ')}.`);
-  return env;
-}
-
-/** Has its name only when it is whole. */
-async function fileSink(
-  path: string,
-): Promise<Pick<Show, 'write'> & { close(): Promise<void>; abandon(): Promise<void> }> {
-  if (existsSync(path)) throw new WrongUsage(`${path} exists already; an export never replaces another.`);
-  const draft = `${path}.part`;
-  const file = createWriteStream(draft, { flags: 'wx', mode: 0o600 });
-  await new Promise((resolve, reject) => file.once('open', resolve).once('error', reject));
-  const failure = new Promise<never>((_, reject) => file.once('error', reject));
-  failure.catch(() => undefined);
-  return {
-    write: (text) => Promise.race([failure, new Promise<void>((resolve) => file.write(text, () => resolve()))]),
-    close: async () => {
-      await finished(file.end());
-      await rename(draft, path);
-    },
-    abandon: async () => {
-      file.destroy();
-      await rm(draft, { force: true });
-    },
   };
 }

@@ -4,7 +4,9 @@ import { addAuditCommands } from './audit-commands.js';
 import { addCatalogueCommands } from './catalogue-commands.js';
 import type { Release } from '../release.js';
 import { CommandFailed, EXIT, failed, WrongUsage, type Problem } from './failure.js';
+import { addDataRoleCommands } from './data-role-commands.js';
 import { addDoctorCommand } from './doctor-command.js';
+import { addExportCommand } from './export-command.js';
 import { addIdempotencyCommands } from './idempotency-commands.js';
 import { addInstallationCommands } from './installation-commands.js';
 import { addKeyCommands } from './key-commands.js';
@@ -26,9 +28,9 @@ Where the service is and who asks, in this order:
   --url, ASSENT_URL, then the address in <ASSENT_DATA>/demo.json (default ./data)
   --token, ASSENT_OPERATOR_TOKEN, then the token in that file, for its address only
 
-Commands on the engines (migrate, demo, projections, idempotency, audit, doctor) ask no service. They use its settings: DATABASE_URL,
-ESDB_URL, ASSENT_MASTER_KEY and the others; where DATABASE_URL is not set, the database of the service that runs on
-ASSENT_DATA.
+Commands on the engines (migrate, demo, projections, idempotency, audit, export, data-role, doctor) ask no service. They
+use its settings: DATABASE_URL, ESDB_URL, ASSENT_MASTER_KEY and the others; where DATABASE_URL is not set, the database
+of the service that runs on ASSENT_DATA.
 
 Exit code: 0 done, 1 refused or failed, 2 called wrongly.`;
 
@@ -66,6 +68,8 @@ export async function runCommandLine(
     addProjectionCommands,
     addIdempotencyCommands,
     addAuditCommands,
+    addExportCommand,
+    addDataRoleCommands,
     addDoctorCommand,
   ])
     add(program, surroundings);

@@ -25,7 +25,7 @@ const NO_LINES = {
 
 /** One stream of the terminal, or whatever stands for it. */
 export interface Sink {
-  write(text: string, written?: (error?: Error | null) => void): unknown;
+  write(text: string | Uint8Array, written?: (error?: Error | null) => void): unknown;
   isTTY?: boolean;
   on?(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
@@ -48,9 +48,9 @@ export class Show {
     else human();
   }
 
-  /** Text as it is, of any length; resolves when it can take more. */
-  async write(text: string): Promise<void> {
-    await new Promise<void>((resolve, reject) => this.out.write(text, (error) => (error ? reject(error) : resolve())));
+  /** Whatever it is, of any length, as it is; resolves when it can take more. */
+  async write(chunk: string | Uint8Array): Promise<void> {
+    await new Promise<void>((resolve, reject) => this.out.write(chunk, (error) => (error ? reject(error) : resolve())));
   }
 
   /** Calls back when the program that reads the output, such as `head`, has closed it. */
