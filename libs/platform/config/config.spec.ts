@@ -143,6 +143,18 @@ describe('the settings', () => {
     expect(refusalOf({ ASSENT_TRUST_PROXY: '0.0.0.0/0' })).toContain('ASSENT_TRUST_PROXY');
   });
 
+  it('put the password of the database into its address, and refuse one that belongs to nobody', () => {
+    const urlOf = (password: string) =>
+      readConfig({ DATABASE_URL: 'postgres://assent@host:5432/name', DATABASE_PASSWORD: password }).databaseUrl;
+    expect(urlOf('plain')).toBe('postgres://assent:plain@host:5432/name');
+    for (const password of ['a/b@c:d?e#f %41', 'ü+="&'])
+      expect(decodeURIComponent(new URL(urlOf(password)!).password)).toBe(password);
+    expect(refusalOf({ DATABASE_PASSWORD: 'hunter2' })).toContain('DATABASE_PASSWORD has no user');
+    const twice = refusalOf({ DATABASE_URL: 'postgres://a:hunter2@host/name', DATABASE_PASSWORD: 'hunter2' });
+    expect(twice).toContain('DATABASE_PASSWORD is set, and so is');
+    expect(twice).not.toContain('hunter2');
+  });
+
   describe('given in files', () => {
     let folder: string;
     beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'assent-config-'))));

@@ -66,15 +66,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const port = read('PORT', parsePort, 4100);
   const host = read('HOST', parseHost, '127.0.0.1');
   const publicUrl = read('ASSENT_PUBLIC_URL', parsePublicUrl, `http://${reachableHost(host)}:${port}`);
+  const databaseUrl = read(
+    'DATABASE_URL',
+    address('postgres://user:password@host:5432/name', 'postgres', 'postgresql'),
+    null,
+  );
   const config: Config = {
     port,
     host,
     dataFolder: read('ASSENT_DATA', (text) => text, './data'),
-    databaseUrl: read(
-      'DATABASE_URL',
-      address('postgres://user:password@host:5432/name', 'postgres', 'postgresql'),
-      null,
-    ),
+    databaseUrl: read('DATABASE_PASSWORD', withPassword(databaseUrl), databaseUrl),
     esdbUrl: read(
       'ESDB_URL',
       address('esdb://host:2113?tls=false', 'esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'),
@@ -139,6 +140,18 @@ const address =
     const scheme = /^([a-z+]+):\/\/\S+$/.exec(text)?.[1];
     if (scheme && schemes.includes(scheme)) return text;
     throw new Unusable(`is not such an address: write it as ${example}`);
+  };
+
+/** Apart from the address, so that a container is given it as a file and shows it to nobody who inspects it. */
+const withPassword =
+  (databaseUrl: string | null) =>
+  (password: string): string => {
+    const url = databaseUrl !== null && URL.canParse(databaseUrl) ? new URL(databaseUrl) : null;
+    if (!url?.username || !url.host)
+      throw new Unusable('has no user to belong to: set DATABASE_URL to postgres://user@host:5432/name');
+    if (url.password) throw new Unusable('is set, and so is a password in DATABASE_URL: remove one of the two');
+    url.password = encodeURIComponent(password);
+    return url.href;
   };
 
 function masterKey(text: string): Buffer {

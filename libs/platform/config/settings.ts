@@ -18,6 +18,11 @@ export const configHelp: readonly Setting[] = [
       'postgres://user:password@host:5432/name of your own Postgres; without it the bundled one runs in ASSENT_DATA.',
   },
   {
+    name: 'DATABASE_PASSWORD',
+    default: '',
+    meaning: 'Password of the user in DATABASE_URL, where it does not stand there.',
+  },
+  {
     name: 'ESDB_URL',
     default: '',
     meaning: 'esdb://host:2113?tls=false of EventStoreDB for the event log; without it the log is kept in Postgres.',
