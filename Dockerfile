@@ -1,7 +1,10 @@
 # syntax=docker/dockerfile:1
 
+# Raise it with each release of Node.js.
+ARG NODE_IMAGE=node:22.23.2-bookworm-slim
+
 # Packages and compiler.
-FROM node:22-slim AS build
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund --omit=optional
@@ -11,12 +14,12 @@ COPY libs libs
 RUN npm run build
 
 # What runs. Without optional packages: the bundled Postgres stays out, DATABASE_URL is required in a container.
-FROM node:22-slim AS packages
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund --omit=dev --omit=optional && npm cache clean --force
 
-FROM node:22-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4100 ASSENT_DATA=/data
 WORKDIR /app
 COPY package.json LICENSE ./
