@@ -18,6 +18,7 @@ import type {
 import { linkStanding } from './link-standing.js';
 import { preferenceRefusals } from './refusals.js';
 import {
+  evolvePreferences,
   fieldNamed,
   isOpenRequest,
   shownState,
@@ -301,10 +302,13 @@ export function expireConfirmations(state: PreferenceState, at: Instant): Decisi
   const over = Object.entries(state.requests).filter(
     ([, request]) => isOpenRequest(request) && request.expiresAt <= at,
   );
+  let after = state;
   return happened(
-    ...over.map(([requestId, { fields, expiresAt }]): PreferenceConfirmationExpired => ({
-      type: 'PreferenceConfirmationExpired',
-      data: { requestId, fields: [...fields], expiredAt: expiresAt },
-    })),
+    ...over.map(([requestId, { fields, expiresAt }]): PreferenceConfirmationExpired => {
+      const expired = { requestId, fields: [...fields], expiredAt: expiresAt };
+      after = evolvePreferences(after, { type: 'PreferenceConfirmationExpired', data: expired });
+      const states = fields.map((each) => ({ ...each, state: shownState(after.topics[each.field], at) }));
+      return { type: 'PreferenceConfirmationExpired', data: { ...expired, fields: states } };
+    }),
   );
 }

@@ -120,7 +120,8 @@ export interface PreferenceConfirmedData {
 
 export interface PreferenceConfirmationExpiredData {
   requestId: string;
-  fields: (TopicName & { field: string })[];
+  /** `state` is what is left of each topic; absent in what was recorded before it was told. */
+  fields: (TopicName & { field: string; state?: TopicState })[];
   expiredAt: Instant;
 }
 

@@ -9,6 +9,7 @@ import { type Position, fold, instantOf, newId, subjectStream } from '../../libs
 import { fieldCipher } from '../../libs/platform/vault/vault.js';
 import { PREFERENCE_EVENTS, type PreferenceEvent } from '../../libs/preferences/events.js';
 import { mergePreferences, preferenceConflicts } from '../../libs/preferences/merge.js';
+import { historyItem } from '../../libs/preferences/read/history-item.js';
 import { preferenceStateProjection } from '../../libs/preferences/read/projection.js';
 import {
   fieldNamed,
@@ -52,6 +53,26 @@ describe('the fold of preferences', () => {
           }
         }
       }),
+    ));
+
+  it('comes to the states that the history tells of each event by itself', () =>
+    fc.assert(
+      fc.property(preferenceHistory, (events) => {
+        let state = preferenceFold.initial();
+        for (const [revision, event] of events.entries()) {
+          state = preferenceFold.evolve(state, event);
+          const metadata = { schemaVersion: 1, actor: '', recordedAt: LATER };
+          const told = historyItem({ ...event, id: '', position: 0n, revision, metadata }, null);
+          const data = event.data as unknown as Record<string, string>;
+          const at = data['recordedAt'] ?? data['requestedAt'] ?? data['confirmedAt'] ?? data['expiredAt']!;
+          for (const each of [
+            ...(told.fields ?? []),
+            ...(told.changes ?? []).filter(({ channel }) => channel !== null),
+          ])
+            expect([event.type, each.state]).toEqual([event.type, shownState(state.topics[each.field], at)]);
+        }
+      }),
+      { numRuns: 300 },
     ));
 
   it('never changes what it was given', () =>
@@ -241,6 +262,7 @@ describe('merging two subjects’ preferences', () => {
                 : theirs,
           );
       }),
+      { numRuns: 500 },
     ));
 
   it('carries over of a visitor’s preferences only what the rule lets follow', () =>

@@ -140,6 +140,12 @@ export class ConfirmedFieldDto {
   @Text({ description: 'Its channel.', ...CHANNEL }) channel!: string;
   @Text({ description: 'The topic.', example: 'news', maxLength: 64 }) topic!: string;
   @OneOf(TOPIC_STATES, { description: 'State before.', example: 'PENDING', optional: true }) previousState?: string;
+  @OneOf(TOPIC_STATES, {
+    description: 'State after; absent for a request that ran out before the service recorded it.',
+    example: 'GRANTED',
+    optional: true,
+  })
+  state?: string;
 }
 
 export class TemplateShownDto {

@@ -60,6 +60,11 @@ export function historyItem(event: Happened<PreferenceEvent>, mergedFrom: string
         receiptId: null,
         ...recorded,
         ...common,
+        // A wish that waits never hides a grant.
+        fields: recorded.fields.map((each) => ({
+          ...each,
+          state: each.previousState === 'GRANTED' ? ('GRANTED' as const) : ('PENDING' as const),
+        })),
         endedRequests: ended,
       };
     }
@@ -81,6 +86,7 @@ export function historyItem(event: Happened<PreferenceEvent>, mergedFrom: string
         receiptId: sameUlid('rct', recordId),
         ...recorded,
         ...common,
+        fields: recorded.fields.map((each) => ({ ...each, state: 'GRANTED' as const })),
         confirmedAt,
       };
     }
