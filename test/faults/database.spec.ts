@@ -50,6 +50,26 @@ async function eventually(ask: () => Promise<Answer>, status: number, withinMs: 
   }
 }
 
+/** Whatever takes a reservation of its key, and so has one to release when it fails. */
+const writesOn = (known: string): [string, unknown][] => {
+  const record = (subject: string) => ({ subject, purpose: 'analytics', decision: 'GRANTED' });
+  const values = [{ field: 'news', value: false }];
+  const at = `/v1/subjects/${encodeURIComponent(known)}`;
+  return [
+    ['/v1/consent', record(world.visitor())],
+    ['/v1/consent', record(known)],
+    ['/v1/consent/batch', { records: [record(known), record(known)] }],
+    ['/v1/consent/batch', { records: [record(known), record(world.visitor())] }],
+    ['/v1/preferences', { subject: world.visitor(), channel: 'email', values }],
+    ['/v1/preferences', { subject: known, channel: 'email', values }],
+    ['/v1/subjects', { identifiers: [{ kind: 'user_id', value: randomUUID() }] }],
+    [`${at}/identifiers`, { kind: 'email', value: `${randomUUID()}@example.org` }],
+    ['/v1/subjects/merge', { sources: [known], target: world.visitor() }],
+    [`${at}/restrict`, {}],
+    [`${at}/erase`, {}],
+  ];
+};
+
 it('answers 503 within two seconds while the database hangs, and goes on by itself', async () => {
   const subject = world.visitor();
   const key = randomUUID();
@@ -58,6 +78,9 @@ it('answers 503 within two seconds while the database hangs, and goes on by itse
   try {
     const asked = await Promise.all([
       timed(() => write(world.visitor(), key)),
+      ...writesOn(subject).map(([path, body]) =>
+        timed(() => world.request('POST', path, { body, headers: { 'Idempotency-Key': randomUUID() } })),
+      ),
       timed(() => world.request('GET', pathOf(world.visitor()))),
       timed(() => world.request('GET', pathOf(subject, '/history'))),
       timed(() => world.request('GET', '/readyz', { key: null })),
