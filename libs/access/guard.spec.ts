@@ -37,6 +37,8 @@ const OPERATOR = 'op_the-operator-of-this-test';
 const PAGE = 'https://shop.example';
 const ANONYMOUS = 'visitor_id:0f8fad5bd9cb469fa16570867728950e';
 const PERSON = 'email:ada@example.org';
+/** Of a visitor who was linked to a person. */
+const LINKED = '9c1d7a52e04b4f6f8b3e6a2d1c5f7088';
 const by = { actor: 'operator' };
 
 class Record {
@@ -96,6 +98,7 @@ const sealer = {
   open: (_: string, sealed: string) => Buffer.from(sealed, 'hex'),
 };
 const rules: AccessRules = {
+  visitors: { isLinked: ({ site }, { value }) => Promise.resolve(site === 'shop' && value === LINKED) },
   isOperator: operatorVerifier(OPERATOR),
   operations,
   limits: { unauthenticated: { perSecond: 10_000, burst: 10_000 }, pk: { perSecond: 10_000, burst: 10_000 } },
@@ -320,6 +323,19 @@ describe('a refusal tells nothing', () => {
       bodies.add((await call(named('getConsentState'), { ...fixed, key: keys.pk, subject })).text);
     }
     expect(bodies.size).toBe(1);
+  });
+
+  it('a visitor who was linked to somebody gets the same bytes as the person', async () => {
+    const linked = `visitor_id:${LINKED}`;
+    const asked = (subject: string, key = keys.pk) => call(named('getConsentState'), { ...fixed, key, subject });
+    expect((await asked(linked)).text).toBe((await asked(PERSON)).text);
+    expect((await asked(linked, keys.sk)).status).toBe(200);
+    const batch = await call(named('recordConsentBatch'), { key: keys.pk, subject: linked });
+    expect([batch.status, batch.json.code, batch.json.issues]).toEqual([
+      403,
+      'identity_token_required',
+      [{ path: 'records[1].subject', message: 'needs an identity token' }],
+    ]);
   });
 
   it('a visitor id that can be guessed is told the forms that cannot', async () => {

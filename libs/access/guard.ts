@@ -25,13 +25,15 @@ import { MemoryRateLimiter, type RateLimiter } from './rate-limit.js';
 import type { RecordQuota } from './record-quota.js';
 import { grants } from '../context/scopes.js';
 import { DEFAULT_RATE_LIMITS, originsOf } from './state.js';
-import { authoriseSubjects, refuseUnregisteredKind } from './subject-access.js';
+import { authoriseSubjects, refuseLinked, refuseUnregisteredKind, type VisitorLinks } from './subject-access.js';
 
 /** Token of the AccessRules. */
 export const ACCESS_RULES = Symbol('AccessRules');
 
 export interface AccessRules {
   isOperator: OperatorVerifier;
+  /** Asked about visitors whom public keys name. */
+  visitors: VisitorLinks;
   /** Every operation of the service, whichever of them this process serves. */
   operations: OperationTable;
   /** CIDR ranges of the proxies whose `X-Forwarded-For` is believed; default none. */
@@ -62,7 +64,8 @@ interface Identified {
 
 /**
  * The one entry. In this order: operation, CORS, key, key type, scope, origin, rate limit (one unit), identity token,
- * body, rate limit (the records of a batch), contract, subject. Nothing before the handler looks anything up in a store.
+ * body, rate limit (the records of a batch), contract, subject. Only the last looks anything up in a store, and only for
+ * visitors whom a public key names: whether they turned out to be somebody.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -113,7 +116,11 @@ export class AccessGuard implements CanActivate {
     if (account) request.work = account;
     if (operation.bodyLimit !== undefined) request.input = await this.readInput(operation, request, known, account);
     if (operation.byLink) await this.limit(response, this.countedLink(request), LINK_LIMIT);
-    if (known?.key.type === 'pk') authoriseSubjects(operation, request, identity);
+    if (known?.key.type === 'pk') {
+      const free = authoriseSubjects(operation, request, identity);
+      if (free.length > 0 && known.site.settings.linkedVisitors !== 'OPEN')
+        await refuseLinked(free, operation, request.caller, this.rules.visitors, identity);
+    }
     if (known) refuseUnregisteredKind(operation, request, request.caller);
     return true;
   }

@@ -9,6 +9,7 @@ import {
   type Issue,
   type Reference,
   type Refusal,
+  type Scope,
 } from '../kernel/index.js';
 import { refused } from '../platform/http/refused.js';
 import { unregisteredKind, type ByKinds } from '../platform/http/registered-kind.js';
@@ -23,25 +24,75 @@ export interface SubjectRequest {
   input?: unknown;
 }
 
+/** A subject that a public key names by a random handle. */
+export interface FreelyNamed {
+  reference: Reference;
+  /** Where it stands in a batch; null where it is all that the request is about. */
+  path: string | null;
+}
+
+/** Who knows whether a visitor turned out to be somebody. */
+export interface VisitorLinks {
+  /** Whether the handle leads to a person: to a subject with an identifier that is not a random handle. */
+  isLinked(scope: Scope, reference: Reference): Promise<boolean>;
+}
+
 /**
  * Which subjects a public key may reach: anonymous ones freely, and whom an identity token vouches for. Decided from
- * the reference alone, before anything is looked up: whether the subject exists cannot show in body or time.
+ * the reference alone, before anything is looked up: whether the subject exists cannot show in body or time. Answers
+ * whom it named freely.
  */
 export function authoriseSubjects(
   { subject: place, scope }: OperationAccess,
   request: SubjectRequest,
   identity: VouchedIdentity | null,
-): void {
-  if (place === null) return;
-  const leans =
+): FreelyNamed[] {
+  if (place === null) return [];
+  const { leans, free } =
     place.in === 'batch'
       ? authoriseBatch(place.list, place.name, request.input, identity)
       : authoriseOne(place, request, identity);
-  if (leans && scope !== null && !grants('pk', identity!.scopes, scope))
+  if (leans) requireScope(scope, identity!);
+  return free;
+}
+
+/** A visitor who was linked to a person is that person: without being vouched for, a public key does not reach them. */
+export async function refuseLinked(
+  free: readonly FreelyNamed[],
+  { scope }: OperationAccess,
+  caller: Scope,
+  links: VisitorLinks,
+  identity: VouchedIdentity | null,
+): Promise<void> {
+  const byName = new Map(free.map(({ reference }) => [referenceText(reference), reference]));
+  const linked = new Set<string>();
+  await Promise.all(
+    [...byName].map(async ([name, reference]) => (await links.isLinked(caller, reference)) && linked.add(name)),
+  );
+  if (linked.size === 0) return;
+  const reached = free.filter(({ reference }) => linked.has(referenceText(reference)));
+  const refused = reached.filter(({ reference }) => !isVouched(reference, identity));
+  if (refused.length > 0)
+    throw notVouched(
+      identity,
+      refused.flatMap(({ path }) => (path === null ? [] : [{ path, message: needs(identity) }])).slice(0, ISSUES_MAX),
+    );
+  requireScope(scope, identity!);
+}
+
+/** Who leans on an identity token is allowed what the token allows. */
+function requireScope(scope: OperationAccess['scope'], identity: VouchedIdentity): void {
+  if (scope !== null && !grants('pk', identity.scopes, scope))
     throw refused(
       'scope_missing',
       `Sign the identity token with the scope ${scope}, or without any, by a secret key that has it.`,
     );
+}
+
+/** `leans`: it is the identity token that lets the caller through. */
+interface Admitted {
+  leans: boolean;
+  free: FreelyNamed[];
 }
 
 /** Refuses a custom kind that the site has not registered. What stands in a list is refused item by item, by its handler. */
@@ -65,47 +116,47 @@ const namedIn = (place: Exclude<SubjectPlace, { in: 'batch' }>, request: Subject
       ? request.query[place.name]
       : (request.input as Record<string, unknown>)[place.name];
 
-/** True where it is the identity token that lets the caller through. */
 function authoriseOne(
   place: Exclude<SubjectPlace, { in: 'batch' }>,
   request: SubjectRequest,
   identity: VouchedIdentity | null,
-): boolean {
+): Admitted {
   const named = namedIn(place, request);
   // A query that names nobody is the handler's to refuse; one that names two is nobody's.
-  if (named === undefined && place.in === 'query') return false;
+  if (named === undefined && place.in === 'query') return { leans: false, free: [] };
   const reference = typeof named === 'string' ? parseReference(named) : null;
   if (reference === null) throw refused('subject_ref_invalid');
   if (isRefusal(reference)) throw new Refused(reference satisfies Refusal);
-  if (isAnonymous(reference)) return false;
-  if (isVouched(reference, identity)) return true;
+  if (isAnonymous(reference)) return { leans: false, free: [{ reference, path: null }] };
+  if (isVouched(reference, identity)) return { leans: true, free: [] };
   throw notVouched(identity, [], isGuessable(reference));
 }
 
 /** A record whose reference cannot be read reaches nobody: the batch reports it by itself. */
-function authoriseBatch(list: string, name: string, input: unknown, identity: VouchedIdentity | null): boolean {
+function authoriseBatch(list: string, name: string, input: unknown, identity: VouchedIdentity | null): Admitted {
   const issues: Issue[] = [];
+  const free: FreelyNamed[] = [];
   let leans = false;
   for (const [i, item] of ((input as Record<string, unknown>)[list] as Record<string, unknown>[]).entries()) {
     const reference = parseReference(String(item[name]));
-    if (isRefusal(reference) || isAnonymous(reference)) continue;
-    if (isVouched(reference, identity)) leans = true;
+    if (isRefusal(reference)) continue;
+    if (isAnonymous(reference)) free.push({ reference, path: `${list}[${i}].${name}` });
+    else if (isVouched(reference, identity)) leans = true;
     else
       issues.push({
         path: `${list}[${i}].${name}`,
-        message: isGuessable(reference)
-          ? `can be guessed; send ${ANONYMOUS_FORMS}`
-          : identity === null
-            ? 'needs an identity token'
-            : 'is not the subject of the identity token',
+        message: isGuessable(reference) ? `can be guessed; send ${ANONYMOUS_FORMS}` : needs(identity),
       });
     if (issues.length === ISSUES_MAX) break;
   }
   if (issues.length > 0) throw notVouched(identity, issues);
-  return leans;
+  return { leans, free };
 }
 
 const ISSUES_MAX = 20;
+
+const needs = (identity: VouchedIdentity | null): string =>
+  identity === null ? 'needs an identity token' : 'is not the subject of the identity token';
 
 const isVouched = (reference: Reference, identity: VouchedIdentity | null): boolean =>
   identity !== null && referenceText(identity.reference) === referenceText(reference);

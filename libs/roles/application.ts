@@ -13,6 +13,7 @@ import { observe } from '../platform/telemetry/observe.js';
 import type { ApplicationOptions } from './application-options.js';
 import { COMPOSITION } from './contexts.js';
 import { HealthController } from './health.controller.js';
+import { LinkedVisitors } from '../subjects/linked-visitors.js';
 import type { Infrastructure } from './infrastructure.js';
 import { InfrastructureModule } from './infrastructure.module.js';
 import { openApiDocument } from './openapi.js';
@@ -29,6 +30,7 @@ class AssentModule {
     const rules = {
       isOperator: operatorVerifier(master.operatorToken()),
       operations: COMPOSITION.operations,
+      visitors: new LinkedVisitors(infrastructure),
       trustedProxies,
       ...(shared && { limiter: shared.limiter, quota: shared.quota, addressSalt: master.addressSalt() }),
     };

@@ -4,6 +4,7 @@ import { SUBJECT_OPERATIONS } from './operations.js';
 import { SubjectsReadModule } from './read/module.js';
 import { FinishSubjectWork } from './write/finish-work.handler.js';
 import { SubjectsWriteModule } from './write/module.js';
+import { NoteMergedSubjects1763800000001 } from './write/merged.migration.js';
 import { dueWork } from './write/work.js';
 import { CreateSubjectWork1763760000001 } from './write/work.migration.js';
 
@@ -13,7 +14,7 @@ export const subjectsContext = defineContext({
   events: SUBJECT_EVENTS,
   streams: [{ name: 'subject', of: 'ENVIRONMENT' }],
   operations: SUBJECT_OPERATIONS,
-  migrations: [CreateSubjectWork1763760000001],
+  migrations: [CreateSubjectWork1763760000001, NoteMergedSubjects1763800000001],
   modules: { 'write-api': [SubjectsWriteModule], 'read-api': [SubjectsReadModule], dispatcher: [SubjectsWriteModule] },
   chores: [
     {

@@ -144,10 +144,13 @@ test('every change of a setting is an event with who and when', async () => {
   const changes = out
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { type: string; data: Record<string, unknown>; metadata: { actor: string } })
+    .map(
+      (line) => JSON.parse(line) as { type: string; data: Record<string, unknown>; actor: string; recordedAt: string },
+    )
     .filter(({ type }) => type === 'SiteChanged');
   expect(changes.map(({ data }) => Object.keys(data)).flat()).toEqual(
     expect.arrayContaining(['evidence', 'allowSecretKeyInBrowser', 'identifierKinds']),
   );
-  for (const { metadata } of changes) expect(metadata.actor).toMatch(/^operator/);
+  for (const { actor, recordedAt } of changes)
+    expect([actor, recordedAt]).toEqual([expect.stringMatching(/^operator/), expect.stringMatching(/Z$/)]);
 });

@@ -1,6 +1,14 @@
 import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { newId, referenceText, type Reference, type Scope, FORGOTTEN, type FieldCipher } from '../../kernel/index.js';
+import {
+  ANONYMOUS_KINDS,
+  FORGOTTEN,
+  newId,
+  referenceText,
+  type FieldCipher,
+  type Reference,
+  type Scope,
+} from '../../kernel/index.js';
 import type { Database } from '../database/database.js';
 import { GroupCommit } from '../database/group-commit.js';
 import { idBytes } from '../id-bytes.js';
@@ -18,10 +26,20 @@ export interface ResolvedSubject {
   identifierId: string;
 }
 
+/** What is known of a subject beside its id, without reading its stream. */
+export interface FoundSubject extends ResolvedSubject {
+  /** It has an identifier of its own that is not a random handle: it is a person. */
+  isPerson: boolean;
+  /** It took part in a merge at some time, or is just about to: its stream tells whom it belongs to. */
+  wasMerged: boolean;
+}
+
 interface SubjectRow {
   subject_id: string;
   identifier_id: string;
   wrapped: Buffer | null;
+  person: boolean;
+  merged: boolean | null;
 }
 
 /** An identifier as it is looked up. */
@@ -38,20 +56,29 @@ interface Reservation extends Sought {
   wrapped: Buffer;
 }
 
+/** With a limit for the same reason as below: EXISTS Postgres may answer by reading all of the table once. */
+const IS_PERSON = `(
+  select true from vault.identifiers o
+  where o.subject_id = i.subject_id and o.kind not in ('${ANONYMOUS_KINDS.join("', '")}') limit 1
+) is not null as person`;
+
 // The limit keeps Postgres at one look into the index for each: a join it would plan for the table as it first was, empty.
 const FIND = {
   name: 'vault_find_identifiers',
-  text: `select w.n::int as n, i.subject_id, i.identifier_id, i.wrapped
+  text: `select w.n::int as n, i.subject_id, i.identifier_id, k.wrapped, k.merged, ${IS_PERSON}
          from unnest($1::text[], $2::text[], $3::bytea[]) with ordinality as w(site, env, digest, n)
          cross join lateral (
-           select i.subject_id, i.identifier_id, (select k.wrapped from vault.subject_keys k where k.subject_id = i.subject_id) as wrapped
-           from vault.identifiers i where i.site = w.site and i.env = w.env and i.digest = w.digest limit 1
-         ) i`,
+           select i.subject_id, i.identifier_id from vault.identifiers i
+           where i.site = w.site and i.env = w.env and i.digest = w.digest limit 1
+         ) i
+         left join lateral (
+           select k.wrapped, k.merged from vault.subject_keys k where k.subject_id = i.subject_id limit 1
+         ) k on true`,
 };
 
 const FIND_BY_ID = {
   name: 'vault_find_subject',
-  text: `select i.subject_id, i.identifier_id, k.wrapped from vault.identifiers i left join vault.subject_keys k using (subject_id)
+  text: `select i.subject_id, i.identifier_id, k.wrapped, k.merged, ${IS_PERSON} from vault.identifiers i left join vault.subject_keys k using (subject_id)
          where i.subject_id = $3 and i.site = $1 and i.env = $2 limit 1`,
 };
 
@@ -83,6 +110,10 @@ const DESTROY = {
   text: `with keys as (delete from vault.subject_keys where subject_id = any($1::text[]))
          delete from vault.identifiers where subject_id = any($1::text[])`,
 };
+const NOTE_MERGE = {
+  name: 'vault_note_merge',
+  text: 'update vault.subject_keys set merged = true where subject_id = any($1::text[]) and not merged',
+};
 const UNIQUE_VIOLATION = '23505';
 
 const KEY = { name: 'vault_subject_key', text: 'select wrapped from vault.subject_keys where subject_id = $1' };
@@ -97,7 +128,7 @@ const SECRET = { name: 'vault_secret', text: 'select sealed from vault.sealed_se
  * cannot be rebuilt from the log; deleting a subject's key is erasing the subject.
  */
 export class Vault {
-  private readonly found = new LRUCache<string, ResolvedSubject>({
+  private readonly found = new LRUCache<string, FoundSubject>({
     max: CACHED_SUBJECTS,
     ttl: CACHE_MS,
     ttlResolution: 100,
@@ -117,7 +148,7 @@ export class Vault {
   }
 
   /** The subject that a reference names, or null. A `subject:` reference names itself where the scope knows it. */
-  async find(scope: Scope, reference: Reference): Promise<ResolvedSubject | null> {
+  async find(scope: Scope, reference: Reference): Promise<FoundSubject | null> {
     const cacheKey = this.cacheKey(scope, reference);
     const cached = this.found.get(cacheKey);
     if (cached) return cached;
@@ -152,7 +183,13 @@ export class Vault {
       await this.reserving.submit({ scope, digest, subjectId, identifierId, kind: reference.kind, sealed, wrapped })
     ) {
       this.keys.set(subjectId, key);
-      this.found.set(this.cacheKey(scope, reference), { subjectId, identifierId, created: false });
+      this.found.set(this.cacheKey(scope, reference), {
+        subjectId,
+        identifierId,
+        created: false,
+        isPerson: !ANONYMOUS_KINDS.includes(reference.kind),
+        wasMerged: false,
+      });
       return { subjectId, identifierId, created: true };
     }
     const rival = await this.find(scope, reference);
@@ -191,6 +228,7 @@ export class Vault {
       if ((error as { code?: string }).code === UNIQUE_VIOLATION) return null;
       throw error;
     }
+    if (existing !== null) this.lookAgainFor([existing]);
     return { subjectId, identifierIds };
   }
 
@@ -203,8 +241,21 @@ export class Vault {
   async destroy(subjectIds: readonly string[]): Promise<void> {
     await this.database.query(DESTROY, [subjectIds]);
     for (const subjectId of subjectIds) this.keys.delete(subjectId);
-    const gone = new Set(subjectIds);
-    for (const [key, { subjectId }] of this.found.entries()) if (gone.has(subjectId)) this.found.delete(key);
+    this.lookAgainFor(subjectIds);
+  }
+
+  /**
+   * Comes before a merge: from here on the streams of these subjects are asked whom they belong to. Other instances
+   * follow within seconds, as with an erasure.
+   */
+  async noteMerge(subjectIds: readonly string[]): Promise<void> {
+    await this.database.query(NOTE_MERGE, [subjectIds]);
+    this.lookAgainFor(subjectIds);
+  }
+
+  private lookAgainFor(subjectIds: readonly string[]): void {
+    const changed = new Set(subjectIds);
+    for (const [key, { subjectId }] of this.found.entries()) if (changed.has(subjectId)) this.found.delete(key);
   }
 
   private digestOf(scope: Scope, reference: Reference): Buffer {
@@ -241,8 +292,14 @@ export class Vault {
     return wanted.map(({ subjectId }) => reserved.has(subjectId));
   }
 
-  private remember(cacheKey: string, row: SubjectRow): ResolvedSubject {
-    const resolved = { subjectId: row.subject_id, identifierId: row.identifier_id, created: false };
+  private remember(cacheKey: string, row: SubjectRow): FoundSubject {
+    const resolved = {
+      subjectId: row.subject_id,
+      identifierId: row.identifier_id,
+      created: false,
+      isPerson: row.person,
+      wasMerged: row.merged === true,
+    };
     if (row.wrapped) this.keys.set(row.subject_id, this.master.unwrapSubjectKey(row.subject_id, row.wrapped));
     this.found.set(cacheKey, resolved);
     return resolved;

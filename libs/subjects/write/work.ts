@@ -3,6 +3,7 @@ import { earliestOf } from '../../event-log/key-search.js';
 import type { Environment, Scope } from '../../kernel/index.js';
 import { Database } from '../../platform/database/database.js';
 import type { UsedKey } from '../../platform/idempotency/reservations.js';
+import { Vault } from '../../platform/vault/vault.js';
 
 export interface SubjectWork {
   /** `mrg_…` of a merge, `rct_…` of an erasure. */
@@ -75,11 +76,15 @@ export async function dueWork(
  */
 @Injectable()
 export class SubjectWorks {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly vault: Vault,
+  ) {}
 
   /** The work as begun; under a key that was used before, as begun then. */
   async begin(work: SubjectWork, key: UsedKey | null): Promise<SubjectWork> {
     const { id, kind, scope, subjects } = work;
+    if (kind === 'merge') await this.vault.noteMerge(subjects);
     const [row] = await this.database.query<Row>(BEGIN, [
       id,
       kind,

@@ -1,0 +1,48 @@
+import { Stream } from '../event-log/stream.js';
+import type { Codec } from '../event-log/codec.js';
+import type { EventLog } from '../event-log/port.js';
+import type { SnapshotStore } from '../event-log/snapshot-store.js';
+import { ANONYMOUS_KINDS, subjectStream, type Reference, type Scope } from '../kernel/index.js';
+import type { Vault } from '../platform/vault/vault.js';
+import type { SubjectEvent } from './events.js';
+import { followToRead } from './follow.js';
+import { familyOf, standingOf } from './standing.js';
+import { subjectFold, type SubjectState } from './state.js';
+import { subjectStreamFold } from './stream-fold.js';
+
+/**
+ * Tells visitors who turned out to be somebody. The vault knows nearly all of it without reading a stream, and what it
+ * found is remembered for some seconds: a link is felt at once where it is made, and within those seconds elsewhere.
+ */
+export class LinkedVisitors {
+  private readonly streams: Stream<SubjectState, SubjectEvent>;
+  private readonly vault: Pick<Vault, 'find'>;
+
+  constructor({
+    log,
+    codec,
+    snapshots,
+    vault,
+  }: {
+    log: EventLog;
+    codec: Codec;
+    snapshots: SnapshotStore;
+    vault: Pick<Vault, 'find'>;
+  }) {
+    this.vault = vault;
+    this.streams = new Stream(log, codec, subjectStreamFold({ ...subjectFold, keepsSealed: true }), { snapshots });
+  }
+
+  /** Whether a reference leads to a subject with an identifier that is not a random handle, merges followed. */
+  async isLinked(scope: Scope, reference: Reference): Promise<boolean> {
+    const found = await this.vault.find(scope, reference);
+    if (!found) return false;
+    if (found.isPerson || !found.wasMerged) return found.isPerson;
+    const load = async (id: string): Promise<SubjectState> => (await this.streams.load(subjectStream(scope, id))).state;
+    const { root } = await followToRead(found.subjectId, load);
+    const family = await Promise.all(familyOf(standingOf(root.state)).map(load));
+    return [root.state, ...family].some(({ identifiers }) =>
+      identifiers.some(({ kind }) => !ANONYMOUS_KINDS.includes(kind)),
+    );
+  }
+}
