@@ -59,6 +59,7 @@ const HISTORIES: Record<string, readonly string[]> = {
     'ProjectionSkipped.v2',
     'AuditExported.v1',
   ],
+  'states of what ran out': ['PreferenceConfirmationExpired.v1.states'],
 };
 
 type Golden = Pick<RecordedEvent, 'type' | 'data' | 'metadata'> & { subject?: string };
