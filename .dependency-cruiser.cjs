@@ -48,7 +48,7 @@ const sentences = [
       path: [
         '^(node:)?(fs|net|http|https|http2|tls|dgram|dns|os|child_process|timers|worker_threads|cluster|readline|process)(/|$)',
         '^libs/platform/',
-        '^libs/event-log/(adapters/|consumer|checkpoint|projector|[a-z-]+-sink|stored-states|stream\.ts|generation)',
+        '^libs/event-log/(adapters/|consumer|checkpoint|projector|[a-z-]+-sink|stored-states|stream\.ts|generation|known-generations|shard-)',
         '/(write|read)/',
         'node_modules/',
       ],

@@ -16,7 +16,7 @@ import { isRefusal } from '../kernel/index.js';
 import { CallerOf, Input, type Caller } from '../platform/http/caller.js';
 import { ErrorFilter } from '../platform/http/errors.js';
 import { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
-import { ListOf, Text } from '../platform/http/fields.js';
+import { compile, ListOf, Text } from '../platform/http/fields.js';
 import { Operation } from '../platform/http/operation.js';
 import { AccessModule } from './access.module.js';
 import { mintKey } from './api-key.js';
@@ -251,6 +251,12 @@ describe('every operation, whoever calls', () => {
 });
 
 describe('the table is complete', () => {
+  it('has a contract that can be compiled for every body, which the guard does at the first call', () => {
+    const bodies = COMPOSITION.operations.all.flatMap(({ body }) => body ?? []);
+    expect(bodies.length).toBeGreaterThan(15);
+    for (const { contract } of bodies) expect(compile(contract)(null)).not.toEqual([]);
+  });
+
   it('every route of the application is in it, under its method and path', () =>
     expect(undeclaredRoutes(app.get(ModulesContainer), operations)).toEqual([]));
 

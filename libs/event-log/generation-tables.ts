@@ -1,8 +1,10 @@
 import type { Database, Queries } from '../platform/database/database.js';
 import { BEGINNING, type Position } from '../kernel/index.js';
+import { isNewer, knownGenerations, same, type Known } from './known-generations.js';
 import type { Generation, Projection } from './projection.js';
 import { isBehind, publish, shownBy, type PublishedView } from './published-views.js';
 import { createTable, tableOf, viewOf } from './read-table.js';
+import { createShards, divideAnew, freezeShards } from './shard-division.js';
 
 /** How long DDL waits for readers and writers before it lets them go first and tries again. */
 const LOCK_MS = 500;
@@ -13,24 +15,6 @@ const PUBLISH_LOCK_MS = 200;
 /** After this long without a sign of life a command that built a generation is gone, and what it built is dropped, in s. */
 export const BUILDER_GONE_AFTER_S = 30;
 
-export interface Known extends Generation {
-  live: boolean;
-  /** The command that alone may switch to it; null: whoever serves the projection. */
-  builder: string | null;
-  wantedShards: number;
-  /** Whether its shards wait for each other, to be split anew. */
-  isHeld: boolean;
-  /** Of each shard. */
-  positions: readonly Position[];
-  /** The smallest of them. */
-  position: Position;
-}
-
-const GENERATIONS = `
-select g.version, g.rebuild, g.live, g.builder, g.wanted_shards as "wantedShards", min(s.position) as position,
-       bool_or(s.held_at is not null) as "isHeld", array_agg(s.position::text order by s.shard) as positions
-from projection.generations g join projection.shards s using (name, version, rebuild)
-where g.name = $1 group by g.name, g.version, g.rebuild order by g.version, g.rebuild`;
 const OLDER = `delete from projection.generations g using projection.generations live
                where g.name = $1 and live.name = $1 and live.live and (g.version, g.rebuild) < (live.version, live.rebuild)`;
 const LEFT_BEHIND = `delete from projection.generations
@@ -39,10 +23,6 @@ const LEFT_TABLES = `select tablename as table from pg_tables t where schemaname
   select from projection.generations g
   where g.name = $1 and t.tablename = g.name || '_v' || g.version || case when g.rebuild > 0 then '_r' || g.rebuild else '' end)`;
 const OF = 'name = $1 and version = $2 and rebuild = $3';
-
-export const same = (a: Generation, b: Generation): boolean => a.version === b.version && a.rebuild === b.rebuild;
-const isNewer = (a: Generation, b: Generation): boolean =>
-  a.version > b.version || (a.version === b.version && a.rebuild > b.rebuild);
 
 /** The tables, checkpoints and view of one projection: how they are made, switched and retired. */
 export class GenerationTables {
@@ -83,9 +63,8 @@ export class GenerationTables {
     });
   }
 
-  async known(tx: Queries): Promise<Known[]> {
-    const rows = await tx.run<Omit<Known, 'positions'> & { positions: string[] }>(GENERATIONS, [this.projection.name]);
-    return rows.map((row) => ({ ...row, positions: row.positions.map(BigInt) }));
+  known(tx: Queries): Promise<Known[]> {
+    return knownGenerations(tx, this.projection.name);
   }
 
   async live(tx: Queries): Promise<Known | null> {
@@ -96,7 +75,7 @@ export class GenerationTables {
   async freezeLive(tx: Queries): Promise<Known | null> {
     const live = await this.live(tx);
     if (!live) return null;
-    await this.freeze(tx, live);
+    await freezeShards(tx, this.projection.name, live);
     return this.live(tx);
   }
 
@@ -211,42 +190,9 @@ export class GenerationTables {
     return (await this.behind(this.database)) !== null;
   }
 
-  /**
-   * Splits a generation into as many shards as it should have, at a position that all its shards have reached. Where
-   * they are apart nobody may go further than the first of them until all are there. True when it is so split.
-   *
-   * A shard's rows are the fold of its streams up to its checkpoint. Where all shards stand at one position, the rows of
-   * all are the fold of all streams up to there, however they are divided. An owner of the old division writes nothing
-   * any more: its statement names the number of shards that it knew.
-   */
+  /** Divides a generation into as many shards as it should have (see divideAnew). True when it is so divided. */
   split(generation: Generation): Promise<boolean> {
-    const { name } = this.projection;
-    const { version, rebuild } = generation;
-    return this.locked(async (tx) => {
-      await this.freeze(tx, generation);
-      const known = (await this.known(tx)).find((each) => same(each, generation));
-      if (!known) return true;
-      const hold = (position: Position | null) =>
-        tx.run(`update projection.shards set held_at = $4 where ${OF}`, [name, version, rebuild, position]);
-      if (known.positions.length === known.wantedShards) {
-        if (known.isHeld) await hold(null);
-        return true;
-      }
-      const furthest = known.positions.reduce((a, b) => (a > b ? a : b));
-      const [halted] = await tx.run(`select 1 from projection.shards where ${OF} and status <> 'running'`, [
-        name,
-        version,
-        rebuild,
-      ]);
-      if (known.position < furthest || halted) {
-        // One that an event has stopped would hold up all others for as long as nobody looks at it.
-        await hold(halted ? null : furthest);
-        return false;
-      }
-      await tx.run(`delete from projection.shards where ${OF}`, [name, version, rebuild]);
-      await this.createShards(tx, generation, known.wantedShards, furthest);
-      return true;
-    });
+    return this.locked((tx) => divideAnew(tx, this.projection.name, generation));
   }
 
   /** How many shards the generations of this version should have that are served, or are built to be. */
@@ -267,14 +213,6 @@ export class GenerationTables {
     });
   }
 
-  private async freeze(tx: Queries, { version, rebuild }: Generation): Promise<void> {
-    await tx.run(`select 1 from projection.shards where ${OF} order by shard for update`, [
-      this.projection.name,
-      version,
-      rebuild,
-    ]);
-  }
-
   private async create(tx: Queries, generation: Generation, shards: number, builder: string | null): Promise<void> {
     const { name, views = [] } = this.projection;
     // A retirement may have been interrupted, or somebody dropped the checkpoints to have everything built anew.
@@ -288,20 +226,7 @@ export class GenerationTables {
        values ($1, $2, $3, $4, $5, case when $5::text is null then null else now() end)`,
       [name, generation.version, generation.rebuild, shards, builder],
     );
-    await this.createShards(tx, generation, shards, BEGINNING);
-  }
-
-  private async createShards(
-    tx: Queries,
-    { version, rebuild }: Generation,
-    shards: number,
-    position: Position,
-  ): Promise<void> {
-    await tx.run(
-      `insert into projection.shards (name, version, rebuild, shard, shards, position)
-       select $1, $2, $3, shard, $4, $5 from generate_series(0, $4::int - 1) as shard`,
-      [this.projection.name, version, rebuild, shards, position],
-    );
+    await createShards(tx, name, generation, shards, BEGINNING);
   }
 
   private async show(tx: Queries, generation: Generation): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BEGINNING, type DomainEvent, type Position } from '../kernel/index.js';
-import { GenerationTables, same, type Known } from './generation-tables.js';
+import { GenerationTables } from './generation-tables.js';
+import { same, type Known } from './known-generations.js';
 import type { Generation } from './projection.js';
 import { Projector, type ProjectorOptions, type ProjectorStatus } from './projector.js';
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DomainEvent, Position } from '../kernel/index.js';
-import { GenerationTables, same, type Known } from './generation-tables.js';
+import { GenerationTables } from './generation-tables.js';
+import { same, type Known } from './known-generations.js';
 import { compareGenerations, type Parity } from './parity.js';
 import type { Generation } from './projection.js';
 import { Projector, type ProjectorOptions, type ProjectorStatus } from './projector.js';
