@@ -1,5 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Database } from '../../platform/database/database.js';
+import { binaryArray } from '../binary-array.js';
 import { APPEND_MS_MAX, serialiseAppend, type SerialisedEvent } from '../append-limits.js';
 import { LogUnavailable, type AppendOutcome, type NewEvent } from '../port.js';
 import { unavailable } from './postgres-failures.js';
@@ -124,13 +125,13 @@ export class PostgresAppends {
           revision: bigint;
           at_position: bigint;
         }>(APPEND, [
-          group.map((waiting) => waiting.stream),
+          texts(group.map((waiting) => waiting.stream)),
           group.map((waiting) => waiting.expected),
           group.map((waiting) => waiting.events.length),
           events.map((event) => event.id),
-          events.map((event) => event.type),
-          events.map((event) => event.data),
-          events.map((event) => event.metadata),
+          texts(events.map((event) => event.type)),
+          texts(events.map((event) => event.data)),
+          texts(events.map((event) => event.metadata)),
           Math.max(LOCK_MS_MIN, Math.round(group[0]!.deadline - performance.now() - ANSWER_MS)),
         ]),
       );
@@ -140,6 +141,9 @@ export class PostgresAppends {
     }
   }
 }
+
+/** As text Postgres would have to be given every quote of the JSON escaped: 2.2 µs for half a kilobyte, instead of 0.2. */
+const texts = (values: readonly string[]): Buffer => binaryArray('text', values);
 
 function settle(waiting: Waiting, by: AppendOutcome | LogUnavailable): void {
   if (waiting.settled) return;
