@@ -1,12 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { keep } from '../support/keeper.mjs';
 import { freePort } from '../support/free-port.js';
+import { buildScratchRelease } from '../support/scratch-release.js';
 import { startWriteDatabase, type WriteDatabase } from '../support/write-database.js';
 
 /*
@@ -26,29 +26,6 @@ const FILES = [...GUIDE.matchAll(/^`(libs\/notes\/[\w/.-]+)`\n\n```ts\n([\s\S]*?
 /** What it adds to the list of contexts. */
 const [IMPORT, ENTRY] = /^```diff\n\+(.*)\n\+(.*)\n```$/m.exec(GUIDE)!.slice(1) as [string, string];
 
-const LIST = 'export const CONTEXTS: readonly Context[] = [\n';
-
-/** The source with the context of the guide in it, compiled on top of what is built already. */
-async function builtWithNotes(folder: string): Promise<void> {
-  for (const name of ['apps', 'libs', 'dist', 'package.json', 'tsconfig.base.json'])
-    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  for (const [path, content] of FILES) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
-  const contexts = join(folder, 'libs/roles/contexts.ts');
-  const before = readFileSync(contexts, 'utf8');
-  expect(before).toContain(LIST);
-  writeFileSync(contexts, `${IMPORT}\n${before.replace(LIST, `${LIST}${ENTRY}\n`)}`);
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  await promisify(execFile)(process.execPath, [tsc, '-p', 'tsconfig.base.json'], { cwd: folder }).catch(
-    ({ stdout }: { stdout: string }) => {
-      throw new Error(`the example of the guide does not compile:\n${stdout}`);
-    },
-  );
-}
-
 let database: WriteDatabase;
 let keeper: ReturnType<typeof keep>;
 let end: () => Promise<void>;
@@ -58,7 +35,7 @@ let keys: { publicKey: string; secretKey: string };
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assent-contributing-'));
   keeper = keep(folder);
-  await builtWithNotes(folder);
+  await buildScratchRelease(folder, { files: FILES, contextImport: IMPORT, contextEntry: ENTRY });
   database = await startWriteDatabase();
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;

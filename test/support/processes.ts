@@ -37,16 +37,20 @@ export interface Running {
   keeper: ReturnType<typeof keep>;
 }
 
-/** Starts one program of the service; `keeper` sees to it that it does not outlive the tests. */
+/**
+ * Starts one program of the service; `keeper` sees to it that it does not outlive the tests. `root`: of another release
+ * than this one.
+ */
 export function launch(
   app: string,
   args: readonly string[],
   env: Record<string, string | undefined>,
   said: Transcript,
+  root = ROOT,
 ): Running {
   const folder = mkdtempSync(join(tmpdir(), 'assent-process-'));
   const keeper = keep(folder);
-  const child = spawn(process.execPath, [join(ROOT, `dist/apps/${app}/main.js`), ...args], {
+  const child = spawn(process.execPath, [join(root, `dist/apps/${app}/main.js`), ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

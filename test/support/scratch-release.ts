@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const LIST = 'export const CONTEXTS: readonly Context[] = [\n';
+
+export interface MoreSource {
+  /** Paths below the root, with what stands in each. */
+  files: readonly (readonly [path: string, content: string])[];
+  /** The line that imports the context of these files into `libs/roles/contexts.ts`, and its line in the list there. */
+  contextImport: string;
+  contextEntry: string;
+}
+
+/** Makes of a folder a release with one context more than this one, compiled on top of what is built already. */
+export async function buildScratchRelease(
+  folder: string,
+  { files, contextImport, contextEntry }: MoreSource,
+): Promise<void> {
+  for (const name of ['apps', 'libs', 'dist', 'package.json', 'tsconfig.base.json'])
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  const contexts = join(folder, 'libs/roles/contexts.ts');
+  const before = readFileSync(contexts, 'utf8');
+  if (!before.includes(LIST)) throw new Error(`${contexts} does not hold the list of contexts as it used to`);
+  writeFileSync(contexts, `${contextImport}\n${before.replace(LIST, `${LIST}${contextEntry}\n`)}`);
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  await promisify(execFile)(process.execPath, [tsc, '-p', 'tsconfig.base.json'], { cwd: folder }).catch(
+    ({ stdout }: { stdout: string }) => {
+      throw new Error(`the source with the additional files does not compile:\n${stdout}`);
+    },
+  );
+}
