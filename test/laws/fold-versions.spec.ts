@@ -60,6 +60,7 @@ const HISTORIES: Record<string, readonly string[]> = {
     'AuditExported.v1',
   ],
   'states of what ran out': ['PreferenceConfirmationExpired.v1.states'],
+  'who may read what data teams are shown': ['DataRoleChanged.v1'],
 };
 
 type Golden = Pick<RecordedEvent, 'type' | 'data' | 'metadata'> & { subject?: string };
