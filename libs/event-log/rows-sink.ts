@@ -3,6 +3,7 @@ import type { Database } from '../platform/database/database.js';
 import type { Move } from './checkpoint.js';
 import type { Codec } from './codec.js';
 import { ColumnArrays } from './column-arrays.js';
+import { isAboutTheData } from './failure-kinds.js';
 import type { RecordedEvent } from './port.js';
 import { projected, type Generation, type Projection } from './projection.js';
 import { rowsStatements, type RowsStatements } from './rows-statements.js';
@@ -49,7 +50,7 @@ export class RowsSink<State, E extends DomainEvent> implements Sink {
 
   async prepare(events: readonly RecordedEvent[]): Promise<Effect> {
     const wanted = this.wanted(events);
-    const changed = await this.states.of(new Set(wanted.map(({ key }) => key)));
+    const changed = await this.statesOf(new Set(wanted.map(({ key }) => key)));
     this.fold(wanted, changed);
     const { written, gone } = this.rowsOf(changed);
     for (const [key, entry] of changed) this.states.keep(key, entry);
@@ -69,6 +70,15 @@ export class RowsSink<State, E extends DomainEvent> implements Sink {
 
   reset(): void {
     this.states.forget();
+  }
+
+  /** A key can be what the database refuses already, before there is a row. */
+  private async statesOf(keys: ReadonlySet<string>): Promise<Map<string, StoredState<State>>> {
+    try {
+      return await this.states.of(keys);
+    } catch (cause) {
+      throw isAboutTheData(cause) ? new UnwritableBatch({ cause }) : cause;
+    }
   }
 
   /** Which events are folded, and into which state. Nothing is decoded for a key that the name of the stream tells. */
