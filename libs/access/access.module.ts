@@ -22,6 +22,7 @@ import { ACCESS_RULES, AccessGuard, type AccessRules } from './guard.js';
 import { IdentityTokens } from './identity-tokens.js';
 import { KeyDirectory } from './key-directory.js';
 import { KeyUse } from './key-use.js';
+import { OperatorTokens } from './operator-tokens.js';
 import { DailyRecordQuota, RECORD_QUOTA } from './record-quota.js';
 import type { Sealer } from './sealer.js';
 import { Sites } from './sites.js';
@@ -34,6 +35,8 @@ export interface AccessDependencies {
   rules: AccessRules;
   /** Where the rows of sites and keys are, and when keys were last used; absent: neither is kept. */
   database?: Queries;
+  /** Absent: `rules.isOperator` knows operators in another way. */
+  operators?: OperatorTokens;
   /** What the operator's lists are made of; absent: of what is in memory. */
   lists?: ListedRows;
 }
@@ -80,6 +83,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         },
         from(KeyUse, ({ database }) => new KeyUse(database ?? null)),
         from(Sites, ({ log, codec, sealer }) => new Sites(log, codec, sealer)),
+        from(OperatorTokens, ({ operators }) => operators ?? null),
         {
           provide: IdentityTokens,
           inject: [KeyDirectory, DEPENDENCIES],
@@ -89,7 +93,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         AccessGuard,
         { provide: APP_GUARD, useExisting: AccessGuard },
       ],
-      exports: [OperatorLists, RECORD_QUOTA, KeyDirectory, KeyUse, Sites, AccessGuard],
+      exports: [OperatorLists, RECORD_QUOTA, KeyDirectory, KeyUse, Sites, OperatorTokens, AccessGuard],
     };
   }
 

@@ -47,11 +47,46 @@ export function parseKey(text: string): ApiKey | null {
   };
 }
 
+/**
+ * An operator's token as it is presented: `op_<12 id><32 secret><6 checksum>`, all base62, made like a key. The token of
+ * the first start is older and of another form, see `operator-tokens.ts`.
+ */
+export interface OperatorToken {
+  /** `opt_` and the 12 characters inside the token. Not a secret. */
+  id: string;
+  secret: string;
+  text: string;
+}
+
+const TOKEN = /^op_[0-9A-Za-z]{50}$/;
+const TOKEN_PREFIX = 'op_';
+
+/** Makes a new token. It is shown once: what is stored is `id`, `hashOfSecret(secret)` and the last four characters. */
+export function mintOperatorToken(random: RandomBytes): OperatorToken {
+  const id = base62(ID_LENGTH, random);
+  const secret = base62(SECRET_LENGTH, random);
+  const body = `${TOKEN_PREFIX}${id}${secret}`;
+  return { id: `opt_${id}`, secret, text: body + checksum(body) };
+}
+
+/** Reads a presented token; null where it is none of this form or was mistyped. Says nothing about whether it exists. */
+export function parseOperatorToken(text: string): OperatorToken | null {
+  if (!TOKEN.test(text)) return null;
+  const body = text.slice(0, -CHECKSUM_LENGTH);
+  if (checksum(body) !== text.slice(-CHECKSUM_LENGTH)) return null;
+  const secretAt = TOKEN_PREFIX.length + ID_LENGTH;
+  return {
+    id: `opt_${text.slice(TOKEN_PREFIX.length, secretAt)}`,
+    secret: text.slice(secretAt, -CHECKSUM_LENGTH),
+    text,
+  };
+}
+
 /** SHA-256 in hex: what the log keeps of a secret. */
 export const hashOfSecret = (secret: string): string => hash('sha256', secret, 'hex');
 
 /** The end of the key as its owner sees it: enough to tell two keys apart in a list. Of the checksum, so that no part of the secret is kept. */
-export const lastFour = (key: ApiKey): string => key.text.slice(-4);
+export const lastFour = (key: Pick<ApiKey, 'text'>): string => key.text.slice(-4);
 
 /** Compares a presented secret with a stored hash (64 hex digits) in constant time. */
 export const isSecret = (secret: string, storedHash: string): boolean =>

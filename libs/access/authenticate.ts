@@ -2,12 +2,13 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { Instant } from '../kernel/index.js';
 import { isSecret, parseKey, type ApiKey } from './api-key.js';
 import type { KeyDirectory, KnownKey } from './key-directory.js';
+import { FIRST_TOKEN_ID } from './operator-token-state.js';
 import { isExpired, type KeyState } from './state.js';
 
 export type Authentication = KnownKey | { refused: 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' };
 
-/** Whether this is the operator's token. Constant in time. */
-export type OperatorVerifier = (presented: string) => boolean;
+/** The id of the operator's token that this is; null where it is none that works. Secrets are compared in constant time. */
+export type OperatorVerifier = (presented: string) => string | null | Promise<string | null>;
 
 const NOBODY = hash('sha256', 'no key has this secret', 'hex');
 const BEARER = /^Bearer +(\S+) *$/i;
@@ -45,9 +46,9 @@ function isShown({ secret }: ApiKey, key: KeyState): boolean {
   return right;
 }
 
-/** Digests are compared, so that neither content nor length shows in the time. */
+/** One token alone. Digests are compared, so that neither content nor length shows in the time. */
 export function operatorVerifier(token: string): OperatorVerifier {
   const digest = (text: string) => hash('sha256', text, 'buffer');
   const expected = digest(token);
-  return (presented) => timingSafeEqual(digest(presented), expected);
+  return (presented) => (timingSafeEqual(digest(presented), expected) ? FIRST_TOKEN_ID : null);
 }

@@ -15,6 +15,7 @@ export function callerOf(
   request: Request & { requestId?: string },
   address: string | null,
   identity: VouchedIdentity | null,
+  operatorId: string | null,
 ): Caller {
   const requestId = request.requestId ?? '';
   const origin = request.headers.origin ?? null;
@@ -30,7 +31,7 @@ export function callerOf(
         : { ip: null, userAgent: null };
     return {
       kind,
-      keyId: null,
+      keyId: operatorId,
       ...scopeOf(request),
       scopes: [],
       origin,

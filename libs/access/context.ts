@@ -2,6 +2,8 @@ import { defineContext } from '../context/define-context.js';
 import { defineReadModel } from '../context/read-model.js';
 import { AdminModule } from './admin/module.js';
 import { ADMIN_OPERATIONS } from './admin/operations.js';
+import { OPERATOR_TOKEN_OPERATIONS } from './admin/operator-tokens.operations.js';
+import { OPERATOR_TOKEN_EVENTS } from './operator-token-events.js';
 import { SITE_EVENTS } from './events.js';
 import { siteKeysProjection } from './key-projection.js';
 import { CreateKeyUse1763740000001 } from './key-use.migration.js';
@@ -10,13 +12,13 @@ import { siteStateProjection } from './site-projection.js';
 /** Who is calling: sites and their keys. The guard itself stands in every process and is put there by roles. */
 export const accessContext = defineContext({
   name: 'access',
-  events: SITE_EVENTS,
+  events: [...SITE_EVENTS, ...OPERATOR_TOKEN_EVENTS],
   streams: [{ name: 'site', of: 'SITE' }],
   readModels: [
     defineReadModel({ projection: siteStateProjection, exactVersion: true }),
     defineReadModel({ projection: siteKeysProjection, exactVersion: true }),
   ],
-  operations: ADMIN_OPERATIONS,
+  operations: [...ADMIN_OPERATIONS, ...OPERATOR_TOKEN_OPERATIONS],
   migrations: [CreateKeyUse1763740000001],
   modules: { 'write-api': [AdminModule] },
 });

@@ -58,6 +58,8 @@ type Call = Request & CalledRequest & { requestId?: string };
 
 /** Whoever is limited is charged to an account. */
 interface Identified {
+  /** Id of the operator's token; null for all others. */
+  operator: string | null;
   known: KnownKey | null;
   account: WorkAccount | null;
 }
@@ -102,13 +104,13 @@ export class AccessGuard implements CanActivate {
       request.headers['x-forwarded-for'] as string | undefined,
       this.trusted,
     );
-    const { known, account } = await this.identify(operation, request, response, address);
+    const { known, account, operator: operatorId } = await this.identify(operation, request, response, address);
     const presented = known?.key.type === 'pk' ? request.headers['consent-identity'] : undefined;
     // One that is bad is refused wherever it is sent, so that it is noticed at the first call and not at the first person.
     const identity = presented === undefined ? null : await this.identities.verify(presented as string, known!);
     // A secret key that only signs is in use too.
     if (identity) this.uses.note(identity.keyId);
-    request.caller = callerOf(operation, known, request, address, identity);
+    request.caller = callerOf(operation, known, request, address, identity, operatorId);
     if (account) request.work = account;
     if (operation.bodyLimit !== undefined) request.input = await this.readInput(operation, request, known, account);
     if (operation.byLink) await this.limit(response, this.countedLink(request), LINK_LIMIT);
@@ -141,7 +143,7 @@ export class AccessGuard implements CanActivate {
     if (operation.keys.includes('none')) {
       if (!operation.limited) return NOBODY;
       const limited = await this.limit(response, this.countedBy('', address), this.limits.unauthenticated);
-      return { known: null, account: limited };
+      return { ...NOBODY, account: limited };
     }
     const { origin } = request.headers;
     // So that a page can read why it was refused; its key's own list decides below.
@@ -151,7 +153,8 @@ export class AccessGuard implements CanActivate {
     }
     const presented = bearer(request.headers.authorization);
     if (operation.keys.includes('operator')) {
-      if (presented !== null && this.rules.isOperator(presented)) return this.siteOf(request);
+      const operator = presented === null ? null : await this.rules.isOperator(presented);
+      if (operator !== null) return this.siteOf(request, operator);
       return this.unauthenticated(response, address, presented === null ? 'api_key_missing' : 'api_key_invalid');
     }
     if (!this.directory.isReady) await this.directory.ready(READY_WITHIN_MS);
@@ -168,7 +171,7 @@ export class AccessGuard implements CanActivate {
       key.type === 'sk' ? key.keyId : this.countedBy(key.keyId, address),
       site.settings.rateLimits[key.type] ?? this.limits[key.type],
     );
-    return { known, account };
+    return { ...NOBODY, known, account };
   }
 
   /** True where another instance may have issued the key a moment ago, and the log was looked at for it. */
@@ -178,14 +181,14 @@ export class AccessGuard implements CanActivate {
   }
 
   /** What the operator does to a site is done to one that exists: a typo must not start a second one. */
-  private async siteOf({ params }: Call): Promise<Identified> {
+  private async siteOf({ params }: Call, operator: string): Promise<Identified> {
     const { site } = params as { site?: string };
     if (!this.directory.isReady) await this.directory.ready(READY_WITHIN_MS);
     // What the operator is shown, and changes, is what stands, whichever instance wrote it.
     await this.directory.lookForChanges();
     if (site !== undefined && !this.directory.site(site))
       throw refused('route_not_found', 'No site has that name; list them with GET /admin/v1/sites.');
-    return NOBODY;
+    return { ...NOBODY, operator };
   }
 
   private async unauthenticated(
@@ -278,7 +281,7 @@ export class AccessGuard implements CanActivate {
 const MOST_ISSUES = 20;
 
 /** An operator, and whoever asks where nobody is limited. */
-const NOBODY: Identified = { known: null, account: null };
+const NOBODY: Identified = { known: null, account: null, operator: null };
 
 /** Items of a list in a body that nothing has been held against yet. */
 function lengthOf(input: unknown, list: string): number {

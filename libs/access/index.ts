@@ -1,5 +1,6 @@
 export { AccessModule, type AccessDependencies, type AccessWiring } from './access.module.js';
 export { KEY_TYPES, type KeyType } from '../context/scopes.js';
+export { OperatorTokens } from './operator-tokens.js';
 export { operatorVerifier, type OperatorVerifier } from './authenticate.js';
 export { undeclaredRoutes, unservedOperations } from './declared-routes.js';
 export type { RateLimitPolicy, SiteSettings } from './events.js';
@@ -18,5 +19,5 @@ export { RECORD_QUOTA, RECORDS_A_DAY, type RecordQuota } from './record-quota.js
 export { MemoryRateLimiter, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
 export { EVERY_SCOPE, SCOPES, type AccessScope, type GrantedScope } from '../context/scopes.js';
 export { identityKeyPurpose, type Sealer } from './sealer.js';
-export { Sites, type KeyIssued, type KeyRequest, type SiteDone } from './sites.js';
+export { actorOf, Sites, type KeyIssued, type KeyRequest, type SiteDone } from './sites.js';
 export type { KeyState, SiteState } from './state.js';

@@ -17,8 +17,9 @@ import {
   type RandomBytes,
   type Refusal,
 } from '../kernel/index.js';
-import { hashOfSecret, identityMacKey, lastFour, mintKey } from './api-key.js';
 import type { KeyType } from '../context/scopes.js';
+import type { Caller } from '../platform/http/caller.js';
+import { hashOfSecret, identityMacKey, lastFour, mintKey } from './api-key.js';
 import { decideSite, unknownKey, type Overlap, type RotateKey, type SiteCommand } from './decide.js';
 import type { SiteEvent, SiteSettings } from './events.js';
 import type { OperatorKey } from './operator-requests.js';
@@ -28,12 +29,15 @@ import { siteFold, type SiteState } from './state.js';
 
 /** Who did it, for the event's metadata. */
 export interface By {
-  /** `operator`, or `system:<what>`. */
+  /** `operator:opt_…` by the token that was shown, or `system:<what>`. */
   actor: string;
   requestId?: string;
   /** Of the request, where it has one: what stands under it is answered again and not done twice. */
   key?: OperatorKey | null;
 }
+
+/** An operator by the token that was shown. */
+export const actorOf = ({ keyId }: Pick<Caller, 'keyId'>): string => `operator:${keyId}`;
 
 export interface KeyRequest {
   type: KeyType;

@@ -9,7 +9,7 @@ export interface EventMetadata {
   schemaVersion: number;
   /** `req_…` of the request that caused it; absent for what the service did by itself. */
   requestId?: string;
-  /** `key_…` that was used, `operator`, or `system:<what>`. */
+  /** `key_…` that was used, `operator:opt_…` by the token that was shown, or `system:<what>`. */
   actor: string;
   /** HMAC-SHA-256 of the idempotency key inside its scope, in hex. */
   idempotencyKey?: string;

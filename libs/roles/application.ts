@@ -3,7 +3,6 @@ import { Module, type DynamicModule, type INestApplication } from '@nestjs/commo
 import { ModulesContainer, NestFactory } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccessModule } from '../access/access.module.js';
-import { operatorVerifier } from '../access/authenticate.js';
 import { undeclaredRoutes, unservedOperations } from '../access/index.js';
 import { ROLES, type Role } from '../context/role.js';
 import { DocsModule } from '../platform/http/docs-pages.js';
@@ -22,13 +21,13 @@ import { openApiDocument } from './openapi.js';
 class AssentModule {
   static of(infrastructure: Infrastructure, options: ApplicationOptions): DynamicModule {
     const { publicUrl, trustedProxies } = options;
-    const { log, codec, master, shared, requests: database, lists } = infrastructure;
+    const { log, codec, master, shared, requests: database, lists, operators } = infrastructure;
     const sealer = {
       seal: (purpose: string, secret: Uint8Array) => master.sealSecret(purpose, secret).toString('base64url'),
       open: (purpose: string, sealed: string) => master.openSecret(purpose, Buffer.from(sealed, 'base64url')),
     };
     const rules = {
-      isOperator: operatorVerifier(master.operatorToken()),
+      isOperator: (presented: string) => operators.verify(presented),
       operations: COMPOSITION.operations,
       visitors: new LinkedVisitors(infrastructure),
       trustedProxies,
@@ -39,7 +38,7 @@ class AssentModule {
       imports: [
         InfrastructureModule.of(infrastructure, options),
         CqrsModule.forRoot(),
-        AccessModule.with({ useFactory: () => ({ log, codec, sealer, rules, database, lists }) }),
+        AccessModule.with({ useFactory: () => ({ log, codec, sealer, rules, database, lists, operators }) }),
         ...COMPOSITION.modulesOf(options.roles),
         DocsModule.of({ document: () => openApiDocument(publicUrl), publicUrl }),
       ],

@@ -58,13 +58,18 @@ export async function seedDemo(
     site: SITE,
     publicKey: isKnown(known?.publicKey) ? known.publicKey : await issue(keys, sites, 'pk'),
     secretKey: isKnown(known?.secretKey) ? known.secretKey : await issue(keys, sites, 'sk'),
-    operatorToken: infrastructure.master.operatorToken(),
+    operatorToken: await operatorTokenOf(infrastructure, known?.operatorToken),
     allowedOrigins,
   };
   if (file === null) return demo;
   await writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
   return demo;
+}
+
+/** The one that is kept, as long as it works: somebody may have put another there for that of the first start. */
+async function operatorTokenOf({ operators, master }: Infrastructure, known: string | undefined): Promise<string> {
+  return known !== undefined && (await operators.verify(known)) !== null ? known : master.operatorToken();
 }
 
 /** Publishes what is not published yet: everything at the first start, later what a new release added. */

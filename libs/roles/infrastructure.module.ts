@@ -1,5 +1,4 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { operatorVerifier } from '../access/authenticate.js';
 import { CATALOGUE } from '../catalogue/index.js';
 import { Codec } from '../event-log/codec.js';
 import { SnapshotStore } from '../event-log/snapshot-store.js';
@@ -59,7 +58,7 @@ const settingsOf = (infrastructure: Infrastructure, { publicUrl, mail, keyRetent
     useValue: {
       outbox: outboxOf(infrastructure),
       readers: mail.outbox,
-      isOperator: operatorVerifier(infrastructure.master.operatorToken()),
+      isOperator: async (presented) => (await infrastructure.operators.verify(presented)) !== null,
     } satisfies OutboxSource,
   },
 ];

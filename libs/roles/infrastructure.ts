@@ -1,4 +1,5 @@
 import type { ListedRows } from '../access/admin/lists.js';
+import { OperatorTokens } from '../access/operator-tokens.js';
 import { siteKeysProjection } from '../access/key-projection.js';
 import { siteStateProjection } from '../access/site-projection.js';
 import { CatalogueDirectory } from '../catalogue/directory.js';
@@ -51,6 +52,7 @@ export class Infrastructure {
   readonly snapshots: SnapshotStore;
   readonly master: MasterKey;
   readonly vault: Vault;
+  readonly operators: OperatorTokens;
   readonly shared: SharedCaches | null;
   readonly catalogue: CatalogueDirectory;
   readonly readModels: readonly OpenReadModel[];
@@ -80,6 +82,7 @@ export class Infrastructure {
     this.snapshots = new SnapshotStore(this.requests, this.background);
     this.master = new MasterKey(masterKey);
     this.vault = new Vault(this.requests, this.master);
+    this.operators = new OperatorTokens(this.log, this.master.operatorToken());
     this.shared = shared;
     this.catalogue = new CatalogueDirectory(this.log, this.codec, this.background);
     const engines = { ...this, tagCache: shared?.tags ?? new InProcessTagCache(), shards: projectionShards };

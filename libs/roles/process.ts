@@ -42,6 +42,8 @@ export class Closing {
 export interface RunningProcess {
   app: INestApplication;
   infrastructure: Infrastructure;
+  /** Of this database. */
+  isFirstStart: boolean;
   listen(): Promise<void>;
 }
 
@@ -75,7 +77,7 @@ export async function openProcess(
     projectionShards: config.projectionShards,
   });
   closing.add(() => infrastructure.close());
-  await patiently(say, () => leaveProof(infrastructure.vault));
+  const isFirstStart = await patiently(say, () => leaveProof(infrastructure.vault));
   await patiently(say, () => proveMasterKey(infrastructure.vault));
   await infrastructure.start(say);
   const app = await createApplication(infrastructure, {

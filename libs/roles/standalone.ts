@@ -9,8 +9,8 @@ import { openDataFolder, secretFile } from '../platform/database/data-folder.js'
 import { migrate } from '../platform/database/migrate.js';
 import { patiently } from '../platform/patience.js';
 import { openLogger } from '../platform/telemetry/logger.js';
-import type { DemoSettings } from '../operator/demo-settings.js';
-import { curlLines, seedDemo } from './demo.js';
+import { announcement, showsSecrets } from './announcement.js';
+import { seedDemo } from './demo.js';
 import { COMPOSITION } from './contexts.js';
 import { Closing, openProcess, stopOnSignal } from './process.js';
 import { ROLES } from '../context/role.js';
@@ -32,14 +32,28 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
     const running = await openProcess(config, databaseUrl, masterKey, ROLES, logger, closing, say);
     const { app, infrastructure } = running;
     const services = { sites: app.get(Sites), keys: app.get(KeyDirectory), commands: app.get(CommandBus) };
-    const demo = await patiently(say, () =>
-      seedDemo(infrastructure, services, { dataFolder: folder.path, url: config.publicUrl }),
-    );
+    const demo =
+      (config.demo ?? bundled !== null)
+        ? await patiently(say, () =>
+            seedDemo(infrastructure, services, { dataFolder: folder.path, url: config.publicUrl }),
+          )
+        : null;
     await running.listen();
-    announce(
-      demo,
-      config.smtpUrl === null,
-      config.databaseUrl === null ? `bundled Postgres in ${config.dataFolder}` : 'your Postgres',
+    const firstToken = infrastructure.master.operatorToken();
+    process.stdout.write(
+      announcement({
+        url: config.publicUrl,
+        hasOutbox: config.smtpUrl === null,
+        data: config.databaseUrl === null ? `bundled Postgres in ${config.dataFolder}` : 'your Postgres',
+        demo,
+        operatorToken: (await infrastructure.operators.verify(firstToken)) === null ? null : firstToken,
+        showsSecrets: showsSecrets({
+          isFirst: running.isFirstStart,
+          toTerminal: process.stdout.isTTY === true,
+          nodeEnv: env['NODE_ENV'],
+        }),
+        visitor: randomBytes(16).toString('hex'),
+      }),
     );
     // Nobody else could take over the traffic.
     stopOnSignal(running, closing, 0, say);
@@ -47,28 +61,4 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
     await closing.close();
     throw error;
   }
-}
-
-function announce(demo: DemoSettings, hasOutbox: boolean, data: string): void {
-  const visitor = randomBytes(16).toString('hex');
-  process.stdout.write(
-    [
-      '',
-      `Assent is running at ${demo.url}`,
-      '',
-      `  try it        ${demo.url}/docs`,
-      `  health        ${demo.url}/readyz`,
-      ...(hasOutbox ? [`  mail          ${demo.url}/outbox`] : []),
-      `  data          ${data}`,
-      `  public key    ${demo.publicKey}`,
-      `  secret key    ${demo.secretKey}`,
-      `  operator      ${demo.operatorToken}`,
-      '',
-      'Five lines to paste:',
-      '',
-      ...curlLines(demo, visitor),
-      '',
-      '',
-    ].join('\n'),
-  );
 }

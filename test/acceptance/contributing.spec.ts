@@ -45,6 +45,7 @@ beforeAll(async () => {
       PATH: process.env['PATH'],
       PORT: String(port),
       ASSENT_DATA: join(folder, 'data'),
+      ASSENT_DEMO: 'on',
       DATABASE_URL: database.url,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

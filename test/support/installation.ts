@@ -85,6 +85,7 @@ export async function startInstallation({
           HOME: process.env['HOME'],
           PORT: String(port),
           ASSENT_DATA: folder,
+          ASSENT_DEMO: 'on',
           ASSENT_TRUST_PROXY: '127.0.0.1/32',
           ...(database && { DATABASE_URL: database.url }),
           ...env,

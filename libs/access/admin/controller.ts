@@ -18,7 +18,7 @@ import { refused } from '../../platform/http/refused.js';
 import { KeyDirectory } from '../key-directory.js';
 import { KeyUse } from '../key-use.js';
 import { OperatorRequests, tellOfChange } from '../operator-requests.js';
-import { Sites, type By, type SiteDone } from '../sites.js';
+import { actorOf, Sites, type By, type SiteDone } from '../sites.js';
 import { DEFAULT_SETTINGS, type KeyState } from '../state.js';
 import {
   KeyListQuery,
@@ -168,7 +168,7 @@ export class SitesController {
     const { answer, replayed } = await this.requests.once<T>(request, caller, input, {
       isDone: (key) => this.sites.isDone(site, key),
       carryOut: async (key) => {
-        const done = await carryOut({ actor: 'operator', requestId: caller.requestId, key });
+        const done = await carryOut({ actor: actorOf(caller), requestId: caller.requestId, key });
         return isRefusal(done) ? done : { answer: done, position: done.events.length > 0 ? done.position : null };
       },
     });

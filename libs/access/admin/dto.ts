@@ -221,7 +221,12 @@ export class KeyDto {
   allowedOrigins!: string[] | null;
   @OneOf(KEY_CONDITIONS, { description: 'Whether it works.', example: 'live' }) state!: string;
   @Timestamp({ description: 'When it was issued.' }) createdAt!: string;
-  @Text({ description: 'Who issued it: `operator`, or `system:` and what.', example: 'operator', maxLength: 100 })
+  @Text({
+    description:
+      'Who issued it: `operator:` and the id of the token, or `system:` and what; only `operator` before tokens had ids.',
+    example: 'operator:opt_first',
+    maxLength: 100,
+  })
   createdBy!: string;
   @Timestamp({ description: 'When it stops working, by its term or because it was rotated.', nullable: true })
   expiresAt!: string | null;

@@ -40,7 +40,7 @@ const KEY = {
   allowedOrigins: null,
   state: 'live',
   createdAt: AT,
-  createdBy: 'operator',
+  createdBy: 'operator:opt_first',
   expiresAt: null,
   rotatedFrom: null,
   replacedBy: null,

@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import { OperatorRequests, tellOfChange, type OperatorKey } from '../../access/index.js';
+import { actorOf, OperatorRequests, tellOfChange, type OperatorKey } from '../../access/index.js';
 import { ENVIRONMENTS, type Environment } from '../../kernel/index.js';
 import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
@@ -39,7 +39,7 @@ export class CatalogueWriteController {
     const scope = { site, env: env as Environment };
     const carryOut = async (key: OperatorKey | null): Promise<Done<AppliedCatalogue>> => {
       const answer = await this.commands.execute(
-        new ApplyCatalogue(scope, input, { actor: 'operator', requestId: caller.requestId, key }),
+        new ApplyCatalogue(scope, input, { actor: actorOf(caller), requestId: caller.requestId, key }),
       );
       return { answer, position: answer.position };
     };

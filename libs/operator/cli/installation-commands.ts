@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { join } from 'node:path';
+import { WrongUsage } from './failure.js';
 import type { Surroundings } from './surroundings.js';
 
 export function addInstallationCommands(program: Command, { show, env, release }: Surroundings): void {
@@ -26,16 +27,24 @@ export function addInstallationCommands(program: Command, { show, env, release }
       'make the demo site of an installation of several processes, or make sure of it; keys go to <ASSENT_DATA>/demo.json where that is set',
     )
     .action(async () => {
+      if (!env['ASSENT_DATA'] && env['NODE_ENV'] === 'production')
+        throw new WrongUsage('In production keys are not printed: name a folder for them in ASSENT_DATA.');
       const { seedDemo } = await release();
       const { demo, folder } = await seedDemo(env, (line) => show.note(line));
+      // Else they would end in a log file, and they are kept in the folder.
+      const showsKeys = folder === null || (show.isTerminal && env['NODE_ENV'] !== 'production');
       show.result(demo, () => {
         show.table(
           ['DEMO SITE', demo.site],
           [
             ['address', demo.url],
-            ['public key', demo.publicKey],
-            ['secret key', demo.secretKey],
-            ['operator', demo.operatorToken],
+            ...(showsKeys
+              ? [
+                  ['public key', demo.publicKey],
+                  ['secret key', demo.secretKey],
+                  ['operator', demo.operatorToken],
+                ]
+              : []),
           ],
         );
         show.line(

@@ -10,6 +10,7 @@ import { addExportCommand } from './export-command.js';
 import { addIdempotencyCommands } from './idempotency-commands.js';
 import { addInstallationCommands } from './installation-commands.js';
 import { addKeyCommands } from './key-commands.js';
+import { addOperatorTokenCommands } from './operator-token-commands.js';
 import { addProjectionCommands } from './projection-commands.js';
 import { Progress } from './progress.js';
 import { findServer, type ServerOptions } from './server.js';
@@ -64,6 +65,7 @@ export async function runCommandLine(
     addCatalogueCommands,
     addSiteCommands,
     addKeyCommands,
+    addOperatorTokenCommands,
     addInstallationCommands,
     addProjectionCommands,
     addIdempotencyCommands,

@@ -48,6 +48,11 @@ export class Show {
     else human();
   }
 
+  /** Whether a person reads the result, and no log file. */
+  get isTerminal(): boolean {
+    return this.out.isTTY === true;
+  }
+
   /** Whatever it is, of any length, as it is; resolves when it can take more. */
   async write(chunk: string | Uint8Array): Promise<void> {
     await new Promise<void>((resolve, reject) => this.out.write(chunk, (error) => (error ? reject(error) : resolve())));

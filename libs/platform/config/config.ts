@@ -27,6 +27,8 @@ export interface Config {
   projectionShards: number;
   /** Null: for ever. */
   idempotencyRetentionDays: number | null;
+  /** Whether there is to be a demo site; null where nothing is said. */
+  demo: boolean | null;
   logLevel: LogLevel;
   /** Networks in CIDR form. */
   trustProxy: string[];
@@ -88,6 +90,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl,
     projectionShards: read('ASSENT_PROJECTION_SHARDS', parseShards, 1),
     idempotencyRetentionDays: read('ASSENT_IDEMPOTENCY_RETENTION_DAYS', parseDays, null),
+    demo: read('ASSENT_DEMO', parseSwitch, null),
     logLevel: read('ASSENT_LOG_LEVEL', parseLogLevel, 'info'),
     trustProxy: read('ASSENT_TRUST_PROXY', parseNetworks, []),
   };
@@ -190,6 +193,11 @@ function mailDomain(publicUrl: string): string {
 function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+function parseSwitch(text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new Unusable('is neither on nor off');
+  return text === 'on';
 }
 
 function parseLogLevel(text: string): LogLevel {

@@ -67,6 +67,12 @@ export const configHelp: readonly Setting[] = [
     meaning:
       'After how many days without use an Idempotency-Key is forgotten, 1 to 36500: a repeat is then a new request. Default: never.',
   },
+  {
+    name: 'ASSENT_DEMO',
+    default: '',
+    meaning:
+      'on or off: whether this service has a demo site with keys, in test only. Default: on with the bundled Postgres, off with your own.',
+  },
   { name: 'ASSENT_LOG_LEVEL', default: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent.' },
   {
     name: 'ASSENT_TRUST_PROXY',

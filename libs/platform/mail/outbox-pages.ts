@@ -11,7 +11,7 @@ export interface OutboxSource {
   outbox: MailOutbox;
   /** NONE: mail goes to a server, and there is no such page. THIS_MACHINE: people at it need no token, see isPrivate. */
   readers: 'NONE' | 'THIS_MACHINE' | 'OPERATOR';
-  isOperator: (presented: string) => boolean;
+  isOperator: (presented: string) => Promise<boolean>;
 }
 
 /** Injection token of the OutboxSource. */
@@ -60,7 +60,7 @@ export class OutboxController {
     @Res() res: ServerResponse,
     @Query('before') before?: unknown,
   ): Promise<void> {
-    this.admit(req);
+    await this.admit(req);
     if (before !== undefined && !isMailId(before))
       throw invalid([{ path: 'before', message: 'is not the number of a mail' }], 'Follow the links of the page.');
     const mails = await this.source.outbox.list(before === undefined ? null : BigInt(before), MAILS_ON_A_PAGE + 1);
@@ -71,14 +71,14 @@ export class OutboxController {
   @Get('outbox/:id')
   @Operation('getOutboxMail')
   async mail(@Param('id') id: string, @Req() req: IncomingMessage, @Res() res: ServerResponse): Promise<void> {
-    this.admit(req);
+    await this.admit(req);
     send(res, mailPage(await this.find(id)), PAGE_CSP);
   }
 
   @Get('outbox/:id/html')
   @Operation('getOutboxMailHtml')
   async html(@Param('id') id: string, @Req() req: IncomingMessage, @Res() res: ServerResponse): Promise<void> {
-    this.admit(req);
+    await this.admit(req);
     send(res, (await this.find(id)).mail.html, PART_CSP);
   }
 
@@ -92,7 +92,7 @@ export class OutboxController {
     return found;
   }
 
-  private admit(req: IncomingMessage): void {
+  private async admit(req: IncomingMessage): Promise<void> {
     const { readers } = this.source;
     if (readers === 'NONE') throw refused('route_not_found');
     if (readers === 'THIS_MACHINE' && cameDirectly(req)) return;
@@ -102,7 +102,7 @@ export class OutboxController {
         'api_key_missing',
         'Open it at its own address on the machine where the service runs, or send the operator token: Authorization: Bearer op_...',
       );
-    if (!this.source.isOperator(presented))
+    if (!(await this.source.isOperator(presented)))
       throw refused('api_key_invalid', 'The outbox takes the operator token, which is printed at the start.');
   }
 }

@@ -8,7 +8,8 @@ const PROOF = 'proof of the master key';
  * With another master key than the one that the data was made with, the service would find nobody and answer "never
  * asked" for everybody. The first start puts a sealed word into the vault; every later start must be able to open it.
  */
-export const leaveProof = (vault: Vault): Promise<void> => vault.putSecret(PROOF, Buffer.from(PROOF));
+/** True at the very first start alone. */
+export const leaveProof = (vault: Vault): Promise<boolean> => vault.putSecret(PROOF, Buffer.from(PROOF));
 
 /** Throws StartRefused where the key is another one. Resolves where no start has left a proof yet. */
 export async function proveMasterKey(vault: Vault): Promise<void> {

@@ -119,7 +119,7 @@ const UNIQUE_VIOLATION = '23505';
 const KEY = { name: 'vault_subject_key', text: 'select wrapped from vault.subject_keys where subject_id = $1' };
 const PUT_SECRET = {
   name: 'vault_put_secret',
-  text: 'insert into vault.sealed_secrets (name, sealed) values ($1, $2) on conflict (name) do nothing',
+  text: 'insert into vault.sealed_secrets (name, sealed) values ($1, $2) on conflict (name) do nothing returning name',
 };
 const SECRET = { name: 'vault_secret', text: 'select sealed from vault.sealed_secrets where name = $1' };
 
@@ -320,9 +320,9 @@ export class Vault {
     return key;
   }
 
-  /** Keeps a secret of the service itself (signing and webhook keys, derived identity keys) sealed by name. */
-  async putSecret(name: string, clear: Uint8Array): Promise<void> {
-    await this.database.query(PUT_SECRET, [name, this.master.sealSecret(name, clear)]);
+  /** Keeps a secret of the service itself (signing and webhook keys, derived identity keys) sealed by name. False where there is one of that name already, which stays. */
+  async putSecret(name: string, clear: Uint8Array): Promise<boolean> {
+    return (await this.database.query(PUT_SECRET, [name, this.master.sealSecret(name, clear)])).length > 0;
   }
 
   async secret(name: string): Promise<Buffer | null> {

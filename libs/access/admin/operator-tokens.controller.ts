@@ -1,0 +1,137 @@
+import { Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { CLOCK, isRefusal, parseInstant, type Clock, type Instant, type Refusal } from '../../kernel/index.js';
+import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
+import { LIST_LIMIT_DEFAULT, ListQuery, nextLink, pageOf, readCursor } from '../../platform/http/list.js';
+import { Operation } from '../../platform/http/operation.js';
+import { readQuery } from '../../platform/http/query.js';
+import { OperatorRequests, tellOfChange } from '../operator-requests.js';
+import { conditionOfToken, type OperatorTokenState } from '../operator-token-state.js';
+import { OperatorTokens, type TokensDone } from '../operator-tokens.js';
+import { actorOf, type By } from '../sites.js';
+import type { RevokeKeyDto, RotateKeyDto } from './dto.js';
+import type {
+  IssuedOperatorTokenDto,
+  IssueOperatorTokenDto,
+  OperatorTokenDto,
+  OperatorTokenListDto,
+  RotatedOperatorTokenDto,
+} from './operator-tokens.dto.js';
+
+/** Who may act as operator, for the operator. Every change is an event with who and when. */
+@Controller('admin/v1/operator-tokens')
+export class OperatorTokensController {
+  constructor(
+    private readonly tokens: OperatorTokens,
+    private readonly requests: OperatorRequests,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @Operation('listOperatorTokens')
+  async list(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<OperatorTokenListDto> {
+    const { limit = LIST_LIMIT_DEFAULT, cursor } = readQuery(ListQuery, request.originalUrl);
+    const before = cursor === undefined ? Infinity : readCursor(cursor, ['number'] as const)[0];
+    const at = this.clock();
+    // A place in the order of issue stays the same whatever is issued meanwhile.
+    const placed = [...(await this.tokens.state()).values()].map((token, place) => ({ token, place })).reverse();
+    const page = pageOf(
+      placed.filter(({ place }) => place < before),
+      limit,
+      ({ place }) => [place],
+    );
+    const link = nextLink(request.originalUrl, page);
+    if (link) response.setHeader('Link', link);
+    return { ...page, data: page.data.map(({ token }) => tokenView(token, at)) };
+  }
+
+  @Post()
+  @HttpCode(201)
+  @Operation('issueOperatorToken')
+  async issue(
+    @CallerOf() caller: Caller,
+    @Input() input: IssueOperatorTokenDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<IssuedOperatorTokenDto> {
+    const expiresAt = input.expiresAt === undefined ? null : parseInstant(input.expiresAt)!;
+    const done = await this.change(caller, input, request, response, (by) =>
+      this.tokens.issue(input.name, expiresAt, by),
+    );
+    return { ...viewAtIssue(done), token: done.text! };
+  }
+
+  @Post(':id/rotate')
+  @HttpCode(201)
+  @Operation('rotateOperatorToken')
+  async rotate(
+    @CallerOf() caller: Caller,
+    @Param('id') id: string,
+    @Input() { overlap = '24h', reason = undefined }: RotateKeyDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RotatedOperatorTokenDto> {
+    const input = { overlap, ...(reason !== undefined && { reason }) };
+    const done = await this.change(caller, input, request, response, (by) =>
+      this.tokens.rotate(id, overlap, reason ?? null, by),
+    );
+    return { ...viewAtIssue(done), token: done.text!, overlapEndsAt: done.state.get(id)!.expiresAt! };
+  }
+
+  @Post(':id/revoke')
+  @HttpCode(200)
+  @Operation('revokeOperatorToken')
+  async revoke(
+    @CallerOf() caller: Caller,
+    @Param('id') id: string,
+    @Input() input: RevokeKeyDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<OperatorTokenDto> {
+    const { state } = await this.change(caller, input, request, response, (by) =>
+      this.tokens.revoke(id, input.reason ?? null, by),
+    );
+    return tokenView(state.get(id)!, this.clock());
+  }
+
+  /** Changes tokens at most once under the key of the request. */
+  private async change(
+    caller: Caller,
+    input: unknown,
+    request: Request,
+    response: Response,
+    carryOut: (by: By) => Promise<TokensDone | Refusal>,
+  ): Promise<TokensDone> {
+    const done = await this.requests.once<TokensDone>(request, caller, input, {
+      isDone: (key) => this.tokens.isDone(key),
+      carryOut: async (key) => {
+        const changed = await carryOut({ actor: actorOf(caller), requestId: caller.requestId, key });
+        return isRefusal(changed) ? changed : { answer: changed, position: changed.position };
+      },
+    });
+    tellOfChange(response, done);
+    return done.answer;
+  }
+}
+
+/** As it was when it was issued, so that a repeat of the request is answered alike at any time. */
+function viewAtIssue({ state, tokenId }: TokensDone): OperatorTokenDto {
+  const token = state.get(tokenId)!;
+  return tokenView(token, token.issuedAt!);
+}
+
+function tokenView(token: OperatorTokenState, at: Instant): OperatorTokenDto {
+  const { tokenId, name, last4, issuedAt, createdBy, expiresAt, rotatedFrom, replacedBy, revokedAt } = token;
+  return {
+    id: tokenId,
+    name,
+    last4,
+    state: conditionOfToken(token, at),
+    createdAt: issuedAt,
+    createdBy,
+    expiresAt,
+    rotatedFrom,
+    replacedBy,
+    revokedAt,
+  };
+}

@@ -1,0 +1,55 @@
+import { Flag, ListOf, OneOf, Text, Timestamp } from '../../platform/http/fields.js';
+import { ONE_LINE, ONE_LINE_HINT } from '../issues.js';
+import { KEY_CONDITIONS } from '../state.js';
+
+const LINE = { pattern: ONE_LINE.source, patternHint: ONE_LINE_HINT } as const;
+
+export class IssueOperatorTokenDto {
+  @Text({ description: 'Who or what uses it.', example: 'deploy pipeline', maxLength: 100, ...LINE }) name!: string;
+  @Timestamp({ description: 'When it stops working. Default: never.', optional: true }) expiresAt?: string;
+}
+
+export class OperatorTokenDto {
+  @Text({ description: 'Id of the token; operator actions name it.', example: 'opt_4Zt8nXq2LmPa', maxLength: 20 })
+  id!: string;
+  @Text({ description: 'Who or what uses it.', example: 'deploy pipeline', maxLength: 100 }) name!: string;
+  @Text({
+    description: 'Last characters of the token; null of the one of the first start, of which nothing is stored.',
+    example: 'x9Qz',
+    maxLength: 4,
+    nullable: true,
+  })
+  last4!: string | null;
+  @OneOf(KEY_CONDITIONS, { description: 'Whether it works.', example: 'live' }) state!: string;
+  @Timestamp({ description: 'When it was issued; null of the one of the first start.', nullable: true })
+  createdAt!: string | null;
+  @Text({
+    description: 'Who issued it; null of the one of the first start.',
+    example: 'operator:opt_first',
+    maxLength: 100,
+    nullable: true,
+  })
+  createdBy!: string | null;
+  @Timestamp({ description: 'When it stops working, by its term or because it was rotated.', nullable: true })
+  expiresAt!: string | null;
+  @Text({ description: 'Id of the token that it took over from.', example: null, maxLength: 20, nullable: true })
+  rotatedFrom!: string | null;
+  @Text({ description: 'Id of the token that took over.', example: null, maxLength: 20, nullable: true }) replacedBy!:
+    string | null;
+  @Timestamp({ description: 'When it was revoked.', nullable: true }) revokedAt!: string | null;
+}
+
+export class IssuedOperatorTokenDto extends OperatorTokenDto {
+  @Text({ description: 'The token itself. Shown this once.', example: 'op_…', maxLength: 80 }) token!: string;
+}
+
+export class RotatedOperatorTokenDto extends IssuedOperatorTokenDto {
+  @Timestamp({ description: 'When the old token stops working.' }) overlapEndsAt!: string;
+}
+
+export class OperatorTokenListDto {
+  @ListOf(() => OperatorTokenDto, { description: 'Newest first.', maxItems: 200 }) data!: OperatorTokenDto[];
+  @Text({ description: 'Where to go on; null on the last page.', example: null, maxLength: 200, nullable: true })
+  nextCursor!: string | null;
+  @Flag({ description: 'Whether there are more.', example: false }) hasMore!: boolean;
+}
