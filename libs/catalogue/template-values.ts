@@ -1,4 +1,4 @@
-import { nearest } from './nearest.js';
+import { nearest } from '../kernel/index.js';
 import { TEXT_PATTERNS, type TemplateField } from './template-definition.js';
 
 /** Code points of a TEXT field that names no `maxLength`. */

@@ -59,19 +59,17 @@ it('what operators left out comes back from the log where the table was lost, wi
 it('so does what they left out after more events than one page of the log holds', async () => {
   const [last] = await log.read('operations', { direction: 'backwards', limit: 1 });
   const notes = Array.from({ length: 1_001 }, (_, i) =>
-    i % 500 < 2
-      ? anEvent('ProjectionSkipped', {
-          by: { user: 'ada', host: 'ops-1' },
-          projection: 'consent_history',
-          position: String(1_000 + i),
-          error: 'UnreadableEvent: Unheard: this type of event is not known',
-          eventType: 'Unheard',
-        })
-      : anEvent('AuditExported'),
+    anEvent('ProjectionSkipped', {
+      by: { user: 'ada', host: 'ops-1' },
+      projection: 'consent_history',
+      position: String(1_000 + i),
+      error: 'UnreadableEvent: Unheard: this type of event is not known',
+      eventType: 'Unheard',
+    }),
   );
   await log.append('operations', last?.revision ?? NO_STREAM, notes.slice(0, 999));
   await log.append('operations', (last?.revision ?? NO_STREAM) + 999, notes.slice(999));
   await skipsFromLog(log, codec, world.database);
   const noted = (await notedSkips(world.database)).events.filter(({ projection }) => projection === 'consent_history');
-  expect(new Set(noted.map(({ position }) => position))).toEqual(new Set([1_000n, 1_001n, 1_500n, 1_501n, 2_000n]));
+  expect(new Set(noted.map(({ position }) => position))).toEqual(new Set(notes.map((_, i) => BigInt(1_000 + i))));
 });
