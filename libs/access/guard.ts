@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { BlockList } from 'node:net';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import { systemClock } from '../kernel/index.js';
 import { requireAcceptable } from '../platform/http/accept.js';
 import { isForm, readFormBody, readJsonBody } from '../platform/http/body.js';
@@ -16,6 +17,7 @@ import { callerOf } from './caller-of-request.js';
 import { clientAddress, countedAddress, trustedProxies } from './client-address.js';
 import { allowOrigin, forbidOrigin, varyByCaller } from './cors.js';
 import type { RateLimitPolicy } from './events.js';
+import { credentialsHint, originHint } from './explain.js';
 import { IdentityTokens } from './identity-tokens.js';
 import { KeyDirectory, type KnownKey } from './key-directory.js';
 import { KeyUse } from './key-use.js';
@@ -44,12 +46,17 @@ export interface AccessRules {
   quota?: RecordQuota;
   /** Goes into the hash under which an address is counted; the same for all who share a limiter. Default: dies with the process. */
   addressSalt?: string;
+  /** Where refusals are noted that only an operator can mend. pino fits. */
+  log?: { warn(details: object, message: string): void };
   /** Instead of the service's defaults; a site's own limits stand above both. */
   limits?: Partial<typeof DEFAULT_RATE_LIMITS>;
 }
 
 /** Longest wait for the keys when a request arrives while the process is starting. */
 const READY_WITHIN_MS = 2000;
+
+/** Characters of an origin in the log. */
+const ORIGIN_SHOWN_MAX = 300;
 
 /** How often one link can be used, from however many addresses. */
 const LINK_LIMIT: RateLimitPolicy = { perSecond: 1, burst: 200 };
@@ -77,6 +84,7 @@ export class AccessGuard implements CanActivate {
   private readonly called = new WeakMap<object, OperationDeclaration>();
   /** Addresses are counted under a hash, never as they are. */
   private readonly salt: string;
+  private readonly notedOrigins = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
 
   constructor(
     private readonly directory: KeyDirectory,
@@ -155,13 +163,24 @@ export class AccessGuard implements CanActivate {
     if (operation.keys.includes('operator')) {
       const operator = presented === null ? null : await this.rules.isOperator(presented);
       if (operator !== null) return this.siteOf(request, operator);
-      return this.unauthenticated(response, address, presented === null ? 'api_key_missing' : 'api_key_invalid');
+      return this.unauthenticated(
+        response,
+        address,
+        presented === null ? 'api_key_missing' : 'api_key_invalid',
+        credentialsHint(request.headers.authorization, 'operator'),
+      );
     }
     if (!this.directory.isReady) await this.directory.ready(READY_WITHIN_MS);
     let known = authenticate(presented, this.directory, systemClock);
     if ('refused' in known && (await this.mayBeNew(presented)))
       known = authenticate(presented, this.directory, systemClock);
-    if ('refused' in known) return this.unauthenticated(response, address, known.refused);
+    if ('refused' in known)
+      return this.unauthenticated(
+        response,
+        address,
+        known.refused,
+        credentialsHint(request.headers.authorization, 'key'),
+      );
     this.uses.note(known.key.keyId);
     if (known.key.type === 'sk') forbidOrigin(response);
     this.admit(operation, known, origin, response);
@@ -195,9 +214,10 @@ export class AccessGuard implements CanActivate {
     response: Response,
     address: string | null,
     code: 'api_key_missing' | 'api_key_invalid' | 'api_key_expired',
+    hint: string | undefined,
   ): Promise<never> {
     await this.limit(response, this.countedBy('', address), this.limits.unauthenticated);
-    throw refused(code);
+    throw refused(code, hint);
   }
 
   /** What a valid key may still not do here. */
@@ -221,7 +241,26 @@ export class AccessGuard implements CanActivate {
     }
     if (originsOf(site, key).includes(origin)) return;
     forbidOrigin(response);
-    throw refused('origin_not_allowed');
+    this.noteOrigin(origin, { key, site });
+    throw refused('origin_not_allowed', originHint(origin, { key, site }));
+  }
+
+  /** Says it to the operator, who can mend it; once a minute for each key and origin, so that nobody floods the log. */
+  private noteOrigin(origin: string, known: KnownKey): void {
+    const name = `${known.key.keyId} ${origin}`;
+    if (this.notedOrigins.has(name)) return;
+    this.notedOrigins.set(name, true);
+    const { key, site } = known;
+    this.rules.log?.warn(
+      {
+        site: site.site,
+        env: key.env,
+        key: key.keyId,
+        origin: origin.slice(0, ORIGIN_SHOWN_MAX),
+        fix: originHint(origin, known),
+      },
+      'a page of an origin that is not allowed used a public key',
+    );
   }
 
   /** Charges the one unit that every request costs, before anything is done for it. */

@@ -1,12 +1,13 @@
-import { refusal, type Refusal } from '../kernel/index.js';
+import { didYouMean, refusal, type Refusal } from '../kernel/index.js';
 
 export const catalogueRefusals = {
-  notFound: (): Refusal =>
+  /** `published`: the keys that the site has, for the one that was most likely meant. */
+  notFound: (key: string, published: Iterable<string>): Refusal =>
     refusal(
       'purpose_not_found',
       'No purpose with that key is published.',
       'List the published keys with GET /v1/purposes.',
-      [{ path: 'key', message: 'names no published purpose' }],
+      [{ path: 'key', message: `names no published purpose${didYouMean(key, published)}` }],
     ),
   versionNotFound: (): Refusal =>
     refusal(

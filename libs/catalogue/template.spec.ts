@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isRefusal, type Refusal } from '../kernel/index.js';
-import { nearest } from './nearest.js';
+import { nearest } from '../kernel/index.js';
 import {
   checkFrequency,
   checkValue,

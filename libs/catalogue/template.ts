@@ -1,6 +1,5 @@
-import { refusal, type Instant, type Refusal } from '../kernel/index.js';
+import { nearest, refusal, type Instant, type Refusal } from '../kernel/index.js';
 import type { TemplatePublishedData } from './events.js';
-import { nearest } from './nearest.js';
 import type { CatalogueState } from './state.js';
 import { fieldsOf, type TemplateDefinition, type TemplateField } from './template-definition.js';
 import { frequencyProblem, valueProblem, type ValueProblem } from './template-values.js';

@@ -1,3 +1,4 @@
+import { COUNTRY } from '../platform/http/country.js';
 import { Flag, Nested, OneOf, Text, Timestamp, Whole } from '../platform/http/fields.js';
 import {
   ACTOR_TYPES,
@@ -11,7 +12,6 @@ import {
   type VendorDecision,
 } from './events.js';
 
-const COUNTRY = '^[A-Z]{2}$';
 const REGION = '^[A-Z]{2}-[A-Z0-9]{1,3}$';
 /** Other schemes, such as `javascript:`, are no pages; whoever looks at histories may follow what stands there. */
 const WEB_ADDRESS = '^[Hh][Tt][Tt][Pp][Ss]?://';
@@ -19,13 +19,7 @@ const WEB_ADDRESS_OR_URN = `${WEB_ADDRESS}|^[Uu][Rr][Nn]:[A-Za-z0-9][A-Za-z0-9-]
 const LOCALE = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$';
 
 export class JurisdictionDto {
-  @Text({
-    description: 'Country whose law was applied, ISO 3166-1 alpha-2.',
-    example: 'DE',
-    maxLength: 2,
-    pattern: COUNTRY,
-    patternHint: 'two upper-case letters',
-  })
+  @Text({ description: 'Country whose law was applied, ISO 3166-1 alpha-2.', example: 'DE', ...COUNTRY })
   country!: string;
   @Text({
     description: 'Region, ISO 3166-2.',

@@ -1,13 +1,14 @@
-import { refusal, type Issue, type Refusal } from '../kernel/index.js';
+import { didYouMean, refusal, type Issue, type Refusal } from '../kernel/index.js';
 
 /** Every "no" of this context. Which HTTP status a code has is said once, in the HTTP layer. */
 export const consentRefusals = {
-  purposeUnknown: (): Refusal =>
+  /** `published`: the keys that the site has, for the one that was most likely meant. */
+  purposeUnknown: (key: string, published: Iterable<string>): Refusal =>
     refusal(
       'purpose_unknown',
       'No purpose with that key is published.',
       'List the published keys with GET /v1/purposes, or publish the purpose first.',
-      [issue('purpose', 'is not a published purpose')],
+      [issue('purpose', `is not a published purpose${didYouMean(key, published)}`)],
     ),
   purposeRetired: (): Refusal =>
     refusal(

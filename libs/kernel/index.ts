@@ -4,6 +4,7 @@ export * from './decider.js';
 export * from './field-cipher.js';
 export * from './ids.js';
 export * from './instant.js';
+export * from './nearest.js';
 export * from './position.js';
 export * from './reference.js';
 export * from './refusal.js';

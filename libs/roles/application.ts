@@ -31,6 +31,7 @@ class AssentModule {
       operations: COMPOSITION.operations,
       visitors: new LinkedVisitors(infrastructure),
       trustedProxies,
+      log: options.logger,
       ...(shared && { limiter: shared.limiter, quota: shared.quota, addressSalt: master.addressSalt() }),
     };
     return {

@@ -1,3 +1,4 @@
+import { COUNTRY as A_COUNTRY } from '../platform/http/country.js';
 import { Flag, FreeObject, ListOf, Nested, OneOf, Text, Timestamp } from '../platform/http/fields.js';
 import {
   CARRY_OVERS,
@@ -14,7 +15,7 @@ const KIND = { maxLength: 47, pattern: '^[a-z][a-z0-9_.]{0,46}$', patternHint: '
 const REF = { example: 'email:ada@example.org', maxLength: 800 } as const;
 const ID = { example: 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30 } as const;
 const SOURCES = ['API', 'IMPORT', 'MIGRATION'] as const;
-const COUNTRY = { example: 'DE', maxLength: 2, pattern: '^[A-Z]{2}$', patternHint: 'two upper-case letters' } as const;
+const COUNTRY = { example: 'DE', ...A_COUNTRY } as const;
 const LOCALE = {
   example: 'de-AT',
   maxLength: 35,

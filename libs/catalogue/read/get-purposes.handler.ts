@@ -67,10 +67,11 @@ function wantedIn(state: CatalogueState, what: GetPurposes['what'], at: Instant)
   const inForce = (purpose: CataloguedPurpose): Wanted => ({ purpose, version: versionInForce(purpose, at)! });
   if (what.kind === 'all') return purposesInForce(state, at).map(inForce);
   const purpose = purposeOf(state, what.key);
-  if (!purpose) throw new Refused(catalogueRefusals.notFound());
+  if (!purpose) throw new Refused(catalogueRefusals.notFound(what.key, Object.keys(state.purposes)));
   if (what.kind === 'versions') return purpose.versions.map((version) => ({ purpose, version }));
   if (what.kind === 'current') {
-    if (!versionInForce(purpose, at)) throw new Refused(catalogueRefusals.notFound());
+    if (!versionInForce(purpose, at))
+      throw new Refused(catalogueRefusals.notFound(what.key, Object.keys(state.purposes)));
     return [inForce(purpose)];
   }
   const version = purpose.versions.find((candidate) => candidate.version === what.version);

@@ -1,3 +1,4 @@
+import { COUNTRY } from '../../platform/http/country.js';
 import { Flag, FreeObject, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
 import {
   EvidenceDto,
@@ -20,7 +21,6 @@ import {
 } from '../events.js';
 import { EFFECTIVE, EFFECTIVE_REASONS, RENEWAL_REASONS } from '../view.js';
 
-const COUNTRY = { maxLength: 2, pattern: '^[A-Z]{2}$', patternHint: 'two upper-case letters' } as const;
 const REGION = { maxLength: 6, pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$', patternHint: 'an ISO 3166-2 code' } as const;
 
 export class ConsentStateQuery {

@@ -29,7 +29,7 @@ export class ExplainConsentHandler implements IQueryHandler<ExplainConsent> {
     const at = this.reader.clock();
     const snapshot = await this.reader.find(scope, reference, (subjectId) => this.reader.fold(scope, subjectId, work));
     const explained = this.reader.explain(scope, snapshot, purpose, at, place);
-    if (!explained) throw new Refused(consentRefusals.purposeUnknown());
+    if (!explained) throw new Refused(consentRefusals.purposeUnknown(purpose, this.reader.purposeKeys(scope)));
     return {
       subject: { id: snapshot.subjectId },
       purpose,

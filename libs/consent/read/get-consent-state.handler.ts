@@ -85,8 +85,9 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState> {
 
   private view({ scope, wanted, place }: GetConsentState, snapshot: ConsentSnapshot, at: Instant): ConsentStateView {
     const view = this.reader.view(scope, snapshot, wanted, at, place);
-    if (wanted?.some((purpose) => !Object.hasOwn(view.purposes, purpose)))
-      throw new Refused(consentRefusals.purposeUnknown());
+    const unknown = wanted?.find((purpose) => !Object.hasOwn(view.purposes, purpose));
+    if (unknown !== undefined)
+      throw new Refused(consentRefusals.purposeUnknown(unknown, this.reader.purposeKeys(scope)));
     return view;
   }
 

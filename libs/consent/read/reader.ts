@@ -48,6 +48,11 @@ export class ConsentReader extends Snapshots<ConsentState, FoldedByConsent> {
     return inForce && permission(inForce, snapshot.state, circumstancesOf(at, place));
   }
 
+  /** The keys of all purposes of the site, for the one that was most likely meant. */
+  purposeKeys(scope: Scope): string[] {
+    return Object.keys(this.catalogue.of(scope).purposes);
+  }
+
   /** All that decides an answer besides the subject and the filters. */
   tag(scope: Scope, at: Instant, place: Place): string {
     const { gpcBinds, gpcOnRequest } = circumstancesOf(at, place);

@@ -52,7 +52,9 @@ export class RecordRequests {
     const locales = input.collection?.locale ? [input.collection.locale] : [];
     const terms = termsOf(this.catalogue.of(caller), input.purpose, input.purposeVersion, locales, at);
     if ('unknown' in terms)
-      return terms.unknown === 'purpose' ? consentRefusals.purposeUnknown() : consentRefusals.purposeVersionUnknown();
+      return terms.unknown === 'purpose'
+        ? consentRefusals.purposeUnknown(input.purpose, Object.keys(this.catalogue.of(caller).purposes))
+        : consentRefusals.purposeVersionUnknown();
     const { subject, purposeVersion: _, givenAt, expiresAt, source = 'API', ...rest } = input;
     const command: RecordConsent = {
       ...rest,

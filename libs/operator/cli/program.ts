@@ -16,6 +16,7 @@ import { Progress } from './progress.js';
 import { findServer, type ServerOptions } from './server.js';
 import { Show, type Sink } from './show.js';
 import { addSiteCommands } from './site-commands.js';
+import { addSiteOriginCommands } from './site-origin-commands.js';
 import { addStatusCommand } from './status-command.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -64,6 +65,7 @@ export async function runCommandLine(
     addStatusCommand,
     addCatalogueCommands,
     addSiteCommands,
+    addSiteOriginCommands,
     addKeyCommands,
     addOperatorTokenCommands,
     addInstallationCommands,

@@ -23,6 +23,8 @@ export interface TextOptions extends FieldOptions {
   pattern?: string;
   /** What the pattern asks for, to be read after "must be": `a slug of lower-case letters`. */
   patternHint?: string;
+  /** What a value that the pattern refuses most likely meant: `; did you mean "DE"?`, or nothing. */
+  meant?: (value: string) => string;
   format?: TextFormat;
   /** Well-known values where others are allowed too; documented only. */
   enumHint?: readonly string[];

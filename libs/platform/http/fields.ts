@@ -107,8 +107,8 @@ const single =
 
 /** A string of bounded length. */
 export function Text(options: TextOptions): PropertyDecorator {
-  const { minLength = 1, maxLength, pattern, patternHint, format } = options;
-  const rule: TextRule = { minLength, maxLength, pattern, patternHint, format };
+  const { minLength = 1, maxLength, pattern, patternHint, meant, format } = options;
+  const rule: TextRule = { minLength, maxLength, pattern, patternHint, meant, format };
   const check = single((value) => textProblem(value, rule));
   const hint = options.enumHint
     ? `${options.description} Well-known values: ${options.enumHint.join(', ')}.`
@@ -126,7 +126,7 @@ export const Timestamp = (options: FieldOptions): PropertyDecorator =>
 
 /** One of a closed list of strings. */
 export function OneOf(values: readonly string[], options: FieldOptions): PropertyDecorator {
-  const check = single((value) => (values.includes(value as string) ? null : oneOfMessage(values)));
+  const check = single((value) => (values.includes(value as string) ? null : oneOfMessage(values, value)));
   return field(options, { kind: 'text', schema: () => ({ type: 'string', enum: [...values] }), check }, [
     IsIn([...values]),
   ]);

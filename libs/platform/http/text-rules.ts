@@ -1,4 +1,4 @@
-import { parseInstant } from '../../kernel/index.js';
+import { didYouMean, parseInstant } from '../../kernel/index.js';
 
 /** Why text cannot be stored or compared safely, or null. Postgres refuses NUL; a lone surrogate has no UTF-8 form. */
 export function brokenText(text: string): string | null {
@@ -45,6 +45,8 @@ export interface TextRule {
   pattern?: string;
   /** What the pattern asks for, to be read after "must be": `a slug of lower-case letters`. */
   patternHint?: string;
+  /** What a value that the pattern refuses most likely meant, to be put behind what is wrong with it. */
+  meant?: (value: string) => string;
   format?: TextFormat;
   values?: readonly string[];
 }
@@ -56,19 +58,24 @@ export function patternOf(source: string): RegExp {
   return pattern;
 }
 
-export const oneOfMessage = (values: readonly unknown[]): string => `must be one of ${values.join(', ')}`;
+export const oneOfMessage = (values: readonly unknown[], given: unknown): string =>
+  `must be one of ${values.join(', ')}${typeof given === 'string' ? didYouMean(given, values.map(String)) : ''}`;
+
+/** Nothing longer is looked at for what it may mean. */
+const MEANT_LENGTH_MAX = 60;
 
 /** Why a value is not such a text, or null. Length comes before the pattern, so that no pattern ever sees long input. */
 export function textProblem(value: unknown, rule: TextRule): string | null {
   if (typeof value !== 'string') return 'must be a string';
-  if (rule.values) return rule.values.includes(value) ? null : oneOfMessage(rule.values);
+  if (rule.values) return rule.values.includes(value) ? null : oneOfMessage(rule.values, value);
   const length = codePoints(value);
-  if (length > rule.maxLength) return `must be at most ${rule.maxLength} characters long`;
+  if (length > rule.maxLength)
+    return `must be at most ${rule.maxLength} characters long${length <= MEANT_LENGTH_MAX ? (rule.meant?.(value) ?? '') : ''}`;
   if (length < rule.minLength)
     return rule.minLength === 1 ? 'must not be empty' : `must be at least ${rule.minLength} characters long`;
   const broken = brokenText(value);
   if (broken) return broken;
   if (rule.pattern && !patternOf(rule.pattern).test(value))
-    return `must be ${rule.patternHint ?? `of the form ${rule.pattern}`}`;
+    return `must be ${rule.patternHint ?? `of the form ${rule.pattern}`}${rule.meant?.(value) ?? ''}`;
   return rule.format && !FORMATS[rule.format](value) ? FORMAT_MESSAGES[rule.format] : null;
 }

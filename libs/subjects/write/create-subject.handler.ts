@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Inject } from '@nestjs/common';
-import { CLOCK, isRefusal, referenceText, Refused, type Clock } from '../../kernel/index.js';
+import { CLOCK, isRefusal, referenceText, Refused, type Clock, type Refusal } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
@@ -31,11 +31,14 @@ export class CreateSubjectHandler implements ICommandHandler<CreateSubject> {
   async execute({ caller, input, idempotencyKey }: CreateSubject): Promise<Repeatable<RegisteredSubject>> {
     const { identifiers, source = 'API', ...about } = input;
     const wanted = new Map<string, WantedIdentifier>();
+    const refusals: Refusal[] = [];
     for (const [i, identifier] of identifiers.entries()) {
       const read = wantedIdentifier(identifier, source, caller, `identifiers[${i}]`);
-      if (isRefusal(read)) throw new Refused(read);
-      if (!wanted.has(referenceText(read.reference))) wanted.set(referenceText(read.reference), read);
+      if (isRefusal(read)) refusals.push(read);
+      else if (!wanted.has(referenceText(read.reference))) wanted.set(referenceText(read.reference), read);
     }
+    // All of them at once, under the code of the first.
+    if (refusals.length > 0) throw new Refused({ ...refusals[0]!, issues: refusals.flatMap(({ issues }) => issues) });
     const all = [...wanted.values()];
     const fingerprint = this.reservations.fingerprintOf('POST', '/v1/subjects', input);
     const at = this.clock();

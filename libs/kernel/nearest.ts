@@ -47,3 +47,9 @@ function distance(a: string, b: string): number {
   }
   return above[b.length]!;
 }
+
+/** `; did you mean "x"?` where something is near, to be put behind what is wrong with a value. */
+export function didYouMean(name: string, candidates: Iterable<string>): string {
+  const near = nearest(name, candidates);
+  return near === null ? '' : `; did you mean "${near}"?`;
+}

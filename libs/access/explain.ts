@@ -1,0 +1,45 @@
+import type { KnownKey } from './key-directory.js';
+
+/** What somebody did wrong who presented no credentials that count here, told from their form alone; undefined where that says nothing. */
+export function credentialsHint(header: string | undefined, wanted: 'key' | 'operator'): string | undefined {
+  if (header === undefined) return undefined;
+  const sent = header.trim();
+  if (/^(pk|sk|op)_\S+$/.test(sent)) return `Write "Bearer " before it: Authorization: Bearer ${sent.slice(0, 3)}...`;
+  const [, scheme, text = ''] = /^(\S+)(?: +(.*))?$/.exec(sent) ?? [];
+  if (scheme?.toLowerCase() !== 'bearer') return 'Only the scheme Bearer is known: Authorization: Bearer <key>.';
+  const is = sortOf(text);
+  if (wanted === 'operator')
+    return is === 'an API key' || is === null
+      ? OPERATOR_HINT[is ?? 'unknown']
+      : `This is ${is}; send an operator token, which begins with op_.`;
+  if (is === null || is === 'an API key') return undefined;
+  return `This is ${is}; send an API key of a site, which begins with pk_ or sk_.`;
+}
+
+const OPERATOR_HINT = {
+  'an API key': 'This is an API key of a site; here an operator token is wanted, which begins with op_.',
+  unknown: undefined,
+} as const;
+
+/** By the prefix. */
+function sortOf(text: string): string | null {
+  if (/^(pk|sk)_(test|live)_/.test(text)) return 'an API key';
+  if (text.startsWith('op_')) return 'an operator token';
+  if (/^key_|^opt_/.test(text)) return 'the id of a key, not the key itself';
+  if (text.startsWith('whsec_')) return 'the secret of a webhook';
+  if (/^[cu]ft_/.test(text)) return 'the token of a link';
+  return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text) ? 'a JSON web token' : null;
+}
+
+/** What a browser sends as `Origin`; anything else is not repeated. */
+const ORIGIN = /^(null|[a-z][a-z0-9+.-]*:\/\/[\x21-\x7e]{1,250})$/i;
+
+/** How the pages of an origin come to be allowed, with the command that does it. */
+export function originHint(origin: string, { key, site }: KnownKey): string {
+  const from = ORIGIN.test(origin) ? origin : 'that origin';
+  if (origin === 'null')
+    return 'The page has no origin (a file, a sandboxed frame or a redirect): serve it from an address of its own.';
+  return key.allowedOrigins === null
+    ? `Pages of ${from} may not use the key. An operator allows them with: assent sites origins add ${from} --site ${site.site} --env ${key.env}`
+    : `Pages of ${from} may not use the key, which has a list of its own. An operator issues another with: assent keys issue --site ${site.site} --type pk --env ${key.env} --name <name> --origin ${[...key.allowedOrigins, from].join(' ')}`;
+}
