@@ -98,6 +98,11 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   rotateKey: async (_, world) => ({ path: { site, id: (await issued(world)).id }, body: {} }),
   revokeKey: async (_, world) => ({ path: { site, id: (await issued(world)).id }, body: {} }),
 
+  listOperatorTokens: () => ({}),
+  issueOperatorToken: () => ({ body: { name: 'of the table' } }),
+  rotateOperatorToken: async (_, world) => ({ path: { id: await operatorToken(world) }, body: {} }),
+  revokeOperatorToken: async (_, world) => ({ path: { id: await operatorToken(world) }, body: {} }),
+
   livez: () => ({}),
   readyz: () => ({}),
   metrics: () => ({}),
@@ -138,6 +143,10 @@ const issued = async (of: World, more: Record<string, unknown> = {}): Promise<{ 
       body: { type: 'sk', env: 'test', name: 'of the table', ...more },
     })
   ).body as { id: string; key: string };
+/** The id of a token of its own. */
+const operatorToken = async (of: World): Promise<string> =>
+  (await of.request('POST', '/admin/v1/operator-tokens', { key: 'operator', body: { name: 'of the table' } })).body
+    .id as string;
 /** The id of a merge of two visitors. */
 async function merged(of: World): Promise<string> {
   const [target, source] = [of.visitor(), of.visitor()];

@@ -42,6 +42,8 @@ function address(template: string, { parameters = [] }: ServedOperation, query: 
 const NOT_THERE: Record<string, number[]> = {
   rotateKey: [422],
   revokeKey: [422],
+  rotateOperatorToken: [422],
+  revokeOperatorToken: [422],
   mergeSubjects: [200, 409],
   revertMerge: [404],
   eraseSubject: [200, 404],
