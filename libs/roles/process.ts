@@ -108,7 +108,7 @@ export async function openProcess(
       throw listenRefusal(error, config.host, config.port);
     });
   };
-  return { app, infrastructure, listen };
+  return { app, infrastructure, isFirstStart, listen };
 }
 
 /**
