@@ -31,12 +31,12 @@ function sortOf(text: string): string | null {
   return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text) ? 'a JSON web token' : null;
 }
 
-/** What a browser sends as `Origin`; anything else is not repeated. */
-const ORIGIN = /^(null|[a-z][a-z0-9+.-]*:\/\/[\x21-\x7e]{1,250})$/i;
+/** A scheme, a host and a port, which are all that a browser sends; anything else is not repeated, least of all in a command. */
+const ORIGIN = /^[a-z][a-z0-9+.-]{0,20}:\/\/[a-z0-9.:[\]-]{1,250}$/i;
 
 /** How the pages of an origin come to be allowed, with the command that does it. */
 export function originHint(origin: string, { key, site }: KnownKey): string {
-  const from = ORIGIN.test(origin) ? origin : 'that origin';
+  const from = ORIGIN.test(origin) ? origin : '<origin>';
   if (origin === 'null')
     return 'The page has no origin (a file, a sandboxed frame or a redirect): serve it from an address of its own.';
   return key.allowedOrigins === null

@@ -311,7 +311,6 @@ describe('a refusal tells nothing', () => {
       'pk unknown',
       'sk unknown',
       'sk of the other environment',
-      'operator',
     ])
       bodies.add((await call(named('listPurposes'), { ...fixed, key: keys[who] })).text);
     expect(bodies.size).toBe(1);
@@ -520,7 +519,7 @@ describe('the caller that a handler sees', () => {
       kind: 'operator',
       site: 'shop',
       env: 'test',
-      keyId: null,
+      keyId: 'opt_first',
     });
   });
 
