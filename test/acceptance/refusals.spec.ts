@@ -20,7 +20,7 @@ describe('what was most likely meant', () => {
     const state = `/v1/subjects/${encodeURIComponent(world.visitor())}/consent`;
     for (const [answer, path] of [
       [await record({ purpose: 'analytcs' }), 'purpose'],
-      [await world.request('GET', `${state}?purpose=Analytics`), 'purpose'],
+      [await world.request('GET', `${state}?purpose=analytiks`), 'purpose'],
       [await world.request('GET', `${state}/explain?purpose=analitics`), 'purpose'],
       [await world.request('GET', '/v1/purposes/analytic/current'), 'key'],
     ] as const)

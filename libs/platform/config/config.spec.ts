@@ -21,6 +21,7 @@ describe('the settings', () => {
       host: '127.0.0.1',
       dataFolder: './data',
       databaseUrl: null,
+      demo: null,
       esdbUrl: null,
       redisUrl: null,
       smtpUrl: null,

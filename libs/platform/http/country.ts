@@ -5,12 +5,15 @@ let codes: Map<string, string> | null = null;
 
 function codesByName(): Map<string, string> {
   if (codes) return codes;
-  codes = new Map([['UK', 'GB']]);
+  codes = new Map();
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
     const name = names.of(code);
-    if (name !== undefined && code !== 'ZZ') codes.set(name, code).set(code, code);
+    if (name === undefined || code === 'ZZ') continue;
+    // Of codes that stand for another one, such as UK, that one is meant.
+    const { region = code } = new Intl.Locale(`und-${code}`);
+    codes.set(name, region).set(code, region);
   }
   return codes;
 }
