@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { assent } from '../support/command-line.js';
 import { createDatabase } from '../support/databases.js';
-import { freePort } from '../support/processes.mjs.js';
+import { freePort } from '../support/free-port.js';
 import { startWorld, type Answer, type World } from '../support/world.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/apps/standalone/main.js', import.meta.url));
