@@ -3,9 +3,9 @@ import { readConfig, type Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { pendingMigrations } from '../platform/database/migrate.js';
 import { proveMasterKey } from '../platform/vault/master-key-proof.js';
-import { MasterKey } from '../platform/vault/master-key.js';
+import { openMasterKey } from '../platform/vault/open-master-key.js';
 import { Vault } from '../platform/vault/vault.js';
-import { databaseUrlOf, masterKeyOf } from './engines.js';
+import { databaseUrlOf, masterKeysOf } from './engines.js';
 import { checkChores } from './doctor-chores.js';
 import { checkFolder } from './doctor-folder.js';
 import { reachRedis, reachSmtp } from './doctor-reach.js';
@@ -93,15 +93,15 @@ async function checkClock(database: Database): Promise<Finding> {
 
 /** The proof that the first start left, and the keys of a subject or two: the oldest and the newest. */
 async function checkMasterKey(config: Config, database: Database): Promise<Finding> {
-  const key = settled(() => masterKeyOf(config));
+  const key = settled(() => masterKeysOf(config));
   if ('problem' in key)
     return fail(
       'master key',
       key.problem,
       'Set ASSENT_MASTER_KEY to the key that this database was made with, or restore master.key.',
     );
-  const master = new MasterKey(key.value);
   try {
+    const master = await openMasterKey(database, key.value);
     await proveMasterKey(new Vault(database, master));
     const wrapped = await database.run<{ subject_id: string; wrapped: Buffer }>(
       '(select subject_id, wrapped from vault.subject_keys order by subject_id limit 1) union (select subject_id, wrapped from vault.subject_keys order by subject_id desc limit 1)',

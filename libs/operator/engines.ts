@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Codec } from '../event-log/codec.js';
 import type { EventLog } from '../event-log/port.js';
@@ -10,7 +10,8 @@ import { Database } from '../platform/database/database.js';
 import { pendingMigrations } from '../platform/database/migrate.js';
 import { StartRefused } from '../platform/start-refused.js';
 import { proveMasterKey } from '../platform/vault/master-key-proof.js';
-import { MasterKey } from '../platform/vault/master-key.js';
+import type { MasterKey } from '../platform/vault/master-key.js';
+import { openMasterKey, type GivenMasterKeys } from '../platform/vault/open-master-key.js';
 import { Vault } from '../platform/vault/vault.js';
 import type { AnyProjection, Release, Settings } from './release.js';
 
@@ -47,6 +48,24 @@ export function masterKeyOf(config: Config): Buffer {
   return key;
 }
 
+/** The file of the other key in the data folder, while the key in `master.key` is rotated. */
+export const OTHER_KEY_FILE = 'master.key.other';
+
+/** The same, and the other one while the key is rotated. */
+export const masterKeysOf = (config: Config): GivenMasterKeys => ({
+  key: masterKeyOf(config),
+  other: otherMasterKeyOf(config),
+});
+
+export function otherMasterKeyOf({ otherMasterKey, masterKey, dataFolder }: Config): Buffer | null {
+  if (otherMasterKey || masterKey) return otherMasterKey;
+  const file = join(dataFolder, OTHER_KEY_FILE);
+  if (!existsSync(file)) return null;
+  const key = readMasterKey(contentOf(file));
+  if (typeof key === 'string') throw new StartRefused(`${file} is damaged: it should hold 64 hex digits.`);
+  return key;
+}
+
 function contentOf(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
@@ -62,7 +81,7 @@ function contentOf(file: string): string {
 export async function openEngines(release: Release, env: Settings): Promise<Engines> {
   const config = readConfig(env);
   const databaseUrl = databaseUrlOf(config);
-  const masterKey = masterKeyOf(config);
+  const masterKeys = masterKeysOf(config);
   await requireMigrated(release, databaseUrl);
   // Of its own, so that a statement that runs for hours never takes a connection of log and vault.
   const requests = new Database(databaseUrl, { max: 10, name: 'assent operator' });
@@ -73,7 +92,7 @@ export async function openEngines(release: Release, env: Settings): Promise<Engi
     await Promise.all([requests.close(), database.close()]);
   };
   try {
-    const master = new MasterKey(masterKey);
+    const master = await openMasterKey(requests, masterKeys);
     const vault = new Vault(requests, master);
     await proveMasterKey(vault);
     const { projections, streams } = release;

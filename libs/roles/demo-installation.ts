@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { KeyDirectory } from '../access/key-directory.js';
 import { Sites } from '../access/sites.js';
 import type { DemoSettings } from '../operator/demo-settings.js';
-import { databaseUrlOf, masterKeyOf, requireMigrated } from '../operator/engines.js';
+import { databaseUrlOf, masterKeysOf, requireMigrated } from '../operator/engines.js';
 import type { Settings } from '../operator/release.js';
 import { readConfig } from '../platform/config/config.js';
 import { patiently } from '../platform/patience.js';
@@ -24,7 +24,7 @@ export async function seedInstallation(
   const config = readConfig(env);
   const folder = env['ASSENT_DATA'] ? resolve(config.dataFolder) : null;
   const databaseUrl = databaseUrlOf(config);
-  const masterKey = masterKeyOf(config);
+  const masterKeys = masterKeysOf(config);
   await patiently(say, () => requireMigrated(COMPOSITION, databaseUrl, say));
   if (folder !== null) await mkdir(folder, { recursive: true, mode: 0o700 });
   const closing = new Closing(say);
@@ -32,7 +32,7 @@ export async function seedInstallation(
     const { app, infrastructure } = await openProcess(
       config,
       databaseUrl,
-      masterKey,
+      masterKeys,
       ['write-api'],
       openLogger('error'),
       closing,

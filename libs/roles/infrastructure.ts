@@ -18,7 +18,7 @@ import { Repositories } from '../platform/database/repositories.js';
 import { backlog } from '../platform/deliveries/queue.js';
 import { patiently } from '../platform/patience.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
-import { MasterKey } from '../platform/vault/master-key.js';
+import type { MasterKey } from '../platform/vault/master-key.js';
 import { Vault } from '../platform/vault/vault.js';
 import { COMPOSITION } from './contexts.js';
 import type { SharedCaches } from './engines.js';
@@ -34,7 +34,7 @@ export interface InfrastructureOptions {
   eventStore: EventLog | null;
   /** null: each process caches and limits for itself. */
   shared: SharedCaches | null;
-  masterKey: Buffer;
+  master: MasterKey;
   roles: readonly Role[];
   /** Into how many shards read models are split. Default: as they are. */
   projectionShards?: number;
@@ -59,7 +59,7 @@ export class Infrastructure {
   /** What the operator's lists are read from. */
   readonly lists: ListedRows;
 
-  constructor({ databaseUrl, eventStore, shared, masterKey, roles, projectionShards }: InfrastructureOptions) {
+  constructor({ databaseUrl, eventStore, shared, master, roles, projectionShards }: InfrastructureOptions) {
     this.requests = new Database(databaseUrl, { max: 10, name: `assent ${roles.join(' ')}` });
     this.background = new Database(databaseUrl, {
       max: 5 + (projectionShards ?? 1),
@@ -80,7 +80,7 @@ export class Infrastructure {
     );
     this.log = new MeasuredEventLog(eventStore ?? new PostgresEventLog(this.requests), this.metrics);
     this.snapshots = new SnapshotStore(this.requests, this.background);
-    this.master = new MasterKey(masterKey);
+    this.master = master;
     this.vault = new Vault(this.requests, this.master);
     this.operators = new OperatorTokens(this.log, this.master.operatorToken());
     this.shared = shared;

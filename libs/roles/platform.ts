@@ -18,6 +18,7 @@ import { PruneKeys } from '../platform/idempotency/retention.js';
 import { OUTBOX_OPERATIONS, OutboxModule } from '../platform/mail/outbox-pages.js';
 import { CreateMailOutbox1763750000002 } from '../platform/mail/outbox.migration.js';
 import { forgetMails, pruneMails } from '../platform/mail/outbox.js';
+import { RotateMasterKeys1763798000001 } from '../platform/vault/master-keys.migration.js';
 import { CreateVault1763700000001 } from '../platform/vault/vault.migration.js';
 
 /**
@@ -44,6 +45,7 @@ export const platformContext = defineContext({
     IndexIdempotencyKeys1763790000001,
     RequestShards1763795000001,
     SkipEverywhere1763797000001,
+    RotateMasterKeys1763798000001,
   ],
   modules: { 'read-api': [OutboxModule], dispatcher: [KeyRetentionModule] },
   chores: [{ name: 'outdated idempotency keys', command: () => new PruneKeys() }],

@@ -4,11 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../platform/config/config.js';
 import { KeyDirectory } from '../access/key-directory.js';
+import { Database } from '../platform/database/database.js';
 import { isPrivate } from '../platform/mail/outbox-pages.js';
 import { patiently } from '../platform/patience.js';
 import { StartRefused } from '../platform/start-refused.js';
 import type { Logger } from '../platform/telemetry/logger.js';
 import { startTracing } from '../platform/telemetry/tracing.js';
+import type { MasterKey } from '../platform/vault/master-key.js';
+import { openMasterKey, type GivenMasterKeys } from '../platform/vault/open-master-key.js';
 import { leaveProof, proveMasterKey } from '../platform/vault/master-key-proof.js';
 import { createApplication } from './application.js';
 import { startChores } from './chores.js';
@@ -54,7 +57,7 @@ const HEAP_GROWTH_PERCENT = 50;
 export async function openProcess(
   config: Config,
   databaseUrl: string,
-  masterKey: Buffer,
+  masterKeys: GivenMasterKeys,
   roles: readonly Role[],
   logger: Logger,
   closing: Closing,
@@ -72,7 +75,7 @@ export async function openProcess(
     databaseUrl,
     eventStore: await openEventStore(config.esdbUrl),
     shared,
-    masterKey,
+    master: await openedMasterKey(databaseUrl, masterKeys, say),
     roles,
     projectionShards: config.projectionShards,
   });
@@ -139,6 +142,20 @@ export function stopOnSignal(
     process.exit(0);
   };
   process.on('SIGINT', () => void stop()).on('SIGTERM', () => void stop());
+}
+
+/** What it took over in rotations stands in the database. */
+async function openedMasterKey(
+  databaseUrl: string,
+  masterKeys: GivenMasterKeys,
+  say: (line: string) => void,
+): Promise<MasterKey> {
+  const database = new Database(databaseUrl, { max: 1, name: 'assent start' });
+  try {
+    return await patiently(say, () => openMasterKey(database, masterKeys));
+  } finally {
+    await database.close();
+  }
 }
 
 function listenRefusal(error: NodeJS.ErrnoException, host: string, port: number): unknown {

@@ -20,11 +20,12 @@ export async function startRole(role: Role, env: Readonly<Record<string, string 
   try {
     const config = readConfig(env);
     const { databaseUrl, masterKey } = sharedBy(role, config);
+    const masterKeys = { key: masterKey, other: config.otherMasterKey };
     await gate(databaseUrl, say);
     const running = await openProcess(
       config,
       databaseUrl,
-      masterKey,
+      masterKeys,
       [role],
       openLogger(config.logLevel),
       closing,

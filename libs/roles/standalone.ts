@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { CommandBus } from '@nestjs/cqrs';
 import { KeyDirectory } from '../access/key-directory.js';
 import { Sites } from '../access/sites.js';
+import { otherMasterKeyOf } from '../operator/engines.js';
 import { readConfig } from '../platform/config/config.js';
 import { startBundledPostgres } from '../platform/database/bundled-postgres.js';
 import { openDataFolder, secretFile } from '../platform/database/data-folder.js';
@@ -25,11 +26,12 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
     const folder = await openDataFolder(config.dataFolder);
     closing.add(() => folder.release());
     const masterKey = config.masterKey ?? (await secretFile(join(folder.path, 'master.key'), 32));
+    const masterKeys = { key: masterKey, other: otherMasterKeyOf({ ...config, dataFolder: folder.path }) };
     const bundled = config.databaseUrl === null ? await startBundledPostgres(folder.path, say) : null;
     if (bundled) closing.add(() => bundled.stop());
     const databaseUrl = config.databaseUrl ?? bundled!.url;
     await patiently(say, () => migrate(databaseUrl, COMPOSITION.migrations, say));
-    const running = await openProcess(config, databaseUrl, masterKey, ROLES, logger, closing, say);
+    const running = await openProcess(config, databaseUrl, masterKeys, ROLES, logger, closing, say);
     const { app, infrastructure } = running;
     const services = { sites: app.get(Sites), keys: app.get(KeyDirectory), commands: app.get(CommandBus) };
     const demo =

@@ -1,3 +1,4 @@
+import { MasterKey } from '../../libs/platform/vault/master-key.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
@@ -52,7 +53,7 @@ let world: WriteDatabase;
 let log: PostgresEventLog;
 let kept: KeyIssued;
 let revoked: KeyIssued;
-const masterKey = randomBytes(32);
+const master = new MasterKey(randomBytes(32));
 const running: { app: INestApplication; infrastructure: Infrastructure }[] = [];
 
 /** A process of these roles, as far as it is when it begins to listen, and what it has read by then. */
@@ -62,7 +63,7 @@ async function started(roles: readonly Role[]) {
     databaseUrl: world.url,
     eventStore: counted,
     shared: null,
-    masterKey,
+    master,
     roles,
   });
   await infrastructure.start(() => undefined);

@@ -35,7 +35,7 @@ interface IssueOptions {
 const HEAD = ['KEY', 'TYPE', 'ENV', 'NAME', 'ENDS IN', 'SCOPES', 'ORIGINS', 'ISSUED', 'STATE'];
 const keysOf = (site: string): string => `/admin/v1/sites/${encodeURIComponent(site)}/keys`;
 
-export function addKeyCommands(program: Command, { show, server }: Surroundings): void {
+export function addKeyCommands(program: Command, { show, server, env, release, progress }: Surroundings): void {
   const keys = program.command('keys').description('API keys of a site');
   const stateOf = ({ state, revokedAt, expiresAt, replacedBy }: Key): string[] => {
     const inWords =
@@ -133,5 +133,35 @@ export function addKeyCommands(program: Command, { show, server }: Surroundings)
         await server()
       ).post<Key>(`${keysOf(site)}/${encodeURIComponent(id)}/revoke`, reason === undefined ? {} : { reason });
       show.result(revoked, () => show.table(HEAD, [row(revoked)]));
+    });
+
+  keys
+    .command('rotate-master')
+    .description(
+      'the next step of rotating the master key; works on the database directly, and may be cut off and repeated',
+    )
+    .action(async () => {
+      const [{ withEngines }, { rotateMaster }] = await Promise.all([
+        import('../engines.js'),
+        import('../rotate-master.js'),
+      ]);
+      const bar = progress('sealing anew');
+      const rotation = await withEngines(await release(), env, (engines) =>
+        rotateMaster(engines, (share, done) => bar.show(share, done, 'rows')),
+      ).finally(() => bar.end());
+      show.result(rotation, () => {
+        if (rotation.state === 'DONE')
+          show.line(
+            `${rotation.rewrapped} sealed anew. Everything is sealed with ${rotation.to}; the old key is not needed any more.`,
+          );
+        else if (rotation.inFolder)
+          show.line(
+            'The new key is in master.key, the old one in master.key.other. Restart the service, then call this again.',
+          );
+        else
+          show.line(
+            'Prepared. Restart every process, one after another: first with the new key as ASSENT_MASTER_KEY_OTHER, then, when all have it, with the new key as ASSENT_MASTER_KEY and the old one as ASSENT_MASTER_KEY_OTHER. Then call this again, with the same settings.',
+          );
+      });
     });
 }

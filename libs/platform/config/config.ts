@@ -22,6 +22,8 @@ export interface Config {
   mailFrom: { name: string; address: string };
   /** 32 bytes; null: made in the data folder. */
   masterKey: Buffer | null;
+  /** Read beside the other while the master key is rotated, never sealed with. */
+  otherMasterKey: Buffer | null;
   /** Without a slash at its end. */
   publicUrl: string;
   projectionShards: number;
@@ -87,6 +89,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: read('SMTP_URL', address('smtp://user:password@host:587', 'smtp', 'smtps'), null),
     mailFrom: read('MAIL_FROM', parseSender, { name: '', address: `no-reply@${mailDomain(publicUrl)}` }),
     masterKey: read('ASSENT_MASTER_KEY', masterKey, null),
+    otherMasterKey: read('ASSENT_MASTER_KEY_OTHER', masterKey, null),
     publicUrl,
     projectionShards: read('ASSENT_PROJECTION_SHARDS', parseShards, 1),
     idempotencyRetentionDays: read('ASSENT_IDEMPOTENCY_RETENTION_DAYS', parseDays, null),

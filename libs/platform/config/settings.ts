@@ -51,6 +51,12 @@ export const configHelp: readonly Setting[] = [
       '32 random bytes (base64, or 64 hex digits) that protect all personal data; without it one is made in ASSENT_DATA. Keep a copy: data cannot be read without it.',
   },
   {
+    name: 'ASSENT_MASTER_KEY_OTHER',
+    default: '',
+    meaning:
+      'A second master key, which is read but not sealed with: the next or the last one, while the master key is rotated.',
+  },
+  {
     name: 'ASSENT_PUBLIC_URL',
     default: '',
     meaning: 'Address under which people reach this service, for links in mail; default http://HOST:PORT.',

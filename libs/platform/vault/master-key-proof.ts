@@ -2,7 +2,7 @@ import { DependencyUnavailable } from '../dependency-unavailable.js';
 import { StartRefused } from '../start-refused.js';
 import type { Vault } from './vault.js';
 
-const PROOF = 'proof of the master key';
+export const PROOF = 'proof of the master key';
 
 /**
  * With another master key than the one that the data was made with, the service would find nobody and answer "never

@@ -10,6 +10,7 @@ import {
   type Scope,
 } from '../../kernel/index.js';
 import type { Database } from '../database/database.js';
+import { DependencyUnavailable } from '../dependency-unavailable.js';
 import { GroupCommit } from '../database/group-commit.js';
 import { idBytes } from '../id-bytes.js';
 import { openWith, sealWith, type MasterKey } from './master-key.js';
@@ -94,13 +95,13 @@ const RESERVE = {
            select site, env, digest, subject_id, identifier_id, kind, sealed from wanted order by site, env, digest
            on conflict do nothing returning subject_id
          )
-         insert into vault.subject_keys (subject_id, wrapped) select subject_id, wrapped from reserved join wanted using (subject_id) returning subject_id`,
+         insert into vault.subject_keys (subject_id, wrapped, master) select subject_id, wrapped, $9::text from reserved join wanted using (subject_id) returning subject_id`,
 };
 
 // All or nothing: an identifier that is taken fails the whole statement (unique_violation).
 const RESERVE_FOR_ONE = {
   name: 'vault_reserve_for_one',
-  text: `with made as (insert into vault.subject_keys (subject_id, wrapped) select $3::text, $8::bytea where $8::bytea is not null)
+  text: `with made as (insert into vault.subject_keys (subject_id, wrapped, master) select $3::text, $8::bytea, $9::text where $8::bytea is not null)
          insert into vault.identifiers (site, env, digest, subject_id, identifier_id, kind, sealed)
          select $1, $2, digest, $3::text, identifier_id, kind, sealed from unnest($4::bytea[], $5::text[], $6::text[], $7::bytea[]) as w(digest, identifier_id, kind, sealed) order by digest`,
 };
@@ -115,11 +116,12 @@ const NOTE_MERGE = {
   text: 'update vault.subject_keys set merged = true where subject_id = any($1::text[]) and not merged',
 };
 const UNIQUE_VIOLATION = '23505';
+const CHECK_VIOLATION = '23514';
 
 const KEY = { name: 'vault_subject_key', text: 'select wrapped from vault.subject_keys where subject_id = $1' };
 const PUT_SECRET = {
   name: 'vault_put_secret',
-  text: 'insert into vault.sealed_secrets (name, sealed) values ($1, $2) on conflict (name) do nothing returning name',
+  text: 'insert into vault.sealed_secrets (name, sealed, master) values ($1, $2, $3) on conflict (name) do nothing returning name',
 };
 const SECRET = { name: 'vault_secret', text: 'select sealed from vault.sealed_secrets where name = $1' };
 
@@ -223,10 +225,11 @@ export class Vault {
         references.map(({ kind }) => kind),
         sealed,
         wrapped,
+        this.master.id,
       ]);
     } catch (error) {
       if ((error as { code?: string }).code === UNIQUE_VIOLATION) return null;
-      throw error;
+      throw whyNotSealed(error);
     }
     if (existing !== null) this.lookAgainFor([existing]);
     return { subjectId, identifierIds };
@@ -279,7 +282,7 @@ export class Vault {
 
   /** Whether each one was reserved by us. */
   private async reserveGroup(wanted: Reservation[]): Promise<boolean[]> {
-    const rows = await this.database.query<{ subject_id: string }>(RESERVE, [
+    const reserving = this.database.query<{ subject_id: string }>(RESERVE, [
       ...scopesOf(wanted),
       wanted.map(({ digest }) => digest),
       wanted.map(({ subjectId }) => subjectId),
@@ -287,7 +290,11 @@ export class Vault {
       wanted.map(({ kind }) => kind),
       wanted.map(({ sealed }) => sealed),
       wanted.map(({ wrapped }) => wrapped),
+      this.master.id,
     ]);
+    const rows = await reserving.catch((error: unknown) => {
+      throw whyNotSealed(error);
+    });
     const reserved = new Set(rows.map((row) => row.subject_id));
     return wanted.map(({ subjectId }) => reserved.has(subjectId));
   }
@@ -322,7 +329,9 @@ export class Vault {
 
   /** Keeps a secret of the service itself (signing and webhook keys, derived identity keys) sealed by name. False where there is one of that name already, which stays. */
   async putSecret(name: string, clear: Uint8Array): Promise<boolean> {
-    return (await this.database.query(PUT_SECRET, [name, this.master.sealSecret(name, clear)])).length > 0;
+    return (
+      (await this.database.query(PUT_SECRET, [name, this.master.sealSecret(name, clear), this.master.id])).length > 0
+    );
   }
 
   async secret(name: string): Promise<Buffer | null> {
@@ -335,6 +344,14 @@ const scopesOf = (sought: readonly Sought[]): [string[], string[]] => [
   sought.map(({ scope }) => scope.site),
   sought.map(({ scope }) => scope.env),
 ];
+
+/** The database takes nothing that was sealed with a master key whose rotation is finished. */
+const whyNotSealed = (error: unknown): unknown =>
+  (error as { code?: string }).code === CHECK_VIOLATION
+    ? new DependencyUnavailable('vault, whose master key was rotated while this process has the old one,', {
+        cause: error,
+      })
+    : error;
 
 /** AES-256-GCM with the subject's key; subject and field are bound in, so that a sealed value opens nowhere else. */
 export function fieldCipher(subjectId: string, key: Buffer | null): FieldCipher {
