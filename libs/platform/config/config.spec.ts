@@ -27,6 +27,7 @@ describe('the settings', () => {
       smtpUrl: null,
       mailFrom: { name: '', address: 'no-reply@localhost' },
       masterKey: null,
+      otherMasterKey: null,
       publicUrl: 'http://127.0.0.1:4100',
       projectionShards: 1,
       idempotencyRetentionDays: null,
