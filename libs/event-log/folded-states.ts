@@ -42,6 +42,9 @@ export class FoldedStates<S, E extends DomainEvent> {
     { snapshots, cachedBytes = CACHED_BYTES }: FoldedStatesOptions,
   ) {
     this.snapshots = folding.by.snapshots && snapshots;
+    // Whoever passes what cannot be read is not the one to keep states for others.
+    if (this.snapshots && !folding.by.passesUnreadable)
+      this.snapshots.follow(folding.by.snapshots!, async (stream) => void (await this.newest(stream)));
     const each = Math.ceil(cachedBytes / CACHED_BYTES_EACH);
     this.cached = new LRUCache({ maxSize: cachedBytes, sizeCalculation: ({ bytes }) => Math.min(bytes, each) });
   }

@@ -58,17 +58,26 @@ interface Offered {
   stream: string;
   folded: KeptState<unknown>;
   isWanted: () => Promise<boolean>;
+  /** Whether the other folds of its group are to follow. */
+  leads: boolean;
 }
+
+/** Brings the state of a stream up to date in another fold, which offers it to be kept where enough has happened. */
+type CatchUp = (stream: string) => Promise<void>;
 
 /**
  * Snapshots of folded states, as rows beside the read models: written after the answer, one at a time, and given up
- * where writing fails. No answer depends on them but by the time that it takes. An older state never replaces a newer
+ * where writing fails. With one fold of a stream the others of its group follow. No answer depends on them but by the time that it takes. An older state never replaces a newer
  * one, and rows of another version of the fold are never read.
  */
 export class SnapshotStore {
   private readonly waiting = new Map<string, Offered>();
   private readonly tidied = new Set<string>();
   private writing: Promise<void> | null = null;
+  /** Folds by the group that they belong to, and by name. */
+  private readonly followers = new Map<string, Map<string, CatchUp>>();
+  /** The stream that followers are catching up with. */
+  private followed: string | null = null;
 
   /**
    * `reads`: for whoever waits for an answer. `writes`: for what nobody waits for. `every`: so many events of a stream
@@ -95,8 +104,15 @@ export class SnapshotStore {
   offer<S>(rules: SnapshotRules, stream: string, folded: KeptState<S>, isWanted: () => Promise<boolean>): void {
     const key = `${rules.name} ${stream}`;
     if (!this.waiting.has(key) && this.waiting.size >= MOST_WAITING) return;
-    this.waiting.set(key, { rules, stream, folded, isWanted });
+    this.waiting.set(key, { rules, stream, folded, isWanted, leads: stream !== this.followed });
     this.writing ??= this.writeAll();
+  }
+
+  /** Has a fold catch up whenever another one of its group was kept. */
+  follow({ name, group }: SnapshotRules, catchUp: CatchUp): void {
+    if (group === undefined) return;
+    const folds = this.followers.get(group) ?? new Map<string, CatchUp>();
+    this.followers.set(group, folds.set(name, catchUp));
   }
 
   /** Resolves when nothing waits to be written. */
@@ -117,16 +133,25 @@ export class SnapshotStore {
   private async writeAll(): Promise<void> {
     for (const [key, offered] of this.waiting) {
       this.waiting.delete(key);
-      await this.write(offered).catch(() => undefined);
+      const isKept = await this.write(offered).catch(() => false);
+      if (isKept && offered.leads) await this.bringOthers(offered);
     }
     this.writing = null;
   }
 
-  private async write({ rules: { name, version }, stream, folded, isWanted }: Offered): Promise<void> {
+  private async bringOthers({ rules: { name, group }, stream }: Offered): Promise<void> {
+    if (group === undefined) return;
+    this.followed = stream;
+    for (const [other, catchUp] of this.followers.get(group) ?? [])
+      if (other !== name) await catchUp(stream).catch(() => undefined);
+    this.followed = null;
+  }
+
+  private async write({ rules: { name, version }, stream, folded, isWanted }: Offered): Promise<boolean> {
     const of = [stream, name, version];
     const rows = await this.writes.query<{ revision: bigint }>(REVISIONS, of);
     const kept = rows.map(({ revision }) => Number(revision));
-    if (kept.length > 0 && kept[0]! >= folded.revision) return;
+    if (kept.length > 0 && kept[0]! >= folded.revision) return false;
     const { revision, position, lastFolded, recordedThrough, givenThrough, state } = folded;
     const text = snapshotText(state);
     await this.writes.query(WRITE, [
@@ -139,8 +164,10 @@ export class SnapshotStore {
       text,
       surplus([revision, ...kept], MOST_KEPT),
     ]);
-    if (!(await isWanted().catch(() => false))) await this.writes.query(FORGET_STREAM, [stream]);
+    const isStillWanted = await isWanted().catch(() => false);
+    if (!isStillWanted) await this.writes.query(FORGET_STREAM, [stream]);
     await this.tidy(name, version);
+    return isStillWanted;
   }
 
   /** Once in the life of a process. */

@@ -40,6 +40,11 @@ export interface SnapshotRules {
   name: string;
   /** Raised with every change of `evolve` or of the state: rows of another version are never read. */
   version: string;
+  /**
+   * Which streams are folded. Where one fold of a group is kept, the others of this process are brought up to date too:
+   * what is done rarely, such as an erasure, never has to read all of a stream that something else made long.
+   */
+  group?: string;
 }
 
 export const BEGINNING_OF_TIME = '0000-01-01T00:00:00.000Z';

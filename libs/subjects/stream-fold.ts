@@ -20,7 +20,7 @@ export const subjectStreamFold = <S extends Standed, E extends DomainEvent>({
 }: SubjectFold<S, E>): StreamFold<S, E> => ({
   ...fold,
   ...(keepsSealed && { sealed: (stream: string) => keepSealed(subjectOfStream(stream)!.subjectId) }),
-  ...(snapshots && { snapshots }),
+  ...(snapshots && { snapshots: { ...snapshots, group: 'subject' } }),
   isOver: (state: S) => standingOf(state).erasedAt !== null,
   ...(givenAt && { givenAt: (event: E) => givenAtOf(event, givenAt as (event: DomainEvent) => Instant) }),
   contended: subjectRefusals.contended,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { caughtUp, ready, startAssent } from '../assent.mjs';
 import { Client } from '../client.mjs';
 import { startDatabase } from '../database.mjs';
@@ -105,8 +104,6 @@ async function makeSubjects(client, database, lengths, rounds, progress) {
       );
     made.push({ length, all, erasable, of: ({ name }) => byName.get(name) ?? common });
   }
-  // The last event of a stream is said to have happened a little later than it was stored.
-  await pause(Math.max(...lengths) / SHORT + 1_000);
   return made;
 }
 

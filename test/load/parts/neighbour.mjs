@@ -78,7 +78,6 @@ async function historyOf({ url, keys }, database) {
   for (let n = 1; (await count(database, stream)) < 20; n++) await decide(client, ref, n);
   client.close();
   await lengthen(database, [stream], HISTORY);
-  await pause(HISTORY / 20);
   return ref;
 }
 
