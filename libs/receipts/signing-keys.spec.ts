@@ -5,6 +5,7 @@ import { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { MasterKey } from '../platform/vault/master-key.js';
 import { Vault } from '../platform/vault/vault.js';
+import { RotateMasterKeys1763798000001 } from '../platform/vault/master-keys.migration.js';
 import { CreateVault1763700000001 } from '../platform/vault/vault.migration.js';
 import { SigningKeys } from './signing-keys.js';
 
@@ -14,7 +15,7 @@ let postgres: LogDatabase;
 
 beforeAll(async () => {
   postgres = await startLogDatabase();
-  await migrate(postgres.url, [CreateVault1763700000001]);
+  await migrate(postgres.url, [CreateVault1763700000001, RotateMasterKeys1763798000001]);
 });
 afterAll(async () => {
   await Promise.all(opened.map((database) => database.close()));

@@ -77,7 +77,8 @@ describe('the rows of consent', () => {
   let world: LogDatabase;
   let log: PostgresEventLog;
   beforeAll(async () => {
-    world = await startLogDatabase();
+    // Published views ask who was erased.
+    world = await startLogDatabase('assent_whole');
     log = new PostgresEventLog(world.database);
   });
   afterAll(async () => {

@@ -61,6 +61,7 @@ const HISTORIES: Record<string, readonly string[]> = {
   ],
   'states of what ran out': ['PreferenceConfirmationExpired.v1.states'],
   'who may read what data teams are shown': ['DataRoleChanged.v1'],
+  'who may operate': ['OperatorTokenIssued.v1', 'OperatorTokenRotated.v1', 'OperatorTokenRevoked.v1'],
 };
 
 type Golden = Pick<RecordedEvent, 'type' | 'data' | 'metadata'> & { subject?: string };

@@ -1,5 +1,5 @@
 import { Database } from '../../libs/platform/database/database.js';
-import { createDatabase } from './databases.js';
+import { createDatabase, type Template } from './databases.js';
 import { wireTo, type Wire } from './wire.js';
 
 export interface LogDatabase {
@@ -9,9 +9,9 @@ export interface LogDatabase {
   stop(): Promise<void>;
 }
 
-/** A database with the tables of the event log and of projections, in the Postgres of the test run. */
-export async function startLogDatabase(): Promise<LogDatabase> {
-  const { url, drop } = await createDatabase('assent_log');
+/** A database with the tables of the event log and of projections, or with all, in the Postgres of the test run. */
+export async function startLogDatabase(template: Template = 'assent_log'): Promise<LogDatabase> {
+  const { url, drop } = await createDatabase(template);
   const database = new Database(url, { max: 6, budgetMs: 10_000 });
   const wires: Wire[] = [];
   return {
