@@ -33,10 +33,11 @@ export async function rotateMaster(
     PROOF,
   ]);
   const isNew = proof !== undefined && !master.sealedItself(PROOF, proof.sealed);
-  if (!isNew && (await isUnfinished(engines))) return finish(engines, inFolder, look);
-  if (isNew) return finish(engines, inFolder, look);
   const { key, other } = masterKeysOf(config);
   const isGiven = other !== null && !other.equals(key);
+  // The old key stays in the folder until all is done, so a call that was cut off just before it was removed is told by it.
+  const isLeft = isGiven && inFolder && config.otherMasterKey === null;
+  if (isNew || isLeft || (await isUnfinished(engines))) return finish(engines, inFolder, look);
   if (!isGiven && !inFolder)
     throw new StartRefused(
       'There is no key to rotate to: make one with "openssl rand -base64 32" and give it as ASSENT_MASTER_KEY_OTHER.',

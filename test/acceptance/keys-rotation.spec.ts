@@ -50,7 +50,7 @@ describe('rotation', () => {
       scopes: ['catalogue:read'],
       allowedOrigins: ['https://app.example'],
       state: 'live',
-      createdBy: 'operator',
+      createdBy: 'operator:opt_first',
       rotatedFrom: old.id,
       replacedBy: null,
       expiresAt: null,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -79,10 +79,16 @@ test('the master key is rotated while the service goes on, killed on the way, an
   await expectAllAsBefore();
   await world.restart();
   await expectAllAsBefore();
-  for (let i = 0; i < KILLS; i++) await killed(1_000 + 700 * i);
+  // On a fast machine one of them comes too late: with a call more the next rotation would begin.
+  for (let i = 0; i < KILLS && existsSync(fileOf(other)); i++) await killed(600 + 700 * i);
   await expectAllAsBefore();
-  expect((await rotate()).state).toBe('DONE');
+  if (existsSync(fileOf(other))) expect((await rotate()).state).toBe('DONE');
   expect(existsSync(fileOf(other))).toBe(false);
+  // Cut off when all was done but for the removal of the old key.
+  const rotated = readFileSync(fileOf(key), 'utf8');
+  writeFileSync(fileOf(other), before, { mode: 0o600 });
+  expect(await rotate()).toMatchObject({ state: 'DONE', rewrapped: 0 });
+  expect([existsSync(fileOf(other)), readFileSync(fileOf(key), 'utf8')]).toEqual([false, rotated]);
   await expectAllAsBefore();
   await world.restart();
   await expectAllAsBefore();
