@@ -20,10 +20,15 @@ import { configHelp } from '../../libs/platform/config/settings.js';
 import { startWorld, type World } from '../support/world.js';
 
 /*
- * The documentation is tried. Blocks fenced as `sh` run in order, one shell per file, in a folder that looks like a
- * checkout beside a running service. A `json` block right after one is an excerpt of what it printed; "…" stands for
- * anything. An answer with an error status is allowed where the text in front of the block, or the block itself, names its code.
- * `sql` blocks run against its database. What must not run is fenced as `text`.
+ * The documentation is tried. All pages run one after another against one service, as a reader may follow them.
+ * - `sh` blocks run in order, one shell per page, in a folder that looks like a checkout beside a running service. They
+ *   may leave nothing in it: what they write goes into a scratch folder.
+ * - `js` blocks are one module per page, run after the shell. One that says nothing but "In JavaScript:" in front does
+ *   what the `sh` block before it does.
+ * - A `json` block is what the block in front of it prints (of such a pair: what both print), whole. Where the text in
+ *   front of it says "abridged" it is an excerpt. "…" stands for anything.
+ * - An answer with an error status is allowed where the text in front of the block, or the block itself, names its code.
+ * - `sql` blocks run against the database. What must not run is fenced as `text`.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -43,12 +48,18 @@ function markdownIn(folder: string): string[] {
 
 const text = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
+interface Shown {
+  json: unknown;
+  isAbridged: boolean;
+}
+
 interface Block {
+  language: 'sh' | 'js';
   /** The text since the block before. */
   before: string;
-  commands: string;
+  code: string;
   /** What is documented as its output. */
-  shows: unknown;
+  shows?: Shown;
   line: number;
 }
 
@@ -57,28 +68,31 @@ function blocksOf(page: string): Block[] {
   let end = 0;
   for (const fence of text(page).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)) {
     const before = text(page).slice(end, fence.index);
+    const [, language, code] = fence as unknown as [string, string, string];
     end = fence.index + fence[0].length;
-    if (fence[1] === 'sh')
-      blocks.push({
-        before,
-        commands: fence[2]!,
-        shows: undefined,
-        line: text(page).slice(0, fence.index).split('\n').length,
-      });
-    if (fence[1] === 'json') {
-      const last = blocks.at(-1);
-      if (!last || last.shows !== undefined)
-        throw new Error(`${page}: a json block shows the output of the sh block in front of it`);
-      last.shows = JSON.parse(fence[2]!);
-    }
+    const line = text(page).slice(0, fence.index).split('\n').length;
+    if (language === 'sh' || language === 'js') blocks.push({ language, before, code, line });
+    if (language !== 'json') continue;
+    const last = blocks.at(-1);
+    if (!last || last.shows)
+      throw new Error(`${page}, line ${line}: a json block shows the output of the block in front of it`);
+    // The README is a first impression: all that it shows is abridged.
+    last.shows = { json: JSON.parse(code), isAbridged: page === 'README.md' || /abridged/i.test(before) };
+    if (isTwin(last)) blocks.at(-2)!.shows ??= last.shows;
   }
   return blocks;
 }
 
+/** Does the same as the shell block before it. */
+const isTwin = ({ language, before }: Block): boolean => language === 'js' && before.trim() === 'In JavaScript:';
+
+const inLanguage = (page: string, language: Block['language']): Block[] =>
+  blocksOf(page).filter((block) => block.language === language);
+
 /** Runs the real curl, hands on what it printed, and notes status and error code. */
 const CURL = `#!/bin/sh
 out=$(mktemp)
-status=$("$REAL_CURL" --silent --show-error --output "$out.body" --write-out '%{http_code}' "$@") || { code=$?; echo "curl failed: $*" >&2; exit $code; }
+status=$("$REAL_CURL" --output "$out.body" --write-out '%{http_code}' "$@") || { code=$?; echo "curl failed: $*" >&2; exit $code; }
 [ -s "$out.body" ] && cat "$out.body" && echo
 code=$(sed -n 's/.*"code":"\\([a-z_]*\\)".*/\\1/p' "$out.body" 2>/dev/null | head -1)
 echo "$status \${code:--}" >> "$NOTES"
@@ -86,100 +100,131 @@ rm -f "$out" "$out.body"
 `;
 
 /**
- * Runs the real node; calls of the \`assent\` command go to a process where it is loaded already, but for the first of
- * each page, which shows that the way the page calls it works.
+ * Of \`npx assent\` the first call of each page is the real one, which shows that the way the page calls it works; the
+ * others go to a process where the command is loaded already.
  */
-const NODE = `#!/bin/bash
-case "\${1-}" in */assent.mjs|*/.bin/assent) if [ -e "$NOTES_OF/spawned" ]; then
-  shift
-  answer=$(mktemp -d)
-  code=$({ printf '%s\\0' "$answer" "$PWD" "$#" "$@"; env -0; } | "$REAL_CURL" --silent --show-error --fail-with-body --data-binary @- "$COMMANDER") || { echo "$code" >&2; exit 70; }
-  cat "$answer/out"
-  cat "$answer/err" >&2
-  rm -r "$answer"
-  exit "$code"
+const NPX = `#!/bin/bash
+[ "\${1-}" = assent ] || { echo "unexpected: npx $*" >&2; exit 70; }
+if [ ! -e "$NOTES_OF/spawned" ]; then
+  touch "$NOTES_OF/spawned"
+  exec "$REAL_NPX" --offline "$@"
 fi
-touch "$NOTES_OF/spawned" ;;
-esac
-exec "$REAL_NODE" "$@"
+shift
+answer=$(mktemp -d)
+code=$({ printf '%s\\0' "$answer" "$PWD" "$#" "$@"; env -0; } | "$REAL_CURL" --silent --show-error --fail-with-body --data-binary @- "$COMMANDER") || { echo "$code" >&2; exit 70; }
+cat "$answer/out"
+cat "$answer/err" >&2
+rm -r "$answer"
+exit "$code"
+`;
+
+/** Writes what each block logs into a file of its own: objects as JSON. */
+const CAPTURE = `import { appendFileSync, writeFileSync } from 'node:fs';
+let file;
+globalThis.startBlock = (output) => writeFileSync((file = output), '');
+console.log = (...values) =>
+  appendFileSync(file, values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' ') + '\\n');
 `;
 
 let commander: ChildProcess;
 let commanderUrl: string;
+let world: World;
 beforeAll(async () => {
   commander = spawn(process.execPath, [join(ROOT, 'test/support/commander.mjs')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const [line] = (await once(commander.stdout!, 'data')) as [Buffer];
   commanderUrl = line.toString().trim();
+  world = await startWorld({ own: true });
 });
-afterAll(() => void commander?.stdin!.end());
+afterAll(async () => {
+  commander?.stdin!.end();
+  await world?.stop();
+});
 
 interface Ran {
   output: string;
   answers: { status: number; code: string }[];
 }
 
-/** One shell for the whole page; answers what each block printed. Rejects at the first command that fails. */
-function run(page: string, world: World): Promise<Ran[]> {
+const onPath = (name: string): string =>
+  (process.env['PATH'] ?? '')
+    .split(':')
+    .map((path) => join(path, name))
+    .find((path) => existsSync(path)) ?? name;
+
+/** Runs a page in a folder of its own; answers what each block printed. Rejects at the first command that fails. */
+async function run(page: string): Promise<Ran[]> {
   const blocks = blocksOf(page);
   const folder = mkdtempSync(join(tmpdir(), 'assent-docs-'));
+  const checkout = join(folder, 'checkout');
+  for (const name of ['checkout', 'bin', 'home', 'tmp', 'said']) mkdirSync(join(folder, name));
   for (const name of ['apps', 'docs', 'dist', 'node_modules', 'package.json'])
-    symlinkSync(join(ROOT, name), join(folder, name));
-  symlinkSync(world.dataFolder, join(folder, 'data'));
-  mkdirSync(join(folder, 'bin'));
-  for (const [name, program] of Object.entries({ curl: CURL, node: NODE })) {
+    symlinkSync(join(ROOT, name), join(checkout, name));
+  symlinkSync(world.dataFolder, join(checkout, 'data'));
+  const looksLike = readdirSync(checkout);
+  for (const [name, program] of Object.entries({ curl: CURL, npx: NPX })) {
     writeFileSync(join(folder, 'bin', name), program);
     chmodSync(join(folder, 'bin', name), 0o755);
   }
-  const script = [
-    'set -euo pipefail',
-    ...blocks.flatMap(({ commands }, index) => [
-      `export NOTES=$PWD/notes.${index}; : > "$NOTES"; exec > output.${index}`,
-      commands,
-    ]),
-  ].join('\n');
-  writeFileSync(join(folder, 'script'), script);
-  const real = (process.env['PATH'] ?? '')
-    .split(':')
-    .map((path) => join(path, 'curl'))
-    .find((path) => existsSync(path));
-  return new Promise((done, fail) => {
-    const env = {
-      PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
-      HOME: folder,
-      TMPDIR: folder,
-      ASSENT_DATA: './data',
-      ...(world.databaseUrl && { DATABASE_URL: world.databaseUrl }),
-      REAL_CURL: real ?? 'curl',
-      REAL_NODE: process.execPath,
-      NOTES_OF: folder,
-      COMMANDER: commanderUrl,
-    };
-    const child = spawn('bash', ['script'], { cwd: folder, env });
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
-    child.on('error', fail).on('close', (code) => {
-      const reached = readdirSync(folder).filter((name) => name.startsWith('output.')).length;
-      const read = (name: string): string =>
-        existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '';
-      const ran = blocks.map((_, index) => ({
-        output: read(`output.${index}`),
-        answers: read(`notes.${index}`)
-          .split('\n')
-          .filter(Boolean)
-          .map((line) => ({ status: Number(line.split(' ')[0]), code: line.split(' ')[1]! })),
-      }));
-      rmSync(folder, { recursive: true, force: true });
-      if (code === 0) done(ran);
-      else
-        fail(
-          new Error(
-            `${page}, block in line ${blocks[reached - 1]?.line}: exit code ${code}\n${said}\n${ran[reached - 1]?.output ?? ''}`,
-          ),
-        );
+  const said = join(folder, 'said');
+  const commands = blocks.flatMap(({ language, code }, index) =>
+    language === 'sh'
+      ? [`export NOTES=${said}/notes.${index}; : > "$NOTES"; exec > ${said}/output.${index}`, code]
+      : [],
+  );
+  writeFileSync(join(folder, 'script'), ['set -euo pipefail', ...commands].join('\n'));
+  const modules = blocks.flatMap(({ language, code }, index) =>
+    language === 'js' ? [`startBlock('${said}/output.${index}');`, code] : [],
+  );
+  writeFileSync(join(folder, 'capture.mjs'), CAPTURE);
+  writeFileSync(join(folder, 'samples.mjs'), modules.join('\n'));
+  const env = {
+    PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
+    HOME: join(folder, 'home'),
+    TMPDIR: join(folder, 'tmp'),
+    ASSENT_DATA: './data',
+    ...(world.databaseUrl && { DATABASE_URL: world.databaseUrl }),
+    REAL_CURL: onPath('curl'),
+    REAL_NPX: onPath('npx'),
+    NOTES_OF: folder,
+    COMMANDER: commanderUrl,
+  };
+  const read = (name: string): string => (existsSync(join(said, name)) ? readFileSync(join(said, name), 'utf8') : '');
+  try {
+    for (const [program, ...args] of [
+      ['bash', join(folder, 'script')],
+      [process.execPath, '--import', join(folder, 'capture.mjs'), join(folder, 'samples.mjs')],
+    ]) {
+      const { code, errors } = await ended(spawn(program!, args, { cwd: checkout, env }));
+      if (code === 0) continue;
+      const reached = readdirSync(said)
+        .map((name) => Number(/^output\.(\d+)$/.exec(name)?.[1] ?? -1))
+        .reduce((a, b) => Math.max(a, b), 0);
+      throw new Error(
+        `${page}, block in line ${blocks[reached]?.line}: exit code ${code}\n${errors}\n${read(`output.${reached}`)}`,
+      );
+    }
+    expect({ page, left: readdirSync(checkout).filter((name) => !looksLike.includes(name)) }).toEqual({
+      page,
+      left: [],
     });
-  });
+    return blocks.map((_, index) => ({
+      output: read(`output.${index}`),
+      answers: read(`notes.${index}`)
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => ({ status: Number(line.split(' ')[0]), code: line.split(' ')[1]! })),
+    }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function ended(child: ChildProcess): Promise<{ code: number | null; errors: string }> {
+  let errors = '';
+  child.stderr!.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
+  return new Promise((done, fail) => child.on('error', fail).on('close', (code) => done({ code, errors })));
 }
 
 const ID = /^([a-z]{3})_[0-9A-Za-z]{12,26}$/;
@@ -193,8 +238,11 @@ const kindOf = (value: string): string =>
         ? 'uuid'
         : value.replace(/^https?:\/\/[^/]+/, 'url'));
 
-/** Every member that is shown must be there, and be the same but for ids, times and hashes. */
-function differences(shown: unknown, printed: unknown, path = ''): string[] {
+/**
+ * What is shown must be there, and be the same but for ids, times and hashes. What is there must be shown, unless the
+ * sample is abridged.
+ */
+function differences(shown: unknown, printed: unknown, isAbridged: boolean, path = ''): string[] {
   if (shown === '…') return [];
   if (typeof shown === 'string')
     return typeof printed === 'string' && kindOf(shown) === kindOf(printed)
@@ -204,24 +252,23 @@ function differences(shown: unknown, printed: unknown, path = ''): string[] {
     return shown === printed ? [] : [`${path}: shown ${JSON.stringify(shown)}, printed ${JSON.stringify(printed)}`];
   if (typeof printed !== 'object' || printed === null)
     return [`${path}: shown ${JSON.stringify(shown)}, printed ${JSON.stringify(printed)}`];
-  return Object.entries(shown).flatMap(([key, value]) =>
-    differences(value, (printed as Record<string, unknown>)[key], `${path}.${key}`),
-  );
+  const concealed = isAbridged ? [] : Object.entries(printed).filter(([key]) => !Object.hasOwn(shown, key));
+  return [
+    ...concealed.map(([key, value]) => `${path}.${key}: printed ${JSON.stringify(value)}, not shown`),
+    ...Object.entries(shown).flatMap(([key, value]) =>
+      differences(value, (printed as Record<string, unknown>)[key], isAbridged, `${path}.${key}`),
+    ),
+  ];
 }
 
 const queriesOf = (page: string): string[] =>
   [...text(page).matchAll(/^```sql\n([\s\S]*?)^```$/gm)].map(([, query]) => query!);
 
 describe.each(PAGES.filter((page) => blocksOf(page).length > 0))('%s', (page) => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld({ own: true });
-  });
-  afterAll(() => world?.stop());
-
   it('does what it says', async () => {
-    const ran = await run(page, world);
-    for (const [index, { before, commands, shows, line }] of blocksOf(page).entries()) {
+    const ran = await run(page);
+    const found: string[] = [];
+    for (const [index, { before, code: commands, shows, line }] of blocksOf(page).entries()) {
       const { output, answers } = ran[index]!;
       for (const { status, code } of answers)
         if (status >= 400 && !`${before}${commands}`.includes(code))
@@ -229,8 +276,9 @@ describe.each(PAGES.filter((page) => blocksOf(page).length > 0))('%s', (page) =>
       if (shows === undefined) continue;
       const lines = output.trim().split('\n');
       const printed: unknown = JSON.parse(/^[[{]$/.test(lines[0]!) ? output : lines.at(-1)!);
-      expect({ page, line, differences: differences(shows, printed) }).toEqual({ page, line, differences: [] });
+      found.push(...differences(shows.json, printed, shows.isAbridged).map((each) => `block in line ${line}, ${each}`));
     }
+    expect(found).toEqual([]);
     await world.caughtUp();
     const database = new pg.Client({ connectionString: world.databaseUrl! });
     await database.connect();
@@ -241,6 +289,36 @@ describe.each(PAGES.filter((page) => blocksOf(page).length > 0))('%s', (page) =>
       await database.end();
     }
   });
+});
+
+describe.each(PAGES.filter((page) => page.startsWith('docs/')))('the commands of %s', (page) => {
+  it('show faults of curl and no progress, and call assent by npx', () => {
+    const code = inLanguage(page, 'sh').map((block) => block.code);
+    const lines = code.join('\n').split('\n');
+    expect(lines.filter((line) => /\bcurl (?!-sS)/.test(line))).toEqual([]);
+    expect(lines.filter((line) => /(^|[ (|])(?<!npx )assent /.test(line))).toEqual([]);
+  });
+});
+
+/** People whom the commands of a page name. Controllers of purposes are none of them. */
+const peopleOf = (page: string): string[] => {
+  const code = [...inLanguage(page, 'sh'), ...inLanguage(page, 'js')].map((block) => block.code).join('\n');
+  const named = decodeURIComponent(code.replace(/%(?![0-9A-F]{2})/g, '%25')).toLowerCase();
+  return [
+    ...new Set(
+      (named.match(/[\w.+-]+@[\w-]*\.?example(\.\w+)?|user_id:[\w-]+/g) ?? []).filter(
+        (each) => !/^(privacy|dpo)@/.test(each),
+      ),
+    ),
+  ];
+};
+
+it('names each person on one page only, so that pages can be followed in any order', () => {
+  const pages = new Map<string, string[]>();
+  for (const page of PAGES)
+    for (const person of peopleOf(page)) pages.set(person, [...(pages.get(person) ?? []), page]);
+  expect(pages.size).toBeGreaterThan(5);
+  expect([...pages].filter(([, on]) => on.length > 1)).toEqual([]);
 });
 
 /** As GitHub makes them. */
