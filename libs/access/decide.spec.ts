@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { epochMs, fold, instantOf, isRefusal, plusMs } from '../kernel/index.js';
 import { decisionTest } from '../kernel/given-when-then.js';
-import { decideSite, LIVE_KEYS_MAX, OVERLAPS_MS, type Overlap, type RotateKey, type SiteCommand } from './decide.js';
+import {
+  decideSite,
+  LIVE_KEYS_MAX,
+  OVERLAPS_MS,
+  type ChangeOrigins,
+  type Overlap,
+  type RotateKey,
+  type SiteCommand,
+  type WantedSettings,
+} from './decide.js';
 import type { ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated, SiteEvent, SiteRegistered, SiteSettings } from './events.js';
 import { isOrigin } from './origin.js';
 import { conditionOf, DEFAULT_SETTINGS, isLive, originsListed, originsOf, siteFold, type KeyState } from './state.js';
@@ -38,7 +47,7 @@ const revoked = (keyId = 'key_AAAAAAAAAAAA'): ApiKeyRevoked => ({
   type: 'ApiKeyRevoked',
   data: { keyId, at: AT, reason: null },
 });
-const register = (over: Partial<SiteSettings> = {}, site = 'shop'): SiteCommand => ({
+const register = (over: WantedSettings = {}, site = 'shop'): SiteCommand => ({
   type: 'registerSite',
   site,
   settings: over,
@@ -101,6 +110,72 @@ describe('a site', () => {
     given().when(register({}, 'Shop')).refuses('validation_failed');
     given().when(register({}, 'a.b')).refuses('validation_failed');
   });
+});
+
+describe('origins of a site', () => {
+  const change = (over: Partial<ChangeOrigins>): SiteCommand => ({
+    type: 'changeOrigins',
+    env: 'test',
+    add: [],
+    remove: [],
+    ...over,
+  });
+  const origins = (test: string[], live = ['https://shop.example']): SiteEvent => ({
+    type: 'SiteChanged',
+    data: { allowedOrigins: { test, live } },
+  });
+
+  it('are added to those that stand when it is decided, whoever added them', () =>
+    given(registered, origins(['http://localhost:3000', 'http://localhost:4000']))
+      .when(change({ add: ['http://localhost:5000', 'http://localhost:3000'] }))
+      .then(exactly(origins(['http://localhost:3000', 'http://localhost:4000', 'http://localhost:5000']))));
+  it('are taken off, and added, in one change', () =>
+    given(registered)
+      .when(change({ env: 'live', add: ['https://www.shop.example'], remove: ['https://shop.example'] }))
+      .then(exactly(origins(['http://localhost:3000'], ['https://www.shop.example']))));
+  it('that stand as wanted already change nothing', () => {
+    given(registered)
+      .when(change({ add: ['http://localhost:3000'] }))
+      .then(nothing);
+    given(registered)
+      .when(change({ remove: ['http://localhost:9'] }))
+      .then(nothing);
+  });
+  it('are refused where one is none, stands on both sides, or is one too many', () => {
+    given(registered)
+      .when(change({ add: ['shop'] }))
+      .refuses('validation_failed');
+    given(registered)
+      .when(change({ env: 'live', add: ['http://shop.example'] }))
+      .refuses('validation_failed');
+    given(registered)
+      .when(change({ add: ['http://a.example'], remove: ['http://a.example'] }))
+      .refuses('validation_failed');
+    given(registered)
+      .when(change({ add: Array.from({ length: 100 }, (_, i) => `http://localhost:${i + 5000}`) }))
+      .refuses('validation_failed');
+  });
+  it('belong to a registered site', () =>
+    given()
+      .when(change({ add: ['http://a.example'] }))
+      .refuses('validation_failed'));
+});
+
+it('a setting made of parts keeps those that a change leaves out, as they stand when it is decided', () => {
+  given(registered)
+    .when(register({ allowedOrigins: { live: [] } }))
+    .then(exactly({ type: 'SiteChanged', data: { allowedOrigins: { test: ['http://localhost:3000'], live: [] } } }));
+  given(registered, { type: 'SiteChanged', data: { rateLimits: { pk: { perSecond: 1, burst: 2 }, sk: null } } })
+    .when(register({ rateLimits: { sk: { perSecond: 3, burst: 4 } } }))
+    .then(
+      exactly({
+        type: 'SiteChanged',
+        data: { rateLimits: { pk: { perSecond: 1, burst: 2 }, sk: { perSecond: 3, burst: 4 } } },
+      }),
+    );
+  given(registered, { type: 'SiteChanged', data: { evidence: { ip: 'NONE', userAgent: true } } })
+    .when(register({ evidence: { userAgent: false } }))
+    .then(exactly({ type: 'SiteChanged', data: { evidence: { ip: 'NONE', userAgent: false } } }));
 });
 
 describe('a key', () => {

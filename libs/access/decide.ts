@@ -6,19 +6,38 @@ import {
   plusMs,
   refusal,
   type Decision,
+  type Environment,
   type Instant,
   type Issue,
   type Refusal,
 } from '../kernel/index.js';
 import type { ApiKeyIssued, SiteEvent, SiteSettings } from './events.js';
-import { issuesOfKey, issuesOfSite } from './issues.js';
+import { issuesOfKey, issuesOfOrigins, issuesOfSite } from './issues.js';
 import { conditionOf, DEFAULT_SETTINGS, isLive, type SiteState } from './state.js';
+
+/** Settings that are made of parts, each of which can be named alone. */
+type OfParts = 'allowedOrigins' | 'rateLimits' | 'evidence';
+/** What is left out stays as it is, also inside a setting that is made of parts. */
+export type WantedSettings = Partial<Omit<SiteSettings, OfParts>> & {
+  [Setting in OfParts]?: Partial<SiteSettings[Setting]>;
+};
 
 /** Registers a site, or changes one to what is named here; settings that are left out stay as they are. */
 export interface RegisterSite {
   type: 'registerSite';
   site: string;
-  settings: Partial<SiteSettings>;
+  settings: WantedSettings;
+}
+
+/**
+ * Adds origins to a list and takes others off it. The list itself is not sent: it is changed as it stands when this is
+ * decided, so that two operators who change it at once both have their way.
+ */
+export interface ChangeOrigins {
+  type: 'changeOrigins';
+  env: Environment;
+  add: readonly string[];
+  remove: readonly string[];
 }
 
 /** The key was minted and its MAC key sealed by the caller: a decision has no randomness and no secrets. */
@@ -44,7 +63,7 @@ export interface RevokeKey {
   reason: string | null;
 }
 
-export type SiteCommand = RegisterSite | IssueKey | RotateKey | RevokeKey;
+export type SiteCommand = RegisterSite | ChangeOrigins | IssueKey | RotateKey | RevokeKey;
 
 /** Instants compare as text only while a year has four digits. */
 const LAST_MS = epochMs('9998-12-31T23:59:59.999Z');
@@ -60,6 +79,8 @@ export function decideSite(command: SiteCommand, state: SiteState): Decision<Sit
   switch (command.type) {
     case 'registerSite':
       return registerSite(command, state);
+    case 'changeOrigins':
+      return changeOrigins(command, state);
     case 'issueKey':
       return issueKey(command, state);
     case 'rotateKey':
@@ -70,19 +91,41 @@ export function decideSite(command: SiteCommand, state: SiteState): Decision<Sit
 }
 
 function registerSite({ site, settings }: RegisterSite, state: SiteState): Decision<SiteEvent> {
+  const before = state.site === null ? { ...DEFAULT_SETTINGS, name: site } : state.settings;
   const wanted: SiteSettings = {
-    ...(state.site === null ? { ...DEFAULT_SETTINGS, name: site } : state.settings),
+    ...before,
     ...settings,
+    allowedOrigins: { ...before.allowedOrigins, ...settings.allowedOrigins },
+    rateLimits: { ...before.rateLimits, ...settings.rateLimits },
+    evidence: { ...before.evidence, ...settings.evidence },
   };
   const issues = issuesOfSite(site, wanted);
   if (issues.length > 0) return invalid(issues);
-  if (state.site === null) return happened({ type: 'SiteRegistered', data: { site, ...wanted } });
-  const changed = Object.entries(wanted).filter(
-    ([field, value]) => canonicalJson(value) !== canonicalJson(state.settings[field as keyof SiteSettings]),
+  return state.site === null ? happened({ type: 'SiteRegistered', data: { site, ...wanted } }) : changed(state, wanted);
+}
+
+function changeOrigins({ env, add, remove }: ChangeOrigins, state: SiteState): Decision<SiteEvent> {
+  if (state.site === null) return unknownSite();
+  const { allowedOrigins } = state.settings;
+  const both = remove.flatMap((origin, i) =>
+    add.includes(origin) ? [{ path: `remove[${i}]`, message: 'is also to be added' }] : [],
   );
-  return changed.length === 0
+  const added = issuesOfOrigins(add, 'add', env);
+  if (both.length + added.length > 0) return invalid([...both, ...added]);
+  const listed = [...new Set([...allowedOrigins[env].filter((origin) => !remove.includes(origin)), ...add])];
+  const wanted = { ...state.settings, allowedOrigins: { ...allowedOrigins, [env]: listed } };
+  const issues = issuesOfSite(state.site, wanted);
+  return issues.length > 0 ? invalid(issues) : changed(state, wanted);
+}
+
+/** The event names the settings that are different, each whole. */
+function changed({ settings }: SiteState, wanted: SiteSettings): Decision<SiteEvent> {
+  const different = Object.entries(wanted).filter(
+    ([field, value]) => canonicalJson(value) !== canonicalJson(settings[field as keyof SiteSettings]),
+  );
+  return different.length === 0
     ? happened()
-    : happened({ type: 'SiteChanged', data: Object.fromEntries(changed) as Partial<SiteSettings> });
+    : happened({ type: 'SiteChanged', data: Object.fromEntries(different) as Partial<SiteSettings> });
 }
 
 function issueKey({ key }: IssueKey, state: SiteState): Decision<SiteEvent> {

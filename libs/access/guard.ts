@@ -3,7 +3,7 @@ import type { BlockList } from 'node:net';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { systemClock } from '../kernel/index.js';
+import { Refused, systemClock } from '../kernel/index.js';
 import { requireAcceptable } from '../platform/http/accept.js';
 import { isForm, readFormBody, readJsonBody } from '../platform/http/body.js';
 import type { CalledRequest } from '../platform/http/caller.js';
@@ -27,6 +27,7 @@ import { MemoryRateLimiter, type RateLimiter } from './rate-limit.js';
 import type { RecordQuota } from './record-quota.js';
 import { grants } from '../context/scopes.js';
 import { DEFAULT_RATE_LIMITS, originsOf } from './state.js';
+import { unknownSite } from './unknown-site.js';
 import { authoriseSubjects, refuseLinked, refuseUnregisteredKind, type VisitorLinks } from './subject-access.js';
 
 /** Token of the AccessRules. */
@@ -205,8 +206,7 @@ export class AccessGuard implements CanActivate {
     if (!this.directory.isReady) await this.directory.ready(READY_WITHIN_MS);
     // What the operator is shown, and changes, is what stands, whichever instance wrote it.
     await this.directory.lookForChanges();
-    if (site !== undefined && !this.directory.site(site))
-      throw refused('route_not_found', 'No site has that name; list them with GET /admin/v1/sites.');
+    if (site !== undefined && !this.directory.site(site)) throw new Refused(unknownSite(site, this.directory));
     return { ...NOBODY, operator };
   }
 

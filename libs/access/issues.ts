@@ -83,7 +83,7 @@ export function issuesOfKey(key: ApiKeyIssued['data']): Issue[] {
   return [...issues, ...issuesOfOrigins(key.allowedOrigins, 'allowedOrigins', key.env)];
 }
 
-function issuesOfOrigins(origins: readonly string[], path: string, env: Environment): Issue[] {
+export function issuesOfOrigins(origins: readonly string[], path: string, env: Environment): Issue[] {
   if (origins.length > LIST_MAX) return [{ path, message: `must have at most ${LIST_MAX} entries` }];
   return origins.flatMap((origin, i) =>
     isOrigin(origin, env)

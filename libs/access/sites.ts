@@ -20,8 +20,16 @@ import {
 import type { KeyType } from '../context/scopes.js';
 import type { Caller } from '../platform/http/caller.js';
 import { hashOfSecret, identityMacKey, lastFour, mintKey } from './api-key.js';
-import { decideSite, unknownKey, type Overlap, type RotateKey, type SiteCommand } from './decide.js';
-import type { SiteEvent, SiteSettings } from './events.js';
+import {
+  decideSite,
+  unknownKey,
+  type ChangeOrigins,
+  type Overlap,
+  type RotateKey,
+  type SiteCommand,
+  type WantedSettings,
+} from './decide.js';
+import type { SiteEvent } from './events.js';
 import type { OperatorKey } from './operator-requests.js';
 import { EVERY_SCOPE, type GrantedScope } from '../context/scopes.js';
 import { identityKeyPurpose, type Sealer } from './sealer.js';
@@ -76,8 +84,12 @@ export class Sites {
     this.streams = new Stream(log, codec, SITE_STREAM_FOLD);
   }
 
-  register(site: string, settings: Partial<SiteSettings>, by: By): Promise<SiteDone | Refusal> {
+  register(site: string, settings: WantedSettings, by: By): Promise<SiteDone | Refusal> {
     return this.carryOut(site, { type: 'registerSite', site, settings }, by);
+  }
+
+  changeOrigins(site: string, change: Omit<ChangeOrigins, 'type'>, by: By): Promise<SiteDone | Refusal> {
+    return this.carryOut(site, { type: 'changeOrigins', ...change }, by);
   }
 
   async issueKey(site: string, request: KeyRequest, by: By): Promise<KeyIssued | Refusal> {

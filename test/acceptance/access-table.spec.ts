@@ -93,6 +93,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   applyCatalogue: () => ({ path: { site, env: 'test' }, body: { purposes: [PURPOSE], dryRun: true } }),
   listSites: () => ({}),
   registerSite: () => ({ body: { site, name: 'Demo Shop' } }),
+  changeOrigins: () => ({ path: { site }, body: { env: 'test', add: ['http://localhost:3000'] } }),
   listKeys: () => ({ path: { site } }),
   issueKey: () => ({ path: { site }, body: { type: 'pk', env: 'test', name: 'of the table' } }),
   rotateKey: async (_, world) => ({ path: { site, id: (await issued(world)).id }, body: {} }),

@@ -175,6 +175,45 @@ describe('assent sites and keys', () => {
     expect((await world.request('GET', '/v1/purposes', { key })).status).toBe(401);
   });
 
+  it('adds origins from many places at once and loses none', async () => {
+    const origins = Array.from({ length: 12 }, (_, n) => `http://localhost:${7000 + n}`);
+    const added = await Promise.all(origins.map((origin) => assent(['sites', 'origins', 'add', origin])));
+    expect(added.map(({ code }) => code)).toEqual(origins.map(() => 0));
+    const listed = async (): Promise<string[]> => {
+      const { data } = JSON.parse((await assent(['sites', 'list', '--json'])).out) as {
+        data: { site: string; allowedOrigins: { test: string[] } }[];
+      };
+      return data.find(({ site }) => site === 'demo')!.allowedOrigins.test;
+    };
+    expect(await listed()).toEqual(expect.arrayContaining(origins));
+    const [one, ...others] = origins as [string, ...string[]];
+    // Whatever else is changed meanwhile.
+    const [removed] = await Promise.all([
+      assent(['sites', 'origins', 'remove', ...others]),
+      assent(['sites', 'register', 'demo', '--name', 'Demo Shop', '--live-origin', 'https://shop.example']),
+    ]);
+    expect(removed.code).toBe(0);
+    const left = await listed();
+    expect(left).toContain(one);
+    expect(left).not.toEqual(expect.arrayContaining([others[0]]));
+  });
+
+  it('says what to do about a site that is not there, a wrong token, and an origin that is none', async () => {
+    for (const args of [
+      ['sites', 'origins', 'add', 'http://localhost:1', '--site', 'demmo'],
+      ['keys', 'list', '--site', 'demmo'],
+      ['keys', 'issue', '--type', 'pk', '--name', 'a', '--site', 'demmo'],
+      ['catalogue', 'apply', folder, '--site', 'demmo'],
+    ]) {
+      const { code, err } = await assent(args);
+      expect(code).toBe(1);
+      expect(err).toMatch(/There is no (such )?site/);
+      expect(err).toContain('Did you mean demo? List the sites with: assent sites list.');
+    }
+    const { err } = await assent(['sites', 'origins', 'add', 'localhost:1']);
+    expect(err).toMatch(/add\[0\] +must be an origin such as https:\/\/shop\.example/);
+  });
+
   it('lists sites', async () => {
     expect((await assent(['sites', 'list'])).out).toMatch(/^demo +Demo Shop/m);
   });

@@ -4,6 +4,7 @@ import {
   CLOCK,
   isRefusal,
   parseInstant,
+  Refused,
   SITE_PATTERN,
   type Clock,
   type Position,
@@ -14,14 +15,15 @@ import { ListQuery, nextLink, type Page } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
 import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
-import { refused } from '../../platform/http/refused.js';
 import { KeyDirectory } from '../key-directory.js';
 import { KeyUse } from '../key-use.js';
 import { OperatorRequests, tellOfChange } from '../operator-requests.js';
 import { actorOf, Sites, type By, type SiteDone } from '../sites.js';
-import { DEFAULT_SETTINGS, type KeyState } from '../state.js';
+import type { KeyState } from '../state.js';
+import { unknownSite } from '../unknown-site.js';
 import {
   KeyListQuery,
+  type ChangeOriginsDto,
   type IssuedKeyDto,
   type IssueKeyDto,
   type KeyDto,
@@ -68,19 +70,26 @@ export class SitesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SiteDto> {
-    const { site, allowedOrigins, rateLimits, evidence, ...settings } = input;
-    const known = this.directory.site(site)?.settings;
-    const origins = allowedOrigins && { test: [], live: [], ...known?.allowedOrigins, ...allowedOrigins };
-    const limits = rateLimits && { pk: null, sk: null, ...known?.rateLimits, ...rateLimits };
-    const kept = evidence && { ...DEFAULT_SETTINGS.evidence, ...known?.evidence, ...evidence };
-    const wanted = {
-      ...settings,
-      ...(origins && { allowedOrigins: origins }),
-      ...(limits && { rateLimits: limits }),
-      ...(kept && { evidence: kept }),
-    };
+    const { site, ...settings } = input;
     const { state } = await this.change(caller, site, input, request, response, (by) =>
-      this.sites.register(site, wanted, by),
+      this.sites.register(site, settings, by),
+    );
+    return siteView(state);
+  }
+
+  @Post(':site/origins')
+  @HttpCode(200)
+  @Operation('changeOrigins')
+  async origins(
+    @CallerOf() caller: Caller,
+    @Param('site') site: string,
+    @Input() input: ChangeOriginsDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SiteDto> {
+    const { env, add = [], remove = [] } = input;
+    const { state } = await this.change(caller, site, input, request, response, (by) =>
+      this.sites.changeOrigins(site, { env, add, remove }, by),
     );
     return siteView(state);
   }
@@ -94,7 +103,7 @@ export class SitesController {
   ): Promise<KeyListDto> {
     const at = this.clock();
     const page = await this.lists.keys(site, readQuery(KeyListQuery, request.originalUrl), at, positionOf(request));
-    if (!page) throw siteUnknown();
+    if (!page) throw new Refused(unknownSite(site, this.directory));
     const lastUsed = await this.uses.lastUsed(page.data.map(({ keyId }) => keyId));
     linkToNext(request, response, page);
     return {
@@ -164,7 +173,7 @@ export class SitesController {
     response: Response,
     carryOut: (by: By) => Promise<T | Refusal>,
   ): Promise<T> {
-    if (!SITE_PATTERN.test(site) && caller.site !== '') throw siteUnknown();
+    if (!SITE_PATTERN.test(site) && caller.site !== '') throw new Refused(unknownSite(site, this.directory));
     const { answer, replayed } = await this.requests.once<T>(request, caller, input, {
       isDone: (key) => this.sites.isDone(site, key),
       carryOut: async (key) => {
@@ -190,4 +199,3 @@ function linkToNext(request: Request, response: Response, page: Page<unknown>): 
 
 /** As it was when it was issued, so that a repeat of the request is answered alike at any time. */
 const viewAtIssue = (key: KeyState): KeyDto => keyView(key, key.issuedAt);
-const siteUnknown = () => refused('route_not_found', 'No site has that name; list them with GET /admin/v1/sites.');

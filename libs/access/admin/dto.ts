@@ -39,6 +39,26 @@ export class OriginsDto {
   live?: string[];
 }
 
+export class ChangeOriginsDto {
+  @OneOf(ENVIRONMENTS, { description: 'Whose public keys.', example: 'test' }) env!: Environment;
+  @ListOf(() => 'string', {
+    description: 'Origins whose pages may call from now on. One that is listed already stays.',
+    example: ['http://localhost:3000'],
+    maxItems: 100,
+    of: ORIGIN,
+    optional: true,
+  })
+  add?: string[];
+  @ListOf(() => 'string', {
+    description: 'Origins whose pages may call no longer, as they are listed. One that is not listed is passed over.',
+    example: [],
+    maxItems: 100,
+    of: { maxLength: 300 },
+    optional: true,
+  })
+  remove?: string[];
+}
+
 export class RateLimitDto {
   @Numeric({
     description: 'Units of work per second that are always possible.',

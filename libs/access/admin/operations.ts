@@ -2,6 +2,7 @@ import { ListQuery } from '../../platform/http/list.js';
 import { OPERATOR_IDEMPOTENCY, REPLAYED } from '../operator-requests.js';
 import { BY_OPERATOR, KB, type OperationDeclaration } from '../../context/operations.js';
 import {
+  ChangeOriginsDto,
   IssuedKeyDto,
   IssueKeyDto,
   KeyDto,
@@ -98,6 +99,28 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
     },
     answers: [{ status: 201, description: 'The site.', contract: SiteDto, example: SITE, headers: POSITION }],
     refusals: ['validation_failed', 'state_conflict'],
+  },
+  {
+    ...BY_OPERATOR,
+    id: 'changeOrigins',
+    method: 'POST',
+    path: '/admin/v1/sites/{site}/origins',
+    bodyLimit: 64 * KB,
+    tag: 'Operator',
+    summary: 'Allow origins, or allow them no longer',
+    description:
+      'Changes one list of `allowedOrigins` as it stands at that moment: of two operators who add an origin at once neither undoes the other, as they could by sending the whole list. What stands as wanted already changes nothing.',
+    pathParameters: PATH,
+    headers: [OPERATOR_IDEMPOTENCY],
+    body: {
+      contract: ChangeOriginsDto,
+      examples: {
+        added: { env: 'live', add: ['https://shop.example'] },
+        moved: { env: 'live', add: ['https://www.shop.example'], remove: ['https://shop.example'] },
+      },
+    },
+    answers: [{ status: 200, description: 'The site.', contract: SiteDto, example: SITE, headers: POSITION }],
+    refusals: ['route_not_found', 'validation_failed', 'state_conflict'],
   },
   {
     ...BY_OPERATOR,
