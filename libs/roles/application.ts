@@ -6,7 +6,9 @@ import { AccessModule } from '../access/access.module.js';
 import { undeclaredRoutes, unservedOperations } from '../access/index.js';
 import { ROLES, type Role } from '../context/role.js';
 import { DocsModule } from '../platform/http/docs-pages.js';
-import { ErrorFilter } from '../platform/http/errors.js';
+import { failurePages } from '../platform/http/docs/failure-page.js';
+import { prefixOf } from '../platform/http/docs/page.js';
+import { ErrorFilter, type ErrorPage } from '../platform/http/errors.js';
 import { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
 import { observe } from '../platform/telemetry/observe.js';
 import type { ApplicationOptions } from './application-options.js';
@@ -16,6 +18,8 @@ import { LinkedVisitors } from '../subjects/linked-visitors.js';
 import type { Infrastructure } from './infrastructure.js';
 import { InfrastructureModule } from './infrastructure.module.js';
 import { openApiDocument } from './openapi.js';
+import { ReadinessProbe } from './readiness.js';
+import { ABOUT_PROCESS, StartController, type AboutProcess } from './start.controller.js';
 
 @Module({})
 class AssentModule {
@@ -43,7 +47,8 @@ class AssentModule {
         ...COMPOSITION.modulesOf(options.roles),
         DocsModule.of({ document: () => openApiDocument(publicUrl), publicUrl }),
       ],
-      controllers: [HealthController],
+      controllers: [HealthController, StartController],
+      providers: [ReadinessProbe, { provide: ABOUT_PROCESS, useValue: options satisfies AboutProcess }],
     };
   }
 }
@@ -64,11 +69,21 @@ export async function createApplication(
       publicUrl: options.publicUrl,
       routes: () => COMPOSITION.operations.all,
       log: options.logger,
-      ...(COMPOSITION.errorPage && { page: COMPOSITION.errorPage }),
+      page: errorPages(options.publicUrl),
     }),
   );
   await app.init();
   return app;
+}
+
+/** Pages of contexts stand first: they know who their readers are. */
+function errorPages(publicUrl: string): ErrorPage {
+  const isPage = (id: string): boolean => {
+    const operation = COMPOSITION.operations.of(id);
+    return operation?.summary === undefined || operation.alsoPage === true;
+  };
+  const general = failurePages(prefixOf(publicUrl), isPage);
+  return (request, code, body) => COMPOSITION.errorPage?.(request, code, body) ?? general(request, code, body);
 }
 
 /** Throws where a handler has no operation, or, in a process that has every role, an operation has no handler. */

@@ -20,6 +20,7 @@ import { CreateMailOutbox1763750000002 } from '../platform/mail/outbox.migration
 import { forgetMails, pruneMails } from '../platform/mail/outbox.js';
 import { RotateMasterKeys1763798000001 } from '../platform/vault/master-keys.migration.js';
 import { CreateVault1763700000001 } from '../platform/vault/vault.migration.js';
+import { START_OPERATION } from './start.operations.js';
 
 /**
  * What is there without any context: event log, snapshots, vault, idempotency, deliveries, mail, probes and documentation. Declared
@@ -28,6 +29,7 @@ import { CreateVault1763700000001 } from '../platform/vault/vault.migration.js';
 export const platformContext = defineContext({
   name: 'platform',
   operations: [
+    START_OPERATION,
     ...HEALTH_OPERATIONS,
     ...DOCS_OPERATIONS.map((page) => ({ ...BY_ANYBODY, ...page })),
     // They need no API key; who may see them is decided by their controller.

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../platform/config/config.js';
 import { KeyDirectory } from '../access/key-directory.js';
 import { Database } from '../platform/database/database.js';
-import { isPrivate } from '../platform/mail/outbox-pages.js';
+import { isPrivate } from '../platform/http/this-machine.js';
 import { patiently } from '../platform/patience.js';
 import { StartRefused } from '../platform/start-refused.js';
 import type { Logger } from '../platform/telemetry/logger.js';
@@ -17,10 +17,10 @@ import { createApplication } from './application.js';
 import { startChores } from './chores.js';
 import { COMPOSITION } from './contexts.js';
 import type { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
-import { HealthController } from './health.controller.js';
 import { openEventStore, openSharedCaches } from './engines.js';
 import { Infrastructure } from './infrastructure.js';
 import { startMail } from './mail.js';
+import { ReadinessProbe } from './readiness.js';
 import { ROLES, type Role } from '../context/role.js';
 
 /** How long a process waits to know keys and purposes before it listens all the same. */
@@ -130,7 +130,7 @@ export function stopOnSignal(
     if (stopping) return;
     stopping = true;
     say('stopping...');
-    app.get(HealthController).draining = true;
+    app.get(ReadinessProbe).draining = true;
     const http = app.getHttpAdapter() as FastExpressAdapter;
     if (drainMs > 0) {
       http.drain();

@@ -104,6 +104,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   rotateOperatorToken: async (_, world) => ({ path: { id: await operatorToken(world) }, body: {} }),
   revokeOperatorToken: async (_, world) => ({ path: { id: await operatorToken(world) }, body: {} }),
 
+  getService: () => ({}),
   livez: () => ({}),
   readyz: () => ({}),
   metrics: () => ({}),
@@ -113,6 +114,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   listErrors: () => ({}),
   getErrorPage: () => ({ path: { code: 'validation_failed' } }),
   getDocsAsset: () => ({ path: { asset: 'pages.css' } }),
+  getFavicon: () => ({}),
 
   listOutbox: () => ({}),
   getOutboxMail: async (_, world) => ({ path: { id: await mailed(world) } }),

@@ -220,6 +220,8 @@ describe('every page', () => {
       'of what is confirmed': confirmed.url,
       'of no link': `${world.url}/v1/preferences/confirm?token=cft_none`,
       'to unsubscribe, from the right': (await unsubscribeLink('ar')).url,
+      'of the start': `${world.url}/`,
+      'of a wrong address': `${world.url}/nowhere`,
       'of errors': `${world.url}/docs/errors`,
       'of mails': `${world.url}/outbox`,
       'of a mail, from the right': await mailPage(),

@@ -25,18 +25,24 @@ export function requireAcceptable(
 }
 
 /** Whether an error is wanted as a problem document (RFC 9457) rather than as plain JSON. */
-export function prefersProblem(accept: string | undefined): boolean {
-  if (!accept?.toLowerCase().includes('application/problem+json')) return false;
-  const problem = quality(accept, 'application/problem+json');
-  return (
-    problem > 0 &&
-    problem >= quality(accept, 'application/json') &&
-    (problem > quality(accept, 'application/json') || comesFirst(accept))
-  );
+export const prefersProblem = (accept: string | undefined): boolean =>
+  names(accept, 'application/problem+json') && prefers(accept, 'application/problem+json', 'application/json');
+
+/** Whether a page is wanted rather than JSON: browsers name `text/html` first, programs do not name it at all. */
+export const prefersPage = (accept: string | undefined): boolean =>
+  names(accept, 'text/html') && prefers(accept, 'text/html', 'application/json');
+
+const names = (accept: string | undefined, type: string): accept is string =>
+  accept !== undefined && accept.toLowerCase().includes(type);
+
+/** Of two types that are wanted equally, the one that stands first. */
+function prefers(accept: string, type: string, other: string): boolean {
+  const [wanted, instead] = [quality(accept, type), quality(accept, other)];
+  return wanted > 0 && (wanted > instead || (wanted === instead && comesFirst(accept, type, other)));
 }
 
-const comesFirst = (accept: string): boolean => {
+function comesFirst(accept: string, type: string, other: string): boolean {
   const text = accept.toLowerCase();
-  const plain = text.indexOf('application/json');
-  return plain < 0 || text.indexOf('application/problem+json') < plain;
-};
+  const place = text.indexOf(other);
+  return place < 0 || text.indexOf(type) < place;
+}

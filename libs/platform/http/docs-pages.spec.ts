@@ -139,7 +139,9 @@ describe('the documentation', () => {
     const seen = new Set<string>();
     for (const path of PAGES) {
       for (const [, target] of (await (await get(path)).text()).matchAll(/(?:href|src|data-document)="([^"]+)"/g)) {
-        if (!target!.startsWith('#')) seen.add(target!.replace('https://consent.example', '').split('#')[0]!);
+        // The start page, which every page leads back to, stands in the process and not in this module.
+        if (!target!.startsWith('#') && target !== '/')
+          seen.add(target!.replace('https://consent.example', '').split('#')[0]!);
       }
     }
     expect([...seen].filter((target) => !target.startsWith('/'))).toEqual([]);
@@ -192,6 +194,12 @@ describe('the documentation', () => {
       const answer = await get(`/docs/assets/${name}`);
       expect([name, answer.status, answer.headers.get('cache-control')]).toEqual([name, 404, 'no-store']);
     }
+  });
+
+  it('shows a mark of its own in the tab of a browser', async () => {
+    const icon = await get('/docs/assets/icon.svg');
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+    expect(await (await get('/docs')).text()).toContain('<link rel="icon" href="/docs/assets/icon.svg?v=');
   });
 
   // After a change of the catalogue: WRITE_DOCS=1 npx jest docs-pages

@@ -8,7 +8,8 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ifNoneMatchHits, weakETag } from './conditional.js';
 import { errorPage, errorsPage } from './docs/error-pages.js';
-import { page, STYLE } from './docs/page.js';
+import { ICON_PNG, ICON_SVG } from './docs/icon.js';
+import { page, prefixOf, STYLE } from './docs/page.js';
 import { operationList, referencePage } from './docs/reference-page.js';
 import { errorEntry } from './error-catalogue.js';
 import type { OpenApiDocument } from './openapi.js';
@@ -34,6 +35,7 @@ export const DOCS_OPERATIONS = [
   { id: 'listErrors', method: 'GET', path: '/docs/errors' },
   { id: 'getErrorPage', method: 'GET', path: '/docs/errors/{code}' },
   { id: 'getDocsAsset', method: 'GET', path: '/docs/assets/{asset}' },
+  { id: 'getFavicon', method: 'GET', path: '/favicon.ico' },
 ] as const;
 
 /**
@@ -45,21 +47,22 @@ const csp = (publicOrigin: string): string =>
 const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
-  png: 'image/png',
+  svg: 'image/svg+xml; charset=utf-8',
 };
 /** The files of swagger-ui-dist that are served; every other name is unknown. */
-const SWAGGER_FILES: readonly string[] = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+const SWAGGER_FILES: readonly string[] = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 /** validatorUrl null: by default the page would show the document to a server of the Swagger project. */
 const START = `const place = document.getElementById('swagger-ui');
 if (matchMedia('(prefers-color-scheme: dark)').matches) document.documentElement.classList.add('dark-mode');
 SwaggerUIBundle({ url: place.dataset.document, domNode: place, validatorUrl: null, deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: 0, presets: [SwaggerUIBundle.presets.apis] });
 `;
-const OWN_FILES: Record<string, string> = { 'pages.css': STYLE, 'start.js': START };
+const OWN_FILES: Record<string, string> = { 'pages.css': STYLE, 'start.js': START, 'icon.svg': ICON_SVG };
 
 const swaggerFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const swaggerVersion = (JSON.parse(readFileSync(join(swaggerFolder, 'package.json'), 'utf8')) as { version: string })
   .version;
-const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+const hash = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex').slice(0, 16);
+const ICON_TAG = weakETag(hash(ICON_PNG));
 
 interface Served {
   body: string;
@@ -72,7 +75,7 @@ export class DocsController {
   private readonly prefix: string;
 
   constructor(@Inject(SOURCE) private readonly source: DocsSource) {
-    this.prefix = new URL(source.publicUrl).pathname.replace(/\/$/, '');
+    this.prefix = prefixOf(source.publicUrl);
   }
 
   @Get('openapi.json')
@@ -125,6 +128,16 @@ export class DocsController {
     if (req.method === 'HEAD') return void res.end();
     // A reader who leaves midway is no error of ours.
     await pipeline(createReadStream(file), res).catch(() => undefined);
+  }
+
+  @Get('favicon.ico')
+  @Operation('getFavicon')
+  favicon(@Req() req: IncomingMessage, @Res() res: ServerResponse): void {
+    res.setHeader('Cache-Control', 'public, max-age=86400');
+    if (this.unchanged(req, res, ICON_TAG)) return;
+    res.setHeader('Content-Type', 'image/png');
+    res.setHeader('Content-Length', ICON_PNG.length);
+    res.end(ICON_PNG);
   }
 
   private tryPage(): string {

@@ -31,6 +31,7 @@ export interface ErrorLog {
 export type ErrorPage = (
   req: IncomingMessage & { originalUrl?: string },
   code: ErrorCode,
+  body: ErrorBody,
 ) => { html: string; headers: Readonly<Record<string, string | number>> } | null;
 
 export interface ErrorFilterOptions {
@@ -147,7 +148,7 @@ export class ErrorFilter implements ExceptionFilter {
       requestId: id,
       docUrl,
     };
-    const page = this.options.page?.(req, code);
+    const page = this.options.page?.(req, code, body);
     const problem = prefersProblem(req.headers.accept);
     const text =
       page?.html ??

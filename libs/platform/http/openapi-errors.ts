@@ -56,6 +56,7 @@ export function errorResponses(
   header: (name: string) => JsonSchema,
 ): Record<string, JsonSchema> {
   const byStatus = group(codesOf(operation));
+  const hasPages = operation.page === true || operation.alsoPage === true || operation.byLink === true;
   return Object.fromEntries(
     [...byStatus].map(([status, entries]) => {
       const content = (schema: string): JsonSchema => ({
@@ -77,7 +78,7 @@ export function errorResponses(
         'X-Request-Id',
         ...(EXTRA_HEADERS[status] ?? []),
         ...(status === 429 ? ['RateLimit', 'RateLimit-Policy'] : []),
-        ...(operation.page || operation.byLink ? ['Content-Language'] : []),
+        ...(hasPages ? ['Content-Language'] : []),
       ];
       return [
         String(status),
@@ -89,7 +90,7 @@ export function errorResponses(
               'application/json': content('ErrorAnswer'),
               'application/problem+json': content('ErrorProblem'),
             }),
-            ...((operation.page || operation.byLink) && { 'text/html': {} }),
+            ...(hasPages && { 'text/html': {} }),
           },
         },
       ];

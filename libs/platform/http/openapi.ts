@@ -197,8 +197,8 @@ function answered(answer: OperationDocument['answers'][number], operation: Docum
     ...(write ? ['X-Log-Position'] : []),
     ...(operation.limited === false || operation.keys.includes('operator') ? [] : ['RateLimit', 'RateLimit-Policy']),
   ];
-  // A person's browser, which sent a form, gets a page.
-  const page = operation.byLink === true && answer.contract !== undefined;
+  // A person's browser gets a page.
+  const page = (operation.byLink ?? operation.alsoPage) === true && answer.contract !== undefined;
   const media = {
     ...(answer.contract ? { schema: { $ref: `#/components/schemas/${answer.contract.name}` } } : {}),
     ...(answer.example === undefined ? {} : { example: answer.example }),

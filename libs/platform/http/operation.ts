@@ -26,6 +26,8 @@ export interface OperationDocument {
   }[];
   /** Read by people: its errors are pages too. */
   page?: true;
+  /** Answers JSON, and browsers a page; so do its errors. */
+  alsoPage?: true;
   /** Every error code it can answer, besides those of all operations (request shape, keys, limits, 500, 503). */
   refusals: readonly string[];
 }

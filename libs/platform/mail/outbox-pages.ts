@@ -1,15 +1,15 @@
 import { Controller, Get, Inject, Module, Param, Query, Req, Res } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isIP } from 'node:net';
 import { Operation } from '../http/operation.js';
 import { invalid, refused } from '../http/refused.js';
+import { cameDirectly } from '../http/this-machine.js';
 import type { MailOutbox } from './outbox.js';
 import { mailPage, outboxPage, PAGE_CSP, PART_CSP } from './outbox-html.js';
 
 /** What the pages are made of, and who may see them. */
 export interface OutboxSource {
   outbox: MailOutbox;
-  /** NONE: mail goes to a server, and there is no such page. THIS_MACHINE: people at it need no token, see isPrivate. */
+  /** NONE: mail goes to a server, and there is no such page. THIS_MACHINE: people at it need no token, see isPrivate in this-machine.ts. */
   readers: 'NONE' | 'THIS_MACHINE' | 'OPERATOR';
   isOperator: (presented: string) => Promise<boolean>;
 }
@@ -25,24 +25,6 @@ export const OUTBOX_OPERATIONS = [
 ] as const;
 
 const MAILS_ON_A_PAGE = 25;
-
-/** Names and addresses that never leave the machine they are used on. */
-const isLoopback = (host: string): boolean => {
-  const bare = host
-    .toLowerCase()
-    .replace(/^\[|\]$/g, '')
-    .replace(/^::ffff:/, '');
-  return (
-    bare === 'localhost' ||
-    bare.endsWith('.localhost') ||
-    bare === '::1' ||
-    (isIP(bare) === 4 && bare.startsWith('127.'))
-  );
-};
-
-/** Whether a service is there for this machine only: by where it listens, and by the address it gives to people, which names the proxy in front where there is one. */
-export const isPrivate = ({ host, publicUrl }: { host: string; publicUrl: string }): boolean =>
-  isLoopback(host) && isLoopback(new URL(publicUrl).hostname);
 
 /**
  * The mails of test environments, to be read in the browser. They hold addresses and links that confirm, so that they
@@ -93,9 +75,8 @@ export class OutboxController {
   }
 
   private async admit(req: IncomingMessage): Promise<void> {
-    const { readers } = this.source;
-    if (readers === 'NONE') throw refused('route_not_found');
-    if (readers === 'THIS_MACHINE' && cameDirectly(req)) return;
+    if (this.source.readers === 'NONE') throw refused('route_not_found');
+    if (needsNoToken(this.source, req)) return;
     const presented = /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? '')?.[1];
     if (presented === undefined)
       throw refused(
@@ -107,19 +88,11 @@ export class OutboxController {
   }
 }
 
+/** Whether whoever asks may read the mails as they are. Everybody else shows the operator token, which a browser's address bar cannot. */
+export const needsNoToken = ({ readers }: Pick<OutboxSource, 'readers'>, request: IncomingMessage): boolean =>
+  readers === 'THIS_MACHINE' && cameDirectly(request);
+
 const isMailId = (text: unknown): text is string => typeof text === 'string' && /^[1-9]\d{0,17}$/.test(text);
-
-const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
-
-function cameDirectly({ headers, socket }: IncomingMessage): boolean {
-  const host = `http://${headers.host ?? ''}`;
-  return (
-    isLoopback(socket.remoteAddress ?? '') &&
-    URL.canParse(host) &&
-    isLoopback(new URL(host).hostname) &&
-    FORWARDED.every((name) => headers[name] === undefined)
-  );
-}
 
 function send(res: ServerResponse, html: string, csp: string): void {
   res.setHeader('Content-Type', 'text/html; charset=utf-8');

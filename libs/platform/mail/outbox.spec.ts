@@ -8,11 +8,12 @@ import { Database } from '../database/database.js';
 import { migrate } from '../database/migrate.js';
 import { ErrorFilter } from '../http/errors.js';
 import { FastExpressAdapter } from '../http/fast-express.adapter.js';
+import { isPrivate } from '../http/this-machine.js';
 import { MasterKey } from '../vault/master-key.js';
 import { composeMail } from './compose.js';
 import { listUnsubscribe, messageIdOf, type Mail, type MailAbout } from './mail.js';
 import { CreateMailOutbox1763750000002 } from './outbox.migration.js';
-import { isPrivate, OUTBOX_OPERATIONS, OUTBOX_SOURCE, OutboxController, type OutboxSource } from './outbox-pages.js';
+import { OUTBOX_OPERATIONS, OUTBOX_SOURCE, OutboxController, type OutboxSource } from './outbox-pages.js';
 import { forgetMails, MailOutbox, pruneMails } from './outbox.js';
 
 let admin: pg.Client;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ICON_SVG } from './icon.js';
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
@@ -11,15 +12,34 @@ export const paragraphs = (text: string): string => text.split(/\n{2,}/).map((pa
 
 export interface Page {
   title: string;
-  /** Path before `/docs`, where the service is published below one; without a slash at its end. */
+  /** Path before `/docs`, where the service is published below one; without a slash at its end. See prefixOf. */
   prefix: string;
-  current: 'docs' | 'reference' | 'errors';
+  /** The one of the links at the top that leads to this page; absent where none does. */
+  current?: keyof typeof LINKS;
   main: string;
   /** Put into the head, such as a script of our own. */
   head?: string;
 }
 
 const LINKS = { docs: ['/docs', 'Try it'], reference: ['/docs/reference', 'Reference'], errors: ['/docs/errors', 'Errors'] } as const;
+
+/** The path under which a service is published, without a slash at its end; empty where it has an address of its own. */
+export const prefixOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');
+
+/** The headers of a page that is about this moment, and kept by nobody. Nothing may be loaded from elsewhere, nothing runs, no other site frames it. */
+export const pageHeaders = (html: string): Record<string, string | number> => ({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Length': Buffer.byteLength(html),
+  'Content-Language': 'en',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+});
 
 /** The frame of every page: landmarks, a skip link, one style sheet, nothing from elsewhere. */
 export function page({ title, prefix, current, main, head = '' }: Page): string {
@@ -31,12 +51,12 @@ export function page({ title, prefix, current, main, head = '' }: Page): string 
 <title>${escapeHtml(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="${prefix}/docs/assets/favicon-32x32.png">
+<link rel="icon" href="${prefix}/docs/assets/icon.svg?v=${ICON_HASH}" type="image/svg+xml">
 ${head}<link rel="stylesheet" href="${prefix}/docs/assets/pages.css?v=${STYLE_HASH}">
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-<header><strong>Assent</strong>
+<header><a class="home" href="${prefix}/">Assent</a>
 <nav aria-label="Documentation"><ul>${links.join('')}<li><a href="${prefix}/openapi.json">OpenAPI</a></li></ul></nav>
 </header>
 <main id="main" tabindex="-1"${current === 'docs' ? '' : ' class="plain"'}>
@@ -61,8 +81,10 @@ header a,.plain a,nav.toc a,h1+p a{color:var(--link);overflow-wrap:anywhere}
 a:focus-visible,pre:focus-visible{outline:3px solid var(--mark);outline-offset:2px;border-radius:2px}
 main:focus{outline:none}
 main.plain{overflow-wrap:anywhere}
-.skip{position:absolute;left:-9999px;padding:.6rem 1rem;background:var(--ground)}
+.skip{position:absolute;left:-9999px;color:var(--link);padding:.6rem 1rem;background:var(--ground)}
 .skip:focus{left:.5rem;top:.5rem;z-index:9}
+.home{display:inline-block;min-height:24px;padding:.25rem 0;font-weight:700;text-decoration:none}
+.home:hover{text-decoration:underline}
 header,main,footer{max-width:60rem;margin:0 auto;padding:0 1rem}
 header{display:flex;flex-wrap:wrap;gap:.3rem 1.2rem;align-items:center;padding-top:.8rem;padding-bottom:.8rem;border-bottom:1px solid var(--line)}
 nav ul{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;list-style:none;margin:0;padding:0}
@@ -88,9 +110,14 @@ h1{font-size:1.7rem;line-height:1.2;margin:1.4rem 0 .6rem}
 .plain dt{overflow-wrap:anywhere}
 .plain dd{margin:.15rem 0 0}
 .plain dd p{margin:0}
+.links li{margin:.6rem 0}
+.links a{font-weight:600}
+.health{padding:.6rem .9rem;border:1px solid var(--line);border-inline-start:.3rem solid var(--mark);border-radius:6px;background:var(--panel)}
 ul.codes{margin:.2rem 0;padding-left:1.2rem}
 ul.codes li{padding:.15rem 0}
 ul.codes a{display:inline-block;min-height:24px}
 footer{margin-top:3rem;padding-top:.5rem;padding-bottom:2rem;color:var(--soft);font-size:.9rem;border-top:1px solid var(--line)}
 `;
-export const STYLE_HASH = createHash('sha256').update(STYLE).digest('hex').slice(0, 12);
+const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+export const STYLE_HASH = versionOf(STYLE);
+const ICON_HASH = versionOf(ICON_SVG);

@@ -1,0 +1,40 @@
+import { escapeHtml, page } from './page.js';
+
+export interface StartPage {
+  /** Path under which the service is published; see prefixOf. */
+  prefix: string;
+  version: string;
+  isReady: boolean;
+  /** What this process is, where that is only a part of the service and whoever asks reached it without a proxy; else null. */
+  roles: readonly string[] | null;
+  /** Whether whoever asks reached the process without a proxy, which would keep the probes to itself. */
+  showsProbes: boolean;
+  /** Whether whoever asks may read the outbox as they are. */
+  showsOutbox: boolean;
+}
+
+/** `/` for people: what this is, whether it works, and where to go on. */
+export function startPage({ prefix, version, isReady, roles, showsProbes, showsOutbox }: StartPage): string {
+  const link = (path: string, label: string, about: string): string =>
+    `<li><a href="${prefix}${path}">${label}</a><br>${about}</li>`;
+  const here = [
+    ...(showsOutbox ? [link('/outbox', 'Outbox', 'Mails of test environments, which were not sent.')] : []),
+    ...(showsProbes
+      ? [
+          link('/readyz', 'Readiness', 'Whether this process takes requests, and up to where it has read the log, as JSON.'),
+          link('/metrics', 'Metrics', 'Counts and times of this process, for Prometheus.'),
+        ]
+      : []),
+  ];
+  return page({ title: 'Assent', prefix, main: `<h1>Assent</h1>
+<p>Records what people agreed to, proves it later, and answers what may be done today. This is an installation of version ${escapeHtml(version)}.</p>
+<p class="health">${isReady ? '<b>Ready.</b> It takes requests.' : '<b>Not ready.</b> A part that it needs does not answer, or it is starting or stopping. Load this page again in a moment.'}</p>
+${roles === null ? '' : `<p>This process is only the ${roles.map((role) => `<b>${escapeHtml(role)}</b>`).join(' and ')}; the other operations are answered by other processes.</p>\n`}<h2>Work with it</h2>
+<ul class="links">
+${link('/docs', 'Try it', 'Every operation, to be called from the page.')}
+${link('/docs/reference', 'Reference', 'Every operation with its fields, limits and errors, on one page.')}
+${link('/docs/errors', 'Errors', 'Every error code: what it means, and how to fix it.')}
+${link('/openapi.json', 'OpenAPI document', 'The same for programs that read or generate code.')}
+</ul>
+${here.length === 0 ? '' : `<h2>Operate it</h2>\n<ul class="links">\n${here.join('\n')}\n</ul>`}` });
+}
