@@ -115,6 +115,9 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getErrorPage: () => ({ path: { code: 'validation_failed' } }),
   getDocsAsset: () => ({ path: { asset: 'pages.css' } }),
   getFavicon: () => ({}),
+  listGuides: () => ({}),
+  getGuide: () => ({ path: { guide: 'operating' } }),
+  getGuideFile: () => ({ path: { file: 'flow.svg' } }),
 
   listOutbox: () => ({}),
   getOutboxMail: async (_, world) => ({ path: { id: await mailed(world) } }),

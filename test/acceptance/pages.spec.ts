@@ -223,6 +223,10 @@ describe('every page', () => {
       'of the start': `${world.url}/`,
       'of a wrong address': `${world.url}/nowhere`,
       'of errors': `${world.url}/docs/errors`,
+      'of all guides': `${world.url}/docs/guides`,
+      'of a guide with wide tables': `${world.url}/docs/guides/operating`,
+      'of a guide with a picture': `${world.url}/docs/guides/concepts`,
+      'of a guide with code': `${world.url}/docs/guides/api-consumers`,
       'of mails': `${world.url}/outbox`,
       'of a mail, from the right': await mailPage(),
     };

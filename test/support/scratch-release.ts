@@ -20,7 +20,7 @@ export async function buildScratchRelease(
   folder: string,
   { files, contextImport, contextEntry }: MoreSource,
 ): Promise<void> {
-  for (const name of ['apps', 'libs', 'dist', 'package.json', 'tsconfig.base.json'])
+  for (const name of ['apps', 'docs', 'libs', 'dist', 'package.json', 'tsconfig.base.json'])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   for (const [path, content] of files) {

@@ -1,7 +1,9 @@
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DOCS_OPERATIONS, DocsModule, renderErrorPages } from './docs-pages.js';
 import { ErrorFilter, errorCatalogue } from './errors.js';
@@ -102,7 +104,15 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(base + path, { headers });
-const PAGES = ['/docs', '/docs/reference', '/docs/errors', '/docs/errors/validation_failed'];
+const DOCS = fileURLToPath(new URL('../../../docs', import.meta.url));
+const filesIn = (folder: string, ending: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith(ending));
+/** `errors.md` is served as the pages of errors, `README.md` as the list of guides. */
+const GUIDES = filesIn(DOCS, '.md')
+  .map((file) => basename(file, '.md'))
+  .filter((name) => name !== 'errors')
+  .map((name) => (name === 'README' ? '/docs/guides' : `/docs/guides/${name}`));
+const PAGES = ['/docs', '/docs/reference', '/docs/errors', '/docs/errors/validation_failed', ...GUIDES];
 
 describe('the documentation', () => {
   it('serves the OpenAPI document with a tag, and nothing where the tag is known', async () => {
@@ -119,7 +129,7 @@ describe('the documentation', () => {
     const html = await answer.text();
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; script-src 'self'; style-src 'self';/,
+      /^default-src 'none'; (script-src 'self'; )?style-src 'self';/,
     );
     expect(html).toMatch(
       /<html lang="en">[\s\S]*<a class="skip" href="#main">[\s\S]*<header>[\s\S]*<nav aria-label=[\s\S]*<main id="main"[\s\S]*<footer>/,
@@ -200,6 +210,81 @@ describe('the documentation', () => {
     const icon = await get('/docs/assets/icon.svg');
     expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
     expect(await (await get('/docs')).text()).toContain('<link rel="icon" href="/docs/assets/icon.svg?v=');
+  });
+
+  it('serves every guide without any script, with a tag', async () => {
+    expect(GUIDES.length).toBeGreaterThan(10);
+    for (const path of GUIDES) {
+      const answer = await get(path);
+      expect(await answer.text()).not.toContain('<script');
+      expect(answer.headers.get('content-security-policy')).toBe(
+        "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      );
+      const again = await get(path, { 'if-none-match': answer.headers.get('etag')! });
+      expect([path, again.status, await again.text()]).toEqual([path, 304, '']);
+    }
+  });
+
+  it('shows guides whole: headings, tables, commands and pictures', async () => {
+    const html = await (await get('/docs/guides/concepts')).text();
+    expect(html).toContain('<h2 id="the-words">The words</h2>');
+    expect(html).toContain('<th scope="col">Word</th>');
+    expect(html).toMatch(/<img src="\/docs\/guides\/files\/flow\.svg" alt="[^"]{40,}" width="960">/);
+    const commands = await (await get('/docs/guides/getting-started')).text();
+    expect(commands).toContain('VISITOR=visitor_id:$(openssl rand -hex 16)');
+    expect(commands).not.toMatch(/&amp;#|```|\]\(/);
+  });
+
+  it('leads from guide to guide as the files do, down to the section', async () => {
+    const broken: string[] = [];
+    let followed = 0;
+    for (const path of GUIDES)
+      for (const [, target, anchor] of (await (await get(path)).text()).matchAll(/href="(\/docs\/[^"#]*)#([^"]+)"/g)) {
+        followed += 1;
+        if (!(await (await get(target!)).text()).includes(` id="${anchor}"`))
+          broken.push(`${path}: ${target}#${anchor}`);
+      }
+    expect(broken).toEqual([]);
+    expect(followed).toBeGreaterThan(20);
+  });
+
+  it('shows a link to what is not served, such as source code, as its text', async () => {
+    const html = await (await get('/docs/guides/contributing')).text();
+    expect(html).toContain('<code>libs/context/define-context.ts</code>');
+    expect(html).not.toContain('define-context.ts"');
+  });
+
+  it('serves pictures and files of the guides, and no file that is not on the list', async () => {
+    for (const [name, type] of [
+      ['flow.svg', 'image/svg+xml; charset=utf-8'],
+      ['grafana-dashboard.json', 'application/json; charset=utf-8'],
+      ['alerts.yml', 'text/plain; charset=utf-8'],
+    ]) {
+      const answer = await get(`/docs/guides/files/${name}`);
+      expect([name, answer.status, answer.headers.get('content-type')]).toEqual([name, 200, type]);
+      expect(answer.headers.get('content-security-policy')).toBe(
+        "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      );
+      expect((await answer.text()).length).toBeGreaterThan(500);
+    }
+    for (const path of [
+      '/docs/guides/errors',
+      '/docs/guides/README',
+      '/docs/guides/operating.md',
+      '/docs/guides/..%2f..%2fpackage',
+      '/docs/guides/guides%2fauditors',
+      '/docs/guides/operating%00',
+      '/docs/guides/constructor',
+      '/docs/guides/files/operating.md',
+      '/docs/guides/files/..%2f..%2fpackage.json',
+      '/docs/guides/files/..%5c..%5cpackage.json',
+      '/docs/guides/files/%2e%2e%2fpackage.json',
+      '/docs/guides/files/__proto__',
+      '/docs/guides/files/flow.svg%00',
+    ]) {
+      const answer = await get(path);
+      expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 404, 'no-store']);
+    }
   });
 
   // After a change of the catalogue: WRITE_DOCS=1 npx jest docs-pages

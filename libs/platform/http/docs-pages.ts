@@ -1,31 +1,25 @@
 import { Controller, Get, Inject, Module, Param, Req, Res, type DynamicModule } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ifNoneMatchHits, weakETag } from './conditional.js';
+import { weakETag } from './conditional.js';
+import { DOCS_SOURCE, type DocsSource } from './docs/docs-source.js';
 import { errorPage, errorsPage } from './docs/error-pages.js';
+import { GUIDE_STYLE } from './docs/guide-pages.js';
+import { GuidesController } from './docs/guides.controller.js';
 import { ICON_PNG, ICON_SVG } from './docs/icon.js';
+import { answeredUnchanged, hashOf, MadeOnce } from './docs/made-once.js';
 import { page, prefixOf, STYLE } from './docs/page.js';
 import { operationList, referencePage } from './docs/reference-page.js';
 import { errorEntry } from './error-catalogue.js';
-import type { OpenApiDocument } from './openapi.js';
 import { Operation } from './operation.js';
 import { refused } from './refused.js';
 import { isErrorCode } from './status.js';
 
 export { renderErrorPages } from './docs/error-pages.js';
-
-/** What the pages are made of. */
-export interface DocsSource {
-  /** Asked once, at the first request. */
-  document: () => OpenApiDocument;
-  publicUrl: string;
-}
-const SOURCE = Symbol('docs source');
 
 /** For the operation table: these need no key. */
 export const DOCS_OPERATIONS = [
@@ -36,6 +30,9 @@ export const DOCS_OPERATIONS = [
   { id: 'getErrorPage', method: 'GET', path: '/docs/errors/{code}' },
   { id: 'getDocsAsset', method: 'GET', path: '/docs/assets/{asset}' },
   { id: 'getFavicon', method: 'GET', path: '/favicon.ico' },
+  { id: 'listGuides', method: 'GET', path: '/docs/guides' },
+  { id: 'getGuide', method: 'GET', path: '/docs/guides/{guide}' },
+  { id: 'getGuideFile', method: 'GET', path: '/docs/guides/files/{file}' },
 ] as const;
 
 /**
@@ -56,25 +53,24 @@ const START = `const place = document.getElementById('swagger-ui');
 if (matchMedia('(prefers-color-scheme: dark)').matches) document.documentElement.classList.add('dark-mode');
 SwaggerUIBundle({ url: place.dataset.document, domNode: place, validatorUrl: null, deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: 0, presets: [SwaggerUIBundle.presets.apis] });
 `;
-const OWN_FILES: Record<string, string> = { 'pages.css': STYLE, 'start.js': START, 'icon.svg': ICON_SVG };
+const OWN_FILES: Record<string, string> = {
+  'pages.css': STYLE,
+  'guides.css': GUIDE_STYLE,
+  'start.js': START,
+  'icon.svg': ICON_SVG,
+};
 
 const swaggerFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const swaggerVersion = (JSON.parse(readFileSync(join(swaggerFolder, 'package.json'), 'utf8')) as { version: string })
   .version;
-const hash = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex').slice(0, 16);
-const ICON_TAG = weakETag(hash(ICON_PNG));
-
-interface Served {
-  body: string;
-  etag: string;
-}
+const ICON_TAG = weakETag(hashOf(ICON_PNG));
 
 @Controller()
 export class DocsController {
-  private readonly made = new Map<string, Served>();
+  private readonly made = new MadeOnce();
   private readonly prefix: string;
 
-  constructor(@Inject(SOURCE) private readonly source: DocsSource) {
+  constructor(@Inject(DOCS_SOURCE) private readonly source: DocsSource) {
     this.prefix = prefixOf(source.publicUrl);
   }
 
@@ -83,7 +79,9 @@ export class DocsController {
   openApi(@Req() req: IncomingMessage, @Res() res: ServerResponse): void {
     // Read by pages of other origins too, such as editors and code generators; it holds nothing of anyone.
     res.setHeader('Access-Control-Allow-Origin', '*');
-    this.send(req, res, 'openapi', 'application/json; charset=utf-8', () => JSON.stringify(this.source.document()));
+    this.made.send(req, res, 'openapi', 'application/json; charset=utf-8', () =>
+      JSON.stringify(this.source.document()),
+    );
   }
 
   @Get('docs')
@@ -117,10 +115,10 @@ export class DocsController {
     const type = TYPES[asset.slice(asset.lastIndexOf('.') + 1)];
     const own = Object.hasOwn(OWN_FILES, asset) ? OWN_FILES[asset] : undefined;
     if (!type || (own === undefined && !SWAGGER_FILES.includes(asset))) throw refused('route_not_found');
-    const etag = weakETag(own === undefined ? swaggerVersion : hash(own));
+    const etag = weakETag(own === undefined ? swaggerVersion : hashOf(own));
     // Pages name their assets with a version, so that a copy may be kept for a year.
     res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-    if (this.unchanged(req, res, etag)) return;
+    if (answeredUnchanged(req, res, etag)) return;
     res.setHeader('Content-Type', type);
     if (own !== undefined) return void res.end(own);
     const file = join(swaggerFolder, asset);
@@ -134,7 +132,7 @@ export class DocsController {
   @Operation('getFavicon')
   favicon(@Req() req: IncomingMessage, @Res() res: ServerResponse): void {
     res.setHeader('Cache-Control', 'public, max-age=86400');
-    if (this.unchanged(req, res, ICON_TAG)) return;
+    if (answeredUnchanged(req, res, ICON_TAG)) return;
     res.setHeader('Content-Type', 'image/png');
     res.setHeader('Content-Length', ICON_PNG.length);
     res.end(ICON_PNG);
@@ -148,9 +146,9 @@ export class DocsController {
       title: 'Try it – Assent',
       prefix,
       current: 'docs',
-      head: `<link rel="stylesheet" href="${asset('swagger-ui.css', swaggerVersion)}">\n<script defer src="${asset('swagger-ui-bundle.js', swaggerVersion)}"></script>\n<script defer src="${asset('start.js', hash(START))}"></script>\n`,
+      head: `<link rel="stylesheet" href="${asset('swagger-ui.css', swaggerVersion)}">\n<script defer src="${asset('swagger-ui-bundle.js', swaggerVersion)}"></script>\n<script defer src="${asset('start.js', hashOf(START))}"></script>\n`,
       main: `<h1>Try it</h1>
-<p>The same operations without scripts, on a page of their own: <a href="${prefix}/docs/reference">Reference</a>.</p>
+<p>The same operations without scripts, on a page of their own: <a href="${prefix}/docs/reference">Reference</a>. How to go about it: <a href="${prefix}/docs/guides">Guides</a>.</p>
 <div id="swagger-ui" data-document="${prefix}/openapi.json"></div>
 <noscript><nav class="toc" aria-labelledby="operations"><h2 id="operations">Operations</h2>${list}</nav></noscript>`,
     });
@@ -158,35 +156,18 @@ export class DocsController {
 
   private html(req: IncomingMessage, res: ServerResponse, name: string, make: () => string): void {
     res.setHeader('Content-Security-Policy', csp(new URL(this.source.publicUrl).origin));
-    this.send(req, res, name, 'text/html; charset=utf-8', make);
-  }
-
-  private send(req: IncomingMessage, res: ServerResponse, name: string, type: string, make: () => string): void {
-    let served = this.made.get(name);
-    if (!served) {
-      const body = make();
-      this.made.set(name, (served = { body, etag: weakETag(hash(body)) }));
-    }
-    res.setHeader('Cache-Control', 'public, max-age=300');
-    if (this.unchanged(req, res, served.etag)) return;
-    res.setHeader('Content-Type', type);
-    res.setHeader('Content-Length', Buffer.byteLength(served.body));
-    res.end(served.body);
-  }
-
-  private unchanged(req: IncomingMessage, res: ServerResponse, etag: string): boolean {
-    res.setHeader('ETag', etag);
-    if (!ifNoneMatchHits(req.headers['if-none-match'], etag)) return false;
-    res.statusCode = 304;
-    res.end();
-    return true;
+    this.made.send(req, res, name, 'text/html; charset=utf-8', make);
   }
 }
 
-/** Serves the OpenAPI document and the pages made of it, without a key. */
+/** Serves the OpenAPI document, the pages made of it, and the guides, without a key. */
 @Module({})
 export class DocsModule {
   static of(source: DocsSource): DynamicModule {
-    return { module: DocsModule, controllers: [DocsController], providers: [{ provide: SOURCE, useValue: source }] };
+    return {
+      module: DocsModule,
+      controllers: [GuidesController, DocsController],
+      providers: [{ provide: DOCS_SOURCE, useValue: source }],
+    };
   }
 }

@@ -21,7 +21,7 @@ export interface Page {
   head?: string;
 }
 
-const LINKS = { docs: ['/docs', 'Try it'], reference: ['/docs/reference', 'Reference'], errors: ['/docs/errors', 'Errors'] } as const;
+const LINKS = { docs: ['/docs', 'Try it'], guides: ['/docs/guides', 'Guides'], reference: ['/docs/reference', 'Reference'], errors: ['/docs/errors', 'Errors'] } as const;
 
 /** The path under which a service is published, without a slash at its end; empty where it has an address of its own. */
 export const prefixOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');

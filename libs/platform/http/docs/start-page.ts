@@ -31,6 +31,7 @@ export function startPage({ prefix, version, isReady, roles, showsProbes, showsO
 <p class="health">${isReady ? '<b>Ready.</b> It takes requests.' : '<b>Not ready.</b> A part that it needs does not answer, or it is starting or stopping. Load this page again in a moment.'}</p>
 ${roles === null ? '' : `<p>This process is only the ${roles.map((role) => `<b>${escapeHtml(role)}</b>`).join(' and ')}; the other operations are answered by other processes.</p>\n`}<h2>Work with it</h2>
 <ul class="links">
+${link('/docs/guides', 'Guides', 'How to build it in, run it and audit it, step by step.')}
 ${link('/docs', 'Try it', 'Every operation, to be called from the page.')}
 ${link('/docs/reference', 'Reference', 'Every operation with its fields, limits and errors, on one page.')}
 ${link('/docs/errors', 'Errors', 'Every error code: what it means, and how to fix it.')}
