@@ -76,11 +76,18 @@ export async function prepareRequests({ url, keys }) {
   const save = () => {
     const subject = visitor();
     return {
-      records: ['analytics', 'marketing', 'sale-of-data'].map((purpose, n) => ({ ...decision(subject, n), purpose })),
+      records: ['analytics', 'marketing', 'sale_of_data'].map((purpose, n) => ({ ...decision(subject, n), purpose })),
     };
   };
   const batch = () => ({ records: Array.from({ length: BATCH }, () => decision(someone(), next)) });
   const one = () => decision(someone(), next);
+  // A batch is answered 200 also where none of its records could be taken.
+  for (const body of [save(), batch()]) {
+    const answer = await fetch(`${url}/v1/consent/batch`, { method: 'POST', headers: json, body: JSON.stringify(body) });
+    const { summary } = await answer.json();
+    if (summary.recorded !== body.records.length)
+      throw new Error(`Of ${body.records.length} records ${summary.recorded} were recorded.`);
+  }
   return {
     oneTag: () => [conditional[0]],
     tags: (connection) => partOf(conditional, connection),
