@@ -83,7 +83,11 @@ export async function prepareRequests({ url, keys }) {
   const one = () => decision(someone(), next);
   // A batch is answered 200 also where none of its records could be taken.
   for (const body of [save(), batch()]) {
-    const answer = await fetch(`${url}/v1/consent/batch`, { method: 'POST', headers: json, body: JSON.stringify(body) });
+    const answer = await fetch(`${url}/v1/consent/batch`, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify(body),
+    });
     const { summary } = await answer.json();
     if (summary.recorded !== body.records.length)
       throw new Error(`Of ${body.records.length} records ${summary.recorded} were recorded.`);
