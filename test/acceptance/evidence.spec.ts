@@ -126,12 +126,13 @@ test('X-Forwarded-For from whoever is not a trusted proxy changes nothing', asyn
     );
     expect((await newest(world, subject)).provenance.ip).toBe('127.0.0.0');
     // Nor does it get around the limit of an address.
-    const answers: Answer[] = [];
-    for (let i = 0; i < 30; i++)
-      answers.push(
-        await world.request('GET', '/v1/purposes', { key: 'guess', headers: { 'X-Forwarded-For': `203.0.113.${i}` } }),
-      );
-    expect(answers.at(-1)!.status).toBe(429);
+    // Together, because the limit grows again with the time that a slow machine takes.
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, i) =>
+        world.request('GET', '/v1/purposes', { key: 'guess', headers: { 'X-Forwarded-For': `203.0.113.${i}` } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toContain(429);
   } finally {
     await world.stop();
   }

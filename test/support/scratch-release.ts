@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -23,6 +23,7 @@ export async function buildScratchRelease(
   for (const name of ['apps', 'docs', 'libs', 'dist', 'package.json', 'tsconfig.base.json'])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  movePackages(join(folder, 'dist'));
   for (const [path, content] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
@@ -37,4 +38,16 @@ export async function buildScratchRelease(
       throw new Error(`the source with the additional files does not compile:\n${stdout}`);
     },
   );
+}
+
+/**
+ * The compiler remembers in `dist/.tsbuildinfo` what it has checked, by paths from there. It takes packages by their real
+ * paths, which the link leads to: where the record names others, it checks everything again, which takes three times as
+ * long as the additional files.
+ */
+function movePackages(dist: string): void {
+  const record = join(dist, '.tsbuildinfo');
+  if (!existsSync(record)) return;
+  const packages = relative(realpathSync(dist), realpathSync(join(ROOT, 'node_modules')));
+  writeFileSync(record, readFileSync(record, 'utf8').replaceAll('"../node_modules/', `"${packages}/`));
 }
