@@ -76,37 +76,49 @@ const clicks = async (subject: string): Promise<number> =>
     }[]
   ).filter(({ object }) => object === 'preference_confirmation').length;
 
-async function opened<Result>(
-  url: string,
-  use: (page: Page, requests: Request[]) => Promise<Result>,
+/** Opens the addresses one after another in one window of a browser of its own, and answers what came of each. */
+async function visited<Result>(
+  urls: readonly string[],
+  use: (page: Page, requests: readonly Request[]) => Promise<Result>,
   options: BrowserContextOptions = {},
-): Promise<Result> {
+): Promise<Result[]> {
   const page = await browser.open(options);
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
   try {
-    await page.goto(url);
-    return await use(page, requests);
+    const results: Result[] = [];
+    for (const url of urls) {
+      requests.length = 0;
+      await page.goto(url);
+      results.push(await use(page, requests));
+    }
+    return results;
   } finally {
     await page.context().close();
   }
 }
 
+const opened = async <Result>(
+  url: string,
+  use: (page: Page, requests: readonly Request[]) => Promise<Result>,
+  options?: BrowserContextOptions,
+): Promise<Result> => (await visited([url], use, options))[0]!;
+
 describe('the page of a confirmation', () => {
   it('changes nothing, however often it is opened, scrolled and waited at', async () => {
     const { subject, url } = await link();
-    for (let i = 0; i < 10; i++) {
-      await opened(
-        url,
+    const prefetching = { extraHTTPHeaders: { 'Sec-Purpose': 'prefetch;prerender', Purpose: 'prefetch' } };
+    for (const options of [{}, prefetching])
+      await visited(
+        Array.from({ length: 5 }, () => url),
         async (page, requests) => {
           await page.mouse.wheel(0, 2_000);
           await page.mouse.move(50, 50);
           await page.waitForLoadState('networkidle');
           expect(requests.map((request) => [request.method(), request.url()])).toEqual([['GET', url]]);
         },
-        i % 2 === 0 ? {} : { extraHTTPHeaders: { 'Sec-Purpose': 'prefetch;prerender', Purpose: 'prefetch' } },
+        options,
       );
-    }
     expect(await news(subject)).toBe('PENDING');
   });
 
@@ -145,7 +157,8 @@ describe('the page of a confirmation', () => {
     const { subject, url } = await link();
     await opened(url, async (page) => {
       await page.getByRole('button').dblclick();
-      await page.waitForURL('**/welcome');
+      // The second click can break off the way that the first one went, which whoever waits for an address takes as a failure.
+      await page.getByRole('heading', { name: 'Welcome' }).waitFor();
       await page.goBack();
       await page.waitForURL(url);
       expect(await page.textContent('h1')).toBe('Already confirmed');
@@ -233,15 +246,15 @@ describe('every page', () => {
   });
 
   it.each(LOOKS)('has no fault that axe knows, %s', async (_, options) => {
-    for (const [name, url] of Object.entries(urls))
-      expect([name, await opened(url, faultsOf, options)]).toEqual([name, []]);
+    const found = await visited(Object.values(urls), faultsOf, options);
+    expect(Object.keys(urls).map((name, i) => [name, found[i]])).toEqual(Object.keys(urls).map((name) => [name, []]));
   });
 
   it('needs no scrolling sideways on 320 pixels, at twice the size of text, in whatever language', async () => {
-    for (const [name, url] of Object.entries(urls)) {
-      const wide = await opened(url, (page) => overflowOf(page, '200%'), { viewport: { width: 320, height: 640 } });
-      expect([name, wide]).toEqual([name, 0]);
-    }
+    const wide = await visited(Object.values(urls), (page) => overflowOf(page, '200%'), {
+      viewport: { width: 320, height: 640 },
+    });
+    expect(Object.keys(urls).map((name, i) => [name, wide[i]])).toEqual(Object.keys(urls).map((name) => [name, 0]));
   });
 
   it.each([LOOKS[0]!, LOOKS[1]!])(

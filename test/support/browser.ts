@@ -7,6 +7,8 @@ import { ensure } from './debian.mjs';
 import { keep } from './keeper.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** For whatever is waited for in a page, and for the start; beside a load everything takes longer. */
+const PATIENCE_MS = 240_000;
 /** WCAG 2.2 up to AA, and what axe holds to be good practice. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -25,6 +27,7 @@ export async function startBrowser(): Promise<Browsing> {
   try {
     browser = await chromium.launch({
       executablePath: program,
+      timeout: PATIENCE_MS,
       // Root has no sandbox in Chromium; every page that is opened is one of ours.
       chromiumSandbox: process.getuid?.() !== 0,
       args: [
@@ -42,7 +45,11 @@ export async function startBrowser(): Promise<Browsing> {
     throw error;
   }
   return {
-    open: async (options) => (await browser.newContext(options)).newPage(),
+    open: async (options) => {
+      const page = await (await browser.newContext(options)).newPage();
+      page.setDefaultTimeout(PATIENCE_MS);
+      return page;
+    },
     stop: async () => {
       await browser.close();
       await keeper.clean();
