@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { pathOf, startWorld, type Answer, type Ask, type World } from '../support/world.js';
+import { pathOf, startWorld, type Ask, type World } from '../support/world.js';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.7 CanaryBuild/9731';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are looked into freely
