@@ -22,7 +22,6 @@ export function ulid(timeMs: number, random: Uint8Array): string {
     while (bits >= 5) {
       bits -= 5;
       tail += CROCKFORD[(held >> bits) & 31]!;
-      held &= (1 << bits) - 1;
     }
   }
   return time + tail;

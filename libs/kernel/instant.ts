@@ -32,10 +32,10 @@ const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?
 export function parseInstant(text: string): Instant | null {
   const parts = RFC3339.exec(text);
   if (!parts) return null;
-  const [, year, month, day, hour, minute, second] = parts.map(Number) as number[];
+  const [, year, month, day, hour] = parts.map(Number) as number[];
   const daysInMonth = new Date(Date.UTC(year!, month!, 0)).getUTCDate();
-  if (month! < 1 || month! > 12 || day! < 1 || day! > daysInMonth || hour! > 23 || minute! > 59 || second! > 59)
-    return null;
+  // Every other number out of its range is none to Date.parse, which takes February 31 and 24:00 for the day after.
+  if (day! > daysInMonth || hour! > 23) return null;
   const ms = Date.parse(text.toUpperCase());
   if (Number.isNaN(ms) || ms < 0 || year! > 9998) return null;
   return instantOf(ms);
