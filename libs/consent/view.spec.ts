@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Collection, ConsentRecordedData } from './events.js';
 import { consentFold, type ConsentState } from './state.js';
-import { permission, purposeView, type Circumstances, type PurposeInForce } from './view.js';
+import { permission, purposeView, recordView, type Circumstances, type PurposeInForce } from './view.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
 const BEFORE = '2026-11-01T00:00:00.000Z';
@@ -160,5 +160,192 @@ describe('what may be done', () => {
   it('forgets the signal when the browser stops sending it with a choice', () => {
     const off = after({ purpose: 'other', signals: { gpc: false }, givenAt: '2026-11-07T00:00:00.000Z' }, gpcOn);
     expect(permission(optOut, off, quiet).reason).toBe('POLICY_DEFAULT');
+  });
+});
+
+describe('why', () => {
+  const RECORD = 'rec_00000000000000000000000001: GRANTED given at 2026-11-01T00:00:00.000Z, source API.';
+  const OPT_IN = 'Version 1, legal basis CONSENT, model OPT_IN.';
+  const OPT_OUT = 'Version 1, legal basis LEGITIMATE_INTERESTS, model OPT_OUT.';
+  const signalled: Circumstances = { ...quiet, gpcOnRequest: true };
+  const materially = { ...optIn, version: 3, lastMaterialVersion: 2 };
+
+  it.each<[string, PurposeInForce, ConsentState, Circumstances, [string, string][]]>([
+    [
+      'nothing was said',
+      optIn,
+      nothing,
+      quiet,
+      [
+        ['PURPOSE', OPT_IN],
+        ['RECORD', 'No decision was recorded.'],
+        ['POLICY', 'Without a grant the model blocks.'],
+      ],
+    ],
+    [
+      'nothing was said, and silence means yes',
+      optOut,
+      nothing,
+      quiet,
+      [
+        ['PURPOSE', OPT_OUT],
+        ['RECORD', 'No decision was recorded.'],
+        ['POLICY', 'Without a refusal the model allows.'],
+      ],
+    ],
+    ['it needs no consent', always, granted, quiet, [['PURPOSE', 'Version 1, legal basis CONTRACT, model ALWAYS_ON.']]],
+    [
+      'it was granted',
+      optIn,
+      granted,
+      quiet,
+      [
+        ['PURPOSE', OPT_IN],
+        ['RECORD', RECORD],
+      ],
+    ],
+    [
+      'a signal binds',
+      optOut,
+      nothing,
+      signalled,
+      [
+        ['PURPOSE', OPT_OUT],
+        ['RECORD', 'No decision was recorded.'],
+        ['SIGNAL', 'Global Privacy Control is on and binds here.'],
+      ],
+    ],
+    [
+      'a signal does not bind',
+      optOut,
+      nothing,
+      { ...signalled, gpcBinds: false },
+      [
+        ['PURPOSE', OPT_OUT],
+        ['RECORD', 'No decision was recorded.'],
+        ['SIGNAL', 'Global Privacy Control is on but does not bind here.'],
+        ['POLICY', 'Without a refusal the model allows.'],
+      ],
+    ],
+    [
+      'a choice overrides the signal',
+      optIn,
+      grantedAfterGpc,
+      quiet,
+      [
+        ['PURPOSE', OPT_IN],
+        ['RECORD', RECORD.replace('11-01', '11-06')],
+        ['SIGNAL', 'Global Privacy Control is on and binds here.'],
+        ['SIGNAL', 'A newer choice about this very purpose overrides the signal.'],
+      ],
+    ],
+    [
+      'the purpose changed since',
+      materially,
+      granted,
+      quiet,
+      [
+        ['PURPOSE', 'Version 3, legal basis CONSENT, model OPT_IN.'],
+        ['RECORD', RECORD],
+        ['VERSION', 'Granted for version 1; version 2 changed it materially.'],
+      ],
+    ],
+    [
+      'the grant ran out',
+      optIn,
+      ended,
+      quiet,
+      [
+        ['PURPOSE', OPT_IN],
+        ['RECORD', RECORD],
+        ['CLOCK', 'Ran out at 2026-11-10T00:00:00.000Z.'],
+      ],
+    ],
+  ])('is told step by step where %s', (_, purpose, state, circumstances, steps) =>
+    expect(
+      permission(purpose, state, circumstances)
+        .because.slice(0, -1)
+        .map(({ step, text }) => [step, text]),
+    ).toEqual(steps),
+  );
+});
+
+describe('what is shown', () => {
+  it('of a purpose that nobody decided on is empty', () =>
+    expect(purposeView(optOut, nothing, quiet)).toEqual({
+      state: 'NOT_COLLECTED',
+      effective: 'ALLOWED',
+      effectiveReason: 'POLICY_DEFAULT',
+      purposeVersion: null,
+      givenAt: null,
+      recordedAt: null,
+      expiresAt: null,
+      source: null,
+      renewal: { required: false, reason: null },
+      receiptId: null,
+    }));
+
+  it('of a decision is that decision', () =>
+    expect(
+      purposeView(
+        optIn,
+        after({ recordedAt: '2026-11-02T00:00:00.000Z', source: 'IMPORT', expiresAt: '2027-11-01T00:00:00.000Z' }),
+        quiet,
+      ),
+    ).toEqual({
+      state: 'GRANTED',
+      effective: 'ALLOWED',
+      effectiveReason: 'EXPLICIT',
+      purposeVersion: 1,
+      givenAt: BEFORE,
+      recordedAt: '2026-11-02T00:00:00.000Z',
+      expiresAt: '2027-11-01T00:00:00.000Z',
+      source: 'IMPORT',
+      renewal: { required: false, reason: null },
+      receiptId: 'rct_00000000000000000000000001',
+    }));
+
+  it('asks nobody again who refused, whatever changed since', () =>
+    expect(purposeView({ ...optIn, version: 2, lastMaterialVersion: 2 }, denied, quiet).renewal).toEqual({
+      required: false,
+      reason: null,
+    }));
+
+  it('of a record is what its event says', () => {
+    const data: ConsentRecordedData = {
+      recordId: 'rec_00000000000000000000000001',
+      purpose: 'p',
+      purposeVersion: 3,
+      decision: 'DENIED',
+      previousState: 'GRANTED',
+      state: 'WITHDRAWN',
+      appliedToState: false,
+      supersededBy: 'rec_2',
+      source: 'IMPORT',
+      givenAt: BEFORE,
+      recordedAt: AT,
+      expiresAt: null,
+      actor: { type: 'SUBJECT' },
+      notice: { locale: 'en', contentHash: '' },
+      provenance: { keyId: 'k' },
+    };
+    expect(recordView('sub_1', 7, data)).toEqual({
+      id: 'rec_00000000000000000000000001',
+      object: 'consent_record',
+      subject: { id: 'sub_1' },
+      purpose: 'p',
+      purposeVersion: 3,
+      decision: 'DENIED',
+      state: 'WITHDRAWN',
+      previousState: 'GRANTED',
+      source: 'IMPORT',
+      givenAt: BEFORE,
+      recordedAt: AT,
+      expiresAt: null,
+      sequence: 7,
+      receiptId: 'rct_00000000000000000000000001',
+      appliedToState: false,
+      supersededBy: 'rec_2',
+    });
   });
 });

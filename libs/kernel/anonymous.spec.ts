@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { isAnonymous, ulid } from './index.js';
+import { isAnonymous, isGuessable, ulid } from './index.js';
 
 const value = (text: string): boolean => isAnonymous({ kind: 'visitor_id', value: text });
 const oneUlid = (): string => ulid(Date.UTC(2026, 10, 21), randomBytes(10));
@@ -24,6 +24,19 @@ describe('a handle that nobody can guess', () => {
   });
 
   it.each([
+    ['hex of eight digits', '01234567'.repeat(4)],
+    ['hex that is zero half of the time', `${'0'.repeat(16)}123456789abcdef1`],
+    ['letters with one digit among them', 'abcdefghijklmnopqrst9uvwxyz'],
+    ['capitals with one digit among them', 'ABCDEFGHIJ1KLMNOPQRSTUV'],
+    ['capitals and digits', 'ABCDEFGHIJKL1NOPQR9TUV'],
+  ])('may be %s', (_, text) => expect(value(text)).toBe(true));
+
+  it.each([
+    ['a UUID of seven digits', '01234560-1234-5601-2345-601234560123'],
+    ['hex that is zero most of the time', `${'0'.repeat(17)}123456789abcdef`],
+    ['hex of seven digits', '0123456'.repeat(5)],
+    ['letters and a number behind them', 'abcdefghijklmnopqrst89'],
+    ['small letters and capitals behind them', 'abcdefghijklmnopqrstYZ'],
     ['short hex', '7f2c1e6ab0d94c3f8e5d2a1b4c6f8e9'],
     ['short base64url', 'Zk3-9fQ_1xVb7Lm2Rt8Yw'],
     ['one ULID, with 80 random bits', '01KAK3V0ZC8W9J2M4N6P8Q0R2S'],
@@ -47,5 +60,11 @@ describe('a handle that nobody can guess', () => {
       expect(isAnonymous({ kind, value: '7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90' })).toBe(true);
     for (const kind of ['user_id', 'external_id', 'custom.crm', 'idfa'] as const)
       expect(isAnonymous({ kind, value: '7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90' })).toBe(false);
+  });
+
+  it('is guessable where its kind is made up by chance and its value was not', () => {
+    expect(isGuessable({ kind: 'visitor_id', value: '1234' })).toBe(true);
+    expect(isGuessable({ kind: 'visitor_id', value: '7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90' })).toBe(false);
+    expect(isGuessable({ kind: 'user_id', value: '1234' })).toBe(false);
   });
 });

@@ -2,17 +2,24 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   canonicalJson,
+  catalogueStream,
   derivedId,
+  epochMs,
+  hashOf,
   isAnonymous,
   isId,
   isRefusal,
+  madeAtMs,
   newId,
   parseInstant,
   parseReference,
+  plusMs,
   referenceText,
   sameUlid,
+  siteStream,
   subjectOfStream,
   subjectStream,
+  systemClock,
   ulid,
   uuidV5,
 } from './index.js';
@@ -27,14 +34,26 @@ describe('a subject reference', () => {
     ['user_id: A:b:C ', 'user_id:A:b:C'],
     ['custom.loyalty_card:0042', 'custom.loyalty_card:0042'],
     ['sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S', 'subject:sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S'],
+    ['subject:sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S', 'subject:sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S'],
+    ['idfv:6D92078A-8246-4BA4-AE5B-76104861E7DC', 'idfv:6d92078a-8246-4ba4-ae5b-76104861e7dc'],
+    ['email:\u3000ada@example.com\u3000', 'email:ada@example.com'],
+    ['email:ada@mail.shop.example', 'email:ada@mail.shop.example'],
+    [`email:${'x'.repeat(64)}@b.com`, `email:${'x'.repeat(64)}@b.com`],
+    [`email:a@${'x'.repeat(63)}.${'x'.repeat(63)}.${'x'.repeat(63)}.${'x'.repeat(61)}`, null],
+    ['email:a@b.com', 'email:a@b.com'],
+    ['user_id:x', 'user_id:x'],
     [`external_id:${'x'.repeat(700)}`, `external_id:${'x'.repeat(700)}`],
+    [`external_id:${'x'.repeat(700)}${' '.repeat(88)}`, `external_id:${'x'.repeat(700)}`],
   ])('%s reads as %s', (text, normal) => {
     const read = parseReference(text);
-    expect(isRefusal(read) ? read : referenceText(read)).toBe(normal);
+    expect(isRefusal(read) ? read : referenceText(read)).toBe(normal ?? text);
   });
 
   it.each([
     ['nothing', 'subject_ref_invalid'],
+    ['x:y', 'identifier_kind_unknown'],
+    [`user_id:x${' '.repeat(792)}`, 'subject_ref_invalid'],
+    ['idfv:not-a-uuid', 'subject_ref_invalid'],
     [':value', 'subject_ref_invalid'],
     ['email:', 'subject_ref_invalid'],
     ['email:no-at.example', 'subject_ref_invalid'],
@@ -73,6 +92,29 @@ describe('a subject reference', () => {
     ['__proto__:x', 'identifier_kind_unknown'],
   ])('%s is refused with %s', (text, code) => expect(parseReference(text)).toMatchObject({ refused: true, code }));
 
+  it.each([
+    [`user_id:${'x'.repeat(800)}`, 'The subject reference is too long.', 'Send at most 700 characters of value.'],
+    [
+      'nothing',
+      'The subject reference is not of the form <kind>:<value>.',
+      'Send for example "visitor_id:<random id>" or "email:<address>", percent-encoded in a path.',
+    ],
+    [
+      'twitter:ada',
+      'That identifier kind does not exist.',
+      'Use one of email, phone, user_id, external_id, visitor_id, device_id, idfa, idfv, gaid, custom.<slug> or subject.',
+    ],
+    [
+      'user_id:a\u0000b',
+      'The subject reference holds characters that no identifier has.',
+      'Remove control characters and broken Unicode from the value.',
+    ],
+    ['email:ada', 'The value is not a valid email.', 'Send one address with a local part, an @ and a domain.'],
+    ['user_id: ', 'The value is not a valid user_id.', 'Send a value of 1 to 700 characters.'],
+  ])('%s: what is wrong, and what to send instead', (text, message, hint) =>
+    expect(parseReference(text)).toMatchObject({ message, hint }),
+  );
+
   it('normalises to something that normalises to itself', () =>
     fc.assert(
       fc.property(
@@ -104,6 +146,9 @@ describe('a timestamp', () => {
     ['2026-11-21T12:00:00Z', '2026-11-21T12:00:00.000Z'],
     ['2026-11-21T13:00:00.5+01:00', '2026-11-21T12:00:00.500Z'],
     ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
+    ['2026-11-21t12:00:00z', '2026-11-21T12:00:00.000Z'],
+    ['2026-12-31T23:59:59Z', '2026-12-31T23:59:59.000Z'],
+    ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.000Z'],
     ['1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
     ['9998-12-31T23:59:59.999Z', '9998-12-31T23:59:59.999Z'],
   ])('%s is %s', (text, instant) => expect(parseInstant(text)).toBe(instant));
@@ -128,6 +173,22 @@ describe('a timestamp', () => {
     '2026-11-21T12:00:00Z ',
     ' 2026-11-21T12:00:00Z',
   ])('%s is none', (text) => expect(parseInstant(text)).toBeNull());
+
+  it('moves on by milliseconds', () => {
+    expect(plusMs('2026-11-21T12:00:00.000Z', 1500)).toBe('2026-11-21T12:00:01.500Z');
+    expect(plusMs('2026-11-21T12:00:00.000Z', -1)).toBe('2026-11-21T11:59:59.999Z');
+  });
+
+  it('is read off the clock in the one form, and goes on with it', async () => {
+    const before = Date.now();
+    const first = systemClock();
+    expect(epochMs(first)).toBeGreaterThanOrEqual(before);
+    expect(parseInstant(first)).toBe(first);
+    while (Date.now() < before + 5) await new Promise(setImmediate);
+    const later = Date.now();
+    expect(epochMs(systemClock())).toBeGreaterThanOrEqual(later);
+    expect(epochMs(systemClock())).toBeLessThanOrEqual(Date.now());
+  });
 });
 
 describe('ids', () => {
@@ -139,6 +200,17 @@ describe('ids', () => {
     expect(isId('sub', id)).toBe(false);
     expect(sameUlid('rct', id).slice(4)).toBe(id.slice(4));
   });
+  it('are made of their time and of what chance gave, by the alphabet of ULIDs', () => {
+    expect(ulid(0, new Uint8Array(10))).toBe('0'.repeat(26));
+    expect(ulid(2 ** 48 - 1, new Uint8Array(10).fill(255))).toBe(`7${'Z'.repeat(25)}`);
+    expect(ulid(Date.UTC(2026, 10, 21), random(10))).toBe('01M7XPE600003GW58W4CN32E1Z');
+  });
+  it('tell when they were made', () =>
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 48 - 1 }), (ms) =>
+        expect(madeAtMs(newId('rec', ms, random))).toBe(ms),
+      ),
+    ));
   it('that follow from a name are always the same', () => {
     expect(derivedId('rec', 5, 'a')).toBe(derivedId('rec', 5, 'a'));
     expect(derivedId('rec', 5, 'a')).not.toBe(derivedId('rec', 5, 'b'));
@@ -163,9 +235,17 @@ describe('canonical JSON', () => {
         expect(canonicalJson(shuffled)).toBe(canonicalJson(JSON.parse(JSON.stringify(value))));
       }),
     ));
-  it.each([[NaN], [Infinity], ['\ud800'], [10n]])('refuses what JSON cannot say: %p', (value) =>
-    expect(() => canonicalJson(value)).toThrow(TypeError),
+  it.each([
+    [NaN, 'a number that JSON cannot hold'],
+    [Infinity, 'a number that JSON cannot hold'],
+    ['\ud800', 'a string with a lone surrogate'],
+    [10n, 'JSON cannot hold a bigint'],
+  ])('refuses what JSON cannot say: %p', (value, why) =>
+    expect(() => canonicalJson(value)).toThrow(new TypeError(why)),
   );
+  it('is what a hash is made over', () =>
+    // sha256 of the two bytes `{}`.
+    expect(hashOf({ a: undefined })).toBe('sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a'));
 });
 
 describe('stream names', () => {
@@ -174,5 +254,8 @@ describe('stream names', () => {
     const id = `sub_${ulid(0, new Uint8Array(10))}`;
     expect(subjectOfStream(subjectStream(scope, id))).toEqual({ ...scope, subjectId: id });
     expect(subjectOfStream('catalogue-demo.test')).toBeNull();
+    expect(subjectOfStream(`x${subjectStream(scope, id)}`)).toBeNull();
+    expect(subjectOfStream(`${subjectStream(scope, id)}x`)).toBeNull();
+    expect([catalogueStream(scope), siteStream('my-shop')]).toEqual(['catalogue-my-shop.live', 'site-my-shop']);
   });
 });

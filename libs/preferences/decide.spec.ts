@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ResolvedField } from '../catalogue/index.js';
 import type { DomainEvent } from '../kernel/index.js';
 import { decisionTest } from '../kernel/given-when-then.js';
-import { setPreferences, type SetPreferences, type Wish } from './decide.js';
+import { checkPreferences, setPreferences, type SetPreferences, type Wish } from './decide.js';
 import type { PreferenceConfirmationRequested, PreferenceConfirmed, PreferenceSet } from './events.js';
 import { preferenceFold, shownState } from './state.js';
 import { preferencesView } from './view.js';
@@ -143,6 +143,10 @@ describe('a topic that is wanted', () => {
     given(...verified)
       .when(command([wish({ value: true }, 'IF_UNVERIFIED')]))
       .then(becomes('GRANTED')));
+  it('waits for nothing where nobody’s address has to be known', () =>
+    given()
+      .when(command([wish({ value: true }, 'IF_UNVERIFIED')], { verifiedBy: {} }))
+      .then(becomes('GRANTED')));
   it('waits where that is not enough', () =>
     given(...verified)
       .when(command([wish({ value: true })]))
@@ -177,6 +181,17 @@ describe('a topic that is wanted', () => {
 });
 
 describe('a topic that is refused', () => {
+  it('leaves links about other topics alone', () =>
+    given({
+      ...requested,
+      data: { ...requested.data, fields: [{ ...requested.data.fields[0]!, field: 'channels.email.topics.offers' }] },
+    })
+      .when(command([wish({ value: false })]))
+      .then(becomes('DENIED', { ended: [] })));
+  it('is denied where an importer says so now, but not against a clock that ran ahead', () =>
+    given(set('GRANTED', '2026-11-21T12:04:00.000Z'))
+      .when(command([wish({ value: false })], { source: 'IMPORT' }))
+      .then(becomes('GRANTED')));
   it('is denied, and takes its open link along', () =>
     given(requested)
       .when(command([wish({ value: false })]))
@@ -205,10 +220,208 @@ describe('the global opt-out', () => {
           globalOptOut: { previousState: 'NONE', state: 'ACTIVE', appliedToState: true },
         }),
       ));
+  it('is what it was where the choice is older', () => {
+    const opted = (wanted: boolean): PreferenceSet => ({
+      ...set('GRANTED'),
+      data: {
+        ...set('GRANTED').data,
+        changes: [],
+        globalOptOut: { previousState: 'NONE', state: wanted ? 'ACTIVE' : 'NONE', wanted, appliedToState: true },
+      },
+    });
+    const older = { givenAt: '2026-11-21T10:00:00.000Z' };
+    given(opted(true), requested)
+      .when(command([], { ...older, globalOptOut: false }))
+      .then(([event]) =>
+        expect(event!.data).toMatchObject({
+          ended: [],
+          globalOptOut: { previousState: 'ACTIVE', state: 'ACTIVE', wanted: false, appliedToState: false },
+        }),
+      );
+    given(opted(false), requested)
+      .when(command([], { ...older, globalOptOut: true }))
+      .then(([event]) =>
+        expect(event!.data).toMatchObject({
+          ended: [],
+          globalOptOut: { previousState: 'NONE', state: 'NONE', wanted: true, appliedToState: false },
+        }),
+      );
+    given(opted(true), requested)
+      .when(command([], { globalOptOut: false }))
+      .then(([event]) =>
+        expect(event!.data).toMatchObject({
+          ended: [],
+          globalOptOut: { previousState: 'ACTIVE', state: 'NONE', wanted: false, appliedToState: true },
+        }),
+      );
+  });
   it('is lifted by nothing older', () =>
     given()
       .when(command([], { globalOptOut: false, source: 'IMPORT', givenAt: '2020-01-01T00:00:00.000Z' }))
       .then(([event]) => expect(event!.data.globalOptOut).toMatchObject({ state: 'NONE', appliedToState: true })));
+});
+
+describe('a typed field', () => {
+  const typed = (value: Wish['value'], more: Partial<Wish> = {}): Wish => ({
+    resolved: {
+      kind: 'field',
+      key: 'nickname',
+      definition: { ...resolved('NONE').definition, key: 'nickname', kind: 'TEXT', channel: null, topic: null },
+    },
+    field: 'nickname',
+    ...(value !== undefined && { value }),
+    ...more,
+  });
+  const said = (value: string | null, givenAt = EARLIER): PreferenceSet => ({
+    ...set('GRANTED', givenAt),
+    data: {
+      ...set('GRANTED', givenAt).data,
+      changes: [
+        {
+          kind: 'field',
+          type: 'TEXT',
+          field: 'nickname',
+          previousState: 'UNSET',
+          state: 'SET',
+          value,
+          appliedToState: true,
+        },
+      ],
+    },
+  });
+  const changed =
+    (change: object) =>
+    ([event]: PreferenceSet[]): void =>
+      expect(event!.data.changes).toEqual([{ kind: 'field', type: 'TEXT', field: 'nickname', ...change }]);
+
+  it('is set, and set to something else', () => {
+    given()
+      .when(command([typed('Ada')]))
+      .then(changed({ previousState: 'UNSET', state: 'SET', value: 'Ada', appliedToState: true }));
+    given(said('Ada'))
+      .when(command([typed('Eva')]))
+      .then(changed({ previousState: 'SET', state: 'SET', value: 'Eva', appliedToState: true }));
+  });
+  it('is cleared, and set again', () => {
+    given(said('Ada'))
+      .when(command([typed(null)]))
+      .then(changed({ previousState: 'SET', state: 'UNSET', value: null, appliedToState: true }));
+    given(said(null))
+      .when(command([typed('Ada')]))
+      .then(changed({ previousState: 'UNSET', state: 'SET', value: 'Ada', appliedToState: true }));
+  });
+  it('stays as it is where something newer was said', () => {
+    given(said('Ada', AT))
+      .when(command([typed(null)], { givenAt: EARLIER }))
+      .then(changed({ previousState: 'SET', state: 'SET', value: null, appliedToState: false }));
+    given(said(null, AT))
+      .when(command([typed('Ada')], { givenAt: EARLIER }))
+      .then(changed({ previousState: 'UNSET', state: 'UNSET', value: 'Ada', appliedToState: false }));
+  });
+  it('is not paused', () =>
+    given()
+      .when(command([typed('Ada', { pausedUntil: LATER })]))
+      .refuses('validation_failed'));
+});
+
+describe('what is kept of a choice', () => {
+  const event = (more: Partial<SetPreferences>, history: DomainEvent[] = []) => {
+    let data: PreferenceSet['data'] | undefined;
+    given(...history)
+      .when(command([wish({ value: true, frequency: 'WEEKLY', pausedUntil: LATER }, 'NONE')], more))
+      .then(([only]) => (data = only!.data));
+    return data!;
+  };
+  it('is everything that was said, and nothing that was not', () => {
+    expect(event({})).toEqual({
+      recordId: 'rec_2',
+      changes: [
+        {
+          kind: 'topic',
+          field: NEWS,
+          channel: 'email',
+          topic: 'news',
+          previousState: 'UNSET',
+          state: 'GRANTED',
+          wanted: true,
+          frequency: 'WEEKLY',
+          pausedUntil: LATER,
+          appliedToState: true,
+        },
+      ],
+      ended: [],
+      source: 'API',
+      givenAt: AT,
+      recordedAt: AT,
+      template: { version: 1, locale: 'en', contentHash: 'sha256:0' },
+      actor: { type: 'SUBJECT' },
+      provenance: { keyId: 'key_x' },
+    });
+    expect(
+      event({
+        actor: { type: 'GUARDIAN' },
+        metadata: { campaign: 'x' },
+        collection: { method: 'TOGGLE', surface: 'BANNER' },
+        givenAt: EARLIER,
+      }),
+    ).toMatchObject({
+      actor: { type: 'GUARDIAN' },
+      metadata: { campaign: 'x' },
+      collection: { method: 'TOGGLE', surface: 'BANNER' },
+      givenAt: EARLIER,
+      recordedAt: AT,
+    });
+  });
+  it('is of a page’s address only origin and path', () =>
+    expect(
+      event({ collection: { method: 'TOGGLE', surface: 'BANNER', url: 'https://shop.example/a?b=c#d' } }).collection,
+    ).toEqual({ method: 'TOGGLE', surface: 'BANNER', url: 'https://shop.example/a' }));
+  it('says nothing of a decision where only the frequency is chosen', () =>
+    given(set('DENIED'))
+      .when(command([wish({ frequency: null })]))
+      .then(([only]) =>
+        expect(only!.data.changes).toEqual([
+          {
+            kind: 'topic',
+            field: NEWS,
+            channel: 'email',
+            topic: 'news',
+            previousState: 'DENIED',
+            state: 'DENIED',
+            frequency: null,
+            appliedToState: true,
+          },
+        ]),
+      ));
+});
+
+describe('what needs no history', () => {
+  const issueOf = (wanted: SetPreferences) => checkPreferences(wanted, AT)?.issues[0]!.path;
+  it('is found with its place', () => {
+    expect(issueOf(command([]))).toBe('values');
+    expect(issueOf(command([wish({ value: true }), wish({ value: true })]))).toBe('values[1].field');
+    expect(issueOf(command([wish({})]))).toBe('values[0]');
+    expect(issueOf(command([wish({ pausedUntil: AT })]))).toBe('values[0].pausedUntil');
+    const typed: Wish = {
+      resolved: { kind: 'field', key: 'a', definition: resolved('NONE').definition },
+      field: 'a',
+      pausedUntil: LATER,
+    };
+    expect(issueOf(command([wish({ value: true }), typed]))).toBe('values[1].pausedUntil');
+  });
+  it.each<[string, SetPreferences]>([
+    ['an opt-out alone', command([], { globalOptOut: false })],
+    ['a frequency alone', command([wish({ frequency: 'WEEKLY' })])],
+    ['the end of a pause', command([wish({ pausedUntil: null })])],
+    ['a pause', command([wish({ pausedUntil: '2026-11-21T12:00:00.001Z' })])],
+    ['five minutes ahead', command([wish({ value: true })], { givenAt: '2026-11-21T12:05:00.000Z' })],
+    ['a day back', command([wish({ value: true })], { givenAt: '2026-11-20T12:00:00.000Z' })],
+    ['any time back for an import', command([wish({ value: true })], { givenAt: EARLIER, source: 'IMPORT' })],
+    [
+      'years back for an import',
+      command([wish({ value: true })], { givenAt: '2011-01-01T00:00:00.000Z', source: 'IMPORT' }),
+    ],
+  ])('is nothing of %s', (_, wanted) => expect(checkPreferences(wanted, AT)).toBeNull());
 });
 
 describe('what is refused', () => {

@@ -114,6 +114,86 @@ describe('a link that confirms', () => {
   });
 });
 
+describe('what the log says of a link', () => {
+  it('is what was asked, of whom, and until when', () => {
+    const decided = requestConfirmation(mailed(1), nothing, at(0));
+    expect(decided).toEqual({
+      refused: false,
+      events: [
+        {
+          type: 'PreferenceConfirmationRequested',
+          data: {
+            requestId: 'rec_1',
+            tokenHash: 'hash 1',
+            fields: [{ field: NEWS, channel: 'email', topic: 'news', previousState: 'UNSET' }],
+            ended: [],
+            requestedAt: at(0),
+            expiresAt: at(48),
+            redirectUrl: 'https://shop.example/',
+            text: TEXT,
+            mail: { identifierId: 'idn_1', messageId: '<1@x>', subject: 'Please confirm' },
+            ...SHOWN,
+          },
+        },
+      ],
+    });
+    expect(requestConfirmation(ask(2), askedOnce, at(1))).toMatchObject({
+      events: [{ data: { ended: ['rec_1'], fields: [{ previousState: 'PENDING' }] } }],
+    });
+    expect(
+      'mail' in (requestConfirmation(ask(1), nothing, at(0)) as { events: { data: object }[] }).events[0]!.data,
+    ).toBe(false);
+  });
+
+  it('is who confirmed what, and how', () =>
+    expect(click(1, askedOnce, at(1))).toEqual({
+      refused: false,
+      events: [
+        {
+          type: 'PreferenceConfirmed',
+          data: {
+            recordId: 'rec_9',
+            requestId: 'rec_1',
+            fields: [{ field: NEWS, channel: 'email', topic: 'news', previousState: 'PENDING' }],
+            confirmedAt: at(1),
+            via: 'PAGE',
+            provenance: SHOWN.provenance,
+          },
+        },
+      ],
+    }));
+
+  it('is of each that ran out what it leaves behind', () => {
+    const offers = { field: 'channels.email.topics.offers', channel: 'email', topic: 'offers' };
+    const two = after(
+      askedOnce,
+      requestConfirmation(ask(2, { fields: [offers], validForMs: 49 * HOUR_MS }), askedOnce, at(0)),
+    );
+    expect(expireConfirmations(two, at(48))).toEqual({
+      refused: false,
+      events: [
+        {
+          type: 'PreferenceConfirmationExpired',
+          data: {
+            requestId: 'rec_1',
+            fields: [{ field: NEWS, channel: 'email', topic: 'news', state: 'EXPIRED' }],
+            expiredAt: at(48),
+          },
+        },
+      ],
+    });
+    expect(expireConfirmations(two, at(47.999))).toMatchObject({ events: [] });
+    expect(expireConfirmations(two, at(49))).toMatchObject({
+      events: [
+        { data: { requestId: 'rec_1', expiredAt: at(48), fields: [{ state: 'EXPIRED' }] } },
+        { data: { requestId: 'rec_2', expiredAt: at(49), fields: [{ ...offers, state: 'EXPIRED' }] } },
+      ],
+    });
+    const done = after(askedOnce, click(1, askedOnce, at(1)));
+    expect(expireConfirmations(done, at(49))).toMatchObject({ events: [] });
+  });
+});
+
 describe('mails to one address', () => {
   const after3 = [1, 2, 3].reduce(
     (state, n) => after(state, requestConfirmation(mailed(n), state, at(n / 10))),
@@ -160,6 +240,51 @@ describe('a link that unsubscribes', () => {
     expect(leave(left, ['news'])).toMatchObject({ events: [] });
     expect(codeOf(click(1, left, at(6)))).toBe('token_invalid');
   });
+
+  it('says by which way it was used, and asks nothing of how its topics are declared', () => {
+    const left = (via: 'PAGE' | 'API') =>
+      unsubscribe(
+        { recordId: 'rec_8', channel: 'email', topics: ['news'], offered: [], via, ...SHOWN },
+        askedOnce,
+        at(5),
+      ) as { events: unknown[] };
+    expect(left('API').events).toEqual([
+      {
+        type: 'PreferenceSet',
+        data: {
+          recordId: 'rec_8',
+          changes: [
+            {
+              kind: 'topic',
+              field: NEWS,
+              channel: 'email',
+              topic: 'news',
+              previousState: 'PENDING',
+              state: 'DENIED',
+              wanted: false,
+              appliedToState: true,
+            },
+          ],
+          ended: ['rec_1'],
+          source: 'API',
+          givenAt: at(5),
+          recordedAt: at(5),
+          collection: { method: 'CONFIRMATION_LINK', surface: 'API' },
+          actor: { type: 'SUBJECT' },
+          ...SHOWN,
+        },
+      },
+    ]);
+  });
+
+  it('has nothing to say where the channel has no topics', () =>
+    expect(
+      unsubscribe(
+        { recordId: 'rec_8', channel: 'sms', topics: null, offered: [], via: 'API', ...SHOWN },
+        askedOnce,
+        at(5),
+      ),
+    ).toMatchObject({ events: [] }));
 
   it('without topics means all that the channel has, and had', () => {
     const dropped = after(

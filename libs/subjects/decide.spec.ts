@@ -3,14 +3,19 @@ import { fold, isRefusal, plusMs, type Decision, type Instant } from '../kernel/
 import { decisionTest } from '../kernel/given-when-then.js';
 import {
   absorb,
+  decline,
   eraseSubject,
+  firstSight,
+  liftRestriction,
   MOST_IDENTIFIERS,
   provideSubject,
   receive,
+  release,
   restrict,
+  revertMerge,
   type ReservedIdentifier,
 } from './decide.js';
-import type { SubjectEvent, SubjectsMerged } from './events.js';
+import type { SubjectEvent, SubjectMergeReverted, SubjectsMerged } from './events.js';
 import { wholeFold, type MergeFacts, type WholeState } from './parts.js';
 import { subjectFold, type SubjectState } from './state.js';
 
@@ -162,5 +167,272 @@ describe('a hold', () => {
     const absorbed = fold(WHOLE, happenedIn<SubjectsMerged>(absorb(merge, source.subject)), source);
     const merged = fold(WHOLE, happenedIn<SubjectsMerged>(receive([], merge, absorbed, survivor)), survivor);
     expect(merged.subject.restriction?.until).toBe(expected);
+  });
+});
+
+describe('a reference that is seen for the first time', () => {
+  it('makes its subject', () =>
+    expect(firstSight(SURVIVOR, 'idn_1', { kind: 'email', value: 'ada@example.org' }, AT)).toEqual([
+      created,
+      {
+        type: 'IdentifierAdded',
+        data: {
+          identifierId: 'idn_1',
+          kind: 'email',
+          value: 'ada@example.org',
+          addedAt: AT,
+          verifiedAt: null,
+          verificationMethod: null,
+          primary: true,
+          source: 'API',
+        },
+      },
+    ]));
+
+  it('is verified with it where somebody vouches for it', () =>
+    given()
+      .when(provide(identifier(1, { verification: 'OPERATOR', source: 'IMPORT' })))
+      .then(([, event]) =>
+        expect(event!.data).toMatchObject({ verifiedAt: AT, verificationMethod: 'OPERATOR', source: 'IMPORT' }),
+      ));
+});
+
+describe('a hold that is lifted', () => {
+  const lift =
+    (reason?: string): Asking =>
+    (state) =>
+      liftRestriction(reason, state, AT);
+  const held: SubjectEvent = { type: 'SubjectRestricted', data: { restrictedAt: AT, until: null } };
+  it('says so once, with the reason where there is one', () => {
+    given(created, held)
+      .when(lift('over'))
+      .then((events) =>
+        expect(events).toEqual([{ type: 'SubjectRestrictionLifted', data: { liftedAt: AT, reason: 'over' } }]),
+      );
+    given(created, held)
+      .when(lift())
+      .then((events) => expect(events).toEqual([{ type: 'SubjectRestrictionLifted', data: { liftedAt: AT } }]));
+    given(created)
+      .when(lift())
+      .then((events) => expect(events).toEqual([]));
+  });
+  it('was laid with its reason where there is one', () => {
+    given(created)
+      .when((state) => restrict(SOON, 'dispute', state, AT))
+      .then(([event]) => expect(event!.data).toEqual({ restrictedAt: AT, until: SOON, reason: 'dispute' }));
+    given(created)
+      .when((state) => restrict(null, undefined, state, AT))
+      .then(([event]) => expect(event!.data).toEqual({ restrictedAt: AT, until: null }));
+  });
+});
+
+describe('an erasure', () => {
+  const erase: Asking = (state) =>
+    eraseSubject(
+      { receiptId: 'rct_1', rootId: SURVIVOR, reason: 'DATA_SUBJECT_REQUEST', issuer: 'https://x.example', at: AT },
+      [ABSORBED],
+      state,
+    );
+  it('says what was erased together, why, and by whom, once', () => {
+    given(created)
+      .when(erase)
+      .then((events) =>
+        expect(events).toEqual([
+          {
+            type: 'SubjectErased',
+            data: {
+              receiptId: 'rct_1',
+              rootId: SURVIVOR,
+              erasedTogether: [ABSORBED],
+              erasedAt: AT,
+              reason: 'DATA_SUBJECT_REQUEST',
+              issuer: 'https://x.example',
+            },
+          },
+        ]),
+      );
+    const decided = erase(fold(subjectFold, [created]));
+    given(created, ...(isRefusal(decided) ? [] : decided.events))
+      .when(erase)
+      .then((events) => expect(events).toEqual([]));
+  });
+});
+
+describe('a merge', () => {
+  const WHOLE = wholeFold([]);
+  const merge: MergeFacts = {
+    mergeId: 'mrg_1',
+    survivorId: SURVIVOR,
+    absorbedId: ABSORBED,
+    policy: 'MOST_RECENT',
+    carryOver: null,
+    mergedAt: AT,
+  };
+  const edge = { mergeId: 'mrg_1', survivorId: SURVIVOR, absorbedId: ABSORBED };
+  const closed: SubjectsMerged = { type: 'SubjectsMerged', data: { ...merge, role: 'ABSORBED' } };
+  const received: SubjectsMerged = {
+    type: 'SubjectsMerged',
+    data: { ...merge, role: 'SURVIVOR', family: [ABSORBED], absorbed: {}, conflicts: [] },
+  };
+  const erased: SubjectEvent = {
+    type: 'SubjectErased',
+    data: { receiptId: 'r', rootId: SURVIVOR, erasedTogether: [], erasedAt: AT, reason: 'OTHER', issuer: '' },
+  };
+  const closedByOther: SubjectsMerged = {
+    type: 'SubjectsMerged',
+    data: { ...merge, mergeId: 'mrg_2', role: 'ABSORBED', survivorId: 'sub_other', absorbedId: SURVIVOR },
+  };
+  const whole = (...events: SubjectEvent[]): WholeState => fold(WHOLE, events);
+
+  it('closes the subject that is absorbed, once', () => {
+    const closing =
+      (facts: MergeFacts): Asking =>
+      (state) =>
+        absorb(facts, state);
+    given(created)
+      .when(closing(merge))
+      .then((events) => expect(events).toEqual([closed]));
+    given(created, closed)
+      .when(closing(merge))
+      .then((events) => expect(events).toEqual([]));
+    given(created, closed)
+      .when(closing({ ...merge, mergeId: 'mrg_2' }))
+      .refuses('merge_conflict');
+    given(created, closed)
+      .when(closing({ ...merge, survivorId: 'sub_other' }))
+      .refuses('merge_conflict');
+    given(created)
+      .when(closing({ ...merge, absorbedId: SURVIVOR }))
+      .refuses('merge_conflict');
+    given(created, received)
+      .when(closing({ ...merge, survivorId: ABSORBED, absorbedId: SURVIVOR }))
+      .refuses('merge_conflict');
+    given(created, erased).when(closing(merge)).refuses('subject_erased');
+  });
+
+  it('arrives at its survivor once, with the whole family, and not at all where that is closed', () => {
+    const below: SubjectsMerged = {
+      type: 'SubjectsMerged',
+      data: {
+        ...merge,
+        mergeId: 'mrg_0',
+        role: 'SURVIVOR',
+        survivorId: ABSORBED,
+        absorbedId: 'sub_c',
+        family: ['sub_c'],
+      },
+    };
+    const arrives = (...events: SubjectEvent[]) => {
+      const decided = receive([], merge, whole(created, below, closed), whole(...events));
+      return isRefusal(decided) ? decided : decided.events;
+    };
+    expect(arrives(created)).toEqual([
+      {
+        type: 'SubjectsMerged',
+        data: {
+          ...merge,
+          role: 'SURVIVOR',
+          family: [ABSORBED, 'sub_c'],
+          absorbed: { subject: { restriction: null } },
+          conflicts: [],
+        },
+      },
+    ]);
+    expect(arrives(created, received)).toEqual([]);
+    expect(arrives(created, closedByOther)).toEqual([]);
+    expect(arrives(created, erased)).toEqual([]);
+  });
+
+  it('is declined by a survivor that is closed, once, and by no other', () => {
+    const declining: Asking = (state) => decline(edge, AT, state);
+    const declined: SubjectMergeReverted = {
+      type: 'SubjectMergeReverted',
+      data: {
+        mergeId: 'mrg_1',
+        role: 'SURVIVOR',
+        survivorId: SURVIVOR,
+        absorbedIds: [ABSORBED],
+        revertedAt: AT,
+        cause: 'VOID',
+      },
+    };
+    given(created, closedByOther)
+      .when(declining)
+      .then((events) => expect(events).toEqual([declined]));
+    given(created, closedByOther, declined)
+      .when(declining)
+      .then((events) => expect(events).toEqual([]));
+    given(created, received, closedByOther)
+      .when(declining)
+      .then((events) => expect(events).toEqual([]));
+    given(created)
+      .when(declining)
+      .then((events) => expect(events).toEqual([]));
+  });
+
+  it('is reverted by its survivor, once, and only while that is open', () => {
+    const reverting = (reason: string | undefined, ...events: SubjectEvent[]) => {
+      const decided = revertMerge(
+        [],
+        WHOLE,
+        { mergeId: 'mrg_1', survivorId: SURVIVOR, at: AT, ...(reason !== undefined && { reason }) },
+        whole(...events),
+        { state: WHOLE.initial(), events },
+      );
+      return isRefusal(decided) ? decided.code : decided.events;
+    };
+    const reverted: SubjectMergeReverted = {
+      type: 'SubjectMergeReverted',
+      data: {
+        mergeId: 'mrg_1',
+        role: 'SURVIVOR',
+        survivorId: SURVIVOR,
+        absorbedIds: [ABSORBED],
+        revertedAt: AT,
+        cause: 'REVERTED',
+        restored: { subject: { restriction: null } },
+      },
+    };
+    expect(reverting(undefined, created, received)).toEqual([reverted]);
+    expect(reverting('mistake', created, received)).toEqual([
+      { ...reverted, data: { ...reverted.data, reason: 'mistake' } },
+    ]);
+    expect(reverting(undefined, created)).toEqual([]);
+    expect(reverting(undefined, created, received, reverted)).toEqual([]);
+    expect(reverting(undefined, created, received, closedByOther)).toBe('state_conflict');
+    expect(reverting(undefined, created, received, erased)).toBe('subject_erased');
+  });
+
+  it('lets the absorbed subject go, once, and only if it was this merge that closed it', () => {
+    const releasing =
+      (by = edge): Asking =>
+      (state) =>
+        release(by, 'VOID', AT, state);
+    const opened: SubjectMergeReverted = {
+      type: 'SubjectMergeReverted',
+      data: {
+        mergeId: 'mrg_1',
+        role: 'ABSORBED',
+        survivorId: SURVIVOR,
+        absorbedIds: [ABSORBED],
+        revertedAt: AT,
+        cause: 'VOID',
+      },
+    };
+    given(created, closed)
+      .when(releasing())
+      .then((events) => expect(events).toEqual([opened]));
+    given(created, closed, opened)
+      .when(releasing())
+      .then((events) => expect(events).toEqual([]));
+    given(created, closed)
+      .when(releasing({ ...edge, mergeId: 'mrg_2' }))
+      .then((events) => expect(events).toEqual([]));
+    given(created, closed)
+      .when(releasing({ ...edge, survivorId: 'sub_other' }))
+      .then((events) => expect(events).toEqual([]));
+    given(created)
+      .when(releasing())
+      .then((events) => expect(events).toEqual([]));
   });
 });
