@@ -1,0 +1,118 @@
+// What `npm run mutation` measures: the files where decisions are made, and the tests that have to notice a fault there.
+// Only tests that need no database and no process: each mutant runs all of its room's tests that reach it.
+
+/** @typedef {{ files: string[], specs: string[] }} Room `files`: below libs/, what is mutated. */
+
+/** @type {Record<string, Room>} */
+export const ROOMS = {
+  kernel: {
+    files: [
+      'kernel/anonymous.ts',
+      'kernel/canonical-json.ts',
+      'kernel/decider.ts',
+      'kernel/field-cipher.ts',
+      'kernel/ids.ts',
+      'kernel/instant.ts',
+      'kernel/nearest.ts',
+      'kernel/reference.ts',
+      'kernel/refusal.ts',
+      'kernel/scope.ts',
+    ],
+    specs: [
+      'libs/kernel/anonymous.spec.ts',
+      'libs/kernel/field-cipher.spec.ts',
+      'libs/kernel/kernel.spec.ts',
+      'libs/kernel/nearest.spec.ts',
+      'libs/kernel/refusal.spec.ts',
+    ],
+  },
+  consent: {
+    files: [
+      'consent/asserted.ts',
+      'consent/decide.ts',
+      'consent/merge.ts',
+      'consent/purposes.ts',
+      'consent/state.ts',
+      'consent/view.ts',
+    ],
+    specs: [
+      'libs/consent/asserted.spec.ts',
+      'libs/consent/decide.spec.ts',
+      'libs/consent/view.spec.ts',
+      'test/laws/consent.spec.ts',
+      'test/laws/merge.spec.ts',
+    ],
+  },
+  preferences: {
+    files: [
+      'preferences/decide.ts',
+      'preferences/decide-unsubscribe.ts',
+      'preferences/link-standing.ts',
+      'preferences/merge.ts',
+      'preferences/redirect-url.ts',
+      'preferences/state.ts',
+      'preferences/topics.ts',
+      'preferences/view.ts',
+    ],
+    specs: [
+      'libs/preferences/decide.spec.ts',
+      'libs/preferences/link-standing.spec.ts',
+      'libs/preferences/redirect-url.spec.ts',
+      'libs/preferences/state.spec.ts',
+      'libs/preferences/topics.spec.ts',
+      'libs/preferences/view.spec.ts',
+      'test/laws/merge.spec.ts',
+      'test/laws/preferences.spec.ts',
+    ],
+  },
+  subjects: {
+    files: [
+      'subjects/decide.ts',
+      'subjects/follow.ts',
+      'subjects/parts.ts',
+      'subjects/standing.ts',
+      'subjects/state.ts',
+      'subjects/view.ts',
+    ],
+    specs: [
+      'libs/subjects/decide.spec.ts',
+      'libs/subjects/follow.spec.ts',
+      'libs/subjects/state.spec.ts',
+      'libs/subjects/view.spec.ts',
+      'test/laws/merge.spec.ts',
+    ],
+  },
+  catalogue: {
+    files: [
+      'catalogue/decide.ts',
+      'catalogue/decide-template.ts',
+      'catalogue/state.ts',
+      'catalogue/template-contradictions.ts',
+      'catalogue/template-values.ts',
+      'catalogue/view.ts',
+    ],
+    specs: ['libs/catalogue/decide.spec.ts', 'libs/catalogue/template.spec.ts'],
+  },
+  access: {
+    files: ['access/decide.ts', 'access/guard.ts', 'access/origin.ts', 'access/state.ts'],
+    specs: ['libs/access/decide.spec.ts', 'libs/access/guard.spec.ts'],
+  },
+  'event-log': {
+    files: [
+      'event-log/codec.ts',
+      'event-log/field-paths.ts',
+      'event-log/folding.ts',
+      'event-log/key-search.ts',
+      'event-log/stream-fold.ts',
+      'event-log/stream-reading.ts',
+      'event-log/stream.ts',
+    ],
+    specs: [
+      'libs/event-log/codec.spec.ts',
+      'libs/event-log/joined-history.spec.ts',
+      'libs/event-log/replay-cost.spec.ts',
+      'libs/event-log/stream-unknown.spec.ts',
+      'libs/event-log/stream.spec.ts',
+    ],
+  },
+};

@@ -1,0 +1,95 @@
+// `npm run mutation [-- room...]`: changes the pure core in one place at a time and sees whether a test goes red. What was
+// tried before is not tried again where neither the code nor the tests that reach it have changed. --force tries all anew.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Stryker } from '@stryker-mutator/core';
+import { ROOMS } from './rooms.mjs';
+
+/** Per cent of the mutants of a room that its tests have to notice. */
+const LEAST = 85;
+/** What is known of earlier runs, and a page for the browser about each room. */
+const REPORTS = 'reports/mutation';
+const NOTICED = ['Killed', 'Timeout'];
+const MISSED = ['Survived', 'NoCoverage'];
+
+process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
+const named = process.argv.slice(2).filter((argument) => argument !== '--force');
+const force = process.argv.includes('--force');
+const unknown = named.filter((room) => !Object.hasOwn(ROOMS, room));
+if (unknown.length > 0) {
+  console.error(`no such room: ${unknown.join(', ')}. There are ${Object.keys(ROOMS).join(', ')}.`);
+  process.exit(2);
+}
+
+/** Every mutant of a room, and what became of it. */
+function measure(room) {
+  const { files, specs } = ROOMS[room];
+  return new Stryker({
+    mutate: files.map((file) => `libs/${file}`),
+    ignorePatterns: ['/apps', '/bench', '/data', '/dist', '/docs', '/reports'],
+    testRunner: 'jest',
+    testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+    jest: { projectType: 'custom', enableFindRelatedTests: false, config: jestConfig(specs) },
+    coverageAnalysis: 'perTest',
+    ignoreStatic: true,
+    incremental: true,
+    force,
+    incrementalFile: join(REPORTS, `${room}.incremental.json`),
+    htmlReporter: { fileName: join(REPORTS, `${room}.html`) },
+    reporters: ['clear-text', 'html', process.stdout.isTTY ? 'progress' : 'progress-append-only'],
+    clearTextReporter: { logTests: false, reportTests: false, reportScoreTable: false },
+    logLevel: 'warn',
+    concurrency: 1,
+    // Modules that were loaded once stay in the memory of the process that runs the tests.
+    maxTestRunnerReuse: 150,
+    // Loops without an end are found by counting. The clock only has to catch what waits, on a machine that may be busy.
+    timeoutMS: 15_000,
+    cleanTempDir: 'always',
+  }).runMutationTest();
+}
+
+/** The jest configuration of all tests, on the specs of a room and without what only others need. */
+const jestConfig = (specs) => ({
+  ...JSON.parse(readFileSync('package.json', 'utf8')).jest,
+  globalSetup: null,
+  globalTeardown: null,
+  roots: [...new Set(specs.map((spec) => `<rootDir>/${dirname(spec)}`))],
+  testMatch: specs.map((spec) => `<rootDir>/${spec}`),
+  testSequencer: '<rootDir>/test/mutation/shortest-first.mjs',
+  setupFiles: ['<rootDir>/test/mutation/same-cases.mjs'],
+  testEnvironment: './test/mutation/environment.cjs',
+  runner: './test/mutation/runner.cjs',
+  testTimeout: 60_000,
+  watchman: false,
+});
+
+/** One line of the closing table; `name` of a file or a room. */
+function figures(name, mutants) {
+  const count = (statuses) => mutants.filter(({ status }) => statuses.includes(status)).length;
+  const [noticed, missed] = [count(NOTICED), count(MISSED)];
+  return { name, noticed, missed, score: noticed + missed === 0 ? 100 : (100 * noticed) / (noticed + missed) };
+}
+const line = ({ name, noticed, missed, score }) =>
+  `${name.padEnd(40)} ${String(noticed + missed).padStart(8)} ${String(noticed).padStart(8)} ${score.toFixed(1).padStart(7)} %`;
+
+mkdirSync(REPORTS, { recursive: true });
+const rooms = [];
+for (const room of named.length > 0 ? named : Object.keys(ROOMS)) {
+  console.error(`\n${room}: mutants of ${ROOMS[room].files.length} files`);
+  const mutants = await measure(room);
+  for (const file of ROOMS[room].files)
+    console.log(
+      line(
+        figures(
+          file,
+          mutants.filter(({ fileName }) => fileName.endsWith(`/libs/${file}`)),
+        ),
+      ),
+    );
+  rooms.push(figures(room, mutants));
+}
+console.log(`\n${'room'.padEnd(40)}  mutants  noticed   score\n${rooms.map(line).join('\n')}`);
+const low = rooms.filter(({ score }) => score < LEAST);
+if (low.length > 0) console.error(`below ${LEAST} %: ${low.map(({ name }) => name).join(', ')}`);
+process.exitCode = low.length > 0 ? 1 : 0;
