@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { configHelp } from '../../libs/platform/config/settings.js';
+import { bundledPostgresUrl } from '../../libs/platform/database/bundled-url.js';
 import { startWorld, type World } from '../support/world.js';
 
 /*
@@ -138,7 +139,8 @@ beforeAll(async () => {
   });
   const [line] = (await once(commander.stdout!, 'data')) as [Buffer];
   commanderUrl = line.toString().trim();
-  world = await startWorld({ own: true });
+  // With a Postgres of its own, as a reader has it who has just started.
+  world = await startWorld({ bundled: true });
 });
 afterAll(async () => {
   commander?.stdin!.end();
@@ -189,7 +191,6 @@ async function run(page: string): Promise<Ran[]> {
     HOME: join(folder, 'home'),
     TMPDIR: join(folder, 'tmp'),
     ASSENT_DATA: './data',
-    ...(world.databaseUrl && { DATABASE_URL: world.databaseUrl }),
     REAL_CURL: onPath('curl'),
     REAL_NPX: onPath('npx'),
     SPAWNED: spawned,
@@ -285,7 +286,7 @@ describe.each(PAGES.filter((page) => blocksOf(page).length > 0))('%s', (page) =>
     }
     expect(found).toEqual([]);
     await world.caughtUp();
-    const database = new pg.Client({ connectionString: world.databaseUrl! });
+    const database = new pg.Client({ connectionString: bundledPostgresUrl(world.dataFolder) });
     await database.connect();
     try {
       for (const query of queriesOf(page))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addAuditCommands } from './audit-commands.js';
+import { addBackupCommands } from './backup-commands.js';
 import { addCatalogueCommands } from './catalogue-commands.js';
 import type { Release } from '../release.js';
 import { CommandFailed, EXIT, failed, WrongUsage, type Problem } from './failure.js';
@@ -30,9 +31,9 @@ Where the service is and who asks, in this order:
   --url, ASSENT_URL, then the address in <ASSENT_DATA>/demo.json (default ./data)
   --token, ASSENT_OPERATOR_TOKEN, then the token in that file, for its address only
 
-Commands on the engines (migrate, demo, projections, idempotency, audit, export, data-role, doctor) ask no service. They
-use its settings: DATABASE_URL, ESDB_URL, ASSENT_MASTER_KEY and the others; where DATABASE_URL is not set, the database
-of the service that runs on ASSENT_DATA.
+Commands on the engines (migrate, demo, projections, idempotency, audit, export, backup, restore, data-role, doctor) ask
+no service. They use its settings: DATABASE_URL, ESDB_URL, ASSENT_MASTER_KEY and the others; where DATABASE_URL is not
+set, the database of the service that runs on ASSENT_DATA.
 
 Exit code: 0 done, 1 refused or failed, 2 called wrongly.`;
 
@@ -73,6 +74,7 @@ export async function runCommandLine(
     addIdempotencyCommands,
     addAuditCommands,
     addExportCommand,
+    addBackupCommands,
     addDataRoleCommands,
     addDoctorCommand,
   ])

@@ -15,7 +15,8 @@ const CONNECT_MS = 30_000;
 /** How long a query that only looks may take before the server counts as hung. */
 const LOOK_MS = 10_000;
 
-const nameOf = (migration: MigrationClass): string => new migration().name ?? migration.name;
+/** By which the database notes that it was run. */
+export const migrationName = (migration: MigrationClass): string => new migration().name ?? migration.name;
 
 /** Names of the migrations that the database has not seen, in the order in which they would run. */
 export function pendingMigrations(
@@ -59,7 +60,7 @@ async function pending(client: pg.Client, migrations: readonly MigrationClass[])
   const names = new Set(done.rows.map((row) => row.name));
   const time = (name: string) => name.slice(-13);
   return migrations
-    .map(nameOf)
+    .map(migrationName)
     .filter((name) => !names.has(name))
     .sort((a, b) => (time(a) < time(b) ? -1 : 1));
 }

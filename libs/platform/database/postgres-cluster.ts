@@ -146,7 +146,7 @@ function existing(cluster: Cluster): Cluster {
     const written = readFileSync(join(pgdata, 'PG_VERSION'), 'utf8').trim();
     if (written !== binaries.major) {
       throw new StartRefused(
-        `${pgdata} was written by Postgres ${written}, this release brings ${binaries.major}; dump it with the former release and load it again.`,
+        `${pgdata} was written by Postgres ${written}, this release brings ${binaries.major}; start the former release, write "assent backup <folder>" with it, and bring that with "assent restore <folder>" of this release into a new ASSENT_DATA that holds master.key.`,
       );
     }
     // Data that an ordinary user made stays theirs, also when root starts the server later.

@@ -12,7 +12,7 @@ export const PROOF = 'proof of the master key';
 export const leaveProof = (vault: Vault): Promise<boolean> => vault.putSecret(PROOF, Buffer.from(PROOF));
 
 /** Throws StartRefused where the key is another one. Resolves where no start has left a proof yet. */
-export async function proveMasterKey(vault: Vault): Promise<void> {
+export async function proveMasterKey(vault: Pick<Vault, 'secret'>): Promise<void> {
   try {
     await vault.secret(PROOF);
   } catch (error) {
