@@ -18,6 +18,9 @@ export const accessContext = defineContext({
     defineReadModel({ projection: siteStateProjection, exactVersion: true }),
     defineReadModel({ projection: siteKeysProjection, exactVersion: true }),
   ],
+  headings: {
+    Operator: 'Sites and their keys, catalogues, operator tokens: with an operator token, never with a key of a site.',
+  },
   operations: [...ADMIN_OPERATIONS, ...OPERATOR_TOKEN_OPERATIONS],
   migrations: [CreateKeyUse1763740000001],
   modules: { 'write-api': [AdminModule] },

@@ -12,6 +12,7 @@ export const catalogueContext = defineContext({
   events: CATALOGUE_EVENTS,
   streams: [{ name: 'catalogue', of: 'ENVIRONMENT' }],
   readModels: [defineReadModel({ projection: catalogueStateProjection })],
+  headings: { Purposes: 'What somebody can be asked for, in versions and languages.' },
   operations: CATALOGUE_OPERATIONS,
   modules: { 'write-api': [CatalogueWriteModule], 'read-api': [CatalogueReadModule] },
 });

@@ -198,7 +198,7 @@ export class TemplateFieldDto {
     maxItems: 100,
   })
   options!: TemplateOptionDto[];
-  @Any(ANSWER) default!: FieldValue;
+  @Any({ ...ANSWER, items: { type: 'string' } }) default!: FieldValue;
   @Flag({ description: 'Whether it may not be cleared once something was said.', example: false }) required!: boolean;
   @OneOf(DOUBLE_OPT_IN, CONFIRMED) doubleOptIn!: string;
   @Nested(() => FieldValidationDto, { description: 'Limits of the value.' }) validation!: FieldValidationDto;

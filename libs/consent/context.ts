@@ -49,6 +49,9 @@ export const consentContext = defineContext({
     }),
     defineReadModel({ projection: consentDecisionsProjection }),
   ],
+  headings: {
+    Consent: 'Who agreed to what: record decisions, read what they allow, explain why, and tell their history.',
+  },
   operations: [...CONSENT_WRITE_OPERATIONS, ...CONSENT_READ_OPERATIONS],
   modules: { 'write-api': [ConsentWriteModule], 'read-api': [ConsentReadModule], dispatcher: [ConsentWriteModule] },
   chores: [

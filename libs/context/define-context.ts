@@ -32,6 +32,8 @@ export interface Context {
   readModels?: readonly ReadModel[];
   /** Who may call what, with which body, and how it is documented. */
   operations?: readonly OperationDeclaration[];
+  /** The headings that its operations stand under in the documentation (`tag`), each with a sentence about it. */
+  headings?: Readonly<Record<string, string>>;
   /** Tables that are no read models. */
   migrations?: readonly MigrationClass[];
   /** Nest modules by the role that needs them. A module in several roles is made once in a process that has them all. */

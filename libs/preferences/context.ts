@@ -47,6 +47,10 @@ export const preferencesContext = defineContext({
       },
     }),
   ],
+  headings: {
+    Preferences:
+      'Which messages somebody wants: channels and topics, typed fields, double opt-in, and links to unsubscribe.',
+  },
   operations: [
     ...PREFERENCE_WRITE_OPERATIONS,
     ...PREFERENCE_READ_OPERATIONS,

@@ -29,6 +29,7 @@ export class PreferenceChangeDto {
     types: VALUE_TYPES,
     maxBytes: VALUE_BYTES,
     depth: 2,
+    items: { type: 'string' },
   })
   value!: FieldValue;
   @Flag({ description: 'False where something newer already stood; it is history then.', example: true })

@@ -73,6 +73,10 @@ export function faultsOf(contexts: readonly Context[]): string[] {
       named(tags, ({ prefix }) => `"${prefix}"`),
     ),
     ...twice(
+      'heading',
+      each(({ headings }) => headings && Object.keys(headings)),
+    ),
+    ...twice(
       'chore',
       named(
         each(({ chores }) => chores),

@@ -22,6 +22,8 @@ export interface Composition {
   parts: readonly SubjectPart[];
   readModels: readonly ReadModel[];
   operations: OperationTable;
+  /** What stands under each heading of the documentation, in a sentence. */
+  headings: Readonly<Record<string, string>>;
   /** In the order in which they run. */
   migrations: readonly MigrationClass[];
   chores: readonly Chore[];
@@ -47,6 +49,7 @@ export function compose(contexts: readonly Context[]): Composition {
     parts: contexts.flatMap(({ part }) => part ?? []),
     readModels: contexts.flatMap(({ readModels }) => readModels ?? []),
     operations: new OperationTable(contexts.flatMap(({ operations }) => operations ?? [])),
+    headings: Object.assign({}, ...contexts.map(({ headings }) => headings)) as Record<string, string>,
     migrations: contexts
       .flatMap(({ migrations }) => migrations ?? [])
       .sort((a, b) => migrationTime(a).localeCompare(migrationTime(b))),

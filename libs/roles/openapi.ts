@@ -5,4 +5,9 @@ export const VERSION = '0.1.0';
 
 /** The OpenAPI document: who may call what, and what each operation says of itself. */
 export const openApiDocument = (publicUrl: string): OpenApiDocument =>
-  buildOpenApi({ operations: COMPOSITION.operations.documented, publicUrl, version: VERSION });
+  buildOpenApi({
+    operations: COMPOSITION.operations.documented,
+    headings: COMPOSITION.headings,
+    publicUrl,
+    version: VERSION,
+  });

@@ -35,6 +35,7 @@ export const platformContext = defineContext({
     // They need no API key; who may see them is decided by their controller.
     ...OUTBOX_OPERATIONS.map((page) => ({ ...BY_ANYBODY, ...page })),
   ],
+  headings: { Probes: 'For orchestrators, load balancers and monitoring. They take no key.' },
   migrations: [
     CreateEventLog1700000000001,
     CreateProjections1700000000002,

@@ -13,6 +13,7 @@ export const subjectsContext = defineContext({
   name: 'subjects',
   events: SUBJECT_EVENTS,
   streams: [{ name: 'subject', of: 'ENVIRONMENT' }],
+  headings: { Subjects: 'Who somebody is: identifiers, merges and their reverts, legal holds, erasure.' },
   operations: SUBJECT_OPERATIONS,
   migrations: [CreateSubjectWork1763760000001, NoteMergedSubjects1763800000001],
   modules: { 'write-api': [SubjectsWriteModule], 'read-api': [SubjectsReadModule], dispatcher: [SubjectsWriteModule] },

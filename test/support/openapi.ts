@@ -7,7 +7,12 @@ import type { Answer } from './world.js';
 /** The document that the service serves about itself, as far as it is looked at here. */
 export interface ServedDocument {
   paths: Record<string, Record<string, ServedOperation>>;
-  components: { schemas: Record<string, any> };
+  components: { schemas: Record<string, any>; responses: Record<string, ServedResponse> };
+}
+
+export interface ServedResponse {
+  headers?: Record<string, unknown>;
+  content?: Record<string, { schema?: any; example?: unknown }>;
 }
 
 export interface ServedOperation {
@@ -15,10 +20,8 @@ export interface ServedOperation {
   security: Record<string, string[]>[];
   parameters?: { name: string; in: 'path' | 'query' | 'header'; required: boolean; example?: unknown; schema: any }[];
   requestBody?: { content: Record<string, { schema: unknown; examples: Record<string, { value: unknown }> }> };
-  responses: Record<
-    string,
-    { headers?: Record<string, unknown>; content?: Record<string, { schema?: any; example?: unknown }> }
-  >;
+  /** Errors are references to `components.responses`. */
+  responses: Record<string, ServedResponse & { $ref?: string }>;
 }
 
 export type AnswerCheck = (method: string, path: string, answer: Answer) => void;
@@ -71,7 +74,7 @@ export function answerCheck(document: ServedDocument): AnswerCheck {
     const wrong: string[] = [];
     if (answer.status >= 400 && answer.body !== undefined && !errorShape(answer.body))
       wrong.push(`the error has another shape: ${ajv.errorsText(errorShape.errors)}`);
-    if (operation) wrong.push(...judged(operation, method, answer, validatorOf, ajv));
+    if (operation) wrong.push(...judged(operation, method, answer, document, validatorOf, ajv));
     if (wrong.length === 0) return;
     throw new Error(
       `${method} ${path} answered ${answer.status}, not as /openapi.json says of ${operation?.operationId ?? 'any error'}:\n- ${wrong.join('\n- ')}\n${answer.text.slice(0, 2000)}`,
@@ -83,10 +86,12 @@ function judged(
   operation: ServedOperation,
   method: string,
   answer: Answer,
+  { components }: ServedDocument,
   validatorOf: (schema: object) => ValidateFunction,
   ajv: Ajv2020,
 ): string[] {
-  const documented = operation.responses[String(answer.status)];
+  const own = operation.responses[String(answer.status)];
+  const documented = own?.$ref ? components.responses[own.$ref.split('/').at(-1)!] : own;
   if (!documented)
     return [
       `the status is not documented (${Object.keys(operation.responses).join(', ')}); code ${answer.body?.code as string}`,
@@ -140,32 +145,31 @@ export function misfits(document: ServedDocument): string[] {
 function validators(document: ServedDocument): { ajv: Ajv2020; validatorOf: (schema: object) => ValidateFunction } {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   (addFormats as unknown as (target: Ajv2020) => void)(ajv);
-  ajv.addSchema({ $id: 'openapi', components: { schemas: closed(document.components.schemas) } });
+  ajv.addSchema({ $id: 'openapi', components: { schemas: rooted(closed(document.components.schemas)) } });
   const compiled = new WeakMap<object, ValidateFunction>();
   const validatorOf = (schema: object): ValidateFunction => {
     let validate = compiled.get(schema);
-    if (!validate) compiled.set(schema, (validate = ajv.compile(rooted(schema) as object)));
+    if (!validate) compiled.set(schema, (validate = ajv.compile(rooted(closed(schema)) as object)));
     return validate;
   };
   return { ajv, validatorOf };
 }
 
-/** Answers stay open in the document, because /v1 may grow. Here a field that nobody documented is a fault. */
-function closed(schemas: Record<string, any>): Record<string, any> {
-  const close = (schema: any): any => {
-    if (Array.isArray(schema)) return schema.map(close);
-    if (typeof schema !== 'object' || schema === null) return schema;
-    const inner = Object.fromEntries(
-      Object.entries(schema as object).map(([name, value]) => [
-        name,
-        name === 'example' || name === 'examples' || name === 'enum' || name === 'default' ? value : close(value),
-      ]),
-    );
-    return schema.properties && schema.type === 'object' && schema.additionalProperties === undefined
-      ? { ...inner, additionalProperties: false }
-      : inner;
-  };
-  return rooted(close(schemas)) as Record<string, any>;
+/** Answers stay open in the document, because /v1 may grow. Here a field or a value that nobody documented is a fault. */
+function closed(schema: any): any {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(
+    Object.entries(schema as object).map(([name, value]) => [
+      name,
+      name === 'example' || name === 'examples' || name === 'enum' || name === 'default' ? value : closed(value),
+    ]),
+  );
+  if (Array.isArray(inner.anyOf) && inner.anyOf.some((one) => one.enum))
+    inner.anyOf = inner.anyOf.filter((one) => one.enum || one.type !== 'string');
+  return schema.properties && schema.type === 'object' && schema.additionalProperties === undefined
+    ? { ...inner, additionalProperties: false }
+    : inner;
 }
 
 /** References lead into the one registered document. */

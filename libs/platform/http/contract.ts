@@ -26,18 +26,23 @@ const objectSchema = (contract: Contract, ref: (contract: Contract) => JsonSchem
   };
 };
 
-/** The schemas of a class and of every class it reaches, by class name. Two classes of one name are a mistake. */
-function gather(roots: readonly Contract[], prefix: string): Record<string, JsonSchema> {
+/** What a class is called in schemas. */
+type Naming = (contract: Contract) => string;
+const byClassName: Naming = ({ name }) => name;
+
+/** The schemas of a class and of every class it reaches, by name. Two classes of one name are a mistake. */
+function gather(roots: readonly Contract[], prefix: string, naming: Naming): Record<string, JsonSchema> {
   const reached = new Map<string, Contract>();
   const definitions: Record<string, JsonSchema> = {};
   const ref = (contract: Contract): JsonSchema => {
-    const known = reached.get(contract.name);
-    if (known && known !== contract) throw new Error(`two contracts are called ${contract.name}`);
+    const name = naming(contract);
+    const known = reached.get(name);
+    if (known && known !== contract) throw new Error(`two contracts are called ${name}`);
     if (!known) {
-      reached.set(contract.name, contract);
-      definitions[contract.name] = objectSchema(contract, ref);
+      reached.set(name, contract);
+      definitions[name] = objectSchema(contract, ref);
     }
-    return { $ref: `${prefix}${contract.name}` };
+    return { $ref: `${prefix}${name}` };
   };
   roots.forEach(ref);
   return definitions;
@@ -60,9 +65,12 @@ const literal = (keyword: string): boolean => ['examples', 'default', 'enum', 'c
 const mapValues = (properties: object): JsonSchema =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, published(schema)]));
 
-/** Published schemas of these classes and all they reach, referring to each other as `<prefix><class name>`. */
-export const definitionsOf = (roots: readonly Contract[], prefix = '#/$defs/'): Record<string, JsonSchema> =>
-  published(gather(roots, prefix));
+/** Published schemas of these classes and all they reach, referring to each other as `<prefix><name>`. */
+export const definitionsOf = (
+  roots: readonly Contract[],
+  prefix = '#/$defs/',
+  naming: Naming = byClassName,
+): Record<string, JsonSchema> => published(gather(roots, prefix, naming));
 
 /** The published schema of one class: JSON Schema 2020-12, self-contained. */
 export const schemaOf = (contract: Contract): JsonSchema => ({
@@ -114,7 +122,10 @@ export function compile(contract: Contract): (value: unknown) => Issue[] {
   let check = compiled.get(contract);
   if (!check) {
     engine ??= newEngine();
-    const accepts = engine.compile({ $ref: `#/$defs/${contract.name}`, $defs: gather([contract], '#/$defs/') });
+    const accepts = engine.compile({
+      $ref: `#/$defs/${contract.name}`,
+      $defs: gather([contract], '#/$defs/', byClassName),
+    });
     check = (value) => {
       if (accepts(value)) return [];
       const found = new Found();

@@ -26,6 +26,7 @@ class Body {
 const document = buildOpenApi({
   publicUrl: 'https://consent.example',
   version: '1.2.3',
+  headings: {},
   operations: [
     {
       id: 'recordConsent',
@@ -169,6 +170,7 @@ describe('the documentation', () => {
       'Idempotency-Key',
       'At most 800 characters.',
       'One of GRANTED, DENIED.',
+      'Known values: GRANTED, DENIED.',
       'purpose_unknown',
       'rate_limited',
       'Subject &#60;reference&#62;',

@@ -68,6 +68,8 @@ export type JsonType = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'obj
 export interface AnyOptions extends FieldOptions {
   /** Which JSON types are taken; all by default. */
   types?: readonly JsonType[];
+  /** What a list holds; anything by default. For answers only: bodies are not held against it. */
+  items?: JsonSchema;
   /** Default 4096. */
   maxBytes?: number;
   /** Default 4. */

@@ -271,7 +271,11 @@ export function FreeObject(options: FreeOptions): PropertyDecorator {
   const description = `${options.description} At most ${rule.maxKeys} keys, ${rule.maxBytes} bytes as JSON, ${rule.depth} levels deep.`;
   return field(
     { ...options, description },
-    { kind: 'free', schema: () => ({ type: 'object', maxProperties: rule.maxKeys, 'x-free': rule }), check },
+    {
+      kind: 'free',
+      schema: () => ({ type: 'object', maxProperties: rule.maxKeys, additionalProperties: true, 'x-free': rule }),
+      check,
+    },
     [asSent, IsObject(), byCheck('free', check)],
   );
 }
@@ -281,7 +285,7 @@ const jsonType = (value: unknown): JsonType =>
 
 /** JSON of several types, such as the value of a preference. */
 export function Any(options: AnyOptions): PropertyDecorator {
-  const { types, maxBytes = 4096, depth = 4 } = options;
+  const { types, items = {}, maxBytes = 4096, depth = 4 } = options;
   const rule = { maxKeys: 1000, maxBytes, depth };
   const check: PathsOf = (value, path, found) => {
     if (types && !types.includes(jsonType(value))) return found.add(path, `must be of type ${types.join(' or ')}`);
@@ -290,7 +294,15 @@ export function Any(options: AnyOptions): PropertyDecorator {
   };
   return field(
     { ...options, nullable: false, description: `${options.description} At most ${maxBytes} bytes as JSON.` },
-    { kind: 'any', schema: () => ({ ...(types ? { type: [...types] } : {}), 'x-free': rule }), check },
+    {
+      kind: 'any',
+      schema: () => ({
+        ...(types && { type: [...types] }),
+        ...(types?.includes('array') && { items }),
+        'x-free': rule,
+      }),
+      check,
+    },
     [asSent, byCheck('any', check)],
   );
 }

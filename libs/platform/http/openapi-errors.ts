@@ -1,6 +1,7 @@
 import type { JsonSchema } from './declared.js';
 import { errorCatalogue, errorEntry, type ErrorEntry } from './error-catalogue.js';
 import { aboutSubject, type DocumentedOperation } from './operation.js';
+import { oneOfKnown } from './openapi-schemas.js';
 import { isErrorCode, statusOf, type ErrorCode } from './status.js';
 
 /** Every code an operation can answer: those its access rules and its shape bring along, and its own. In order of status. */
@@ -50,80 +51,89 @@ const EXTRA_HEADERS: Record<number, string[]> = {
   503: ['Retry-After'],
 };
 
-/** The error answers of an operation, one per status, each naming its codes with an example of each. */
-export function errorResponses(
-  operation: DocumentedOperation,
-  header: (name: string) => JsonSchema,
-): Record<string, JsonSchema> {
-  const byStatus = group(codesOf(operation));
-  const hasPages = operation.page === true || operation.alsoPage === true || operation.byLink === true;
-  return Object.fromEntries(
-    [...byStatus].map(([status, entries]) => {
-      const content = (schema: string): JsonSchema => ({
-        schema: {
-          allOf: [
-            { $ref: `#/components/schemas/${schema}` },
-            { properties: { code: { enum: entries.map((entry) => entry.code) } } },
-          ],
-        },
-        ...(schema === 'ErrorAnswer'
-          ? {
-              examples: Object.fromEntries(
-                entries.map((entry) => [entry.code, { $ref: `#/components/examples/${entry.code}` }]),
-              ),
-            }
-          : {}),
-      });
-      const headers = [
-        'X-Request-Id',
-        ...(EXTRA_HEADERS[status] ?? []),
-        ...(status === 429 ? ['RateLimit', 'RateLimit-Policy'] : []),
-        ...(hasPages ? ['Content-Language'] : []),
-      ];
-      return [
-        String(status),
-        {
-          description: entries.map((entry) => `\`${entry.code}\`: ${entry.title}`).join('\n\n'),
-          headers: Object.fromEntries(headers.map((name) => [name, header(name)])),
-          content: {
-            ...(!operation.page && {
-              'application/json': content('ErrorAnswer'),
-              'application/problem+json': content('ErrorProblem'),
-            }),
-            ...(hasPages && { 'text/html': {} }),
-          },
-        },
-      ];
-    }),
-  );
+/** The error answers of all operations, and how one operation refers to its own. */
+export interface PublishedErrors {
+  responses: Record<string, JsonSchema>;
+  /** A body for each code that an operation answers. */
+  examples: Record<string, JsonSchema>;
+  /** One for each status. */
+  of(operation: DocumentedOperation): Record<string, JsonSchema>;
 }
 
-function group(entries: ErrorEntry[]): Map<number, ErrorEntry[]> {
+/**
+ * Operations share their error answers: written out at each of them they were more than half of the document. An answer
+ * is called after its codes, so that its name stays the same whatever operations come and go.
+ */
+export function publishedErrors(operations: readonly DocumentedOperation[], publicUrl: string): PublishedErrors {
+  const all = operations.flatMap(answersOf);
+  const codes = new Set(all.flatMap(({ entries }) => entries.map(({ code }) => code)));
+  return {
+    responses: Object.fromEntries(all.map((answer) => [nameOf(answer), response(answer)])),
+    examples: Object.fromEntries([...codes].map((code) => [code, example(code, publicUrl)])),
+    of: (operation) =>
+      Object.fromEntries(
+        answersOf(operation).map((answer) => [
+          String(answer.status),
+          { $ref: `#/components/responses/${nameOf(answer)}` },
+        ]),
+      ),
+  };
+}
+
+/** What an operation answers under one status. */
+interface ErrorAnswers {
+  status: number;
+  entries: ErrorEntry[];
+  as: 'json' | 'page' | 'json_or_page';
+}
+
+function answersOf(operation: DocumentedOperation): ErrorAnswers[] {
+  const as = operation.page ? 'page' : operation.byLink || operation.alsoPage ? 'json_or_page' : 'json';
   const byStatus = new Map<number, ErrorEntry[]>();
-  for (const entry of entries) byStatus.set(entry.status, [...(byStatus.get(entry.status) ?? []), entry]);
-  return byStatus;
+  for (const entry of codesOf(operation)) byStatus.set(entry.status, [...(byStatus.get(entry.status) ?? []), entry]);
+  return [...byStatus].map(([status, entries]) => ({ status, entries, as }));
 }
 
-/** An example body of every code. */
-export const errorExamples = (publicUrl: string): Record<string, JsonSchema> =>
-  Object.fromEntries(
-    errorCatalogue.map(({ code }) => {
-      const { title, fix } = errorEntry(code);
-      const issues =
-        code === 'validation_failed' ? [{ path: 'decision', message: 'must be one of GRANTED, DENIED' }] : [];
-      return [
-        code,
-        {
-          summary: `${statusOf(code)} ${code}`,
-          value: {
-            code,
-            message: title,
-            hint: fix,
-            issues,
-            requestId: 'req_01KAJ5W7QF2M3N4P5R6S7T8V9W',
-            docUrl: `${publicUrl}/docs/errors/${code}`,
-          },
-        },
-      ];
-    }),
-  );
+const nameOf = ({ entries, as }: ErrorAnswers): string =>
+  [...entries.map(({ code }) => code), ...(as === 'json' ? [] : [as])].join('.');
+
+function response({ status, entries, as }: ErrorAnswers): JsonSchema {
+  const codes = entries.map(({ code }) => code);
+  const headers = [
+    'X-Request-Id',
+    ...(EXTRA_HEADERS[status] ?? []),
+    ...(status === 429 ? ['RateLimit', 'RateLimit-Policy'] : []),
+    ...(as === 'json' ? [] : ['Content-Language']),
+  ];
+  const body = (shape: string): JsonSchema => ({
+    allOf: [{ $ref: `#/components/schemas/${shape}` }, { properties: { code: { anyOf: oneOfKnown(codes) } } }],
+  });
+  const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
+  return {
+    description: entries.map(({ code, title }) => `\`${code}\`: ${title}`).join('\n\n'),
+    headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    content: {
+      ...(as !== 'page' && {
+        'application/json': { schema: body('ErrorAnswer'), examples: Object.fromEntries(examples) },
+        'application/problem+json': { schema: body('ErrorProblem') },
+      }),
+      ...(as !== 'json' && { 'text/html': {} }),
+    },
+  };
+}
+
+function example(code: ErrorCode, publicUrl: string): JsonSchema {
+  const { title, fix } = errorEntry(code);
+  const issues = code === 'validation_failed' ? [{ path: 'decision', message: 'must be one of GRANTED, DENIED' }] : [];
+  return {
+    summary: `${statusOf(code)} ${code}`,
+    value: {
+      code,
+      message: title,
+      hint: fix,
+      issues,
+      requestId: 'req_01KAJ5W7QF2M3N4P5R6S7T8V9W',
+      docUrl: `${publicUrl}/docs/errors/${code}`,
+    },
+  };
+}

@@ -1,36 +1,55 @@
 import 'reflect-metadata';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ErrorAnswer } from './error-answer.js';
-import { Flag, ListOf, MapOf, Nested, Text, Timestamp, Whole } from './fields.js';
+import { Flag, FreeObject, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from './fields.js';
 import { ListQuery } from './list.js';
 import { buildOpenApi, type OpenApiDocument } from './openapi.js';
 import type { DocumentedOperation } from './operation.js';
 import { FORMATS } from './text-rules.js';
 
-class Jurisdiction {
+class JurisdictionDto {
   @Text({ description: 'ISO 3166-1 country.', maxLength: 2, example: 'DE' })
   country!: string;
+  @OneOf(['DETECTED', 'DECLARED'], {
+    description: 'Who says so.',
+    example: 'DETECTED',
+    default: 'DECLARED',
+    optional: true,
+  })
+  source?: string;
 }
-class RecordBody {
+class RecordBodyDto {
   @Text({ description: 'Subject reference.', maxLength: 800, example: 'visitor_id:6f1c5f0e6b0a5d3c9a5e7c1b2d4e8f90' })
   subject!: string;
-  @Nested(() => Jurisdiction, { description: 'Where.', optional: true, nullable: true })
-  jurisdiction?: Jurisdiction | null;
+  @Nested(() => JurisdictionDto, { description: 'Where.', optional: true, nullable: true })
+  jurisdiction?: JurisdictionDto | null;
   @Timestamp({ description: 'When.', optional: true })
   givenAt?: string;
+  @FreeObject({ description: 'Your own.', maxKeys: 2, maxBytes: 100, example: { a: 1 }, optional: true })
+  metadata?: Record<string, unknown>;
 }
-class RecordAnswer {
+class RecordAnswerDto {
+  @OneOf(['record'], { description: 'What this is.', example: 'record' })
+  object!: string;
+  @Nested(() => JurisdictionDto, { description: 'Where.' })
+  jurisdiction!: JurisdictionDto;
   @Text({ description: 'Id.', maxLength: 30, example: 'rec_01KAJ5W7QF2M3N4P5R6S7T8V9W' })
   id!: string;
   @Whole({ description: 'Sequence.', example: 3 })
   sequence!: number;
 }
 class PurposeState {
-  @Text({ description: 'State.', maxLength: 20, example: 'GRANTED' })
+  @OneOf(['GRANTED', 'DENIED'], { description: 'State.', example: 'GRANTED' })
   state!: string;
+  @OneOf(['API', 'IMPORT'], { description: 'Who asserts it.', example: null, nullable: true })
+  source!: string | null;
 }
 class StateAnswer {
-  @MapOf(() => PurposeState, { description: 'By purpose.', maxKeys: 500, example: { analytics: { state: 'GRANTED' } } })
+  @MapOf(() => PurposeState, {
+    description: 'By purpose.',
+    maxKeys: 500,
+    example: { analytics: { state: 'GRANTED', source: null } },
+  })
   purposes!: Record<string, PurposeState>;
 }
 class StateQuery extends ListQuery {
@@ -56,7 +75,7 @@ const operations: DocumentedOperation[] = [
       { name: 'Idempotency-Key', description: 'Makes a retry harmless.', required: false, example: '0d5f8b9e' },
     ],
     body: {
-      contract: RecordBody,
+      contract: RecordBodyDto,
       examples: {
         anonymous: { subject: 'visitor_id:6f1c5f0e6b0a5d3c9a5e7c1b2d4e8f90', jurisdiction: { country: 'DE' } },
       },
@@ -65,9 +84,14 @@ const operations: DocumentedOperation[] = [
       {
         status: 201,
         description: 'Recorded.',
-        contract: RecordAnswer,
+        contract: RecordAnswerDto,
         headers: { 'Idempotent-Replayed': '' },
-        example: { id: 'rec_01KAJ5W7QF2M3N4P5R6S7T8V9W', sequence: 3 },
+        example: {
+          object: 'record',
+          jurisdiction: { country: 'DE' },
+          id: 'rec_01KAJ5W7QF2M3N4P5R6S7T8V9W',
+          sequence: 3,
+        },
       },
     ],
     refusals: ['purpose_unknown', 'decision_not_allowed'],
@@ -88,7 +112,7 @@ const operations: DocumentedOperation[] = [
         description: 'The state.',
         contract: StateAnswer,
         headers: { ETag: '' },
-        example: { purposes: { analytics: { state: 'GRANTED' } } },
+        example: { purposes: { analytics: { state: 'GRANTED', source: null } } },
       },
       { status: 304, description: 'Nothing changed.' },
     ],
@@ -110,7 +134,12 @@ const operations: DocumentedOperation[] = [
 ];
 
 const build = (more: DocumentedOperation[] = []): OpenApiDocument =>
-  buildOpenApi({ operations: [...operations, ...more], publicUrl: 'https://consent.example', version: '1.2.3' });
+  buildOpenApi({
+    operations: [...operations, ...more],
+    headings: { Consent: 'Who agreed to what.' },
+    publicUrl: 'https://consent.example',
+    version: '1.2.3',
+  });
 
 /** Every object of the document with the JSON pointer to it. */
 function* walk(node: unknown, at = '#'): Generator<[string, Record<string, unknown>]> {
@@ -206,12 +235,15 @@ describe('the OpenAPI document', () => {
   });
 
   it('lists every error an operation can answer under its status', () => {
-    const responses = document.paths['/v1/consent']!.post!.responses as Record<
-      string,
-      { content: Record<string, { schema: { allOf: [unknown, { properties: { code: { enum: string[] } } }] } }> }
-    >;
-    const codes = (status: string): string[] =>
-      responses[status]!.content['application/json']!.schema.allOf[1].properties.code.enum;
+    const responses = document.paths['/v1/consent']!.post!.responses as Record<string, { $ref: string }>;
+    const codes = (status: string): unknown => {
+      const { content } = resolve(document, responses[status]!.$ref) as {
+        content: Record<string, { schema: { allOf: [unknown, { properties: { code: { anyOf: object[] } } }] } }>;
+      };
+      const { anyOf } = content['application/json']!.schema.allOf[1].properties.code;
+      expect(anyOf[1]).toEqual({ type: 'string' });
+      return (anyOf[0] as { enum: unknown }).enum;
+    };
     expect(Object.keys(responses)).toEqual([
       '201',
       '400',
@@ -247,17 +279,66 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.paths['/livez']!.get!.responses as object)).toEqual(['200', '406', '500', '503']);
   });
 
-  it('keeps bodies closed and answers open, and says which key and scope', () => {
+  const fieldsOf = (name: string) =>
+    document.components.schemas![name]!.properties as Record<string, Record<string, unknown>>;
+
+  it('keeps bodies closed and answers open, to new fields and new values', () => {
     expect(document.components.schemas!.RecordBody).toMatchObject({ additionalProperties: false });
     expect(document.components.schemas!.RecordAnswer).not.toHaveProperty('additionalProperties');
-    expect(document.components.schemas).toHaveProperty(ErrorAnswer.name);
-    expect(document.paths['/v1/subjects/{ref}/consent']!.get!.security).toEqual([
-      { publicKey: ['consent:read'] },
-      { publicKey: ['consent:read'], identityToken: [] },
-      { secretKey: ['consent:read'] },
+    expect(fieldsOf('PurposeState').state).toMatchObject({
+      anyOf: [{ type: 'string', enum: ['GRANTED', 'DENIED'] }, { type: 'string' }],
+    });
+    expect(fieldsOf('PurposeState').source!.anyOf).toEqual([
+      { type: 'string', enum: ['API', 'IMPORT'] },
+      { type: 'string' },
+      { type: 'null' },
     ]);
+    expect(fieldsOf('RecordAnswer').object).toMatchObject({ type: 'string', enum: ['record'] });
+  });
+
+  it('publishes what stands in bodies and answers as two schemas, since only one of them is closed', () => {
+    expect(fieldsOf('RecordBody').jurisdiction!.anyOf).toEqual([
+      { $ref: '#/components/schemas/JurisdictionInput' },
+      { type: 'null' },
+    ]);
+    expect(fieldsOf('RecordAnswer').jurisdiction).toMatchObject({ $ref: '#/components/schemas/Jurisdiction' });
+    expect(document.components.schemas!.JurisdictionInput).toMatchObject({ additionalProperties: false });
+    expect(fieldsOf('JurisdictionInput').source!.enum).toEqual(['DETECTED', 'DECLARED']);
+    expect(document.components.schemas!.Jurisdiction).not.toHaveProperty('additionalProperties');
+    expect(fieldsOf('Jurisdiction').source).toHaveProperty('anyOf');
+  });
+
+  it('says defaults of bodies in words, and what may hold anything is a map', () => {
+    expect(fieldsOf('JurisdictionInput').source!.description).toBe('Who says so. Default: `DECLARED`.');
+    expect(fieldsOf('JurisdictionInput').source).not.toHaveProperty('default');
+    expect(fieldsOf('RecordBody').metadata).toMatchObject({ type: 'object', additionalProperties: true });
+  });
+
+  it('calls schemas by names for users, and describes its headings', () => {
+    expect(Object.keys(document.components.schemas!).filter((name) => name.endsWith('Dto'))).toEqual([]);
+    expect(document.components.schemas).toHaveProperty(ErrorAnswer.name);
+    expect(document.tags).toEqual([{ name: 'Consent', description: 'Who agreed to what.' }, { name: 'Probes' }]);
+  });
+
+  it('says which keys an operation takes', () => {
+    expect(document.paths['/v1/subjects/{ref}/consent']!.get!.security).toEqual([
+      { publicKey: [] },
+      { publicKey: [], identityToken: [] },
+      { secretKey: [] },
+    ]);
+    expect(document.paths['/v1/subjects/{ref}/consent']!.get!.description).toContain('Scope: `consent:read`.');
     expect(document.paths['/livez']!.get!.security).toEqual([]);
     expect(JSON.stringify(document)).not.toContain('"x-');
+  });
+
+  it('refuses two contracts of one name', () => {
+    class JurisdictionInput {
+      @Text({ description: 'Id.', maxLength: 30, example: 'x' }) id!: string;
+    }
+    const answers = [{ status: 200, description: 'One.', contract: JurisdictionInput, example: { id: 'x' } }];
+    expect(() => build([{ ...operations[2]!, path: '/v1/x', answers }])).toThrow(
+      'two contracts are published as JurisdictionInput',
+    );
   });
 
   it('refuses to be built where table and documentation do not fit', () => {

@@ -1,12 +1,14 @@
-import { fieldsOf, type JsonSchema } from './declared.js';
-import { ErrorAnswer, ErrorProblem } from './error-answer.js';
-import { definitionsOf } from './fields.js';
-import { errorExamples, errorResponses } from './openapi-errors.js';
+import type { JsonSchema } from './declared.js';
+import { publishedErrors, type PublishedErrors } from './openapi-errors.js';
 import { COMMON_HEADERS } from './openapi-headers.js';
-import { aboutSubject, type Contract, type DocumentedOperation, type OperationDocument } from './operation.js';
+import { parametersOf } from './openapi-parameters.js';
+import { publishedSchemas, type PublishedSchemas } from './openapi-schemas.js';
+import { aboutSubject, type DocumentedOperation, type OperationDocument } from './operation.js';
 
 export interface OpenApiOptions {
   operations: readonly DocumentedOperation[];
+  /** A sentence about each heading that operations stand under (their `tag`). */
+  headings: Readonly<Record<string, string>>;
   publicUrl: string;
   version: string;
 }
@@ -17,36 +19,38 @@ export type OpenApiDocument = JsonSchema & {
 };
 
 const SCHEMES = { pk: 'publicKey', sk: 'secretKey', operator: 'operatorToken' } as const;
-const REF = {
-  description: 'Subject reference `<kind>:<value>`, percent-encoded as one segment.',
-  example: 'visitor_id:6f1c5f0e6b0a5d3c9a5e7c1b2d4e8f90',
-};
 
 /** The OpenAPI 3.1 document out of the operation table and what each operation says of itself. Throws where they do not fit together. */
-export function buildOpenApi({ operations, publicUrl, version }: OpenApiOptions): OpenApiDocument {
+export function buildOpenApi({ operations, headings, publicUrl, version }: OpenApiOptions): OpenApiDocument {
+  const schemas = publishedSchemas(operations);
+  const errors = publishedErrors(operations, publicUrl);
   const paths: OpenApiDocument['paths'] = {};
   for (const operation of operations) {
     const at = (paths[operation.path] ??= {});
     const method = operation.method.toLowerCase();
     if (at[method]) throw new Error(`${operation.method} ${operation.path} is documented twice`);
-    at[method] = describe(operation);
+    at[method] = describe(operation, schemas, errors);
   }
+  const components = { schemas: schemas.components, responses: errors.responses, examples: errors.examples };
   return {
     openapi: '3.1.0',
     info: {
       title: 'Assent',
       version,
       summary: 'Consent and preference management',
-      description: `Records and serves what people agreed to. Every error has one shape; every code is explained at [${publicUrl}/docs/errors](${publicUrl}/docs/errors). Requests refuse unknown fields; answers may gain fields within /v1.`,
+      description: `Records and serves what people agreed to. Every error has one shape; every code is explained at [${publicUrl}/docs/errors](${publicUrl}/docs/errors). Requests refuse unknown fields; within /v1 answers may gain fields, and their enums values.`,
+      contact: { name: 'Whoever runs this service', url: publicUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(operations.map((operation) => operation.tag))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
+      name,
+      ...(headings[name] && { description: headings[name] }),
+    })),
     paths,
     components: {
-      schemas: schemas(operations),
-      headers: COMMON_HEADERS,
-      examples: errorExamples(publicUrl),
+      ...components,
+      headers: headersOf(JSON.stringify([paths, components])),
       securitySchemes: {
         publicKey: {
           type: 'http',
@@ -77,104 +81,55 @@ export function buildOpenApi({ operations, publicUrl, version }: OpenApiOptions)
   };
 }
 
-/** Request bodies stay closed, so that a typo is refused; answers stay open, because /v1 may grow. */
-function schemas(operations: readonly DocumentedOperation[]): Record<string, JsonSchema> {
-  const answers = operations.flatMap((operation) => operation.answers.flatMap((answer) => answer.contract ?? []));
-  const bodies = operations.flatMap((operation) => operation.body?.contract ?? []);
-  const closed = definitionsOf(bodies);
-  const all = definitionsOf([...bodies, ...answers, ErrorAnswer, ErrorProblem], '#/components/schemas/');
-  return Object.fromEntries(
-    Object.entries(all).map(([name, { additionalProperties, ...open }]) => [
-      name,
-      name in closed ? { ...open, additionalProperties } : open,
-    ]),
+/** The common headers that the rest of the document refers to. */
+const headersOf = (document: string): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(COMMON_HEADERS).filter(([name]) => document.includes(`"#/components/headers/${name}"`)),
   );
-}
 
-function describe(operation: DocumentedOperation): JsonSchema {
+function describe(operation: DocumentedOperation, schemas: PublishedSchemas, errors: PublishedErrors): JsonSchema {
   const { id, tag, summary, description, scope, bodyLimit } = operation;
   const notes = [
     description,
     scope ? `Scope: \`${scope}\`.` : '',
     operation.body && bodyLimit ? `Body: at most ${bodyLimit} bytes.` : '',
   ];
-  const parameters = [
-    ...pathParameters(operation),
-    ...queryParameters(operation.query),
-    ...headerParameters(operation),
-  ];
+  const parameters = parametersOf(operation);
   return {
     operationId: id,
     tags: [tag],
     summary,
     description: notes.filter(Boolean).join('\n\n'),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(operation.body ? { requestBody: requestBody(operation.body, operation.byLink === true) } : {}),
+    ...(operation.body ? { requestBody: requestBody(operation.body, operation.byLink === true, schemas) } : {}),
     responses: {
-      ...Object.fromEntries(operation.answers.map((answer) => [String(answer.status), answered(answer, operation)])),
-      ...errorResponses(operation, header),
+      ...Object.fromEntries(
+        operation.answers.map((answer) => [String(answer.status), answered(answer, operation, schemas)]),
+      ),
+      ...errors.of(operation),
     },
     security: security(operation),
   };
 }
 
+/** Scopes stand in the description: names beside a bearer token mean something to OAuth only. */
 function security(operation: DocumentedOperation): JsonSchema[] {
-  const { keys, scope } = operation;
-  const roles = scope ? [scope] : [];
+  const { keys } = operation;
   return keys.flatMap((key): JsonSchema[] => {
     if (key === 'none') return keys.length > 1 ? [{}] : [];
     return key === 'pk' && aboutSubject(operation)
-      ? [{ publicKey: roles }, { publicKey: roles, identityToken: [] }]
-      : [{ [SCHEMES[key]]: roles }];
+      ? [{ publicKey: [] }, { publicKey: [], identityToken: [] }]
+      : [{ [SCHEMES[key]]: [] }];
   });
 }
 
-function pathParameters({ id, path, pathParameters: documented = {} }: DocumentedOperation): JsonSchema[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
-    const parameter = documented[name!] ?? (name === 'ref' ? REF : undefined);
-    if (!parameter) throw new Error(`${id} does not describe its path parameter ${name}`);
-    return {
-      name,
-      in: 'path',
-      required: true,
-      description: parameter.description,
-      schema: { type: 'string', minLength: 1, maxLength: 800 },
-      example: parameter.example,
-    };
-  });
-}
-
-function queryParameters(query: Contract | undefined): JsonSchema[] {
-  if (!query) return [];
-  const { properties } = definitionsOf([query])[query.name] as { properties: Record<string, JsonSchema> };
-  return [...fieldsOf(query).values()].map((field) => {
-    const { description, examples, ...schema } = properties[field.name]!;
-    const example = (examples as unknown[] | undefined)?.[0];
-    return {
-      name: field.name,
-      in: 'query',
-      required: !field.optional,
-      description,
-      schema,
-      ...(example === undefined ? {} : { example }),
-      ...(field.kind === 'list' ? { style: 'form', explode: true } : {}),
-    };
-  });
-}
-
-const headerParameters = ({ headers = [] }: DocumentedOperation): JsonSchema[] =>
-  headers.map(({ name, description, required, example }) => ({
-    name,
-    in: 'header',
-    required,
-    description,
-    schema: { type: 'string' },
-    example,
-  }));
-
-function requestBody({ contract, examples }: NonNullable<OperationDocument['body']>, forms: boolean): JsonSchema {
+function requestBody(
+  { contract, examples }: NonNullable<OperationDocument['body']>,
+  forms: boolean,
+  schemas: PublishedSchemas,
+): JsonSchema {
   const media = {
-    schema: { $ref: `#/components/schemas/${contract.name}` },
+    schema: schemas.ofBody(contract),
     examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])),
   };
   return {
@@ -186,7 +141,11 @@ function requestBody({ contract, examples }: NonNullable<OperationDocument['body
   };
 }
 
-function answered(answer: OperationDocument['answers'][number], operation: DocumentedOperation): JsonSchema {
+function answered(
+  answer: OperationDocument['answers'][number],
+  operation: DocumentedOperation,
+  schemas: PublishedSchemas,
+): JsonSchema {
   const own = Object.entries(answer.headers ?? {}).map(([name, description]) => [
     name,
     COMMON_HEADERS[name] ? header(name) : { description, schema: { type: 'string' } },
@@ -200,7 +159,7 @@ function answered(answer: OperationDocument['answers'][number], operation: Docum
   // A person's browser gets a page.
   const page = (operation.byLink ?? operation.alsoPage) === true && answer.contract !== undefined;
   const media = {
-    ...(answer.contract ? { schema: { $ref: `#/components/schemas/${answer.contract.name}` } } : {}),
+    ...(answer.contract ? { schema: schemas.ofAnswer(answer.contract) } : {}),
     ...(answer.example === undefined ? {} : { example: answer.example }),
   };
   return {

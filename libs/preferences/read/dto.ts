@@ -97,7 +97,14 @@ export class ChannelPreferencesDto {
 
 export class TypedFieldDto {
   @OneOf(FIELD_KINDS, { description: 'Kind of the field.', example: 'SELECT' }) type!: string;
-  @Any({ description: 'Its value.', example: 'de', types: VALUE_TYPES, maxBytes: VALUE_BYTES, depth: 2 })
+  @Any({
+    description: 'Its value.',
+    example: 'de',
+    types: VALUE_TYPES,
+    maxBytes: VALUE_BYTES,
+    depth: 2,
+    items: { type: 'string' },
+  })
   value!: FieldValue;
   @Timestamp({ description: 'When it was said.' }) updatedAt!: string;
 }
@@ -128,6 +135,7 @@ class KeptChangeDto extends PreferenceChangeDto {
     types: VALUE_TYPES,
     maxBytes: VALUE_BYTES,
     depth: 2,
+    items: { type: 'string' },
   })
   override value!: FieldValue;
   @Text({ description: 'How often.', example: 'WEEKLY', maxLength: 64, optional: true, nullable: true }) frequency?:

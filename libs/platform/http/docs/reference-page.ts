@@ -14,7 +14,11 @@ interface Entry extends Described {
 const KEYS: Record<string, string> = { publicKey: 'public key', secretKey: 'secret key', operatorToken: 'operator token', identityToken: 'identity token' };
 
 export const entriesOf = (document: OpenApiDocument): Entry[] =>
-  Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ ...(operation as unknown as Described), method: method.toUpperCase(), path })));
+  Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ ...(operation as unknown as Described), responses: answersOf(operation, document), method: method.toUpperCase(), path })));
+
+/** Errors stand among the components, since operations share them. */
+const answersOf = ({ responses }: JsonSchema, { components }: OpenApiDocument): Record<string, Answer> =>
+  Object.fromEntries(Object.entries(responses as Record<string, JsonSchema>).map(([status, answer]) => [status, (answer.$ref ? components.responses![nameOf(answer)!] : answer) as Answer]));
 
 /** The operations by tag, each a link; also what `/docs` shows where scripts are off. */
 export function operationList(document: OpenApiDocument, base: string): string {
@@ -106,7 +110,7 @@ function row(name: string, schema: JsonSchema, note: string, description: string
 function typeOf(schema: JsonSchema): string {
   const name = nameOf(schema);
   if (name) return `<a href="#object-${name}">${name}</a>`;
-  if (Array.isArray(schema.anyOf)) return (schema.anyOf as JsonSchema[]).map(typeOf).join(' or ');
+  if (Array.isArray(schema.anyOf)) return [...new Set((schema.anyOf as JsonSchema[]).map(typeOf))].join(' or ');
   if (schema.type === 'array') return `list of ${typeOf(schema.items as JsonSchema)}`;
   if (typeof schema.additionalProperties === 'object') return `map to ${typeOf(schema.additionalProperties as JsonSchema)}`;
   return Array.isArray(schema.type) ? (schema.type as string[]).join(' or ') : String(schema.type ?? 'any JSON');
@@ -121,4 +125,7 @@ const LIMITS: [keyword: string, words: (value: unknown) => string][] = [
 ];
 /** Limits that say nothing (a number's natural bounds, one character at least) are left out. */
 const telling = (keyword: string, value: unknown): boolean => !(keyword === 'minLength' && value === 1) && !(keyword === 'maximum' && value === Number.MAX_SAFE_INTEGER);
-const limitsOf = (schema: JsonSchema): string => LIMITS.filter(([keyword]) => schema[keyword] !== undefined && telling(keyword, schema[keyword])).map(([keyword, words]) => words(schema[keyword])).join(' ');
+const limitsOf = (schema: JsonSchema): string => [...LIMITS.filter(([keyword]) => schema[keyword] !== undefined && telling(keyword, schema[keyword])).map(([keyword, words]) => words(schema[keyword])), ...known(schema)].join(' ');
+
+/** An enum to which values may come: its known values beside any string. */
+const known = ({ anyOf = [] }: JsonSchema): string[] => (anyOf as JsonSchema[]).flatMap((one) => (Array.isArray(one.enum) ? [`Known values: ${one.enum.join(', ')}.`] : []));
