@@ -106,6 +106,7 @@ test('an answer with a field that nobody documented is noticed', () => {
   const headers = {
     'content-type': 'application/json',
     'x-request-id': 'r',
+    'cache-control': 'private, no-cache',
     ratelimit: 'r',
     'ratelimit-policy': 'p',
     etag: 'e',

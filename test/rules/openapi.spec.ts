@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import spectralCore from '@stoplight/spectral-core';
+import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import spectralRulesets from '@stoplight/spectral-rulesets';
 import { openApiDocument } from '../../libs/roles/openapi.js';
 
@@ -14,7 +14,7 @@ async function redocly(document: object): Promise<string[]> {
 /** What Spectral says about a document, its hints included. */
 async function spectral(document: object): Promise<string[]> {
   const linter = new spectralCore.Spectral();
-  linter.setRuleset({ extends: [[spectralRulesets.oas, 'recommended']] });
+  linter.setRuleset({ extends: [[spectralRulesets.oas as RulesetDefinition, 'recommended']] });
   const problems = await linter.run(document as Record<string, unknown>);
   return problems.map(({ code, path, message }) => `${code} at ${path.join('/')}: ${message}`);
 }

@@ -32,6 +32,7 @@ export type AnswerCheck = (method: string, path: string, answer: Answer) => void
  */
 const NAMED = [
   'X-Request-Id',
+  'Cache-Control',
   'X-Log-Position',
   'ETag',
   'Content-Language',

@@ -101,6 +101,7 @@ function response({ status, entries, as }: ErrorAnswers): JsonSchema {
   const codes = entries.map(({ code }) => code);
   const headers = [
     'X-Request-Id',
+    'Cache-Control',
     ...(EXTRA_HEADERS[status] ?? []),
     ...(status === 429 ? ['RateLimit', 'RateLimit-Policy'] : []),
     ...(as === 'json' ? [] : ['Content-Language']),
@@ -108,13 +109,13 @@ function response({ status, entries, as }: ErrorAnswers): JsonSchema {
   const body = (shape: string): JsonSchema => ({
     allOf: [{ $ref: `#/components/schemas/${shape}` }, { properties: { code: { anyOf: oneOfKnown(codes) } } }],
   });
-  const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
+  const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
   return {
     description: entries.map(({ code, title }) => `\`${code}\`: ${title}`).join('\n\n'),
     headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
     content: {
       ...(as !== 'page' && {
-        'application/json': { schema: body('ErrorAnswer'), examples: Object.fromEntries(examples) },
+        'application/json': { schema: body('ErrorAnswer'), examples },
         'application/problem+json': { schema: body('ErrorProblem') },
       }),
       ...(as !== 'json' && { 'text/html': {} }),

@@ -1,9 +1,11 @@
 import 'reflect-metadata';
+import { runInNewContext } from 'node:vm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ErrorAnswer } from './error-answer.js';
 import { Flag, FreeObject, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from './fields.js';
 import { ListQuery } from './list.js';
 import { buildOpenApi, type OpenApiDocument } from './openapi.js';
+import type { CodeSample } from './openapi-samples.js';
 import type { DocumentedOperation } from './operation.js';
 import { FORMATS } from './text-rules.js';
 
@@ -328,7 +330,63 @@ describe('the OpenAPI document', () => {
     ]);
     expect(document.paths['/v1/subjects/{ref}/consent']!.get!.description).toContain('Scope: `consent:read`.');
     expect(document.paths['/livez']!.get!.security).toEqual([]);
-    expect(JSON.stringify(document)).not.toContain('"x-');
+    expect(JSON.stringify(document).replaceAll('"x-codeSamples"', '')).not.toContain('"x-');
+  });
+
+  const samplesOf = (built: OpenApiDocument, path: string, method: string): Record<string, string> =>
+    Object.fromEntries(
+      (built.paths[path]![method]!['x-codeSamples'] as CodeSample[]).map(({ label, source }) => [label, source]),
+    );
+
+  it('shows each operation as a call in curl, by a server, and in JavaScript, by a page', () => {
+    expect(samplesOf(document, '/v1/consent', 'post')).toEqual({
+      curl: `curl -sS 'https://consent.example/v1/consent' \\
+  -H "Authorization: Bearer $SK" \\
+  -H "Idempotency-Key: $(openssl rand -hex 16)" \\
+  -H 'Content-Type: application/json' \\
+  -d '{
+  "subject": "visitor_id:6f1c5f0e6b0a5d3c9a5e7c1b2d4e8f90",
+  "jurisdiction": {
+    "country": "DE"
+  }
+}'`,
+      JavaScript: `const response = await fetch('https://consent.example/v1/consent', {
+  method: 'POST',
+  headers: {
+    Authorization: \`Bearer \${process.env.PK}\`,
+    'Idempotency-Key': crypto.randomUUID(),
+    'Content-Type': 'application/json',
+  },
+  body: JSON.stringify({
+    subject: 'visitor_id:6f1c5f0e6b0a5d3c9a5e7c1b2d4e8f90',
+    jurisdiction: { country: 'DE' },
+  }),
+});
+const answer = await response.json();
+if (!response.ok) throw new Error(\`\${answer.code}: \${answer.hint}\`);
+console.log(answer);`,
+    });
+    expect(samplesOf(document, '/livez', 'get')).toEqual({
+      curl: `curl -sS 'https://consent.example/livez'`,
+      JavaScript: `const response = await fetch('https://consent.example/livez');
+const answer = await response.text();
+if (!response.ok) throw new Error(answer);
+console.log(answer);`,
+    });
+  });
+
+  it('writes quotes, line breaks and odd names in samples as their language reads them', () => {
+    const odd = { "it's": `a 'b' "c"\n\\`, plain: [], list: [1, null, {}] };
+    const body = { contract: RecordBodyDto, examples: { odd } };
+    const { curl, JavaScript } = samplesOf(
+      build([{ ...operations[0]!, id: 'odd', path: '/v1/odd', body }]),
+      '/v1/odd',
+      'post',
+    );
+    const sent = /-d ('[\s\S]*')$/.exec(curl!)![1]!;
+    expect(JSON.parse(sent.slice(1, -1).replaceAll(`'\\''`, `'`))).toEqual(odd);
+    const literal = /JSON.stringify\(([\s\S]*?)\),\n/.exec(JavaScript!)![1]!;
+    expect(runInNewContext(`JSON.stringify(${literal})`)).toBe(JSON.stringify(odd));
   });
 
   it('refuses two contracts of one name', () => {

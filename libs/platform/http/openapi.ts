@@ -2,6 +2,7 @@ import type { JsonSchema } from './declared.js';
 import { publishedErrors, type PublishedErrors } from './openapi-errors.js';
 import { COMMON_HEADERS } from './openapi-headers.js';
 import { parametersOf } from './openapi-parameters.js';
+import { samplesOf } from './openapi-samples.js';
 import { publishedSchemas, type PublishedSchemas } from './openapi-schemas.js';
 import { aboutSubject, type DocumentedOperation, type OperationDocument } from './operation.js';
 
@@ -29,7 +30,7 @@ export function buildOpenApi({ operations, headings, publicUrl, version }: OpenA
     const at = (paths[operation.path] ??= {});
     const method = operation.method.toLowerCase();
     if (at[method]) throw new Error(`${operation.method} ${operation.path} is documented twice`);
-    at[method] = describe(operation, schemas, errors);
+    at[method] = describe(operation, { schemas, errors, publicUrl });
   }
   const components = { schemas: schemas.components, responses: errors.responses, examples: errors.examples };
   return {
@@ -38,7 +39,7 @@ export function buildOpenApi({ operations, headings, publicUrl, version }: OpenA
       title: 'Assent',
       version,
       summary: 'Consent and preference management',
-      description: `Records and serves what people agreed to. Every error has one shape; every code is explained at [${publicUrl}/docs/errors](${publicUrl}/docs/errors). Requests refuse unknown fields; within /v1 answers may gain fields, and their enums values.`,
+      description: `Records and serves what people agreed to. Every error has one shape; every code is explained at [${publicUrl}/docs/errors](${publicUrl}/docs/errors). Requests refuse unknown fields; within /v1 answers may gain fields, and their enums values. Samples take credentials from the environment: \`PK\` is a public key, \`SK\` a secret key.`,
       contact: { name: 'Whoever runs this service', url: publicUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -87,7 +88,10 @@ const headersOf = (document: string): Record<string, JsonSchema> =>
     Object.entries(COMMON_HEADERS).filter(([name]) => document.includes(`"#/components/headers/${name}"`)),
   );
 
-function describe(operation: DocumentedOperation, schemas: PublishedSchemas, errors: PublishedErrors): JsonSchema {
+function describe(
+  operation: DocumentedOperation,
+  { schemas, errors, publicUrl }: { schemas: PublishedSchemas; errors: PublishedErrors; publicUrl: string },
+): JsonSchema {
   const { id, tag, summary, description, scope, bodyLimit } = operation;
   const notes = [
     description,
@@ -109,6 +113,7 @@ function describe(operation: DocumentedOperation, schemas: PublishedSchemas, err
       ...errors.of(operation),
     },
     security: security(operation),
+    'x-codeSamples': samplesOf(operation, parameters, publicUrl),
   };
 }
 
@@ -153,6 +158,7 @@ function answered(
   const write = operation.method !== 'GET' && answer.status < 300 && !operation.keys.includes('none');
   const common = [
     'X-Request-Id',
+    'Cache-Control',
     ...(write ? ['X-Log-Position'] : []),
     ...(operation.limited === false || operation.keys.includes('operator') ? [] : ['RateLimit', 'RateLimit-Policy']),
   ];

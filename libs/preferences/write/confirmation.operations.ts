@@ -125,7 +125,7 @@ export const CONFIRMATION_OPERATIONS: readonly OperationDeclaration[] = [
     query: UnsubscribeQuery,
     body: {
       contract: UnsubscribeDto,
-      examples: { oneClick: { 'List-Unsubscribe': 'One-Click' }, byToken: { token: UNSUBSCRIBE } },
+      examples: { byToken: { token: UNSUBSCRIBE }, oneClick: { 'List-Unsubscribe': 'One-Click' } },
     },
     answers: [
       {

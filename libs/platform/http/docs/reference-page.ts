@@ -1,11 +1,12 @@
 import type { JsonSchema } from '../declared.js';
 import type { OpenApiDocument } from '../openapi.js';
+import type { CodeSample } from '../openapi-samples.js';
 import { escapeHtml, inline, page, paragraphs } from './page.js';
 
 type Parameter = { name: string; in: string; required: boolean; description: string; schema: JsonSchema; example?: unknown };
 type Media = Record<string, { schema?: JsonSchema; example?: unknown; examples?: Record<string, { value?: unknown }> }>;
 type Answer = { description: string; headers?: Record<string, unknown>; content?: Media };
-type Described = { operationId: string; tags: string[]; summary: string; description: string; parameters?: Parameter[]; requestBody?: { content: Media }; responses: Record<string, Answer>; security: Record<string, string[]>[] };
+type Described = { operationId: string; tags: string[]; summary: string; description: string; parameters?: Parameter[]; requestBody?: { content: Media }; responses: Record<string, Answer>; security: Record<string, string[]>[]; 'x-codeSamples': CodeSample[] };
 interface Entry extends Described {
   method: string;
   path: string;
@@ -68,6 +69,8 @@ ${paragraphs(entry.description)}
 <p class="soft">Needs ${escapeHtml(needed(entry.security))}. Operation <code>${id}</code>.</p>
 ${entry.parameters ? `<h4>Parameters</h4>\n<dl class="fields">${entry.parameters.map((parameter) => row(parameter.name, parameter.schema, `${parameter.in}${parameter.required ? ', required' : ''}`, parameter.description, parameter.example)).join('')}</dl>` : ''}
 ${entry.requestBody ? `<h4>Body</h4>\n${media(entry.requestBody.content, `Example body of ${id}`)}` : ''}
+<h4>Samples</h4>
+${entry['x-codeSamples'].map(({ label, source }) => `<details><summary>${label}</summary>${listing(source, `${label} sample of ${id}`)}</details>`).join('\n')}
 <h4>Answers</h4>
 ${answers.filter(([status]) => Number(status) < 400).map(([status, answer]) => `<p><b>${status}</b> ${inline(answer.description)}</p>${media(answer.content, `Example answer ${status} of ${id}`)}`).join('\n')}
 <h4>Errors</h4>
@@ -87,10 +90,12 @@ function media(content: Media | undefined, label: string): string {
   return Object.entries(content ?? {}).map(([type, { schema, example, examples }]) => {
     const shown = example ?? Object.values(examples ?? {})[0]?.value;
     const name = nameOf(schema);
-    const code = shown === undefined ? '' : `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${escapeHtml(typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2))}</code></pre>`;
+    const code = shown === undefined ? '' : listing(typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2), label);
     return `<p>${name ? `<a href="#object-${name}"><code>${name}</code></a> as ` : ''}<code>${escapeHtml(type)}</code></p>${code}`;
   }).join('');
 }
+
+const listing = (text: string, label: string): string => `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${escapeHtml(text)}</code></pre>`;
 
 const nameOf = (schema: JsonSchema | undefined): string | undefined => (typeof schema?.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined);
 

@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { CodeSample } from '../../libs/platform/http/openapi-samples.js';
+import type { ServedOperation } from '../support/openapi.js';
+import { startWorld, type World } from '../support/world.js';
+
+/*
+ * The samples of the OpenAPI document are run as they stand there: curl by bash, JavaScript by node. What was handed out
+ * once and cannot be guessed, such as a token of a link, is put in the place of its example.
+ */
+
+/** Run each file by itself; beside it stand then what it printed (`.out`) and how it ended (`.code`). */
+const BY_BASH = `for file; do bash "$file" > "$file.out" 2>&1; echo $? > "$file.code"; done`;
+const BY_NODE = `
+  import { writeFileSync } from 'node:fs';
+  import { format } from 'node:util';
+  for (const file of process.argv.slice(1)) {
+    let printed = '';
+    console.log = (...values) => (printed += format(...values) + '\\n');
+    const code = await import(file).then(() => 0, (error) => (console.log(error), 1));
+    writeFileSync(file + '.out', printed);
+    writeFileSync(file + '.code', String(code));
+  }`;
+const run = promisify(execFile);
+
+type Sampled = ServedOperation & { 'x-codeSamples': CodeSample[] };
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assent-samples-'));
+  // What curl prints in the end, whatever the sample says.
+  writeFileSync(join(folder, '.curlrc'), 'write-out = "\\n%{http_code}"\n');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What an example cannot name, since only the service can make it. By operation: what stands there, and where to get another. */
+const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string>>> = {
+  confirmPreferences: async (world) => ({ [exampleToken(world, 'confirmPreferences')]: await confirmation(world) }),
+  confirmPage: async (world) => ({ [exampleToken(world, 'confirmPage')]: await confirmation(world) }),
+  unsubscribe: async (world) => ({ [exampleToken(world, 'unsubscribe')]: await unsubscription(world) }),
+  unsubscribePage: async (world) => ({ [exampleToken(world, 'unsubscribePage')]: await unsubscription(world) }),
+  revertMerge: async (world) => {
+    for (const value of ['kim', 'lee'])
+      await made(world, '/v1/subjects', { identifiers: [{ kind: 'user_id', value }] });
+    const merge = await made(world, '/v1/subjects/merge', { sources: ['user_id:kim'], target: 'user_id:lee' });
+    return { mrg_01KAK3V0ZC8W9J2M4N6P8Q0R2S: merge.mergeId! };
+  },
+  rotateKey: async (world) => ({ key_4Zt8nXq2LmPa: await issuedKey(world) }),
+  revokeKey: async (world) => ({ key_4Zt8nXq2LmPa: await issuedKey(world) }),
+  rotateOperatorToken: async (world) => ({ opt_4Zt8nXq2LmPa: await issuedToken(world) }),
+  revokeOperatorToken: async (world) => ({ opt_4Zt8nXq2LmPa: await issuedToken(world) }),
+};
+
+async function made(world: World, path: string, body: object, key = 'sk'): Promise<Record<string, string>> {
+  const answer = await world.request('POST', path, { key, body });
+  if (answer.status >= 300) throw new Error(`${path} answered ${answer.status} ${answer.text}`);
+  return answer.body as Record<string, string>;
+}
+
+const issuedKey = async (world: World): Promise<string> =>
+  (await made(world, '/admin/v1/sites/demo/keys', { type: 'sk', env: 'test', name: 'sample' }, 'operator')).id!;
+const issuedToken = async (world: World): Promise<string> =>
+  (await made(world, '/admin/v1/operator-tokens', { name: 'sample' }, 'operator')).id!;
+/** A newer link about the same person and topic takes the place of an older one: each is about somebody else. */
+let people = 0;
+const somebody = (): string => `email:lin-${++people}@example.org`;
+const confirmation = async (world: World): Promise<string> =>
+  (
+    await made(world, '/v1/preferences/confirmation-token', {
+      subject: somebody(),
+      values: [{ field: 'channels.email.topics.news', value: true }],
+      redirectUrl: 'https://demo.example/thanks',
+    })
+  ).token!;
+async function unsubscription(world: World): Promise<string> {
+  const subject = somebody();
+  await made(world, '/v1/preferences', { subject, channel: 'email', values: [{ field: 'news', value: false }] });
+  return (await made(world, '/v1/preferences/unsubscribe-link', { subject, channel: 'email' })).token!;
+}
+
+const operationsOf = (world: World): Sampled[] =>
+  Object.values(world.document.paths).flatMap((methods) => Object.values(methods) as Sampled[]);
+
+/** The token that the samples of an operation show. */
+function exampleToken(world: World, id: string): string {
+  const { 'x-codeSamples': samples } = operationsOf(world).find(({ operationId }) => operationId === id)!;
+  return /\b[cu]ft_\w+/.exec(samples[0]!.source)![0];
+}
+
+interface Result {
+  id: string;
+  exitCode: string;
+  printed: string;
+}
+
+/** Runs samples in the order of the document, with the keys of the demo site. */
+async function ran(world: World, lang: CodeSample['lang'], ids: string[], keys: object = {}): Promise<Result[]> {
+  const operations = operationsOf(world).filter(({ operationId }) => ids.includes(operationId));
+  const files: string[] = [];
+  for (const { operationId, 'x-codeSamples': samples } of operations) {
+    let { source } = samples.find((sample) => sample.lang === lang)!;
+    for (const [example, real] of Object.entries((await HANDED_OUT[operationId]?.(world)) ?? {})) {
+      if (!source.includes(example)) throw new Error(`the sample of ${operationId} does not show ${example}`);
+      source = source.replaceAll(example, real);
+    }
+    const file = join(folder, `${operationId}.${lang === 'Shell' ? 'sh' : 'mjs'}`);
+    writeFileSync(file, source);
+    files.push(file);
+  }
+  const { publicKey, secretKey, operatorToken } = world.demo;
+  const env = {
+    PATH: process.env.PATH,
+    CURL_HOME: folder,
+    PK: publicKey,
+    SK: secretKey,
+    ASSENT_OPERATOR_TOKEN: operatorToken,
+    ...keys,
+  };
+  if (lang === 'Shell') await run('bash', ['-c', BY_BASH, 'bash', ...files], { env });
+  else await run(process.execPath, ['--input-type=module', '-e', BY_NODE, '--', ...files], { env });
+  return operations.map(({ operationId }, i) => ({
+    id: operationId,
+    exitCode: readFileSync(`${files[i]}.code`, 'utf8').trim(),
+    printed: readFileSync(`${files[i]}.out`, 'utf8'),
+  }));
+}
+
+const statusOf = ({ printed }: Result): string => /\d*$/.exec(printed)![0];
+
+// Two languages, two sites: the last sample erases somebody.
+describe.each(['Shell', 'JavaScript'] as const)('the samples in %s', (lang) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+    await made(world, '/v1/subjects', { identifiers: [{ kind: 'user_id', value: '4712' }] });
+  });
+  afterAll(() => world?.stop());
+
+  test('succeed, each of them', async () => {
+    const operations = operationsOf(world);
+    const results = await ran(
+      world,
+      lang,
+      operations.map(({ operationId }) => operationId),
+    );
+    expect(results.length).toBeGreaterThan(40);
+    for (const result of results) {
+      expect(result).toEqual({ ...result, exitCode: '0' });
+      if (lang === 'JavaScript') continue;
+      const { responses } = operations.find(({ operationId }) => operationId === result.id)!;
+      const succeeds = Object.keys(responses).filter((status) => Number(status) < 300);
+      expect([result, succeeds]).toEqual([result, expect.arrayContaining([statusOf(result)])]);
+    }
+  });
+
+  test('fail visibly where they may not', async () => {
+    const [refused] = await ran(world, lang, ['getSubject'], { SK: world.demo.publicKey });
+    expect(refused!.printed).toContain(
+      lang === 'Shell' ? '"code":"secret_key_required"' : 'Error: secret_key_required',
+    );
+    expect(lang === 'Shell' ? statusOf(refused!) : refused!.exitCode).toBe(lang === 'Shell' ? '403' : '1');
+  });
+});
