@@ -109,6 +109,13 @@ describe('recording a decision', () => {
       .when({ ...command({ decision: 'ACKNOWLEDGED' }), terms: { ...terms, consentModel: 'NOTICE_ONLY' } })
       .then(only((data) => expect(data.state).toBe('ACKNOWLEDGED')));
   });
+  it('refuses an acknowledgement on a retired purpose', () =>
+    given()
+      .when({
+        ...command({ decision: 'ACKNOWLEDGED' }),
+        terms: { ...terms, consentModel: 'NOTICE_ONLY', retired: true },
+      })
+      .refuses('purpose_retired'));
   it('refuses a grant on a retired purpose, yet lets everybody withdraw for ever', () => {
     given()
       .when({ ...command(), terms: { ...terms, retired: true } })
@@ -117,6 +124,63 @@ describe('recording a decision', () => {
       .when({ ...command({ decision: 'WITHDRAWN' }), terms: { ...terms, retired: true } })
       .then(only((data) => expect(data.state).toBe('WITHDRAWN')));
   });
+});
+
+describe('what is kept of a decision', () => {
+  it('is everything that was said about it', () => {
+    const said: Partial<RecordConsent> = {
+      jurisdiction: { country: 'DE', source: 'DECLARED' } as never,
+      collection: { method: 'TOGGLE', surface: 'BANNER' },
+      signals: { gpc: true },
+      actor: { type: 'GUARDIAN' },
+      vendors: [{ id: '1', decision: 'GRANTED' }] as never,
+      evidence: [{ type: 'DOCUMENT', sha256: 'aa' }],
+      metadata: { campaign: 'x' },
+    };
+    given()
+      .when(command(said))
+      .then(only((data) => expect(data).toMatchObject(said)));
+  });
+  it('is nothing that was not said', () =>
+    given()
+      .when(command())
+      .then(
+        only((data) =>
+          expect(Object.keys(data).sort()).toEqual([
+            'actor',
+            'appliedToState',
+            'decision',
+            'expiresAt',
+            'givenAt',
+            'notice',
+            'previousState',
+            'provenance',
+            'purpose',
+            'purposeVersion',
+            'recordId',
+            'recordedAt',
+            'source',
+            'state',
+            'supersededBy',
+          ]),
+        ),
+      ));
+  it('has no address where none was sent', () =>
+    given()
+      .when(
+        command({
+          collection: { method: 'TOGGLE', surface: 'BANNER' },
+          evidence: [{ type: 'DOCUMENT', sha256: 'aa' }],
+        }),
+      )
+      .then(
+        only((data) =>
+          expect([data.collection, data.evidence]).toEqual([
+            { method: 'TOGGLE', surface: 'BANNER' },
+            [{ type: 'DOCUMENT', sha256: 'aa' }],
+          ]),
+        ),
+      ));
 });
 
 describe('when a decision was given', () => {
@@ -184,6 +248,18 @@ describe('the end of a grant', () => {
       .when({ ...command({ expiresAt: '2099-01-01T00:00:00.000Z' }), terms: { ...terms, validityDays: null } })
       .then(() => undefined);
   });
+  it('is that of the purpose for an acknowledgement too, or an earlier one that is named', () => {
+    const notice: Terms = { ...terms, consentModel: 'NOTICE_ONLY' };
+    given()
+      .when({ ...command({ decision: 'ACKNOWLEDGED' }), terms: notice })
+      .then(only((data) => expect(data.expiresAt).toBe('2027-11-21T12:00:00.000Z')));
+    given()
+      .when({ ...command({ decision: 'ACKNOWLEDGED', expiresAt: '2026-12-01T00:00:00.000Z' }), terms: notice })
+      .then(only((data) => expect(data.expiresAt).toBe('2026-12-01T00:00:00.000Z')));
+    given()
+      .when({ ...command(), terms: { ...terms, validityDays: null } })
+      .then(only((data) => expect(data.expiresAt).toBeNull()));
+  });
   it('lies after its beginning', () =>
     given()
       .when(command({ expiresAt: NOW }))
@@ -221,6 +297,8 @@ describe('data minimisation', () => {
     ['https://shop.example/checkout?email=a@b.example#step', 'https://shop.example/checkout'],
     ['https://user:secret@shop.example/', 'https://shop.example/'],
     ['app://screen/settings?id=7', 'app://screen/settings'],
+    ['urn:isbn:123?x', 'urn:isbn:123'],
+    ['no address', ''],
   ])('keeps of %s only %s', (url, kept) => expect(originAndPath(url)).toBe(kept));
   it('drops the query of the page and of documents', () =>
     given()

@@ -17,10 +17,12 @@ const optOut: PurposeInForce = { ...optIn, consentModel: 'OPT_OUT', legalBasis: 
 const notice: PurposeInForce = { ...optIn, consentModel: 'NOTICE_ONLY', gpc: false };
 const always: PurposeInForce = { ...optIn, consentModel: 'ALWAYS_ON', legalBasis: 'CONTRACT' };
 const quiet: Circumstances = { at: AT, gpcBinds: true, gpcOnRequest: false };
-const nothing = consentFold.initial();
+const nothing = (): ConsentState => consentFold.initial();
 
-const after = (over: Partial<ConsentRecordedData>, state: ConsentState = nothing): ConsentState =>
-  consentFold.evolve(state, {
+/** A state, made by the test that asks about it. */
+type Making = () => ConsentState;
+const after = (over: Partial<ConsentRecordedData>, before: Making = nothing): ConsentState =>
+  consentFold.evolve(before(), {
     type: 'ConsentRecorded',
     data: {
       recordId: 'rec_00000000000000000000000001',
@@ -42,25 +44,20 @@ const after = (over: Partial<ConsentRecordedData>, state: ConsentState = nothing
     },
   });
 
-const granted = after({});
-const denied = after({ decision: 'DENIED' });
-const ended = after({ expiresAt: '2026-11-10T00:00:00.000Z' });
-const endedNotice = after({ decision: 'ACKNOWLEDGED', expiresAt: '2026-11-10T00:00:00.000Z' });
-const gpcOn = after({ purpose: 'other', signals: { gpc: true }, givenAt: '2026-11-05T00:00:00.000Z' });
-const grantedAfterGpc = after(
-  { givenAt: '2026-11-06T00:00:00.000Z', collection: { method: 'TOGGLE', surface: 'BANNER' } },
-  gpcOn,
-);
+const granted = (): ConsentState => after({});
+const denied = (): ConsentState => after({ decision: 'DENIED' });
+const ended = (): ConsentState => after({ expiresAt: '2026-11-10T00:00:00.000Z' });
+const endedNotice = (): ConsentState => after({ decision: 'ACKNOWLEDGED', expiresAt: '2026-11-10T00:00:00.000Z' });
+const gpcOn = (): ConsentState =>
+  after({ purpose: 'other', signals: { gpc: true }, givenAt: '2026-11-05T00:00:00.000Z' });
+const grantedAfterGpc = (): ConsentState =>
+  after({ givenAt: '2026-11-06T00:00:00.000Z', collection: { method: 'TOGGLE', surface: 'BANNER' } }, gpcOn);
 const byMethod = (method: Collection['method']): ConsentState =>
   after({ givenAt: '2026-11-06T00:00:00.000Z', collection: { method, surface: 'BANNER' } }, gpcOn);
-const grantedWithGpc = after(
-  { givenAt: '2026-11-05T00:00:00.000Z', collection: { method: 'TOGGLE', surface: 'BANNER' } },
-  gpcOn,
-);
-const grantedBeforeGpc = after(
-  { purpose: 'other', signals: { gpc: true }, givenAt: '2026-11-05T00:00:00.000Z' },
-  granted,
-);
+const grantedWithGpc = (): ConsentState =>
+  after({ givenAt: '2026-11-05T00:00:00.000Z', collection: { method: 'TOGGLE', surface: 'BANNER' } }, gpcOn);
+const grantedBeforeGpc = (): ConsentState =>
+  after({ purpose: 'other', signals: { gpc: true }, givenAt: '2026-11-05T00:00:00.000Z' }, granted);
 
 describe('what may be done', () => {
   it.each([
@@ -71,6 +68,8 @@ describe('what may be done', () => {
     ['granted', optIn, granted, quiet, 'ALLOWED', 'EXPLICIT'],
     ['denied, opt-in', optIn, denied, quiet, 'BLOCKED', 'EXPLICIT'],
     ['denied, opt-out', optOut, denied, quiet, 'BLOCKED', 'EXPLICIT'],
+    ['withdrawn', optOut, () => after({ decision: 'WITHDRAWN' }), quiet, 'BLOCKED', 'EXPLICIT'],
+    ['a grant and a signal on this request', optIn, granted, { ...quiet, gpcOnRequest: true }, 'BLOCKED', 'SIGNAL_GPC'],
     ['ran out, opt-in', optIn, ended, quiet, 'BLOCKED', 'EXPIRED'],
     ['ran out, opt-out', optOut, ended, quiet, 'ALLOWED', 'POLICY_DEFAULT'],
     [
@@ -103,7 +102,7 @@ describe('what may be done', () => {
     ['a specific grant after the signal', optIn, grantedAfterGpc, quiet, 'ALLOWED', 'EXPLICIT'],
     ['a specific grant of the instant of the signal', optIn, grantedWithGpc, quiet, 'ALLOWED', 'EXPLICIT'],
     ['ran out, notice only', notice, endedNotice, quiet, 'ALLOWED', 'POLICY_DEFAULT'],
-    ['acknowledged', notice, after({ decision: 'ACKNOWLEDGED' }), quiet, 'ALLOWED', 'EXPLICIT'],
+    ['acknowledged', notice, () => after({ decision: 'ACKNOWLEDGED' }), quiet, 'ALLOWED', 'EXPLICIT'],
     [
       'materially changed since, opt-out',
       { ...optOut, version: 3, lastMaterialVersion: 2 },
@@ -115,14 +114,14 @@ describe('what may be done', () => {
     [
       'granted for the version that changed it',
       { ...optIn, version: 2, lastMaterialVersion: 2 },
-      after({ purposeVersion: 2 }),
+      () => after({ purposeVersion: 2 }),
       quiet,
       'ALLOWED',
       'EXPLICIT',
     ],
-    ['signal and refusal', optOut, after({ decision: 'OBJECTED' }, gpcOn), quiet, 'BLOCKED', 'EXPLICIT'],
+    ['signal and refusal', optOut, () => after({ decision: 'OBJECTED' }, gpcOn), quiet, 'BLOCKED', 'EXPLICIT'],
   ] as const)('%s', (_, purpose, state, circumstances, effective, reason) => {
-    const answer = permission(purpose, state, circumstances);
+    const answer = permission(purpose, state(), circumstances);
     expect([answer.effective, answer.reason]).toEqual([effective, reason]);
     expect(answer.because.at(-1)).toEqual({ step: 'RESULT', text: `${effective} (${reason}).` });
   });
@@ -141,7 +140,7 @@ describe('what may be done', () => {
   });
 
   it('keeps what was said apart from what may be done', () =>
-    expect(purposeView({ ...optIn, version: 2, lastMaterialVersion: 2 }, granted, quiet)).toMatchObject({
+    expect(purposeView({ ...optIn, version: 2, lastMaterialVersion: 2 }, granted(), quiet)).toMatchObject({
       state: 'GRANTED',
       effective: 'BLOCKED',
       renewal: { required: true, reason: 'PURPOSE_VERSION_CHANGED' },
@@ -150,8 +149,8 @@ describe('what may be done', () => {
 
   it('shows a grant as expired at the very instant it ends', () => {
     const last = { ...quiet, at: '2026-11-09T23:59:59.999Z' };
-    expect(purposeView(optIn, ended, last).state).toBe('GRANTED');
-    expect(purposeView(optIn, ended, { ...quiet, at: '2026-11-10T00:00:00.000Z' })).toMatchObject({
+    expect(purposeView(optIn, ended(), last).state).toBe('GRANTED');
+    expect(purposeView(optIn, ended(), { ...quiet, at: '2026-11-10T00:00:00.000Z' })).toMatchObject({
       state: 'EXPIRED',
       renewal: { required: true, reason: 'EXPIRED' },
     });
@@ -170,7 +169,7 @@ describe('why', () => {
   const signalled: Circumstances = { ...quiet, gpcOnRequest: true };
   const materially = { ...optIn, version: 3, lastMaterialVersion: 2 };
 
-  it.each<[string, PurposeInForce, ConsentState, Circumstances, [string, string][]]>([
+  it.each<[string, PurposeInForce, Making, Circumstances, [string, string][]]>([
     [
       'nothing was said',
       optIn,
@@ -263,7 +262,7 @@ describe('why', () => {
     ],
   ])('is told step by step where %s', (_, purpose, state, circumstances, steps) =>
     expect(
-      permission(purpose, state, circumstances)
+      permission(purpose, state(), circumstances)
         .because.slice(0, -1)
         .map(({ step, text }) => [step, text]),
     ).toEqual(steps),
@@ -272,7 +271,7 @@ describe('why', () => {
 
 describe('what is shown', () => {
   it('of a purpose that nobody decided on is empty', () =>
-    expect(purposeView(optOut, nothing, quiet)).toEqual({
+    expect(purposeView(optOut, nothing(), quiet)).toEqual({
       state: 'NOT_COLLECTED',
       effective: 'ALLOWED',
       effectiveReason: 'POLICY_DEFAULT',
@@ -306,7 +305,7 @@ describe('what is shown', () => {
     }));
 
   it('asks nobody again who refused, whatever changed since', () =>
-    expect(purposeView({ ...optIn, version: 2, lastMaterialVersion: 2 }, denied, quiet).renewal).toEqual({
+    expect(purposeView({ ...optIn, version: 2, lastMaterialVersion: 2 }, denied(), quiet).renewal).toEqual({
       required: false,
       reason: null,
     }));

@@ -41,7 +41,8 @@ const after = (state: PreferenceState, decided: { refused: boolean; events?: unk
   return fold(preferenceFold, decided.events as FoldedByPreferences[], state);
 };
 const nothing = preferenceFold.initial();
-const askedOnce = after(nothing, requestConfirmation(ask(1), nothing, at(0)));
+/** Made by the test that asks about it. */
+const askedOnce = (): PreferenceState => after(nothing, requestConfirmation(ask(1), nothing, at(0)));
 const click = (n: number, state: PreferenceState, when: Instant) =>
   confirmPreferences(
     { recordId: 'rec_9', requestId: `rec_${n}`, tokenHash: `hash ${n}`, via: 'PAGE', provenance: SHOWN.provenance },
@@ -52,13 +53,13 @@ const codeOf = (decided: unknown): string | null => (isRefusal(decided) ? decide
 
 describe('a link that confirms', () => {
   it('is open until the very end of its time, and expired from then on', () => {
-    expect(linkStanding('rec_1', 'hash 1', askedOnce, at(47.999))).toBe('OPEN');
-    expect(codeOf(linkStanding('rec_1', 'hash 1', askedOnce, at(48)))).toBe('token_expired');
-    expect(codeOf(click(1, askedOnce, at(48)))).toBe('token_expired');
+    expect(linkStanding('rec_1', 'hash 1', askedOnce(), at(47.999))).toBe('OPEN');
+    expect(codeOf(linkStanding('rec_1', 'hash 1', askedOnce(), at(48)))).toBe('token_expired');
+    expect(codeOf(click(1, askedOnce(), at(48)))).toBe('token_expired');
   });
 
   it('stays expired, and is told from one that never was, once the log says so', () => {
-    const over = after(askedOnce, expireConfirmations(askedOnce, at(48)));
+    const over = after(askedOnce(), expireConfirmations(askedOnce(), at(48)));
     expect(codeOf(linkStanding('rec_1', 'hash 1', over, at(49)))).toBe('token_expired');
     expect(shownState(over.topics[NEWS], at(49))).toBe('EXPIRED');
     expect(expireConfirmations(over, at(50))).toMatchObject({ events: [] });
@@ -68,14 +69,14 @@ describe('a link that confirms', () => {
   });
 
   it('says the same again for a day after the click', () => {
-    const done = after(askedOnce, click(1, askedOnce, at(1)));
+    const done = after(askedOnce(), click(1, askedOnce(), at(1)));
     expect(linkStanding('rec_1', 'hash 1', done, at(24.999))).toBe('CONFIRMED');
     expect(click(1, done, at(2))).toMatchObject({ events: [] });
     expect(codeOf(linkStanding('rec_1', 'hash 1', done, at(25)))).toBe('token_expired');
   });
 
   it('is not valid any more once a newer one asks about the same', () => {
-    const again = after(askedOnce, requestConfirmation(ask(2), askedOnce, at(1)));
+    const again = after(askedOnce(), requestConfirmation(ask(2), askedOnce(), at(1)));
     expect(codeOf(linkStanding('rec_1', 'hash 1', again, at(1)))).toBe('token_invalid');
     expect(linkStanding('rec_2', 'hash 2', again, at(1))).toBe('OPEN');
   });
@@ -137,7 +138,7 @@ describe('what the log says of a link', () => {
         },
       ],
     });
-    expect(requestConfirmation(ask(2), askedOnce, at(1))).toMatchObject({
+    expect(requestConfirmation(ask(2), askedOnce(), at(1))).toMatchObject({
       events: [{ data: { ended: ['rec_1'], fields: [{ previousState: 'PENDING' }] } }],
     });
     expect(
@@ -146,7 +147,7 @@ describe('what the log says of a link', () => {
   });
 
   it('is who confirmed what, and how', () =>
-    expect(click(1, askedOnce, at(1))).toEqual({
+    expect(click(1, askedOnce(), at(1))).toEqual({
       refused: false,
       events: [
         {
@@ -166,8 +167,8 @@ describe('what the log says of a link', () => {
   it('is of each that ran out what it leaves behind', () => {
     const offers = { field: 'channels.email.topics.offers', channel: 'email', topic: 'offers' };
     const two = after(
-      askedOnce,
-      requestConfirmation(ask(2, { fields: [offers], validForMs: 49 * HOUR_MS }), askedOnce, at(0)),
+      askedOnce(),
+      requestConfirmation(ask(2, { fields: [offers], validForMs: 49 * HOUR_MS }), askedOnce(), at(0)),
     );
     expect(expireConfirmations(two, at(48))).toEqual({
       refused: false,
@@ -189,28 +190,26 @@ describe('what the log says of a link', () => {
         { data: { requestId: 'rec_2', expiredAt: at(49), fields: [{ ...offers, state: 'EXPIRED' }] } },
       ],
     });
-    const done = after(askedOnce, click(1, askedOnce, at(1)));
+    const done = after(askedOnce(), click(1, askedOnce(), at(1)));
     expect(expireConfirmations(done, at(49))).toMatchObject({ events: [] });
   });
 });
 
 describe('mails to one address', () => {
-  const after3 = [1, 2, 3].reduce(
-    (state, n) => after(state, requestConfirmation(mailed(n), state, at(n / 10))),
-    nothing,
-  );
+  const after3 = () =>
+    [1, 2, 3].reduce((state, n) => after(state, requestConfirmation(mailed(n), state, at(n / 10))), nothing);
 
   it('are three an hour at most', () => {
-    expect(mailAllowedAt(after3, 'idn_1', at(0.5))).toBe(at(1.1));
-    expect(codeOf(requestConfirmation(mailed(4), after3, at(0.5)))).toBe('rate_limited');
-    expect(mailAllowedAt(after3, 'idn_1', at(1.1))).toBeNull();
-    expect(mailAllowedAt(after3, 'idn_2', at(0.5))).toBeNull();
+    expect(mailAllowedAt(after3(), 'idn_1', at(0.5))).toBe(at(1.1));
+    expect(codeOf(requestConfirmation(mailed(4), after3(), at(0.5)))).toBe('rate_limited');
+    expect(mailAllowedAt(after3(), 'idn_1', at(1.1))).toBeNull();
+    expect(mailAllowedAt(after3(), 'idn_2', at(0.5))).toBeNull();
   });
 
   it('are ten a day at most', () => {
     const ten = [4, 5, 6, 7, 8, 9, 10].reduce(
       (state, n) => after(state, requestConfirmation(mailed(n), state, at(n))),
-      after3,
+      after3(),
     );
     expect(mailAllowedAt(ten, 'idn_1', at(12))).toBe(at(24.1));
     expect(codeOf(requestConfirmation(mailed(11), ten, at(12)))).toBe('rate_limited');
@@ -226,7 +225,7 @@ describe('a link that unsubscribes', () => {
     );
 
   it('refuses its topics, ends what is open about them, and has nothing to say twice', () => {
-    const decided = leave(askedOnce, ['news']);
+    const decided = leave(askedOnce(), ['news']);
     expect(decided).toMatchObject({
       events: [
         {
@@ -235,7 +234,7 @@ describe('a link that unsubscribes', () => {
         },
       ],
     });
-    const left = after(askedOnce, decided);
+    const left = after(askedOnce(), decided);
     expect(shownState(left.topics[NEWS], at(6))).toBe('DENIED');
     expect(leave(left, ['news'])).toMatchObject({ events: [] });
     expect(codeOf(click(1, left, at(6)))).toBe('token_invalid');
@@ -245,7 +244,7 @@ describe('a link that unsubscribes', () => {
     const left = (via: 'PAGE' | 'API') =>
       unsubscribe(
         { recordId: 'rec_8', channel: 'email', topics: ['news'], offered: [], via, ...SHOWN },
-        askedOnce,
+        askedOnce(),
         at(5),
       ) as { events: unknown[] };
     expect(left('API').events).toEqual([
@@ -281,7 +280,7 @@ describe('a link that unsubscribes', () => {
     expect(
       unsubscribe(
         { recordId: 'rec_8', channel: 'sms', topics: null, offered: [], via: 'API', ...SHOWN },
-        askedOnce,
+        askedOnce(),
         at(5),
       ),
     ).toMatchObject({ events: [] }));

@@ -78,15 +78,15 @@ describe('a subject as it is shown', () => {
       updatedAt: AT,
     }));
 
-  it.each<[string, SubjectState, string, string, string | null]>([
-    ['it was created', after(created), AT, 'ACTIVE', null],
-    ['it is held', after(created, held(SOON)), AT, 'RESTRICTED', SOON],
-    ['its hold has ended', after(created, held(SOON)), SOON, 'ACTIVE', null],
-    ['it is held without an end', after(created, held(null)), LATER, 'RESTRICTED', null],
-    ['it was merged', after(created, held(SOON), merged), AT, 'MERGED', SOON],
-    ['it was erased', after(created, merged, erased), AT, 'ERASED', null],
-  ])('says where it stands once %s', (_, state, at, name, until) => {
-    const view = subjectView('sub_1', state, [], at);
+  it.each<[string, SubjectEvent[], string, string, string | null]>([
+    ['it was created', [created], AT, 'ACTIVE', null],
+    ['it is held', [created, held(SOON)], AT, 'RESTRICTED', SOON],
+    ['its hold has ended', [created, held(SOON)], SOON, 'ACTIVE', null],
+    ['it is held without an end', [created, held(null)], LATER, 'RESTRICTED', null],
+    ['it was merged', [created, held(SOON), merged], AT, 'MERGED', SOON],
+    ['it was erased', [created, merged, erased], AT, 'ERASED', null],
+  ])('says where it stands once %s', (_, events, at, name, until) => {
+    const view = subjectView('sub_1', after(...events), [], at);
     expect([view.state, view.restrictedUntil]).toEqual([name, until]);
   });
 

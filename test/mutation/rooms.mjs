@@ -38,6 +38,8 @@ export const ROOMS = {
     specs: [
       'libs/consent/asserted.spec.ts',
       'libs/consent/decide.spec.ts',
+      'libs/consent/merge.spec.ts',
+      'libs/consent/state.spec.ts',
       'libs/consent/view.spec.ts',
       'test/laws/consent.spec.ts',
       'test/laws/merge.spec.ts',
@@ -57,6 +59,7 @@ export const ROOMS = {
     specs: [
       'libs/preferences/decide.spec.ts',
       'libs/preferences/link-standing.spec.ts',
+      'libs/preferences/merge.spec.ts',
       'libs/preferences/redirect-url.spec.ts',
       'libs/preferences/state.spec.ts',
       'libs/preferences/topics.spec.ts',
