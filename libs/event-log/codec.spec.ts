@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { type DomainEvent, FORGOTTEN, isForgotten, type FieldCipher } from '../kernel/index.js';
-import { Codec, defineEvent, UnreadableEvent } from './codec.js';
+import { Codec, defineEvent, UnknownEvent, UnreadableEvent, type LeftOut } from './codec.js';
+import { NOT_JSON } from './port.js';
 
 /** AES-256-GCM with the field as associated data, as the vault does it; without a key everything is forgotten. */
 function cipherWith(key: Buffer | null): FieldCipher {
@@ -25,23 +26,26 @@ function cipherWith(key: Buffer | null): FieldCipher {
 
 const key = randomBytes(32);
 const cipher = cipherWith(key);
-const codec = new Codec([
-  defineEvent({
-    type: 'Recorded',
-    version: 1,
-    personal: ['actor.id', 'metadata', 'evidence[].uri', 'tags[]', 'rows[][]'],
-  }),
-  defineEvent({ type: 'Plain', version: 1, personal: [] }),
-  defineEvent({
-    type: 'Grown',
-    version: 3,
-    personal: ['name', 'person.name'],
-    upcast: {
-      1: (data: { name: unknown }) => ({ person: { name: data.name } }),
-      2: (data: object) => ({ ...data, since: 'version 3' }),
-    },
-  }),
-]);
+let codec: Codec;
+beforeEach(() => {
+  codec = new Codec([
+    defineEvent({
+      type: 'Recorded',
+      version: 1,
+      personal: ['actor.id', 'metadata', 'evidence[].uri', 'tags[]', 'rows[][]'],
+    }),
+    defineEvent({ type: 'Plain', version: 1, personal: [] }),
+    defineEvent({
+      type: 'Grown',
+      version: 3,
+      personal: ['name', 'person.name'],
+      upcast: {
+        1: (data: { name: unknown }) => ({ person: { name: data.name } }),
+        2: (data: object) => ({ ...data, since: 'version 3' }),
+      },
+    }),
+  ]);
+});
 const stored = (event: DomainEvent, schemaVersion = 1, by: FieldCipher | undefined = cipher) => ({
   type: event.type,
   data: JSON.parse(JSON.stringify(codec.encode(event, by))),
@@ -171,5 +175,66 @@ describe('the codec', () => {
         expect([blind.metadata, ...blind.tags].every((value) => value === null || isForgotten(value))).toBe(true);
       }),
     );
+  });
+
+  it('says of a type whether it is known, personal, and in which version it is written', () => {
+    expect([codec.knows('Plain'), codec.knows('Unheard')]).toEqual([true, false]);
+    expect(['Recorded', 'Plain', 'Unheard'].map((type) => codec.isPersonal(type))).toEqual([true, false, false]);
+    expect([codec.versionOf('Plain'), codec.versionOf('Grown')]).toEqual([1, 3]);
+    expect(() => codec.ensureKnown({ type: 'Plain' })).not.toThrow();
+    expect(() => codec.ensureKnown({ type: 'Unheard' })).toThrow(UnknownEvent);
+  });
+
+  it('tells what only a newer release knows from what nobody can read', () => {
+    const thrown = (reading: () => unknown): [string, string, boolean] => {
+      try {
+        reading();
+      } catch (error) {
+        const { name, message, cause } = error as Error;
+        return [name, message, cause !== undefined];
+      }
+      throw new Error('it was read');
+    };
+    const unknown = 'this type of event is not known';
+    expect(thrown(() => codec.ensureKnown({ type: 'Unheard' }))).toEqual([
+      'UnknownEvent',
+      `Unheard: ${unknown}`,
+      false,
+    ]);
+    expect(thrown(() => codec.versionOf('Unheard'))).toEqual(['UnknownEvent', `Unheard: ${unknown}`, false]);
+    for (const version of [4, 0, -1, 1.5, NaN])
+      expect(thrown(() => codec.decode(stored({ type: 'Grown', data: {} }, version)))).toEqual([
+        'UnknownEvent',
+        `Grown: schema version ${version} is not known, only up to 3`,
+        false,
+      ]);
+    expect(thrown(() => codec.decode({ ...stored({ type: 'Plain', data: {} }), data: NOT_JSON }))).toEqual([
+      'UnreadableEvent',
+      'Plain: it is not stored as JSON',
+      false,
+    ]);
+    expect(thrown(() => codec.decode(stored(recorded), cipherWith(randomBytes(32))))).toEqual([
+      'UnreadableEvent',
+      'Recorded: actor.id does not open with its key',
+      true,
+    ]);
+    expect(thrown(() => codec.encode(recorded))[1]).toBe('Recorded.actor.id is personal and needs a key');
+  });
+
+  it('takes the version that the log knows before the one that stands in the metadata', () =>
+    expect(
+      codec.decode({ ...stored({ type: 'Grown', data: { person: { name: 'Ada' } } }, 1), schemaVersion: 3 }, cipher)
+        .data,
+    ).toEqual({ person: { name: 'Ada' } }));
+
+  it('knows what operators left out, of everything or of one projection', () => {
+    const leftOut: LeftOut = { size: 2, has: (position, projection) => position === 3n && projection !== 'other' };
+    const other = codec.without(leftOut);
+    expect([other.knows('Grown'), other.leftOutSoFar, codec.leftOutSoFar]).toEqual([true, 2, 0]);
+    expect(other.isLeftOut({ position: 3n })).toBe(true);
+    expect(other.isLeftOut({ position: 3n }, 'this')).toBe(true);
+    expect(other.isLeftOut({ position: 3n }, 'other')).toBe(false);
+    expect(other.isLeftOut({ position: 4n })).toBe(false);
+    expect(codec.isLeftOut({ position: 3n })).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 // What `npm run mutation` measures: the files where decisions are made, and the tests that have to notice a fault there.
 // Only tests that need no database and no process: each mutant runs all of its room's tests that reach it.
 
-/** @typedef {{ files: string[], specs: string[] }} Room `files`: below libs/, what is mutated. */
+/** @typedef {{ files: string[], specs: string[], database?: true }} Room `files`: below libs/, what is mutated. `database`: the specs need one. */
 
 /** @type {Record<string, Room>} */
 export const ROOMS = {
@@ -117,5 +117,16 @@ export const ROOMS = {
       'libs/event-log/stream-unknown.spec.ts',
       'libs/event-log/stream.spec.ts',
     ],
+  },
+  idempotency: {
+    files: [
+      'platform/idempotency/item-keys.ts',
+      'platform/idempotency/key-index.ts',
+      'platform/idempotency/key-scope.ts',
+      'platform/idempotency/once.ts',
+      'platform/idempotency/reservations.ts',
+    ],
+    specs: ['libs/platform/idempotency/key-index.spec.ts', 'libs/platform/idempotency/reservations.spec.ts'],
+    database: true,
   },
 };

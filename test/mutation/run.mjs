@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Stryker } from '@stryker-mutator/core';
+import { prepare } from '../../apps/standalone/prepare.mjs';
 import { ROOMS } from './rooms.mjs';
 
 /** Per cent of the mutants of a room that its tests have to notice. */
@@ -73,11 +74,26 @@ function figures(name, mutants) {
 const line = ({ name, noticed, missed, score }) =>
   `${name.padEnd(40)} ${String(noticed + missed).padStart(8)} ${String(noticed).padStart(8)} ${score.toFixed(1).padStart(7)} %`;
 
+/** The same in a Postgres of its own, where the tests of the room ask one. */
+async function measureWithDatabase(room) {
+  await prepare({ build: true });
+  const [{ default: setUp }, { default: tearDown }] = await Promise.all([
+    import('../support/setup.mjs'),
+    import('../support/teardown.mjs'),
+  ]);
+  await setUp();
+  try {
+    return await measure(room);
+  } finally {
+    await tearDown();
+  }
+}
+
 mkdirSync(REPORTS, { recursive: true });
 const rooms = [];
 for (const room of named.length > 0 ? named : Object.keys(ROOMS)) {
   console.error(`\n${room}: mutants of ${ROOMS[room].files.length} files`);
-  const mutants = await measure(room);
+  const mutants = await (ROOMS[room].database ? measureWithDatabase(room) : measure(room));
   for (const file of ROOMS[room].files)
     console.log(
       line(
