@@ -71,7 +71,11 @@ describe('identifiers', () => {
     const verifying = provide(identifier(1, { verification: 'OPERATOR' }));
     given(...having(identifier(1)))
       .when(verifying)
-      .then((events) => expect(typesOf(events)).toEqual(['IdentifierVerified']));
+      .then((events) =>
+        expect(events).toEqual([
+          { type: 'IdentifierVerified', data: { identifierId: 'idn_1', method: 'OPERATOR', verifiedAt: AT } },
+        ]),
+      );
     given(...having(identifier(1, { verification: 'IMPORT' })))
       .when(verifying)
       .then((events) => expect(events).toEqual([]));
@@ -211,7 +215,7 @@ describe('a hold that is lifted', () => {
       );
     given(created, held)
       .when(lift())
-      .then((events) => expect(events).toEqual([{ type: 'SubjectRestrictionLifted', data: { liftedAt: AT } }]));
+      .then((events) => expect(events).toStrictEqual([{ type: 'SubjectRestrictionLifted', data: { liftedAt: AT } }]));
     given(created)
       .when(lift())
       .then((events) => expect(events).toEqual([]));
@@ -222,7 +226,9 @@ describe('a hold that is lifted', () => {
       .then(([event]) => expect(event!.data).toEqual({ restrictedAt: AT, until: SOON, reason: 'dispute' }));
     given(created)
       .when((state) => restrict(null, undefined, state, AT))
-      .then(([event]) => expect(event!.data).toEqual({ restrictedAt: AT, until: null }));
+      .then((events) =>
+        expect(events).toStrictEqual([{ type: 'SubjectRestricted', data: { restrictedAt: AT, until: null } }]),
+      );
   });
 });
 
@@ -393,7 +399,7 @@ describe('a merge', () => {
         restored: { subject: { restriction: null } },
       },
     };
-    expect(reverting(undefined, created, received)).toEqual([reverted]);
+    expect(reverting(undefined, created, received)).toStrictEqual([reverted]);
     expect(reverting('mistake', created, received)).toEqual([
       { ...reverted, data: { ...reverted.data, reason: 'mistake' } },
     ]);

@@ -83,6 +83,19 @@ describe('following a merge', () => {
     expect([root.subjectId, names(path)]).toEqual(['b', ['a']]);
   });
 
+  it('says so where rings hang together, which no order of merges makes', async () => {
+    // Asked twice, it stands elsewhere the second time.
+    const standings = [into('b', 'm1'), into('c', 'm3'), into('b', 'm4'), into('b', 'm1'), into('a', 'm5')];
+    let asked = 0;
+    const load = (): Promise<Standed> => Promise.resolve({ standing: { ...ON_ITS_OWN, ...standings[asked++] } });
+    await expect(followToRead('a', load)).rejects.toThrow('merges around a form more than one ring');
+  });
+
+  it('keeps of the subject that speaks all but its merge', async () => {
+    const { load } = subjects({ a: into('b', 'm1'), b: { ...into('a', 'm2'), formerly: ['z'] } });
+    expect((await followToRead('a', load)).root.state.standing).toEqual({ ...ON_ITS_OWN, formerly: ['z'] });
+  });
+
   const chain = (length: number) =>
     subjects(Object.fromEntries(Array.from({ length }, (_, i) => [`s${i}`, into(`s${i + 1}`, `m${i}`)])));
   it('takes a hundred steps and no more', async () => {

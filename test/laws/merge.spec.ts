@@ -5,6 +5,7 @@ import { consentPart } from '../../libs/consent/part.js';
 import { decisionOn, isRefusing, type ConsentDecisions } from '../../libs/consent/purposes.js';
 import { consentFold, type ConsentState } from '../../libs/consent/state.js';
 import { fold, instantOf, isRefusal, type DomainEvent, type Instant } from '../../libs/kernel/index.js';
+import { mergePreferences } from '../../libs/preferences/merge.js';
 import { preferencePart } from '../../libs/preferences/part.js';
 import { preferenceFold, type PreferenceState } from '../../libs/preferences/state.js';
 import { absorb, liftRestriction, receive, restrict, revertMerge } from '../../libs/subjects/decide.js';
@@ -212,6 +213,19 @@ const longest = (ends: readonly (Instant | null)[]): Instant | null | undefined 
     undefined,
   );
 
+/** What both decided and want, merged without an event. */
+const mergedByHand = (target: WholeState, source: WholeState, by: MergeRule): WholeState => ({
+  ...target,
+  parts: {
+    consent: mergeConsent(target.parts['consent'] as ConsentState, source.parts['consent'] as ConsentState, by),
+    preferences: mergePreferences(
+      target.parts['preferences'] as PreferenceState,
+      source.parts['preferences'] as PreferenceState,
+      by,
+    ),
+  },
+});
+
 /** The survivor's whole story, told by the decisions; `seen` looks at it after each thing that happened. */
 function tell(doings: readonly Doing[], seen: (told: Told) => void): Told {
   const told: Told = { events: [], state: WHOLE.initial(), standing: [] };
@@ -240,7 +254,9 @@ function tell(doings: readonly Doing[], seen: (told: Told) => void): Told {
       const heldUntil = [told.state, before]
         .flatMap(({ subject }) => subject.restriction ?? [])
         .map((one) => one.until);
+      const wanted = content(mergedByHand(told.state, closed, what.rule));
       happen([received!]);
+      expect({ ...(content(told.state) as object), held: null }).toEqual({ ...(wanted as object), held: null });
       expect(told.state.subject.restriction?.until).toBe(longest(heldUntil));
       told.standing.push({ mergeId: merge.mergeId, absorbedId, received: received!, before, closed });
     }

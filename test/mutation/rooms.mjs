@@ -80,6 +80,7 @@ export const ROOMS = {
     specs: [
       'libs/subjects/decide.spec.ts',
       'libs/subjects/follow.spec.ts',
+      'libs/subjects/parts.spec.ts',
       'libs/subjects/state.spec.ts',
       'libs/subjects/view.spec.ts',
       'test/laws/merge.spec.ts',
