@@ -113,7 +113,10 @@ export const ROOMS = {
     ],
     specs: [
       'libs/event-log/codec.spec.ts',
+      'libs/event-log/field-paths.spec.ts',
+      'libs/event-log/folding.spec.ts',
       'libs/event-log/joined-history.spec.ts',
+      'libs/event-log/key-search.spec.ts',
       'libs/event-log/replay-cost.spec.ts',
       'libs/event-log/stream-unknown.spec.ts',
       'libs/event-log/stream.spec.ts',
