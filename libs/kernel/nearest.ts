@@ -33,7 +33,8 @@ function distance(a: string, b: string): number {
     const current = [row];
     for (let column = 1; column <= b.length; column++) {
       const differs = a[row - 1] === b[column - 1] ? 0 : 1;
-      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      // Before the first letter of a name there is none, which is like no letter of the other.
+      const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
       current.push(
         Math.min(
           above[column]! + 1,

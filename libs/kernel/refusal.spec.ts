@@ -11,7 +11,7 @@ describe('a refusal', () => {
   });
 
   it('names places only where there are some', () => {
-    expect(no.issues).toEqual([]);
+    expect(refusal('state_conflict', '', '').issues).toEqual([]);
     expect(refusal('validation_failed', '', '', [{ path: 'a', message: 'b' }]).issues).toEqual([
       { path: 'a', message: 'b' },
     ]);

@@ -95,7 +95,7 @@ export const ROOMS = {
       'catalogue/template-values.ts',
       'catalogue/view.ts',
     ],
-    specs: ['libs/catalogue/decide.spec.ts', 'libs/catalogue/template.spec.ts'],
+    specs: ['libs/catalogue/decide.spec.ts', 'libs/catalogue/state.spec.ts', 'libs/catalogue/template.spec.ts'],
   },
   access: {
     files: ['access/decide.ts', 'access/guard.ts', 'access/origin.ts', 'access/state.ts'],
