@@ -9,4 +9,5 @@ export * from './position.js';
 export * from './reference.js';
 export * from './refusal.js';
 export * from './scope.js';
+export * from './web-address.js';
 export * from './work.js';

@@ -1,0 +1,32 @@
+import { domainToUnicode } from 'node:url';
+
+const LENGTH_MAX = 2048;
+/** What the URL parser quietly drops or repairs, and what a person does not see: two readers could understand it differently. */
+const AMBIGUOUS = /[\p{Cc}\p{Cf}\p{Z}\\]/u;
+const AUTHORITY = /^https?:\/\/([^/?#]+)(?:[/?#]|$)/i;
+const HOST = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
+
+/**
+ * An absolute http or https address of at most 2,048 characters, read by the rules that browsers read it by (WHATWG).
+ * Null where it holds user info, or is spelled otherwise than it is read.
+ */
+export function webAddress(text: string): URL | null {
+  const authority = AUTHORITY.exec(text)?.[1]?.toLowerCase();
+  if (
+    authority === undefined ||
+    text.length > LENGTH_MAX ||
+    !text.isWellFormed() ||
+    AMBIGUOUS.test(text) ||
+    !URL.canParse(text)
+  )
+    return null;
+  const url = new URL(text);
+  const isPlain = url.username === '' && url.password === '' && HOST.test(url.hostname) && isSpelledOut(authority, url);
+  return isPlain && url.href.length <= LENGTH_MAX ? url : null;
+}
+
+/** No percent-encoding, look-alike or short form of a number stands where the host does. */
+function isSpelledOut(authority: string, { protocol, host, hostname, port }: URL): boolean {
+  const written = port === '' ? authority.replace(protocol === 'https:' ? /:443$/ : /:80$/, '') : authority;
+  return written === host || written === `${domainToUnicode(hostname)}${port === '' ? '' : `:${port}`}`;
+}
