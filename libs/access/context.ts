@@ -1,6 +1,7 @@
 import { defineContext } from '../context/define-context.js';
 import { defineReadModel } from '../context/read-model.js';
 import { AdminModule } from './admin/module.js';
+import { BRAND_OPERATIONS } from './admin/brand.operations.js';
 import { ADMIN_OPERATIONS } from './admin/operations.js';
 import { OPERATOR_TOKEN_OPERATIONS } from './admin/operator-tokens.operations.js';
 import { OPERATOR_TOKEN_EVENTS } from './operator-token-events.js';
@@ -21,7 +22,7 @@ export const accessContext = defineContext({
   headings: {
     Operator: 'Sites and their keys, catalogues, operator tokens: with an operator token, never with a key of a site.',
   },
-  operations: [...ADMIN_OPERATIONS, ...OPERATOR_TOKEN_OPERATIONS],
+  operations: [...ADMIN_OPERATIONS, ...BRAND_OPERATIONS, ...OPERATOR_TOKEN_OPERATIONS],
   migrations: [CreateKeyUse1763740000001],
   modules: { 'write-api': [AdminModule] },
 });

@@ -11,8 +11,10 @@ import {
   type Issue,
   type Refusal,
 } from '../kernel/index.js';
+import { changedBrand, issuesOfBrand, NO_BRAND, type BrandChange } from './brand.js';
 import type { ApiKeyIssued, SiteEvent, SiteSettings } from './events.js';
 import { issuesOfKey, issuesOfOrigins, issuesOfSite } from './issues.js';
+import { readLogo } from './logo.js';
 import { conditionOf, DEFAULT_SETTINGS, isLive, type SiteState } from './state.js';
 
 /** Settings that are made of parts, each of which can be named alone. */
@@ -40,6 +42,14 @@ export interface ChangeOrigins {
   remove: readonly string[];
 }
 
+/** Changes how the pages and mails of a site look. */
+export interface ChangeBrand {
+  type: 'changeBrand';
+  change: BrandChange;
+  /** The bytes of a picture; null: none any more; left out: the one that is there. */
+  logo?: Buffer | null;
+}
+
 /** The key was minted and its MAC key sealed by the caller: a decision has no randomness and no secrets. */
 export interface IssueKey {
   type: 'issueKey';
@@ -63,7 +73,7 @@ export interface RevokeKey {
   reason: string | null;
 }
 
-export type SiteCommand = RegisterSite | ChangeOrigins | IssueKey | RotateKey | RevokeKey;
+export type SiteCommand = RegisterSite | ChangeOrigins | ChangeBrand | IssueKey | RotateKey | RevokeKey;
 
 /** Instants compare as text only while a year has four digits. */
 const LAST_MS = epochMs('9998-12-31T23:59:59.999Z');
@@ -81,6 +91,8 @@ export function decideSite(command: SiteCommand, state: SiteState): Decision<Sit
       return registerSite(command, state);
     case 'changeOrigins':
       return changeOrigins(command, state);
+    case 'changeBrand':
+      return changeBrand(command, state);
     case 'issueKey':
       return issueKey(command, state);
     case 'rotateKey':
@@ -126,6 +138,16 @@ function changed({ settings }: SiteState, wanted: SiteSettings): Decision<SiteEv
   return different.length === 0
     ? happened()
     : happened({ type: 'SiteChanged', data: Object.fromEntries(different) as Partial<SiteSettings> });
+}
+
+function changeBrand({ change, logo: bytes }: ChangeBrand, state: SiteState): Decision<SiteEvent> {
+  if (state.site === null) return unknownSite();
+  const before = { brand: NO_BRAND, logo: null, ...state.settings };
+  const brand = changedBrand(before.brand, change);
+  const logo = bytes ? readLogo(bytes) : bytes === null ? null : before.logo;
+  const issues = [...issuesOfBrand(brand), ...(typeof logo === 'string' ? [{ path: 'logo.data', message: logo }] : [])];
+  if (typeof logo === 'string' || issues.length > 0) return invalid(issues);
+  return changed({ ...state, settings: before }, { ...before, brand, logo });
 }
 
 function issueKey({ key }: IssueKey, state: SiteState): Decision<SiteEvent> {

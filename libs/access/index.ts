@@ -2,6 +2,8 @@ export { AccessModule, type AccessDependencies, type AccessWiring } from './acce
 export { KEY_TYPES, type KeyType } from '../context/scopes.js';
 export { OperatorTokens } from './operator-tokens.js';
 export { operatorVerifier, type OperatorVerifier } from './authenticate.js';
+export { NO_BRAND, type Brand, type ByLanguage } from './brand.js';
+export { contrast, PAGE_GROUNDS, textOn } from './contrast.js';
 export { undeclaredRoutes, unservedOperations } from './declared-routes.js';
 export type { RateLimitPolicy, SiteSettings } from './events.js';
 export { AccessGuard, type AccessRules } from './guard.js';
@@ -16,6 +18,7 @@ export {
   type OperatorKey,
 } from './operator-requests.js';
 export { RECORD_QUOTA, RECORDS_A_DAY, type RecordQuota } from './record-quota.js';
+export type { Logo } from './logo.js';
 export { MemoryRateLimiter, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
 export { EVERY_SCOPE, SCOPES, type AccessScope, type GrantedScope } from '../context/scopes.js';
 export { identityKeyPurpose, type Sealer } from './sealer.js';

@@ -1,5 +1,6 @@
 import { ENVIRONMENTS, isCustomKind, SITE_PATTERN, type Environment, type Issue } from '../kernel/index.js';
 import type { ApiKeyIssued, SiteSettings } from './events.js';
+import { ONE_LINE, ONE_LINE_HINT } from './one-line.js';
 import { isOrigin } from './origin.js';
 import { canHold, EVERY_SCOPE, isScope } from '../context/scopes.js';
 
@@ -7,11 +8,6 @@ import { canHold, EVERY_SCOPE, isScope } from '../context/scopes.js';
 export const LIST_MAX = 100;
 /** A week. A link that confirms is no log-in: it may wait for somebody who is away. */
 export const CONFIRMATION_HOURS_MAX = 168;
-
-/** What is shown in terminals, mails and log lines: nothing in it may steer one. */
-// eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
-export const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
-export const ONE_LINE_HINT = 'one line of text without control characters';
 
 export function issuesOfSite(site: string, settings: SiteSettings): Issue[] {
   const issues: Issue[] = [];

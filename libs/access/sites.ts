@@ -20,6 +20,7 @@ import {
 import type { KeyType } from '../context/scopes.js';
 import type { Caller } from '../platform/http/caller.js';
 import { hashOfSecret, identityMacKey, lastFour, mintKey } from './api-key.js';
+import type { BrandChange } from './brand.js';
 import {
   decideSite,
   unknownKey,
@@ -88,6 +89,7 @@ export class Sites {
     return this.carryOut(site, { type: 'registerSite', site, settings }, by);
   }
 
+import type { BrandChange } from './brand.js';
   changeOrigins(site: string, change: Omit<ChangeOrigins, 'type'>, by: By): Promise<SiteDone | Refusal> {
     return this.carryOut(site, { type: 'changeOrigins', ...change }, by);
   }

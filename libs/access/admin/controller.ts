@@ -21,6 +21,8 @@ import { OperatorRequests, tellOfChange } from '../operator-requests.js';
 import { actorOf, Sites, type By, type SiteDone } from '../sites.js';
 import type { KeyState } from '../state.js';
 import { unknownSite } from '../unknown-site.js';
+import type { BrandDto, ChangeBrandDto } from './brand.dto.js';
+import { brandView } from './brand.view.js';
 import {
   KeyListQuery,
   type ChangeOriginsDto,
@@ -92,6 +94,32 @@ export class SitesController {
       this.sites.changeOrigins(site, { env, add, remove }, by),
     );
     return siteView(state);
+  }
+
+  @Get(':site/brand')
+  @Operation('getBrand')
+  brand(@Param('site') site: string): BrandDto {
+    const known = this.directory.site(site);
+    if (!known) throw new Refused(unknownSite(site, this.directory));
+    return brandView(known);
+  }
+
+  @Post(':site/brand')
+  @HttpCode(200)
+  @Operation('changeBrand')
+  async changeBrand(
+    @CallerOf() caller: Caller,
+    @Param('site') site: string,
+    @Input() input: ChangeBrandDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<BrandDto> {
+    const { logo, ...change } = input;
+    const bytes = logo ? Buffer.from(logo.data, 'base64') : logo;
+    const { state } = await this.change(caller, site, input, request, response, (by) =>
+      this.sites.changeBrand(site, { ...change, ...(bytes !== undefined && { logo: bytes }) }, by),
+    );
+    return brandView(state);
   }
 
   @Get(':site/keys')

@@ -3,7 +3,8 @@ import { Flag, ListOf, Nested, Numeric, OneOf, Text, Timestamp, Whole } from '..
 import { ListQuery } from '../../platform/http/list.js';
 import { KEY_TYPES, type KeyType } from '../../context/scopes.js';
 import { OVERLAPS_MS, type Overlap } from '../decide.js';
-import { CONFIRMATION_HOURS_MAX, ONE_LINE, ONE_LINE_HINT } from '../issues.js';
+import { CONFIRMATION_HOURS_MAX } from '../issues.js';
+import { ONE_LINE, ONE_LINE_HINT } from '../one-line.js';
 import { SCOPES } from '../../context/scopes.js';
 import { DEFAULT_RATE_LIMITS, KEY_CONDITIONS, type KeyCondition } from '../state.js';
 

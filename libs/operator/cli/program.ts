@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addAuditCommands } from './audit-commands.js';
 import { addBackupCommands } from './backup-commands.js';
+import { addBrandCommands } from './brand-commands.js';
 import { addCatalogueCommands } from './catalogue-commands.js';
 import type { Release } from '../release.js';
 import { CommandFailed, EXIT, failed, WrongUsage, type Problem } from './failure.js';
@@ -67,6 +68,7 @@ export async function runCommandLine(
     addCatalogueCommands,
     addSiteCommands,
     addSiteOriginCommands,
+    addBrandCommands,
     addKeyCommands,
     addOperatorTokenCommands,
     addInstallationCommands,
