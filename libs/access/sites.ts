@@ -89,7 +89,15 @@ export class Sites {
     return this.carryOut(site, { type: 'registerSite', site, settings }, by);
   }
 
-import type { BrandChange } from './brand.js';
+  /** `logo`: the bytes of a picture; null removes it. */
+  changeBrand(
+    site: string,
+    { logo, ...change }: BrandChange & { logo?: Buffer | null },
+    by: By,
+  ): Promise<SiteDone | Refusal> {
+    return this.carryOut(site, { type: 'changeBrand', change, ...(logo !== undefined && { logo }) }, by);
+  }
+
   changeOrigins(site: string, change: Omit<ChangeOrigins, 'type'>, by: By): Promise<SiteDone | Refusal> {
     return this.carryOut(site, { type: 'changeOrigins', ...change }, by);
   }

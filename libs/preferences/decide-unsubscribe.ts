@@ -1,11 +1,10 @@
-import type { TemplateField } from '../catalogue/index.js';
 import type { Provenance } from '../consent/index.js';
 import { happened, type Decision, type Instant } from '../kernel/index.js';
-import { setPreferences, type Wish } from './decide.js';
+import { setPreferences } from './decide.js';
 import type { PreferenceSet, TemplateShown } from './events.js';
 import { isUnsubscribed, topicsOfLink } from './link-standing.js';
 import type { PreferenceState } from './state.js';
-import { topicOf } from './view.js';
+import { wishByLink } from './wish-by-link.js';
 
 export interface Unsubscribe {
   recordId: string;
@@ -26,15 +25,10 @@ export function unsubscribe(
 ): Decision<PreferenceSet> {
   const paths = topicsOfLink(channel, topics, offered, state);
   if (paths.length === 0 || isUnsubscribed(paths, state, at)) return happened();
-  const wishes = paths.map((field): Wish => ({
-    resolved: { kind: 'topic', ...topicOf(field), definition: REFUSABLE },
-    field,
-    value: false,
-  }));
   return setPreferences(
     {
       recordId,
-      wishes,
+      wishes: paths.map((path) => wishByLink(path, false)),
       source: 'API',
       template,
       collection: { method: 'CONFIRMATION_LINK', surface: via === 'PAGE' ? 'FORM' : 'API' },
@@ -45,19 +39,3 @@ export function unsubscribe(
     at,
   );
 }
-
-/** A refusal asks nothing of how a topic is declared. */
-const REFUSABLE: TemplateField = {
-  key: '',
-  kind: 'TOGGLE',
-  label: {},
-  help: null,
-  channel: null,
-  topic: null,
-  purposeKey: null,
-  options: [],
-  default: null,
-  required: false,
-  doubleOptIn: 'NONE',
-  validation: {},
-};

@@ -55,6 +55,8 @@ export interface SetPreferences {
   collection?: Collection;
   actor?: Actor;
   metadata?: Record<string, unknown>;
+  /** The record by a link that this takes back. */
+  undoes?: string;
   provenance: Provenance;
   /** By channel: the kind of identifier that must be verified for it. */
   verifiedBy: Readonly<Record<string, string | null>>;
@@ -88,7 +90,7 @@ export function checkPreferences(
 export function setPreferences(command: SetPreferences, state: PreferenceState, at: Instant): Decision<PreferenceSet> {
   const refused = checkPreferences(command, at);
   if (refused) return refused;
-  const { recordId, wishes, source, template, collection, actor, metadata, provenance } = command;
+  const { recordId, wishes, source, template, collection, actor, metadata, undoes, provenance } = command;
   const givenAt = command.givenAt ?? at;
   const changes = wishes.map((wish) => changeOf(wish, command, state, at));
   const optOut = optOutOf(command, state, at);
@@ -102,6 +104,7 @@ export function setPreferences(command: SetPreferences, state: PreferenceState, 
       changes,
       ...(optOut && { globalOptOut: optOut }),
       ended: openRequestsAbout(state, optOut?.wanted && optOut.appliedToState ? null : refusedTopics),
+      ...(undoes !== undefined && { undoes }),
       source,
       givenAt,
       recordedAt: at,
@@ -283,7 +286,7 @@ export function confirmPreferences(
 ): Decision<PreferenceConfirmed | IdentifierVerified> {
   const standing = linkStanding(requestId, tokenHash, state, at);
   if (typeof standing !== 'string') return standing;
-  if (standing === 'CONFIRMED') return happened();
+  if (standing !== 'OPEN') return happened();
   const { fields: asked, identifierId } = state.requests[requestId]!;
   const fields = asked.map((field) => ({ ...field, previousState: shownState(state.topics[field.field], at) }));
   const confirmed: PreferenceConfirmed = {

@@ -59,6 +59,8 @@ export interface PreferenceSetData {
   globalOptOut?: { previousState: OptOutState; state: OptOutState; wanted: boolean; appliedToState: boolean };
   /** Requests for confirmation that this ended: who says no, or asks anew, takes back what was asked before. */
   ended: string[];
+  /** The record by a link that this takes back, in the same way; absent where it takes back none. */
+  undoes?: string;
   source: Source;
   givenAt: Instant;
   recordedAt: Instant;

@@ -3,22 +3,26 @@ import { preferenceRefusals } from './refusals.js';
 import { shownState, type PreferenceChoices } from './topics.js';
 
 /** How long a link that was used answers the same again. */
-const ANSWERED_AGAIN_MS = 24 * 3_600_000;
+export const ANSWERED_AGAIN_MS = 24 * 3_600_000;
 
 export const isAnsweredAgain = (confirmedAt: Instant, at: Instant): boolean =>
   epochMs(at) < epochMs(confirmedAt) + ANSWERED_AGAIN_MS;
 
-/** Whether a link that confirms still does something: OPEN, or did it a short while ago. */
+/** Whether a link that confirms still does something: OPEN, or did it a short while ago, which may have been taken back. */
 export function linkStanding(
   requestId: string,
   tokenHash: string,
   { requests }: PreferenceChoices,
   at: Instant,
-): 'OPEN' | 'CONFIRMED' | Refusal {
+): 'OPEN' | 'CONFIRMED' | 'UNDONE' | Refusal {
   const request = Object.hasOwn(requests, requestId) ? requests[requestId] : undefined;
   if (request?.tokenHash !== tokenHash) return preferenceRefusals.tokenInvalid();
   if (request.confirmedAt !== null)
-    return isAnsweredAgain(request.confirmedAt, at) ? 'CONFIRMED' : preferenceRefusals.tokenExpired();
+    return !isAnsweredAgain(request.confirmedAt, at)
+      ? preferenceRefusals.tokenExpired()
+      : request.undoneAt === undefined
+        ? 'CONFIRMED'
+        : 'UNDONE';
   return request.expiresAt > at ? 'OPEN' : preferenceRefusals.tokenExpired();
 }
 

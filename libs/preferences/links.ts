@@ -5,6 +5,7 @@ import { PUBLIC_URL } from '../platform/config/public-url.js';
 import { MasterKey } from '../platform/vault/master-key.js';
 
 const CONFIRMATION = /^cft_[A-Za-z0-9_-]{43}$/;
+const UNDO = /^rft_([A-Za-z0-9_-]{40,1600})$/;
 const UNSUBSCRIBE = /^uft_([A-Za-z0-9_-]{40,1600})$/;
 /** A header of a mail has room for some 900 characters, of which the address of the service needs some. */
 const UNSUBSCRIBE_LENGTH_MAX = 760;
@@ -17,6 +18,17 @@ export interface UnsubscribeClaim {
   /** Null: whatever the channel has. */
   topics: readonly string[] | null;
   /** Of the page behind it. */
+  locale: string;
+}
+
+/** What a capability to undo says. It is stored nowhere; until when it counts follows from the record. */
+export interface UndoClaim {
+  scope: Scope;
+  /** Whose record it is; the subject may have been merged since. */
+  subjectId: string;
+  /** The record by a link that can be taken back. */
+  recordId: string;
+  /** Of the page that says so. */
   locale: string;
 }
 
@@ -55,13 +67,38 @@ export class PreferenceLinks {
 
   /** Null where the token is not one of ours. */
   claimOf(token: string): UnsubscribeClaim | null {
-    const sealed = UNSUBSCRIBE.exec(token)?.[1];
+    const said = this.opened(UNSUBSCRIBE.exec(token)?.[1]);
+    if (!Array.isArray(said)) return null;
+    const [site, env, subjectId, channel, topics, locale] = said as [
+      string,
+      Scope['env'],
+      string,
+      string,
+      string[] | null,
+      string,
+    ];
+    return { scope: { site, env }, subjectId, channel, topics, locale };
+  }
+
+  /** The capability to undo a record; always the same one. */
+  undo({ scope, subjectId, recordId, locale }: UndoClaim): string {
+    // An object, so that the content of one kind of link is never taken for that of another.
+    const clear = JSON.stringify({ undo: [scope.site, scope.env, subjectId, recordId, locale] });
+    return `rft_${this.master.sealLink(Buffer.from(clear)).toString('base64url')}`;
+  }
+
+  /** Null where the token is not one of ours. */
+  undoClaimOf(token: string): UndoClaim | null {
+    const said = this.opened(UNDO.exec(token)?.[1]) as { undo?: [string, Scope['env'], string, string, string] } | null;
+    if (!said?.undo) return null;
+    const [site, env, subjectId, recordId, locale] = said.undo;
+    return { scope: { site, env }, subjectId, recordId, locale };
+  }
+
+  private opened(sealed: string | undefined): unknown {
     if (sealed === undefined) return null;
     try {
-      const [site, env, subjectId, channel, topics, locale] = JSON.parse(
-        this.master.openLink(Buffer.from(sealed, 'base64url')).toString(),
-      ) as [string, Scope['env'], string, string, string[] | null, string];
-      return { scope: { site, env }, subjectId, channel, topics, locale };
+      return JSON.parse(this.master.openLink(Buffer.from(sealed, 'base64url')).toString());
     } catch {
       return null;
     }

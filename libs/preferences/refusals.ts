@@ -106,6 +106,20 @@ export const preferenceRefusals = {
       'It was mistyped, or a newer one took its place; use the newest, or ask for another.',
       [{ path: 'token', message: 'is not valid' }],
     ),
+  changedSince: (): Refusal =>
+    refusal(
+      'state_conflict',
+      'There is nothing to undo: another choice was made since, and that one stands.',
+      'Read the preferences of the subject, and set what is wanted now.',
+      [{ path: 'token', message: 'is of a choice that no longer stands' }],
+    ),
+  undoOver: (): Refusal =>
+    refusal(
+      'token_expired',
+      'This can no longer be undone.',
+      'It can be undone for 24 hours. Set what is wanted now with POST /v1/preferences, or unsubscribe by the link of a mail.',
+      [{ path: 'token', message: 'has expired' }],
+    ),
   tokenExpired: (): Refusal =>
     refusal('token_expired', 'The link has expired.', 'Ask for a new one.', [
       { path: 'token', message: 'has expired' },

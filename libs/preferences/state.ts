@@ -100,7 +100,7 @@ export function evolvePreferences(state: PreferenceState, event: FoldedByPrefere
 
 function set(state: PreferenceState, data: PreferenceSetData): PreferenceState {
   const { recordId, source, givenAt, recordedAt, globalOptOut } = data;
-  let next = withoutRequests(state, data.ended, takenBack);
+  let next = undone(withoutRequests(state, data.ended, takenBack), data);
   for (const change of data.changes) {
     if (change.kind === 'topic')
       next = {
@@ -133,6 +133,16 @@ function set(state: PreferenceState, data: PreferenceSetData): PreferenceState {
   return { ...next, updatedAt: recordedAt };
 }
 
+/** The confirmation that was taken back, where it was one: its link then says so. */
+function undone(state: PreferenceState, { undoes, recordedAt }: PreferenceSetData): PreferenceState {
+  if (undoes === undefined) return state;
+  const requests = Object.entries(state.requests).map(([id, request]): [string, ConfirmationRequest] => [
+    id,
+    request.recordId === undoes ? { ...request, undoneAt: recordedAt } : request,
+  ]);
+  return { ...state, requests: Object.fromEntries(requests) };
+}
+
 const newTopic = (givenAt: Instant): Topic => ({
   state: 'UNSET',
   recordId: null,
@@ -152,7 +162,7 @@ function changedTopic(
   stood: Topic | undefined,
   now: Topic | undefined,
   { wanted, state, frequency, pausedUntil, appliedToState }: TopicChange,
-  { recordId, source, givenAt, recordedAt }: PreferenceSetData,
+  { recordId, source, givenAt, recordedAt, collection, undoes }: PreferenceSetData,
 ): Topic {
   const before = now ?? newTopic(givenAt);
   if (
@@ -168,8 +178,11 @@ function changedTopic(
       ...more,
       pending: isOpen(before, recordedAt) ? before.pending : { requestId: null, since: givenAt, until: null },
     };
+  const isTakenAway =
+    !wanted && undoes === undefined && collection?.method === 'CONFIRMATION_LINK' && before.state === 'GRANTED';
+  const { takenAway, ...kept } = before;
   return {
-    ...before,
+    ...kept,
     ...more,
     state: wanted ? 'GRANTED' : 'DENIED',
     recordId,
@@ -177,6 +190,8 @@ function changedTopic(
     givenAt,
     pending: null,
     ...(!wanted && { confirmedAt: null }),
+    ...(wanted && undoes !== undefined && { confirmedAt: takenAway?.confirmedAt ?? null }),
+    ...(isTakenAway && { takenAway: { confirmedAt: before.confirmedAt } }),
   };
 }
 
@@ -227,10 +242,8 @@ function confirmed(
 ): PreferenceState {
   const topics = { ...state.topics };
   for (const { field } of fields) {
-    const before = topics[field];
+    const { takenAway: _, ...before } = topics[field] ?? newTopic(confirmedAt);
     topics[field] = {
-      frequency: null,
-      pausedUntil: null,
       ...before,
       state: 'GRANTED',
       recordId,
@@ -244,7 +257,9 @@ function confirmed(
   return {
     ...state,
     topics,
-    requests: request ? { ...state.requests, [requestId]: { ...answered(request), confirmedAt } } : state.requests,
+    requests: request
+      ? { ...state.requests, [requestId]: { ...answered(request), confirmedAt, recordId } }
+      : state.requests,
     updatedAt: confirmedAt,
   };
 }
@@ -334,6 +349,6 @@ export const preferenceFold = {
   initial: initialPreferences,
   evolve: evolvePreferences,
   keepsSealed: true,
-  snapshots: { name: 'preferences', version: '1' },
+  snapshots: { name: 'preferences', version: '2' },
   givenAt,
 } satisfies SubjectFold<PreferenceState, FoldedByPreferences>;

@@ -14,6 +14,8 @@ export interface Topic {
   pausedUntil: Instant | null;
   /** A wish that its double opt-in has not confirmed yet; `until` null: no link was sent so far. */
   pending: { requestId: string | null; since: Instant; until: Instant | null } | null;
+  /** What a link took away here and can give back; absent where what stands was decided in another way. */
+  takenAway?: { confirmedAt: Instant | null };
 }
 
 export interface Field {
@@ -31,6 +33,10 @@ export interface ConfirmationRequest {
   fields: readonly { field: string; channel: string; topic: string }[];
   expiresAt: Instant;
   confirmedAt: Instant | null;
+  /** The record of the confirmation; absent while there is none, and in what was merged before it was kept. */
+  recordId?: string;
+  /** When the confirmation was taken back; absent where it was not. */
+  undoneAt?: Instant;
   /** The log says that nobody came in time. */
   expired: boolean;
   /** As the event holds it. */

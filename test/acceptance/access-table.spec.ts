@@ -54,6 +54,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   confirmPreferences: async (_, world) => ({
     body: { token: (await linkOf(world, 'confirmation-token', CONFIRMATION)).token },
   }),
+  undoByLink: async (_, world) => ({ body: { token: (await confirmed(world)).undo.token } }),
   makeUnsubscribeLink: (subject) => ({ body: { subject, channel: 'email' } }),
   unsubscribe: async (_, world) => ({
     body: { token: (await linkOf(world, 'unsubscribe-link', { channel: 'email' })).token },
@@ -94,6 +95,8 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   listSites: () => ({}),
   registerSite: () => ({ body: { site, name: 'Demo Shop' } }),
   changeOrigins: () => ({ path: { site }, body: { env: 'test', add: ['http://localhost:3000'] } }),
+  getBrand: () => ({ path: { site } }),
+  changeBrand: () => ({ path: { site }, body: { displayName: { en: 'Demo Shop' } } }),
   listKeys: () => ({ path: { site } }),
   issueKey: () => ({ path: { site }, body: { type: 'pk', env: 'test', name: 'of the table' } }),
   rotateKey: async (_, world) => ({ path: { site, id: (await issued(world)).id }, body: {} }),
@@ -164,6 +167,13 @@ async function merged(of: World): Promise<string> {
 const linkOf = async (of: World, kind: string, more: object = {}): Promise<{ token: string }> =>
   (await of.request('POST', `/v1/preferences/${kind}`, { body: { subject: OTHER, channel: 'email', ...more } }))
     .body as { token: string };
+/** What confirming OTHER's News answers. */
+const confirmed = async (of: World): Promise<{ undo: { token: string } }> => {
+  const { token } = await linkOf(of, 'confirmation-token', CONFIRMATION);
+  return (await of.request('POST', '/v1/preferences/confirm', { key: null, body: { token } })).body as {
+    undo: { token: string };
+  };
+};
 let mail: string | undefined;
 /** The number of a mail in the outbox. */
 async function mailed(of: World): Promise<string> {

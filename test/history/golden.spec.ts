@@ -146,6 +146,10 @@ describe('today’s code folds them', () => {
     const over = after('PreferenceSet', 'PreferenceConfirmationRequested', 'PreferenceConfirmationExpired');
     expect([news(over, '2026-11-23T16:31:01.000Z'), Object.values(over.requests).map(({ expired }) => expired)]).toEqual(['EXPIRED', [true]]);
     expect(decoded<DomainEvent<string, { outcome: string }>>('PreferenceConfirmationMailed').data.outcome).toBe('ACCEPTED');
+    const [left, back] = (['unsubscribed', 'undone'] as const).map((form) => opened(`PreferenceSet.v1.${form}`) as never);
+    const unsubscribed = preferenceFold.evolve(confirmed, left!);
+    expect(unsubscribed.topics['channels.email.topics.news']).toMatchObject({ state: 'DENIED', confirmedAt: null, takenAway: { confirmedAt: '2026-11-21T17:00:00.000Z' } });
+    expect(preferenceFold.evolve(unsubscribed, back!).topics['channels.email.topics.news']).toMatchObject({ state: 'GRANTED', confirmedAt: '2026-11-21T17:00:00.000Z' });
   });
 
   it('the catalogue', () => {
@@ -163,6 +167,8 @@ describe('today’s code folds them', () => {
   it('sites and keys', () => {
     const state = SITE_TYPES.reduce<SiteState>((before, type) => siteFold.evolve(before, { ...decoded<SiteEvent>(type), metadata: golden(`${type}.v1.json`).metadata }), siteFold.initial());
     expect(state.settings.name).toBe('Demo 2');
+    expect(state.settings.brand ?? state.settings.logo).toBeUndefined();
+    expect(siteFold.evolve(state, opened('SiteChanged.v1.brand')).settings).toMatchObject({ name: 'Demo 2', brand: { displayName: { de: 'Laden Beispiel' }, accentColor: '#0b3d91', afterConfirming: 'PAGE' }, logo: { mediaType: 'image/png', width: 32, height: 16 } });
     expect([...state.keys.values()]).toEqual([expect.objectContaining({ createdBy: 'operator', replacedBy: 'key_7Rw2mKp9TbVc', expiresAt: '2026-11-22T15:58:41.304Z', revokedAt: expect.any(String) })]);
   });
 });

@@ -62,6 +62,8 @@ const HISTORIES: Record<string, readonly string[]> = {
   'states of what ran out': ['PreferenceConfirmationExpired.v1.states'],
   'who may read what data teams are shown': ['DataRoleChanged.v1'],
   'who may operate': ['OperatorTokenIssued.v1', 'OperatorTokenRotated.v1', 'OperatorTokenRevoked.v1'],
+  'what links did, and its undoing': ['PreferenceSet.v1.unsubscribed', 'PreferenceSet.v1.undone'],
+  'how sites look': ['SiteChanged.v1.brand'],
 };
 
 type Golden = Pick<RecordedEvent, 'type' | 'data' | 'metadata'> & { subject?: string };

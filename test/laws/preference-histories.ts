@@ -9,13 +9,15 @@ import {
   setPreferences,
   type Wish,
 } from '../../libs/preferences/decide.js';
+import { undo } from '../../libs/preferences/decide-undo.js';
+import { unsubscribe } from '../../libs/preferences/decide-unsubscribe.js';
 import type { PreferenceEvent } from '../../libs/preferences/events.js';
 import { isOpenRequest, preferenceFold, type PreferenceState } from '../../libs/preferences/state.js';
 import { START } from './histories.js';
 
 /** One thing that happens to what a subject wants. */
 export interface PreferenceStep {
-  kind: 'set' | 'type' | 'opt' | 'request' | 'confirm' | 'expire';
+  kind: 'set' | 'type' | 'opt' | 'request' | 'confirm' | 'expire' | 'leave' | 'undo';
   topic: string;
   wanted: boolean | undefined;
   value: string | null;
@@ -27,7 +29,7 @@ export interface PreferenceStep {
 }
 
 export const preferenceStep: fc.Arbitrary<PreferenceStep> = fc.record({
-  kind: fc.constantFrom('set', 'set', 'set', 'type', 'opt', 'request', 'confirm', 'expire'),
+  kind: fc.constantFrom('set', 'set', 'set', 'type', 'opt', 'request', 'confirm', 'expire', 'leave', 'undo'),
   topic: fc.constantFrom('free', 'asked', 'both'),
   wanted: fc.constantFrom(true, true, false, undefined),
   value: fc.constantFrom('one', 'two', null),
@@ -128,6 +130,20 @@ export function happens(
           )
         : { refused: false as const, events: [] },
     expire: () => expireConfirmations(state, at),
+    leave: () =>
+      unsubscribe(
+        { recordId: id, channel: 'email', topics: [topic], offered: [], template, via: 'PAGE', provenance },
+        state,
+        at,
+      ),
+    undo: () => {
+      const byLink = Object.values(state.topics).find(
+        ({ takenAway, confirmedAt, givenAt }) => takenAway ?? confirmedAt === givenAt,
+      );
+      return byLink?.recordId
+        ? undo({ recordId: id, undoes: byLink.recordId, template, via: 'PAGE', provenance }, state, at)
+        : { refused: false as const, events: [] };
+    },
   }[kind]();
   return isRefusal(decided) ? [] : (decided.events as DomainEvent[] as PreferenceEvent[]);
 }

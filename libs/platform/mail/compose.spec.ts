@@ -48,6 +48,29 @@ Sie haben das nicht angefordert? Tun Sie nichts.
     expect(html).toContain('href="https://shop.example/confirm?a=1&#38;token=x%22%3E%3Cimg%20src=x%3E"');
   });
 
+  it('names who writes and leads to their imprint and privacy policy, in both parts', () => {
+    const { text, html } = composeMail({
+      ...GERMAN,
+      sender: 'Lädchen & Co',
+      accent: { light: { color: '#8a1538', text: '#ffffff' }, dark: { color: '#ff9db5', text: '#000000' } },
+      links: [
+        { label: 'Impressum', url: 'https://shop.example/impressum' },
+        { label: 'Datenschutz', url: 'https://shop.example/?a=1&b="' },
+      ],
+    });
+    expect(text.startsWith('Lädchen & Co\n\nFast <geschafft>\n')).toBe(true);
+    expect(text).toMatch(
+      /\nSie haben das nicht angefordert\? Tun Sie nichts\.\nImpressum: https:\/\/shop\.example\/impressum\nDatenschutz: https:\/\/shop\.example\/\?a=1&b=%22\n$/,
+    );
+    expect(html).toContain('<p class="sender">Lädchen &#38; Co</p>\n<h1>');
+    expect(html).toContain('<a href="https://shop.example/impressum">Impressum</a>');
+    expect(html).toContain('<a href="https://shop.example/?a=1&#38;b=%22">Datenschutz</a>');
+    expect(html).toContain('style="background:#8a1538;color:#ffffff;');
+    expect(html).toContain('.button a{background:#ff9db5!important;color:#000000!important}');
+    expect(html).not.toContain('#0b57b0');
+    expect(() => composeMail({ ...GERMAN, links: [{ label: 'x', url: 'javascript:alert(1)' }] })).toThrow(TypeError);
+  });
+
   it('loads nothing, runs nothing and tells nobody that it was read', () => {
     for (const content of [GERMAN, HEBREW])
       expect(composeMail(content).html).not.toMatch(

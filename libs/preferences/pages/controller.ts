@@ -12,6 +12,7 @@ const TOKEN_LENGTH_MAX = 2048;
 const STATUS_OF_STATE = {
   open: 200,
   confirmed: 200,
+  undone: 200,
   done: 200,
   expired: statusOf('token_expired'),
   invalid: statusOf('token_invalid'),

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../platform/http/status.js';
 import { noticePage, type NoticeName } from './pages.js';
 import { pageHeaders } from './send.js';
 
-const PAGES = /^[^?]*\/v1\/preferences\/(confirm|unsubscribe)\/?(\?|$)/;
+const PAGES = /^[^?]*\/v1\/preferences\/(confirm|unsubscribe|undo)\/?(\?|$)/;
 const NOTICES: Partial<Record<ErrorCode, NoticeName>> = { token_invalid: 'invalid', token_expired: 'expired' };
 
 /** The error as a page, where a person in a browser is waiting for one; null: it is answered as JSON. For the ErrorFilter. */

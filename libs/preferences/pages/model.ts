@@ -1,13 +1,24 @@
+import type { Instant } from '../../kernel/index.js';
+import type { ShownBrand } from '../brand.js';
 import type { ConfirmationText } from '../events.js';
 
-/** What stands behind a link that confirms. `confirmed`: by a click within the last 24 hours. */
+/** The button that takes back what a link did. */
+export interface UndoOffer {
+  token: string;
+  expiresAt: Instant;
+}
+
+/** What stands behind a link that confirms. `confirmed`: by a click within the last 24 hours; `undone`: and taken back. */
 export interface ConfirmPageModel {
-  state: 'open' | 'confirmed' | 'expired' | 'invalid';
+  state: 'open' | 'confirmed' | 'undone' | 'expired' | 'invalid';
   /** As it was stored when the link was made; null where the link is not valid. */
   text: ConfirmationText | null;
   token: string;
   /** Where the person goes on to; checked against the site's domains as they are now, null where it may not be used. */
   redirectUrl: string | null;
+  /** Null where the link is not valid. */
+  brand: ShownBrand | null;
+  undo: UndoOffer | null;
 }
 
 /** What stands behind a link that unsubscribes. */
@@ -16,4 +27,7 @@ export interface UnsubscribePageModel {
   /** See unsubscribeText; null where the link is not valid. */
   text: ConfirmationText | null;
   token: string;
+  /** Null where the link is not valid. */
+  brand: ShownBrand | null;
+  undo: UndoOffer | null;
 }

@@ -1,4 +1,9 @@
 import { createHash } from 'node:crypto';
+import { png } from '../../../test/support/pictures.js';
+import { NO_BRAND, type SiteSettings } from '../../access/index.js';
+import { readLogo, type Logo } from '../../access/logo.js';
+import { DEFAULT_SETTINGS } from '../../access/state.js';
+import { shownBrand } from '../brand.js';
 import { confirmationText, LANGUAGES, unsubscribeText, WORDS } from '../texts/index.js';
 import { errorPage } from './errors.js';
 import type { Page } from './frame.js';
@@ -20,6 +25,8 @@ const open = (more: Partial<ConfirmPageModel> = {}, locale = 'en', label?: strin
   text: confirmationText(asked(locale, label)),
   token: 'cft_token',
   redirectUrl: 'https://shop.example/done?a=1',
+  brand: null,
+  undo: null,
   ...more,
 });
 const seen = ({ html }: Page): string =>
@@ -29,16 +36,54 @@ const seen = ({ html }: Page): string =>
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 const formAction = ({ csp }: Page): string => /form-action ([^;]*)/.exec(csp)![1]!;
 
+const LOGO = readLogo(png({ width: 96, height: 48 })) as Logo;
+const SETTINGS: SiteSettings = {
+  ...DEFAULT_SETTINGS,
+  name: 'Shop',
+  logo: LOGO,
+  brand: {
+    ...NO_BRAND,
+    displayName: { en: 'Shop & Söhne', ar: 'المتجر' },
+    accentColor: '#0b3d91',
+    accentColorDark: '#8ec0ff',
+    imprintUrl: { en: 'https://shop.example/imprint', de: 'https://shop.example/impressum?a=1&b="' },
+    privacyUrl: { en: 'https://shop.example/privacy' },
+  },
+};
+const UNDO = { token: 'rft_token', expiresAt: '2026-11-23T16:18:00.000Z' };
+
 const pages: [string, Page][] = LANGUAGES.flatMap((language): [string, Page][] => [
   [`asking, ${language}`, confirmPage(open({}, language), [])],
   [
     `unsubscribing, ${language}`,
-    unsubscribePage({ state: 'open', text: unsubscribeText(asked(language)), token: 'uft_token' }, []),
+    unsubscribePage(
+      { state: 'open', text: unsubscribeText(asked(language)), token: 'uft_token', brand: null, undo: null },
+      [],
+    ),
   ],
-  ...(['confirmed', 'already', 'expired', 'invalid', 'failed', 'unsubscribed'] as const).map((name): [string, Page] => [
-    `${name}, ${language}`,
-    noticePage(name, [language]),
-  ]),
+  [`asking for a brand, ${language}`, confirmPage(open({ brand: shownBrand(SETTINGS, [language]) }, language), [])],
+  [
+    `to be undone, ${language}`,
+    noticePage('confirmed', [language], {
+      brand: shownBrand(SETTINGS, [language]),
+      redirectUrl: 'https://shop.example/',
+      undo: UNDO,
+    }),
+  ],
+  ...(
+    [
+      'confirmed',
+      'already',
+      'expired',
+      'invalid',
+      'failed',
+      'unsubscribed',
+      'undone',
+      'resubscribed',
+      'changedSince',
+      'undoOver',
+    ] as const
+  ).map((name): [string, Page] => [`${name}, ${language}`, noticePage(name, [language])]),
 ]);
 
 describe('every page', () => {
@@ -55,14 +100,20 @@ describe('every page', () => {
   );
 
   it.each(pages)('%s: loads nothing and runs nothing', (_, { html }) => {
-    expect(html).not.toMatch(/<(script|img|link|iframe|object|video|base)|url\(|@import|\son\w+=|\bsrc=|http-equiv/i);
+    // The one picture is part of the page.
+    expect(
+      html.replace(/<img src="data:image\/png;base64,[A-Za-z0-9+/=]+" width="96" height="48" alt="">/, ''),
+    ).not.toMatch(/<(script|img|link|iframe|object|video|base)|url\(|@import|\son\w+=|\bsrc=|http-equiv/i);
     expect(html).not.toMatch(/(margin|padding|border)-(left|right)|text-align:\s*(left|right)/);
   });
 
   it.each(pages)('%s: allows the one style sheet that it has, and no more', (_, { html, csp }) => {
     const style = /<style>([\s\S]*)<\/style>/.exec(html)![1]!;
     expect(csp).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`);
-    expect(csp).toMatch(/^default-src 'none';.* base-uri 'none'; frame-ancestors 'none'$/);
+    expect(csp).toMatch(
+      /^default-src 'none'; style-src '[^']+';( img-src data:;)? form-action [^;]+; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    expect(csp.includes('img-src')).toBe(html.includes('<img'));
   });
 });
 
@@ -101,13 +152,17 @@ describe('the page behind a link', () => {
   it('has no form once nothing is left to press, and speaks the language of the link, else of the reader', () => {
     const { text } = open({}, 'fr');
     const said = (model: Partial<ConfirmPageModel>): string =>
-      seen(confirmPage({ state: 'invalid', text: null, token: '', redirectUrl: null, ...model }, ['uk']));
+      seen(
+        confirmPage({ state: 'invalid', text: null, token: '', redirectUrl: null, brand: null, undo: null, ...model }, [
+          'uk',
+        ]),
+      );
     expect(said({ state: 'confirmed', text })).toContain(WORDS.fr.already.title);
     expect(said({ state: 'expired', text })).toContain(WORDS.fr.expired.title);
     expect(said({ state: 'invalid' })).toContain(WORDS.uk.invalid.title);
     expect(said({ state: 'open' })).toContain(WORDS.uk.invalid.title);
     const { html } = confirmPage(
-      { state: 'confirmed', text, token: 'cft_token', redirectUrl: 'https://shop.example/?a=1&b="' },
+      { ...open(), state: 'confirmed', text, redirectUrl: 'https://shop.example/?a=1&b="' },
       [],
     );
     expect(html).toContain(
@@ -118,16 +173,13 @@ describe('the page behind a link', () => {
 
   it('unsubscribes by the same kind of form, or says that it is done', () => {
     const text = unsubscribeText(asked('nl'));
-    const { html } = unsubscribePage({ state: 'open', text, token: 'uft_token' }, []);
+    const model = { state: 'open', text, token: 'uft_token', brand: null, undo: null } as const;
+    const { html } = unsubscribePage(model, []);
     expect(html).toContain(
       '<form method="post" action="unsubscribe">\n<input type="hidden" name="token" value="uft_token">',
     );
-    expect(seen(unsubscribePage({ state: 'done', text, token: 'uft_token' }, []))).toContain(
-      WORDS.nl.unsubscribed.title,
-    );
-    expect(seen(unsubscribePage({ state: 'invalid', text: null, token: '' }, ['ja']))).toContain(
-      WORDS.ja.invalid.title,
-    );
+    expect(seen(unsubscribePage({ ...model, state: 'done' }, []))).toContain(WORDS.nl.unsubscribed.title);
+    expect(seen(unsubscribePage({ ...model, state: 'invalid', text: null }, ['ja']))).toContain(WORDS.ja.invalid.title);
   });
 
   it('is kept by no cache, listed nowhere, and tells the next site nothing', () => {
@@ -138,6 +190,76 @@ describe('the page behind a link', () => {
       'X-Content-Type-Options': 'nosniff',
       'Content-Language': 'en',
     });
+  });
+});
+
+describe('the brand of a site', () => {
+  const branded = (language: string, more: Partial<SiteSettings> = {}): Page =>
+    confirmPage(open({ brand: shownBrand({ ...SETTINGS, ...more }, [language]) }, language), []);
+
+  it('stands above the page, its name in letters and its picture as decoration', () => {
+    const { html, csp } = branded('en');
+    expect(html).toContain(
+      `<img src="data:image/png;base64,${LOGO.content}" width="96" height="48" alt="">\n<p><bdi>Shop &#38; Söhne</bdi></p>`,
+    );
+    expect(html).toMatch(/<title>Do you want these messages\? – Shop &#38; Söhne<\/title>/);
+    expect(csp).toContain('; img-src data:; ');
+    expect(branded('en', { logo: null }).csp).not.toContain('img-src');
+  });
+
+  it('has its colours in both schemes, with what is read on them', () => {
+    const { html } = branded('en');
+    expect(html).toContain(':root{--accent:#0b3d91;--on-accent:#ffffff}');
+    expect(html).toContain('@media (prefers-color-scheme:dark){:root{--accent:#8ec0ff;--on-accent:#000000}}');
+    expect(branded('en', { brand: { ...SETTINGS.brand!, accentColor: null, accentColorDark: null } }).html).not.toMatch(
+      /0b3d91|8ec0ff;--on/,
+    );
+  });
+
+  it('speaks the language of the page, else that of the site, else whichever it has', () => {
+    const links = (page: Page): string[] =>
+      [...page.html.matchAll(/<a href="([^"]+)" rel="noreferrer">/g)].map(([, url]) => url!);
+    expect(links(branded('de'))).toEqual([
+      'https://shop.example/impressum?a=1&#38;b=&#34;',
+      'https://shop.example/privacy',
+    ]);
+    expect(seen(branded('de'))).toContain('Impressum');
+    expect(links(branded('ja'))[0]).toBe('https://shop.example/imprint');
+    expect(seen(branded('ar'))).toContain('المتجر');
+    expect(shownBrand({ ...SETTINGS, defaultLocale: 'de' }, ['ja']).imprintUrl).toContain('impressum');
+    expect(shownBrand({ ...SETTINGS, defaultLocale: 'fr' }, ['ja']).name).toBe('Shop & Söhne');
+    expect(shownBrand({ ...SETTINGS, brand: NO_BRAND }, ['ja'])).toEqual({
+      name: 'Shop',
+      logo: LOGO,
+      accent: null,
+      imprintUrl: null,
+      privacyUrl: null,
+    });
+  });
+
+  it('is nowhere on the page of a link that names no site', () => {
+    expect(confirmPage(open({ state: 'invalid', text: null }), []).html).not.toMatch(/<header|<footer|<img/);
+  });
+});
+
+describe('an undo', () => {
+  it('is a form of its own below everything, with the token in no address, and says until when', () => {
+    const { html, csp } = noticePage('unsubscribed', ['de'], { undo: UNDO });
+    expect(html).toContain(
+      '<form class="undo" method="post" action="undo">\n<input type="hidden" name="token" value="rft_token">\n<p>War das ein Versehen? Sie können es bis 23. November 2026',
+    );
+    expect(html.match(/rft_token/g)).toHaveLength(1);
+    expect(csp).toContain("form-action 'self';");
+  });
+
+  it('is offered where the link was used, and is not where it was taken back', () => {
+    const { text } = open({}, 'fr');
+    const shows = (state: ConfirmPageModel['state']): string => confirmPage(open({ state, text, undo: UNDO }), []).html;
+    expect(shows('confirmed')).toContain('action="undo"');
+    for (const state of ['undone', 'expired', 'invalid'] as const) expect(shows(state)).not.toContain('action="undo"');
+    expect(shows('undone')).toContain(WORDS.fr.undone.title);
+    const done = { state: 'done', text, token: 'uft_token', brand: null, undo: UNDO } as const;
+    expect(unsubscribePage(done, []).html).toContain('action="undo"');
   });
 });
 
@@ -154,6 +276,8 @@ describe('an error', () => {
     ['a page that is opened', 'GET', '/v1/preferences/confirm?token=x', undefined],
     ['a page that is looked for', 'HEAD', '/v1/preferences/unsubscribe', undefined],
     ['a form that is posted', 'POST', '/v1/preferences/confirm', FORM],
+    ['an undo that is pressed', 'POST', '/v1/preferences/undo', FORM],
+    ['an undo that is opened', 'GET', '/v1/preferences/undo', undefined],
   ])('of %s is a page, in a language of the reader', (_, method, url, type) => {
     expect(seen({ ...errorPage(request(method, url, type), 'token_expired')!, csp: '', language: '' })).toContain(
       WORDS.de.expired.title,

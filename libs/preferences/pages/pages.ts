@@ -1,38 +1,88 @@
 import { escapeHtml } from '../../platform/http/docs/page.js';
 import type { ConfirmationText } from '../events.js';
-import { directionOf, ITEM, languageOf, WORDS, type Notice, type Words } from '../texts/index.js';
+import type { ShownBrand } from '../brand.js';
+import {
+  directionOf,
+  ITEM,
+  languageOf,
+  undoUntil,
+  WORDS,
+  type Language,
+  type Notice,
+  type Words,
+} from '../texts/index.js';
 import { framed, type Page } from './frame.js';
-import type { ConfirmPageModel, UnsubscribePageModel } from './model.js';
+import type { ConfirmPageModel, UndoOffer, UnsubscribePageModel } from './model.js';
 
 /** The notices, by the name under which the texts have them. */
 export type NoticeName = { [Name in keyof Words]: Words[Name] extends Notice ? Name : never }[keyof Words];
 
+/** What a page that only tells can have besides its text. */
+export interface NoticeExtras {
+  /** Whose page it is; null where the link names no site. */
+  brand?: ShownBrand | null;
+  /** Where the person goes on to. */
+  redirectUrl?: string | null;
+  undo?: UndoOffer | null;
+}
+
 /** The page behind a link that confirms: it shows, and never does anything by itself. `wishes`: languages, for links that name none. */
-export function confirmPage({ state, text, token, redirectUrl }: ConfirmPageModel, wishes: readonly string[]): Page {
-  if (state === 'open' && text) return asking(text, 'confirm', token, redirectUrl);
-  return noticePage(
-    state === 'confirmed' ? 'already' : state === 'expired' ? 'expired' : 'invalid',
-    text ? [text.language] : wishes,
-    state === 'confirmed' ? redirectUrl : null,
-  );
+export function confirmPage(
+  { state, text, token, redirectUrl, brand, undo }: ConfirmPageModel,
+  wishes: readonly string[],
+): Page {
+  if (state === 'open' && text) return asking(text, 'confirm', token, redirectUrl, brand);
+  const languages = text ? [text.language] : wishes;
+  switch (state) {
+    case 'confirmed':
+      return noticePage('already', languages, { brand, redirectUrl, undo });
+    case 'undone':
+    case 'expired':
+      return noticePage(state, languages, { brand });
+    default:
+      return noticePage('invalid', languages, { brand });
+  }
 }
 
 /** The page behind a link that unsubscribes. */
-export function unsubscribePage({ state, text, token }: UnsubscribePageModel, wishes: readonly string[]): Page {
-  if (state === 'open' && text) return asking(text, 'unsubscribe', token, null);
-  return noticePage(state === 'done' ? 'unsubscribed' : 'invalid', text ? [text.language] : wishes);
+export function unsubscribePage(
+  { state, text, token, brand, undo }: UnsubscribePageModel,
+  wishes: readonly string[],
+): Page {
+  if (state === 'open' && text) return asking(text, 'unsubscribe', token, null, brand);
+  const languages = text ? [text.language] : wishes;
+  return state === 'done'
+    ? noticePage('unsubscribed', languages, { brand, undo })
+    : noticePage('invalid', languages, { brand });
 }
 
-/** A page that only tells; with a link onward where there is somewhere to go. */
-export function noticePage(name: NoticeName, wishes: readonly string[], redirectUrl: string | null = null): Page {
+/** A page that only tells; with a link onward where there is somewhere to go, and a button to undo what can be undone. */
+export function noticePage(
+  name: NoticeName,
+  wishes: readonly string[],
+  { brand = null, redirectUrl = null, undo = null }: NoticeExtras = {},
+): Page {
   const language = languageOf(wishes);
-  const { title, text } = WORDS[language][name];
-  const onward =
-    redirectUrl === null
-      ? ''
-      : `\n<p><a class="onward" href="${escapeHtml(redirectUrl)}" rel="noreferrer">${escapeHtml(WORDS[language].onward)}</a></p>`;
-  return framed({ language, dir: directionOf(language), title, main: `<p>${escapeHtml(text)}</p>${onward}` });
+  const words = WORDS[language];
+  const parts = [
+    `<p>${escapeHtml(words[name].text)}</p>`,
+    ...(redirectUrl === null
+      ? []
+      : [
+          `<p><a class="onward" href="${escapeHtml(redirectUrl)}" rel="noreferrer">${escapeHtml(words.onward)}</a></p>`,
+        ]),
+    ...(undo ? [undoForm(undo, language)] : []),
+  ];
+  return framed({ language, dir: directionOf(language), title: words[name].title, main: parts.join('\n'), brand });
 }
+
+/** Below everything else: whoever meant what was done has no need of it. */
+const undoForm = ({ token, expiresAt }: UndoOffer, language: Language): string =>
+  `<form class="undo" method="post" action="undo">
+<input type="hidden" name="token" value="${escapeHtml(token)}">
+<p>${escapeHtml(undoUntil(expiresAt, language))}</p>
+<p><button>${escapeHtml(WORDS[language].undo)}</button></p>
+</form>`;
 
 /**
  * The token stands in the form and in no address, so that neither history nor a log of ours gets a second copy of it.
@@ -44,6 +94,7 @@ function asking(
   action: string,
   token: string,
   redirectUrl: string | null,
+  brand: ShownBrand | null,
 ): Page {
   const main = `${prose(paragraphs)}
 <form method="post" action="${action}">
@@ -51,12 +102,13 @@ function asking(
 <p><button>${escapeHtml(button)}</button></p>
 </form>`;
   return framed({
-    language,
+    language: languageOf([language]),
     dir,
     title,
     main,
     footer,
     formTarget: redirectUrl === null ? null : new URL(redirectUrl).protocol,
+    brand,
   });
 }
 

@@ -278,6 +278,13 @@ export class PreferenceHistoryItemDto {
     optional: true,
   })
   endedRequests?: string[];
+  @Text({
+    description: 'Record: id of the record by a link that it takes back.',
+    example: 'rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S',
+    maxLength: 30,
+    optional: true,
+  })
+  undoes?: string;
   @Timestamp({ description: 'Request: when its link runs out. Running out: when it did.', optional: true })
   expiresAt?: string;
   @Text({

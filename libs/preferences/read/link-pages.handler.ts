@@ -6,6 +6,7 @@ import type { Stream } from '../../event-log/stream.js';
 import { CLOCK, isRefusal, subjectStream, type Clock, type Scope } from '../../kernel/index.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { followToRead, standingOf } from '../../subjects/index.js';
+import { shownBrand, type ShownBrand } from '../brand.js';
 import { ConfirmationIndex } from '../confirmation-index.js';
 import { knownChannels } from '../known-channels.js';
 import { isUnsubscribed, linkStanding, topicsOfLink } from '../link-standing.js';
@@ -15,6 +16,8 @@ import type { ConfirmPageModel, UnsubscribePageModel } from '../pages/model.js';
 import { GetConfirmPage, GetUnsubscribePage } from '../pages/queries.js';
 import { PREFERENCE_STREAMS, type FoldedByPreferences, type PreferenceState } from '../state.js';
 import { languageOf, unsubscribeText } from '../texts/index.js';
+import { undoOffer } from '../undo-offer.js';
+import { undoableNow, undoableUnsubscribing } from '../undo-standing.js';
 import { topicOf } from '../view.js';
 
 type Streams = Stream<PreferenceState, FoldedByPreferences>;
@@ -25,11 +28,20 @@ async function stateOf(streams: Streams, scope: Scope, subjectId: string): Promi
   return standingOf(root.state).erasedAt === null ? root.state : null;
 }
 
+const PAGE_STATES = { OPEN: 'open', CONFIRMED: 'confirmed', UNDONE: 'undone' } as const;
+const NOT_VALID = { text: null, redirectUrl: null, brand: null, undo: null };
+
+const brandOf = (directory: KeyDirectory, { site }: Scope, locale: string): ShownBrand | null => {
+  const settings = directory.site(site)?.settings;
+  return settings ? shownBrand(settings, [locale]) : null;
+};
+
 @QueryHandler(GetConfirmPage)
 export class GetConfirmPageHandler implements IQueryHandler<GetConfirmPage> {
   constructor(
     @Inject(PREFERENCE_STREAMS) private readonly streams: Streams,
     private readonly index: ConfirmationIndex,
+    private readonly links: PreferenceLinks,
     private readonly vault: Vault,
     private readonly directory: KeyDirectory,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -39,17 +51,25 @@ export class GetConfirmPageHandler implements IQueryHandler<GetConfirmPage> {
     const tokenHash = hashOfToken(token);
     const known = tokenHash === null ? null : await this.index.find(tokenHash);
     const state = known && (await stateOf(this.streams, known.scope, known.subjectId));
-    if (!known || !state) return { state: 'invalid', text: null, token, redirectUrl: null };
-    const standing = linkStanding(known.requestId, tokenHash!, state, this.clock());
-    if (isRefusal(standing) && standing.code === 'token_invalid')
-      return { state: 'invalid', text: null, token, redirectUrl: null };
+    if (!known || !state) return { ...NOT_VALID, state: 'invalid', token };
+    const { scope, subjectId } = known;
+    const at = this.clock();
+    const standing = linkStanding(known.requestId, tokenHash!, state, at);
+    if (isRefusal(standing) && standing.code === 'token_invalid') return { ...NOT_VALID, state: 'invalid', token };
     const request = state.requests[known.requestId]!;
-    const redirectUrl = await onwardOf(request, known.scope, this.vault, this.directory);
+    const redirectUrl = await onwardOf(request, scope, this.vault, this.directory);
+    const { text } = request;
     return {
-      state: standing === 'OPEN' ? 'open' : standing === 'CONFIRMED' ? 'confirmed' : 'expired',
-      text: request.text,
+      state: isRefusal(standing) ? 'expired' : PAGE_STATES[standing],
+      text,
       token,
       redirectUrl,
+      brand: brandOf(this.directory, scope, text.language),
+      undo: undoOffer(
+        this.links,
+        { scope, subjectId, locale: text.language },
+        undoableNow(request.recordId, state, at),
+      ),
     };
   }
 }
@@ -67,7 +87,7 @@ export class GetUnsubscribePageHandler implements IQueryHandler<GetUnsubscribePa
   async execute({ token }: GetUnsubscribePage): Promise<UnsubscribePageModel> {
     const claim = this.links.claimOf(token);
     const state = claim && (await stateOf(this.streams, claim.scope, claim.subjectId));
-    if (!claim || !state) return { state: 'invalid', text: null, token };
+    if (!claim || !state) return { ...NOT_VALID, state: 'invalid', token };
     const at = this.clock();
     const published = templateInForce(this.catalogue.of(claim.scope), at);
     const view = templateView(published, [languageOf([claim.locale]), claim.locale]);
@@ -81,12 +101,20 @@ export class GetUnsubscribePageHandler implements IQueryHandler<GetUnsubscribePa
     const labelOf = ({ channel, topic }: { channel: string; topic: string }): string =>
       view.sections.flatMap(({ fields }) => fields).find((field) => field.channel === channel && field.topic === topic)
         ?.label ?? topic;
+    const brand = brandOf(this.directory, claim.scope, languageOf([claim.locale]));
     const text = unsubscribeText({
       locales: [claim.locale],
-      siteName: this.directory.site(claim.scope.site)?.settings.name ?? claim.scope.site,
+      siteName: brand?.name ?? claim.scope.site,
       channel: view.channels.find(({ key }) => key === claim.channel)?.label ?? claim.channel,
       topics: paths.map((path) => ({ label: labelOf(topicOf(path)) })),
     });
-    return { state: isUnsubscribed(paths, state, at) ? 'done' : 'open', text, token };
+    const undoable = undoableUnsubscribing(paths, state, at);
+    return {
+      state: isUnsubscribed(paths, state, at) ? 'done' : 'open',
+      text,
+      token,
+      brand,
+      undo: undoOffer(this.links, { scope: claim.scope, subjectId: claim.subjectId, locale: claim.locale }, undoable),
+    };
   }
 }

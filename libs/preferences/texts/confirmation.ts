@@ -1,4 +1,6 @@
 import type { Instant } from '../../kernel/index.js';
+import type { MailContent } from '../../platform/mail/compose.js';
+import type { ShownBrand } from '../brand.js';
 import type { ConfirmationText } from '../events.js';
 import { fill, named } from './fill.js';
 import { directionOf, languageOf, WORDS, type Language } from './languages.js';
@@ -57,14 +59,27 @@ export function mailSubject({ locales, siteName }: Pick<Asked, 'locales' | 'site
 export const confirmationMail = (
   { language, dir, title, paragraphs, footer }: ConfirmationText,
   confirmUrl: string,
-) => ({
+  brand: ShownBrand,
+): MailContent => ({
   language,
   dir,
+  sender: brand.name,
+  accent: brand.accent,
   heading: title,
   paragraphs,
   button: { label: WORDS[languageOf([language])].open, url: confirmUrl },
   footer: [footer],
+  links: linksOf(brand, languageOf([language])),
 });
+
+/** Who runs the site, and what it does with data: those of the two addresses that the site has named. */
+export const linksOf = (
+  { imprintUrl, privacyUrl }: ShownBrand,
+  language: Language,
+): { label: string; url: string }[] => [
+  ...(imprintUrl === null ? [] : [{ label: WORDS[language].imprint, url: imprintUrl }]),
+  ...(privacyUrl === null ? [] : [{ label: WORDS[language].privacy, url: privacyUrl }]),
+];
 
 const frame = (language: Language, title: string, button: string) => ({
   language,
@@ -78,6 +93,10 @@ const list = ({ topics, channel }: Asked, language: Language, introduction: stri
   ...topics.map(({ label, help }) => `${ITEM}${named(label, language)}${help ? ` – ${named(help, language)}` : ''}`),
   fill(WORDS[language].channel, { channel: named(channel, language) }),
 ];
+
+/** What stands above the button that takes back what a link did. */
+export const undoUntil = (expiresAt: Instant, language: Language): string =>
+  fill(WORDS[language].undoUntil, { time: named(`${clock(expiresAt, language)} UTC`, language) });
 
 /** Day before month, as everywhere but in the United States, who understand it too. */
 const clock = (at: Instant, language: Language): string =>

@@ -28,4 +28,24 @@ export const de: Words = {
   unsubscribeFooter: 'Es ändert sich nichts, bevor Sie auf die Schaltfläche drücken.',
   unsubscribeButton: 'Abmelden',
   unsubscribed: { title: 'Sie sind abgemeldet', text: 'Sie erhalten keine dieser Nachrichten mehr.' },
+  imprint: 'Impressum',
+  privacy: 'Datenschutzerklärung',
+  undo: 'Rückgängig machen',
+  undoUntil: 'War das ein Versehen? Sie können es bis {time} rückgängig machen.',
+  undone: {
+    title: 'Rückgängig gemacht',
+    text: 'Ihre Bestätigung ist zurückgenommen. Sie erhalten diese Nachrichten nicht.',
+  },
+  resubscribed: {
+    title: 'Sie sind wieder angemeldet',
+    text: 'Das Abmelden wurde rückgängig gemacht. Sie erhalten diese Nachrichten wie zuvor.',
+  },
+  changedSince: {
+    title: 'Sie haben inzwischen neu gewählt',
+    text: 'Es wurde nichts rückgängig gemacht: Ihre neuere Wahl gilt.',
+  },
+  undoOver: {
+    title: 'Das lässt sich nicht mehr rückgängig machen',
+    text: 'Das ist nur für kurze Zeit möglich. Es wurde nichts geändert.',
+  },
 };

@@ -27,4 +27,15 @@ export const en: Words = {
   unsubscribeFooter: 'Nothing changes until you press the button.',
   unsubscribeButton: 'Unsubscribe',
   unsubscribed: { title: 'You are unsubscribed', text: 'You will get no more of these messages.' },
+  imprint: 'Imprint',
+  privacy: 'Privacy policy',
+  undo: 'Undo',
+  undoUntil: 'Was that a mistake? You can undo it until {time}.',
+  undone: { title: 'Undone', text: 'Your confirmation is taken back. You will not get these messages.' },
+  resubscribed: { title: 'You are subscribed again', text: 'It was undone. You will get these messages as before.' },
+  changedSince: { title: 'You have chosen anew since', text: 'Nothing was undone: your newer choice stands.' },
+  undoOver: {
+    title: 'This can no longer be undone',
+    text: 'Undoing is possible for a short time only. Nothing was changed.',
+  },
 };

@@ -27,4 +27,21 @@ export const es: Words = {
   unsubscribeFooter: 'No cambia nada hasta que pulse el botón.',
   unsubscribeButton: 'Darse de baja',
   unsubscribed: { title: 'Se ha dado de baja', text: 'Ya no recibirá estos mensajes.' },
+  imprint: 'Aviso legal',
+  privacy: 'Política de privacidad',
+  undo: 'Deshacer',
+  undoUntil: '¿Ha sido un error? Puede deshacerlo hasta el {time}.',
+  undone: { title: 'Deshecho', text: 'Su confirmación queda retirada. No recibirá estos mensajes.' },
+  resubscribed: {
+    title: 'Vuelve a estar suscrito',
+    text: 'La baja se ha deshecho. Recibirá estos mensajes como antes.',
+  },
+  changedSince: {
+    title: 'Ha elegido de nuevo desde entonces',
+    text: 'No se ha deshecho nada: vale su elección más reciente.',
+  },
+  undoOver: {
+    title: 'Esto ya no se puede deshacer',
+    text: 'Solo es posible durante poco tiempo. No se ha cambiado nada.',
+  },
 };

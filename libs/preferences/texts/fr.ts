@@ -29,4 +29,21 @@ export const fr: Words = {
   unsubscribeFooter: 'Rien ne change tant que vous n’avez pas appuyé sur le bouton.',
   unsubscribeButton: 'Se désinscrire',
   unsubscribed: { title: 'Désinscription effectuée', text: 'Vous ne recevrez plus ces messages.' },
+  imprint: 'Mentions légales',
+  privacy: 'Politique de confidentialité',
+  undo: 'Annuler ce choix',
+  undoUntil: 'Était-ce une erreur ? Vous pouvez revenir en arrière jusqu’au {time}.',
+  undone: { title: 'C’est annulé', text: 'Votre confirmation est retirée. Vous ne recevrez pas ces messages.' },
+  resubscribed: {
+    title: 'Vous êtes de nouveau inscrit',
+    text: 'La désinscription est annulée. Vous recevrez ces messages comme avant.',
+  },
+  changedSince: {
+    title: 'Vous avez fait un autre choix depuis',
+    text: 'Rien n’a été annulé : votre choix le plus récent reste valable.',
+  },
+  undoOver: {
+    title: 'Il est trop tard pour annuler',
+    text: 'C’est possible pendant peu de temps seulement. Rien n’a été modifié.',
+  },
 };

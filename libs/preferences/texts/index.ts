@@ -1,3 +1,12 @@
-export { confirmationMail, confirmationText, ITEM, mailSubject, unsubscribeText, type Asked } from './confirmation.js';
+export {
+  confirmationMail,
+  confirmationText,
+  ITEM,
+  linksOf,
+  mailSubject,
+  undoUntil,
+  unsubscribeText,
+  type Asked,
+} from './confirmation.js';
 export { directionOf, languageOf, LANGUAGES, WORDS, type Language } from './languages.js';
 export type { Notice, Words } from './words.js';

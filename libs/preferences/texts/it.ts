@@ -29,4 +29,21 @@ export const it: Words = {
   unsubscribeFooter: 'Non cambia nulla finché non preme il pulsante.',
   unsubscribeButton: 'Annulla l’iscrizione',
   unsubscribed: { title: 'Iscrizione annullata', text: 'Non riceverà più questi messaggi.' },
+  imprint: 'Note legali',
+  privacy: 'Informativa sulla privacy',
+  undo: 'Annulla questa scelta',
+  undoUntil: 'È stato un errore? Può annullare fino al {time}.',
+  undone: { title: 'Annullato', text: 'La sua conferma è ritirata. Non riceverà questi messaggi.' },
+  resubscribed: {
+    title: 'La sua iscrizione è di nuovo attiva',
+    text: 'La cancellazione è stata annullata. Riceverà questi messaggi come prima.',
+  },
+  changedSince: {
+    title: 'Nel frattempo ha scelto di nuovo',
+    text: 'Nulla è stato annullato: vale la sua scelta più recente.',
+  },
+  undoOver: {
+    title: 'Non è più possibile annullare',
+    text: 'È possibile solo per poco tempo. Nulla è stato modificato.',
+  },
 };

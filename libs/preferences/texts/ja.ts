@@ -31,4 +31,15 @@ export const ja: Words = {
   unsubscribeFooter: 'ボタンを押すまでは何も変わりません。',
   unsubscribeButton: '配信を停止する',
   unsubscribed: { title: '配信を停止しました', text: 'これらのメッセージは今後届きません。' },
+  imprint: '運営者情報',
+  privacy: 'プライバシーポリシー',
+  undo: '元に戻す',
+  undoUntil: 'お間違えでしたか。{time}まで元に戻せます。',
+  undone: { title: '元に戻しました', text: '確認は取り消されました。これらのメッセージは届きません。' },
+  resubscribed: {
+    title: '配信を再開しました',
+    text: '配信停止を取り消しました。これらのメッセージはこれまでどおり届きます。',
+  },
+  changedSince: { title: 'その後、設定が変更されています', text: '元に戻していません。新しい設定が有効です。' },
+  undoOver: { title: 'もう元に戻せません', text: '元に戻せるのは短い間だけです。何も変更されていません。' },
 };

@@ -27,4 +27,21 @@ export const nl: Words = {
   unsubscribeFooter: 'Er verandert niets totdat u op de knop drukt.',
   unsubscribeButton: 'Afmelden',
   unsubscribed: { title: 'U bent afgemeld', text: 'U ontvangt deze berichten niet meer.' },
+  imprint: 'Bedrijfsgegevens',
+  privacy: 'Privacyverklaring',
+  undo: 'Ongedaan maken',
+  undoUntil: 'Was dat een vergissing? U kunt het ongedaan maken tot {time}.',
+  undone: { title: 'Ongedaan gemaakt', text: 'Uw bevestiging is ingetrokken. U ontvangt deze berichten niet.' },
+  resubscribed: {
+    title: 'U bent weer aangemeld',
+    text: 'De afmelding is ongedaan gemaakt. U ontvangt deze berichten zoals voorheen.',
+  },
+  changedSince: {
+    title: 'U hebt sindsdien opnieuw gekozen',
+    text: 'Er is niets ongedaan gemaakt: uw nieuwere keuze geldt.',
+  },
+  undoOver: {
+    title: 'Dit kan niet meer ongedaan worden gemaakt',
+    text: 'Dat kan maar korte tijd. Er is niets gewijzigd.',
+  },
 };

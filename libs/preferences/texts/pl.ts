@@ -28,4 +28,21 @@ export const pl: Words = {
   unsubscribeFooter: 'Nic się nie zmieni, dopóki nie naciśniesz przycisku.',
   unsubscribeButton: 'Zrezygnuj',
   unsubscribed: { title: 'Zrezygnowano z wiadomości', text: 'Nie będziesz już otrzymywać tych wiadomości.' },
+  imprint: 'Nota prawna',
+  privacy: 'Polityka prywatności',
+  undo: 'Cofnij',
+  undoUntil: 'To była pomyłka? Można to cofnąć do {time}.',
+  undone: { title: 'Cofnięto', text: 'Potwierdzenie zostało wycofane. Te wiadomości nie będą wysyłane.' },
+  resubscribed: {
+    title: 'Subskrypcja została przywrócona',
+    text: 'Rezygnacja została cofnięta. Wiadomości będą wysyłane jak dotychczas.',
+  },
+  changedSince: {
+    title: 'Od tego czasu dokonano nowego wyboru',
+    text: 'Niczego nie cofnięto: obowiązuje nowszy wybór.',
+  },
+  undoOver: {
+    title: 'Tego nie można już cofnąć',
+    text: 'Jest to możliwe tylko przez krótki czas. Niczego nie zmieniono.',
+  },
 };

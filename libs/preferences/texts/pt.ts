@@ -28,4 +28,18 @@ export const pt: Words = {
   unsubscribeFooter: 'Nada muda enquanto não premir o botão.',
   unsubscribeButton: 'Cancelar a subscrição',
   unsubscribed: { title: 'Subscrição cancelada', text: 'Deixará de receber estas mensagens.' },
+  imprint: 'Aviso legal',
+  privacy: 'Política de privacidade',
+  undo: 'Desfazer',
+  undoUntil: 'Foi um engano? Pode desfazer até {time}.',
+  undone: { title: 'Desfeito', text: 'A sua confirmação foi retirada. Não receberá estas mensagens.' },
+  resubscribed: {
+    title: 'A subscrição está de novo ativa',
+    text: 'O cancelamento foi desfeito. Receberá estas mensagens como antes.',
+  },
+  changedSince: {
+    title: 'Entretanto fez uma nova escolha',
+    text: 'Nada foi desfeito: vale a sua escolha mais recente.',
+  },
+  undoOver: { title: 'Já não é possível desfazer', text: 'Só é possível durante pouco tempo. Nada foi alterado.' },
 };

@@ -27,4 +27,12 @@ export const sv: Words = {
   unsubscribeFooter: 'Ingenting ändras förrän du trycker på knappen.',
   unsubscribeButton: 'Avsluta prenumerationen',
   unsubscribed: { title: 'Prenumerationen är avslutad', text: 'Du får inte fler av de här meddelandena.' },
+  imprint: 'Juridisk information',
+  privacy: 'Integritetspolicy',
+  undo: 'Ångra',
+  undoUntil: 'Var det ett misstag? Du kan ångra dig till och med {time}.',
+  undone: { title: 'Ångrat', text: 'Din bekräftelse är återtagen. Du får inte de här meddelandena.' },
+  resubscribed: { title: 'Du prenumererar igen', text: 'Avanmälan är ångrad. Du får de här meddelandena som förut.' },
+  changedSince: { title: 'Du har valt på nytt sedan dess', text: 'Inget har ångrats: ditt senare val gäller.' },
+  undoOver: { title: 'Det går inte längre att ångra', text: 'Det går bara under en kort tid. Inget har ändrats.' },
 };

@@ -111,13 +111,23 @@ describe('the texts of confirmations', () => {
 
   it('become a mail whose button says that it leads to a page', () => {
     const text = confirmationText(asked('de'));
-    expect(confirmationMail(text, 'https://consent.example/v1/preferences/confirm?token=cft_1')).toEqual({
+    const brand = {
+      name: 'Shop Example',
+      logo: null,
+      accent: null,
+      imprintUrl: 'https://shop.example/impressum',
+      privacyUrl: null,
+    };
+    expect(confirmationMail(text, 'https://consent.example/v1/preferences/confirm?token=cft_1', brand)).toEqual({
       language: 'de',
       dir: 'ltr',
+      sender: 'Shop Example',
+      accent: null,
       heading: text.title,
       paragraphs: text.paragraphs,
       button: { label: WORDS.de.open, url: 'https://consent.example/v1/preferences/confirm?token=cft_1' },
       footer: [text.footer],
+      links: [{ label: 'Impressum', url: 'https://shop.example/impressum' }],
     });
   });
 });

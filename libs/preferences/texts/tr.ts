@@ -28,4 +28,21 @@ export const tr: Words = {
   unsubscribeFooter: 'Düğmeye basmadığınız sürece hiçbir şey değişmez.',
   unsubscribeButton: 'Abonelikten çık',
   unsubscribed: { title: 'Abonelikten çıktınız', text: 'Bu iletileri artık almayacaksınız.' },
+  imprint: 'Yasal bilgiler',
+  privacy: 'Gizlilik politikası',
+  undo: 'Geri al',
+  undoUntil: 'Yanlışlıkla mı oldu? Şu zamana kadar geri alabilirsiniz: {time}.',
+  undone: { title: 'Geri alındı', text: 'Onayınız geri alındı. Bu iletileri almayacaksınız.' },
+  resubscribed: {
+    title: 'Aboneliğiniz yeniden etkin',
+    text: 'İşlem geri alındı. Bu iletileri eskisi gibi alacaksınız.',
+  },
+  changedSince: {
+    title: 'O zamandan beri yeni bir seçim yaptınız',
+    text: 'Hiçbir şey geri alınmadı: daha yeni seçiminiz geçerlidir.',
+  },
+  undoOver: {
+    title: 'Bu artık geri alınamaz',
+    text: 'Bu yalnızca kısa bir süre için mümkündür. Hiçbir şey değiştirilmedi.',
+  },
 };

@@ -36,4 +36,18 @@ export interface Words {
   unsubscribeFooter: string;
   unsubscribeButton: string;
   unsubscribed: Notice;
+  /** On the link to who runs the site, as its law calls that page. */
+  imprint: string;
+  privacy: string;
+  /** On the button that takes back what was just done. */
+  undo: string;
+  /** Above that button. */
+  undoUntil: string;
+  /** A confirmation was taken back. */
+  undone: Notice;
+  /** Unsubscribing was taken back. */
+  resubscribed: Notice;
+  /** There is nothing to undo: the person chose anew after what the link would have undone. */
+  changedSince: Notice;
+  undoOver: Notice;
 }

@@ -9,8 +9,10 @@ import {
   isRefusal,
   madeAtMs,
   newId,
+  plusMs,
   Refused,
   type Clock,
+  type Instant,
   type Scope,
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
@@ -18,12 +20,16 @@ import type { Done } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { ConfirmationIndex } from '../confirmation-index.js';
+import { shownBrand, type ShownBrand } from '../brand.js';
 import { confirmPreferences } from '../decide.js';
 import type { ConfirmationText, PreferenceConfirmedData } from '../events.js';
 import { isAnsweredAgain } from '../link-standing.js';
-import { hashOfToken } from '../links.js';
+import { hashOfToken, PreferenceLinks } from '../links.js';
 import { onwardOf } from '../onward.js';
+import type { UndoOffer } from '../pages/model.js';
 import { preferenceRefusals } from '../refusals.js';
+import { undoOffer } from '../undo-offer.js';
+import { UNDOABLE_MS, undoableNow } from '../undo-standing.js';
 import type { ConfirmationDto } from './confirmation.dto.js';
 import { BY_LINK, provenanceOfLink } from './link-caller.js';
 import { PREFERENCE_WRITER, type PreferenceWriter } from './preference-writer.js';
@@ -40,8 +46,18 @@ export class ConfirmPreferences extends Command<ConfirmedPreferences> {
 }
 
 export interface ConfirmedPreferences extends Done<ConfirmationDto> {
-  /** For the page, where the browser is not sent on. */
-  text: ConfirmationText | null;
+  /** For the page that says so; null where nothing is left to tell of. */
+  page: ConfirmedPage | null;
+}
+
+export interface ConfirmedPage {
+  text: ConfirmationText;
+  brand: ShownBrand | null;
+  /** Whether the confirmation was taken back since. */
+  isUndone: boolean;
+  undo: UndoOffer | null;
+  /** Whether the site wants people to see the page, and not to be sent on at once. */
+  isWanted: boolean;
 }
 
 @CommandHandler(ConfirmPreferences)
@@ -49,6 +65,7 @@ export class ConfirmPreferencesHandler implements ICommandHandler<ConfirmPrefere
   constructor(
     @Inject(PREFERENCE_WRITER) private readonly writer: PreferenceWriter,
     private readonly index: ConfirmationIndex,
+    private readonly links: PreferenceLinks,
     private readonly vault: Vault,
     private readonly directory: KeyDirectory,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -87,14 +104,23 @@ export class ConfirmPreferencesHandler implements ICommandHandler<ConfirmPrefere
       );
     const event = written.answer.events.find(({ type }) => type === 'PreferenceConfirmed');
     if (!event) throw new Refused(preferenceRefusals.tokenInvalid());
-    const { confirmedAt, fields } = event.data as PreferenceConfirmedData;
+    const { recordId, confirmedAt, fields } = event.data as PreferenceConfirmedData;
     if (!isAnsweredAgain(confirmedAt, at)) throw new Refused(preferenceRefusals.tokenExpired());
-    const { goesTo, text } = await this.onward(scope, written.answer.subjectId, requestId);
+    const { goesTo, page } = await this.onward(scope, written.answer.subjectId, requestId, at);
     const values = fields.map(({ field, channel }) => ({ field, channel, state: 'GRANTED' }));
     return {
-      answer: { status: 'CONFIRMED', confirmedAt, values, redirectUrl: goesTo },
+      answer: {
+        status: 'CONFIRMED',
+        confirmedAt,
+        values,
+        redirectUrl: goesTo,
+        undo: {
+          token: this.links.undo({ scope, subjectId, recordId, locale: page?.text.language ?? 'en' }),
+          expiresAt: plusMs(confirmedAt, UNDOABLE_MS),
+        },
+      },
       position: event.position,
-      text,
+      page,
     };
   }
 
@@ -102,9 +128,20 @@ export class ConfirmPreferencesHandler implements ICommandHandler<ConfirmPrefere
     scope: Scope,
     subjectId: string,
     requestId: string,
-  ): Promise<{ goesTo: string | null; text: ConfirmationText | null }> {
-    const request = (await this.writer.find(scope, { kind: 'subject', value: subjectId }))?.state.requests[requestId];
-    if (!request) return { goesTo: null, text: null };
-    return { goesTo: await onwardOf(request, scope, this.vault, this.directory), text: request.text };
+    at: Instant,
+  ): Promise<{ goesTo: string | null; page: ConfirmedPage | null }> {
+    const found = await this.writer.find(scope, { kind: 'subject', value: subjectId });
+    const request = found?.state.requests[requestId];
+    if (!request) return { goesTo: null, page: null };
+    const { text, recordId, undoneAt } = request;
+    const settings = this.directory.site(scope.site)?.settings;
+    const page: ConfirmedPage = {
+      text,
+      brand: settings ? shownBrand(settings, [text.language]) : null,
+      isUndone: undoneAt !== undefined,
+      undo: undoOffer(this.links, { scope, subjectId, locale: text.language }, undoableNow(recordId, found.state, at)),
+      isWanted: settings?.brand?.afterConfirming === 'PAGE',
+    };
+    return { goesTo: await onwardOf(request, scope, this.vault, this.directory), page };
   }
 }

@@ -25,6 +25,7 @@ import { listUnsubscribe, MAIL_HAS_SERVER, MAIL_SENDER, messageIdOf, type Sender
 import { mailDelivery, type MailEvidence, type MailKeeper } from '../../platform/mail/mail-delivery.js';
 import { Vault } from '../../platform/vault/vault.js';
 import type { SubjectCreatedData } from '../../subjects/index.js';
+import type { ShownBrand } from '../brand.js';
 import type { RequestConfirmation } from '../decide.js';
 import type { PreferenceConfirmationMailed } from '../events.js';
 import { PreferenceLinks } from '../links.js';
@@ -82,7 +83,7 @@ export class ConfirmationMails implements MailKeeper {
     scope: Scope,
     { subjectId, address }: Addressee,
     { requestId, text, fields, mail }: RequestConfirmation,
-    siteName: string,
+    brand: ShownBrand,
     confirmUrl: string,
     giveUpAt: Instant,
   ): Promise<boolean> {
@@ -104,8 +105,8 @@ export class ConfirmationMails implements MailKeeper {
         messageId: mail!.messageId,
         subject: mail!.subject,
         to: address,
-        from: { name: this.sender.name || siteName, address: this.sender.address },
-        ...composeMail(confirmationMail(text, confirmUrl)),
+        from: { name: this.sender.name || brand.name, address: this.sender.address },
+        ...composeMail(confirmationMail(text, confirmUrl, brand)),
         headers: unsubscribe === null ? {} : listUnsubscribe(unsubscribe.url),
         language: text.language,
         dir: text.dir,

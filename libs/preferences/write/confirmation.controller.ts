@@ -8,22 +8,27 @@ import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
 import { parseIdempotencyKey } from '../../platform/http/idempotency-key.js';
 import { Operation } from '../../platform/http/operation.js';
 import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/position.js';
-import { confirmPage, noticePage } from '../pages/pages.js';
+import { statusOf } from '../../platform/http/status.js';
+import type { Page } from '../pages/frame.js';
+import { noticePage } from '../pages/pages.js';
 import { sendPage } from '../pages/send.js';
 import { withStatus } from '../redirect-url.js';
 import { preferenceRefusals } from '../refusals.js';
-import { ConfirmPreferences } from './confirm-preferences.handler.js';
+import { ConfirmPreferences, type ConfirmedPage } from './confirm-preferences.handler.js';
 import type {
   ConfirmationDto,
   ConfirmationTokenDto,
   ConfirmDto,
   RequestConfirmationDto,
+  UndoDto,
+  UndoneDto,
   UnsubscribeDto,
   UnsubscribedDto,
   UnsubscribeLinkDto,
   UnsubscribeLinkRequestDto,
 } from './confirmation.dto.js';
 import { RequestConfirmation } from './request-confirmation.handler.js';
+import { Undo } from './undo.handler.js';
 import { MakeUnsubscribeLink } from './unsubscribe-link.handler.js';
 import { Unsubscribe } from './unsubscribe.handler.js';
 
@@ -62,20 +67,14 @@ export class ConfirmationController {
     @Res() response: Response<ConfirmationDto>,
   ): Promise<void> {
     const byPage = isForm(request);
-    const { answer, position, text } = await this.commands.execute(
+    const { answer, position, page } = await this.commands.execute(
       new ConfirmPreferences(caller, token, byPage ? 'PAGE' : 'API'),
     );
     response.setHeader('Cache-Control', 'no-store');
     tell(response, position);
     if (!byPage) response.status(200).json(answer);
-    else if (answer.redirectUrl === null)
-      sendPage(
-        response,
-        text
-          ? noticePage('confirmed', [text.language])
-          : confirmPage({ state: 'confirmed', text, token, redirectUrl: null }, wishesOf(request)),
-        200,
-      );
+    else if (answer.redirectUrl === null || page?.isUndone || page?.isWanted)
+      sendPage(response, confirmedPage(page, answer.redirectUrl, wishesOf(request)), 200);
     else {
       response.setHeader('Referrer-Policy', 'no-referrer');
       response.writeHead(SEE_OTHER, { Location: withStatus(answer.redirectUrl, 'confirmed') }).end();
@@ -94,13 +93,36 @@ export class ConfirmationController {
     const token = input.token ?? inAddress;
     if (typeof token !== 'string') throw new Refused(preferenceRefusals.tokenInvalid());
     const byPage = isForm(request);
-    const { answer, position, locale } = await this.commands.execute(
+    const { answer, position, locale, brand, undo } = await this.commands.execute(
       new Unsubscribe(caller, token, byPage ? 'PAGE' : 'API'),
     );
     response.setHeader('Cache-Control', 'no-store');
     tell(response, position);
-    if (byPage) sendPage(response, noticePage('unsubscribed', [locale]), 200);
+    if (byPage) sendPage(response, noticePage('unsubscribed', [locale], { brand, undo }), 200);
     else response.status(200).json(answer);
+  }
+
+  /** Only ever a POST: programs that scan mails and pages open addresses, and press no buttons. */
+  @Post('undo')
+  @Operation('undoByLink')
+  async undo(
+    @CallerOf() caller: Caller,
+    @Input() { token }: UndoDto,
+    @Req() request: Request,
+    @Res() response: Response<UndoneDto>,
+  ): Promise<void> {
+    const byPage = isForm(request);
+    const done = await this.commands.execute(new Undo(caller, token, byPage ? 'PAGE' : 'API'));
+    response.setHeader('Cache-Control', 'no-store');
+    const { locale, brand } = done;
+    if (done.outcome === 'UNDONE') {
+      tell(response, done.position);
+      if (byPage) sendPage(response, noticePage(UNDONE_NOTICES[done.answer.undid], [locale], { brand }), 200);
+      else response.status(200).json(done.answer);
+    } else if (byPage) {
+      const [notice, status] = NOT_UNDONE[done.outcome];
+      sendPage(response, noticePage(notice, [locale], { brand }), status);
+    } else throw new Refused(done.refusal);
   }
 
   @Post('unsubscribe-link')
@@ -114,6 +136,21 @@ export class ConfirmationController {
     response.setHeader('Cache-Control', 'no-store');
     return this.commands.execute(new MakeUnsubscribeLink(caller, input));
   }
+}
+
+const NOT_UNDONE = {
+  OVER: ['undoOver', statusOf('token_expired')],
+  CHANGED_SINCE: ['changedSince', statusOf('state_conflict')],
+} as const;
+const UNDONE_NOTICES = { CONFIRMATION: 'undone', UNSUBSCRIPTION: 'resubscribed' } as const;
+
+/** Instead of sending the browser on. */
+function confirmedPage(page: ConfirmedPage | null, redirectUrl: string | null, wishes: readonly string[]): Page {
+  if (!page) return noticePage('already', wishes);
+  const { text, brand, isUndone, undo } = page;
+  if (isUndone) return noticePage('undone', [text.language], { brand });
+  const onward = redirectUrl === null ? null : withStatus(redirectUrl, 'confirmed');
+  return noticePage('confirmed', [text.language], { brand, redirectUrl: onward, undo });
 }
 
 const wishesOf = (request: Request): string[] => acceptedLocales(request.headers['accept-language']);

@@ -88,6 +88,16 @@ export class ConfirmedValueDto {
   @OneOf(['GRANTED'], { description: 'What it is now.', example: 'GRANTED' }) state!: string;
 }
 
+export class UndoOfferDto {
+  @Text({
+    description: 'The whole capability to undo, for `POST /v1/preferences/undo`. Stored nowhere.',
+    example: 'rft_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHksIG5vdG9rZW4',
+    ...TOKEN_LENGTH,
+  })
+  token!: string;
+  @Timestamp({ description: 'Until when it can be undone.' }) expiresAt!: string;
+}
+
 export class ConfirmationDto {
   @OneOf(['CONFIRMED'], { description: 'What happened.', example: 'CONFIRMED' }) status!: string;
   @Timestamp({ description: 'When the link was first used.' }) confirmedAt!: string;
@@ -99,6 +109,7 @@ export class ConfirmationDto {
     nullable: true,
   })
   redirectUrl!: string | null;
+  @Nested(() => UndoOfferDto, { description: 'How to take it back.' }) undo!: UndoOfferDto;
 }
 
 export class UnsubscribeQuery {
@@ -133,6 +144,35 @@ export class UnsubscribedDto {
     of: { maxLength: 200 },
   })
   fields!: string[];
+  @Nested(() => UndoOfferDto, {
+    description: 'How to get back what was granted before; null where nothing was, or it is too late.',
+    nullable: true,
+  })
+  undo!: UndoOfferDto | null;
+}
+
+export class UndoDto {
+  @Text({
+    description: 'The capability to undo.',
+    example: 'rft_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHksIG5vdG9rZW4',
+    ...TOKEN_LENGTH,
+  })
+  token!: string;
+}
+
+export class UndoneValueDto {
+  @Text({ description: 'Full path of the topic.', example: 'channels.email.topics.news', maxLength: 200 })
+  field!: string;
+  @Text({ description: 'Its channel.', ...CHANNEL }) channel!: string;
+  @OneOf(['DENIED', 'GRANTED'], { description: 'What it is now.', example: 'DENIED' }) state!: string;
+}
+
+export class UndoneDto {
+  @OneOf(['UNDONE'], { description: 'What happened.', example: 'UNDONE' }) status!: string;
+  @OneOf(['CONFIRMATION', 'UNSUBSCRIPTION'], { description: 'What was taken back.', example: 'CONFIRMATION' })
+  undid!: 'CONFIRMATION' | 'UNSUBSCRIPTION';
+  @Timestamp({ description: 'When it was first undone.' }) undoneAt!: string;
+  @ListOf(() => UndoneValueDto, { description: 'What came of it.', maxItems: 1000 }) values!: UndoneValueDto[];
 }
 
 export class UnsubscribeLinkRequestDto {

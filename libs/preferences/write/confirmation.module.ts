@@ -8,6 +8,7 @@ import { ExpireConfirmationsHandler } from './expire-confirmations.handler.js';
 import { preferenceWriter } from './preference-writer.js';
 import { RequestConfirmationHandler } from './request-confirmation.handler.js';
 import { MakeUnsubscribeLinkHandler } from './unsubscribe-link.handler.js';
+import { UndoHandler } from './undo.handler.js';
 import { UnsubscribeHandler } from './unsubscribe.handler.js';
 
 /** Double opt-in and unsubscribing; needs the PreferenceLinksModule beside it. */
@@ -20,6 +21,7 @@ import { UnsubscribeHandler } from './unsubscribe.handler.js';
     RequestConfirmationHandler,
     ConfirmPreferencesHandler,
     UnsubscribeHandler,
+    UndoHandler,
     MakeUnsubscribeLinkHandler,
     ExpireConfirmationsHandler,
   ],

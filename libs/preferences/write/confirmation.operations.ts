@@ -4,6 +4,8 @@ import {
   ConfirmationTokenDto,
   ConfirmDto,
   RequestConfirmationDto,
+  UndoDto,
+  UndoneDto,
   UnsubscribeDto,
   UnsubscribedDto,
   UnsubscribeLinkDto,
@@ -19,6 +21,7 @@ const IDEMPOTENCY = {
   example: '5f0c3d1e-8a1b-4c59-9f4e-1f2a3b4c5d6e',
 };
 const TOKEN = 'cft_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHksIG5vdG8';
+const UNDO = 'rft_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHksIG5vdG9rZW4';
 const UNSUBSCRIBE = 'uft_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHksIG5vdG9rZW4';
 const UNSUBSCRIBE_URL = `https://consent.example/v1/preferences/unsubscribe?token=${UNSUBSCRIBE}`;
 const NO_STORE = { 'Cache-Control': 'Always `no-store`.' };
@@ -95,13 +98,14 @@ export const CONFIRMATION_OPERATIONS: readonly OperationDeclaration[] = [
       {
         status: 200,
         description:
-          'Confirmed, now or before. A form is answered with a page where the site does not have the domain of `redirectUrl` any more.',
+          'Confirmed, now or before. A form is answered with a page, which offers to undo it, where the site wants that (`afterConfirming`), does not have the domain of `redirectUrl` any more, or the confirmation was taken back since.',
         contract: ConfirmationDto,
         example: {
           status: 'CONFIRMED',
           confirmedAt: '2026-11-21T12:00:00.000Z',
           values: [{ field: 'channels.email.topics.news', channel: 'email', state: 'GRANTED' }],
           redirectUrl: 'https://demo.example/thanks',
+          undo: { token: UNDO, expiresAt: '2026-11-22T12:00:00.000Z' },
         },
         headers: { ...POSITION, ...NO_STORE },
       },
@@ -132,11 +136,42 @@ export const CONFIRMATION_OPERATIONS: readonly OperationDeclaration[] = [
         status: 200,
         description: 'Nothing of it is sent any more. A form is answered with a page.',
         contract: UnsubscribedDto,
-        example: { status: 'UNSUBSCRIBED', channel: 'email', fields: ['channels.email.topics.news'] },
+        example: {
+          status: 'UNSUBSCRIBED',
+          channel: 'email',
+          fields: ['channels.email.topics.news'],
+          undo: { token: UNDO, expiresAt: '2026-11-22T12:00:00.000Z' },
+        },
         headers: { ...POSITION, ...NO_STORE },
       },
     ],
     refusals: ['token_invalid', 'state_conflict'],
+  },
+  {
+    ...BY_LINK,
+    id: 'undoByLink',
+    path: '/v1/preferences/undo',
+    bodyLimit: 4 * KB,
+    tag: 'Preferences',
+    summary: 'Undo what a link did',
+    description:
+      'The token is the permission; confirming and unsubscribing hand it out, in JSON and in the button of their pages. For 24 hours. A confirmation becomes a refusal; unsubscribing gives back what was granted before, confirmed as it was. Recorded as an event of its own with the collection method CONFIRMATION_LINK and the id of what it undoes; nothing is removed from the history. Once, however often it is called: the answer is the same again. What was chosen anew since stands, and where nothing else is left the answer is `state_conflict`. Never by opening an address: only by POST.',
+    body: { contract: UndoDto, examples: { token: { token: UNDO } } },
+    answers: [
+      {
+        status: 200,
+        description: 'Undone, now or before. A form is answered with a page.',
+        contract: UndoneDto,
+        example: {
+          status: 'UNDONE',
+          undid: 'CONFIRMATION',
+          undoneAt: '2026-11-21T12:01:00.000Z',
+          values: [{ field: 'channels.email.topics.news', channel: 'email', state: 'DENIED' }],
+        },
+        headers: { ...POSITION, ...NO_STORE },
+      },
+    ],
+    refusals: ['token_invalid', 'token_expired', 'state_conflict'],
   },
   {
     ...BY_SECRET_KEY,

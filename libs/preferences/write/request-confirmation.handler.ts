@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { KeyDirectory, type SiteSettings } from '../../access/index.js';
+import { KeyDirectory } from '../../access/index.js';
 import { CATALOGUE, templateInForce, templateView, type Catalogue, type TemplateView } from '../../catalogue/index.js';
 import {
   CLOCK,
@@ -24,6 +24,7 @@ import { idBytes } from '../../platform/id-bytes.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { subjectRefusals } from '../../subjects/index.js';
 import { causeOf, type Target, type Written } from '../../subjects/writer.js';
+import { shownBrand } from '../brand.js';
 import { ConfirmationIndex } from '../confirmation-index.js';
 import { mailAllowedAt, requestConfirmation, type RequestConfirmation as PreferenceCommand } from '../decide.js';
 import type { PreferenceConfirmationRequestedData } from '../events.js';
@@ -124,7 +125,8 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
     const requestId = newId('rec', epochMs(at), idBytes);
     const link = this.links.confirmation(requestId);
     const validForMs = (site.confirmationHours ?? 48) * HOUR_MS;
-    const texts = textsOf(site, view, wanted, locales);
+    const brand = shownBrand(site, [languageOf(locales)]);
+    const texts = textsOf(brand.name, view, wanted, locales);
     const command: PreferenceCommand = {
       requestId,
       tokenHash: link.tokenHash,
@@ -155,7 +157,7 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
       );
     const enqueued =
       addressee === null ||
-      (await this.mails.enqueue(caller, addressee, command, site.name, link.url, plusMs(at, validForMs)));
+      (await this.mails.enqueue(caller, addressee, command, brand, link.url, plusMs(at, validForMs)));
     if (!enqueued) return subjectRefusals.erased();
     const written = await this.writer.write(
       { ...target, ...(subject && { mustStillBe: subject.subjectId }) },
@@ -201,11 +203,11 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
   }
 }
 
-function textsOf(site: SiteSettings, view: TemplateView, wanted: WantedTopics, locales: string[]): Asked {
+function textsOf(siteName: string, view: TemplateView, wanted: WantedTopics, locales: string[]): Asked {
   const shown = new Map(view.sections.flatMap(({ fields }) => fields).map((field) => [field.key, field]));
   return {
     locales,
-    siteName: site.name,
+    siteName,
     channel: view.channels.find(({ key }) => key === wanted.channel)!.label,
     topics: wanted.keys.map((key) => shown.get(key)!),
   };

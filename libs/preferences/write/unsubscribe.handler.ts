@@ -5,11 +5,15 @@ import { CATALOGUE, templateInForce, templateView, type Catalogue } from '../../
 import { CLOCK, epochMs, isRefusal, newId, Refused, type Clock, type Position } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { idBytes } from '../../platform/id-bytes.js';
+import { shownBrand, type ShownBrand } from '../brand.js';
 import { unsubscribe } from '../decide-unsubscribe.js';
 import { knownChannels } from '../known-channels.js';
 import { topicsOfLink } from '../link-standing.js';
 import { PreferenceLinks } from '../links.js';
+import type { UndoOffer } from '../pages/model.js';
 import { preferenceRefusals } from '../refusals.js';
+import { undoOffer } from '../undo-offer.js';
+import { undoableUnsubscribing } from '../undo-standing.js';
 import type { UnsubscribedDto } from './confirmation.dto.js';
 import { BY_LINK, provenanceOfLink } from './link-caller.js';
 import { PREFERENCE_WRITER, type PreferenceWriter } from './preference-writer.js';
@@ -30,6 +34,8 @@ export interface Unsubscribed {
   /** Null where it was said before. */
   position: Position | null;
   locale: string;
+  brand: ShownBrand | null;
+  undo: UndoOffer | null;
 }
 
 @CommandHandler(Unsubscribe)
@@ -73,6 +79,18 @@ export class UnsubscribeHandler implements ICommandHandler<Unsubscribe> {
       );
     const found = await this.writer.find(scope, subject);
     const fields = found ? topicsOfLink(channel, topics, offered, found.state) : [];
-    return { answer: { status: 'UNSUBSCRIBED', channel, fields }, position: written.position, locale };
+    const settings = this.directory.site(scope.site)?.settings;
+    const undo = undoOffer(
+      this.links,
+      { scope, subjectId: claim.subjectId, locale },
+      found && undoableUnsubscribing(fields, found.state, at),
+    );
+    return {
+      answer: { status: 'UNSUBSCRIBED', channel, fields, undo },
+      position: written.position,
+      locale,
+      brand: settings ? shownBrand(settings, [locale]) : null,
+      undo,
+    };
   }
 }

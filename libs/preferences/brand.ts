@@ -1,0 +1,39 @@
+import { NO_BRAND, textOn, type ByLanguage, type Logo, type SiteSettings } from '../access/index.js';
+import { lookUpLocale } from '../catalogue/index.js';
+
+/** A colour and what stands on it, both `#rrggbb`. */
+export interface Accent {
+  color: string;
+  text: string;
+}
+
+/** How a site shows itself to one reader, in one language. */
+export interface ShownBrand {
+  name: string;
+  logo: Logo | null;
+  /** By colour scheme; null: the colour of the service. */
+  accent: { light: Accent; dark: Accent } | null;
+  imprintUrl: string | null;
+  privacyUrl: string | null;
+}
+
+/** `locales`: what the reader is to be spoken to in, best first. The language of the site comes behind. */
+export function shownBrand(
+  { name, defaultLocale, brand = NO_BRAND, logo = null }: SiteSettings,
+  locales: readonly string[],
+): ShownBrand {
+  const inLanguage = (texts: ByLanguage): string | null => {
+    const tag = lookUpLocale([...locales, defaultLocale], Object.keys(texts)) ?? Object.keys(texts)[0];
+    return tag === undefined ? null : texts[tag]!;
+  };
+  const { accentColor, accentColorDark } = brand;
+  return {
+    name: inLanguage(brand.displayName) ?? name,
+    logo,
+    accent: accentColor === null ? null : { light: accent(accentColor), dark: accent(accentColorDark ?? accentColor) },
+    imprintUrl: inLanguage(brand.imprintUrl),
+    privacyUrl: inLanguage(brand.privacyUrl),
+  };
+}
+
+const accent = (color: string): Accent => ({ color, text: textOn(color) });
