@@ -49,7 +49,7 @@ export function readLogo(bytes: Buffer): Logo | string {
 }
 
 const NO_SVG = 'must be PNG, JPEG or WebP: an SVG can hold scripts; save it as a PNG of twice the size it is shown at';
-const looksLikeSvg = (bytes: Buffer): boolean => /<svg[\s>]/i.test(bytes.subarray(0, 4096).toString('latin1'));
+const looksLikeSvg = (bytes: Buffer): boolean => /<svg[\s/>]/i.test(bytes.subarray(0, 4096).toString('latin1'));
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 

@@ -51,6 +51,7 @@ const NOT_THERE: Record<string, number[]> = {
   confirmPreferences: [404],
   unsubscribePage: [404],
   unsubscribe: [404],
+  undoByLink: [404],
 };
 
 test('every example of every operation is answered with a documented status, and succeeds', async () => {

@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContextOptions, Page, Request } from 'playwright-core';
 import { faultsOf, focusOf, overflowOf, startBrowser, type Browsing } from '../support/browser.js';
+import { png } from '../support/pictures.js';
 import { startWorld, type World } from '../support/world.js';
 
 let world: World;
@@ -25,6 +26,20 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
   shopUrl = `http://localhost:${(shop.address() as AddressInfo).port}`;
+  await branded({
+    displayName: { en: 'Shop Example', he: 'חנות לדוגמה' },
+    logo: {
+      data: png({
+        width: 240,
+        height: 96,
+        draws: (x, y) => (x - 48) ** 2 + (y - 48) ** 2 < 40 ** 2 || (x > 100 && Math.abs(y - 48) < 14),
+      }).toString('base64'),
+    },
+    accentColor: ACCENT.light,
+    accentColorDark: ACCENT.dark,
+    imprintUrl: { en: 'https://shop.example/imprint' },
+    privacyUrl: { en: 'https://shop.example/privacy' },
+  });
 }, 420_000);
 beforeEach(() => void (arrived = []));
 afterAll(async () => {
@@ -32,6 +47,15 @@ afterAll(async () => {
   await browser?.stop();
   await world?.stop();
 });
+
+const ACCENT = { light: '#8a1538', dark: '#ff9db5' };
+async function branded(brand: object): Promise<void> {
+  const { status, text } = await world.request('POST', `/admin/v1/sites/${world.demo.site}/brand`, {
+    key: 'operator',
+    body: brand,
+  });
+  if (status !== 200) throw new Error(`not branded: ${status} ${text}`);
+}
 
 interface Link {
   subject: string;
@@ -57,8 +81,19 @@ async function link(
   return { subject, url: body.confirmUrl as string };
 }
 
-async function unsubscribeLink(locale = 'en'): Promise<Link> {
-  const { subject } = await link(locale);
+async function confirmedNews(): Promise<Link> {
+  const asked = await link();
+  await opened(asked.url, (page) =>
+    page
+      .getByRole('button')
+      .click()
+      .then(() => page.waitForURL('**/welcome')),
+  );
+  return asked;
+}
+
+async function unsubscribeLink(locale = 'en', of?: string): Promise<Link> {
+  const subject = of ?? (await link(locale)).subject;
   const { status, body, text } = await world.request('POST', '/v1/preferences/unsubscribe-link', {
     body: { subject, channel: 'email', locale },
   });
@@ -162,7 +197,7 @@ describe('the page of a confirmation', () => {
       await page.goBack();
       await page.waitForURL(url);
       expect(await page.textContent('h1')).toBe('Already confirmed');
-      expect(await page.getByRole('button').count()).toBe(0);
+      expect(await page.getByRole('button').allTextContents()).toEqual(['Undo']);
       await page.getByRole('link', { name: 'Continue' }).click();
       await page.waitForURL('**/welcome');
     });
@@ -200,6 +235,60 @@ describe('the page that unsubscribes', () => {
   });
 });
 
+describe('an undo', () => {
+  it.each([
+    ['a confirmation, without JavaScript', { javaScriptEnabled: false }],
+    ['a confirmation, by the keyboard alone', {}],
+  ])('takes back %s, on the page that says so', async (how, options) => {
+    await branded({ afterConfirming: 'PAGE' });
+    const { subject, url } = await link();
+    await opened(
+      url,
+      async (page, requests) => {
+        await page.getByRole('button').click();
+        await page.getByRole('heading', { name: 'Confirmed' }).waitFor();
+        expect(await news(subject)).toBe('GRANTED');
+        const undo = page.getByRole('button', { name: 'Undo' });
+        if (how.includes('keyboard')) {
+          // Past the link onward.
+          await page.keyboard.press('Tab');
+          await page.keyboard.press('Tab');
+          await page.keyboard.press('Enter');
+        } else await undo.click();
+        await page.getByRole('heading', { name: 'Undone' }).waitFor();
+        expect(await page.getByRole('button').count()).toBe(0);
+        expect(page.url()).not.toMatch(/rft_|cft_/);
+        expect(new Set(requests.map((request) => new URL(request.url()).origin))).toEqual(new Set([world.url]));
+        // Going back and pressing it again does nothing more.
+        await page.goBack();
+        await page.reload();
+      },
+      options,
+    );
+    await branded({ afterConfirming: null });
+    expect(await news(subject)).toBe('DENIED');
+  });
+
+  it('gives back what unsubscribing took, and nothing happens by opening its address', async () => {
+    const { subject } = await confirmedNews();
+    const { body } = await world.request('POST', '/v1/preferences/unsubscribe-link', {
+      body: { subject, channel: 'email' },
+    });
+    await opened(body.unsubscribeUrl as string, async (page) => {
+      await page.getByRole('button').click();
+      await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor();
+      const token = await page.locator('form.undo input').getAttribute('value');
+      await opened(`${world.url}/v1/preferences/undo?token=${token}`, async (other) => {
+        expect(await other.textContent('h1')).toBe('That did not work');
+      });
+      expect(await news(subject)).toBe('DENIED');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('heading', { name: 'You are subscribed again' }).waitFor();
+    });
+    expect(await news(subject)).toBe('GRANTED');
+  });
+});
+
 /** The page of the outbox that shows a mail in Hebrew. */
 async function mailPage(): Promise<string> {
   const { subject } = await link('he', { mailed: true });
@@ -227,7 +316,13 @@ describe('every page', () => {
       await page.getByRole('button').click();
       await page.waitForURL('**/welcome');
     });
+    const left = await unsubscribeLink('he', (await confirmedNews()).subject);
+    await opened(left.url, async (page) => {
+      await page.getByRole('button').click();
+      await page.locator('form.undo').waitFor();
+    });
     urls = {
+      'to undo, from the right': left.url,
       'to confirm': (await link('de')).url,
       'to confirm, from the right': (await link('he')).url,
       'of what is confirmed': confirmed.url,
@@ -275,6 +370,26 @@ describe('every page', () => {
     },
   );
 
+  it.each(['light', 'dark'] as const)('has the colour of its site, %s, and its logo is seen', async (colorScheme) => {
+    await opened(
+      urls['to confirm']!,
+      async (page) => {
+        const [button, picture] = await page.evaluate<[string, boolean]>(`[
+          getComputedStyle(document.querySelector('button')).backgroundColor,
+          document.querySelector('img').naturalWidth === 240 && document.querySelector('img').getBoundingClientRect().height > 40,
+        ]`);
+        const channels = [1, 3, 5].map((at) => Number.parseInt(ACCENT[colorScheme].slice(at, at + 2), 16));
+        expect([button, picture]).toEqual([`rgb(${channels.join(', ')})`, true]);
+        expect(await page.getByRole('banner').textContent()).toContain('Shop Example');
+        expect(await page.getByRole('contentinfo').getByRole('link').allTextContents()).toEqual([
+          'Impressum',
+          'Datenschutzerklärung',
+        ]);
+      },
+      { colorScheme },
+    );
+  });
+
   it('tells nobody about the link, and is kept by no cache', async () => {
     const { headers } = await world.request('GET', urls['to confirm']!.slice(world.url.length), { key: null });
     expect(headers).toMatchObject({
@@ -285,7 +400,7 @@ describe('every page', () => {
       'content-language': 'de',
     });
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self' http:; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action 'self' http:; base-uri 'none'; frame-ancestors 'none'$/,
     );
     expect(world.output()).not.toMatch(/cft_[A-Za-z0-9_-]{43}/);
   });

@@ -150,7 +150,7 @@ describe('a confirmation', () => {
     const direct = await pressed('confirm', await link(somebody()));
     expect([direct.status, direct.headers['location']]).toEqual([303, `${THANKS}?status=confirmed`]);
     const own = { key: 'operator', body: { afterConfirming: 'PAGE' } } as const;
-    await world.request('POST', '/admin/v1/sites/demo/brand', own);
+    await world.request('POST', `/admin/v1/sites/${world.demo.site}/brand`, own);
     try {
       const subject = somebody();
       const page = await pressed('confirm', await link(subject));
@@ -159,7 +159,10 @@ describe('a confirmation', () => {
       expect((await pressed('undo', tokenOf(page)!)).text).toContain('<h1>Undone</h1>');
       expect(await news(subject)).toMatchObject({ state: 'DENIED' });
     } finally {
-      await world.request('POST', '/admin/v1/sites/demo/brand', { key: 'operator', body: { afterConfirming: null } });
+      await world.request('POST', `/admin/v1/sites/${world.demo.site}/brand`, {
+        key: 'operator',
+        body: { afterConfirming: null },
+      });
     }
   });
 });

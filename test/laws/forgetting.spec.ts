@@ -321,7 +321,7 @@ describe.each([
       200,
       201,
     );
-    await send(
+    const { body: left } = await send(
       'POST',
       '/v1/preferences/unsubscribe',
       {
@@ -330,6 +330,12 @@ describe.each([
         from: '203.0.113.77',
         headers: headers('ada'),
       },
+      200,
+    );
+    await send(
+      'POST',
+      '/v1/preferences/undo',
+      { key: null, body: { token: left.undo.token }, from: '203.0.113.77', headers: headers('ada') },
       200,
     );
     pending = (
@@ -469,6 +475,7 @@ describe.each([
       expect((await fetch(`${world.url}/v1/preferences/${page}?token=${canaries.lost()}`)).status).toBe(404);
       await send('POST', `/v1/preferences/${page}`, { key: null, body: { token: canaries.lost() } }, 404, 422);
     }
+    await send('POST', '/v1/preferences/undo', { key: null, body: { token: canaries.lost() } }, 404);
     await send('GET', `/v1/${canaries.lost()}?${canaries.lost()}=${canaries.lost()}`, {}, 404);
     for (const canary of canaries.all) if (canary.owner === 'nobody') canary.kept = false;
   }
