@@ -41,6 +41,10 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
   confirmPreferences: async (world) => ({ [exampleToken(world, 'confirmPreferences')]: await confirmation(world) }),
   confirmPage: async (world) => ({ [exampleToken(world, 'confirmPage')]: await confirmation(world) }),
   unsubscribe: async (world) => ({ [exampleToken(world, 'unsubscribe')]: await unsubscription(world) }),
+  undoByLink: async (world) => {
+    const done = await made(world, '/v1/preferences/confirm', { token: await confirmation(world) });
+    return { [exampleToken(world, 'undoByLink')]: (done as unknown as { undo: { token: string } }).undo.token };
+  },
   unsubscribePage: async (world) => ({ [exampleToken(world, 'unsubscribePage')]: await unsubscription(world) }),
   revertMerge: async (world) => {
     for (const value of ['kim', 'lee'])
@@ -87,7 +91,7 @@ const operationsOf = (world: World): Sampled[] =>
 /** The token that the samples of an operation show. */
 function exampleToken(world: World, id: string): string {
   const { 'x-codeSamples': samples } = operationsOf(world).find(({ operationId }) => operationId === id)!;
-  return /\b[cu]ft_\w+/.exec(samples[0]!.source)![0];
+  return /\b[cru]ft_\w+/.exec(samples[0]!.source)![0];
 }
 
 interface Result {
