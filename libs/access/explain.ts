@@ -9,22 +9,22 @@ export function credentialsHint(header: string | undefined, wanted: 'key' | 'ope
   if (scheme?.toLowerCase() !== 'bearer') return 'Only the scheme Bearer is known: Authorization: Bearer <key>.';
   const is = sortOf(text);
   if (wanted === 'operator')
-    return is === 'an API key' || is === null
-      ? OPERATOR_HINT[is ?? 'unknown']
-      : `This is ${is}; send an operator token, which begins with op_.`;
-  if (is === null || is === 'an API key') return undefined;
+    return is === null || is === OPERATOR_TOKEN
+      ? NO_TOKEN_OF_OURS
+      : `This is ${is}; here an operator token is wanted, which begins with op_.`;
+  if (is === null || is === API_KEY) return undefined;
   return `This is ${is}; send an API key of a site, which begins with pk_ or sk_.`;
 }
 
-const OPERATOR_HINT = {
-  'an API key': 'This is an API key of a site; here an operator token is wanted, which begins with op_.',
-  unknown: undefined,
-} as const;
+const API_KEY = 'an API key of a site';
+const OPERATOR_TOKEN = 'an operator token';
+const NO_TOKEN_OF_OURS =
+  'The operator token is mistyped, was revoked, has expired, or belongs to another installation. On the machine of the service see: assent operator-tokens list.';
 
 /** By the prefix. */
 function sortOf(text: string): string | null {
-  if (/^(pk|sk)_(test|live)_/.test(text)) return 'an API key';
-  if (text.startsWith('op_')) return 'an operator token';
+  if (/^(pk|sk)_(test|live)_/.test(text)) return API_KEY;
+  if (text.startsWith('op_')) return OPERATOR_TOKEN;
   if (/^key_|^opt_/.test(text)) return 'the id of a key, not the key itself';
   if (text.startsWith('whsec_')) return 'the secret of a webhook';
   if (/^[cu]ft_/.test(text)) return 'the token of a link';

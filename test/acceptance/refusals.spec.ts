@@ -99,6 +99,15 @@ describe('credentials that count for nothing here', () => {
         ]);
   });
 
+  test('and an operator token that does not count, mistyped or revoked, is not told to be one', async () => {
+    for (const token of [`${world.demo.operatorToken.slice(0, -1)}%`, 'nonsense'])
+      expect(await hintOf(ADMIN, `Bearer ${token}`)).toEqual([
+        401,
+        'api_key_invalid',
+        expect.stringContaining('The operator token is mistyped, was revoked, has expired'),
+      ]);
+  });
+
   test('without the word Bearer are said to lack it, and are not repeated', async () => {
     for (const [path, key] of [
       [V1, world.demo.secretKey],
