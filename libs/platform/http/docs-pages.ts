@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { weakETag } from './conditional.js';
 import { DOCS_SOURCE, type DocsSource } from './docs/docs-source.js';
 import { errorPage, errorsPage } from './docs/error-pages.js';
-import { GUIDE_STYLE } from './docs/guide-pages.js';
+import { GUIDE_STYLE } from './docs/guide-style.js';
 import { GuidesController } from './docs/guides.controller.js';
 import { ICON_PNG, ICON_SVG } from './docs/icon.js';
 import { answeredUnchanged, hashOf, MadeOnce } from './docs/made-once.js';

@@ -4,7 +4,6 @@ import { Operation } from '../operation.js';
 import { refused } from '../refused.js';
 import { DOCS_SOURCE, type DocsSource } from './docs-source.js';
 import { readGuides } from './guide-files.js';
-import { guidePage } from './guide-pages.js';
 import { MadeOnce } from './made-once.js';
 import { prefixOf } from './page.js';
 
@@ -27,14 +26,14 @@ export class GuidesController {
 
   @Get()
   @Operation('listGuides')
-  list(@Req() req: IncomingMessage, @Res() res: ServerResponse): void {
-    this.page(req, res, '');
+  list(@Req() req: IncomingMessage, @Res() res: ServerResponse): Promise<void> {
+    return this.page(req, res, '');
   }
 
   @Get(':guide')
   @Operation('getGuide')
-  guide(@Param('guide') name: string, @Req() req: IncomingMessage, @Res() res: ServerResponse): void {
-    this.page(req, res, name);
+  guide(@Param('guide') name: string, @Req() req: IncomingMessage, @Res() res: ServerResponse): Promise<void> {
+    return this.page(req, res, name);
   }
 
   @Get('files/:file')
@@ -46,9 +45,11 @@ export class GuidesController {
     this.made.send(req, res, `file ${name}`, file.type, () => file.content);
   }
 
-  private page(req: IncomingMessage, res: ServerResponse, name: string): void {
+  private async page(req: IncomingMessage, res: ServerResponse, name: string): Promise<void> {
     const guide = this.all.guides.get(name);
     if (!guide) throw refused('route_not_found', 'There is no such guide; see /docs/guides.');
+    // Loaded by the first who reads a guide: it brings the Markdown reader, for which no start should wait.
+    const { guidePage } = await import('./guide-pages.js');
     res.setHeader('Content-Security-Policy', CSP);
     this.made.send(req, res, `page ${name}`, 'text/html; charset=utf-8', () => guidePage(guide, this.prefix));
   }
