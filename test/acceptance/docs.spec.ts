@@ -267,6 +267,21 @@ function differences(shown: unknown, printed: unknown, isAbridged: boolean, path
   ];
 }
 
+it('notices what a sample says wrongly, and what it leaves out without saying so', () => {
+  const printed = { state: 'GRANTED', id: 'rec_01M81BJW1YDKWTQ7X5X8AKNMTD', list: [{ n: 1 }, { n: 2 }] };
+  const found = (shown: unknown, isAbridged: boolean): number => differences(shown, printed, isAbridged).length;
+  expect(found({ ...printed, id: 'rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S' }, false)).toBe(0);
+  expect(found({ state: 'GRANTED', list: [{ n: 1 }] }, true)).toBe(0);
+  expect(found({ state: 'GRANTED', list: [{ n: 1 }] }, false)).toBe(2);
+  for (const lie of [
+    { state: 'DENIED' },
+    { id: 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S' },
+    { list: [{ n: 2 }] },
+    { more: null },
+  ])
+    expect(found({ ...printed, ...lie }, true)).toBe(1);
+});
+
 const queriesOf = (page: string): string[] =>
   [...text(page).matchAll(/^```sql\n([\s\S]*?)^```$/gm)].map(([, query]) => query!);
 
