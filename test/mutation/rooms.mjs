@@ -47,14 +47,14 @@ export const ROOMS = {
   },
   preferences: {
     files: [
-      'preferences/decide.ts',
+      'preferences/merge.ts',
+      'preferences/topics.ts',
+      'preferences/state.ts',
+      'preferences/view.ts',
       'preferences/decide-unsubscribe.ts',
       'preferences/link-standing.ts',
-      'preferences/merge.ts',
+      'preferences/decide.ts',
       'preferences/redirect-url.ts',
-      'preferences/state.ts',
-      'preferences/topics.ts',
-      'preferences/view.ts',
     ],
     specs: [
       'libs/preferences/decide.spec.ts',
@@ -64,8 +64,6 @@ export const ROOMS = {
       'libs/preferences/state.spec.ts',
       'libs/preferences/topics.spec.ts',
       'libs/preferences/view.spec.ts',
-      'test/laws/merge.spec.ts',
-      'test/laws/preferences.spec.ts',
     ],
   },
   subjects: {
@@ -130,7 +128,11 @@ export const ROOMS = {
       'platform/idempotency/once.ts',
       'platform/idempotency/reservations.ts',
     ],
-    specs: ['libs/platform/idempotency/key-index.spec.ts', 'libs/platform/idempotency/reservations.spec.ts'],
+    specs: [
+      'libs/platform/idempotency/key-index.spec.ts',
+      'libs/platform/idempotency/once.spec.ts',
+      'libs/platform/idempotency/reservations.spec.ts',
+    ],
     database: true,
   },
 };

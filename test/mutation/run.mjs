@@ -23,15 +23,14 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** Every mutant of a room, and what became of it. */
-function measure(room) {
-  const { files, specs } = ROOMS[room];
+/** Every mutant of a file, and what became of it. */
+function measure(room, file) {
   return new Stryker({
-    mutate: files.map((file) => `libs/${file}`),
+    mutate: [`libs/${file}`],
     ignorePatterns: ['/apps', '/bench', '/data', '/dist', '/docs', '/reports'],
     testRunner: 'jest',
     testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
-    jest: { projectType: 'custom', enableFindRelatedTests: false, config: jestConfig(specs) },
+    jest: { projectType: 'custom', enableFindRelatedTests: false, config: jestConfig(ROOMS[room].specs) },
     coverageAnalysis: 'perTest',
     ignoreStatic: true,
     incremental: true,
@@ -74,8 +73,8 @@ function figures(name, mutants) {
 const line = ({ name, noticed, missed, score }) =>
   `${name.padEnd(40)} ${String(noticed + missed).padStart(8)} ${String(noticed).padStart(8)} ${score.toFixed(1).padStart(7)} %`;
 
-/** The same in a Postgres of its own, where the tests of the room ask one. */
-async function measureWithDatabase(room) {
+/** Does something while there is a Postgres for the tests that ask one. */
+async function withDatabase(act) {
   await prepare({ build: true });
   const [{ default: setUp }, { default: tearDown }] = await Promise.all([
     import('../support/setup.mjs'),
@@ -83,28 +82,28 @@ async function measureWithDatabase(room) {
   ]);
   await setUp();
   try {
-    return await measure(room);
+    return await act();
   } finally {
     await tearDown();
   }
 }
 
+/** One file after the other: what is done is kept where the rest is cut off. */
+async function measureRoom(room) {
+  const all = [];
+  for (const file of ROOMS[room].files) {
+    console.error(`\n${room}: ${file}`);
+    const mutants = (await measure(room, file)).filter(({ fileName }) => fileName.endsWith(`/libs/${file}`));
+    console.log(line(figures(file, mutants)));
+    all.push(...mutants);
+  }
+  return figures(room, all);
+}
+
 mkdirSync(REPORTS, { recursive: true });
 const rooms = [];
-for (const room of named.length > 0 ? named : Object.keys(ROOMS)) {
-  console.error(`\n${room}: mutants of ${ROOMS[room].files.length} files`);
-  const mutants = await (ROOMS[room].database ? measureWithDatabase(room) : measure(room));
-  for (const file of ROOMS[room].files)
-    console.log(
-      line(
-        figures(
-          file,
-          mutants.filter(({ fileName }) => fileName.endsWith(`/libs/${file}`)),
-        ),
-      ),
-    );
-  rooms.push(figures(room, mutants));
-}
+for (const room of named.length > 0 ? named : Object.keys(ROOMS))
+  rooms.push(await (ROOMS[room].database ? withDatabase(() => measureRoom(room)) : measureRoom(room)));
 console.log(`\n${'room'.padEnd(40)}  mutants  noticed   score\n${rooms.map(line).join('\n')}`);
 const low = rooms.filter(({ score }) => score < LEAST);
 if (low.length > 0) console.error(`below ${LEAST} %: ${low.map(({ name }) => name).join(', ')}`);
