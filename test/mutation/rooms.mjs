@@ -1,7 +1,10 @@
 // What `npm run mutation` measures: the files where decisions are made, and the tests that have to notice a fault there.
-// Only tests that need no database and no process: each mutant runs all of its room's tests that reach it.
+// Each mutant runs those of its room's tests that reach it. So these are quick ones, and laws only where units do not say it.
 
-/** @typedef {{ files: string[], specs: string[], database?: true }} Room `files`: below libs/, what is mutated. `database`: the specs need one. */
+/**
+ * `files`: below libs/, what is mutated. `database`: the specs ask a Postgres.
+ * @typedef {{ files: string[], specs: string[], database?: true }} Room
+ */
 
 /** @type {Record<string, Room>} */
 export const ROOMS = {
