@@ -1,35 +1,111 @@
-import 'reflect-metadata';
-import { createConfig, lintFromString } from '@redocly/openapi-core';
-import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
-import spectralRulesets from '@stoplight/spectral-rulesets';
-import { openApiDocument } from '../../libs/roles/openapi.js';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 
-/** What Redocly says about a document, its warnings taken for errors. */
-async function redocly(document: object): Promise<string[]> {
-  const config = await createConfig({ extends: ['recommended-strict'] });
-  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: '/openapi.json', config });
-  return problems.map(({ ruleId, location, message }) => `${ruleId} at ${location[0]?.pointer}: ${message}`);
+/* What is made of the OpenAPI document by linters, and by users of openapi-typescript with its default settings. */
+
+/** Code of users, by what it shows. `Schemas` are the types of the schemas. */
+const FITS: Record<string, string> = {
+  'what has a default may be left out of a request': `
+    const decision: Schemas['RecordConsent'] = { subject: 'visitor_id:7f', purpose: 'analytics', decision: 'GRANTED' };
+    const batch: Schemas['RecordBatch'] = { records: [decision] };
+    const merge: Schemas['MergeSubjects'] = { sources: ['user_id:1'], target: 'user_id:2' };
+    const erasure: Schemas['EraseSubject'] = {};`,
+  'a free object is a map that takes and gives anything': `
+    const facts: Schemas['RecordConsent']['metadata'] & object = { campaign: 'autumn', seen: 3, tags: ['a'] };
+    const read = ({ metadata }: Schemas['Subject']): unknown => metadata['tier'];`,
+  'purposes, channels and topics are maps by key': `
+    const allowed = ({ purposes }: Schemas['ConsentState']): string[] =>
+      Object.entries(purposes).flatMap(([key, { effective }]) => (effective === 'ALLOWED' ? [key] : []));
+    const one = ({ purposes }: Schemas['ConsentState']): boolean => purposes['analytics']?.effective === 'ALLOWED';
+    const mayMail = ({ channels }: Schemas['Preferences']): boolean =>
+      channels['email']?.topics['news']?.sendable ?? false;`,
+  'an enum of an answer has known values and takes those that come later': `
+    const later: Schemas['PurposeState']['effectiveReason'] = 'A_REASON_OF_NEXT_YEAR';
+    function told({ effectiveReason, source }: Schemas['PurposeState']): string {
+      switch (effectiveReason) {
+        case 'EXPLICIT': return 'asked';
+        case 'NEVER_ASKED': return 'never asked';
+        default: return effectiveReason.toLowerCase() + (source ?? '');
+      }
+    }`,
+  'so has the code of an error': `
+    function again({ code, hint }: Schemas['ErrorAnswer']): string | null {
+      switch (code) {
+        case 'rate_limited': case 'dependency_unavailable': return null;
+        default: return code + ': ' + hint;
+      }
+    }`,
+  'the lists of a preference hold texts': `
+    const shown = ({ value }: Schemas['TypedField']): string =>
+      Array.isArray(value) ? value.map((one) => one.toUpperCase()).join() : String(value);`,
+  'an object is told by its constant': `
+    const isRecord = ({ object }: Schemas['ConsentRecord']): 'consent_record' => object;`,
+};
+
+const DOES_NOT_FIT: Record<string, [code: string, message: RegExp]> = {
+  'an unknown decision': [
+    `const decision: Schemas['RecordConsent']['decision'] = 'GRANT';`,
+    /'"GRANT"' is not assignable to type '"GRANTED" \| /,
+  ],
+  'a misspelled field': [
+    `const decision: Schemas['RecordConsent'] = { subject: 'a:b', purpose: 'c', decision: 'DENIED', purposeVerson: 1 };`,
+    /'purposeVerson' does not exist/,
+  ],
+  'a request without its subject': [
+    `const decision: Schemas['RecordConsent'] = { purpose: 'analytics', decision: 'DENIED' };`,
+    /Property 'subject' is missing/,
+  ],
+  'a purpose taken for granted': [
+    `const read = ({ purposes }: Schemas['ConsentState']) => purposes['analytics'].effective;`,
+    /possibly 'undefined'/,
+  ],
+};
+
+interface Judged {
+  redocly: string[];
+  spectral: string[];
+  /** What they say where something was broken on purpose. */
+  broken: { redocly: string[]; spectral: string[] };
+  /** By the name of the code or the place of the example. */
+  faults: Record<string, string[]>;
+  /** The places of all examples. */
+  examples: string[];
 }
 
-/** What Spectral says about a document, its hints included. */
-async function spectral(document: object): Promise<string[]> {
-  const linter = new spectralCore.Spectral();
-  linter.setRuleset({ extends: [[spectralRulesets.oas as RulesetDefinition, 'recommended']] });
-  const problems = await linter.run(document as Record<string, unknown>);
-  return problems.map(({ code, path, message }) => `${code} at ${path.join('/')}: ${message}`);
-}
+let judged: Judged;
+beforeAll(() => {
+  const refused = Object.entries(DOES_NOT_FIT).map(([name, [code]]) => [name, code]);
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [fileURLToPath(new URL('../support/judge-openapi.mjs', import.meta.url))],
+    { input: JSON.stringify({ ...FITS, ...Object.fromEntries(refused) }), encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(stderr);
+  judged = JSON.parse(stdout) as Judged;
+});
 
 describe('the OpenAPI document', () => {
-  const document = openApiDocument('https://consent.shop.test');
+  test('keeps the rules that Redocly recommends', () => expect(judged.redocly).toEqual([]));
 
-  it('keeps the rules that Redocly recommends', async () => expect(await redocly(document)).toEqual([]));
+  test('keeps the rules that Spectral recommends', () => expect(judged.spectral).toEqual([]));
 
-  it('keeps the rules that Spectral recommends', async () => expect(await spectral(document)).toEqual([]));
+  test('would be seen to break them', () => {
+    expect(judged.broken.redocly).toContainEqual(expect.stringMatching(/^security-defined at /));
+    expect(judged.broken.spectral).toContainEqual(expect.stringMatching(/^invalid-ref at /));
+  });
+});
 
-  it('would be seen to break them', async () => {
-    const { security: _, ...operation } = document.paths['/v1/consent']!.post!;
-    const broken = { ...document, paths: { '/v1/consent': { post: operation } }, components: {} };
-    expect(await redocly(broken)).toEqual(expect.arrayContaining([expect.stringMatching(/^security-defined at /)]));
-    expect(await spectral(broken)).toEqual(expect.arrayContaining([expect.stringMatching(/^invalid-ref at /)]));
+describe('the types generated from the OpenAPI document', () => {
+  test('are TypeScript', () => expect(judged.faults.api).toEqual([]));
+
+  test.each(Object.keys(FITS))('%s', (name) => expect(judged.faults[name]).toEqual([]));
+
+  test.each(Object.entries(DOES_NOT_FIT))('refuse %s', (name, [, message]) =>
+    expect(judged.faults[name]!.join('\n')).toMatch(message),
+  );
+
+  test('take every example', () => {
+    expect(judged.examples.length).toBeGreaterThan(60);
+    expect(judged.examples.flatMap((name) => judged.faults[name]!.map((fault) => `${name}: ${fault}`))).toEqual([]);
   });
 });
