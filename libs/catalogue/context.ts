@@ -3,6 +3,7 @@ import { defineReadModel } from '../context/read-model.js';
 import { CATALOGUE_EVENTS } from './events.js';
 import { CATALOGUE_OPERATIONS } from './operations.js';
 import { catalogueStateProjection } from './projection.js';
+import { CatalogueFilesModule } from './read/files.module.js';
 import { CatalogueReadModule } from './read/module.js';
 import { CatalogueWriteModule } from './write/module.js';
 
@@ -14,5 +15,5 @@ export const catalogueContext = defineContext({
   readModels: [defineReadModel({ projection: catalogueStateProjection })],
   headings: { Purposes: 'What somebody can be asked for, in versions and languages.' },
   operations: CATALOGUE_OPERATIONS,
-  modules: { 'write-api': [CatalogueWriteModule], 'read-api': [CatalogueReadModule] },
+  modules: { 'write-api': [CatalogueWriteModule, CatalogueFilesModule], 'read-api': [CatalogueReadModule] },
 });

@@ -34,7 +34,7 @@ export function applyCatalogue(
     purposes.find(({ definition, status }) => definition.key === key && status === 'PUBLISHED')?.definition ??
     purposeOf(state, key)?.versions.at(-1)?.definition;
   const issues = [
-    ...purposes.flatMap((file, index) => contradictions(file, index, purposes)),
+    ...purposes.flatMap((file, index) => purposeContradictions(file, index, purposes)),
     ...(template ? templateContradictions(template.definition, definitionOf) : []),
   ];
   if (issues.length > 0)
@@ -98,7 +98,8 @@ function changedMembers(before: PurposeDefinition, after: PurposeDefinition): st
   return [...names].filter((name) => canonicalJson(before[name] ?? null) !== canonicalJson(after[name] ?? null));
 }
 
-function contradictions(file: PurposeFile, index: number, files: readonly PurposeFile[]): Issue[] {
+/** What the purpose of a file says against itself, or another file too. */
+export function purposeContradictions(file: PurposeFile, index: number, files: readonly PurposeFile[]): Issue[] {
   const { definition } = file;
   const at = `purposes[${index}]`;
   const found: Issue[] = [];

@@ -264,6 +264,16 @@ export class ApplyCatalogueDto {
   dryRun?: boolean;
 }
 
+export class CatalogueFilesDto {
+  @ListOf(() => PurposeFileDto, { description: 'Every purpose, by key: the newest version of each.', maxItems: 10_000 })
+  purposes!: PurposeFileDto[];
+  @Nested(() => TemplateFileDto, {
+    description: 'The newest version of the preference template; absent where none was published.',
+    optional: true,
+  })
+  template?: TemplateFileDto;
+}
+
 export class CatalogueDiffDto {
   @OneOf(['purpose', 'preference_template'], { description: 'What the file is.', example: 'purpose' }) object!:
     'purpose' | 'preference_template';

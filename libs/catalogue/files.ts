@@ -1,19 +1,24 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse, YAMLParseError } from 'yaml';
 import type { PurposeFileDto } from './dto.js';
 import type { TemplateFileDto } from './template-dto.js';
+import { readYamlFile, type FileProblem, type YamlFile } from './yaml-file.js';
 
-const MOST_FILES = 500;
-const MOST_BYTES = 256 * 1024;
-/** Open brackets; those in texts are counted too. */
-const DEEPEST = 64;
+export { fileText } from './file-texts.js';
+export { asExported } from './files-view.js';
+export type { FileProblem } from './yaml-file.js';
+
+const MOST_FILES = 501;
 /** Beside the files of the folder itself those of this one in it. */
-const SUBFOLDER = 'purposes';
+export const SUBFOLDER = 'purposes';
 
-/** A folder of the operator's that cannot be read; the message is for them, as it stands. */
+/** A folder of the operator's that cannot be used; the message is for them, as it stands. */
 export class CatalogueFolderRefused extends Error {
-  constructor(message: string) {
+  constructor(
+    message: string,
+    /** In its files; none where the folder itself is the problem. */
+    readonly problems: readonly FileProblem[] = [],
+  ) {
     super(message);
     this.name = 'CatalogueFolderRefused';
   }
@@ -28,80 +33,102 @@ export interface CatalogueFolder {
   files: Record<string, string>;
 }
 
+/** A folder whose files can be read, with all that can be said against it without asking the service. */
+export interface ExaminedFolder extends CatalogueFolder {
+  /** Where a place of the whole stands: `purposes[3].controller.name` in a line of the file of `purposes[3]`. */
+  placeOf: (path: string) => { file: string; line: number | null; path: string } | null;
+}
+
 /** Reads the `.yaml` files of a folder and of the folder `purposes` in it, in the order of their names. */
 export async function readCatalogueFolder(folder: string): Promise<CatalogueFolder> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+  const files = await yamlFiles(folder);
+  const { purposes, template, second } = parted(files);
+  const unusable = [...files.flatMap(({ problem }) => problem ?? []), ...second];
+  if (unusable.length > 0) throw refused(folder, unusable);
+  return whole(purposes, template);
+}
+
+/**
+ * The same, checked file by file: all that is wrong with any of them is told at once. What only the service can know,
+ * such as a purpose that another folder published, is checked where the folder is applied.
+ */
+export async function examineCatalogueFolder(folder: string): Promise<ExaminedFolder> {
+  const files = await yamlFiles(folder);
+  const { purposes, template, second } = parted(files);
+  const { problemsOf } = await import('./file-problems.js');
+  const problems = [
+    ...files.flatMap(({ problem }) => problem ?? []),
+    ...second,
+    ...problemsOf(purposes, template),
+  ].sort((a, b) => (a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : a.file < b.file ? -1 : 1));
+  if (problems.length > 0) throw refused(folder, problems);
+  const placeOf = (path: string): ReturnType<ExaminedFolder['placeOf']> => {
+    const [, index, rest = ''] = /^(?:purposes\[(\d+)\]|template)\.?(.*)$/.exec(path) ?? [];
+    const file = index === undefined ? (path.startsWith('template') ? template : undefined) : purposes[Number(index)];
+    return file ? { file: file.name, line: file.lineOf(rest), path: rest } : null;
+  };
+  return { ...whole(purposes, template), placeOf };
+}
+
+/** The names of the `.yaml` files that make a catalogue folder, in order; none where there is no such folder. */
+export async function catalogueFileNames(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  const below = names.includes(SUBFOLDER) ? await readdir(join(folder, SUBFOLDER)).catch(() => []) : [];
+  return [...names, ...below.map((name) => `${SUBFOLDER}/${name}`)].filter((name) => /\.ya?ml$/.test(name)).sort();
+}
+
+type ReadFile = Extract<YamlFile, { problem: null }>;
+
+async function yamlFiles(folder: string): Promise<YamlFile[]> {
+  const found = await catalogueFileNames(folder).catch((error: NodeJS.ErrnoException) => {
     throw new CatalogueFolderRefused(`The folder ${folder} cannot be read (${error.code}).`);
   });
-  const below = names.includes(SUBFOLDER) ? await readdir(join(folder, SUBFOLDER)).catch(() => []) : [];
-  const found = [...names, ...below.map((name) => join(SUBFOLDER, name))]
-    .filter((name) => /\.ya?ml$/.test(name))
-    .sort();
   if (found.length === 0) throw new CatalogueFolderRefused(`The folder ${folder} holds no .yaml files.`);
   if (found.length > MOST_FILES)
     throw new CatalogueFolderRefused(`The folder ${folder} holds more than ${MOST_FILES} .yaml files.`);
-  const contents = await Promise.all(
-    found.map(async (name) => ({ name, content: await readYaml(join(folder, name)) })),
-  );
-  const [template, second] = contents.filter(isTemplate);
-  if (second)
-    throw new CatalogueFolderRefused(
-      `The folder ${folder} holds two preference templates, ${template!.name} and ${second.name}.`,
-    );
-  const purposes = contents.filter((one) => one !== template);
+  return Promise.all(found.map((name) => readYamlFile(folder, name)));
+}
+
+/** `second`: what is to be said of a second template. */
+function parted(files: readonly YamlFile[]): {
+  purposes: ReadFile[];
+  template: ReadFile | undefined;
+  second: FileProblem[];
+} {
+  const read = files.filter((file): file is ReadFile => file.problem === null);
+  const templates = read.filter(isTemplate);
+  const [template, ...more] = templates;
   return {
-    purposes: purposes.map(({ content }) => content as PurposeFileDto),
-    ...(template && { template: template.content as TemplateFileDto }),
-    files: {
-      ...Object.fromEntries(purposes.map(({ name }, index) => [`purposes[${index}]`, name])),
-      ...(template && { template: template.name }),
-    },
+    purposes: read.filter((file) => !templates.includes(file)),
+    template,
+    second: more.map(({ name }) => ({
+      file: name,
+      line: 1,
+      path: '',
+      message: `is a second preference template, beside ${template!.name}`,
+      fix: 'Leave one of them.',
+    })),
   };
 }
 
-const isTemplate = ({ name, content }: { name: string; content: unknown }): boolean =>
+const whole = (purposes: readonly ReadFile[], template: ReadFile | undefined): CatalogueFolder => ({
+  purposes: purposes.map(({ content }) => content as PurposeFileDto),
+  ...(template && { template: template.content as TemplateFileDto }),
+  files: {
+    ...Object.fromEntries(purposes.map(({ name }, index) => [`purposes[${index}]`, name])),
+    ...(template && { template: template.name }),
+  },
+});
+
+const isTemplate = ({ name, content }: ReadFile): boolean =>
   /^template\.ya?ml$/.test(name) ||
   (typeof content === 'object' && content !== null && Object.hasOwn(content, 'sections'));
 
-async function readYaml(path: string): Promise<unknown> {
-  const { size } = await stat(path).then((found) =>
-    found.isFile() ? found : Promise.reject(new CatalogueFolderRefused(`${path} is not a file.`)),
+const refused = (folder: string, problems: readonly FileProblem[]): CatalogueFolderRefused =>
+  new CatalogueFolderRefused(
+    problems
+      .map(({ file, line, path, message }) => `${join(folder, file)}${line ? `:${line}` : ''} ${path} ${message}.`)
+      .join('\n')
+      .replaceAll('  ', ' '),
+    problems,
   );
-  if (size > MOST_BYTES) throw new CatalogueFolderRefused(`${path} is larger than ${MOST_BYTES} bytes.`);
-  const content = await readFile(path, 'utf8').then((text) => parsed(path, text));
-  // An alias can name what it stands in.
-  if (!isTree(content)) throw new CatalogueFolderRefused(`${path} holds an alias that refers to itself.`);
-  return content;
-}
-
-function parsed(path: string, text: string): unknown {
-  if (isDeep(text)) throw new CatalogueFolderRefused(`${path} is nested too deeply.`);
-  try {
-    return parse(text, { maxAliasCount: 100, logLevel: 'error' });
-  } catch (error) {
-    // Too many aliases are a ReferenceError.
-    if (error instanceof YAMLParseError || error instanceof ReferenceError)
-      throw new CatalogueFolderRefused(`${path} is not YAML: ${error.message.split('\n', 1)[0]}`);
-    throw error;
-  }
-}
-
-/** The parser recurses, and thousands of levels end the process rather than throw. Ten are ever needed. */
-function isDeep(text: string): boolean {
-  let depth = 0;
-  for (const char of text) {
-    if (char === '[' || char === '{') depth++;
-    else if (char === ']' || char === '}') depth--;
-    if (depth > DEEPEST) return true;
-  }
-  return /^[ \t?:-]{200}/m.test(text);
-}
-
-function isTree(value: unknown): boolean {
-  try {
-    JSON.stringify(value);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -9,6 +9,7 @@ import {
 import {
   ApplyCatalogueDto,
   CatalogueAppliedDto,
+  CatalogueFilesDto,
   LocaleQuery,
   PurposeDto,
   PurposeListDto,
@@ -120,6 +121,19 @@ const TEMPLATE_FILE = {
     },
   ],
 };
+const PURPOSE_FILE = {
+  key: 'analytics',
+  legalBasis: 'CONSENT',
+  consentModel: 'OPT_IN',
+  category: 'ANALYTICS',
+  controller: { name: 'Shop Example GmbH', contact: 'privacy@shop.example' },
+  defaultLocale: 'en',
+  translations: { en: { name: 'Statistics', description: 'Counts visits.' } },
+};
+const SITE_AND_ENV = {
+  site: { description: 'Site.', example: 'demo' },
+  env: { description: '`test` or `live`.', example: 'test' },
+};
 const LIST = { data: [PURPOSE], nextCursor: null, hasMore: false };
 const CACHED = { ETag: 'Tag of this answer.', 'Content-Language': 'The languages served.' };
 const ONE = [
@@ -228,6 +242,26 @@ export const CATALOGUE_OPERATIONS: readonly OperationDeclaration[] = [
   },
   {
     ...BY_OPERATOR,
+    id: 'exportCatalogue',
+    method: 'GET',
+    path: '/admin/v1/sites/{site}/{env}/catalogue',
+    tag: 'Operator',
+    summary: 'The catalogue as files',
+    description:
+      'What stands in the catalogue, in the form in which files are applied: applying exactly this publishes nothing. Of each purpose and of the template the newest version, also where it is in force only later; such a file says from when. Told from the log itself, so that it misses nothing that was published.',
+    pathParameters: SITE_AND_ENV,
+    answers: [
+      {
+        status: 200,
+        description: 'The files.',
+        contract: CatalogueFilesDto,
+        example: { purposes: [PURPOSE_FILE], template: TEMPLATE_FILE },
+      },
+    ],
+    refusals: ['route_not_found'],
+  },
+  {
+    ...BY_OPERATOR,
     id: 'applyCatalogue',
     method: 'POST',
     path: '/admin/v1/sites/{site}/{env}/catalogue',
@@ -236,28 +270,12 @@ export const CATALOGUE_OPERATIONS: readonly OperationDeclaration[] = [
     summary: 'Publish catalogue files',
     description:
       'Compares the files with the catalogue and publishes what differs as new versions, all of it or none; where nothing differs nothing is published. What has no file is left alone.',
-    pathParameters: {
-      site: { description: 'Site.', example: 'demo' },
-      env: { description: '`test` or `live`.', example: 'test' },
-    },
+    pathParameters: SITE_AND_ENV,
     headers: [OPERATOR_IDEMPOTENCY],
     body: {
       contract: ApplyCatalogueDto,
       examples: {
-        onePurpose: {
-          purposes: [
-            {
-              key: 'analytics',
-              legalBasis: 'CONSENT',
-              consentModel: 'OPT_IN',
-              category: 'ANALYTICS',
-              controller: { name: 'Shop Example GmbH', contact: 'privacy@shop.example' },
-              defaultLocale: 'en',
-              translations: { en: { name: 'Statistics', description: 'Counts visits.' } },
-            },
-          ],
-          dryRun: true,
-        },
+        onePurpose: { purposes: [PURPOSE_FILE], dryRun: true },
         template: { purposes: [], template: TEMPLATE_FILE },
       },
     },

@@ -91,6 +91,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
 
   getKeySet: () => ({}),
 
+  exportCatalogue: () => ({ path: { site, env: 'test' } }),
   applyCatalogue: () => ({ path: { site, env: 'test' }, body: { purposes: [PURPOSE], dryRun: true } }),
   listSites: () => ({}),
   registerSite: () => ({ body: { site, name: 'Demo Shop' } }),

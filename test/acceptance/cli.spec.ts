@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -69,11 +69,11 @@ describe('assent catalogue apply', () => {
     expect(applied.out).toMatch(/purposes\/marketing\.yaml +marketing +unchanged/);
     writeFileSync(template, text.replace('min: 16', 'min: 140').replace('kind: DATE', 'kind: DAY'));
     expect((await assent(['catalogue', 'apply', withTemplate])).err).toMatch(
-      /template\.yaml +sections\[4\]\.fields\[1\]\.kind +must be one of/,
+      /template\.yaml:\d+ +sections\[4\]\.fields\[1\]\.kind +must be one of/,
     );
     writeFileSync(template, text.replace('min: 16', 'min: 140'));
     expect((await assent(['catalogue', 'apply', withTemplate])).err).toMatch(
-      /template\.yaml +sections\[4\]\.fields\[2\]\.validation\.max +must not be below min/,
+      /template\.yaml:\d+ +sections\[4\]\.fields\[2\]\.validation\.max +must not be below min/,
     );
   });
 
@@ -82,13 +82,13 @@ describe('assent catalogue apply', () => {
     const { code, out, err } = await assent(['catalogue', 'apply', folder]);
     edit('marketing.yaml', 'legalBasis: CONTRACT', 'legalBasis: CONSENT');
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/marketing\.yaml +legalBasis +must be CONSENT/);
+    expect(err).toMatch(/marketing\.yaml:\d+ +legalBasis +must be CONSENT/);
   });
 
   it('says which file cannot be read, before anything is sent', async () => {
     for (const [content, problem] of [
-      ['key: [', 'broken.yaml is not YAML'],
-      ['a: &a [*a]', 'broken.yaml holds an alias that refers to itself'],
+      ['key: [', /broken\.yaml:1 +is not YAML/],
+      ['a: &a [*a]', /broken\.yaml +holds an alias that refers to itself/],
     ] as const) {
       writeFileSync(join(folder, 'broken.yaml'), content);
       const { code, err } = await assent(['catalogue', 'apply', folder], {
@@ -97,9 +97,83 @@ describe('assent catalogue apply', () => {
       });
       rmSync(join(folder, 'broken.yaml'));
       expect(code).toBe(1);
-      expect(err).toContain(problem);
+      expect(err).toMatch(problem);
     }
   });
+});
+
+describe('assent catalogue diff and export', () => {
+  const inFolder = <T>(work: (folder: string) => Promise<T>): Promise<T> => {
+    const own = mkdtempSync(join(tmpdir(), 'assent-export-'));
+    return work(own).finally(() => rmSync(own, { recursive: true, force: true }));
+  };
+
+  it('writes files that apply reads again with nothing to do', () =>
+    inFolder(async (own) => {
+      const exported = JSON.parse((await assent(['catalogue', 'export', own, '--json'])).out) as {
+        files: { file: string; action: string }[];
+      };
+      expect(exported.files.map(({ file }) => file)).toEqual(
+        expect.arrayContaining(['purposes/analytics.yaml', 'template.yaml']),
+      );
+      expect(exported.files.every(({ action }) => action === 'WRITTEN')).toBe(true);
+      const none = await assent(['catalogue', 'diff', own]);
+      expect([none.code, none.out]).toEqual([0, 'no differences to demo test\n']);
+      expect((await assent(['catalogue', 'apply', own])).out).toContain('nothing changed, nothing published');
+    }));
+
+  it('shows line by line what apply would publish, and ends with 3', () =>
+    inFolder(async (own) => {
+      await assent(['catalogue', 'export', own]);
+      const file = join(own, 'purposes/analytics.yaml');
+      writeFileSync(file, readFileSync(file, 'utf8').replace(/validityDays: \d+/, 'validityDays: 123'));
+      rmSync(join(own, 'purposes/marketing.yaml'));
+      const { code, out } = await assent(['catalogue', 'diff', own]);
+      expect(code).toBe(3);
+      expect(out).toMatch(/^purposes\/analytics\.yaml: analytics, new version \d+ \(validityDays\)$/m);
+      expect(out).toMatch(/^-validityDays: \d+$/m);
+      expect(out).toMatch(/^\+validityDays: 123$/m);
+      expect(out).toMatch(/^without a file here, and left alone: marketing/m);
+      const json = JSON.parse((await assent(['catalogue', 'diff', own, '--json'])).out) as Record<string, unknown>;
+      expect(json).toMatchObject({ site: 'demo', env: 'test', differs: true, withoutFile: ['marketing'] });
+      // It only looked.
+      expect((await assent(['catalogue', 'diff', own])).code).toBe(3);
+    }));
+
+  it('replaces no file that says something else, unless it is told to', () =>
+    inFolder(async (own) => {
+      mkdirSync(join(own, 'purposes'));
+      // Where a purpose has a file already, it stays in that one.
+      writeFileSync(join(own, 'stats.yaml'), 'key: analytics');
+      const refused = await assent(['catalogue', 'export', own]);
+      expect(refused.code).toBe(1);
+      expect(refused.err).toContain('files_exist: 1 of ');
+      expect(refused.err).toMatch(/^stats\.yaml +is there already$/m);
+      expect(readdirSync(join(own, 'purposes'))).toEqual([]);
+      const forced = await assent(['catalogue', 'export', own, '--force']);
+      expect(forced.out).toMatch(/^stats\.yaml +replaced$/m);
+      expect((await assent(['catalogue', 'diff', own])).code).toBe(0);
+      expect((await assent(['catalogue', 'export', own])).out).toMatch(/^stats\.yaml +unchanged$/m);
+    }));
+
+  it('does neither with a folder that holds bad files, which it names all at once', () =>
+    inFolder(async (own) => {
+      await assent(['catalogue', 'export', own]);
+      writeFileSync(join(own, 'a.yaml'), 'key: [');
+      writeFileSync(join(own, 'b.yaml'), 'key: b\ncolour: red');
+      for (const command of ['apply', 'diff']) {
+        const { code, out } = await assent(['catalogue', command, own, '--json']);
+        expect(code).toBe(1);
+        const { issues } = JSON.parse(out) as { issues: { file: string; line: number; path: string; fix?: string }[] };
+        expect(issues).toEqual(
+          expect.arrayContaining([
+            expect.objectContaining({ file: 'a.yaml', line: 1, fix: expect.any(String) }),
+            expect.objectContaining({ file: 'b.yaml', line: 2, path: 'colour' }),
+          ]),
+        );
+      }
+      expect((await assent(['catalogue', 'export', own, '--force'])).err).toMatch(/^a\.yaml:1 /m);
+    }));
 });
 
 describe('assent sites and keys', () => {
@@ -159,7 +233,7 @@ describe('assent sites and keys', () => {
       old.id,
       false,
     ]);
-    expect((await assent(['keys', 'list'])).out).toContain(`now ${successor!.id}`);
+    expect((await assent(['keys', 'list'])).out).toContain(`→${successor!.id}`);
 
     const again = await assent(['keys', 'rotate', old.id]);
     expect([again.code, again.out]).toEqual([1, '']);
@@ -167,7 +241,7 @@ describe('assent sites and keys', () => {
       new RegExp(`^state_conflict: The key was rotated already\\.\nRotate its successor, ${successor!.id}`),
     );
     expect((await assent(['keys', 'rotate', successor!.id, '--overlap', 'soon', '--json'])).out).toContain(
-      '"path": "overlap"',
+      "Option '--overlap <time>' argument 'soon' is invalid. Allowed choices are 0, 1h, 24h, 7d.",
     );
     expect((await assent(['keys', 'rotate', successor!.id, '--overlap', '0'])).out).toContain(
       `${successor!.id} works no longer.`,
@@ -235,7 +309,7 @@ describe('assent', () => {
   it('sends the token of a data folder to no other address', async () => {
     const { code, err } = await assent(['--url', 'http://127.0.0.1:59999', 'sites', 'list']);
     expect(code).toBe(2);
-    expect(err).toContain('No operator token for http://127.0.0.1:59999');
+    expect(err).toContain('No operator token for http://127.0.0.1:59999.');
   });
 
   it('never shows a token, not even a wrong one', async () => {

@@ -23,7 +23,7 @@ import type { CatalogueDiff } from '../decide-template.js';
 import type { CatalogueEvent } from '../events.js';
 import type { ApplyCatalogueDto } from '../dto.js';
 import { catalogueFold, type CatalogueState } from '../state.js';
-import { filesOf } from './files-of-input.js';
+import { filesOf } from '../files-of-input.js';
 
 const CATALOGUE_STREAM_FOLD: StreamFold<CatalogueState, CatalogueEvent> = {
   ...catalogueFold,

@@ -1,9 +1,10 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { parseInstant } from '../../kernel/index.js';
 import type { ExportFormat, ExportWanted } from '../export.js';
 import { environmentOf } from './environment.js';
 import { newFile, standardOutput } from './export-sink.js';
 import { WrongUsage } from './failure.js';
+import { envOption, onlyEnvOption, operatorOption, siteOption } from './options.js';
 import type { Surroundings } from './surroundings.js';
 
 interface ExportOptions {
@@ -30,11 +31,11 @@ export function addAuditCommands(program: Command, { show, env, release, progres
     .option('--since <timestamp>', 'all that was recorded from then on, such as 2026-11-01T00:00:00Z')
     .option('--through <position>', 'only up to this position: the same log then gives the same bytes')
     .option('--site <site>', 'site; default with --subject: demo, with --since: all')
-    .option('--env <env>', 'test or live; default with --subject: test, with --since: both')
+    .addOption(onlyEnvOption('environment; default with --subject: test, with --since: both'))
     .option('--with-personal-data', 'with --since: personal fields in clear')
-    .option('--format <format>', 'jsonl or csv', 'jsonl')
+    .addOption(new Option('--format <format>', 'of the lines').choices(['jsonl', 'csv']).default('jsonl'))
     .option('--out <file>', 'into a new file of mode 0600; else to standard output')
-    .option('--operator <name>', 'who is doing it, for the record; default: your account')
+    .addOption(operatorOption())
     .action(async (options: ExportOptions) => {
       const wanted = wantedOf(options);
       if (show.json && options.out === undefined)
@@ -79,8 +80,8 @@ export function addAuditCommands(program: Command, { show, env, release, progres
       'prove that read models equal the log: fold every subject again and compare; exit code 1 on any difference',
     )
     .option('--subject <ref>', 'only this one')
-    .option('--site <site>', 'site of the subject', 'demo')
-    .option('--env <env>', 'its environment, test or live', 'test')
+    .addOption(siteOption())
+    .addOption(envOption())
     .action(async ({ subject, site, env: environment }: { subject?: string; site: string; env: string }) => {
       const scope = { site, env: environmentOf(environment) };
       const [{ withEngines }, { verifyAll, verifySubject }] = await Promise.all([
@@ -103,7 +104,7 @@ export function addAuditCommands(program: Command, { show, env, release, progres
               verified.rows,
               verified.through,
               verified.seconds.toFixed(1),
-              verified.differences === 0 ? 'none' : show.paint('red', String(verified.differences)),
+              verified.differences === 0 ? 'none' : show.coloured('red', String(verified.differences)),
             ],
           ],
         );
@@ -117,9 +118,6 @@ export function addAuditCommands(program: Command, { show, env, release, progres
       });
       if (verified.differences > 0) show.exitCode = 1;
     });
-
-  // Whoever reads the export may have had enough of it.
-  show.onClosed(() => process.exit(0));
 }
 
 function wantedOf({
@@ -133,7 +131,6 @@ function wantedOf({
 }: ExportOptions): Omit<ExportWanted, 'by'> {
   if ((subject === undefined) === (since === undefined))
     throw new WrongUsage('Say whose (--subject) or from when on (--since).');
-  if (format !== 'jsonl' && format !== 'csv') throw new WrongUsage('The format is jsonl or csv.');
   if (through !== undefined && !/^\d{1,19}$/.test(through)) throw new WrongUsage('A position is a whole number.');
   const common = { through: through === undefined ? null : BigInt(through), format: format as ExportFormat };
   if (subject !== undefined)

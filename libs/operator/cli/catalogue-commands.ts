@@ -1,73 +1,140 @@
 import type { Command } from 'commander';
-import { CatalogueFolderRefused, readCatalogueFolder } from '../../catalogue/files.js';
-import { CommandFailed, failed } from './failure.js';
+import type { CatalogueAppliedDto, CatalogueFilesDto } from '../../catalogue/dto.js';
+import { examineCatalogueFolder, type ExaminedFolder } from '../../catalogue/files.js';
+import type { ChangeOfFile } from './catalogue-diff.js';
+import { exportCatalogue } from './catalogue-export.js';
+import { withReasons } from './catalogue-folder.js';
+import { CommandFailed, EXIT } from './failure.js';
+import { envOption, siteOption } from './options.js';
+import type { Server } from './server.js';
 import type { Surroundings } from './surroundings.js';
 
-interface Applied {
-  published: boolean;
-  changes: {
-    object: 'purpose' | 'preference_template';
-    key: string;
-    action: 'PUBLISH' | 'RETIRE' | 'NONE';
-    version: number;
-    changed: string[];
-  }[];
+interface Scope {
+  site: string;
+  env: string;
 }
+
+type Change = CatalogueAppliedDto['changes'][number];
+
+const catalogueOf = ({ site, env }: Scope): string =>
+  `/admin/v1/sites/${encodeURIComponent(site)}/${encodeURIComponent(env)}/catalogue`;
 
 export function addCatalogueCommands(program: Command, { show, server }: Surroundings): void {
   const catalogue = program.command('catalogue').description('purposes and preference template as files');
+
   catalogue
     .command('apply <folder>')
     .description('publish the files of a folder, where they differ, as new versions')
-    .option('--site <site>', 'site', 'demo')
-    .option('--env <env>', 'test or live', 'test')
+    .addOption(siteOption())
+    .addOption(envOption())
     .option('--dry-run', 'only say what would change', false)
-    .action(async (folder: string, { site, env, dryRun }: { site: string; env: string; dryRun: boolean }) => {
-      const { files, ...content } = await read(folder);
-      const { post } = await server();
-      const applied = await post<Applied>(
-        `/admin/v1/sites/${encodeURIComponent(site)}/${encodeURIComponent(env)}/catalogue`,
-        { ...content, dryRun },
-      ).catch((error: unknown) => {
-        if (error instanceof CommandFailed) error.files = files;
-        throw error;
-      });
+    .action(async (folder: string, { dryRun, ...scope }: Scope & { dryRun: boolean }) => {
+      const files = await withReasons(folder, examineCatalogueFolder);
+      const applied = await applyFolder(await server(), scope, files, dryRun);
       show.result(applied, () => {
-        const fileOf = ({ object }: Applied['changes'][number], index: number): string =>
-          files[object === 'purpose' ? `purposes[${index}]` : 'template'] ?? '';
         show.table(
           ['FILE', 'KEY', 'CHANGE', 'VERSION', 'WHAT'],
           applied.changes.map((change, index) => [
-            fileOf(change, index),
+            fileOf(files, change, index),
             change.key,
             inWords(change),
             change.version,
-            what(change),
+            change.action === 'NONE' ? '' : change.changed.join(', '),
           ]),
         );
-        show.line('');
         const count = applied.changes.filter(({ action }) => action !== 'NONE').length;
+        const of = `${count} of ${applied.changes.length}`;
+        const where = `${scope.site} ${scope.env}`;
+        show.line('');
         if (count === 0) show.line('nothing changed, nothing published');
-        else if (dryRun)
-          show.line(
-            `${count} of ${applied.changes.length} would change in ${site} ${env}; nothing published (dry run)`,
-          );
-        else show.line(show.paint('green', `${count} of ${applied.changes.length} published in ${site} ${env}`));
+        else if (dryRun) show.line(`${of} would change in ${where}; nothing published (dry run)`);
+        else show.line(show.paint('green', `${of} published in ${where}`));
       });
     });
+
+  catalogue
+    .command('diff <folder>')
+    .description(`what apply would publish, line by line; exit code ${EXIT.differs} where there is something`)
+    .addOption(siteOption())
+    .addOption(envOption())
+    .action(async (folder: string, scope: Scope) => {
+      const files = await withReasons(folder, examineCatalogueFolder);
+      const service = await server();
+      const { changes } = await applyFolder(service, scope, files, true);
+      const published = await service.get<CatalogueFilesDto>(catalogueOf(scope));
+      const { inPatches } = await import('./catalogue-diff.js');
+      const compared = inPatches(
+        changes.map((change, index) => ({ ...change, file: fileOf(files, change, index) })),
+        published,
+        files,
+      );
+      const keys = new Set(changes.map(({ key }) => key));
+      const withoutFile = published.purposes.map(({ key }) => key).filter((key) => !keys.has(key));
+      const different = compared.filter(({ action }) => action !== 'NONE');
+      const differs = different.length > 0;
+      show.result({ ...scope, differs, changes: compared, withoutFile }, () => {
+        for (const change of different) showPatch(change);
+        if (!differs) show.line(`no differences to ${scope.site} ${scope.env}`);
+        else
+          show.line(
+            `${different.length} of ${changes.length} would change in ${scope.site} ${scope.env}; publish with: assent catalogue apply ${folder} --site ${scope.site} --env ${scope.env}`,
+          );
+        if (withoutFile.length > 0) show.line(`without a file here, and left alone: ${withoutFile.join(', ')}`);
+      });
+      if (differs) show.exitCode = EXIT.differs;
+    });
+
+  catalogue
+    .command('export <folder>')
+    .description('write what is published into files that apply reads again, with nothing to do')
+    .addOption(siteOption())
+    .addOption(envOption())
+    .option('--force', 'replace files that say something else', false)
+    .action(async (folder: string, { force, ...scope }: Scope & { force: boolean }) => {
+      const published = await (await server()).get<CatalogueFilesDto>(catalogueOf(scope));
+      const files = await withReasons(folder, () => exportCatalogue(published, folder, force));
+      show.result({ ...scope, folder, files }, () => {
+        show.table(
+          ['FILE', ''],
+          files.map(({ file, action }) => [file, action.toLowerCase()]),
+        );
+      });
+    });
+
+  const showPatch = (change: ChangeOfFile): void => {
+    const about = change.changed.length > 0 ? ` (${change.changed.join(', ')})` : '';
+    show.line(show.paint('bold', `${change.file}: ${change.key}, ${inWords(change)} ${change.version}${about}`));
+    for (const line of change.patch.split('\n'))
+      show.line(
+        line.startsWith('+') ? show.paint('green', line) : line.startsWith('-') ? show.paint('red', line) : line,
+      );
+    show.line('');
+  };
 }
 
-const read = (folder: string): ReturnType<typeof readCatalogueFolder> =>
-  readCatalogueFolder(folder).catch((error: unknown) => {
-    if (error instanceof CatalogueFolderRefused)
-      throw failed(
-        'folder_unusable',
-        error.message,
-        'Name a folder of YAML files: one purpose in each, and the preference template in template.yaml.',
-      );
-    throw error;
+/** What the service says against a file is told with its name and line. */
+async function applyFolder(
+  { post }: Server,
+  scope: Scope,
+  { purposes, template, placeOf }: ExaminedFolder,
+  dryRun: boolean,
+): Promise<CatalogueAppliedDto> {
+  const body = { purposes, ...(template && { template }), dryRun };
+  return post<CatalogueAppliedDto>(catalogueOf(scope), body).catch((error: unknown) => {
+    if (!(error instanceof CommandFailed)) throw error;
+    const issues = error.problem.issues.map((issue) => {
+      const place = placeOf(issue.path);
+      return place
+        ? { file: place.file, ...(place.line !== null && { line: place.line }), ...issue, path: place.path }
+        : issue;
+    });
+    throw new CommandFailed({ ...error.problem, issues });
   });
+}
 
-const inWords = ({ action, version }: Applied['changes'][number]): string =>
+/** Changes stand in the order of the purposes that were sent, the template last. */
+const fileOf = ({ files }: ExaminedFolder, { object }: Change, index: number): string =>
+  files[object === 'purpose' ? `purposes[${index}]` : 'template'] ?? '';
+
+const inWords = ({ action, version }: Pick<Change, 'action' | 'version'>): string =>
   action === 'NONE' ? 'unchanged' : action === 'RETIRE' ? 'retired' : version === 1 ? 'new' : 'new version';
-const what = ({ action, changed }: Applied['changes'][number]): string => (action === 'NONE' ? '' : changed.join(', '));

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { DataRole } from '../data-role.js';
+import { operatorOption } from './options.js';
 import type { Surroundings } from './surroundings.js';
 
 interface By {
@@ -20,7 +21,7 @@ export function addDataRoleCommands(program: Command, { show, env, release }: Su
     .command('create <name>')
     .description('make one, and show how it connects, once; one that is there is given its rights again')
     .option('--new-password', 'also another password for one that is there')
-    .option('--operator <name>', 'who is doing it, for the record; default: your account')
+    .addOption(operatorOption())
     .action(async (name: string, { newPassword = false, operator: who }: By & { newPassword?: boolean }) => {
       const { withEngines, createDataRole, operatorOf } = await operator();
       const made = await withEngines(await release(), env, (engines) =>
@@ -47,7 +48,7 @@ export function addDataRoleCommands(program: Command, { show, env, release }: Su
   roles
     .command('drop <name>')
     .description('take its rights, end its sessions, and drop it')
-    .option('--operator <name>', 'who is doing it, for the record; default: your account')
+    .addOption(operatorOption())
     .action(async (name: string, { operator: who }: By) => {
       const { withEngines, dropDataRole, operatorOf } = await operator();
       await withEngines(await release(), env, (engines) => dropDataRole(engines, name, operatorOf(who)));

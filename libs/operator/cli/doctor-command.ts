@@ -15,7 +15,7 @@ export function addDoctorCommand(program: Command, { show, env, release }: Surro
       show.result({ summary, findings }, () => {
         show.table(
           ['CHECK', '', 'FOUND'],
-          findings.map(({ check, verdict, found }) => [check, show.paint(COLOURS[verdict], verdict), found]),
+          findings.map(({ check, verdict, found }) => [check, show.coloured(COLOURS[verdict], verdict), found]),
         );
         for (const { check, verdict, fix } of findings)
           if (fix !== null) show.line(`\n${show.paint(COLOURS[verdict], `${verdict}: ${check}`)}\n${fix}`);

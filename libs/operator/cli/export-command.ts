@@ -1,9 +1,10 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { parseInstant } from '../../kernel/index.js';
 import type { FlatExportWanted, FlatFormat } from '../flat-export.js';
 import { environmentOf } from './environment.js';
 import { newFile, standardOutput } from './export-sink.js';
 import { WrongUsage } from './failure.js';
+import { onlyEnvOption } from './options.js';
 import type { Surroundings } from './surroundings.js';
 
 interface ExportOptions {
@@ -20,10 +21,10 @@ export function addExportCommand(program: Command, { show, env, release, progres
     .description(
       'a flat table of what stands now, as one file: current_consent, decisions, purposes or current_preferences; works on the database directly',
     )
-    .option('--format <format>', 'csv or parquet', 'csv')
+    .addOption(new Option('--format <format>', 'of the file').choices(['csv', 'parquet']).default('csv'))
     .option('--out <file>', 'into a new file of mode 0600; else to standard output')
     .option('--site <site>', 'only of this site')
-    .option('--env <env>', 'only of test or live')
+    .addOption(onlyEnvOption('only of this environment'))
     .option('--since <timestamp>', 'only what was recorded from then on, such as 2026-11-01T00:00:00Z')
     .action(async (name: string, options: ExportOptions) => {
       if (options.out === undefined && show.json)
@@ -62,7 +63,6 @@ export function addExportCommand(program: Command, { show, env, release, progres
 }
 
 function wantedOf({ format, site, env, since }: ExportOptions): FlatExportWanted {
-  if (format !== 'csv' && format !== 'parquet') throw new WrongUsage('The format is csv or parquet.');
   const from = since === undefined ? null : parseInstant(since);
   if (since !== undefined && from === null)
     throw new WrongUsage('--since is a time in UTC or with an offset, such as 2026-11-01T00:00:00Z.');
@@ -70,6 +70,6 @@ function wantedOf({ format, site, env, since }: ExportOptions): FlatExportWanted
     site: site ?? null,
     env: env === undefined ? null : environmentOf(env),
     since: from,
-    format: format satisfies FlatFormat,
+    format: format as FlatFormat,
   };
 }

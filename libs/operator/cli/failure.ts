@@ -1,22 +1,27 @@
 import type { Issue } from '../../kernel/index.js';
 
 /** The exit codes of the command. */
-export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
+export const EXIT = { ok: 0, failed: 1, usage: 2, differs: 3 } as const;
+
+/** Where something is wrong; of a file also its name, the line, and what to do where `message` does not say it. */
+export interface Place extends Issue {
+  file?: string;
+  line?: number;
+  fix?: string;
+}
 
 /** A problem as it is shown: the error body of the service, or one of the command's own in the same shape. */
 export interface Problem {
   code: string;
   message: string;
   hint: string;
-  issues: Issue[];
+  issues: Place[];
   requestId?: string;
   docUrl?: string;
 }
 
-/** Ends the command with exit code 1. `files`: of each part of the body that came from a file, such as `purposes[0]`, its name. */
+/** Ends the command with exit code 1. */
 export class CommandFailed extends Error {
-  files: Readonly<Record<string, string>> = {};
-
   constructor(readonly problem: Problem) {
     super(problem.message);
     this.name = 'CommandFailed';
@@ -25,7 +30,11 @@ export class CommandFailed extends Error {
 
 /** Ends the command with exit code 2: it was called wrongly. */
 export class WrongUsage extends Error {
-  constructor(message: string) {
+  constructor(
+    message: string,
+    /** How it is done right; left out: the help says so. */
+    readonly hint?: string,
+  ) {
     super(message);
     this.name = 'WrongUsage';
   }

@@ -1,5 +1,8 @@
-import type { Command } from 'commander';
-import type { Cell } from './show.js';
+import { Option, type Command } from 'commander';
+import { KEY_TYPES } from '../../context/scopes.js';
+import { envOption, onlyEnvOption, overlapOption, siteOption } from './options.js';
+import { toTheMinute } from './instants.js';
+import type { Cell, CellLine } from './table.js';
 import type { Surroundings } from './surroundings.js';
 
 interface Key {
@@ -32,31 +35,28 @@ interface IssueOptions {
   expiresAt?: string;
 }
 
-const HEAD = ['KEY', 'TYPE', 'ENV', 'NAME', 'ENDS IN', 'SCOPES', 'ORIGINS', 'ISSUED', 'STATE'];
+const HEAD = ['KEY', 'FOR', 'SCOPES', 'ORIGINS', 'ISSUED', 'STATE'];
 const keysOf = (site: string): string => `/admin/v1/sites/${encodeURIComponent(site)}/keys`;
 
 export function addKeyCommands(program: Command, { show, server, env, release, progress }: Surroundings): void {
   const keys = program.command('keys').description('API keys of a site');
-  const stateOf = ({ state, revokedAt, expiresAt, replacedBy }: Key): string[] => {
+  const stateOf = ({ state, revokedAt, expiresAt, replacedBy }: Key): CellLine[] => {
     const inWords =
       state === 'revoked'
-        ? show.paint('red', `revoked ${revokedAt}`)
+        ? show.coloured('red', `revoked ${toTheMinute(revokedAt)}`)
         : state === 'expired'
-          ? `expired ${expiresAt}`
+          ? `expired ${toTheMinute(expiresAt)}`
           : expiresAt
-            ? `until ${expiresAt}`
+            ? `until ${toTheMinute(expiresAt)}`
             : 'live';
-    return [inWords, ...(replacedBy ? [`now ${replacedBy}`] : [])];
+    return [inWords, ...(replacedBy ? [`→${replacedBy}`] : [])];
   };
   const row = (key: Key): Cell[] => [
-    key.id,
-    key.type,
-    key.env,
-    key.name,
-    key.last4,
+    [key.id, `ends in ${key.last4}`],
+    [key.name, `${key.type} ${key.env}`],
     key.scopes.join(' '),
     key.allowedOrigins ?? (key.type === 'pk' ? 'of the site' : ''),
-    key.createdAt,
+    toTheMinute(key.createdAt),
     stateOf(key),
   ];
   const showOnce = (key: Shown): void => {
@@ -67,10 +67,10 @@ export function addKeyCommands(program: Command, { show, server, env, release, p
   keys
     .command('list')
     .description('all keys that a site ever had, newest first')
-    .option('--site <site>', 'site', 'demo')
-    .option('--type <type>', 'only pk or only sk')
-    .option('--env <env>', 'only test or only live')
-    .option('--state <state>', 'only live, expired or revoked')
+    .addOption(siteOption())
+    .addOption(new Option('--type <type>', 'only public or only secret keys').choices([...KEY_TYPES]))
+    .addOption(onlyEnvOption('only of this environment'))
+    .addOption(new Option('--state <state>', 'only those that are').choices(['live', 'expired', 'revoked']))
     .action(async ({ site, ...filter }: { site: string; type?: string; env?: string; state?: string }) => {
       const data = await (await server()).all<Listed>(keysOf(site), filter);
       show.result({ data, nextCursor: null, hasMore: false }, () =>
@@ -84,9 +84,13 @@ export function addKeyCommands(program: Command, { show, server, env, release, p
   keys
     .command('issue')
     .description('issue a key; it is shown this once')
-    .option('--site <site>', 'site', 'demo')
-    .requiredOption('--type <type>', 'pk (public, for pages and apps) or sk (secret, for servers)')
-    .option('--env <env>', 'test or live', 'test')
+    .addOption(siteOption())
+    .addOption(
+      new Option('--type <type>', 'public, for pages and apps, or secret, for servers')
+        .choices([...KEY_TYPES])
+        .makeOptionMandatory(),
+    )
+    .addOption(envOption())
     .requiredOption('--name <name>', 'what the key is for')
     .option('--scope <scope...>', 'only these scopes; default: all that its type can hold')
     .option('--origin <origin...>', 'origins of this public key instead of those of the site')
@@ -107,8 +111,8 @@ export function addKeyCommands(program: Command, { show, server, env, release, p
   keys
     .command('rotate <id>')
     .description('issue the successor of a key; it is shown this once, and the old one works on for the overlap')
-    .option('--site <site>', 'site', 'demo')
-    .option('--overlap <time>', 'how long the old key works on: 0, 1h, 24h or 7d', '24h')
+    .addOption(siteOption())
+    .addOption(overlapOption('key'))
     .option('--reason <reason>', 'why, for the record')
     .action(async (id: string, { site, overlap, reason }: { site: string; overlap: string; reason?: string }) => {
       const rotated = await (
@@ -126,7 +130,7 @@ export function addKeyCommands(program: Command, { show, server, env, release, p
   keys
     .command('revoke <id>')
     .description('revoke a key; every instance refuses it within 5 seconds')
-    .option('--site <site>', 'site', 'demo')
+    .addOption(siteOption())
     .option('--reason <reason>', 'why, for the record')
     .action(async (id: string, { site, reason }: { site: string; reason?: string }) => {
       const revoked = await (

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { failed } from './failure.js';
-import type { Cell } from './show.js';
+import { overlapOption } from './options.js';
+import { toTheMinute } from './instants.js';
+import type { Cell, CellLine } from './table.js';
 import type { Surroundings } from './surroundings.js';
 
 interface Token {
@@ -22,21 +24,21 @@ const HEAD = ['TOKEN', 'NAME', 'ENDS IN', 'ISSUED', 'BY', 'STATE'];
 
 export function addOperatorTokenCommands(program: Command, { show, server, env, release }: Surroundings): void {
   const tokens = program.command('operator-tokens').description('who may act as operator');
-  const stateOf = ({ state, revokedAt, expiresAt, replacedBy }: Token): string[] => {
-    const until = expiresAt ? `until ${expiresAt}` : 'live';
+  const stateOf = ({ state, revokedAt, expiresAt, replacedBy }: Token): CellLine[] => {
+    const until = expiresAt ? `until ${toTheMinute(expiresAt)}` : 'live';
     const inWords =
       state === 'revoked'
-        ? show.paint('red', `revoked ${revokedAt}`)
+        ? show.coloured('red', `revoked ${toTheMinute(revokedAt)}`)
         : state === 'expired'
-          ? `expired ${expiresAt}`
+          ? `expired ${toTheMinute(expiresAt)}`
           : until;
-    return [inWords, ...(replacedBy ? [`now ${replacedBy}`] : [])];
+    return [inWords, ...(replacedBy ? [`→${replacedBy}`] : [])];
   };
   const row = (token: Token): Cell[] => [
     token.id,
     token.name,
     token.last4 ?? '',
-    token.createdAt ?? '',
+    toTheMinute(token.createdAt),
     token.createdBy ?? '',
     stateOf(token),
   ];
@@ -81,7 +83,7 @@ export function addOperatorTokenCommands(program: Command, { show, server, env, 
   tokens
     .command('rotate <id>')
     .description('issue the successor of a token; it is shown this once, and the old one works on for the overlap')
-    .option('--overlap <time>', 'how long the old token works on: 0, 1h, 24h or 7d', '24h')
+    .addOption(overlapOption('token'))
     .option('--reason <reason>', 'why, for the record')
     .action(async (id: string, { overlap, reason }: { overlap: string; reason?: string }) => {
       const rotated = await (

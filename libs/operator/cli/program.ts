@@ -1,14 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type Argument } from 'commander';
+import type { Release } from '../release.js';
+import { asProblem } from './engine-problem.js';
 import { addAuditCommands } from './audit-commands.js';
 import { addBackupCommands } from './backup-commands.js';
 import { addBrandCommands } from './brand-commands.js';
 import { addCatalogueCommands } from './catalogue-commands.js';
-import type { Release } from '../release.js';
-import { CommandFailed, EXIT, failed, WrongUsage, type Problem } from './failure.js';
+import { addCompletionCommand } from './completion-command.js';
 import { addDataRoleCommands } from './data-role-commands.js';
 import { addDoctorCommand } from './doctor-command.js';
+import { examplesOf, GROUPS } from './examples.js';
 import { addExportCommand } from './export-command.js';
+import { CommandFailed, EXIT, WrongUsage } from './failure.js';
 import { addIdempotencyCommands } from './idempotency-commands.js';
 import { addInstallationCommands } from './installation-commands.js';
 import { addKeyCommands } from './key-commands.js';
@@ -21,41 +23,47 @@ import { addSiteCommands } from './site-commands.js';
 import { addSiteOriginCommands } from './site-origin-commands.js';
 import { addStatusCommand } from './status-command.js';
 import type { Surroundings } from './surroundings.js';
+import { asksForJson, pathOf, usageProblem } from './usage.js';
 
-/** Of the built file; importing the service for its version would cost the command half a second. */
-const VERSION = (
-  JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as { version: string }
-).version;
+/** No help is wider, however wide the terminal: long lines are hard to read. */
+const HELP_WIDTH = 100;
 
 const AFTER = `
 Where the service is and who asks, in this order:
   --url, ASSENT_URL, then the address in <ASSENT_DATA>/demo.json (default ./data)
-  --token, ASSENT_OPERATOR_TOKEN, then the token in that file, for its address only
+  --token-file, --token, ASSENT_OPERATOR_TOKEN, ASSENT_OPERATOR_TOKEN_FILE, then the token in
+  demo.json, for its address only
 
-Commands on the engines (migrate, demo, projections, idempotency, audit, export, backup, restore, data-role, doctor) ask
-no service. They use its settings: DATABASE_URL, ESDB_URL, ASSENT_MASTER_KEY and the others; where DATABASE_URL is not
-set, the database of the service that runs on ASSENT_DATA.
+Commands on the engines ask no service. They use its settings: DATABASE_URL, ESDB_URL,
+ASSENT_MASTER_KEY and the others; where DATABASE_URL is not set, the database of the service
+that runs on ASSENT_DATA.
 
-Exit code: 0 done, 1 refused or failed, 2 called wrongly.`;
+Exit code:
+  0  done
+  1  refused, failed, or found something wrong
+  2  called wrongly
+  3  catalogue diff: there are differences
+
+Colours only on a terminal, and not with NO_COLOR. Every command has --help with an example.`;
+
+/** The release that the command belongs to. `release` brings the whole service with it, half a second. */
+export interface Built {
+  version: string;
+  release: () => Promise<Release>;
+}
 
 /** Runs the `assent` command and answers its exit code. Never throws, never shows the token. `release` is called only by commands that work on the engines. */
 export async function runCommandLine(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   { stdout, stderr }: { stdout: Sink; stderr: Sink },
-  release: () => Promise<Release>,
+  { version, release }: Built,
 ): Promise<number> {
   const show = new Show(stdout, stderr, env);
-  const program = new Command('assent')
-    .description('operate an Assent service')
-    .version(VERSION)
-    .option('--url <url>', 'address of the service')
-    .option(
-      '--token <token>',
-      'operator token; better in ASSENT_OPERATOR_TOKEN, which other users of the machine cannot see',
-    )
-    .option('--json', 'print one JSON document, errors included')
-    .addHelpText('after', AFTER);
+  show.json = asksForJson(args);
+  // Whoever reads the output, such as head, may have had enough of it.
+  show.onClosed(() => process.exit(0));
+  const program = new Command('assent');
   const surroundings: Surroundings = {
     show,
     server: ({ token } = { token: true }) => findServer(program.opts<ServerOptions>(), env, token),
@@ -63,111 +71,110 @@ export async function runCommandLine(
     release,
     progress: (what) => new Progress(stderr, what),
   };
+  addCommands(program.version(version), surroundings);
+  /** The command that the arguments name, as far as they could be read. */
+  let called = program;
+  for (const command of withSubcommands(program)) {
+    command
+      .exitOverride((error) => {
+        called = command;
+        throw error;
+      })
+      .configureOutput({
+        writeOut: (text) => stdout.write(text),
+        // What is wrong is said below, in one form for all; here comes only the help of a group that was called alone.
+        writeErr: (text) => show.json || stderr.write(text),
+        outputError: () => undefined,
+        getOutHelpWidth: () => Math.min(stdout.columns ?? HELP_WIDTH, HELP_WIDTH),
+        getErrHelpWidth: () => Math.min(stderr.columns ?? HELP_WIDTH, HELP_WIDTH),
+        getOutHasColors: () => false,
+        getErrHasColors: () => false,
+      });
+  }
+  program.hook('preAction', (_, command) => {
+    called = command;
+    // The arguments alone cannot say whether --json is the value of another option.
+    show.json = command.optsWithGlobals<{ json?: boolean }>().json === true;
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return show.exitCode;
+  } catch (error) {
+    return exitCodeOf(error, show, called);
+  }
+}
+
+/** The whole tree of commands. */
+export function addCommands(program: Command, surroundings: Surroundings): void {
+  program
+    .description('Operates an Assent service: sites, keys, purposes, subjects, and what it all stands on.')
+    .option('--url <url>', 'address of the service')
+    .option('--token-file <file>', 'file that holds the operator token; - for standard input')
+    .option('--token <token>', 'operator token; other users of the machine can see it here, not in a file')
+    .addHelpText('after', AFTER);
   for (const add of [
     addStatusCommand,
-    addCatalogueCommands,
     addSiteCommands,
     addSiteOriginCommands,
     addBrandCommands,
     addKeyCommands,
     addOperatorTokenCommands,
-    addInstallationCommands,
+    addCatalogueCommands,
+    addDoctorCommand,
     addProjectionCommands,
     addIdempotencyCommands,
+    addInstallationCommands,
     addAuditCommands,
     addExportCommand,
     addBackupCommands,
     addDataRoleCommands,
-    addDoctorCommand,
+    addCompletionCommand,
   ])
     add(program, surroundings);
-  for (const command of withSubcommands(program)) {
-    command
-      .exitOverride()
-      .configureOutput({
-        writeOut: (text) => stdout.write(text),
-        writeErr: (text) => stderr.write(text),
-        getOutHasColors: () => false,
-        getErrHasColors: () => false,
-      });
-    if (command !== program) command.option('--json', 'print one JSON document, errors included');
-  }
-  program.hook(
-    'preAction',
-    (_, command) => void (show.json = command.optsWithGlobals<{ json?: boolean }>().json === true),
+  program.addHelpCommand(
+    new Command('help').argument('[command]').description('how a command is called').helpGroup(GROUPS['completion']!),
   );
-  try {
-    await program.parseAsync(args, { from: 'user' });
-    return show.exitCode;
-  } catch (error) {
-    return exitCodeOf(error, show);
+  for (const command of program.commands) command.helpGroup(GROUPS[command.name()]!);
+  for (const command of withSubcommands(program)) {
+    const examples = examplesOf(pathOf(command).join(' '));
+    command.configureHelp({ subcommandTerm });
+    command.option('--json', 'print one JSON document, errors included');
+    if (examples.length > 0)
+      command.addHelpText('after', `\nExamples:\n${examples.map((text) => `  ${text}\n`).join('')}`);
   }
 }
 
-const withSubcommands = (command: Command): Command[] => [command, ...command.commands.flatMap(withSubcommands)];
+/** Every command has options; saying so of each would hide the names. */
+const subcommandTerm = (command: Command): string =>
+  [command.name(), ...command.registeredArguments.map((argument) => nameOf(argument))].join(' ');
 
-function exitCodeOf(error: unknown, show: Show): number {
+const nameOf = (argument: Argument): string => {
+  const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
+};
+
+export const withSubcommands = (command: Command): Command[] => [command, ...command.commands.flatMap(withSubcommands)];
+
+function exitCodeOf(error: unknown, show: Show, called: Command): number {
   if (error instanceof CommandFailed) {
     show.failure(error);
     return EXIT.failed;
   }
-  if (error instanceof WrongUsage) {
-    show.usage(error.message);
+  if (error instanceof WrongUsage || error instanceof CommanderError) {
+    const problem = usageProblem(error, called);
+    if (problem === null) return EXIT.ok;
+    // The help that was shown instead says it too.
+    if (show.json || (error as CommanderError).code !== 'commander.help') show.usage(problem);
     return EXIT.usage;
   }
-  // Commander has said what is wrong by itself; help and version were asked for.
-  if (error instanceof CommanderError)
-    return error.code === 'commander.helpDisplayed' || error.code === 'commander.version' ? EXIT.ok : EXIT.usage;
-  const known = asProblem(error as Error);
-  if (known) {
-    show.failure(known);
-    return EXIT.failed;
-  }
   show.failure(
-    new CommandFailed({
-      code: 'failed',
-      message: (error as Error).message,
-      hint: 'This is not a refusal of the service but a fault of the command or of this machine.',
-      issues: [],
-    }),
+    asProblem(error as Error) ??
+      new CommandFailed({
+        code: 'failed',
+        message: (error as Error).message,
+        hint: 'This is not a refusal of the service but a fault of the command or of this machine.',
+        issues: [],
+      }),
   );
   return EXIT.failed;
-}
-
-/** Errors of the engines, recognised by name: importing their classes would cost half a second, and most commands do without. */
-function asProblem(error: Error): CommandFailed | null {
-  if (error.name === 'Refused') return new CommandFailed((error as Error & { refusal: Problem }).refusal);
-  if (error.name === 'StartRefused') return new CommandFailed(ofStart(error.message));
-  if (error.name === 'DependencyUnavailable')
-    return failed(
-      'dependency_unavailable',
-      `The ${(error as Error & { dependency: string }).dependency} does not answer.`,
-      'Check with assent doctor.',
-    );
-  if (error.name === 'LogUnavailable')
-    return failed(
-      'dependency_unavailable',
-      `${error.message[0]!.toUpperCase()}${error.message.slice(1)}.`,
-      'Check with assent doctor.',
-    );
-  return null;
-}
-
-/** `What is wrong; what to do.`, or several settings, one a line: `- NAME what is wrong with it.` */
-function ofStart(text: string): Problem {
-  const [first = '', ...lines] = text.split('\n');
-  const issues = lines
-    .map((line) => /^- (\S+) (.*)$/.exec(line))
-    .flatMap((found) => (found ? [{ path: found[1]!, message: found[2]! }] : []));
-  if (issues.length > 0)
-    return { code: 'not_possible', message: first.replace(/:$/, '.'), hint: 'Correct these settings.', issues };
-  const at = first.indexOf('; ');
-  if (at < 0)
-    return { code: 'not_possible', message: first, hint: 'See the settings in the documentation.', issues: [] };
-  return {
-    code: 'not_possible',
-    message: `${first.slice(0, at)}.`,
-    hint: first[at + 2]!.toUpperCase() + first.slice(at + 3),
-    issues: [],
-  };
 }

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import type { ProjectionStatus } from '../projections.js';
 import { failed, WrongUsage } from './failure.js';
+import { operatorOption } from './options.js';
+import type { Cell, CellLine } from './table.js';
 import type { Surroundings } from './surroundings.js';
 
 interface By {
@@ -13,11 +15,11 @@ export function addProjectionCommands(program: Command, { show, env, release, pr
     .description(
       'read models: how far they are, and how to set them right; works on the database and the log directly',
     );
-  const state = ({ state }: ProjectionStatus): string =>
+  const state = ({ state }: ProjectionStatus): CellLine =>
     state === 'stopped' || state === 'awaiting' || state === 'missing'
-      ? show.paint('red', state)
+      ? show.coloured('red', state)
       : state === 'building'
-        ? show.paint('yellow', state)
+        ? show.coloured('yellow', state)
         : state;
   const poison = ({ poison: found }: ProjectionStatus): string =>
     found ? `${found.type ?? 'unknown'} at ${found.position}: ${found.error ?? ''}` : '';
@@ -30,7 +32,7 @@ export function addProjectionCommands(program: Command, { show, env, release, pr
       const data = await withEngines(await release(), env, projectionStatus);
       show.result({ data }, () =>
         show.table(
-          ['PROJECTION', 'VERSION', 'GENERATION', 'LIVE', 'STATE', 'POSITION', 'LOG AT', 'LAG', 'STOPPED BY'],
+          ['PROJECTION', 'VERSION', 'BUILT', 'LIVE', 'STATE', 'POSITION', 'LOG AT', 'LAG', 'STOPPED BY'],
           data.map((each) => [
             each.name,
             each.version === each.wanted ? each.version : `${each.version} (release has ${each.wanted})`,
@@ -53,7 +55,7 @@ export function addProjectionCommands(program: Command, { show, env, release, pr
       'build a read model anew from the log, beside the old one, and switch; reads never stop, nothing is sent',
     )
     .option('--verify', 'compare old and new rows at the same position, and keep the old ones where they differ')
-    .option('--operator <name>', 'who is doing it, for the record; default: your account')
+    .addOption(operatorOption())
     .action(async (name: string, { verify = false, operator: who }: By & { verify?: boolean }) => {
       const { withEngines, rebuildProjection, operatorOf } = await operator();
       const bar = progress(`rebuilding ${name}`);
@@ -76,7 +78,7 @@ export function addProjectionCommands(program: Command, { show, env, release, pr
         parity: parity && { ...parity, position: String(parity.position) },
       };
       show.result(result, () => {
-        const rows = [
+        const rows: Cell[][] = [
           [
             'events',
             `${events.toLocaleString('en')} in ${(builtMs / 1000).toFixed(1)} s, ${eventsPerSecond.toLocaleString('en')} a second`,
@@ -86,7 +88,7 @@ export function addProjectionCommands(program: Command, { show, env, release, pr
         ];
         if (parity)
           rows.push(
-            [parity.equal ? 'equal at' : show.paint('red', 'differs at'), `position ${parity.position}`],
+            [parity.equal ? 'equal at' : show.coloured('red', 'differs at'), `position ${parity.position}`],
             ['old rows', `${parity.old.rows}, checksum ${parity.old.checksum}`],
             ['new rows', `${parity.new.rows}, checksum ${parity.new.checksum}`],
           );
@@ -106,7 +108,7 @@ export function addProjectionCommands(program: Command, { show, env, release, pr
   projections
     .command('resume <name>')
     .description('let a read model try again the event that stopped it')
-    .option('--operator <name>', 'who is doing it, for the record; default: your account')
+    .addOption(operatorOption())
     .action(async (name: string, { operator: who }: By) => {
       const { withEngines, resumeProjection, operatorOf } = await operator();
       await withEngines(await release(), env, (engines) => resumeProjection(engines, name, operatorOf(who)));
@@ -117,7 +119,7 @@ export function addProjectionCommands(program: Command, { show, env, release, pr
     .command('skip <name> <position>')
     .description('leave out the event that stops a read model, for good; the position says that you have looked at it')
     .option('--everywhere', 'leave it out of all read models, folds and histories: the event itself must not count')
-    .option('--operator <name>', 'who is doing it, for the record; default: your account')
+    .addOption(operatorOption())
     .action(
       async (name: string, position: string, { everywhere = false, operator: who }: By & { everywhere?: boolean }) => {
         if (!/^\d{1,19}$/.test(position)) throw new WrongUsage(`A position is a whole number; "${position}" is not.`);

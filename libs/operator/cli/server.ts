@@ -10,6 +10,13 @@ const PAGE = 200;
 export interface ServerOptions {
   url?: string | undefined;
   token?: string | undefined;
+  tokenFile?: string | undefined;
+}
+
+interface Token {
+  text: string;
+  /** Where it was found, to be told where it is wrong. */
+  from: string;
 }
 
 /** The service that the command talks to. */
@@ -30,12 +37,14 @@ export async function findServer(options: ServerOptions, env: NodeJS.ProcessEnv,
   const local = await readLocal(file);
   const url = addressOf(options.url || env['ASSENT_URL'] || local?.url || DEFAULT_URL);
   const token =
-    options.token ||
-    env['ASSENT_OPERATOR_TOKEN'] ||
-    (local?.url && addressOf(local.url) === url ? local.operatorToken : undefined);
+    (await givenToken(options, env)) ??
+    (local?.operatorToken && local.url && addressOf(local.url) === url
+      ? { text: local.operatorToken, from: file }
+      : undefined);
   if (needsToken && !token)
     throw new WrongUsage(
-      `No operator token for ${url}: set ASSENT_OPERATOR_TOKEN, or ASSENT_DATA to the data folder of that service (looked in ${file}).`,
+      `No operator token for ${url}.`,
+      `Set ASSENT_OPERATOR_TOKEN, name a file with --token-file, or set ASSENT_DATA to the data folder of that service (looked in ${file}).`,
     );
   const get = <T>(path: string): Promise<T> => call(url, path, { method: 'GET' }, token);
   return {
@@ -56,6 +65,23 @@ export async function findServer(options: ServerOptions, env: NodeJS.ProcessEnv,
   };
 }
 
+/** What was named on purpose: options first, then the environment. */
+async function givenToken({ tokenFile, token }: ServerOptions, env: NodeJS.ProcessEnv): Promise<Token | undefined> {
+  if (tokenFile !== undefined) return { text: await tokenIn(tokenFile), from: tokenFile };
+  if (token) return { text: token, from: '--token' };
+  const { ASSENT_OPERATOR_TOKEN: text, ASSENT_OPERATOR_TOKEN_FILE: file } = env;
+  if (text) return { text, from: 'ASSENT_OPERATOR_TOKEN' };
+  return file ? { text: await tokenIn(file), from: file } : undefined;
+}
+
+async function tokenIn(file: string): Promise<string> {
+  const text = await readFile(file === '-' ? '/dev/stdin' : file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new WrongUsage(`The file of the operator token, ${file}, cannot be read (${error.code}).`);
+  });
+  if (text.trim() === '') throw new WrongUsage(`The file of the operator token, ${file}, is empty.`);
+  return text.trim();
+}
+
 async function readLocal(file: string): Promise<{ url?: string; operatorToken?: string } | null> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as { url?: string; operatorToken?: string };
@@ -71,11 +97,11 @@ function addressOf(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-async function call<T>(url: string, path: string, init: RequestInit, token: string | undefined): Promise<T> {
+async function call<T>(url: string, path: string, init: RequestInit, token: Token | undefined): Promise<T> {
   const headers = {
     Accept: 'application/json',
     ...(init.body ? { 'Content-Type': 'application/json' } : {}),
-    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(token && { Authorization: `Bearer ${token.text}` }),
   };
   // A redirect would carry the token somewhere that nobody named.
   const answer = await fetch(`${url}${path}`, {
@@ -91,13 +117,20 @@ async function call<T>(url: string, path: string, init: RequestInit, token: stri
   });
   const body = parsed(text);
   if (answer.ok && body !== undefined) return body as T;
-  if (isProblem(body)) throw new CommandFailed(body);
+  if (isProblem(body)) throw new CommandFailed(answer.status === 401 && token ? ofToken(body, url, token) : body);
   throw failed(
     'not_assent',
     `What answers at ${url} is not Assent (status ${answer.status}).`,
     'Check --url or ASSENT_URL.',
   );
 }
+
+/** The service cannot know where the token was found, and speaks of API keys, which are another thing. */
+const ofToken = (problem: Problem, url: string, { from }: Token): Problem => ({
+  ...problem,
+  message: `${url} does not take the operator token of ${from}: ${problem.message}`,
+  hint: 'Take one that is live: assent operator-tokens list shows them to another operator, who can issue one with assent operator-tokens issue. With the master key at hand, assent operator-tokens first shows the first one.',
+});
 
 function parsed(text: string): unknown {
   try {

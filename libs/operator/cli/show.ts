@@ -1,32 +1,18 @@
 import { styleText } from 'node:util';
-import Table from 'cli-table3';
-import type { CommandFailed } from './failure.js';
+import type { CommandFailed, Problem } from './failure.js';
+import { printable, renderedTable, type Cell, type Format, type Painted } from './table.js';
 
-/** A list stands one below the other. */
-export type Cell = string | number | string[];
-type Format = Parameters<typeof styleText>[0];
-const NO_LINES = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
-};
+export type { Cell } from './table.js';
+
+/** Columns of text where nobody says how many there are: a log file, a pipe. */
+const WIDTH = 100;
 
 /** One stream of the terminal, or whatever stands for it. */
 export interface Sink {
   write(text: string | Uint8Array, written?: (error?: Error | null) => void): unknown;
   isTTY?: boolean;
+  /** Columns of text of a terminal. */
+  columns?: number;
   on?(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
 
@@ -82,22 +68,31 @@ export class Show {
     return this.painted(this.out, format, text);
   }
 
-  usage(message: string): void {
-    this.err.write(`${this.painted(this.err, 'red', 'usage:')} ${message}\n`);
+  /** For a cell of a table. */
+  coloured(format: Format, text: string): Painted {
+    return { format, text };
   }
 
-  /** Message, hint and the places. A place inside a file is shown with the name of the file. */
-  failure({ problem, files }: CommandFailed): void {
+  /** It was called wrongly: what is wrong, and how it is called. */
+  usage(problem: Problem): void {
+    if (this.json) return void this.out.write(`${JSON.stringify(problem, null, 2)}\n`);
+    const { message, hint } = problem;
+    this.err.write(`${this.painted(this.err, 'red', 'usage:')} ${printable(message)}\n${printable(hint)}\n`);
+  }
+
+  /** Message, hint and the places; of files with their lines. */
+  failure({ problem }: CommandFailed): void {
     if (this.json) return void this.out.write(`${JSON.stringify(problem, null, 2)}\n`);
     const lines = [
       `${this.painted(this.err, 'red', `${printable(problem.code)}:`)} ${printable(problem.message)}`,
       printable(problem.hint),
     ];
     if (problem.issues.length > 0) {
-      const ofFiles = Object.keys(files).length > 0;
-      const rows = problem.issues.map(({ path, message }) =>
-        ofFiles ? [...placeIn(files, path), message] : [path, message],
-      );
+      const ofFiles = problem.issues.some(({ file }) => file !== undefined);
+      const rows = problem.issues.map(({ file, line, path, message, fix }): Cell[] => {
+        const what = fix === undefined ? message : [message, fix];
+        return ofFiles ? [line === undefined ? (file ?? '') : `${file}:${line}`, path, what] : [path, what];
+      });
       lines.push('', this.rendered(this.err, ofFiles ? ['FILE', 'PLACE', 'PROBLEM'] : ['PLACE', 'PROBLEM'], rows));
     }
     if (problem.requestId) lines.push('', this.painted(this.err, 'dim', `request ${printable(problem.requestId)}`));
@@ -105,35 +100,11 @@ export class Show {
   }
 
   private rendered(sink: Sink, head: string[], rows: Cell[][]): string {
-    const table = new Table({
-      chars: NO_LINES,
-      style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-      head: head.map((text) => this.painted(sink, 'bold', text)),
-    });
-    for (const row of rows)
-      table.push(
-        row.map((cell) =>
-          [cell]
-            .flat()
-            .map((text) => printable(String(text)))
-            .join('\n'),
-        ),
-      );
-    return table.toString().replace(/ +$/gm, '');
+    const width = (sink.isTTY && sink.columns) || WIDTH;
+    return renderedTable(head, rows, width, (format, text) => this.painted(sink, format, text));
   }
 
   private painted(sink: Sink, format: Format, text: string): string {
-    return sink.isTTY && !this.env['NO_COLOR'] ? styleText(format, text) : text;
+    return sink.isTTY && !this.env['NO_COLOR'] && this.env['TERM'] !== 'dumb' ? styleText(format, text) : text;
   }
-}
-
-/** What comes from elsewhere must not steer the terminal. */
-// eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
-const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
-
-/** `purposes[3].controller.name` as the file of `purposes[3]` and `controller.name`. */
-export function placeIn(files: Readonly<Record<string, string>>, path: string): [file: string, place: string] {
-  const [, part, rest] = /^(purposes\[\d+\]|template)(?:\.(.*))?$/.exec(path) ?? [];
-  const file = part === undefined ? undefined : files[part];
-  return file === undefined ? ['', path] : [file, rest || '(whole file)'];
 }

@@ -37,7 +37,7 @@ export function addSiteCommands(program: Command, { show, server }: Surroundings
   const sites = program.command('sites').description('sites of this installation');
   const table = (data: Site[]): void =>
     show.table(
-      ['SITE', 'NAME', 'DOMAINS', 'LANGUAGES', 'TEST ORIGINS', 'LIVE ORIGINS', 'PK LIMIT', 'SK LIMIT'],
+      ['SITE', 'NAME', 'DOMAINS', 'LANGUAGES', 'TEST ORIGINS', 'LIVE ORIGINS', 'LIMITS'],
       data.map(({ site, name, domains, languages, allowedOrigins, rateLimits }) => [
         site,
         name,
@@ -45,8 +45,7 @@ export function addSiteCommands(program: Command, { show, server }: Surroundings
         languages.join(' '),
         allowedOrigins.test,
         allowedOrigins.live,
-        limit(rateLimits.pk),
-        limit(rateLimits.sk),
+        [`pk ${limit(rateLimits.pk)}`, `sk ${limit(rateLimits.sk)}`],
       ]),
     );
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { environmentOf } from './environment.js';
+import { envOption, siteOption } from './options.js';
 import type { Surroundings } from './surroundings.js';
 
 interface Site {
@@ -19,7 +19,7 @@ export function addSiteOriginCommands(program: Command, { show, server }: Surrou
 
   const change = async ({ site, env }: Options, how: { add: string[] } | { remove: string[] }): Promise<void> => {
     const path = `/admin/v1/sites/${encodeURIComponent(site)}/origins`;
-    const changed = await (await server()).post<Site>(path, { env: environmentOf(env), ...how });
+    const changed = await (await server()).post<Site>(path, { env, ...how });
     show.result(changed, () =>
       show.table(['SITE', 'ENV', 'ORIGINS'], [[site, env, changed.allowedOrigins[env] ?? []]]),
     );
@@ -28,14 +28,14 @@ export function addSiteOriginCommands(program: Command, { show, server }: Surrou
   origins
     .command('add <origin...>')
     .description('allow the pages of origins, such as https://shop.example')
-    .option('--site <site>', 'site', 'demo')
-    .option('--env <env>', 'test or live', 'test')
+    .addOption(siteOption())
+    .addOption(envOption())
     .action((add: string[], options: Options) => change(options, { add }));
 
   origins
     .command('remove <origin...>')
     .description('allow them no longer')
-    .option('--site <site>', 'site', 'demo')
-    .option('--env <env>', 'test or live', 'test')
+    .addOption(siteOption())
+    .addOption(envOption())
     .action((remove: string[], options: Options) => change(options, { remove }));
 }

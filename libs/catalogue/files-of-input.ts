@@ -1,8 +1,8 @@
-import { parseInstant, type Instant } from '../../kernel/index.js';
-import type { CatalogueFiles, PurposeFile } from '../decide.js';
-import type { TemplateFile } from '../decide-template.js';
-import type { ApplyCatalogueDto, PurposeFileDto } from '../dto.js';
-import type { TemplateFileDto } from '../template-dto.js';
+import { parseInstant, type Instant } from '../kernel/index.js';
+import type { CatalogueFiles, PurposeFile } from './decide.js';
+import type { TemplateFile } from './decide-template.js';
+import type { ApplyCatalogueDto, PurposeFileDto } from './dto.js';
+import type { TemplateFileDto } from './template-dto.js';
 
 /** Files as they are decided on: what was left out is filled in, so that leaving it out or writing it is the same definition. */
 export const filesOf = ({ purposes, template }: ApplyCatalogueDto): CatalogueFiles => ({

@@ -1,0 +1,39 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Codec } from '../../event-log/codec.js';
+import type { EventLog } from '../../event-log/port.js';
+import { Stream } from '../../event-log/stream.js';
+import { EVENT_LOG } from '../../event-log/tokens.js';
+import { CLOCK, catalogueStream, refusal, type Clock, type Scope } from '../../kernel/index.js';
+import type { CatalogueFilesDto } from '../dto.js';
+import type { CatalogueEvent } from '../events.js';
+import { catalogueFiles } from '../files-view.js';
+import { catalogueFold, type CatalogueState } from '../state.js';
+
+export class GetCatalogueFiles extends Query<CatalogueFilesDto> {
+  constructor(readonly scope: Scope) {
+    super();
+  }
+}
+
+/** From the stream and not from what this process follows: whoever publishes next is measured against the stream. */
+@QueryHandler(GetCatalogueFiles)
+export class GetCatalogueFilesHandler implements IQueryHandler<GetCatalogueFiles> {
+  private readonly streams: Stream<CatalogueState, CatalogueEvent>;
+
+  constructor(
+    @Inject(EVENT_LOG) log: EventLog,
+    codec: Codec,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    this.streams = new Stream(log, codec, {
+      ...catalogueFold,
+      contended: () => refusal('state_conflict', 'Somebody else is publishing at the same time.', 'Try again.'),
+    });
+  }
+
+  async execute({ scope }: GetCatalogueFiles): Promise<CatalogueFilesDto> {
+    const { state } = await this.streams.load(catalogueStream(scope));
+    return catalogueFiles(state, this.clock());
+  }
+}
