@@ -92,7 +92,7 @@ describe('a call that is wrong', () => {
       'See: assent keys list --help',
     ],
     [['catalogue', 'apply'], "Missing required argument 'folder'.", 'See: assent catalogue apply --help'],
-    [['sites'], 'assent sites needs one of its commands: list, register, origins.', 'See: assent sites --help'],
+    [['data-role'], 'assent data-role needs one of its commands: create, list, drop.', 'See: assent data-role --help'],
     [
       ['sites', 'register', 'a', '--name', 'A', '--pk-limit', 'much'],
       'A limit is calls per second and calls at once, such as 50/150; "much" is not.',
@@ -103,7 +103,7 @@ describe('a call that is wrong', () => {
     expect([words.code, words.out]).toEqual([2, '']);
     // A group that was called alone shows its help, which says the same.
     if (args.length > 1) expect(words.err).toBe(`usage: ${message}\n${hint}\n`);
-    else expect(words.err).toContain('Usage: assent sites');
+    else expect(words.err).toContain('Usage: assent data-role');
     for (const json of [
       [...args, '--json'],
       ['--json', ...args],
