@@ -49,6 +49,16 @@ export interface AuditExportedData {
   through: string;
 }
 
+/** Somebody looked at all that is known of one subject. */
+export interface SubjectShownData {
+  by: Operator;
+  subjectId: string;
+  site: string;
+  env: string;
+  /** CLEAR: with identifiers, and with texts that the person may have written. */
+  identifiers: 'MASKED' | 'CLEAR';
+}
+
 /** Somebody was given, or lost, a login of the database that reads the published views. */
 export interface DataRoleChangedData {
   by: Operator;
@@ -62,6 +72,7 @@ export type OperationsEvent =
   | DomainEvent<'ProjectionResumed', ProjectionResumedData>
   | DomainEvent<'ProjectionSkipped', ProjectionSkippedData>
   | DomainEvent<'AuditExported', AuditExportedData>
+  | DomainEvent<'SubjectShown', SubjectShownData>
   | DomainEvent<'DataRoleChanged', DataRoleChangedData>;
 
 /** What operators did to the engines themselves; what they did to sites stands in the streams of those. */
@@ -74,8 +85,8 @@ const projectionSkippedV2 = (data: Omit<ProjectionSkippedData, 'everywhere'>): P
 });
 
 export const OPERATIONS_EVENTS = [
-  ...(['ProjectionRebuilt', 'ProjectionResumed', 'AuditExported', 'DataRoleChanged'] as const).map((type) =>
-    defineEvent({ type, version: 1, personal: [] }),
+  ...(['ProjectionRebuilt', 'ProjectionResumed', 'AuditExported', 'SubjectShown', 'DataRoleChanged'] as const).map(
+    (type) => defineEvent({ type, version: 1, personal: [] }),
   ),
   defineEvent({ type: 'ProjectionSkipped', version: 2, personal: [], upcast: { 1: projectionSkippedV2 } }),
 ];

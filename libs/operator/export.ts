@@ -188,7 +188,7 @@ export async function subjectNamed(
 const noSuchSite = (): Refused =>
   new Refused(refusal('site_unknown', 'That is no name of a site.', 'List them with assent sites list.'));
 
-async function ciphersOf({ vault }: Engines, subjectIds: readonly string[]): Promise<CipherOf> {
+export async function ciphersOf({ vault }: Engines, subjectIds: readonly string[]): Promise<CipherOf> {
   const ciphers = new Map(
     await Promise.all([...new Set(subjectIds)].map(async (id) => [id, await vault.cipherOf(id)] as const)),
   );
@@ -218,7 +218,12 @@ function exported({ codec, streams }: Engines, event: RecordedEvent, cipherOf: C
 }
 
 /** In clear and in today's schema; null where this release cannot read it: then what is stored is shown, sealed as it is. */
-function opened(codec: Engines['codec'], event: RecordedEvent, cipher: FieldCipher, cipherOf: CipherOf): unknown {
+export function opened(
+  codec: Engines['codec'],
+  event: RecordedEvent,
+  cipher: FieldCipher,
+  cipherOf: CipherOf,
+): unknown {
   try {
     // A merge carries values that the absorbed subject's key had sealed. Opened first: what is in clear by then is the caller's text.
     const data: unknown = JSON.parse(JSON.stringify(event.data), (_, value: unknown) =>

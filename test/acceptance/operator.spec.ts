@@ -287,6 +287,47 @@ describe('assent audit export', () => {
   });
 });
 
+describe('assent subjects show', () => {
+  it('shows who it is, what holds and what happened, masked, and puts on record who looked', async () => {
+    const { code, out } = await assent(['subjects', 'show', ADA, '--operator', 'grace']);
+    expect(code).toBe(0);
+    expect(out).not.toContain('ada.lovelace');
+    expect(out).toMatch(/^email +a…@example\.org +(yes|no) /m);
+    expect(out).toMatch(/^marketing +WITHDRAWN +1 /m);
+    // Newest first.
+    const decisions = out.split('\n').filter((line) => line.includes('ConsentRecorded'));
+    expect(decisions.map((line) => /GRANTED|DENIED/.exec(line)![0])).toEqual(['DENIED', 'GRANTED']);
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+    const looked = (await operations()).at(-1)!;
+    expect(looked).toMatchObject({
+      type: 'SubjectShown',
+      data: { by: { user: 'grace' }, site: 'demo', env: 'test', identifiers: 'MASKED' },
+    });
+    expect(JSON.stringify(looked)).not.toContain('ada');
+  });
+
+  it('shows identifiers in clear only where it is asked to, which is on record too', async () => {
+    const shown = await json(['subjects', 'show', ADA, '--identifiers', 'clear', '--events', '1']);
+    expect(shown).toMatchObject({
+      site: 'demo',
+      env: 'test',
+      family: [],
+      identifiers: [{ kind: 'email', value: 'ada.lovelace@example.org' }],
+      consents: [{ purpose: 'marketing', state: 'WITHDRAWN' }],
+      timeline: [{ type: 'ConsentRecorded', what: expect.stringMatching(/^marketing DENIED/), subject: shown.id }],
+    });
+    expect(shown.events).toBeGreaterThan(1);
+    expect((await operations()).at(-1)).toMatchObject({ data: { identifiers: 'CLEAR', subjectId: shown.id } });
+  });
+
+  it('says so where there is nobody of that name, without repeating it', async () => {
+    const { code, err } = await assent(['subjects', 'show', 'email:nobody.at.all@example.org']);
+    expect(code).toBe(1);
+    expect(err).toContain('subject_not_found');
+    expect(err).not.toContain('nobody.at.all');
+  });
+});
+
 describe('assent audit verify', () => {
   it('passes, also while writes go on, and fails where a row was changed, removed or added by hand', async () => {
     let writing = true;

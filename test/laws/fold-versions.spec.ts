@@ -60,6 +60,7 @@ const HISTORIES: Record<string, readonly string[]> = {
     'AuditExported.v1',
   ],
   'states of what ran out': ['PreferenceConfirmationExpired.v1.states'],
+  'who looked at a subject': ['SubjectShown.v1'],
   'who may read what data teams are shown': ['DataRoleChanged.v1'],
   'who may operate': ['OperatorTokenIssued.v1', 'OperatorTokenRotated.v1', 'OperatorTokenRevoked.v1'],
   'what links did, and its undoing': ['PreferenceSet.v1.unsubscribed', 'PreferenceSet.v1.undone'],

@@ -5,6 +5,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   keys: 'The service:',
   'operator-tokens': 'The service:',
   catalogue: 'What people are asked:',
+  subjects: 'What people said:',
   audit: 'What people said:',
   export: 'What people said:',
   'data-role': 'What people said:',
@@ -45,6 +46,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'assent catalogue diff': ['assent catalogue diff catalogue --site shop --env live'],
   'assent catalogue export': ['assent catalogue export catalogue --site shop'],
+  'assent subjects show': [
+    'assent subjects show email:ada@example.org --site shop --env live',
+    'assent subjects show - --identifiers clear < reference.txt',
+  ],
   'assent doctor': ['assent doctor'],
   'assent migrate': ['assent migrate --dry-run', 'assent migrate'],
   'assent demo': ['assent demo'],

@@ -22,6 +22,7 @@ import { Show, type Sink } from './show.js';
 import { addSiteCommands } from './site-commands.js';
 import { addSiteOriginCommands } from './site-origin-commands.js';
 import { addStatusCommand } from './status-command.js';
+import { addSubjectCommands } from './subject-commands.js';
 import type { Surroundings } from './surroundings.js';
 import { asksForJson, pathOf, usageProblem } from './usage.js';
 
@@ -124,6 +125,7 @@ export function addCommands(program: Command, surroundings: Surroundings): void 
     addProjectionCommands,
     addIdempotencyCommands,
     addInstallationCommands,
+    addSubjectCommands,
     addAuditCommands,
     addExportCommand,
     addBackupCommands,
