@@ -612,7 +612,7 @@ describe('an installation of several processes', () => {
       });
       expect(JSON.parse(readFileSync(join(folder, 'several', 'demo.json'), 'utf8'))).toEqual(demo);
       expect(statSync(join(folder, 'several', 'demo.json')).mode & 0o777).toBe(0o600);
-      expect(await json(['demo'], env, spawnAssent)).toEqual(demo);
+      expect(await json(['demo'], env)).toEqual(demo);
     } finally {
       await sql(`drop database ${name} with (force)`);
     }

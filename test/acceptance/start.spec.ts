@@ -76,12 +76,6 @@ it.each<[string, () => Record<string, string>, RegExp]>([
     () => (writeFileSync(ownFolder('file'), ''), { PORT: '4199', ASSENT_DATA: ownFolder('file') }),
     /file.*ASSENT_DATA/s,
   ],
-  ['a port that is no number', () => ({ PORT: 'http', ASSENT_DATA: ownFolder('words') }), /^PORT .+\.$/],
-  [
-    'a master key that is too short',
-    () => ({ PORT: '4199', ASSENT_DATA: ownFolder('key'), ASSENT_MASTER_KEY: 'secret' }),
-    /^ASSENT_MASTER_KEY .+\.$/,
-  ],
 ])('says in one clear line what is wrong with %s', async (_, env, line) => {
   expectOneLine(await refusedStart(env()), line);
 });
@@ -94,8 +88,15 @@ function expectOneLine({ code, said }: Refused, line: RegExp): void {
 }
 
 it('names every problem of the settings at once', async () => {
-  const { said } = await refusedStart({ PORT: '99999', DATABASE_URL: 'mysql://x', REDIS_URL: 'nonsense' });
-  for (const name of ['PORT', 'DATABASE_URL', 'REDIS_URL']) expect(said).toContain(name);
+  const { code, said } = await refusedStart({
+    PORT: 'http',
+    DATABASE_URL: 'mysql://x',
+    REDIS_URL: 'nonsense',
+    ASSENT_MASTER_KEY: 'secret',
+  });
+  for (const name of ['PORT', 'DATABASE_URL', 'REDIS_URL', 'ASSENT_MASTER_KEY']) expect(said).toContain(name);
+  expect(said).not.toMatch(/\n\s+at |node:internal/);
+  expect(code).toBe(1);
 });
 
 it('keeps the demo keys where only their owner can read them, the same over restarts, and prints them at the first', async () => {

@@ -37,7 +37,7 @@ export interface Installation {
   roles: FourRoles | null;
   /** Ends its processes without a chance to do anything. */
   kill9(): Promise<void>;
-  /** Starts again what was killed, or stops and starts what runs: same port, data folder and database. */
+  /** Starts again what was killed, or stops and starts what answers requests: same port, data folder and database. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -102,7 +102,8 @@ export async function startInstallation({
           throw new Error(`the service did not start:\n${said.all()}`);
       }
     };
-    return { start, end, close: () => end('SIGTERM') };
+    const stop = (): Promise<void> => end('SIGTERM');
+    return { start, end, stopAnswering: stop, close: stop };
   }
 
   const stop = async (): Promise<void> => {
@@ -125,7 +126,7 @@ export async function startInstallation({
     roles,
     kill9: () => service.end('SIGKILL'),
     restart: async () => {
-      await service.end('SIGTERM');
+      await service.stopAnswering();
       await service.start();
     },
     stop,

@@ -24,9 +24,11 @@ export interface Transcript {
 
 /** A service as a world needs it, however many processes it is. */
 export interface Service {
-  /** Resolves when it is ready. */
+  /** Starts what does not run; resolves when all of it is ready. */
   start(): Promise<void>;
   end(signal: NodeJS.Signals): Promise<void>;
+  /** Stops the processes that answer requests. The others keep nothing in memory that an answer is made of. */
+  stopAnswering(): Promise<void>;
   /** Ends its engines too. */
   close(): Promise<void>;
 }
@@ -138,8 +140,8 @@ export async function fourRoles(options: {
     running[index] = null;
     if (process) await finish(process, signal);
   };
-  const end = async (signal: NodeJS.Signals): Promise<void> =>
-    void (await Promise.all(INSTANCES.map((_, index) => endOne(index, signal))));
+  const end = async (signal: NodeJS.Signals, which = (_role: string): boolean => true): Promise<void> =>
+    void (await Promise.all(INSTANCES.map((role, index) => which(role) && endOne(index, signal))));
 
   return {
     env: common,
@@ -157,9 +159,10 @@ export async function fourRoles(options: {
         await commanded(['demo'], { ...common, ASSENT_DATA: folder });
         prepared = true;
       }
-      await Promise.all(INSTANCES.map((_, index) => startOne(index)));
+      await Promise.all(INSTANCES.map((_, index) => running[index] ?? startOne(index)));
     },
     end,
+    stopAnswering: () => end('SIGTERM', (role) => role.endsWith('api')),
     close: async () => {
       await end('SIGKILL');
       await proxy.close();

@@ -48,7 +48,7 @@ export interface World {
   caughtUp(position?: string | bigint): Promise<void>;
   /** Ends the process without a chance to do anything. */
   kill9(): Promise<void>;
-  /** Starts again what was killed, or stops and starts what runs: same port, data folder and database. */
+  /** Starts again what was killed, or stops and starts what answers requests: same port, data folder and database. */
   restart(): Promise<void>;
   stop(): Promise<void>;
   /** Everything that the processes printed since this world began, all starts together. */

@@ -101,6 +101,11 @@ describe('the settings', () => {
       expect(refusalOf({ MAIL_FROM: sender })).toContain('MAIL_FROM is not a sender');
   });
 
+  it('report one problem in one line', () => {
+    expect(refusalOf({ PORT: 'http' })).toMatch(/^PORT .+\.$/);
+    expect(refusalOf({ ASSENT_MASTER_KEY: 'secret' })).toMatch(/^ASSENT_MASTER_KEY .+\.$/);
+  });
+
   it('report all their problems at once, each by name', () => {
     const message = refusalOf({
       PORT: '99999',
