@@ -93,8 +93,8 @@ async function append(stream: string, by: number): Promise<Position> {
   return outcome.position;
 }
 async function until(holds: () => Promise<unknown>): Promise<void> {
-  for (const deadline = Date.now() + 30_000; !(await holds()); await pause(20))
-    if (Date.now() > deadline) throw new Error('it did not happen within 30 s');
+  for (const deadline = Date.now() + 240_000; !(await holds()); await pause(20))
+    if (Date.now() > deadline) throw new Error('it did not happen in time');
 }
 async function connected(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: world.url });

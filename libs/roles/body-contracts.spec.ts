@@ -85,12 +85,15 @@ function* fieldByField(contract: Contract): Generator<unknown> {
   for (const name of EXTRA) yield withAt(least, [name], { admin: true });
 }
 
-/** A whole body with a fault at one place, at every depth. */
-function* placeByPlace(body: unknown): Generator<unknown> {
+/** A body with a fault at one place, at every depth; but for places where it was tried before. */
+function* placeByPlace(body: unknown, tried: Set<string>): Generator<unknown> {
   yield body;
   yield [body];
   for (const at of placesIn(body)) {
     const there = at.reduce<unknown>((inner, name) => (inner as Record<string | number, unknown>)[name], body);
+    const place = JSON.stringify([at, Array.isArray(there) ? 'list' : typeof there]);
+    if (tried.has(place)) continue;
+    tried.add(place);
     for (const odd of DEEP) yield withAt(body, at, odd);
     if (isJsonObject(there)) for (const name of ['__proto__', 'extra']) yield withAt(body, [...at, name], true);
     if (at.at(-1) === 0)
@@ -137,6 +140,8 @@ describe('class-validator and the compiled check judge alike', () => {
   it.each(BODIES)('%s as it is sent', (_, { contract, examples }) => {
     expect(examples).not.toEqual([]);
     for (const example of examples) expect(compile(contract)(example)).toEqual([]);
-    for (const body of [...examples, wholeOf(contract)]) expect(differences(contract, placeByPlace(body))).toEqual([]);
+    const tried = new Set<string>();
+    for (const body of [wholeOf(contract), ...examples])
+      expect(differences(contract, placeByPlace(body, tried))).toEqual([]);
   });
 });

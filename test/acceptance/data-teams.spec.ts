@@ -50,7 +50,7 @@ const refusal = (client: pg.Client, statement: string): Promise<string> =>
     ({ code }: { code: string }) => code,
   );
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 60_000; !(await holds()); await pause(50))
+  for (const deadline = Date.now() + 240_000; !(await holds()); await pause(50))
     if (Date.now() > deadline) throw new Error('it did not happen in time');
 };
 const decided = async (): Promise<number> => Number((await read('select count(*) from read.decisions'))[0]!['count']);

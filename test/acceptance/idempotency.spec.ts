@@ -323,7 +323,7 @@ describe('a batch', () => {
 
 /** As the answer 409 asks: the same request again, until it is through. */
 async function repeat(ask: () => Promise<Answer>): Promise<Answer> {
-  for (const deadline = Date.now() + 60_000; ; await pause(100)) {
+  for (const deadline = Date.now() + 240_000; ; await pause(100)) {
     const answer = await ask();
     if (answer.status !== 409 || Date.now() > deadline) return answer;
   }

@@ -59,7 +59,7 @@ async function expectEach(ref: string, wanted: string | null, ask?: Ask): Promis
       const { status, body } = await way(ref, ask);
       return status < 300 ? null : `${status} ${body.code as string}`;
     };
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 240_000;
     let last = await seen();
     while (last !== wanted && world.roles !== null && Date.now() < deadline) {
       await pause(50);

@@ -93,7 +93,7 @@ describe('the traces', () => {
     );
     const seen = (): Buffer => Buffer.concat(collected);
     const has = (id: string): boolean => seen().includes(id) || seen().includes(Buffer.from(id, 'hex'));
-    for (const until = Date.now() + 60_000; !has(traceId) && Date.now() < until;)
+    for (const until = Date.now() + 240_000; !has(traceId) && Date.now() < until;)
       await world.request('GET', '/livez', { key: null });
     expect(has(traceId)).toBe(true);
     expect(seen().includes('recordConsent')).toBe(true);
@@ -109,7 +109,7 @@ describe('a stop', () => {
       // "Expect: 100-continue" tells when the service has a request, before it has the body.
       const received = await Promise.all(Array.from({ length: 20 }, () => begun(own)));
       const restarted = own.restart();
-      for (const until = Date.now() + 60_000; !own.output().includes('stopping...') && Date.now() < until;)
+      for (const until = Date.now() + 240_000; !own.output().includes('stopping...') && Date.now() < until;)
         await new Promise((resolve) => setTimeout(resolve, 5));
       const statuses = await Promise.all(received.map((finish) => finish()));
       expect(statuses).toEqual(received.map(() => 201));

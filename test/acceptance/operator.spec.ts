@@ -39,7 +39,7 @@ const operations = async (): Promise<{ type: string; data: Record<string, unknow
     )
   ).map(({ type, data }) => ({ type, data: JSON.parse(data) as Record<string, unknown> }));
 const until = async (what: () => Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 60_000; !(await what()); await pause(50))
+  for (const deadline = Date.now() + 240_000; !(await what()); await pause(50))
     if (Date.now() > deadline) throw new Error('it did not happen in time');
 };
 

@@ -413,7 +413,7 @@ describe('every write under an Idempotency-Key', () => {
       () =>
         post(
           subjectPath(ref, '/restrict'),
-          { until: (until ??= new Date(Date.now() + 2_500).toISOString()), reason: 'x' },
+          { until: (until ??= new Date(Date.now() + 5_000).toISOString()), reason: 'x' },
           keys[2],
         ),
       () => post(subjectPath(ref, '/lift-restriction'), {}, keys[3]),

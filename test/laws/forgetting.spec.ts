@@ -352,7 +352,7 @@ describe.each([
   /** Mail goes into the outbox by itself. */
   async function mailed(): Promise<void> {
     for (
-      const until = Date.now() + 60_000;
+      const until = Date.now() + 240_000;
       (await withTheirEngines(({ database }) => database.run('select 1 from mail.outbox'))).length === 0;
       await pause(50)
     )

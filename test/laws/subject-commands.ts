@@ -77,7 +77,7 @@ export function order(
   }
 }
 
-/** LAWS_RUNS makes it long; LAWS_SEED, printed with every failure, has the same once more. */
+/** LAWS_RUNS makes it long, as `npm run faults` does; LAWS_SEED, printed with every failure, has the same once more. */
 export const runsOf = (most: number): { numRuns: number; seed?: number } => ({
   numRuns: Number(process.env['LAWS_RUNS'] ?? most),
   ...(process.env['LAWS_SEED'] && { seed: Number(process.env['LAWS_SEED']) }),

@@ -219,7 +219,7 @@ it('are what they would be on paper; rows are the fold of their streams, and a r
       for (const [subjectId, one] of told)
         expect(await rowOf(subjectId)).toEqual(JSON.parse(JSON.stringify(consentOf(one))));
     }),
-    runsOf(40),
+    runsOf(20),
   );
   const before = await checksum();
   await projection.rebuild();

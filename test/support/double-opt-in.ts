@@ -13,7 +13,7 @@ export interface OutboxMail {
 
 /** The first thing that is there; rejects where none is in time. */
 export async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (const deadline = Date.now() + 60_000; ; await pause(20)) {
+  for (const deadline = Date.now() + 240_000; ; await pause(20)) {
     const found = await look();
     if (found !== undefined) return found;
     if (Date.now() > deadline) throw new Error('it did not happen in time');

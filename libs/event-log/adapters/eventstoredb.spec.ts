@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { END_POSITION, ProtocolServer, type Fault } from '../../../test/support/eventstoredb/protocol-server.js';
 import { anEvent, collector, describeEventLog, someEvents } from '../log.contract.js';
@@ -99,7 +100,7 @@ describe('the log in EventStoreDB', () => {
         return;
       } catch (error) {
         if (!(error instanceof LogUnavailable)) throw error;
-        await new Promise(setImmediate);
+        await pause(10);
       }
     }
   };
