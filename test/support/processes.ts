@@ -141,7 +141,7 @@ export async function fourRoles(options: {
     if (process) await finish(process, signal);
   };
   const end = async (signal: NodeJS.Signals, which = (_role: string): boolean => true): Promise<void> =>
-    void (await Promise.all(INSTANCES.map((role, index) => which(role) && endOne(index, signal))));
+    void (await Promise.all(INSTANCES.map(async (role, index) => which(role) && endOne(index, signal))));
 
   return {
     env: common,
@@ -159,7 +159,7 @@ export async function fourRoles(options: {
         await commanded(['demo'], { ...common, ASSENT_DATA: folder });
         prepared = true;
       }
-      await Promise.all(INSTANCES.map((_, index) => running[index] ?? startOne(index)));
+      await Promise.all(INSTANCES.map(async (_, index) => running[index] ?? startOne(index)));
     },
     end,
     stopAnswering: () => end('SIGTERM', (role) => role.endsWith('api')),
