@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
 import { type EventLog, type RecordedEvent, type Subscription } from './port.js';
 import { BEGINNING, type Position } from '../kernel/index.js';
@@ -8,6 +9,12 @@ export const STALE_AFTER_MS = 5_000;
 const WATCH_EVERY_MS = 1_000;
 /** So long after an event that could not be taken in it is tried again: an operator may have left it out. */
 const RETRY_AFTER_MS = 2_000;
+/**
+ * How often the rows are asked for before the log is read from its beginning instead, which takes far longer: on a busy
+ * machine a single question can run out of time.
+ */
+const STORED_TRIES = 3;
+const STORED_AGAIN_AFTER_MS = 250;
 
 export interface FollowerOptions {
   log: EventLog;
@@ -66,10 +73,22 @@ export class Follower {
   }
 
   private async follow(): Promise<void> {
-    const after = (await this.options.stored?.().catch(() => null)) ?? BEGINNING;
+    const after = await this.storedPosition();
     if (this.stopping) return;
     this.arrive(after);
     this.subscribe();
+  }
+
+  /** Up to where the rows go that were taken; the beginning of the log where there are none to be had. */
+  private async storedPosition(): Promise<Position> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return (await this.options.stored?.()) ?? BEGINNING;
+      } catch {
+        if (tries === STORED_TRIES || this.stopping) return BEGINNING;
+        await pause(STORED_AGAIN_AFTER_MS);
+      }
+    }
   }
 
   private subscribe(): void {

@@ -223,6 +223,19 @@ describe('a read model in memory', () => {
     expect(counted.subscriptions).toMatchObject([{ after: -1n }]);
   });
 
+  it('is made from rows that could not be read at the first question', async () => {
+    let questions = 0;
+    const late: Queries = {
+      ...changed((row) => row),
+      run: <R>(text: string, values?: readonly unknown[]): Promise<R[]> =>
+        ++questions === 1 ? Promise.reject(new Error('out of time')) : world.database.run<R>(text, values),
+    };
+    const counted = new CountedLog(log);
+    await catalogueFrom(late, counted);
+    expect(questions).toBeGreaterThan(1);
+    expect(counted.subscriptions).not.toMatchObject([{ after: -1n }]);
+  });
+
   it('passes by the rows of another version', async () => {
     // As if the newer release had other rows there: this one would take them for its own.
     const misleading = changed((row) => ({ ...row, keys: [], settings: {} }));

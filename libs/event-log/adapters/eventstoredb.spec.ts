@@ -214,7 +214,8 @@ describe('the log in EventStoreDB', () => {
     it('goes through lanes: far more at a time than a connection carries', async () => {
       const streams = upTo(300).map(() => streamName());
       await Promise.all(streams.map((stream) => appendUntilDone(log, stream, NO_STREAM, someEvents(1))));
-      expect((await Promise.all(streams.map(readAll))).every((events) => events.length === 1)).toBe(true);
+      // Not all at a time: beside a load the last would wait for longer than a reading may.
+      for (const stream of streams) expect(await readAll(stream)).toHaveLength(1);
     });
 
     it('refuses what waits too long for a lane, knowing that it was not sent', async () => {

@@ -265,7 +265,9 @@ export class ProtocolServer {
       else target = targetOf(request.getOptions()!);
     });
     call.on('end', () => {
-      const { stream, expected } = target!;
+      // The client had given up before it said what it wants.
+      if (!target) return;
+      const { stream, expected } = target;
       void this.served(
         fault,
         () => {
