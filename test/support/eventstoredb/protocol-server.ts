@@ -265,8 +265,8 @@ export class ProtocolServer {
       else target = targetOf(request.getOptions()!);
     });
     call.on('end', () => {
-      // The client had given up before it said what it wants.
-      if (!target) return;
+      // The client gave up before it had sent all; part of an append is none.
+      if (!target || call.cancelled) return;
       const { stream, expected } = target;
       void this.served(
         fault,
