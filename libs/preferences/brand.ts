@@ -1,4 +1,4 @@
-import { NO_BRAND, textOn, type ByLanguage, type Logo, type SiteSettings } from '../access/index.js';
+import { NO_BRAND, textOn, type ByLanguage, type KeyDirectory, type Logo, type SiteSettings } from '../access/index.js';
 import { lookUpLocale } from '../catalogue/index.js';
 
 /** A colour and what stands on it, both `#rrggbb`. */
@@ -34,6 +34,12 @@ export function shownBrand(
     imprintUrl: inLanguage(brand.imprintUrl),
     privacyUrl: inLanguage(brand.privacyUrl),
   };
+}
+
+/** The same of the site that a link names; null where this process does not know it (yet). */
+export function brandOfSite(directory: KeyDirectory, site: string, locale: string): ShownBrand | null {
+  const settings = directory.site(site)?.settings;
+  return settings ? shownBrand(settings, [locale]) : null;
 }
 
 const accent = (color: string): Accent => ({ color, text: textOn(color) });

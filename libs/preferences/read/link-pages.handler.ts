@@ -6,7 +6,7 @@ import type { Stream } from '../../event-log/stream.js';
 import { CLOCK, isRefusal, subjectStream, type Clock, type Scope } from '../../kernel/index.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { followToRead, standingOf } from '../../subjects/index.js';
-import { shownBrand, type ShownBrand } from '../brand.js';
+import { brandOfSite } from '../brand.js';
 import { ConfirmationIndex } from '../confirmation-index.js';
 import { knownChannels } from '../known-channels.js';
 import { isUnsubscribed, linkStanding, topicsOfLink } from '../link-standing.js';
@@ -30,11 +30,6 @@ async function stateOf(streams: Streams, scope: Scope, subjectId: string): Promi
 
 const PAGE_STATES = { OPEN: 'open', CONFIRMED: 'confirmed', UNDONE: 'undone' } as const;
 const NOT_VALID = { text: null, redirectUrl: null, brand: null, undo: null };
-
-const brandOf = (directory: KeyDirectory, { site }: Scope, locale: string): ShownBrand | null => {
-  const settings = directory.site(site)?.settings;
-  return settings ? shownBrand(settings, [locale]) : null;
-};
 
 @QueryHandler(GetConfirmPage)
 export class GetConfirmPageHandler implements IQueryHandler<GetConfirmPage> {
@@ -64,7 +59,7 @@ export class GetConfirmPageHandler implements IQueryHandler<GetConfirmPage> {
       text,
       token,
       redirectUrl,
-      brand: brandOf(this.directory, scope, text.language),
+      brand: brandOfSite(this.directory, scope.site, text.language),
       undo: undoOffer(
         this.links,
         { scope, subjectId, locale: text.language },
@@ -101,7 +96,7 @@ export class GetUnsubscribePageHandler implements IQueryHandler<GetUnsubscribePa
     const labelOf = ({ channel, topic }: { channel: string; topic: string }): string =>
       view.sections.flatMap(({ fields }) => fields).find((field) => field.channel === channel && field.topic === topic)
         ?.label ?? topic;
-    const brand = brandOf(this.directory, claim.scope, languageOf([claim.locale]));
+    const brand = brandOfSite(this.directory, claim.scope.site, languageOf([claim.locale]));
     const text = unsubscribeText({
       locales: [claim.locale],
       siteName: brand?.name ?? claim.scope.site,

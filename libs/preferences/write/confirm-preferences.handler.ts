@@ -20,7 +20,7 @@ import type { Done } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { ConfirmationIndex } from '../confirmation-index.js';
-import { shownBrand, type ShownBrand } from '../brand.js';
+import { brandOfSite, type ShownBrand } from '../brand.js';
 import { confirmPreferences } from '../decide.js';
 import type { ConfirmationText, PreferenceConfirmedData } from '../events.js';
 import { isAnsweredAgain } from '../link-standing.js';
@@ -134,13 +134,12 @@ export class ConfirmPreferencesHandler implements ICommandHandler<ConfirmPrefere
     const request = found?.state.requests[requestId];
     if (!request) return { goesTo: null, page: null };
     const { text, recordId, undoneAt } = request;
-    const settings = this.directory.site(scope.site)?.settings;
     const page: ConfirmedPage = {
       text,
-      brand: settings ? shownBrand(settings, [text.language]) : null,
+      brand: brandOfSite(this.directory, scope.site, text.language),
       isUndone: undoneAt !== undefined,
       undo: undoOffer(this.links, { scope, subjectId, locale: text.language }, undoableNow(recordId, found.state, at)),
-      isWanted: settings?.brand?.afterConfirming === 'PAGE',
+      isWanted: this.directory.site(scope.site)?.settings.brand?.afterConfirming === 'PAGE',
     };
     return { goesTo: await onwardOf(request, scope, this.vault, this.directory), page };
   }

@@ -17,7 +17,7 @@ import {
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { idBytes } from '../../platform/id-bytes.js';
-import { shownBrand, type ShownBrand } from '../brand.js';
+import { brandOfSite, type ShownBrand } from '../brand.js';
 import { undo } from '../decide-undo.js';
 import type { PreferenceSetData, TopicChange } from '../events.js';
 import { PreferenceLinks } from '../links.js';
@@ -59,8 +59,7 @@ export class UndoHandler implements ICommandHandler<Undo> {
     if (!claim) throw new Refused(preferenceRefusals.tokenInvalid());
     const { scope, subjectId, recordId: undoes, locale } = claim;
     const at = this.clock();
-    const settings = this.directory.site(scope.site)?.settings;
-    const page = { locale, brand: settings ? shownBrand(settings, [locale]) : null };
+    const page = { locale, brand: brandOfSite(this.directory, scope.site, locale) };
     const {
       version,
       locale: shown,

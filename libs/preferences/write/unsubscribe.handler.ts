@@ -5,7 +5,7 @@ import { CATALOGUE, templateInForce, templateView, type Catalogue } from '../../
 import { CLOCK, epochMs, isRefusal, newId, Refused, type Clock, type Position } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { idBytes } from '../../platform/id-bytes.js';
-import { shownBrand, type ShownBrand } from '../brand.js';
+import { brandOfSite, type ShownBrand } from '../brand.js';
 import { unsubscribe } from '../decide-unsubscribe.js';
 import { knownChannels } from '../known-channels.js';
 import { topicsOfLink } from '../link-standing.js';
@@ -79,7 +79,6 @@ export class UnsubscribeHandler implements ICommandHandler<Unsubscribe> {
       );
     const found = await this.writer.find(scope, subject);
     const fields = found ? topicsOfLink(channel, topics, offered, found.state) : [];
-    const settings = this.directory.site(scope.site)?.settings;
     const undo = undoOffer(
       this.links,
       { scope, subjectId: claim.subjectId, locale },
@@ -89,7 +88,7 @@ export class UnsubscribeHandler implements ICommandHandler<Unsubscribe> {
       answer: { status: 'UNSUBSCRIBED', channel, fields, undo },
       position: written.position,
       locale,
-      brand: settings ? shownBrand(settings, [locale]) : null,
+      brand: brandOfSite(this.directory, scope.site, locale),
       undo,
     };
   }
