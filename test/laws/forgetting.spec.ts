@@ -5,6 +5,7 @@ import { type RecordedEvent } from '../../libs/event-log/port.js';
 import { BEGINNING, subjectOfStream } from '../../libs/kernel/index.js';
 import { withEngines, type Engines } from '../../libs/operator/engines.js';
 import { readLog } from '../../libs/operator/log-reading.js';
+import { COMPOSITION } from '../../libs/roles/contexts.js';
 import { RELEASE } from '../../libs/roles/release.js';
 import { Canaries, freeTexts } from '../support/canaries.js';
 import { everythingKept, streamNames } from '../support/everything-kept.js';
@@ -31,8 +32,10 @@ const NOT_PERSONAL: [place: RegExp, why: string][] = [
   [/^revertMerge path mergeId$/, 'given by the service'],
 ];
 
-const isAboutSubjects = ({ security }: ServedOperation): boolean =>
-  security.some((way) => ['publicKey', 'secretKey'].some((key) => key in way && !way[key]!.includes('catalogue:read')));
+/** Operations of keys, but for those that read the catalogue: nothing in them is of a person. */
+const isAboutSubjects = ({ operationId, security }: ServedOperation): boolean =>
+  security.some((way) => 'publicKey' in way || 'secretKey' in way) &&
+  COMPOSITION.operations.of(operationId)?.scope !== 'catalogue:read';
 const subjectPath = (ref: string, rest = ''): string => `/v1/subjects/${encodeURIComponent(ref)}${rest}`;
 
 /** Tables that still hold something sealed about one of them: keys, identifiers, mails and deliveries that wait. */
