@@ -31,6 +31,12 @@ function sortOf(text: string): string | null {
   return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text) ? 'a JSON web token' : null;
 }
 
+/** Why a secret key was refused that a browser sent. */
+export const secretKeyHint = (fromOwnPage: boolean): string =>
+  fromOwnPage
+    ? 'The documentation takes secret keys of the environment test only, since everybody who looks at the page can read them: revoke this one if others could.'
+    : 'A secret key was sent from a browser, where everybody can read it: revoke it, keep secret keys on servers and use a public key in pages.';
+
 /** A scheme, a host and a port, which are all that a browser sends; anything else is not repeated, least of all in a command. */
 const ORIGIN = /^[a-z][a-z0-9+.-]{0,20}:\/\/[a-z0-9.:[\]-]{1,250}$/i;
 

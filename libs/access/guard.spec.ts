@@ -616,6 +616,28 @@ describe('pages', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 
+  it('of the service itself use public keys, and secret keys of test; no other origin gains by that', async () => {
+    const OWN = 'https://consent.example';
+    const { url: at } = await startApp({ ownOrigins: new Set([OWN]) });
+    const used = async (key: string, origin: string, headers: { [name: string]: string } = {}) => {
+      const answer = await call(state, { key: keys[key]!, at, headers: { origin, ...headers } });
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      return answer.json.code ?? answer.status;
+    };
+    expect(await Promise.all(['pk', 'pk live', 'sk'].map((key) => used(key, OWN)))).toEqual([200, 200, 200]);
+    expect(await used('sk', OWN, { 'sec-fetch-site': 'same-origin' })).toBe(200);
+    expect(await used('sk live', OWN)).toBe('origin_not_allowed');
+    for (const site of ['same-site', 'cross-site', 'none'])
+      expect(await used('sk', OWN, { 'sec-fetch-site': site })).toBe('origin_not_allowed');
+    for (const origin of ['https://evil.example', `${OWN}:8443`, 'http://consent.example', 'null'])
+      expect(await used('sk', origin)).toBe('origin_not_allowed');
+    const asked = await fetch(`${at}/v1/consent`, {
+      method: 'OPTIONS',
+      headers: { origin: OWN, 'access-control-request-method': 'POST' },
+    });
+    expect(asked.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
   it('are answered before they ask', async () => {
     const ask = (path: string, origin: string) =>
       fetch(url + path, {

@@ -17,11 +17,12 @@ import { callerOf } from './caller-of-request.js';
 import { clientAddress, countedAddress, trustedProxies } from './client-address.js';
 import { allowOrigin, forbidOrigin, varyByCaller } from './cors.js';
 import type { RateLimitPolicy } from './events.js';
-import { credentialsHint, originHint } from './explain.js';
+import { credentialsHint, originHint, secretKeyHint } from './explain.js';
 import { IdentityTokens } from './identity-tokens.js';
 import { KeyDirectory, type KnownKey } from './key-directory.js';
 import { KeyUse } from './key-use.js';
 import type { OperationTable } from './operation-table.js';
+import { isOwnPage, mayUseOnOwnPage } from './own-pages.js';
 import type { OperationAccess, OperationDeclaration } from '../context/operations.js';
 import { MemoryRateLimiter, type RateLimiter } from './rate-limit.js';
 import type { RecordQuota } from './record-quota.js';
@@ -45,6 +46,8 @@ export interface AccessRules {
   limiter?: RateLimiter;
   /** What public keys may add to one subject. Default: counted in this process. */
   quota?: RecordQuota;
+  /** Origins of the pages of the service itself, see own-pages.ts; default none. */
+  ownOrigins?: ReadonlySet<string>;
   /** Goes into the hash under which an address is counted; the same for all who share a limiter. Default: dies with the process. */
   addressSalt?: string;
   /** Where refusals are noted that only an operator can mend. pino fits. */
@@ -82,6 +85,7 @@ export class AccessGuard implements CanActivate {
   private readonly trusted: BlockList;
   private readonly limiter: RateLimiter;
   private readonly limits: typeof DEFAULT_RATE_LIMITS;
+  private readonly ownOrigins: ReadonlySet<string>;
   private readonly called = new WeakMap<object, OperationDeclaration>();
   /** Addresses are counted under a hash, never as they are. */
   private readonly salt: string;
@@ -96,6 +100,7 @@ export class AccessGuard implements CanActivate {
     this.trusted = trustedProxies(rules.trustedProxies ?? []);
     this.limiter = rules.limiter ?? new MemoryRateLimiter();
     this.salt = rules.addressSalt ?? randomBytes(16).toString('hex');
+    this.ownOrigins = rules.ownOrigins ?? new Set();
     this.limits = { ...DEFAULT_RATE_LIMITS, ...rules.limits };
   }
 
@@ -184,7 +189,7 @@ export class AccessGuard implements CanActivate {
       );
     this.uses.note(known.key.keyId);
     if (known.key.type === 'sk') forbidOrigin(response);
-    this.admit(operation, known, origin, response);
+    this.admit(operation, known, request, response);
     const { key, site } = known;
     const account = await this.limit(
       response,
@@ -221,23 +226,17 @@ export class AccessGuard implements CanActivate {
   }
 
   /** What a valid key may still not do here. */
-  private admit(
-    operation: OperationAccess,
-    { key, site }: KnownKey,
-    origin: string | undefined,
-    response: Response,
-  ): void {
+  private admit(operation: OperationAccess, { key, site }: KnownKey, { headers }: Call, response: Response): void {
+    const { origin } = headers;
     if (!operation.keys.includes(key.type))
       throw refused(key.type === 'pk' ? 'secret_key_required' : 'public_key_required');
     if (operation.scope !== null && !grants(key.type, key.scopes, operation.scope))
       throw refused('scope_missing', `Use a key with the scope ${operation.scope}.`);
     if (origin === undefined) return;
+    if (isOwnPage(headers, this.ownOrigins) && mayUseOnOwnPage(key)) return;
     if (key.type === 'sk') {
       if (site.settings.allowSecretKeyInBrowser) return;
-      throw refused(
-        'origin_not_allowed',
-        'A secret key was sent from a browser, where everybody can read it: revoke it, keep secret keys on servers and use a public key in pages.',
-      );
+      throw refused('origin_not_allowed', secretKeyHint(isOwnPage(headers, this.ownOrigins)));
     }
     if (originsOf(site, key).includes(origin)) return;
     forbidOrigin(response);

@@ -4,6 +4,7 @@ import { ModulesContainer, NestFactory } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccessModule } from '../access/access.module.js';
 import { undeclaredRoutes, unservedOperations } from '../access/index.js';
+import { ownOrigins } from '../access/own-pages.js';
 import { ROLES, type Role } from '../context/role.js';
 import { DocsModule } from '../platform/http/docs-pages.js';
 import { failurePages } from '../platform/http/docs/failure-page.js';
@@ -35,6 +36,7 @@ class AssentModule {
       operations: COMPOSITION.operations,
       visitors: new LinkedVisitors(infrastructure),
       trustedProxies,
+      ownOrigins: ownOrigins(publicUrl),
       log: options.logger,
       ...(shared && { limiter: shared.limiter, quota: shared.quota, addressSalt: master.addressSalt() }),
     };

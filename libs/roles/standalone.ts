@@ -12,6 +12,7 @@ import { patiently } from '../platform/patience.js';
 import { openLogger } from '../platform/telemetry/logger.js';
 import { announcement, showsSecrets } from './announcement.js';
 import { seedDemo } from './demo.js';
+import { offerDemoKeys } from './demo-offer.js';
 import { COMPOSITION } from './contexts.js';
 import { Closing, openProcess, stopOnSignal } from './process.js';
 import { ROLES } from '../context/role.js';
@@ -40,6 +41,7 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
             seedDemo(infrastructure, services, { dataFolder: folder.path, url: config.publicUrl }),
           )
         : null;
+    if (demo) offerDemoKeys(app, demo, { ...config, nodeEnv: env['NODE_ENV'] });
     await running.listen();
     const firstToken = infrastructure.master.operatorToken();
     process.stdout.write(

@@ -118,6 +118,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   listErrors: () => ({}),
   getErrorPage: () => ({ path: { code: 'validation_failed' } }),
   getDocsAsset: () => ({ path: { asset: 'pages.css' } }),
+  getDemoKeys: () => ({}),
   getFavicon: () => ({}),
   listGuides: () => ({}),
   getGuide: () => ({ path: { guide: 'operating' } }),

@@ -2,9 +2,11 @@ import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DemoKeys } from './docs/demo-keys.js';
 import { DOCS_OPERATIONS, DocsModule, renderErrorPages } from './docs-pages.js';
 import { ErrorFilter, errorCatalogue } from './errors.js';
 import { FastExpressAdapter } from './fast-express.adapter.js';
@@ -206,6 +208,36 @@ describe('the documentation', () => {
       const answer = await get(`/docs/assets/${name}`);
       expect([name, answer.status, answer.headers.get('cache-control')]).toEqual([name, 404, 'no-store']);
     }
+  });
+
+  it('offers the keys of a demo to a browser at this machine only', async () => {
+    const keys = { publicKey: 'pk_test_one', secretKey: 'sk_test_one' };
+    const { port } = new URL(base);
+    /** Node's fetch does not let a caller name the host. */
+    const offered = (headers: Record<string, string>): Promise<[number | undefined, string]> =>
+      new Promise((resolve, reject) => {
+        const request = http.get(`${base}/docs/demo-keys`, { headers }, (response) => {
+          expect(response.headers['cache-control']).toBe('no-store');
+          expect(response.headers['access-control-allow-origin']).toBeUndefined();
+          response.toArray().then((parts) => resolve([response.statusCode, Buffer.concat(parts).toString()]), reject);
+        });
+        request.on('error', reject);
+      });
+    expect(await offered({})).toEqual([204, '']);
+    app.get(DemoKeys).offer(() => keys);
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`])
+      expect(await offered({ host, 'sec-fetch-site': 'same-origin' })).toEqual([200, JSON.stringify(keys)]);
+    const others: Record<string, string>[] = [
+      { host: `attacker.example:${port}` },
+      { host: `127.0.0.1.attacker.example:${port}`, 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'x-forwarded-for': '203.0.113.7' },
+      { forwarded: 'for=203.0.113.7' },
+    ];
+    for (const headers of others) expect([headers, ...(await offered(headers))]).toEqual([headers, 204, '']);
+    app.get(DemoKeys).offer(() => null);
+    expect(await offered({})).toEqual([204, '']);
   });
 
   it('shows a mark of its own in the tab of a browser', async () => {

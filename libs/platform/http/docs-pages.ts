@@ -13,7 +13,9 @@ import { GuidesController } from './docs/guides.controller.js';
 import { ICON_PNG, ICON_SVG } from './docs/icon.js';
 import { answeredUnchanged, hashOf, MadeOnce } from './docs/made-once.js';
 import { page, prefixOf, STYLE } from './docs/page.js';
+import { DemoKeys } from './docs/demo-keys.js';
 import { operationList, referencePage } from './docs/reference-page.js';
+import { TRY_IT_SCRIPT } from './docs/try-it.js';
 import { errorEntry } from './error-catalogue.js';
 import { Operation } from './operation.js';
 import { refused } from './refused.js';
@@ -29,18 +31,16 @@ export const DOCS_OPERATIONS = [
   { id: 'listErrors', method: 'GET', path: '/docs/errors' },
   { id: 'getErrorPage', method: 'GET', path: '/docs/errors/{code}' },
   { id: 'getDocsAsset', method: 'GET', path: '/docs/assets/{asset}' },
+  { id: 'getDemoKeys', method: 'GET', path: '/docs/demo-keys' },
   { id: 'getFavicon', method: 'GET', path: '/favicon.ico' },
   { id: 'listGuides', method: 'GET', path: '/docs/guides' },
   { id: 'getGuide', method: 'GET', path: '/docs/guides/{guide}' },
   { id: 'getGuideFile', method: 'GET', path: '/docs/guides/files/{file}' },
 ] as const;
 
-/**
- * Nothing may be loaded from elsewhere, no script or style stands in a page, and no other site may frame it. Only
- * requests that are tried out go to the public address, which may differ from the one the page was opened at.
- */
-const csp = (publicOrigin: string): string =>
-  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self' ${publicOrigin}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+/** Nothing may be loaded from elsewhere, no script or style stands in a page, and no other site may frame it. */
+const CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -48,15 +48,10 @@ const TYPES: Record<string, string> = {
 };
 /** The files of swagger-ui-dist that are served; every other name is unknown. */
 const SWAGGER_FILES: readonly string[] = ['swagger-ui.css', 'swagger-ui-bundle.js'];
-/** validatorUrl null: by default the page would show the document to a server of the Swagger project. */
-const START = `const place = document.getElementById('swagger-ui');
-if (matchMedia('(prefers-color-scheme: dark)').matches) document.documentElement.classList.add('dark-mode');
-SwaggerUIBundle({ url: place.dataset.document, domNode: place, validatorUrl: null, deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: 0, presets: [SwaggerUIBundle.presets.apis] });
-`;
 const OWN_FILES: Record<string, string> = {
   'pages.css': STYLE,
   'guides.css': GUIDE_STYLE,
-  'start.js': START,
+  'start.js': TRY_IT_SCRIPT,
   'icon.svg': ICON_SVG,
 };
 
@@ -70,7 +65,10 @@ export class DocsController {
   private readonly made = new MadeOnce();
   private readonly prefix: string;
 
-  constructor(@Inject(DOCS_SOURCE) private readonly source: DocsSource) {
+  constructor(
+    @Inject(DOCS_SOURCE) private readonly source: DocsSource,
+    private readonly demoKeys: DemoKeys,
+  ) {
     this.prefix = prefixOf(source.publicUrl);
   }
 
@@ -128,6 +126,21 @@ export class DocsController {
     await pipeline(createReadStream(file), res).catch(() => undefined);
   }
 
+  /** 204 where nothing is offered: that is how it mostly is, and no fault of the page that asks. */
+  @Get('docs/demo-keys')
+  @Operation('getDemoKeys')
+  keysOfDemo(@Req() req: IncomingMessage, @Res() res: ServerResponse): void {
+    const keys = this.demoKeys.for(req);
+    res.setHeader('Cache-Control', 'no-store');
+    res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+    if (keys === null) {
+      res.statusCode = 204;
+      return void res.end();
+    }
+    res.setHeader('Content-Type', 'application/json; charset=utf-8');
+    res.end(JSON.stringify(keys));
+  }
+
   @Get('favicon.ico')
   @Operation('getFavicon')
   favicon(@Req() req: IncomingMessage, @Res() res: ServerResponse): void {
@@ -146,16 +159,17 @@ export class DocsController {
       title: 'Try it – Assent',
       prefix,
       current: 'docs',
-      head: `<link rel="stylesheet" href="${asset('swagger-ui.css', swaggerVersion)}">\n<script defer src="${asset('swagger-ui-bundle.js', swaggerVersion)}"></script>\n<script defer src="${asset('start.js', hashOf(START))}"></script>\n`,
+      head: `<link rel="stylesheet" href="${asset('swagger-ui.css', swaggerVersion)}">\n<script defer src="${asset('swagger-ui-bundle.js', swaggerVersion)}"></script>\n<script defer src="${asset('start.js', hashOf(TRY_IT_SCRIPT))}"></script>\n`,
       main: `<h1>Try it</h1>
-<p>The same operations without scripts, on a page of their own: <a href="${prefix}/docs/reference">Reference</a>. How to go about it: <a href="${prefix}/docs/guides">Guides</a>.</p>
+<p>Open an operation, press “Try it out”, then “Execute”. “Authorize” takes your keys: public keys, secret keys of <code>test</code>, and the token of an operator. The same operations without scripts: <a href="${prefix}/docs/reference">Reference</a>. How to go about it: <a href="${prefix}/docs/guides">Guides</a>.</p>
+<p id="demo-keys" data-keys="${prefix}/docs/demo-keys" hidden><button type="button">Use the keys of the demo</button> <span role="status"></span></p>
 <div id="swagger-ui" data-document="${prefix}/openapi.json"></div>
 <noscript><nav class="toc" aria-labelledby="operations"><h2 id="operations">Operations</h2>${list}</nav></noscript>`,
     });
   }
 
   private html(req: IncomingMessage, res: ServerResponse, name: string, make: () => string): void {
-    res.setHeader('Content-Security-Policy', csp(new URL(this.source.publicUrl).origin));
+    res.setHeader('Content-Security-Policy', CSP);
     this.made.send(req, res, name, 'text/html; charset=utf-8', make);
   }
 }
@@ -167,7 +181,7 @@ export class DocsModule {
     return {
       module: DocsModule,
       controllers: [GuidesController, DocsController],
-      providers: [{ provide: DOCS_SOURCE, useValue: source }],
+      providers: [{ provide: DOCS_SOURCE, useValue: source }, DemoKeys],
     };
   }
 }

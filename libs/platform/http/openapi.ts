@@ -1,4 +1,5 @@
 import type { JsonSchema } from './declared.js';
+import { prefixOf } from './docs/page.js';
 import { publishedErrors, type PublishedErrors } from './openapi-errors.js';
 import { COMMON_HEADERS } from './openapi-headers.js';
 import { parametersOf } from './openapi-parameters.js';
@@ -43,7 +44,8 @@ export function buildOpenApi({ operations, headings, publicUrl, version }: OpenA
       contact: { name: 'Whoever runs this service', url: publicUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: publicUrl }],
+    // Relative to where the document was fetched, so that a page of it calls the service under the name it was opened at.
+    servers: [{ url: prefixOf(publicUrl) || '/' }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
       name,
       ...(headings[name] && { description: headings[name] }),

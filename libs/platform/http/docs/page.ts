@@ -110,6 +110,8 @@ h1{font-size:1.7rem;line-height:1.2;margin:1.4rem 0 .6rem}
 .plain dt{overflow-wrap:anywhere}
 .plain dd{margin:.15rem 0 0}
 .plain dd p{margin:0}
+#demo-keys button{min-height:2.75rem;padding:.5rem 1rem;border:2px solid transparent;border-radius:6px;background:var(--mark);color:var(--ground);font:inherit;font-weight:600;cursor:pointer}
+#demo-keys button:focus-visible{outline:3px solid var(--text);outline-offset:2px}
 .links li{margin:.6rem 0}
 .links a{font-weight:600}
 .health{padding:.6rem .9rem;border:1px solid var(--line);border-inline-start:.3rem solid var(--mark);border-radius:6px;background:var(--panel)}
