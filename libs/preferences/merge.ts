@@ -10,9 +10,6 @@ const topicOrder = ({ state, givenAt, pending, recordId }: Topic): [string, numb
 ];
 const fieldOrder = (field: Field): [string, string] => [field.givenAt, field.recordId];
 
-/** More of it means fewer messages. */
-const restriction = (topic: Topic): number => (topic.state === 'DENIED' ? 2 : topic.state === 'GRANTED' ? 0 : 1);
-
 function isAbove(a: readonly (string | number)[], b: readonly (string | number)[]): boolean {
   const differing = a.findIndex((member, i) => member !== b[i]);
   return differing >= 0 && a[differing]! > b[differing]!;
@@ -35,7 +32,8 @@ function sourceTopicStands(target: Topic | undefined, source: Topic, rule: Merge
   // Where nobody decided on one side, the other's decision is all there is.
   if (target.state === 'UNSET' || source.state === 'UNSET')
     return target.state === 'UNSET' && (source.state !== 'UNSET' || isAbove(topicOrder(source), topicOrder(target)));
-  return isAbove([restriction(source), ...topicOrder(source)], [restriction(target), ...topicOrder(target)]);
+  if (target.state !== source.state) return source.state === 'DENIED';
+  return isAbove(topicOrder(source), topicOrder(target));
 }
 
 /** What a person typed is no permission: of two values the later stands, unless the target is to win. A visitor's follow only with everything. */
