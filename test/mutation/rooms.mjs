@@ -58,6 +58,9 @@ export const ROOMS = {
       'preferences/link-standing.ts',
       'preferences/decide.ts',
       'preferences/redirect-url.ts',
+      'preferences/decide-undo.ts',
+      'preferences/undo-standing.ts',
+      'preferences/wish-by-link.ts',
     ],
     specs: [
       'libs/preferences/decide.spec.ts',
@@ -67,6 +70,7 @@ export const ROOMS = {
       'libs/preferences/state.spec.ts',
       'libs/preferences/topics.spec.ts',
       'libs/preferences/view.spec.ts',
+      'test/laws/undo.spec.ts',
     ],
   },
   subjects: {
