@@ -224,7 +224,7 @@ it('are what they would be on paper; rows are the fold of their streams, and a r
   const before = await checksum();
   await projection.rebuild();
   expect(await checksum()).toEqual(before);
-});
+}, 3_600_000);
 
 const rowOf = async (id: string): Promise<unknown> =>
   (await world.database.run<{ state: unknown }>('select state from read.consent_state where subject_id = $1', [id]))[0]
