@@ -100,7 +100,8 @@ export class Show {
   }
 
   private rendered(sink: Sink, head: string[], rows: Cell[][]): string {
-    const width = (sink.isTTY && sink.columns) || WIDTH;
+    // In a pipe each problem stays in one line, as those of compilers do: it is searched for.
+    const width = sink.isTTY ? (sink.columns ?? WIDTH) : sink === this.err ? Infinity : WIDTH;
     return renderedTable(head, rows, width, (format, text) => this.painted(sink, format, text));
   }
 
