@@ -77,6 +77,12 @@ describe('completion in bash', () => {
   });
 });
 
+/** What is offered behind `assent --url x sites origins `; zsh itself only hands the words over. */
+const ASKED = {
+  fish: `complete -C 'assent --url x sites origins '`,
+  zsh: `_describe() { print -l -- \${(P)2%%:*} | grep -v '^-'; }; words=(assent --url x sites origins ''); CURRENT=6; _assent`,
+} as const;
+
 describe.each(['zsh', 'fish'] as const)('completion in %s', (shell) => {
   it('names every command, and is taken by the shell where there is one', async () => {
     const text = await script(shell);
@@ -89,5 +95,13 @@ describe.each(['zsh', 'fish'] as const)('completion in %s', (shell) => {
     writeFileSync(file, text);
     const { status, stderr } = spawnSync(shell, ['-n', file]);
     expect([status, String(stderr)]).toEqual([0, '']);
+    const tried = spawnSync(shell, ['-c', `source ${file}; ${ASKED[shell]}`]);
+    expect(
+      String(tried.stdout)
+        .split('\n')
+        .map((line) => line.split('\t')[0])
+        .filter(Boolean)
+        .sort(),
+    ).toEqual(['add', 'remove']);
   });
 });

@@ -143,7 +143,7 @@ const described = ({ text, description }: { text: string; description: string })
 
 const fish = (places: readonly Place[]): string => `# Completion of assent for fish: assent completion fish | source
 function __assent_path
-    set -l path ''
+    set -l place ''
     set -l skip 0
     for word in (commandline -opc)[2..-1]
         if test $skip = 1
@@ -159,7 +159,7 @@ function __assent_path
         end
         switch (string trim -- "$place $word")
             case ${childrenOf(places).map(inFish).join(' ')}
-                set path (string trim -- "$place $word")
+                set place (string trim -- "$place $word")
         end
     end
     echo $place
