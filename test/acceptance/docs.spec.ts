@@ -77,8 +77,7 @@ function blocksOf(page: string): Block[] {
     const last = blocks.at(-1);
     if (!last || last.shows)
       throw new Error(`${page}, line ${line}: a json block shows the output of the block in front of it`);
-    // The README is a first impression: all that it shows is abridged.
-    last.shows = { json: JSON.parse(code), isAbridged: page === 'README.md' || /abridged/i.test(before) };
+    last.shows = { json: JSON.parse(code), isAbridged: /abridged/i.test(before) };
     if (isTwin(last)) blocks.at(-2)!.shows ??= last.shows;
   }
   return blocks;
