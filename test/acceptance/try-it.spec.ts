@@ -1,0 +1,233 @@
+import type { Locator, Page } from 'playwright-core';
+import { startBrowser, type Browsing } from '../support/browser.js';
+import type { ServedOperation } from '../support/openapi.js';
+import { FOUR_ROLES, startWorld, type World } from '../support/world.js';
+
+let world: World;
+let browser: Browsing;
+/** Whoever opens `/docs`, with all that the page says about keys followed. */
+let page: Page;
+/** What the page asked the service for. */
+const sent: { method: string; url: string; headers: Record<string, string> }[] = [];
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startWorld({ own: true }), startBrowser()]);
+  // What the examples speak of.
+  await world.request('POST', '/v1/subjects', { body: { identifiers: [{ kind: 'user_id', value: '4712' }] } });
+  page = await opened();
+  page.on('request', (request) =>
+    sent.push({ method: request.method(), url: request.url(), headers: request.headers() }),
+  );
+}, 420_000);
+afterAll(async () => {
+  await browser?.stop();
+  await world?.stop();
+});
+
+async function opened(url = world.url): Promise<Page> {
+  const fresh = await browser.open({ viewport: { width: 1200, height: 1000 } });
+  await fresh.goto(`${url}/docs`);
+  await fresh.locator('.opblock').first().waitFor();
+  return fresh;
+}
+
+/** Types credentials into the dialog that asks for them. */
+async function authorize(on: Page, given: Record<string, string>): Promise<void> {
+  await on.getByRole('button', { name: 'Authorize', exact: true }).first().click();
+  const dialog = on.locator('.modal-ux');
+  for (const [scheme, credential] of Object.entries(given)) {
+    const form = dialog.locator('.auth-container').filter({ hasText: `${scheme}  (` });
+    await form.getByRole('textbox').fill(credential);
+    await form.getByRole('button', { name: 'Apply credentials' }).click();
+  }
+  await dialog.locator('.close-modal').click();
+}
+
+interface Executed {
+  status: string;
+  text: string;
+}
+
+/** Opens an operation, fills in what is named, presses what a person would press, and reads what the page then shows. */
+async function executed(
+  on: Page,
+  { operationId }: ServedOperation,
+  given: Given = {},
+): Promise<Executed & { filled: string[] }> {
+  const block = on.locator(`.opblock[id$="-${operationId}"]`);
+  await block.locator('.opblock-summary-control').click();
+  await block.getByRole('button', { name: 'Try it out' }).click();
+  for (const [name, value] of Object.entries(given.parameters ?? {}))
+    await block.locator(`tr[data-param-name="${name}"]`).locator('input, select').first().fill(value);
+  if (given.body !== undefined) await block.locator('textarea').first().fill(JSON.stringify(given.body));
+  const filled = await optionalOnesFilled(block);
+  await block.getByRole('button', { name: 'Execute' }).click();
+  const answer = block.locator('.live-responses-table tbody').first();
+  await answer.locator('.response-col_status').waitFor();
+  const [status, text] = [await answer.locator('.response-col_status').innerText(), await answer.innerText()];
+  // As nobody had been there.
+  await block.getByRole('button', { name: 'Clear', exact: true }).click();
+  await block.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await block.locator('.opblock-summary-control').click();
+  return { status: status.trim(), text, filled };
+}
+
+/** Names of the parameters that nobody has to send, and that hold something all the same. */
+const optionalOnesFilled = (block: Locator): Promise<string[]> =>
+  block
+    .locator('tr[data-param-name]')
+    .evaluateAll((rows: { dataset: Record<string, string>; querySelector(selector: string): unknown }[]) =>
+      rows.flatMap((row) => {
+        const field = row.querySelector('input, select, textarea') as { value: string } | null;
+        return row.querySelector('.parameter__name.required') || !field?.value ? [] : [row.dataset['paramName']!];
+      }),
+    );
+
+interface Given {
+  parameters?: Record<string, string>;
+  body?: unknown;
+}
+
+/** What the examples cannot know: names of what was made a moment ago. */
+async function givenTo(id: string): Promise<Given> {
+  const site = world.demo.site;
+  const operate = async (path: string, body: unknown): Promise<string> =>
+    (await world.request('POST', `/admin/v1/${path}`, { key: 'operator', body })).body.id as string;
+  switch (id) {
+    case 'rotateKey':
+    case 'revokeKey':
+      return { parameters: { id: await operate(`sites/${site}/keys`, { type: 'pk', env: 'test', name: id }) } };
+    case 'rotateOperatorToken':
+    case 'revokeOperatorToken':
+      return { parameters: { id: await operate('operator-tokens', { name: id }) } };
+    case 'revertMerge':
+      return { parameters: { mergeId: await merged() } };
+    case 'confirmPage':
+      return { parameters: { token: await confirmToken() } };
+    case 'confirmPreferences':
+      return { body: { token: await confirmToken() } };
+    case 'undoByLink':
+      return { body: { token: await undoToken() } };
+    case 'unsubscribePage':
+      return { parameters: { token: await unsubscribeToken() } };
+    case 'unsubscribe':
+      return { body: { token: await unsubscribeToken() } };
+    default:
+      return {};
+  }
+}
+
+async function merged(): Promise<string> {
+  for (const value of ['of-try-it-1', 'of-try-it-2'])
+    await world.request('POST', '/v1/subjects', { body: { identifiers: [{ kind: 'user_id', value }] } });
+  const { body } = await world.request('POST', '/v1/subjects/merge', {
+    body: { sources: ['user_id:of-try-it-2'], target: 'user_id:of-try-it-1' },
+  });
+  return (body.merges as { mergeId: string }[] | undefined)?.[0]?.mergeId ?? (body.mergeId as string);
+}
+
+const tokenIn = (url: string): string => new URL(url).searchParams.get('token')!;
+async function confirmToken(): Promise<string> {
+  const values = [{ field: 'news', value: true }];
+  const { body } = await world.request('POST', '/v1/preferences/confirmation-token', {
+    body: {
+      subject: 'email:try-it@demo.example',
+      channel: 'email',
+      values,
+      redirectUrl: 'https://demo.example/thanks',
+    },
+  });
+  return tokenIn(body.confirmUrl as string);
+}
+async function undoToken(): Promise<string> {
+  const { body } = await world.request('POST', '/v1/preferences/confirm', {
+    key: null,
+    body: { token: await confirmToken() },
+  });
+  return (body.undo as { token: string }).token;
+}
+async function unsubscribeToken(): Promise<string> {
+  const { body } = await world.request('POST', '/v1/preferences/unsubscribe-link', {
+    body: { subject: 'email:try-it@demo.example', channel: 'email' },
+  });
+  return tokenIn(body.unsubscribeUrl as string);
+}
+
+/** In the order of the page. Erasing stands last: the examples speak of one person. */
+function operations(): ServedOperation[] {
+  const all = Object.values(world.document.paths).flatMap((methods) => Object.values(methods));
+  const isErasure = ({ operationId }: ServedOperation): boolean => operationId === 'eraseSubject';
+  return [...all.filter((operation) => !isErasure(operation)), ...all.filter(isErasure)];
+}
+
+const operation = (id: string): ServedOperation => operations().find(({ operationId }) => operationId === id)!;
+
+if (!FOUR_ROLES)
+  test('one click at the machine of the demo takes its keys', async () => {
+    await page.getByRole('button', { name: 'Use the keys of the demo' }).click();
+    await page.getByText('In use: the secret key').waitFor();
+    expect((await executed(page, operation('getConsentHistory'))).status).toBe('200');
+  });
+else
+  test('no keys are offered where the service is not for one machine', async () => {
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('button', { name: 'Use the keys of the demo' }).isVisible()).toBe(false);
+    await authorize(page, { publicKey: world.demo.publicKey, secretKey: world.demo.secretKey });
+  });
+
+test('every operation of the page is executed, with its example, and succeeds', async () => {
+  await authorize(page, { operatorToken: world.demo.operatorToken });
+  const wrong: unknown[] = [];
+  for (const each of operations()) {
+    const { operationId: id } = each;
+    const { status, text, filled } = await executed(page, each, await givenTo(id));
+    if (!/^2\d\d$/.test(status) || !each.responses[status] || filled.length > 0)
+      wrong.push([id, status, filled, text.slice(0, 600)]);
+  }
+  expect(wrong).toEqual([]);
+  expect(sent.filter(({ url }) => new URL(url).origin !== world.url)).toEqual([]);
+}, 600_000);
+
+test('each call has an idempotency key of its own, unless one is filled in', async () => {
+  const record = operation('recordConsent');
+  const keys = async (given: Given = {}): Promise<string> => {
+    sent.length = 0;
+    await executed(page, record, given);
+    return sent.find(({ method }) => method === 'POST')!.headers['idempotency-key']!;
+  };
+  const [first, second] = [await keys(), await keys()];
+  expect([first, second].every((key) => /^[0-9a-f]{32}$/.test(key))).toBe(true);
+  expect(first).not.toBe(second);
+  expect(await keys({ parameters: { 'Idempotency-Key': 'by-hand' } })).toBe('by-hand');
+});
+
+test('what a browser forbids pages to send is not offered', async () => {
+  const block = page.locator('.opblock[id$="-recordConsent"]');
+  await block.locator('.opblock-summary-control').click();
+  await block.getByRole('button', { name: 'Try it out' }).waitFor();
+  const names = await block
+    .locator('tr[data-param-name]')
+    .evaluateAll((rows: { dataset: Record<string, string> }[]) => rows.map(({ dataset }) => dataset['paramName']));
+  expect(names).toContain('Idempotency-Key');
+  expect(names).not.toContain('Sec-GPC');
+});
+
+test('a public key works by itself, and under another name of the machine', async () => {
+  const elsewhere = await opened(world.url.replace('127.0.0.1', 'localhost'));
+  await authorize(elsewhere, { publicKey: world.demo.publicKey });
+  expect((await executed(elsewhere, operation('recordConsent'))).status).toBe('201');
+  await elsewhere.context().close();
+});
+
+test('a secret key of live is refused', async () => {
+  const { body } = await world.request('POST', `/admin/v1/sites/${world.demo.site}/keys`, {
+    key: 'operator',
+    body: { type: 'sk', env: 'live', name: 'of a page' },
+  });
+  const fresh = await opened();
+  await authorize(fresh, { secretKey: body.key as string });
+  // A browser names the origin of what it does not merely read.
+  const { status, text } = await executed(fresh, operation('createSubject'));
+  expect([status, text]).toEqual(['403', expect.stringContaining('origin_not_allowed')]);
+  await fresh.context().close();
+});
