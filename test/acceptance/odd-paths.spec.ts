@@ -94,7 +94,8 @@ describe.each(WITH_PARAMETERS.map((operation) => [`${operation.id} {${operation.
 
 test('no service has a path in other letters than it is declared in', async () => {
   expect((await world.request('GET', '/admin/v1/sites', { key: 'operator' })).status).toBe(200);
-  for (const { method, path } of COMPOSITION.operations.all) {
+  // The start page has no letters in its path.
+  for (const { method, path } of COMPOSITION.operations.all.filter(({ path }) => path !== '/')) {
     const other = path.replace(/\{\w+\}|[a-z]+/g, (part) => (part.startsWith('{') ? 'x' : part.toUpperCase()));
     const { status, body } = await world.request(method, other, { key: 'operator' });
     expect([other, status, body?.code]).toEqual([other, 404, 'route_not_found']);
