@@ -55,7 +55,8 @@ const ofRequest = (schema: JsonSchema): JsonSchema => ({
 
 /**
  * The keyword `default` makes generators such as openapi-typescript take a field for one that is always there. Whoever
- * sends a request may leave it out, so that the default is said in the description.
+ * sends a request may leave it out, and so may an answer that has the form of a request, as exported files have; so the
+ * default is said in the description.
  */
 function withDefaultInWords({ default: value, ...field }: JsonSchema): JsonSchema {
   if (value === undefined) return field;
@@ -64,7 +65,7 @@ function withDefaultInWords({ default: value, ...field }: JsonSchema): JsonSchem
 }
 
 function ofAnswer({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
-  return { ...schema, properties: mapped(propertiesOf(schema), withOpenEnums) };
+  return { ...schema, properties: mapped(propertiesOf(schema), (field) => withOpenEnums(withDefaultInWords(field))) };
 }
 
 function withOpenEnums(schema: JsonSchema): JsonSchema {
