@@ -21,12 +21,16 @@ export const failurePages =
 function failurePage(prefix: string, { code, message, hint, issues, requestId }: ErrorBody): string {
   const status = statusOf(code);
   const items = issues.map((issue) => `<li><code>${escapeHtml(issue.path)}</code> ${inline(issue.message)}</li>`);
-  return page({ title: `${status} ${code} – Assent`, prefix, main: `<h1>${inline(message)}</h1>
+  return page({
+    title: `${status} ${code} – Assent`,
+    prefix,
+    main: `<h1>${inline(message)}</h1>
 <p>${inline(hint)}</p>
 ${items.length === 0 ? '' : `<ul>${items.join('')}</ul>\n`}<dl class="fields">
 <div><dt>Status</dt><dd>${status}</dd></div>
 <div><dt>Code</dt><dd><a href="${prefix}/docs/errors/${code}"><code>${code}</code></a></dd></div>
 <div><dt>Request id</dt><dd><code>${escapeHtml(requestId)}</code></dd></div>
 </dl>
-<p><a href="${prefix}/">Start page</a></p>` });
+<p><a href="${prefix}/">Start page</a></p>`,
+  });
 }

@@ -8,7 +8,11 @@ export const inline = (text: string): string =>
   escapeHtml(text)
     .replace(/`([^`]+)`/g, '<code>$1</code>')
     .replace(/\[([^\]]+)\]\(((?:https?:\/\/|\/)[^)\s]+)\)/g, '<a href="$2">$1</a>');
-export const paragraphs = (text: string): string => text.split(/\n{2,}/).map((part) => `<p>${inline(part)}</p>`).join('\n');
+export const paragraphs = (text: string): string =>
+  text
+    .split(/\n{2,}/)
+    .map((part) => `<p>${inline(part)}</p>`)
+    .join('\n');
 
 export interface Page {
   title: string;
@@ -21,7 +25,12 @@ export interface Page {
   head?: string;
 }
 
-const LINKS = { docs: ['/docs', 'Try it'], guides: ['/docs/guides', 'Guides'], reference: ['/docs/reference', 'Reference'], errors: ['/docs/errors', 'Errors'] } as const;
+const LINKS = {
+  docs: ['/docs', 'Try it'],
+  guides: ['/docs/guides', 'Guides'],
+  reference: ['/docs/reference', 'Reference'],
+  errors: ['/docs/errors', 'Errors'],
+} as const;
 
 /** The path under which a service is published, without a slash at its end; empty where it has an address of its own. */
 export const prefixOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');
@@ -43,7 +52,10 @@ export const pageHeaders = (html: string): Record<string, string | number> => ({
 
 /** The frame of every page: landmarks, a skip link, one style sheet, nothing from elsewhere. */
 export function page({ title, prefix, current, main, head = '' }: Page): string {
-  const links = Object.entries(LINKS).map(([name, [path, label]]) => `<li><a href="${prefix}${path}"${name === current ? ' aria-current="page"' : ''}>${label}</a></li>`);
+  const links = Object.entries(LINKS).map(
+    ([name, [path, label]]) =>
+      `<li><a href="${prefix}${path}"${name === current ? ' aria-current="page"' : ''}>${label}</a></li>`,
+  );
   return `<!doctype html>
 <html lang="en">
 <head>

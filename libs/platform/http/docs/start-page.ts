@@ -21,12 +21,19 @@ export function startPage({ prefix, version, isReady, roles, showsProbes, showsO
     ...(showsOutbox ? [link('/outbox', 'Outbox', 'Mails of test environments, which were not sent.')] : []),
     ...(showsProbes
       ? [
-          link('/readyz', 'Readiness', 'Whether this process takes requests, and up to where it has read the log, as JSON.'),
+          link(
+            '/readyz',
+            'Readiness',
+            'Whether this process takes requests, and up to where it has read the log, as JSON.',
+          ),
           link('/metrics', 'Metrics', 'Counts and times of this process, for Prometheus.'),
         ]
       : []),
   ];
-  return page({ title: 'Assent', prefix, main: `<h1>Assent</h1>
+  return page({
+    title: 'Assent',
+    prefix,
+    main: `<h1>Assent</h1>
 <p>Records what people agreed to, proves it later, and answers what may be done today. This is an installation of version ${escapeHtml(version)}.</p>
 <p class="health">${isReady ? '<b>Ready.</b> It takes requests.' : '<b>Not ready.</b> A part that it needs does not answer, or it is starting or stopping. Load this page again in a moment.'}</p>
 ${roles === null ? '' : `<p>This process is only the ${roles.map((role) => `<b>${escapeHtml(role)}</b>`).join(' and ')}; the other operations are answered by other processes.</p>\n`}<h2>Work with it</h2>
@@ -37,5 +44,6 @@ ${link('/docs/reference', 'Reference', 'Every operation with its fields, limits 
 ${link('/docs/errors', 'Errors', 'Every error code: what it means, and how to fix it.')}
 ${link('/openapi.json', 'OpenAPI document', 'The same for programs that read or generate code.')}
 </ul>
-${here.length === 0 ? '' : `<h2>Operate it</h2>\n<ul class="links">\n${here.join('\n')}\n</ul>`}` });
+${here.length === 0 ? '' : `<h2>Operate it</h2>\n<ul class="links">\n${here.join('\n')}\n</ul>`}`,
+  });
 }

@@ -32,10 +32,7 @@ interface Sent {
   headers: Record<string, string>;
   loadSpec?: boolean;
 }
-declare const SwaggerUIBundle: {
-  (options: object): SwaggerUi;
-  presets: { apis: unknown };
-};
+declare const SwaggerUIBundle: { (options: object): SwaggerUi; presets: { apis: unknown } };
 
 /**
  * Starts Swagger UI on `/docs`. It runs in the browser and is served as its own text, so that it can use nothing from outside
@@ -79,7 +76,9 @@ function tryIt(): void {
 
   /** Works on plain http too, where browsers keep `crypto.randomUUID` to themselves. */
   function freshKey(): string {
-    return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+      '',
+    );
   }
 
   async function offerDemoKeys(): Promise<void> {
