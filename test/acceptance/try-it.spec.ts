@@ -1,7 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { startBrowser, type Browsing } from '../support/browser.js';
 import type { ServedOperation } from '../support/openapi.js';
-import { FOUR_ROLES, startWorld, type World } from '../support/world.js';
+import { startWorld, type World } from '../support/world.js';
+
+/** All of them take the page minutes of processor: `npm run faults` has them tried, and `npm test` a few. */
+const ALL = process.env['TRY_IT_ALL'] === '1';
 
 let world: World;
 let browser: Browsing;
@@ -147,6 +150,8 @@ async function undoToken(): Promise<string> {
   return (body.undo as { token: string }).token;
 }
 async function unsubscribeToken(): Promise<string> {
+  // Whoever can leave is known by something.
+  await confirmToken();
   const { body } = await world.request('POST', '/v1/preferences/unsubscribe-link', {
     body: { subject: 'email:try-it@demo.example', channel: 'email' },
   });
@@ -162,23 +167,20 @@ function operations(): ServedOperation[] {
 
 const operation = (id: string): ServedOperation => operations().find(({ operationId }) => operationId === id)!;
 
-if (!FOUR_ROLES)
-  test('one click at the machine of the demo takes its keys', async () => {
-    await page.getByRole('button', { name: 'Use the keys of the demo' }).click();
-    await page.getByText('In use: the secret key').waitFor();
-    expect((await executed(page, operation('getConsentHistory'))).status).toBe('200');
-  });
-else
-  test('no keys are offered where the service is not for one machine', async () => {
-    await page.waitForLoadState('networkidle');
-    expect(await page.getByRole('button', { name: 'Use the keys of the demo' }).isVisible()).toBe(false);
-    await authorize(page, { publicKey: world.demo.publicKey, secretKey: world.demo.secretKey });
-  });
+test('one click at the machine of the demo takes its keys', async () => {
+  await page.getByRole('button', { name: 'Use the keys of the demo' }).click();
+  await page.getByText('In use: the secret key').waitFor();
+  expect((await executed(page, operation('getConsentHistory'))).status).toBe('200');
+});
 
-test('every operation of the page is executed, with its example, and succeeds', async () => {
+const FEW = ['recordConsent', 'getConsentState', 'confirmPage', 'listSites', 'listPurposes'];
+
+test('operations of the page are executed, with their examples, and succeed', async () => {
   await authorize(page, { operatorToken: world.demo.operatorToken });
   const wrong: unknown[] = [];
-  for (const each of operations()) {
+  const tried = operations().filter(({ operationId }) => ALL || FEW.includes(operationId));
+  expect(tried.length).toBeGreaterThanOrEqual(FEW.length);
+  for (const each of tried) {
     const { operationId: id } = each;
     const { status, text, filled } = await executed(page, each, await givenTo(id));
     if (!/^2\d\d$/.test(status) || !each.responses[status] || filled.length > 0)

@@ -117,7 +117,13 @@ async function start(name: string, root?: string): Promise<Release> {
   const port = await freePort();
   const said: string[] = [];
   const dataFolder = join(folder, name);
-  const env = { PORT: String(port), ASSENT_DATA: dataFolder, DATABASE_URL: database.url, ASSENT_MASTER_KEY: masterKey };
+  const env = {
+    PORT: String(port),
+    ASSENT_DATA: dataFolder,
+    DATABASE_URL: database.url,
+    ASSENT_MASTER_KEY: masterKey,
+    ASSENT_DEMO: 'on',
+  };
   const running = launch('standalone', [], env, said, root);
   const ask = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
