@@ -1,6 +1,13 @@
-import { ENVIRONMENTS, isCustomKind, SITE_PATTERN, type Environment, type Issue } from '../kernel/index.js';
+import {
+  ONE_LINE,
+  ONE_LINE_HINT,
+  ENVIRONMENTS,
+  isCustomKind,
+  SITE_PATTERN,
+  type Environment,
+  type Issue,
+} from '../kernel/index.js';
 import type { ApiKeyIssued, SiteSettings } from './events.js';
-import { ONE_LINE, ONE_LINE_HINT } from './one-line.js';
 import { isOrigin } from './origin.js';
 import { canHold, EVERY_SCOPE, isScope } from '../context/scopes.js';
 

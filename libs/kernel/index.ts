@@ -5,6 +5,7 @@ export * from './field-cipher.js';
 export * from './ids.js';
 export * from './instant.js';
 export * from './nearest.js';
+export * from './one-line.js';
 export * from './position.js';
 export * from './reference.js';
 export * from './refusal.js';

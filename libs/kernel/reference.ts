@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { isId } from './ids.js';
+import { ONE_LINE } from './one-line.js';
 import { refusal, type Refusal } from './refusal.js';
 
 /** The kinds of identifier a subject can be addressed by; `custom.<slug>` comes beside them. */
@@ -32,8 +33,6 @@ const CUSTOM_KIND = /^custom\.[a-z][a-z0-9_]{0,39}$/;
 export const isCustomKind = (kind: string): boolean => CUSTOM_KIND.test(kind);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-// eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 const invalid = (message: string, hint: string): Refusal => refusal('subject_ref_invalid', message, hint);
 
@@ -64,7 +63,7 @@ export function parseReference(text: string): Reference | Refusal {
       `Use one of ${IDENTIFIER_KINDS.join(', ')}, custom.<slug> or subject.`,
     );
   }
-  if (!value.isWellFormed() || CONTROL.test(value))
+  if (!value.isWellFormed() || !ONE_LINE.test(value))
     return invalid(
       'The subject reference holds characters that no identifier has.',
       'Remove control characters and broken Unicode from the value.',

@@ -58,6 +58,7 @@ export class StartController {
       status: isReady ? 'ready' : 'unavailable',
       links: {
         docs: `${publicUrl}/docs`,
+        guides: `${publicUrl}/docs/guides`,
         reference: `${publicUrl}/docs/reference`,
         errors: `${publicUrl}/docs/errors`,
         openapi: `${publicUrl}/openapi.json`,

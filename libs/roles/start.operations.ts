@@ -7,6 +7,12 @@ export class ServiceLinksDto {
   @Text({ description: 'Where every operation can be tried.', ...ADDRESS, example: 'https://consent.example.com/docs' })
   docs!: string;
   @Text({
+    description: 'How to build it in, step by step.',
+    ...ADDRESS,
+    example: 'https://consent.example.com/docs/guides',
+  })
+  guides!: string;
+  @Text({
     description: 'Every operation on one page.',
     ...ADDRESS,
     example: 'https://consent.example.com/docs/reference',
@@ -49,6 +55,7 @@ export const START_OPERATION: OperationDeclaration = {
         status: 'ready',
         links: {
           docs: 'https://consent.example.com/docs',
+          guides: 'https://consent.example.com/docs/guides',
           reference: 'https://consent.example.com/docs/reference',
           errors: 'https://consent.example.com/docs/errors',
           openapi: 'https://consent.example.com/openapi.json',

@@ -37,6 +37,7 @@ describe('the start page', () => {
         status: 'ready',
         links: {
           docs: `${world.url}/docs`,
+          guides: `${world.url}/docs/guides`,
           reference: `${world.url}/docs/reference`,
           errors: `${world.url}/docs/errors`,
           openapi: `${world.url}/openapi.json`,

@@ -24,6 +24,7 @@ const ON_FOUR_ROLES = [
   'purposes',
   'keys-and-guard',
   'openapi',
+  'start-page',
 ].map((name) => `test/acceptance/${name}.spec.ts`);
 /** What fails soon and says most comes first. What happens while things are killed and cut off is `npm run faults`. */
 const PASSES = [

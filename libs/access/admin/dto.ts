@@ -1,10 +1,9 @@
-import { ENVIRONMENTS, SITE_PATTERN, type Environment } from '../../kernel/index.js';
+import { ONE_LINE, ONE_LINE_HINT, ENVIRONMENTS, SITE_PATTERN, type Environment } from '../../kernel/index.js';
 import { Flag, ListOf, Nested, Numeric, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
 import { ListQuery } from '../../platform/http/list.js';
 import { KEY_TYPES, type KeyType } from '../../context/scopes.js';
 import { OVERLAPS_MS, type Overlap } from '../decide.js';
 import { CONFIRMATION_HOURS_MAX } from '../issues.js';
-import { ONE_LINE, ONE_LINE_HINT } from '../one-line.js';
 import { SCOPES } from '../../context/scopes.js';
 import { DEFAULT_RATE_LIMITS, KEY_CONDITIONS, type KeyCondition } from '../state.js';
 

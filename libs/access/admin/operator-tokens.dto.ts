@@ -1,5 +1,5 @@
 import { Flag, ListOf, OneOf, Text, Timestamp } from '../../platform/http/fields.js';
-import { ONE_LINE, ONE_LINE_HINT } from '../one-line.js';
+import { ONE_LINE, ONE_LINE_HINT } from '../../kernel/index.js';
 import { KEY_CONDITIONS } from '../state.js';
 
 const LINE = { pattern: ONE_LINE.source, patternHint: ONE_LINE_HINT } as const;

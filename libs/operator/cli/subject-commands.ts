@@ -78,17 +78,19 @@ export function addSubjectCommands(program: Command, { show, env, release }: Sur
         time(addedAt),
       ]),
     );
-    show.line('');
-    show.table(
-      ['PURPOSE', 'STATE', 'VERSION', 'GIVEN', 'UNTIL'],
-      shown.consents.map((each) => [
-        String(each['purpose']),
-        coloured(each['state']),
-        String(each['purpose_version']),
-        time(each['given_at']),
-        time(each['expires_at']),
-      ]),
-    );
+    if (shown.consents.length > 0) {
+      show.line('');
+      show.table(
+        ['PURPOSE', 'STATE', 'VERSION', 'GIVEN', 'UNTIL'],
+        shown.consents.map((each) => [
+          String(each['purpose']),
+          coloured(each['state']),
+          String(each['purpose_version']),
+          time(each['given_at']),
+          time(each['expires_at']),
+        ]),
+      );
+    }
     if (shown.preferences.length > 0) {
       show.line('');
       show.table(

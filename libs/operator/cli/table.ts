@@ -157,6 +157,4 @@ const painted = ({ format }: Painted, text: string, paint: (format: Format, text
   text === '' || (Array.isArray(format) && format.length === 0) ? text : paint(format, text);
 
 /** What comes from elsewhere must not steer the terminal. */
-export const printable = (text: string): string =>
-  // eslint-disable-next-line no-control-regex -- control characters are exactly what is looked for
-  stripVTControlCharacters(text).replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+export const printable = (text: string): string => stripVTControlCharacters(text).replace(/\p{Cc}/gu, ' ');

@@ -26,8 +26,7 @@ export class Found {
 /** A key as a path shows it: the caller's own name, bounded and printable. */
 export function childPath(parent: string, key: string): string {
   const printable = key.slice(0, 64).toWellFormed();
-  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
-  const shown = printable.replace(/[\u0000-\u001f\u007f]/g, '\ufffd');
+  const shown = printable.replace(/\p{Cc}/gu, '\ufffd');
   return parent === '' ? shown : `${parent}.${shown}`;
 }
 
