@@ -24,6 +24,7 @@ import { COMPOSITION } from './contexts.js';
 import type { SharedCaches } from './engines.js';
 import { openReadModel, type OpenReadModel } from './read-models.js';
 import { VERSION } from './version.js';
+import type { Waits } from './waits.js';
 
 /** Longest that a statement of background work may take, in ms: projections may write large batches. */
 const BACKGROUND_BUDGET_MS = 30_000;
@@ -58,6 +59,8 @@ export class Infrastructure {
   readonly readModels: readonly OpenReadModel[];
   /** What the operator's lists are read from. */
   readonly lists: ListedRows;
+  /** What parts of the process wait for; `/readyz` answers 503 as long as any of them names something. */
+  readonly waits: Waits[] = [];
 
   constructor({ databaseUrl, eventStore, shared, master, roles, projectionShards }: InfrastructureOptions) {
     this.requests = new Database(databaseUrl, { max: 10, name: `assent ${roles.join(' ')}` });

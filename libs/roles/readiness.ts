@@ -24,7 +24,7 @@ export class ReadinessProbe {
 
   /** Rejects with DependencyUnavailable or LogUnavailable where the log does not answer. */
   async look(): Promise<ReadinessSeen> {
-    const { log, readModels, catalogue } = this.infrastructure;
+    const { log, readModels, catalogue, waits } = this.infrastructure;
     const head = await log.head();
     // One look, no waiting: where another process projects, its checkpoint is read.
     const awaited = readModels.flatMap(({ model, progress }) => (model.progress ? [progress] : []));
@@ -40,6 +40,7 @@ export class ReadinessProbe {
           .filter(({ state }) => state === 'stopped' || state === 'awaiting')
           .map(({ name }) => `projection ${name}, which an event has stopped`),
       ),
+      ...(await Promise.all(waits.map(async (waitedFor) => waitedFor()))).flat(),
     ];
     return {
       status: 'ready',
