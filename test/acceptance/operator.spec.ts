@@ -320,6 +320,33 @@ describe('assent subjects show', () => {
     expect((await operations()).at(-1)).toMatchObject({ data: { identifiers: 'CLEAR', subjectId: shown.id } });
   });
 
+  it('shows who was merged as one, and after an erasure what is left, by the id', async () => {
+    const [kept, merged] = ['user_id:show-kept', 'user_id:show-merged'];
+    const of = (subject: string) =>
+      world.recorded({ subject, purpose: 'marketing', decision: 'GRANTED' }, { key: 'sk' });
+    await of(kept);
+    await of(merged);
+    await world.request('POST', '/v1/subjects/merge', { key: 'sk', body: { target: kept, sources: [merged] } });
+    const together = await json(['subjects', 'show', merged, '--identifiers', 'clear']);
+    expect(together.family).toHaveLength(1);
+    expect(together.identifiers.map(({ value }: { value: string }) => value).sort()).toEqual([
+      'show-kept',
+      'show-merged',
+    ]);
+    expect(together.timeline.map(({ type }: { type: string }) => type)).toContain('SubjectsMerged');
+
+    const receipt = await world.request('POST', `/v1/subjects/${encodeURIComponent(kept)}/erase`, {
+      key: 'sk',
+      body: {},
+    });
+    expect(receipt.status).toBe(200);
+    expect((await assent(['subjects', 'show', kept])).code).toBe(1);
+    const erased = await json(['subjects', 'show', together.id, '--identifiers', 'clear']);
+    expect(erased).toMatchObject({ id: together.id, consents: [] });
+    expect(erased.timeline.map(({ type }: { type: string }) => type)).toContain('SubjectErased');
+    expect(JSON.stringify(erased)).not.toMatch(/show-(kept|merged)/);
+  });
+
   it('says so where there is nobody of that name, without repeating it', async () => {
     const { code, err } = await assent(['subjects', 'show', 'email:nobody.at.all@example.org']);
     expect(code).toBe(1);
