@@ -180,6 +180,10 @@ export default [
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/unbound-method': 'error',
       'no-restricted-imports': ['error', { paths: [NO_EVENT_BUS, ...FEWER_DOORS] }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'URL', property: 'canParse', message: 'It errs in Node.js 20: use parseUrl of the kernel.' },
+      ],
     },
   },
   {

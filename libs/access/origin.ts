@@ -1,4 +1,4 @@
-import type { Environment } from '../kernel/index.js';
+import { parseUrl, type Environment } from '../kernel/index.js';
 
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -8,8 +8,7 @@ const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
  * in `test` for any host, since development stages often have no certificate. Never `null`, never a wildcard.
  */
 export function isOrigin(text: string, env: Environment): boolean {
-  if (text.length > 300 || !URL.canParse(text)) return false;
-  const url = new URL(text);
-  if (url.origin !== text || text.includes('*')) return false;
+  const url = text.length > 300 ? null : parseUrl(text);
+  if (!url || url.origin !== text || text.includes('*')) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && (env === 'test' || LOOPBACK.includes(url.hostname)));
 }

@@ -1,4 +1,12 @@
-import { epochMs, happened, plusMs, type Decision as Decided, type Instant, type Refusal } from '../kernel/index.js';
+import {
+  epochMs,
+  happened,
+  parseUrl,
+  plusMs,
+  type Decision as Decided,
+  type Instant,
+  type Refusal,
+} from '../kernel/index.js';
 import type { Terms } from '../catalogue/index.js';
 import type {
   Actor,
@@ -127,7 +135,8 @@ const withoutQuery = (item: EvidenceItem): EvidenceItem =>
 
 /** Of an address its scheme, host and path; nothing of what cannot be read. User info, query and fragment are dropped. */
 export function originAndPath(url: string): string {
-  if (!URL.canParse(url)) return '';
-  const { protocol, host, pathname } = new URL(url);
+  const parsed = parseUrl(url);
+  if (!parsed) return '';
+  const { protocol, host, pathname } = parsed;
   return host === '' ? `${protocol}${pathname}` : `${protocol}//${host}${pathname}`;
 }

@@ -6,6 +6,7 @@ export * from './ids.js';
 export * from './instant.js';
 export * from './nearest.js';
 export * from './one-line.js';
+export * from './parse-url.js';
 export * from './position.js';
 export * from './reference.js';
 export * from './refusal.js';

@@ -13,6 +13,7 @@ import {
   newId,
   parseInstant,
   parseReference,
+  parseUrl,
   plusMs,
   referenceText,
   sameUlid,
@@ -246,6 +247,14 @@ describe('canonical JSON', () => {
   it('is what a hash is made over', () =>
     // sha256 of the two bytes `{}`.
     expect(hashOf({ a: undefined })).toBe('sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a'));
+});
+
+describe('a URL', () => {
+  it('is read alike however often it was read before, and is null where there is none', () => {
+    const last = Array.from({ length: 50_000 }, () => parseUrl('https://bücher.example/käse')?.href).at(-1);
+    expect(last).toBe('https://xn--bcher-kva.example/k%C3%A4se');
+    expect(['', '/path', 'https://', 'https://a b.example'].map(parseUrl)).toEqual([null, null, null, null]);
+  });
 });
 
 describe('stream names', () => {

@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url';
+import { parseUrl } from './parse-url.js';
 
 const LENGTH_MAX = 2048;
 /** What the URL parser quietly drops or repairs, and what a person does not see: two readers could understand it differently. */
@@ -12,15 +13,9 @@ const HOST = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
  */
 export function webAddress(text: string): URL | null {
   const authority = AUTHORITY.exec(text)?.[1]?.toLowerCase();
-  if (
-    authority === undefined ||
-    text.length > LENGTH_MAX ||
-    !text.isWellFormed() ||
-    AMBIGUOUS.test(text) ||
-    !URL.canParse(text)
-  )
-    return null;
-  const url = new URL(text);
+  if (authority === undefined || text.length > LENGTH_MAX || !text.isWellFormed() || AMBIGUOUS.test(text)) return null;
+  const url = parseUrl(text);
+  if (!url) return null;
   const isPlain = url.username === '' && url.password === '' && HOST.test(url.hostname) && isSpelledOut(authority, url);
   return isPlain && url.href.length <= LENGTH_MAX ? url : null;
 }

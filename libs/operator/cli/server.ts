@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseUrl } from '../../kernel/index.js';
 import { CommandFailed, failed, WrongUsage, type Problem } from './failure.js';
 
 const DEFAULT_URL = 'http://127.0.0.1:4100';
@@ -91,7 +92,7 @@ async function readLocal(file: string): Promise<{ url?: string; operatorToken?: 
 }
 
 function addressOf(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash)
     throw new WrongUsage('The address of the service must look like https://consent.example.com.');
   return url.href.replace(/\/+$/, '');

@@ -1,3 +1,5 @@
+import { parseUrl } from '../../kernel/index.js';
+
 /** Where Redis is: one server, or some servers of a cluster, which tell of the others. */
 export interface RedisAddress {
   clustered: boolean;
@@ -23,9 +25,9 @@ export function parseRedisUrl(text: string): RedisAddress | null {
   const at = rest.lastIndexOf('@');
   const [hosts, path] = /^([^/?#]*)(.*)$/.exec(rest.slice(at + 1))!.slice(1) as [string, string];
   const urls = hosts.split(',').map((host) => `redis://${rest.slice(0, at + 1)}${host}${path}`);
-  if (urls.some((url) => !URL.canParse(url))) return null;
-  const parsed = urls.map((url) => new URL(url));
-  if (parsed.some(({ hostname }) => hostname === '') || (parsed.length > 1 && !cluster)) return null;
+  const parsed = urls.map(parseUrl).filter((url) => url !== null);
+  if (parsed.length < urls.length || parsed.some(({ hostname }) => hostname === '') || (parsed.length > 1 && !cluster))
+    return null;
   // A cluster has one database only.
   if (cluster && !['', '/', '/0'].includes(path)) return null;
   const { username, password } = parsed[0]!;

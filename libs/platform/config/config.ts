@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { parseUrl } from '../../kernel/index.js';
 import { parseRedisUrl } from '../cache/redis-url.js';
 import { StartRefused } from '../start-refused.js';
 import { readMasterKey } from './master-key.js';
@@ -152,7 +153,7 @@ const address =
 const withPassword =
   (databaseUrl: string | null) =>
   (password: string): string => {
-    const url = databaseUrl !== null && URL.canParse(databaseUrl) ? new URL(databaseUrl) : null;
+    const url = databaseUrl === null ? null : parseUrl(databaseUrl);
     if (!url?.username || !url.host)
       throw new Unusable('has no user to belong to: set DATABASE_URL to postgres://user@host:5432/name');
     if (url.password) throw new Unusable('is set, and so is a password in DATABASE_URL: remove one of the two');
@@ -167,7 +168,7 @@ function masterKey(text: string): Buffer {
 }
 
 function parsePublicUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   const plain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
   if (!plain)
     throw new Unusable(

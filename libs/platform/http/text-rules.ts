@@ -1,4 +1,4 @@
-import { didYouMean, parseInstant } from '../../kernel/index.js';
+import { didYouMean, parseInstant, parseUrl } from '../../kernel/index.js';
 
 /** Why text cannot be stored or compared safely, or null. Postgres refuses NUL; a lone surrogate has no UTF-8 form. */
 export function brokenText(text: string): string | null {
@@ -27,7 +27,7 @@ export const FORMATS = {
   /** A shape check only; a reference's own rules decide. */
   email: (text: string) => EMAIL.test(text),
   /** Absolute, by the WHATWG rules. */
-  uri: (text: string) => /^[a-z][a-z0-9+.-]*:/i.test(text) && URL.canParse(text),
+  uri: (text: string) => /^[a-z][a-z0-9+.-]*:/i.test(text) && parseUrl(text) !== null,
 } as const satisfies Record<string, (text: string) => boolean>;
 export type TextFormat = keyof typeof FORMATS;
 

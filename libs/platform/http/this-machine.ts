@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { parseUrl } from '../../kernel/index.js';
 
 /** Names and addresses that never leave the machine they are used on. */
 const isLoopback = (host: string): boolean => {
@@ -31,11 +32,6 @@ export const isForwarded = ({ headers }: IncomingMessage): boolean =>
  */
 export function cameDirectly(request: IncomingMessage): boolean {
   const { headers, socket } = request;
-  const host = `http://${headers.host ?? ''}`;
-  return (
-    isLoopback(socket.remoteAddress ?? '') &&
-    URL.canParse(host) &&
-    isLoopback(new URL(host).hostname) &&
-    !isForwarded(request)
-  );
+  const host = parseUrl(`http://${headers.host ?? ''}`)?.hostname;
+  return isLoopback(socket.remoteAddress ?? '') && host !== undefined && isLoopback(host) && !isForwarded(request);
 }
