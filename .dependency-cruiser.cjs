@@ -8,9 +8,12 @@ const PURE_FILES = '^libs/[^/]+/(events|state|decide|view|refusals)\\.ts$';
 const COMPUTING = '^(node:)?(crypto|url|zlib|buffer|util)$';
 const SPECS = '\\.(spec|contract)\\.ts$';
 
-/** A package that is a door to the world, and the one place that opens it. */
+/** A package that is a door to the world, and the one place that opens it: a file, a folder or the files of one adapter. */
 const doors = {
-  'the event-store client lives in one file': ['@eventstore/db-client', '^libs/event-log/adapters/eventstoredb\\.ts$'],
+  'the event-store client lives in one adapter': [
+    '@eventstore/db-client',
+    '^libs/event-log/adapters/eventstoredb[a-z-]*\\.ts$',
+  ],
   'Redis lives in one file': ['ioredis', '^libs/platform/cache/redis\\.ts$'],
   'SMTP lives in one file': ['nodemailer', '^libs/platform/mail/smtp\\.ts$'],
   'Postgres lives in one folder': ['pg', '^libs/platform/database/'],

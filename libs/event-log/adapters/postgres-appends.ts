@@ -4,6 +4,7 @@ import { binaryArray } from '../binary-array.js';
 import { APPEND_MS_MAX, serialiseAppend, type SerialisedEvent } from '../append-limits.js';
 import { LogUnavailable, type AppendOutcome, type NewEvent } from '../port.js';
 import { unavailable } from './postgres-failures.js';
+import { within } from './within.js';
 
 /** Most appends that may wait for their group; at several thousand a second this is well within the time an append has. */
 const QUEUE_MAX = 2000;
@@ -118,6 +119,7 @@ export class PostgresAppends {
     if (group.length === 0) return;
     const events = group.flatMap((waiting) => waiting.events);
     try {
+      // A statement that is given up is left to the database's own time-outs.
       const outcomes = await within(
         APPEND_MS_MAX,
         this.database.query<{
@@ -170,15 +172,4 @@ function outcomeOf(row: {
         already: row.outcome === 'already',
       };
   }
-}
-
-class TimedOut extends Error {}
-
-/** The statement itself is left to the database's own time-outs: nothing is known about it any more. */
-function within<R>(ms: number, work: Promise<R>): Promise<R> {
-  let timer: NodeJS.Timeout;
-  const late = new Promise<never>(
-    (_, reject) => (timer = setTimeout(() => reject(new TimedOut('no answer in time')), ms)),
-  );
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
