@@ -69,7 +69,8 @@ export const turningPointsOf = ({ purposes, templates }: CatalogueState): Instan
 
 /** Purposes in force at a moment, in the order of their keys. */
 export function purposesInForce(state: CatalogueState, at: Instant): CataloguedPurpose[] {
-  return Object.values(state.purposes)
-    .filter((purpose) => versionInForce(purpose, at))
-    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  return Object.keys(state.purposes)
+    .sort()
+    .map((key) => state.purposes[key]!)
+    .filter((purpose) => versionInForce(purpose, at));
 }

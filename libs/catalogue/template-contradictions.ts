@@ -12,7 +12,6 @@ import {
 import { valueProblem } from './template-values.js';
 
 const MOST_FIELDS = 200;
-const MOST_ISSUES = 20;
 const WITH_OPTIONS: readonly FieldKind[] = ['SELECT', 'MULTI_SELECT', 'FREQUENCY'];
 const LIMITS: Partial<Record<FieldKind, readonly (keyof FieldValidation)[]>> = {
   NUMBER: ['min', 'max', 'whole'],
@@ -20,16 +19,14 @@ const LIMITS: Partial<Record<FieldKind, readonly (keyof FieldValidation)[]>> = {
   TEXT: ['maxLength', 'pattern'],
 };
 
-/** What a template says twice, or says against itself or the purposes: the first 20 places. */
+/** What a template says twice, or says against itself or the purposes. */
 export function templateContradictions(
   definition: TemplateDefinition,
   purposeOf: (key: string) => PurposeDefinition | undefined,
 ): Issue[] {
   const { channels, sections } = definition;
   const found: Issue[] = [];
-  const say = (path: string, message: string): void => {
-    if (found.length < MOST_ISSUES) found.push({ path: `template.${path}`, message });
-  };
+  const say = (path: string, message: string): void => void found.push({ path: `template.${path}`, message });
   const fields = fieldsOf(definition);
   if (fields.length > MOST_FIELDS)
     return [{ path: 'template.sections', message: `must hold at most ${MOST_FIELDS} fields altogether` }];
@@ -72,8 +69,7 @@ export function templateContradictions(
       say(`${at}.purposeKey`, 'names no purpose of the catalogue or of this folder');
     ofItsKind(field, at, say);
     if (field.topic !== null) ofTopic(field, at, purpose, definition, say);
-    if (field.default !== null && valueProblem(field, field.topic !== null, field.default))
-      say(`${at}.default`, 'does not fit the field');
+    if (field.default !== null && valueProblem(field, field.default)) say(`${at}.default`, 'does not fit the field');
   }
   return found;
 }

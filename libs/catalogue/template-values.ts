@@ -11,16 +11,16 @@ export interface ValueProblem {
 }
 
 /** Null where the value can be said in this field. */
-export function valueProblem(field: TemplateField, isTopic: boolean, value: unknown): ValueProblem | null {
-  if (value !== null || isTopic) return problems[field.kind](field, value);
+export function valueProblem(field: TemplateField, value: unknown): ValueProblem | null {
+  if (value !== null || field.topic !== null) return problems[field.kind](field, value);
   return field.required
     ? { message: 'is required and cannot be cleared', hint: 'Send a value instead of null.' }
     : null;
 }
 
 /** Null where a topic can come this often; its options are its frequencies. */
-export function frequencyProblem(field: TemplateField, isTopic: boolean, value: unknown): ValueProblem | null {
-  if (!isTopic || field.options.length === 0)
+export function frequencyProblem(field: TemplateField, value: unknown): ValueProblem | null {
+  if (field.topic === null || field.options.length === 0)
     return {
       message: 'is not taken here',
       hint: 'Leave the frequency out: only a topic whose options are frequencies has one.',
@@ -76,10 +76,9 @@ function numberProblem({ validation: { min, max, whole } }: TemplateField, value
   const wanted = `${whole ? 'a whole number' : 'a number'}${min === undefined ? '' : ` from ${min}`}${max === undefined ? '' : ` up to ${max}`}`;
   const fits =
     typeof value === 'number' &&
-    Number.isFinite(value) &&
     (!whole || Number.isSafeInteger(value)) &&
-    value >= (min ?? -Infinity) &&
-    value <= (max ?? Infinity);
+    value >= (min ?? -Number.MAX_VALUE) &&
+    value <= (max ?? Number.MAX_VALUE);
   return fits ? null : { message: `must be ${wanted}`, hint: `Send ${wanted}, not as text.` };
 }
 
@@ -99,10 +98,11 @@ function textProblem(
   return { message: TEXT_PATTERNS[pattern].saying, hint: `The text ${TEXT_PATTERNS[pattern].saying}.` };
 }
 
+/** A day of the years 0001 to 9999. JavaScript would take the 30th of February for the 1st of March. */
 function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
-  const day = new Date(`${text}T00:00:00.000Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+  if (text.length !== 10 || text.startsWith('0000')) return false;
+  const midnight = `${text}T00:00:00.000Z`;
+  return new Date(midnight).toJSON() === midnight;
 }
 
 /** The first ten: hints are read by people. */

@@ -42,6 +42,10 @@ const FIELDS = [
     validation: { min: 1, max: 2 },
   }),
   field('age', { kind: 'NUMBER', validation: { min: 16, max: 120, whole: true } }),
+  field('score', { kind: 'NUMBER' }),
+  field('children', { kind: 'NUMBER', validation: { min: 0, whole: true } }),
+  field('discount', { kind: 'NUMBER', validation: { max: 0 } }),
+  field('country', { kind: 'SELECT', options: options(...Array.from({ length: 12 }, (_, i) => `C${i}`)) }),
   field('birthday', { kind: 'DATE' }),
   field('note', { kind: 'TEXT', validation: { maxLength: 5 } }),
   field('zip', { kind: 'TEXT', validation: { pattern: 'POSTAL_CODE' } }),
@@ -152,6 +156,10 @@ describe('a value', () => {
     ['age', 16],
     ['age', 120],
     ['age', null],
+    ['score', -0.5],
+    ['score', 1e300],
+    ['children', 0],
+    ['discount', -1e300],
     ['birthday', '2024-02-29'],
     ['birthday', '1890-01-01'],
     ['birthday', null],
@@ -172,11 +180,12 @@ describe('a value', () => {
     ['email_news', { state: 'GRANTED' }, 'must be true or false', /./],
     ['dark', 'no', 'must be true or false', /./],
     ['language', null, 'is required and cannot be cleared', /./],
-    ['language', 'pt_br', 'is not one of the options of the field', /"pt-BR"/],
-    ['language', 'klingon', 'is not one of the options of the field', /"en", "de", "pt-BR"/],
+    ['language', 'pt_br', 'is not one of the options of the field', /^Did you mean "pt-BR"\?$/],
+    ['language', 'klingon', 'is not one of the options of the field', /^Send one of: "en", "de", "pt-BR"\.$/],
+    ['country', 'Atlantis', 'is not one of the options of the field', /: "C0", .*"C9" and 2 others\.$/],
     ['language', true, 'must be one of the options of the field, as text', /"en"/],
     ['interests', 'music', 'must be a list of options', /\["books"\]/],
-    ['interests', [], 'must hold 1 to 2 options', /./],
+    ['interests', [], 'must hold 1 to 2 options', /^Send 1 to 2 of: "books", "games", "music"\.$/],
     ['interests', ['books', 'games', 'music'], 'must hold 1 to 2 options', /./],
     ['interests', ['books', 'books'], 'holds an option twice', /./],
     ['interests', ['musik'], 'holds something that is not one of the options of the field', /"music"/],
@@ -185,6 +194,15 @@ describe('a value', () => {
     ['age', 15, 'must be a whole number from 16 up to 120', /./],
     ['age', 30.5, 'must be a whole number from 16 up to 120', /./],
     ['age', Number.NaN, 'must be a whole number from 16 up to 120', /./],
+    ['age', 121, 'must be a whole number from 16 up to 120', /./],
+    ['score', '1', 'must be a number', /^Send a number, not as text\.$/],
+    ['score', Number.NaN, 'must be a number', /./],
+    ['score', Infinity, 'must be a number', /./],
+    ['score', -Infinity, 'must be a number', /./],
+    ['children', -1, 'must be a whole number from 0', /./],
+    ['discount', 1, 'must be a number up to 0', /./],
+    ['birthday', '+010000-01-01', 'must be a date of the calendar', /./],
+    ['birthday', '+010000-01', 'must be a date of the calendar', /./],
     ['birthday', '2026-02-29', 'must be a date of the calendar', /YYYY-MM-DD/],
     ['birthday', '0000-01-01', 'must be a date of the calendar', /./],
     ['birthday', '21.11.2026', 'must be a date of the calendar', /./],
@@ -238,6 +256,9 @@ describe('a frequency', () => {
       issues: [{ path: 'frequency', message }],
     }),
   );
+
+  it('where there is none is refused with where there is one', () =>
+    expect(checkFrequency(named('digest'), 'WEEKLY')?.hint).toMatch(/only a topic whose options are frequencies/));
 });
 
 describe('the version in force', () => {

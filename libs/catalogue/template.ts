@@ -66,15 +66,12 @@ export function resolveField(
 }
 
 /** Null where the value fits the field, else `field_type_mismatch`. A topic takes true or false; null clears a typed field. */
-export const checkValue = ({ definition, kind }: ResolvedField, value: unknown, path = 'value'): Refusal | null =>
-  mismatch(valueProblem(definition, kind === 'topic', value), path);
+export const checkValue = ({ definition }: ResolvedField, value: unknown, path = 'value'): Refusal | null =>
+  mismatch(valueProblem(definition, value), path);
 
 /** The same of a topic's frequency; null clears it. */
-export const checkFrequency = (
-  { definition, kind }: ResolvedField,
-  value: unknown,
-  path = 'frequency',
-): Refusal | null => mismatch(frequencyProblem(definition, kind === 'topic', value), path);
+export const checkFrequency = ({ definition }: ResolvedField, value: unknown, path = 'frequency'): Refusal | null =>
+  mismatch(frequencyProblem(definition, value), path);
 
 interface Names {
   channels: readonly string[];
