@@ -257,6 +257,10 @@ describe('a key that is rotated', () => {
       .when(rotate({ overlap: '7d' }))
       .then((events) => expect(events[1]).toEqual(rotated({ expiresAt: soon })));
   });
+  it('works on for no longer than the overlap, even where it was issued for longer', () =>
+    given(registered, issued({ expiresAt: plusMs(LATER, 30 * 86_400_000) }))
+      .when(rotate({ overlap: '1h' }))
+      .then((events) => expect(events[1]).toEqual(rotated({ expiresAt: plusMs(LATER, 3_600_000) }))));
   it('and was issued for a time has a successor for as long a time', () =>
     given(registered, issued({ expiresAt: plusMs(AT, 30 * 86_400_000) }))
       .when(rotate())
@@ -297,6 +301,73 @@ describe('a key that is rotated', () => {
       .when(rotate({ overlap: '0' }))
       .then((events) => expect(events).toHaveLength(2));
   });
+});
+
+describe('a refusal says what is wrong and what to do', () => {
+  const noSite = {
+    message: 'There is no such site.',
+    hint: 'Register the site first.',
+    issues: [{ path: 'site', message: 'names no site' }],
+  };
+  const noKey = {
+    message: 'The site has no such key.',
+    hint: 'List the keys of the site and send one of their ids.',
+    issues: [{ path: 'id', message: 'names no key of this site' }],
+  };
+  const idTaken = { message: 'A key with that id exists.', hint: 'Try again: the key gets another id.' };
+  const tooMany = { message: `The site has ${LIVE_KEYS_MAX} live keys.`, hint: 'Revoke keys that are no longer used.' };
+  const full = Array.from({ length: LIVE_KEYS_MAX }, (_, i) => issued({ keyId: `key_${i}` }));
+  const origins = (add: string[], remove: string[] = []): SiteCommand => ({
+    type: 'changeOrigins',
+    env: 'live',
+    add,
+    remove,
+  });
+  it.each<[string, SiteEvent[], SiteCommand, object]>([
+    ['a key for a site that there is not', [], issue(), noSite],
+    ['origins of a site that there is not', [], origins(['https://a.example']), noSite],
+    ['a rotation on a site that there is not', [], rotate(), noSite],
+    ['a revocation on a site that there is not', [], revoke, noSite],
+    ['a rotation of a key that there is not', [registered], rotate(), noKey],
+    ['a revocation of a key that there is not', [registered], revoke, noKey],
+    ['the id of another key', [registered, issued()], issue({ secretHash: 'b'.repeat(64) }), idTaken],
+    ['a successor with the id of another key', [registered, issued(), issued(successor)], rotate(), idTaken],
+    ['a key too many', [registered, ...full], issue(), tooMany],
+    ['a rotation too many', [registered, ...full], rotate({ keyId: 'key_0' }), tooMany],
+    [
+      'a second rotation',
+      [registered, issued(), issued(successor), rotated()],
+      rotate({ successor: { ...successor, keyId: 'key_DDDDDDDDDDDD' } }),
+      { message: 'The key was rotated already.', hint: expect.stringContaining(`successor, ${successor.keyId}`) },
+    ],
+    [
+      'a rotation of a key that was revoked',
+      [registered, issued(), revoked()],
+      rotate(),
+      { message: expect.stringContaining('The key is revoked'), hint: 'Issue a key.' },
+    ],
+    [
+      'a rotation of a key that expired',
+      [registered, issued({ expiresAt: LATER })],
+      rotate(),
+      { message: expect.stringContaining('The key is expired'), hint: 'Issue a key.' },
+    ],
+    [
+      'origins that are none, or stand on both sides',
+      [registered],
+      origins(['shop', 'https://a.example'], ['https://b.example', 'https://a.example']),
+      {
+        message: 'The input is not valid.',
+        hint: 'Correct the fields named in issues.',
+        issues: [
+          { path: 'remove[1]', message: 'is also to be added' },
+          { path: 'add[0]', message: expect.stringContaining('must be an exact https origin') },
+        ],
+      },
+    ],
+  ])('%s', (_, events, command, refusal) =>
+    expect(decideSite(command, fold(siteFold, events))).toMatchObject({ refused: true, ...refusal }),
+  );
 });
 
 describe('whatever is done to the keys of a site', () => {
