@@ -192,6 +192,16 @@ describe('a topic that is refused', () => {
     given(set('GRANTED', '2026-11-21T12:04:00.000Z'))
       .when(command([wish({ value: false })], { source: 'IMPORT' }))
       .then(becomes('GRANTED')));
+  it('takes a link along that asks about another topic too', () =>
+    given({
+      ...requested,
+      data: {
+        ...requested.data,
+        fields: [{ ...requested.data.fields[0]!, field: 'channels.email.topics.offers' }, ...requested.data.fields],
+      },
+    })
+      .when(command([wish({ value: false })]))
+      .then(becomes('DENIED', { ended: ['rec_r'] })));
   it('is denied, and takes its open link along', () =>
     given(requested)
       .when(command([wish({ value: false })]))

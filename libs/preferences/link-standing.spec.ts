@@ -214,6 +214,15 @@ describe('mails to one address', () => {
     expect(mailAllowedAt(ten, 'idn_1', at(12))).toBe(at(24.1));
     expect(codeOf(requestConfirmation(mailed(11), ten, at(12)))).toBe('rate_limited');
   });
+
+  it('go again once both limits allow it', () => {
+    const sentAt = (...hours: number[]): PreferenceState =>
+      hours.reduce((state, hour, n) => after(state, requestConfirmation(mailed(n), state, at(hour))), nothing);
+    const beforeNoon = sentAt(0, 1, 2, 3, 4, 5, 6, 11.5, 11.6, 11.7);
+    expect(mailAllowedAt(beforeNoon, 'idn_1', at(12))).toBe(at(24));
+    const lateAtNight = sentAt(0, 1, 2, 3, 4, 5, 6, 23.5, 23.6, 23.7);
+    expect(mailAllowedAt(lateAtNight, 'idn_1', at(23.9))).toBe(at(24.5));
+  });
 });
 
 describe('a link that unsubscribes', () => {

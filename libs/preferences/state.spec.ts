@@ -194,6 +194,30 @@ describe('a topic', () => {
     // A wish of the subject would have had to be confirmed, and its time has passed.
     expect(news(late(3, 'GRANTED', 'API'))).toMatchObject({ state: 'UNSET', recordId: null, givenAt: at(3) });
   });
+
+  it('said twice at one time is refused: the refusal stands, whichever was recorded first', () => {
+    const said = (state: 'GRANTED' | 'DENIED', appliedToState: boolean) =>
+      set(5, [change(state, { appliedToState })], { source: 'IMPORT', recordId: `rec_${state}` });
+    expect(news(said('GRANTED', true), said('DENIED', false))).toMatchObject({
+      state: 'DENIED',
+      recordId: 'rec_DENIED',
+    });
+    expect(news(said('DENIED', true), said('GRANTED', false))).toMatchObject({
+      state: 'DENIED',
+      recordId: 'rec_DENIED',
+    });
+  });
+
+  it('that is refused takes no frequency that was said at the same time and did not apply', () => {
+    const { wanted: _, ...often } = change('DENIED', { frequency: 'DAILY', appliedToState: false }) as Extract<
+      PreferenceChange,
+      { kind: 'topic' }
+    >;
+    expect(news(set(5, [change('DENIED')]), set(5, [often]))).toMatchObject({ state: 'DENIED', frequency: null });
+    // After the refusal it counts, before it does not.
+    expect(news(set(5, [change('DENIED')]), set(6, [often]))).toMatchObject({ state: 'DENIED', frequency: 'DAILY' });
+    expect(news(set(5, [change('DENIED')]), set(4, [often]))).toMatchObject({ state: 'DENIED', frequency: null });
+  });
 });
 
 describe('a request for confirmation', () => {
@@ -315,6 +339,13 @@ describe('a typed field', () => {
   it('is changed by what did not apply only where nothing stands above it any more', () => {
     expect(after(set(5, [typed('Ada')]), set(3, [typed('Eva', false)])).fields['nickname']!.value).toBe('Ada');
     expect(after(set(3, [typed('Eva', false)])).fields['nickname']!.value).toBe('Eva');
+  });
+  it('said twice at one time holds what its owner said, else what was said last', () => {
+    const imported = (value: string, appliedToState: boolean) =>
+      set(5, [typed(value, appliedToState)], { source: 'IMPORT' });
+    expect(after(set(5, [typed('Ada')]), imported('Eva', false)).fields['nickname']!.value).toBe('Ada');
+    expect(after(imported('Eva', true), set(5, [typed('Ada', false)])).fields['nickname']!.value).toBe('Ada');
+    expect(after(imported('Eva', true), imported('Ida', false)).fields['nickname']!.value).toBe('Ida');
   });
 });
 
