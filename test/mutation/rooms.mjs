@@ -104,7 +104,12 @@ export const ROOMS = {
   },
   access: {
     files: ['access/decide.ts', 'access/guard.ts', 'access/origin.ts', 'access/state.ts'],
-    specs: ['libs/access/decide.spec.ts', 'libs/access/guard.spec.ts'],
+    specs: [
+      'libs/access/brand.spec.ts',
+      'libs/access/decide.spec.ts',
+      'libs/access/guard-charges.spec.ts',
+      'libs/access/guard.spec.ts',
+    ],
   },
   'event-log': {
     files: [

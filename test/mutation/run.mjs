@@ -37,14 +37,14 @@ function measure(room, file) {
     force,
     incrementalFile: join(REPORTS, `${room}.incremental.json`),
     htmlReporter: { fileName: join(REPORTS, `${room}.html`) },
-    reporters: ['clear-text', 'html', process.stdout.isTTY ? 'progress' : 'progress-append-only'],
-    clearTextReporter: { logTests: false, reportTests: false, reportScoreTable: false },
+    reporters: ['html', process.stdout.isTTY ? 'progress' : 'progress-append-only'],
     logLevel: 'warn',
     concurrency: 1,
     // Modules that were loaded once stay in the memory of the process that runs the tests.
     maxTestRunnerReuse: 150,
-    // Loops without an end are found by counting. The clock only has to catch what waits, on a machine that may be busy.
-    timeoutMS: 15_000,
+    // Loops without an end are found by counting. A test that waits for ever fails by the clock of jest, see below. So this
+    // clock only has to catch what neither sees, and must not count a mutant as noticed because the machine was busy.
+    timeoutMS: 120_000,
     cleanTempDir: 'always',
   }).runMutationTest();
 }
@@ -73,6 +73,18 @@ function figures(name, mutants) {
 const line = ({ name, noticed, missed, score }) =>
   `${name.padEnd(40)} ${String(noticed + missed).padStart(8)} ${String(noticed).padStart(8)} ${score.toFixed(1).padStart(7)} %`;
 
+/** What no test noticed, and what only ran out of time: where, the text of the source, and what stood there instead. */
+function missedIn(file, mutants) {
+  const source = readFileSync(`libs/${file}`, 'utf8').split('\n');
+  return mutants
+    .filter(({ status }) => MISSED.includes(status) || status === 'Timeout')
+    .map(({ location: { start, end }, replacement, status }) => {
+      const text = source[start.line - 1].slice(start.column - 1, start.line === end.line ? end.column - 1 : undefined);
+      const late = status === 'Timeout' ? '  (ran out of time)' : '';
+      return `  libs/${file}:${start.line}:${start.column}  ${text}  =>  ${replacement.split('\n')[0]}${late}`;
+    });
+}
+
 /** Does something while there is a Postgres for the tests that ask one. */
 async function withDatabase(act) {
   await prepare({ build: true });
@@ -94,7 +106,7 @@ async function measureRoom(room) {
   for (const file of ROOMS[room].files) {
     console.error(`\n${room}: ${file}`);
     const mutants = (await measure(room, file)).filter(({ fileName }) => fileName.endsWith(`/libs/${file}`));
-    console.log(line(figures(file, mutants)));
+    console.log([...missedIn(file, mutants), line(figures(file, mutants))].join('\n'));
     all.push(...mutants);
   }
   return figures(room, all);
