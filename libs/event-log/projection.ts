@@ -40,6 +40,8 @@ export interface Projection<State, E extends DomainEvent = DomainEvent> {
   keepsSealed?: boolean;
   /** Whether all events of a key stand in one stream: only then can it be split into shards, which are made of streams. */
   keyIsOfStream?: boolean;
+  /** Whether each event has a key of its own: then its state begins with it, and nothing is read nor kept for later ones. */
+  keyIsOfEvent?: boolean;
   /** Which state an event belongs to; null: none. */
   key: (event: ProjectedEvent<E>) => string | null;
   initial: (key: string) => State;

@@ -5,7 +5,7 @@ import type { Codec } from './codec.js';
 import { ColumnArrays } from './column-arrays.js';
 import { isAboutTheData } from './failure-kinds.js';
 import type { RecordedEvent } from './port.js';
-import { projected, type Generation, type Projection } from './projection.js';
+import { projected, type Generation, type ProjectedEvent, type Projection } from './projection.js';
 import { rowsStatements, type RowsStatements } from './rows-statements.js';
 import { Poison, UnwritableBatch, type Effect, type Sink } from './sink.js';
 import { identityOf, rowOf, StoredStates, type StoredState } from './stored-states.js';
@@ -21,6 +21,12 @@ export type Committed<State> = (
 interface Wanted {
   key: string;
   event: RecordedEvent;
+}
+
+/** What became of the states of some keys, and how many events that took. */
+interface Changes<State> {
+  changed: Map<string, StoredState<State>>;
+  folded: number;
 }
 
 export interface RowsSinkOptions<State, E extends DomainEvent> {
@@ -49,14 +55,12 @@ export class RowsSink<State, E extends DomainEvent> implements Sink {
   }
 
   async prepare(events: readonly RecordedEvent[]): Promise<Effect> {
-    const wanted = this.wanted(events);
-    const changed = await this.statesOf(new Set(wanted.map(({ key }) => key)));
-    this.fold(wanted, changed);
+    const { database, projection, committed } = this.options;
+    const { changed, folded } = projection.keyIsOfEvent ? this.foldEach(events) : await this.foldByKey(events);
     const { written, gone } = this.rowsOf(changed);
-    for (const [key, entry] of changed) this.states.keep(key, entry);
-    const { database, committed } = this.options;
+    if (!projection.keyIsOfEvent) for (const [key, entry] of changed) this.states.keep(key, entry);
     return {
-      events: wanted.length,
+      events: folded,
       // States that come to no row are as if they had not begun.
       isEmpty: written.rows === 0 && gone.rows === 0,
       write: async (move: Move) => {
@@ -72,10 +76,40 @@ export class RowsSink<State, E extends DomainEvent> implements Sink {
     this.states.forget();
   }
 
+  private foldEach(events: readonly RecordedEvent[]): Changes<State> {
+    const { projection } = this.options;
+    const changed = new Map<string, StoredState<State>>();
+    let folded = 0;
+    this.forEachWanted(events, (key, event) => {
+      const entry = this.states.begun(key);
+      entry.state = projection.evolve(entry.state, event);
+      changed.set(key, entry);
+      folded++;
+    });
+    return { changed, folded };
+  }
+
+  private async foldByKey(events: readonly RecordedEvent[]): Promise<Changes<State>> {
+    const wanted = this.wanted(events);
+    const changed = await this.statesOf(wanted, this.begunIn(events));
+    this.fold(wanted, changed);
+    return { changed, folded: wanted.length };
+  }
+
+  /** Of which keys there was nothing before these events: those of streams whose first event is among them. */
+  private begunIn(events: readonly RecordedEvent[]): ReadonlySet<string> {
+    if (!this.options.projection.keyIsOfStream) return new Set();
+    return new Set(events.flatMap(({ stream, revision }) => (revision === 0 ? [stream] : [])));
+  }
+
   /** A key can be what the database refuses already, before there is a row. */
-  private async statesOf(keys: ReadonlySet<string>): Promise<Map<string, StoredState<State>>> {
+  private async statesOf(
+    wanted: readonly Wanted[],
+    begun: ReadonlySet<string>,
+  ): Promise<Map<string, StoredState<State>>> {
+    const streams = new Map(wanted.map(({ key, event }) => [key, event.stream]));
     try {
-      return await this.states.of(keys);
+      return await this.states.of(new Set(streams.keys()), (key) => begun.has(streams.get(key)!));
     } catch (cause) {
       throw isAboutTheData(cause) ? new UnwritableBatch({ cause }) : cause;
     }
@@ -83,19 +117,27 @@ export class RowsSink<State, E extends DomainEvent> implements Sink {
 
   /** Which events are folded, and into which state. Nothing is decoded for a key that the name of the stream tells. */
   private wanted(events: readonly RecordedEvent[]): Wanted[] {
-    const { projection, codec } = this.options;
     const wanted: Wanted[] = [];
-    for (const event of events) {
+    this.forEachWanted(events, (key, _, event) => wanted.push({ key, event }));
+    return wanted;
+  }
+
+  private forEachWanted(
+    events: readonly RecordedEvent[],
+    take: (key: string, event: ProjectedEvent<E>, stored: RecordedEvent) => void,
+  ): void {
+    const { projection, codec } = this.options;
+    for (const stored of events) {
       try {
-        codec.ensureKnown(event);
-        if (!this.types.has(event.type)) continue;
-        const key = projection.key(projected<E>(projection, codec, event));
-        if (key !== null) wanted.push({ key, event });
+        codec.ensureKnown(stored);
+        if (!this.types.has(stored.type)) continue;
+        const event = projected<E>(projection, codec, stored);
+        const key = projection.key(event);
+        if (key !== null) take(key, event, stored);
       } catch (cause) {
-        throw new Poison(event.position, { cause });
+        throw new Poison(stored.position, { cause });
       }
     }
-    return wanted;
   }
 
   /** Each event is decoded for its own fold only. Decoded events of a whole batch cost a third more time, all in garbage collection. */

@@ -27,6 +27,7 @@ describeSink('rows by key', async ({ database }, serial) => {
     version: 1,
     on: ['Happened'],
     streams: [`${name}-`],
+    keyIsOfStream: true,
     key: (event) => event.stream,
     initial: () => ({ total: 0, times: 0 }),
     evolve: ({ total, times }, event) => ({ total: total + numberOf(event), times: times + 1 }),
@@ -52,6 +53,42 @@ describeSink('rows by key', async ({ database }, serial) => {
         return { stream, total: own.reduce((sum, event) => sum + numberOf(event), 0), times: own.length };
       });
     },
+  };
+});
+
+describeSink('a row for each event', async ({ database }, serial) => {
+  const name = `numbers_${serial}`;
+  const generation = { version: 1, rebuild: 0 };
+  const projection = defineProjection<number, Happened>({
+    name,
+    version: 1,
+    on: ['Happened'],
+    streams: [`${name}-`],
+    keyIsOfEvent: true,
+    key: (event) => event.id,
+    initial: () => 0,
+    evolve: (_, event) => numberOf(event),
+    rows: (event, number) => [{ event, number }],
+    load: () => {
+      throw new Error('no row is read again');
+    },
+    table: {
+      columns: { event: 'text collate "C" not null', number: 'integer not null' },
+      keyColumn: 'event',
+      primaryKey: ['event'],
+    },
+  });
+  await database.run(`create schema if not exists read; ${createTable(projection, generation)}`);
+  const codec = new Codec([defineEvent({ type: 'Happened', version: 1, personal: [] })]);
+  return {
+    name,
+    prefix: `${name}-`,
+    sinkOf: (own) => new RowsSink({ database: own, codec, projection, generation }),
+    written: async () => {
+      const rows = await database.run<{ number: number }>(`select number from ${tableOf(name, generation)}`);
+      return rows.map(({ number }) => number).sort((a, b) => a - b);
+    },
+    wanted: (events) => events.map(numberOf).sort((a, b) => a - b),
   };
 });
 

@@ -44,14 +44,22 @@ export class StoredStates<State, E extends DomainEvent> {
     this.kept.clear();
   }
 
-  /** Copies for these keys: from memory, else from their rows, all in one query, else from the beginning. */
-  async of(keys: ReadonlySet<string>): Promise<Map<string, StoredState<State>>> {
-    const { initial, load } = this.projection;
+  begun(key: string): StoredState<State> {
+    return { state: this.projection.initial(key), rows: [] };
+  }
+
+  /**
+   * Copies for these keys: from memory, else from their rows, all in one query, else from the beginning. There are no
+   * rows yet of those that are new.
+   */
+  async of(keys: ReadonlySet<string>, isNew: (key: string) => boolean): Promise<Map<string, StoredState<State>>> {
+    const { load } = this.projection;
     const entries = new Map<string, StoredState<State>>();
     const missing: string[] = [];
     for (const key of keys) {
       const kept = this.kept.get(key);
       if (kept) entries.set(key, { ...kept });
+      else if (isNew(key)) entries.set(key, this.begun(key));
       else missing.push(key);
     }
     if (missing.length === 0) return entries;
@@ -60,9 +68,7 @@ export class StoredStates<State, E extends DomainEvent> {
       const rows = stored.get(key);
       entries.set(
         key,
-        rows
-          ? { state: load(key, rows), rows: rows.map((row) => identityOf(this.projection, row)) }
-          : { state: initial(key), rows: [] },
+        rows ? { state: load(key, rows), rows: rows.map((row) => identityOf(this.projection, row)) } : this.begun(key),
       );
     }
     return entries;

@@ -13,6 +13,7 @@ export const consentDecisionsProjection = defineProjection<DecisionRow | null, C
   on: ['ConsentRecorded'],
   streams: ['subject-'],
   keyIsOfStream: true,
+  keyIsOfEvent: true,
   key: (event) => event.data.recordId,
   initial: () => null,
   evolve: (_, { stream, revision, position, data }) => {

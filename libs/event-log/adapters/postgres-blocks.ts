@@ -2,7 +2,7 @@ import type { Position } from '../../kernel/index.js';
 import type { Database } from '../../platform/database/database.js';
 import type { RecordedEvent } from '../port.js';
 import { EVENT_COLUMNS, unparsed, type StoredEvent } from './postgres-events.js';
-import { PAGE_WHERE, PAGE_WINDOW, shardOfStreamSql, type Page, type Pages } from './postgres-pages.js';
+import { LOG_HEAD, PAGE_WHERE, PAGE_WINDOW, shardOfStreamSql, type Page, type Pages } from './postgres-pages.js';
 
 /** Positions of one block: small, so that a page is made of several and is nearly as full as it may be. */
 const BLOCK = 500;
@@ -36,6 +36,7 @@ export class Blocks {
   private readonly blocks = new Map<bigint, Block>();
   /** The furthest block that was read: only whoever goes beyond it reads for the others. */
   private furthest = -1n;
+  private head: Position = -1n;
   readonly size: bigint;
 
   /** `batchSize`: most events of one page. */
@@ -46,6 +47,16 @@ export class Blocks {
     batchSize: number,
   ) {
     this.size = BigInt(Math.min(BLOCK, batchSize));
+  }
+
+  /** The head as it was last seen, where a whole block after a position lies before it; else as it is. */
+  async headBeyond(after: Position): Promise<Position> {
+    const end = ((after + 1n) / this.size + 1n) * this.size - 1n;
+    if (this.head < end) {
+      const [row] = await this.database.query<{ head: Position }>(LOG_HEAD, []);
+      this.head = row!.head;
+    }
+    return this.head;
   }
 
   join(shard: number): void {
@@ -112,8 +123,10 @@ export class PagesOfBlocks implements Pages {
     blocks.join(shard);
   }
 
-  async after(after: Position, head: Position): Promise<Page> {
+  async after(after: Position): Promise<Page> {
     const { size } = this.blocks;
+    // Only whole blocks are read together: whoever is nearly level with the log reads for itself.
+    const head = await this.blocks.headBeyond(after);
     const events: RecordedEvent[] = [];
     let through = after;
     // A block may hold nothing but events of this shard.
@@ -125,7 +138,7 @@ export class PagesOfBlocks implements Pages {
       for (const event of await part) if (event.position > through) events.push(event);
       through = end;
     }
-    return through === after ? this.own.after(after, head) : { events, through };
+    return through === after ? this.own.after(after) : { events, through, hasNext: true };
   }
 
   end(): void {

@@ -1,6 +1,5 @@
-import type { Database } from '../../platform/database/database.js';
 import type { SubscribeOptions, Subscription } from '../port.js';
-import { LOG_HEAD, type Pages } from './postgres-pages.js';
+import type { Page, Pages } from './postgres-pages.js';
 
 /**
  * Who wants little (keys, the catalogue) looks at most this often while others write: at two thousand records a second
@@ -21,7 +20,6 @@ export class PostgresSubscription implements Subscription {
   private after: bigint;
 
   constructor(
-    private readonly database: Database,
     private readonly options: SubscribeOptions,
     private readonly pages: Pages,
     unregister: () => void,
@@ -45,9 +43,9 @@ export class PostgresSubscription implements Subscription {
     for (let failures = 0; !this.stopping;) {
       try {
         this.woken = false;
-        const [row] = await this.database.query<{ head: bigint }>(LOG_HEAD, []);
+        const first = await this.pages.after(this.after);
         failures = 0;
-        if (!(await this.catchUp(row!.head))) return;
+        if (!(await this.catchUp(first))) return;
         if (!this.foundAny) await this.pause(FOUND_NOTHING_MS, false);
         await this.pause(SAFETY_POLL_MS, true);
       } catch {
@@ -57,17 +55,17 @@ export class PostgresSubscription implements Subscription {
     }
   }
 
-  /** Delivers everything up to `head`; false once the handler rejected. The next page is read while one is handled. */
-  private async catchUp(head: bigint): Promise<boolean> {
+  /** Delivers everything up to the head; false once the handler rejected. The next page is read while one is handled. */
+  private async catchUp(first: Page): Promise<boolean> {
     this.foundAny = false;
-    let page = this.stopping || this.after >= head ? null : this.pages.after(this.after, head);
-    while (page && !this.stopping) {
-      const { events, through } = await page;
+    for (let next: Promise<Page> | null = Promise.resolve(first); next && !this.stopping;) {
+      const { events, through, hasNext }: Page = await next;
       if (this.stopping) break;
       if (events.length > 0) this.foundAny = true;
-      page = through < head ? this.pages.after(through, head) : null;
+      next = hasNext ? this.pages.after(through) : null;
       // A page that fails while the handler runs is looked at afterwards.
-      page?.catch(() => undefined);
+      next?.catch(() => undefined);
+      if (through === this.after) continue;
       try {
         await this.options.onBatch(events, through);
       } catch (error) {

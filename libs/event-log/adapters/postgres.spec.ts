@@ -79,6 +79,28 @@ describe('the log in Postgres', () => {
     await database.close();
   });
 
+  it('reads a page once for all that want it at the same time', async () => {
+    const database = new Database(world.url, { max: 4 });
+    await withLog(async (writer) => {
+      const after = await writer.head();
+      const prefix = `level-${after}`;
+      await writer.append(`${prefix}-1`, NO_STREAM, someEvents(10));
+      const head = await writer.head();
+      const log = new PostgresEventLog(database);
+      const query = jest.spyOn(database, 'query');
+      const seen = upTo(3).map(() => collector());
+      const subscriptions = seen.map(({ onBatch }) => log.subscribe({ after, prefixes: [prefix], onBatch }));
+      for (const each of seen) await each.until(() => each.through() >= head);
+      // Beginning to listen wakes them once more.
+      const pages = query.mock.calls.filter(([, values]) => values[0] === after);
+      expect(pages).toHaveLength(1);
+      for (const each of seen) expect(each.events).toHaveLength(10);
+      for (const subscription of subscriptions) await subscription.stop();
+      await log.close();
+    });
+    await database.close();
+  });
+
   it('numbers positions densely and in commit order, so that a reader beside four writers misses none', async () => {
     const logs = upTo(4).map(() => openLog());
     const reader = openLog();

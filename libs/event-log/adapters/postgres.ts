@@ -13,7 +13,7 @@ import {
 import { type Position } from '../../kernel/index.js';
 import { PostgresAppends } from './postgres-appends.js';
 import { EVENT_COLUMNS, recorded, type StoredEvent } from './postgres-events.js';
-import { LOG_HEAD, OwnPages, type Pages } from './postgres-pages.js';
+import { LOG_HEAD, OwnPages, type Pages, type PagesAsked } from './postgres-pages.js';
 import { Blocks, PagesOfBlocks } from './postgres-blocks.js';
 import { PostgresSubscription } from './postgres-subscription.js';
 
@@ -31,6 +31,7 @@ const TOMBSTONE = { name: 'log-tombstone', text: 'select log.tombstone($1)' };
 export class PostgresEventLog implements EventLog {
   private readonly appends: PostgresAppends;
   private readonly blocks = new WeakMap<object, Blocks>();
+  private readonly asked: PagesAsked = new Map();
   private readonly subscriptions = new Set<PostgresSubscription>();
   private unlisten: (() => void) | null = null;
   private closed = false;
@@ -62,7 +63,7 @@ export class PostgresEventLog implements EventLog {
       for (const subscription of this.subscriptions) subscription.wake();
     });
     const pages = this.pagesOf(options);
-    const subscription = new PostgresSubscription(this.database, options, pages, () => {
+    const subscription = new PostgresSubscription(options, pages, () => {
       pages.end();
       this.subscriptions.delete(subscription);
     });
@@ -83,7 +84,7 @@ export class PostgresEventLog implements EventLog {
   }
 
   private pagesOf({ prefixes, shard, batchSize = 1000 }: SubscribeOptions): Pages {
-    const own = new OwnPages(this.database, { prefixes, batchSize, ...(shard && { shard }) });
+    const own = new OwnPages(this.database, { prefixes, batchSize, ...(shard && { shard }) }, this.asked);
     if (!shard?.group) return own;
     const blocks = this.blocks.get(shard.group) ?? new Blocks(this.database, prefixes, shard.of, batchSize);
     this.blocks.set(shard.group, blocks);
