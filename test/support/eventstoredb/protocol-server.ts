@@ -52,6 +52,28 @@ export type Fault =
   | 'not-leader'
   | { delayMs: number };
 
+/** A node as gossip tells of it. */
+export interface Member {
+  port: number;
+  state: 'leader' | 'follower' | 'unknown';
+  alive: boolean;
+}
+
+/** What a node of a cluster knows of the others. */
+export interface Membership {
+  members(): Member[];
+  /** Null while none is elected, or the one that was does not answer the others: then no write is taken. */
+  leader(): ProtocolServer | null;
+}
+
+export interface ServerOptions {
+  /** Where it keeps its events over a restart. */
+  file?: string;
+  /** The events of a cluster, which all its nodes have. */
+  ledger?: Ledger;
+  membership?: Membership;
+}
+
 /** A promise that others fulfil, again and again. */
 class Signal {
   private waiting: (() => void)[] = [];
@@ -100,13 +122,19 @@ export class ProtocolServer {
   private grpc: Server | null = null;
   private innerPort = 0;
 
-  private constructor(private readonly file?: string) {
+  private readonly file: string | undefined;
+  /** Null where it stands alone. */
+  private readonly membership: Membership | null;
+
+  private constructor({ file, membership }: ServerOptions) {
+    this.file = file;
+    this.membership = membership ?? null;
     this.wire = new Wire(() => this.innerPort);
   }
 
-  static async start({ file }: { file?: string } = {}): Promise<ProtocolServer> {
-    const server = new ProtocolServer(file);
-    await server.boot(new Ledger(file));
+  static async start(options: ServerOptions = {}): Promise<ProtocolServer> {
+    const server = new ProtocolServer(options);
+    await server.boot(options.ledger ?? new Ledger(options.file));
     await server.wire.open();
     return server;
   }
@@ -202,33 +230,38 @@ export class ProtocolServer {
     this.grpc = grpc;
   }
 
-  private arrived(rpc: Rpc): Fault | undefined {
+  /** Counts a call; answered is how it goes wrong, where it does. */
+  private arrived(rpc: Rpc, metadata?: Metadata, kind?: 'write' | 'read'): Fault | Failure | undefined {
     this.calls[rpc]++;
     this.changed.raise();
-    return this.notReady ? 'not-ready' : this.faults.get(rpc)?.shift();
+    if (this.notReady) return 'not-ready';
+    return this.faults.get(rpc)?.shift() ?? (metadata && kind && this.refusedByCluster(metadata, kind));
+  }
+
+  /** What a node does that does not lead its cluster: hand the call to who does, or, so asked, say who that is. */
+  private refusedByCluster(metadata: Metadata, kind: 'write' | 'read'): Fault | Failure | undefined {
+    const leader = this.membership?.leader();
+    if (leader === undefined || leader === this) return undefined;
+    if (metadata.get('requires-leader')[0] === 'true') return leader ? notLeader(leader.wire.port) : 'not-ready';
+    // Nothing comes back from a leader who does not answer.
+    return kind === 'write' && !leader ? 'hang' : undefined;
   }
 
   /** Does the work as its fault allows; what it throws is the answer too. */
   private async served<R>(
-    fault: Fault | undefined,
-    work: () => R,
+    fault: Fault | Failure | undefined,
+    work: () => R | Promise<R>,
     answer: (failure: Failure | null, result?: R) => void,
   ): Promise<void> {
     if (fault === 'hang') return;
+    if (isFailure(fault)) return answer(fault);
     if (fault === 'not-ready') return answer(failure(status.UNAVAILABLE, 'Server Is Not Ready'));
     if (fault === 'unknown') return answer(failure(status.UNKNOWN, 'Exception was thrown by handler.'));
-    if (fault === 'not-leader')
-      return answer(
-        failure(status.NOT_FOUND, 'Leader info available', {
-          exception: 'not-leader',
-          'leader-endpoint-host': '127.0.0.1',
-          'leader-endpoint-port': `${this.wire.port}`,
-        }),
-      );
+    if (fault === 'not-leader') return answer(notLeader(this.wire.port));
     if (typeof fault === 'object') await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
     let result: R;
     try {
-      result = work();
+      result = await work();
     } catch (thrown) {
       if (!isFailure(thrown)) throw thrown;
       return answer(thrown);
@@ -241,10 +274,10 @@ export class ProtocolServer {
     answer(null, result);
   }
 
-  private unary<Q, R>(rpc: Rpc, work: (request: Q) => R) {
+  private unary<Q, R>(rpc: Rpc, work: (request: Q) => R | Promise<R>) {
     return (call: ServerUnaryCall<Q, R>, answer: sendUnaryData<R>) =>
       void this.served(
-        this.arrived(rpc),
+        this.arrived(rpc, call.metadata, rpc === 'tombstone' || rpc === 'delete' ? 'write' : undefined),
         () => work(call.request),
         (refused, result) => answer(refused, result),
       );
@@ -254,7 +287,7 @@ export class ProtocolServer {
     call: ServerReadableStream<StreamsPb.AppendReq, StreamsPb.AppendResp>,
     answer: sendUnaryData<StreamsPb.AppendResp>,
   ): void {
-    const fault = this.arrived('append');
+    const fault = this.arrived('append', call.metadata, 'write');
     this.lastAuthorization = (call.metadata.get('authorization')[0] as string | undefined) ?? null;
     let target: { stream: string; expected: Expected } | null = null;
     const events: Proposed[] = [];
@@ -290,7 +323,7 @@ export class ProtocolServer {
               else success.setCurrentRevision(`${outcome.revision}`);
               if (outcome.position === null) success.setNoPosition(new wireWords.Empty());
               else success.setPosition(positioned(new streams.AppendResp.Position(), outcome.position));
-              return response.setSuccess(success);
+              return this.ledger.visibleSoFar().then(() => response.setSuccess(success));
             }
           }
         },
@@ -313,13 +346,15 @@ export class ProtocolServer {
       const { stream, expected } = batchTargetOf(entry.options);
       const response = new streams.BatchAppendResp().setCorrelationId(id);
       void this.served(
-        this.arrived('batchAppend'),
+        this.arrived('batchAppend', call.metadata, 'write'),
         () => {
           response.setStreamIdentifier(entry.options.getStreamIdentifier());
           const deadline = entry.options.getDeadline();
           if (deadline && deadline.toDate().getTime() < Date.now())
             return response.setError(packed(4, 'Timeout', 'Timeout', new wireWords.Timeout()));
-          return batchAnswer(response, entry.options, stream, this.ledger.append(stream, expected, entry.events));
+          const outcome = this.ledger.append(stream, expected, entry.events);
+          const answered = batchAnswer(response, entry.options, stream, outcome);
+          return outcome.outcome === 'success' ? this.ledger.visibleSoFar().then(() => answered) : answered;
         },
         (refused, answered) => (refused ? call.emit('error', refused) : call.write(answered!)),
       );
@@ -331,7 +366,7 @@ export class ProtocolServer {
     const isSubscription = options.hasSubscription();
     call.on('error', () => undefined);
     await this.served(
-      this.arrived(isSubscription ? 'subscribe' : 'read'),
+      this.arrived(isSubscription ? 'subscribe' : 'read', call.metadata, 'read'),
       () => (isSubscription ? null : options.hasStream() ? this.readStream(options) : this.readAll(options)),
       (refused, responses) => {
         if (refused) return call.emit('error', refused);
@@ -506,20 +541,29 @@ export class ProtocolServer {
   }
 
   private cluster(): InstanceType<typeof gossip.ClusterInfo> {
-    const id = new wireWords.UUID().setStructured(
-      new wireWords.UUID.Structured()
-        .setMostSignificantBits('-7124867957519268650')
-        .setLeastSignificantBits('-4798472509096343581'),
-    );
-    const member = new gossip.MemberInfo()
-      .setInstanceId(id)
-      .setTimeStamp(`${BigInt(Date.now()) * TICKS}`)
-      .setState(gossip.MemberInfo.VNodeState.LEADER)
-      .setIsAlive(true);
-    return new gossip.ClusterInfo().setMembersList([
-      member.setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(this.wire.port)),
-    ]);
+    const alone: Member = { port: this.wire.port, state: 'leader', alive: true };
+    return new gossip.ClusterInfo().setMembersList((this.membership?.members() ?? [alone]).map(memberInfo));
   }
+}
+
+const STATES = {
+  leader: gossip.MemberInfo.VNodeState.LEADER,
+  follower: gossip.MemberInfo.VNodeState.FOLLOWER,
+  unknown: gossip.MemberInfo.VNodeState.UNKNOWN,
+};
+
+function memberInfo({ port, state, alive }: Member, nth: number): InstanceType<typeof gossip.MemberInfo> {
+  const id = new wireWords.UUID().setStructured(
+    new wireWords.UUID.Structured()
+      .setMostSignificantBits(`${-7124867957519268650n + BigInt(nth)}`)
+      .setLeastSignificantBits('-4798472509096343581'),
+  );
+  return new gossip.MemberInfo()
+    .setInstanceId(id)
+    .setTimeStamp(`${BigInt(Date.now()) * TICKS}`)
+    .setState(STATES[state])
+    .setIsAlive(alive)
+    .setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(port));
 }
 
 const TICKS = 10_000n;
@@ -539,6 +583,13 @@ const streamDeleted = (stream: string): Failure =>
   failure(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
     exception: 'stream-deleted',
     'stream-name': stream,
+  });
+
+const notLeader = (leaderPort: number): Failure =>
+  failure(status.NOT_FOUND, 'Leader info available', {
+    exception: 'not-leader',
+    'leader-endpoint-host': '127.0.0.1',
+    'leader-endpoint-port': `${leaderPort}`,
   });
 
 const nameOf = (identifier: { getStreamName_asU8(): Uint8Array }): string =>
