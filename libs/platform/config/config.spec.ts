@@ -41,7 +41,7 @@ describe('the settings', () => {
     const config = readConfig({
       PORT: '80',
       HOST: '0.0.0.0',
-      ESDB_URL: 'esdb+discover://a:2113,b:2113?tls=true',
+      ESDB_URL: 'esdb+discover://cluster.example:2113?tls=false',
       ASSENT_MASTER_KEY: key.toString('base64'),
       ASSENT_PROJECTION_SHARDS: '4',
       ASSENT_IDEMPOTENCY_RETENTION_DAYS: '90',

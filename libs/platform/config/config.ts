@@ -5,6 +5,9 @@ import { parseRedisUrl } from '../cache/redis-url.js';
 import { StartRefused } from '../start-refused.js';
 import { readMasterKey } from './master-key.js';
 import { configHelp } from './settings.js';
+import { parseDatabaseUrl } from './database-url.js';
+import { parseEsdbUrl } from './esdb-url.js';
+import { Unusable } from './unusable.js';
 
 export { configHelp, type Setting } from './settings.js';
 
@@ -37,9 +40,6 @@ export interface Config {
   trustProxy: string[];
 }
 
-/** Says what is wrong with a value and how it should be; never repeats the value, which may be a secret. */
-class Unusable extends Error {}
-
 /** Reads the settings. Throws one StartRefused that names every problem at once, each with what to do about it. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
@@ -71,21 +71,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const port = read('PORT', parsePort, 4100);
   const host = read('HOST', parseHost, '127.0.0.1');
   const publicUrl = read('ASSENT_PUBLIC_URL', parsePublicUrl, `http://${reachableHost(host)}:${port}`);
-  const databaseUrl = read(
-    'DATABASE_URL',
-    address('postgres://user:password@host:5432/name', 'postgres', 'postgresql'),
-    null,
-  );
+  const databaseUrl = read('DATABASE_URL', parseDatabaseUrl, null);
   const config: Config = {
     port,
     host,
     dataFolder: read('ASSENT_DATA', (text) => text, './data'),
     databaseUrl: read('DATABASE_PASSWORD', withPassword(databaseUrl), databaseUrl),
-    esdbUrl: read(
-      'ESDB_URL',
-      address('esdb://host:2113?tls=false', 'esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'),
-      null,
-    ),
+    esdbUrl: read('ESDB_URL', parseEsdbUrl, null),
     redisUrl: read('REDIS_URL', parseRedis, null),
     smtpUrl: read('SMTP_URL', address('smtp://user:password@host:587', 'smtp', 'smtps'), null),
     mailFrom: read('MAIL_FROM', parseSender, { name: '', address: `no-reply@${mailDomain(publicUrl)}` }),
