@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
+import { inTime } from '../platform/in-time.js';
 import { type EventLog, type RecordedEvent, type Subscription } from './port.js';
 import { BEGINNING, type Position } from '../kernel/index.js';
 
@@ -120,7 +121,7 @@ export class Follower {
 
   /** Rejects with DependencyUnavailable when it takes longer. */
   async ready(timeoutMs: number): Promise<void> {
-    if (!this.isReady && !(await within(this.becameReady, timeoutMs))) throw new DependencyUnavailable('event log');
+    if (!this.isReady && !(await inTime(this.becameReady, timeoutMs))) throw new DependencyUnavailable('event log');
   }
 
   /** Whether everything up to a position has been taken in, waiting at most that long for it. */
@@ -133,7 +134,7 @@ export class Follower {
     let entry!: { isSo: () => boolean; arrived: () => void };
     const arrival = new Promise<true>((resolve) => this.waiting.add((entry = { isSo, arrived: () => resolve(true) })));
     try {
-      return (await within(arrival, timeoutMs)) ?? false;
+      return (await inTime(arrival, timeoutMs)) ?? false;
     } finally {
       this.waiting.delete(entry);
     }
@@ -150,7 +151,7 @@ export class Follower {
    */
   async lookFor(isFound: () => boolean, timeoutMs: number): Promise<void> {
     this.looking ??= this.options.log.head().finally(() => (this.looking = null));
-    const head = await within(
+    const head = await inTime(
       this.looking.catch(() => null),
       timeoutMs,
     );
@@ -169,7 +170,7 @@ export class Follower {
     this.asking = true;
     const askedAt = this.nowMs();
     try {
-      const head = await within(this.options.log.head(), STALE_AFTER_MS);
+      const head = await inTime(this.options.log.head(), STALE_AFTER_MS);
       if (head === null || !(await this.reached(head, STALE_AFTER_MS))) return;
       this.currentAt = askedAt;
       this.announceReady();
@@ -178,18 +179,5 @@ export class Follower {
     } finally {
       this.asking = false;
     }
-  }
-}
-
-/** Null where it takes longer. */
-async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>(
-    (resolve) => (timer = setTimeout(() => resolve(null), Math.max(0, timeoutMs)).unref()),
-  );
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -67,6 +67,18 @@ export function describeReading({ log, opened, density, runs }: LogUnderTest): v
       if (density === 'dense') expect(position).toBe(before + 2n);
     });
 
+    it('tells how old the first event after a position is, and that there is none after the last', async () => {
+      const { position: before } = appended(await log().append(streamName(), NO_STREAM, someEvents(1)));
+      const begun = performance.now();
+      const { position: last } = appended(await log().append(streamName(), NO_STREAM, someEvents(2)));
+      const age = (await log().ageAfter(before))!;
+      expect(age).toBeGreaterThanOrEqual(0);
+      // Two clocks may be at work, of which one counts whole milliseconds.
+      expect(age).toBeLessThanOrEqual(performance.now() - begun + 2);
+      expect(await log().ageAfter(last)).toBeNull();
+      expect(log().countsEvents).toBe(density === 'dense');
+    });
+
     it('shows an acknowledged append to every other client at once', async () => {
       const { reopen } = opened();
       if (!reopen) return;

@@ -1,3 +1,4 @@
+import type { LogReach } from './log-reach.js';
 import type { Metrics } from '../platform/telemetry/metrics.js';
 import { traced } from '../platform/telemetry/tracing.js';
 import type {
@@ -11,19 +12,30 @@ import type {
 } from './port.js';
 import type { Position } from '../kernel/index.js';
 
-/** Any event log, with its appends and reads measured and traced. */
+/** Whether the log answers, and whether it takes appends, which it may not do although it answers. */
+export interface Reached {
+  reach: LogReach;
+  appends: LogReach;
+}
+
+/** Any event log, with its appends and reads measured and traced, and what becomes of its calls noted. */
 export class MeasuredEventLog implements EventLog {
+  readonly countsEvents: boolean;
+
   constructor(
     private readonly log: EventLog,
     private readonly metrics: Metrics,
-  ) {}
+    private readonly reached: Reached,
+  ) {
+    this.countsEvents = log.countsEvents;
+  }
 
   async append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendOutcome> {
     const start = performance.now();
     let outcome = 'unavailable';
     try {
       const done = await traced('log.append', { 'assent.events': events.length }, () =>
-        this.log.append(stream, expected, events),
+        this.reached.appends.asked(() => this.reached.reach.asked(() => this.log.append(stream, expected, events))),
       );
       outcome = done.outcome === 'appended' && done.already ? 'already' : done.outcome;
       if (outcome === 'appended') this.metrics.recorded(events);
@@ -36,14 +48,20 @@ export class MeasuredEventLog implements EventLog {
   async read(stream: string, options: ReadStream): Promise<RecordedEvent[]> {
     const start = performance.now();
     try {
-      return await traced('log.read', { 'assent.limit': options.limit }, () => this.log.read(stream, options));
+      return await traced('log.read', { 'assent.limit': options.limit }, () =>
+        this.reached.reach.asked(() => this.log.read(stream, options)),
+      );
     } finally {
       this.metrics.read((performance.now() - start) / 1000);
     }
   }
 
   head(): Promise<Position> {
-    return this.log.head();
+    return this.reached.reach.asked(() => this.log.head());
+  }
+
+  ageAfter(position: Position): Promise<number | null> {
+    return this.reached.reach.asked(() => this.log.ageAfter(position));
   }
 
   subscribe(options: SubscribeOptions): Subscription {

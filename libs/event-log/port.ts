@@ -118,6 +118,8 @@ export class LogUnavailable extends Error {
  * states what every adapter does.
  */
 export interface EventLog {
+  /** Whether positions count events, one for each: only then does the distance of two positions say how many events it is. */
+  readonly countsEvents: boolean;
   /**
    * Appends all or nothing, at exactly `expected` (NO_STREAM or a revision). Idempotent: where the stream has moved
    * on but holds these very event ids right after `expected`, the answer is that of the first time (`already`).
@@ -129,6 +131,11 @@ export interface EventLog {
   read(stream: string, options: ReadStream): Promise<RecordedEvent[]>;
   /** Position of the last event of the log, BEGINNING when empty. */
   head(): Promise<Position>;
+  /**
+   * How long ago the first event after a position was recorded, in ms, at least 0; null where there is none. Told by the
+   * clock of the log where that can be asked, else by those of the log and of this machine together.
+   */
+  ageAfter(position: Position): Promise<number | null>;
   /** Catches up from `after`, then goes on live, reconnecting by itself from the last position it delivered. */
   subscribe(options: SubscribeOptions): Subscription;
   /** Ends a stream for ever and forgets its events (retention). Idempotent. */

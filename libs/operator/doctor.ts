@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig, type Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { pendingMigrations } from '../platform/database/migrate.js';
+import { reasonOf } from '../event-log/log-reach.js';
 import { proveMasterKey } from '../platform/vault/master-key-proof.js';
 import { openMasterKey } from '../platform/vault/open-master-key.js';
 import { Vault } from '../platform/vault/vault.js';
@@ -17,7 +18,8 @@ import type { Release, Settings } from './release.js';
 const TRIED_POSTGRES = 18;
 /** Timestamps more than five minutes ahead are refused, and expiries are judged by two clocks. */
 const SKEW_MS = { warn: 1_000, fail: 60_000 };
-const LAG_EVENTS_WARN = 10_000n;
+/** As the alerts have it. */
+const LAG_S_WARN = 60;
 /** How long a read model may take to show that somebody runs it. */
 const MOVES_WITHIN_MS = 3_000;
 
@@ -131,7 +133,7 @@ async function checkLog({ openLog, projections }: Release, config: Config, datab
     return [
       fail(
         'log',
-        'does not answer',
+        `does not answer: ${reasonOf(error)}`,
         config.esdbUrl === null ? 'See the database.' : 'Start EventStoreDB, or correct ESDB_URL.',
       ),
     ];
@@ -142,11 +144,12 @@ async function checkLog({ openLog, projections }: Release, config: Config, datab
 
 async function checkProjections(look: () => ReturnType<typeof projectionStatus>): Promise<Finding[]> {
   const before = await look();
-  const behind = before.filter(({ lag, live }) => live && lag !== '0');
+  const behind = before.filter(({ lagSeconds, live }) => live && lagSeconds > 0);
   if (behind.length > 0) await pause(MOVES_WITHIN_MS);
   const after = behind.length > 0 ? await look() : before;
   return after.map((now) => {
-    const { name, state, position, lag, poison, live } = now;
+    const { name, state, position, lagSeconds, lagEvents, poison, live } = now;
+    const lag = `${lagSeconds} s${lagEvents === null ? '' : ` and ${lagEvents} events`} behind`;
     const check = `projection ${name}${live || state === 'missing' ? '' : ' (being built)'}`;
     if (poison !== null)
       return fail(
@@ -155,19 +158,14 @@ async function checkProjections(look: () => ReturnType<typeof projectionStatus>)
         `Look at the event; then run a release that knows it and assent projections resume ${name}, or leave it out for good: assent projections skip ${name} ${poison.position}.`,
       );
     if (state === 'missing') return fail(check, 'was never built', 'Start a projector.');
-    if (!live || lag === '0') return ok(check, `at position ${position}, nothing left to do`);
+    if (!live || lagSeconds === 0) return ok(check, `at position ${position}, nothing left to do`);
     const moved =
       before.find((then) => then.name === name && then.version === now.version && then.rebuild === now.rebuild)
         ?.position !== position;
-    if (!moved)
-      return fail(check, `${lag} behind, and does not move`, 'Start a projector: nobody runs this read model.');
-    return BigInt(lag) > LAG_EVENTS_WARN
-      ? warn(
-          check,
-          `${lag} behind, catching up`,
-          'Wait; readers see old rows meanwhile, unless they ask for fresh ones.',
-        )
-      : ok(check, `${lag} behind, catching up`);
+    if (!moved) return fail(check, `${lag}, and does not move`, 'Start a projector: nobody runs this read model.');
+    return lagSeconds > LAG_S_WARN
+      ? warn(check, `${lag}, catching up`, 'Wait; readers see old rows meanwhile, unless they ask for fresh ones.')
+      : ok(check, `${lag}, catching up`);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../event-log/port.js';
 import type { ProjectorStatus } from '../event-log/projector.js';
 import { rebuildAside, BuildStopped, type Rebuilt } from '../event-log/rebuild.js';
-import { type Position, Refused, refusal } from '../kernel/index.js';
+import { BEGINNING, type Position, Refused, refusal } from '../kernel/index.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';
 import { readLog } from './log-reading.js';
@@ -21,8 +21,10 @@ export interface ProjectionStatus {
   state: 'running' | 'building' | 'awaiting' | 'stopped' | 'missing';
   position: string;
   head: string;
-  /** Positions of the log that are still to be looked at; 0 where none of them matters to it. */
-  lag: string;
+  /** How long ago the oldest event was recorded that it wants and does not hold yet, in s; 0 where it holds all. */
+  lagSeconds: number;
+  /** Events that are still to be looked at, 0 where none of them matters to it; null where the log does not count them. */
+  lagEvents: number | null;
   poison: {
     position: string;
     type: string | null;
@@ -69,7 +71,7 @@ export async function projectionStatus({
         state: 'missing',
         position: '-1',
         head: String(head),
-        lag: String(head + 1n),
+        ...(await lagOf(log, projection, BEGINNING, head)),
         poison: null,
         updatedAt: null,
       });
@@ -84,8 +86,6 @@ export async function projectionStatus({
       poison_position: poison,
       updated_at: updatedAt,
     } of own) {
-      const isBehind =
-        position < head && (status !== 'running' || (await nextWanted(log, projection, position, head)) !== null);
       const event = poison === null ? null : await eventAt(log, projection, position, poison);
       all.push({
         name,
@@ -96,7 +96,7 @@ export async function projectionStatus({
         state: status !== 'running' ? status : live ? 'running' : 'building',
         position: String(position),
         head: String(head),
-        lag: isBehind ? String(head - position) : '0',
+        ...(await lagOf(log, projection, position, head)),
         poison:
           poison === null
             ? null
@@ -114,14 +114,31 @@ export async function projectionStatus({
   return all;
 }
 
-/** The next event after a position that a projection looks at. Where there is none it is not behind, whatever its checkpoint says. */
+/** Where nothing that it wants comes after its checkpoint, a projection does not lag, however old that is. */
+async function lagOf(
+  log: Engines['log'],
+  projection: AnyProjection,
+  position: Position,
+  head: Position,
+): Promise<Pick<ProjectionStatus, 'lagSeconds' | 'lagEvents'>> {
+  const next = position < head ? await nextWanted(log, projection, position, head) : null;
+  if (next === null) return { lagSeconds: 0, lagEvents: log.countsEvents ? 0 : null };
+  const recordedMsAgo = Date.now() - Date.parse(next.metadata.recordedAt);
+  const lagMs = Number.isNaN(recordedMsAgo) ? await log.ageAfter(position) : recordedMsAgo;
+  return {
+    lagSeconds: Math.max(1, Math.round(lagMs ?? 0)) / 1000,
+    lagEvents: log.countsEvents ? Number(head - position) : null,
+  };
+}
+
+/** The next event after a position that a projection looks at. */
 async function nextWanted(
   log: Engines['log'],
   { streams }: AnyProjection,
   after: Position,
   head: Position,
-): Promise<{ position: Position } | null> {
-  let found: { position: Position } | null = null;
+): Promise<RecordedEvent | null> {
+  let found: RecordedEvent | null = null;
   await readLog(log, { after, through: head, prefixes: streams }, ([first]) =>
     first ? ((found = first), 'enough') : undefined,
   );

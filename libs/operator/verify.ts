@@ -135,16 +135,17 @@ async function untilCaughtUp(engines: Engines, head: Position): Promise<void> {
   const seen = new Map<string, { position: string; at: number }>();
   for (;;) {
     const behind = (await projectionStatus(engines)).filter(
-      ({ live, state, lag, position }) => (live || state === 'missing') && lag !== '0' && BigInt(position) < head,
+      ({ live, state, lagSeconds, position }) =>
+        (live || state === 'missing') && lagSeconds > 0 && BigInt(position) < head,
     );
-    for (const { name, state, position, lag } of behind) {
+    for (const { name, state, position, lagSeconds } of behind) {
       const last = seen.get(name);
       if (last?.position !== position) seen.set(name, { position, at: performance.now() });
       if (state === 'running' && performance.now() - (seen.get(name)?.at ?? 0) < STANDS_STILL_MS) continue;
       throw new Refused(
         refusal(
           'projection_stopped',
-          `${name} stands still at position ${position}, ${lag} behind the log.`,
+          `${name} stands still at position ${position}, ${lagSeconds} s behind the log.`,
           'See assent projections status: start a projector, or let it go on (resume, skip), then verify again.',
         ),
       );

@@ -1,5 +1,5 @@
 import { BY_ANYBODY, type OperationDeclaration } from '../access/index.js';
-import { OneOf, Text } from '../platform/http/fields.js';
+import { Numeric, OneOf, Text } from '../platform/http/fields.js';
 
 const POSITION = { maxLength: 20, example: '4211' } as const;
 
@@ -9,8 +9,17 @@ export class LivenessDto {
 
 export class ReadinessDto {
   @OneOf(['ready'], { description: 'The instance takes requests.', example: 'ready' }) status!: 'ready';
-  @Text({ description: 'Where the log ends.', ...POSITION }) logPosition!: string;
+  @Text({ description: 'Where the log ends; null while it does not answer.', ...POSITION, nullable: true })
+  logPosition!: string | null;
   @Text({ description: 'Up to where the log is in all read models.', ...POSITION }) readPosition!: string;
+  @Numeric({
+    description:
+      'How long ago the oldest event was recorded that is not in all read models yet, in seconds; 0 where all events are, null while the log does not answer.',
+    min: 0,
+    nullable: true,
+    example: 0,
+  })
+  lagSeconds!: number | null;
   @Text({ description: 'Up to where this instance knows sites and keys.', ...POSITION }) keysPosition!: string;
   @Text({ description: 'Up to where this instance knows the catalogue.', ...POSITION }) cataloguePosition!: string;
 }
@@ -33,7 +42,7 @@ export const HEALTH_OPERATIONS: readonly OperationDeclaration[] = [
     path: '/readyz',
     summary: 'Whether the instance takes requests',
     description:
-      '503 while it starts, while it stops, while an engine is away, and while its read models are far behind or stand still; `hint` says what it waits for.',
+      '503 while it starts, while it stops, and while it cannot do what its role is for: a write-api cannot write, a read-api cannot answer from rows, or answers from rows that lag by more than 60 seconds. `hint` says what it waits for. A read-api is ready without the log: what needs it (`fresh`, histories) answers 503 by itself.',
     answers: [
       {
         status: 200,
@@ -43,6 +52,7 @@ export const HEALTH_OPERATIONS: readonly OperationDeclaration[] = [
           status: 'ready',
           logPosition: '4211',
           readPosition: '4211',
+          lagSeconds: 0,
           keysPosition: '4211',
           cataloguePosition: '4211',
         },

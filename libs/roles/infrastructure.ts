@@ -6,6 +6,7 @@ import { CatalogueDirectory } from '../catalogue/directory.js';
 import type { Role } from '../context/role.js';
 import { PostgresEventLog } from '../event-log/adapters/postgres.js';
 import { Codec } from '../event-log/codec.js';
+import { LogReach, type LogNews } from '../event-log/log-reach.js';
 import { MeasuredEventLog } from '../event-log/measured.js';
 import type { EventLog } from '../event-log/port.js';
 import { SkippedEvents } from '../event-log/skipped-events.js';
@@ -29,6 +30,11 @@ import type { Waits } from './waits.js';
 /** Longest that a statement of background work may take, in ms: projections may write large batches. */
 const BACKGROUND_BUDGET_MS = 30_000;
 
+/** A log without an answer for so long is lost, in ms. It is asked at least once a second. */
+const LOG_LOST_AFTER_MS = 1_000;
+/** Appends that fail for so long are not taken any more, in ms: longer than any single one may take. */
+const APPENDS_LOST_AFTER_MS = 3_000;
+
 export interface InfrastructureOptions {
   databaseUrl: string;
   /** null: the log is kept in the same Postgres. */
@@ -39,6 +45,8 @@ export interface InfrastructureOptions {
   roles: readonly Role[];
   /** Into how many shards read models are split. Default: as they are. */
   projectionShards?: number;
+  /** Is told when the log is lost and when it is back; `appends`: when it answers and takes no appends, and when it does again. */
+  tell?: (of: 'log' | 'appends', news: LogNews) => void;
 }
 
 /** The engines of a process, opened once. What a role has no use for stays closed. */
@@ -48,6 +56,10 @@ export class Infrastructure {
   readonly background: Database;
   readonly metrics: Metrics;
   readonly log: EventLog;
+  /** Whether the log answers. */
+  readonly reach: LogReach;
+  /** Whether it takes appends. */
+  readonly appends: LogReach;
   readonly codec: Codec;
   private readonly skipped: SkippedEvents;
   readonly snapshots: SnapshotStore;
@@ -62,7 +74,12 @@ export class Infrastructure {
   /** What parts of the process wait for; `/readyz` answers 503 as long as any of them names something. */
   readonly waits: Waits[] = [];
 
-  constructor({ databaseUrl, eventStore, shared, master, roles, projectionShards }: InfrastructureOptions) {
+  readonly roles: readonly Role[];
+
+  constructor({ databaseUrl, eventStore, shared, master, roles, projectionShards, tell }: InfrastructureOptions) {
+    this.roles = roles;
+    this.reach = new LogReach((news) => tell?.('log', news), LOG_LOST_AFTER_MS);
+    this.appends = new LogReach((news) => tell?.('appends', news), APPENDS_LOST_AFTER_MS);
     this.requests = new Database(databaseUrl, { max: 10, name: `assent ${roles.join(' ')}` });
     this.background = new Database(databaseUrl, {
       max: 5 + (projectionShards ?? 1),
@@ -73,7 +90,9 @@ export class Infrastructure {
     this.codec = new Codec(COMPOSITION.events, this.skipped);
     this.metrics = new Metrics(
       {
-        head: () => this.log.head(),
+        log: () => this.log,
+        isLogThere: () => this.reach.isThere,
+        logLosses: () => this.reach.losses,
         projections: () => this.readModels.flatMap(measured),
         deliveries: async () => (roles.includes('dispatcher') ? backlog(this.background) : []),
         pools: () => ({ requests: this.requests.use(), background: this.background.use() }),
@@ -81,7 +100,7 @@ export class Infrastructure {
       COMPOSITION.counted,
       VERSION,
     );
-    this.log = new MeasuredEventLog(eventStore ?? new PostgresEventLog(this.requests), this.metrics);
+    this.log = new MeasuredEventLog(eventStore ?? new PostgresEventLog(this.requests), this.metrics, this);
     this.snapshots = new SnapshotStore(this.requests, this.background);
     this.master = master;
     this.vault = new Vault(this.requests, this.master);

@@ -19,6 +19,7 @@ import { COMPOSITION } from './contexts.js';
 import type { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
 import { openEventStore, openSharedCaches } from './engines.js';
 import { Infrastructure } from './infrastructure.js';
+import { tellOfLog } from './log-news.js';
 import { startMail } from './mail.js';
 import { ReadinessProbe } from './readiness.js';
 import { ROLES, type Role } from '../context/role.js';
@@ -78,6 +79,7 @@ export async function openProcess(
     master: await openedMasterKey(databaseUrl, masterKeys, say),
     roles,
     projectionShards: config.projectionShards,
+    tell: tellOfLog(config.esdbUrl === null ? 'Postgres' : 'EventStoreDB', logger),
   });
   closing.add(() => infrastructure.close());
   const isFirstStart = await patiently(say, () => leaveProof(infrastructure.vault));

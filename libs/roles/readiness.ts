@@ -1,54 +1,144 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { KeyDirectory } from '../access/key-directory.js';
+import type { Role } from '../context/role.js';
+import { LogUnavailable } from '../event-log/port.js';
+import { BEGINNING, type Position } from '../kernel/index.js';
 import type { Readiness } from '../operator/readiness.js';
+import { inTime } from '../platform/in-time.js';
 import { Infrastructure } from './infrastructure.js';
 
-/** How far the read models may lag behind the log before the instance calls itself not ready, in positions. */
-const MOST_LAG = 100_000n;
+/** How old the oldest event may be that is not in the rows yet, before whoever reads or makes them is not ready. In ms. */
+export const LAG_MS_MAX = 60_000;
+/** How long one look waits for the log in all, in ms; and where it is known to be away, only to see whether it is back. */
+const LOG_WITHIN_MS = 1_500;
+const AWAY_LOG_WITHIN_MS = 150;
+/** Appends that failed longer ago than this are forgotten: a process that is sent no writes cannot see that they work again. */
+const APPENDS_REMEMBERED_MS = 5_000;
+/** More than any position: whoever is asked whether that is reached looks once where he is. */
+const FAR: Position = 2n ** 63n - 1n;
 
 export interface ReadinessSeen extends Readiness {
   /** What the instance waits for, in words; empty where it takes requests. */
   waiting: string[];
 }
 
-/** Whether this instance takes requests. */
+/**
+ * Whether this instance can do what its roles are for: write-api can write, read-api can answer from rows, projector
+ * keeps them, dispatcher can do what is due. A process of several roles is ready when all of them are.
+ */
 @Injectable()
 export class ReadinessProbe {
   /** Set when the process is about to end. It still answers, but asks for traffic to go elsewhere. */
   draining = false;
+  /** Where the rows were when keys first were stale because the log was away; null while it is not. */
+  private rowsWithoutLog: Position | null = null;
 
   constructor(
     @Inject(Infrastructure) private readonly infrastructure: Infrastructure,
     private readonly keys: KeyDirectory,
   ) {}
 
-  /** Rejects with DependencyUnavailable or LogUnavailable where the log does not answer. */
+  /** Rejects with DependencyUnavailable where the database does not answer. */
   async look(): Promise<ReadinessSeen> {
-    const { log, readModels, catalogue, waits } = this.infrastructure;
-    const head = await log.head();
-    // One look, no waiting: where another process projects, its checkpoint is read.
-    const awaited = readModels.flatMap(({ model, progress }) => (model.progress ? [progress] : []));
-    await Promise.all(awaited.map((progress) => progress.reached(head, 0)));
-    const read = awaited.map((progress) => progress.position()).reduce((a, b) => (a < b ? a : b), head);
+    const { catalogue, waits } = this.infrastructure;
+    const begunAt = performance.now();
+    const [head, rows] = await Promise.all([this.head(), this.rows()]);
+    const lagMs = head === null ? null : await this.lagMs(rows, head, begunAt + LOG_WITHIN_MS);
     const waiting = [
       ...(this.draining ? ['nothing: this instance is stopping'] : []),
-      ...(this.keys.isReady && this.keys.staleForMs === null ? [] : ['keys']),
-      ...(catalogue.follower.isReady && catalogue.follower.staleForMs === null ? [] : ['catalogue']),
-      ...(head - read > MOST_LAG ? ['read models'] : []),
-      ...readModels.flatMap(({ served }) =>
-        (served?.status() ?? [])
-          .filter(({ state }) => state === 'stopped' || state === 'awaiting')
-          .map(({ name }) => `projection ${name}, which an event has stopped`),
-      ),
+      ...this.missedOfLog(head),
+      ...this.missedOfDirectories(head, rows),
+      ...this.missedOfRows(head, rows, lagMs),
+      ...this.stoppedProjections(),
       ...(await Promise.all(waits.map(async (waitedFor) => waitedFor()))).flat(),
     ];
     return {
       status: 'ready',
-      logPosition: head.toString(),
-      readPosition: read.toString(),
+      logPosition: head?.toString() ?? null,
+      readPosition: (head !== null && head < rows ? head : rows).toString(),
+      lagSeconds: lagMs === null ? null : Math.round(lagMs) / 1000,
       keysPosition: this.keys.position.toString(),
       cataloguePosition: catalogue.follower.position.toString(),
       waiting,
     };
   }
+
+  private is(...roles: Role[]): boolean {
+    return roles.some((role) => this.infrastructure.roles.includes(role));
+  }
+
+  /** Null where the log does not answer. */
+  private async head(): Promise<Position | null> {
+    const { log, reach } = this.infrastructure;
+    return inTime(log.head(), reach.isAway ? AWAY_LOG_WITHIN_MS : LOG_WITHIN_MS).catch(unlessAway);
+  }
+
+  /** Up to where all read models are that somebody may wait for: one look, no waiting. */
+  private async rows(): Promise<Position> {
+    const awaited = this.infrastructure.readModels.flatMap(({ model, progress }) => (model.progress ? [progress] : []));
+    await Promise.all(awaited.map((progress) => progress.reached(FAR, 0)));
+    return awaited.map((progress) => progress.position()).reduce((a, b) => (a < b ? a : b), FAR);
+  }
+
+  /** Null where the log does not say. */
+  private async lagMs(rows: Position, head: Position, until: number): Promise<number | null> {
+    if (rows >= head) return 0;
+    const { log } = this.infrastructure;
+    return inTime(
+      log.ageAfter(rows).then((age) => age ?? 0),
+      until - performance.now(),
+    ).catch(unlessAway);
+  }
+
+  /** Who answers from rows goes on without the log; `fresh` and histories are refused meanwhile, each by itself. */
+  private missedOfLog(head: Position | null): string[] {
+    if (!this.is('write-api', 'projector', 'dispatcher')) return [];
+    if (head === null) return ['the event log'];
+    const { appends } = this.infrastructure;
+    const refusesAppends = appends.isAway && appends.failedMsAgo < APPENDS_REMEMBERED_MS;
+    return this.is('write-api') && refusesAppends ? ['the event log, which takes no appends'] : [];
+  }
+
+  private missedOfDirectories(head: Position | null, rows: Position): string[] {
+    if (!this.is('write-api', 'read-api', 'dispatcher')) return [];
+    const { follower } = this.infrastructure.catalogue;
+    const isAlone = this.isAloneWithoutLog(head, rows);
+    const isMissed = ({ isReady, staleForMs }: Pick<KeyDirectory, 'isReady' | 'staleForMs'>): boolean =>
+      !isReady || (staleForMs !== null && (head !== null || isAlone));
+    return [...(isMissed(this.keys) ? ['keys'] : []), ...(isMissed(follower) ? ['catalogue'] : [])];
+  }
+
+  /**
+   * While the log is away from everybody nothing can be written, so no key can be revoked. Rows that move on show that it is
+   * away from this instance alone, and that others may know more than it does.
+   */
+  private isAloneWithoutLog(head: Position | null, rows: Position): boolean {
+    if (head !== null || this.keys.staleForMs === null) {
+      this.rowsWithoutLog = null;
+      return false;
+    }
+    this.rowsWithoutLog ??= rows;
+    return rows > this.rowsWithoutLog;
+  }
+
+  private missedOfRows(head: Position | null, rows: Position, lagMs: number | null): string[] {
+    if (!this.is('read-api', 'projector')) return [];
+    if (rows === BEGINNING && head !== BEGINNING) return ['read models, which are not made yet'];
+    return lagMs !== null && lagMs > LAG_MS_MAX
+      ? [`read models, which are ${Math.floor(lagMs / 1000)} s behind the event log`]
+      : [];
+  }
+
+  private stoppedProjections(): string[] {
+    return this.infrastructure.readModels.flatMap(({ served }) =>
+      (served?.status() ?? [])
+        .filter(({ state }) => state === 'stopped' || state === 'awaiting')
+        .map(({ name }) => `projection ${name}, which an event has stopped`),
+    );
+  }
+}
+
+function unlessAway(error: unknown): null {
+  if (error instanceof LogUnavailable) return null;
+  throw error;
 }

@@ -348,7 +348,7 @@ describe('assent export', () => {
 
   it('writes a view as CSV and as Parquet, with the same rows as the view, for the data team itself too', async () => {
     await until(async () =>
-      (await json(['projections', 'status'])).data.every(({ lag }: { lag: string }) => lag === '0'),
+      (await json(['projections', 'status'])).data.every(({ lagSeconds }: { lagSeconds: number }) => lagSeconds === 0),
     );
     for (const view of VIEWS) {
       const name = view.replace('read.', '');

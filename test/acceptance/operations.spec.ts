@@ -44,7 +44,7 @@ describe('the metrics', () => {
     expect(metric(text, /assent_idempotent_replays_total/)).toBe(1);
     expect(metric(text, /assent_log_append_seconds_count\{outcome="appended"\}/)).toBeGreaterThan(0);
     for (const name of ['consent_state', 'preference_state']) {
-      expect(metric(text, new RegExp(`assent_projection_lag_positions\\{projection="${name}"\\}`))).toBe(0);
+      expect(metric(text, new RegExp(`assent_projection_lag_seconds\\{projection="${name}"\\}`))).toBe(0);
       expect(metric(text, new RegExp(`assent_projection_running\\{projection="${name}"\\}`))).toBe(1);
     }
     expect(text).not.toContain(subject.slice(11));

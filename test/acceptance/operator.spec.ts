@@ -103,11 +103,13 @@ describe('assent projections rebuild', () => {
 
     await world.caughtUp();
     // A checkpoint follows what was read within a second.
-    let data: { lag: string }[] = [];
+    let data: { lagSeconds: number }[] = [];
     await until(async () =>
-      ({ data } = await json(['projections', 'status'])).data.every(({ lag }: { lag: string }) => lag === '0'),
+      ({ data } = await json(['projections', 'status'])).data.every(
+        ({ lagSeconds }: { lagSeconds: number }) => lagSeconds === 0,
+      ),
     );
-    const served = { live: true, state: 'running', lag: '0', poison: null };
+    const served = { live: true, state: 'running', lagSeconds: 0, poison: null };
     expect(data).toMatchObject([
       { name: 'consent_state', rebuild: 2, ...served },
       { name: 'consent_decisions', rebuild: 0, ...served },

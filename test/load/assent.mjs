@@ -65,8 +65,8 @@ export async function caughtUp({ child, url }, show = () => undefined) {
     if (child.exitCode !== null) throw new Error(`Assent ended with ${child.exitCode} while it caught up`);
     const answer = await fetch(`${url}/readyz`).catch(() => null);
     const { logPosition, readPosition } = answer?.ok ? await answer.json() : {};
-    if (logPosition !== undefined && logPosition === readPosition) return;
-    if (logPosition !== undefined) show(Number(readPosition), Number(logPosition));
+    if (logPosition && logPosition === readPosition) return;
+    if (logPosition) show(Number(readPosition), Number(logPosition));
     await pause(200);
   }
 }

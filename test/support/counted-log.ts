@@ -2,14 +2,18 @@ import type { EventLog, ReadStream, RecordedEvent, SubscribeOptions, Subscriptio
 
 /** A log that counts what is read from it: how many positions subscriptions look at, and events of single streams. */
 export class CountedLog implements EventLog {
+  readonly countsEvents: boolean;
   readonly append: EventLog['append'];
   readonly head: EventLog['head'];
+  readonly ageAfter: EventLog['ageAfter'];
   readonly tombstone: EventLog['tombstone'];
   /** Each subscription, by where it began and how far it has come. */
   readonly subscriptions: { after: bigint; through: bigint; prefixes: readonly string[] }[] = [];
   readEvents = 0;
 
   constructor(private readonly log: EventLog) {
+    this.countsEvents = log.countsEvents;
+    this.ageAfter = (position) => log.ageAfter(position);
     this.append = (...of) => log.append(...of);
     this.head = () => log.head();
     this.tombstone = (stream) => log.tombstone(stream);

@@ -21,7 +21,11 @@ export class LogCalls implements EventLog {
   /** Takes the place of an append. */
   appendWith: ((stream: string, expected: number, events: readonly NewEvent[]) => Promise<AppendOutcome>) | null = null;
 
-  constructor(readonly log: EventLog) {}
+  readonly countsEvents: boolean;
+
+  constructor(readonly log: EventLog) {
+    this.countsEvents = log.countsEvents;
+  }
 
   /** What was counted while `work` ran. */
   async during(work: () => Promise<unknown>): Promise<{ reads: number; events: number; appends: number }> {
@@ -49,6 +53,10 @@ export class LogCalls implements EventLog {
 
   head(): Promise<Position> {
     return this.log.head();
+  }
+
+  ageAfter(position: Position): Promise<number | null> {
+    return this.log.ageAfter(position);
   }
 
   subscribe(options: SubscribeOptions): Subscription {

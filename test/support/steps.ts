@@ -23,10 +23,14 @@ export interface Step {
 
 /** A log whose every call passes. */
 export class SteppedLog implements EventLog {
+  readonly countsEvents: boolean;
+
   constructor(
     private readonly log: EventLog,
     private readonly pass: Pass,
-  ) {}
+  ) {
+    this.countsEvents = log.countsEvents;
+  }
 
   append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendOutcome> {
     return this.pass({ what: 'append', writes: true }, () => this.log.append(stream, expected, events));
@@ -38,6 +42,10 @@ export class SteppedLog implements EventLog {
 
   head(): Promise<Position> {
     return this.log.head();
+  }
+
+  ageAfter(position: Position): Promise<number | null> {
+    return this.log.ageAfter(position);
   }
 
   subscribe(options: SubscribeOptions): Subscription {

@@ -106,7 +106,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       let wanted = position === undefined ? null : BigInt(position);
       for (;;) {
         const { status, body } = await exchange('GET', '/readyz', { key: null });
-        if (status === 200) {
+        if (status === 200 && body.logPosition !== null) {
           wanted ??= BigInt(body.logPosition as string);
           if (BigInt(body.readPosition as string) >= wanted) return;
         }

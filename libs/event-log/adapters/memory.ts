@@ -17,6 +17,8 @@ interface Stored extends SerialisedEvent {
   stream: string;
   revision: number;
   position: number;
+  /** Of performance.now(). */
+  recordedAt: number;
   /** A tombstoned event keeps its position and nothing else. */
   gone: boolean;
 }
@@ -29,6 +31,7 @@ const SCAN_MAX = 10_000;
  * nobody can change one through a reference, and what comes out is exactly what JSON holds.
  */
 export class MemoryEventLog implements EventLog {
+  readonly countsEvents = true;
   private readonly all: Stored[] = [];
   private readonly streams = new Map<string, Stored[]>();
   private readonly tombstoned = new Set<string>();
@@ -48,7 +51,8 @@ export class MemoryEventLog implements EventLog {
       return { outcome: 'appended', revision: last.revision, position: BigInt(last.position), already: true };
     }
     for (const event of append) {
-      const stored = { ...event, stream, revision: held.length, position: this.all.length, gone: false };
+      const [position, recordedAt] = [this.all.length, performance.now()];
+      const stored = { ...event, stream, revision: held.length, position, recordedAt, gone: false };
       held.push(stored);
       this.all.push(stored);
     }
@@ -74,6 +78,12 @@ export class MemoryEventLog implements EventLog {
   async head(): Promise<Position> {
     this.ensureOpen();
     return BigInt(this.all.length) - 1n;
+  }
+
+  async ageAfter(position: Position): Promise<number | null> {
+    this.ensureOpen();
+    const next = this.all[Number(position) + 1];
+    return next ? performance.now() - next.recordedAt : null;
   }
 
   subscribe(options: SubscribeOptions): Subscription {

@@ -25,10 +25,15 @@ const READ_BACKWARDS = {
   name: 'log-read-backwards',
   text: `select ${EVENT_COLUMNS} from log.events where stream = $1 and revision <= $2 and type <> '$tombstone' order by revision desc limit $3`,
 };
+const AGE_AFTER = {
+  name: 'log-age-after',
+  text: 'select extract(epoch from clock_timestamp() - recorded_at)::float8 * 1000 as ms from log.events where position > $1 order by position limit 1',
+};
 const TOMBSTONE = { name: 'log-tombstone', text: 'select log.tombstone($1)' };
 
 /** The log in one Postgres table. */
 export class PostgresEventLog implements EventLog {
+  readonly countsEvents = true;
   private readonly appends: PostgresAppends;
   private readonly blocks = new WeakMap<object, Blocks>();
   private readonly asked: PagesAsked = new Map();
@@ -55,6 +60,11 @@ export class PostgresEventLog implements EventLog {
   async head(): Promise<Position> {
     const [row] = await this.answered(this.database.query<{ head: bigint }>(LOG_HEAD, []));
     return row!.head;
+  }
+
+  async ageAfter(position: Position): Promise<number | null> {
+    const [row] = await this.answered(this.database.query<{ ms: number }>(AGE_AFTER, [position]));
+    return row ? Math.max(0, row.ms) : null;
   }
 
   subscribe(options: SubscribeOptions): Subscription {

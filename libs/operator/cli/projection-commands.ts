@@ -41,7 +41,7 @@ export function addProjectionCommands(program: Command, { show, env, release, pr
             state(each),
             each.position,
             each.head,
-            each.lag,
+            `${each.lagSeconds} s${each.lagEvents === null ? '' : `, ${each.lagEvents} events`}`,
             poison(each),
           ]),
         ),

@@ -9,11 +9,18 @@ export function addStatusCommand(program: Command, { show, server }: Surrounding
     .action(async () => {
       const { url, get } = await server({ token: false });
       const readiness = await get<Readiness>('/readyz');
-      const lag = BigInt(readiness.logPosition) - BigInt(readiness.readPosition);
       show.result({ url, ...readiness }, () =>
         show.table(
           ['SERVICE', 'STATUS', 'LOG AT', 'READ MODELS AT', 'LAG'],
-          [[url, readiness.status, readiness.logPosition, readiness.readPosition, `${lag} events`]],
+          [
+            [
+              url,
+              readiness.status,
+              readiness.logPosition ?? 'does not answer',
+              readiness.readPosition,
+              readiness.lagSeconds === null ? 'unknown' : `${readiness.lagSeconds} s`,
+            ],
+          ],
         ),
       );
     });

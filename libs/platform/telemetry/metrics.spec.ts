@@ -1,33 +1,6 @@
 import { Registry } from 'prom-client';
 import { EventCounts, type CountedEvent } from './event-counts.js';
-import { Heads } from './heads.js';
 import { Metrics, type ProjectionGauges } from './metrics.js';
-
-describe('heads', () => {
-  it('tell for how long a position has been behind, from the first look that showed more than it', () => {
-    const heads = new Heads();
-    expect(heads.beyondForMs(-1n, 500)).toBe(0);
-    heads.saw(10n, 1_000);
-    heads.saw(10n, 2_000);
-    heads.saw(20n, 3_000);
-    expect(heads.beyondForMs(20n, 9_000)).toBe(0);
-    expect(heads.beyondForMs(15n, 9_000)).toBe(6_000);
-    expect(heads.beyondForMs(10n, 9_000)).toBe(6_000);
-    expect(heads.beyondForMs(9n, 9_000)).toBe(8_000);
-  });
-
-  it('stay few: of very many the oldest is forgotten last, and what is told is never too long', () => {
-    const heads = new Heads();
-    for (let n = 0; n <= 100_000; n++) heads.saw(BigInt(n), n * 1000);
-    expect((heads as unknown as { seen: unknown[] }).seen.length).toBeLessThanOrEqual(720);
-    expect(heads.beyondForMs(-1n, 100_000_000)).toBe(100_000_000);
-    for (const position of [0n, 99n, 50_000n, 99_998n]) {
-      const since = (Number(position) + 1) * 1000;
-      expect(heads.beyondForMs(position, 100_000_000)).toBeLessThanOrEqual(100_000_000 - since);
-      expect(heads.beyondForMs(position, 100_000_000)).toBeGreaterThanOrEqual(0);
-    }
-  });
-});
 
 describe('counts of events', () => {
   const said: CountedEvent = {
@@ -52,12 +25,20 @@ describe('counts of events', () => {
 });
 
 describe('the metrics', () => {
-  it('tell lag in positions and seconds, and what was folded as a counter', async () => {
+  it('tell lag as the age of the oldest event that is missing, in events too where the log counts them, and what was folded as a counter', async () => {
     let head = 5n;
+    let isThere = true;
+    const log = {
+      countsEvents: true,
+      head: () => (isThere ? Promise.resolve(head) : Promise.reject(new Error('away'))),
+      ageAfter: (position: bigint) => Promise.resolve(position < head ? 2_500 : null),
+    };
     const projection: ProjectionGauges = { name: 'rows', position: 5n, folded: 3, running: true };
     const metrics = new Metrics(
       {
-        head: () => Promise.resolve(head),
+        log: () => log,
+        isLogThere: () => isThere,
+        logLosses: () => 2,
         projections: () => [projection],
         deliveries: () => Promise.resolve([]),
         pools: () => ({ requests: { used: 2, idle: 1, max: 10, waiting: 4 } }),
@@ -71,8 +52,16 @@ describe('the metrics', () => {
     expect(await told('assent_projection_folded_events_total')).toBe(3);
     head = 9n;
     projection.folded = 4;
-    expect(await told('assent_projection_lag_positions')).toBe(4);
-    expect(await told('assent_projection_lag_seconds')).toBeGreaterThan(0);
+    expect(await told('assent_projection_lag_events')).toBe(4);
+    expect(await told('assent_projection_lag_seconds')).toBe(2.5);
+    log.countsEvents = false;
+    expect(await metrics.text()).not.toMatch(/^assent_projection_lag_events\{/m);
+    isThere = false;
+    expect(await metrics.text()).not.toMatch(/^assent_projection_lag_seconds\{/m);
+    expect(await told('assent_log_up')).toBe(0);
+    isThere = true;
+    expect(await told('assent_log_up')).toBe(1);
+    expect(await told('assent_log_losses_total')).toBe(2);
     expect(await told('assent_projection_folded_events_total')).toBe(4);
     projection.position = 9n;
     expect(await told('assent_projection_lag_seconds')).toBe(0);

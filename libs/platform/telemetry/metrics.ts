@@ -3,7 +3,6 @@ import type { PoolUse } from '../database/database.js';
 import type { Backlog } from '../deliveries/queue.js';
 import type { SubjectTag, TagCache } from '../cache/tag-cache.js';
 import { EventCounts, type CountedEvent } from './event-counts.js';
-import { Heads } from './heads.js';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2];
 
@@ -15,9 +14,18 @@ export interface ProjectionGauges {
   running: boolean;
 }
 
+/** What is asked of the event log. */
+export interface MeasuredLog {
+  countsEvents: boolean;
+  head(): Promise<bigint>;
+  ageAfter(position: bigint): Promise<number | null>;
+}
+
 /** Everything that can be looked up when metrics are asked for, instead of being counted all the time. */
 export interface MetricsSource {
-  head(): Promise<bigint>;
+  log(): MeasuredLog;
+  isLogThere(): boolean;
+  logLosses(): number;
   projections(): ProjectionGauges[];
   /** Empty in processes that deliver nothing. */
   deliveries(): Promise<Backlog[]>;
@@ -137,15 +145,24 @@ export class Metrics {
     labelNames: ['projection'],
     registers: [this.registry],
   });
-  private readonly lag = this.ofProjection(
-    'assent_projection_lag_positions',
-    'How far a projection is behind the log.',
+  private readonly lagEvents = this.ofProjection(
+    'assent_projection_lag_events',
+    'Events of the log that a projection has not looked at yet. Only with the log in Postgres, whose positions count events.',
   );
   private readonly lagSeconds = this.ofProjection(
     'assent_projection_lag_seconds',
-    'For how long the log has held what a projection has not read yet, from one look at the metrics to the next; 0 while it is level.',
+    'Age of the oldest event that a projection has not looked at yet; 0 where there is none, absent while the log does not answer.',
   );
-  private readonly heads = new Heads();
+  private readonly logThere = new Gauge({
+    name: 'assent_log_up',
+    help: '1 while the event log answers, 0 while it does not.',
+    registers: [this.registry],
+  });
+  private readonly logLosses = new Counter({
+    name: 'assent_log_losses_total',
+    help: 'How often the event log stopped answering.',
+    registers: [this.registry],
+  });
   private readonly connections = new Gauge({
     name: 'assent_database_connections',
     help: 'Connections to Postgres, by pool and by whether a query has them.',
@@ -183,18 +200,7 @@ export class Metrics {
     this.tags.reset();
     this.tags.inc({ result: 'hit' }, this.tagHits);
     this.tags.inc({ result: 'miss' }, this.tagMisses);
-    const head = await this.source.head().catch(() => null);
-    this.head.set(Number(head ?? 0n));
-    if (head !== null) this.heads.saw(head, performance.now());
-    this.folded.reset();
-    for (const { name, position, folded, running } of this.source.projections()) {
-      const labels = { projection: name };
-      this.position.set(labels, Number(position));
-      this.running.set(labels, running ? 1 : 0);
-      this.folded.inc(labels, folded);
-      if (head !== null) this.lag.set(labels, Math.max(0, Number(head - position)));
-      this.lagSeconds.set(labels, this.heads.beyondForMs(position, performance.now()) / 1000);
-    }
+    await this.lookAtLog();
     for (const [pool, { used, idle, max, waiting }] of Object.entries(this.source.pools())) {
       this.connections.set({ pool, state: 'used' }, used);
       this.connections.set({ pool, state: 'idle' }, idle);
@@ -211,6 +217,31 @@ export class Metrics {
       }
     }
     return this.registry.metrics();
+  }
+
+  private async lookAtLog(): Promise<void> {
+    const log = this.source.log();
+    const head = await log.head().catch(() => null);
+    this.head.set(Number(head ?? 0n));
+    this.logThere.set(this.source.isLogThere() ? 1 : 0);
+    this.logLosses.reset();
+    this.logLosses.inc(this.source.logLosses());
+    const projections = this.source.projections();
+    this.folded.reset();
+    for (const { name: projection, position, folded, running } of projections) {
+      this.position.set({ projection }, Number(position));
+      this.running.set({ projection }, running ? 1 : 0);
+      this.folded.inc({ projection }, folded);
+    }
+    // What is not known is not told: an old lag would look like a new one.
+    for (const gauge of [this.lagEvents, this.lagSeconds]) gauge.reset();
+    if (head === null) return;
+    const ages = projections.map(async ({ name: projection, position }) => {
+      if (log.countsEvents) this.lagEvents.set({ projection }, Math.max(0, Number(head - position)));
+      const ageMs = position < head ? await log.ageAfter(position) : 0;
+      this.lagSeconds.set({ projection }, (ageMs ?? 0) / 1000);
+    });
+    await Promise.allSettled(ages);
   }
 
   answered(operation: string, status: number, seconds: number, replayed: boolean): void {
