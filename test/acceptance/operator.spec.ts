@@ -600,6 +600,11 @@ describe('assent doctor', () => {
       failed: ['database'],
     });
     expect(await verdicts({ PORT: 'http' })).toEqual({ code: 1, failed: ['settings'] });
+    // TLS without a certificate authority.
+    expect(await verdicts({ ESDB_URL: 'esdb://user:password@127.0.0.1:2113' })).toEqual({
+      code: 1,
+      failed: ['settings'],
+    });
     chmodSync(join(world.dataFolder, 'master.key'), 0o644);
     expect(await verdicts({})).toEqual({ code: 1, failed: ['master.key'] });
     chmodSync(join(world.dataFolder, 'master.key'), 0o600);
