@@ -1,12 +1,6 @@
+import { PURPOSE_CATEGORIES, type PurposeCategory } from '../kernel/index.js';
 import { Flag, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../platform/http/fields.js';
-import {
-  CATEGORIES,
-  CHANGE_KINDS,
-  CONSENT_MODELS,
-  GOOGLE_CONSENT_TYPES,
-  LEGAL_BASES,
-  RECIPIENT_ROLES,
-} from './events.js';
+import { CHANGE_KINDS, CONSENT_MODELS, GOOGLE_CONSENT_TYPES, LEGAL_BASES, RECIPIENT_ROLES } from './events.js';
 import { ListQuery } from '../platform/http/list.js';
 import { LOCALE, PURPOSE_KEY } from './patterns.js';
 import { TemplateFileDto } from './template-dto.js';
@@ -104,7 +98,7 @@ export class PurposeDto {
   status!: string;
   @OneOf(LEGAL_BASES, { description: 'GDPR art. 6(1).', example: 'CONSENT' }) legalBasis!: string;
   @OneOf(CONSENT_MODELS, { description: 'What silence means.', example: 'OPT_IN' }) consentModel!: string;
-  @OneOf(CATEGORIES, { description: 'Category.', example: 'ANALYTICS' }) category!: string;
+  @OneOf(PURPOSE_CATEGORIES, { description: 'Category.', example: 'ANALYTICS' }) category!: string;
   @Text({ description: 'Name, in the language served.', example: 'Statistics', maxLength: 200 }) name!: string;
   @Text({
     description: 'Description, in the language served.',
@@ -203,7 +197,7 @@ export class PurposeFileDto {
   @OneOf(LEGAL_BASES, { description: 'GDPR art. 6(1).', example: 'CONSENT' }) legalBasis!: (typeof LEGAL_BASES)[number];
   @OneOf(CONSENT_MODELS, { description: 'What silence means.', example: 'OPT_IN' })
   consentModel!: (typeof CONSENT_MODELS)[number];
-  @OneOf(CATEGORIES, { description: 'Category.', example: 'ANALYTICS' }) category!: (typeof CATEGORIES)[number];
+  @OneOf(PURPOSE_CATEGORIES, { description: 'Category.', example: 'ANALYTICS' }) category!: PurposeCategory;
   @Nested(() => ControllerDto, { description: 'The controller.' }) controller!: ControllerDto;
   @Text({ description: 'Language that is served where no wish can be met.', example: 'en', ...LOCALE })
   defaultLocale!: string;

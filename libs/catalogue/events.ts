@@ -1,5 +1,5 @@
 import { defineEvent } from '../event-log/codec.js';
-import type { DomainEvent, Instant } from '../kernel/index.js';
+import type { DomainEvent, Instant, PurposeCategory } from '../kernel/index.js';
 import type { TemplateDefinition } from './template-definition.js';
 
 /** GDPR art. 6(1)(a) to (f). */
@@ -12,18 +12,6 @@ export const LEGAL_BASES = [
   'LEGITIMATE_INTERESTS',
 ] as const;
 export const CONSENT_MODELS = ['OPT_IN', 'OPT_OUT', 'NOTICE_ONLY', 'ALWAYS_ON'] as const;
-export const CATEGORIES = [
-  'NECESSARY',
-  'FUNCTIONAL',
-  'ANALYTICS',
-  'MARKETING',
-  'PERSONALIZATION',
-  'SOCIAL',
-  'SALE_SHARE',
-  'SENSITIVE',
-  'COMMUNICATION',
-  'OTHER',
-] as const;
 export const CHANGE_KINDS = ['MATERIAL', 'EDITORIAL'] as const;
 export const GOOGLE_CONSENT_TYPES = [
   'ad_storage',
@@ -47,7 +35,7 @@ export interface PurposeDefinition {
   key: string;
   legalBasis: (typeof LEGAL_BASES)[number];
   consentModel: (typeof CONSENT_MODELS)[number];
-  category: (typeof CATEGORIES)[number];
+  category: PurposeCategory;
   dataCategories: { key: string; sensitive: boolean }[];
   recipients: { name: string; role: (typeof RECIPIENT_ROLES)[number]; country?: string }[];
   /** ISO 8601 duration, or null where it is not stated. */

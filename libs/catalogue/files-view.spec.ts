@@ -2,18 +2,12 @@ import { expect, it } from '@jest/globals';
 import 'reflect-metadata';
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { fold, isRefusal } from '../kernel/index.js';
+import { fold, isRefusal, PURPOSE_CATEGORIES } from '../kernel/index.js';
 import { compile, schemaOf } from '../platform/http/fields.js';
 import { brokenText } from '../platform/http/text-rules.js';
 import { applyCatalogue, type PurposeFile } from './decide.js';
 import { PurposeFileDto, type ApplyCatalogueDto, type CatalogueFilesDto } from './dto.js';
-import {
-  CATEGORIES,
-  GOOGLE_CONSENT_TYPES,
-  RECIPIENT_ROLES,
-  type CatalogueEvent,
-  type PurposeDefinition,
-} from './events.js';
+import { GOOGLE_CONSENT_TYPES, RECIPIENT_ROLES, type CatalogueEvent, type PurposeDefinition } from './events.js';
 import { filesOf } from './files-of-input.js';
 import { fileText } from './file-texts.js';
 import { asExported, catalogueFiles } from './files-view.js';
@@ -99,7 +93,7 @@ const key = fc.stringMatching(/^[a-z][a-z0-9_.-]{0,12}$/).filter((each) => !(eac
 const purpose: fc.Arbitrary<PurposeDefinition> = fc
   .record({
     key,
-    category: fc.constantFrom(...CATEGORIES),
+    category: fc.constantFrom(...PURPOSE_CATEGORIES),
     dataCategories: fc.array(fc.record({ key: text, sensitive: fc.boolean() }), { maxLength: 2 }),
     recipients: fc.array(
       fc.record(

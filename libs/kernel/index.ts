@@ -1,5 +1,7 @@
 export * from './anonymous.js';
 export * from './canonical-json.js';
+export * from './category.js';
+export * from './country-codes.js';
 export * from './decider.js';
 export * from './field-cipher.js';
 export * from './ids.js';
