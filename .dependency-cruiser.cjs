@@ -92,6 +92,11 @@ const sentences = [
     to: { path: `^libs/${CONTEXT}/`, pathNot: '^libs/(subjects|catalogue|receipts)/' },
   },
   {
+    name: 'the law knows no site, no person and nothing that is kept',
+    from: { path: '^libs/policy/' },
+    to: { path: `^libs/${CONTEXT}/`, pathNot: '^libs/policy/' },
+  },
+  {
     name: 'only roles read what a context brings',
     from: { path: '^(libs|apps)/', pathNot: '^libs/roles/' },
     to: { path: '^libs/[^/]+/context\\.ts$' },

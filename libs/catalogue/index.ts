@@ -1,6 +1,5 @@
 export * from './events.js';
 export { contentHash, purposeView, servedLocale, type PurposeView } from './view.js';
-export { gpcBinds } from './policy.js';
 export { acceptedLocales, lookUpLocale } from './locale.js';
 export {
   isRetired,

@@ -1,5 +1,4 @@
 import {
-  gpcBinds,
   lastMaterialVersion,
   purposeOf,
   purposesInForce,
@@ -7,6 +6,7 @@ import {
   type CatalogueState,
 } from '../catalogue/index.js';
 import type { Instant } from '../kernel/index.js';
+import { gpcBinds } from '../policy/index.js';
 import type { ConsentState } from './state.js';
 import { purposeView, type Circumstances, type PurposeInForce, type PurposeView } from './view.js';
 
@@ -14,7 +14,7 @@ import { purposeView, type Circumstances, type PurposeInForce, type PurposeView 
  * Part of every ETag of a consent state. Raise it with any change after which the same events and the same catalogue are
  * answered differently: nobody then takes what an older release answered for still true.
  */
-export const CONSENT_VIEW_VERSION = 1;
+export const CONSENT_VIEW_VERSION = 2;
 
 export interface ConsentStateView {
   subject: { id: string | null };

@@ -12,7 +12,11 @@ import { consentAnswers, preferenceAnswers, purposeAnswers, templateAnswers } fr
  * the new hash under it. A hash that stands here is never edited, unless the corpus itself was changed and not the view.
  */
 const ANSWERED: Record<string, Record<number, string>> = {
-  consent: { 1: 'sha256:af3bbf383b8937a6efb1ad252679384f35ae14e4d637ede126b421ca7b49091c' },
+  consent: {
+    1: 'sha256:af3bbf383b8937a6efb1ad252679384f35ae14e4d637ede126b421ca7b49091c',
+    // Where Global Privacy Control binds is said by the policy data, which the corpus does not ask.
+    2: 'sha256:af3bbf383b8937a6efb1ad252679384f35ae14e4d637ede126b421ca7b49091c',
+  },
   preferences: { 1: 'sha256:80fd2929b552cf6411b187ec7e493d43e32caa8faf6846dedec175c8fc61e068' },
   purposes: { 1: 'sha256:a27c249fef22e7a645aa26c81cdfebb325509f009334fc8caaedfc75f43ada36' },
   template: { 1: 'sha256:8ad6befcf674022057562684d88f190d6cea57a3d2076292efb3b7b511fbddbf' },

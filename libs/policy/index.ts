@@ -1,0 +1,1 @@
+export { gpcBinds } from './look-up.js';

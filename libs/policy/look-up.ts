@@ -1,0 +1,23 @@
+import type { Instant } from '../kernel/index.js';
+import { timelineOf, type DatedRule } from './timeline.js';
+
+/** Somewhere; null where it is not known. A region belongs to its country. */
+export interface Whereabouts {
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+  /** ISO 3166-2. */
+  region: string | null;
+}
+
+/** The rule that holds at a place and time: that of the region, else of the country, else the strictest. */
+export function ruleAt({ country, region }: Whereabouts, at: Instant): DatedRule {
+  const timeline = timelineOf(country, region);
+  let i = timeline.length - 1;
+  // The newest is asked for most.
+  while (i > 0 && timeline[i]!.from! > at) i--;
+  return timeline[i]!;
+}
+
+/** Whether Global Privacy Control must be honoured at a place and time; where the place is not known, it must. */
+export const gpcBinds = (country: string | undefined, region: string | undefined, at: Instant): boolean =>
+  country === undefined || ruleAt({ country, region: region ?? null }, at).rule.gpc === 'BINDING';

@@ -1,0 +1,53 @@
+import { AFRICA } from './laws/africa.js';
+import { ASIA_PACIFIC } from './laws/asia-pacific.js';
+import { CANADA } from './laws/canada.js';
+import { EUROPE } from './laws/europe.js';
+import { LATIN_AMERICA } from './laws/latin-america.js';
+import { MIDDLE_EAST } from './laws/middle-east.js';
+import { UNITED_STATES } from './laws/united-states.js';
+import { optIn, period, requests } from './acts.js';
+import type { PolicyPlace, Rule } from './rule.js';
+
+/** Every jurisdiction that the data know, by the part of the world. */
+export const PLACES_BY_WORLD_REGION: Readonly<Record<string, readonly PolicyPlace[]>> = {
+  Europe: EUROPE,
+  'United States': UNITED_STATES,
+  Canada: CANADA,
+  'Latin America': LATIN_AMERICA,
+  'Asia and the Pacific': ASIA_PACIFIC,
+  'Middle East': MIDDLE_EAST,
+  Africa: AFRICA,
+};
+
+/** By code. */
+export const PLACES: ReadonlyMap<string, PolicyPlace> = new Map(
+  Object.values(PLACES_BY_WORLD_REGION)
+    .flat()
+    .map((place) => [place.code, place]),
+);
+
+/**
+ * Where no rule is known: nothing without asking, a signal that binds, the shortest life of a grant and the longest rest
+ * after a refusal of all places, and of periods that of the GDPR without its extension.
+ */
+export const FALLBACK: Rule = optIn({
+  regulations: [],
+  gpc: 'BINDING',
+  consentValidityDays: 180,
+  refusalCooldownDays: 180,
+  ageOfDigitalConsent: 16,
+  doubleOptIn: 'REQUIRED',
+  dataRequests: requests(period(1, 'MONTHS'), [
+    'ACCESS',
+    'RECTIFICATION',
+    'ERASURE',
+    'RESTRICTION',
+    'PORTABILITY',
+    'OBJECTION',
+    'WITHDRAW_ALL',
+    'OPT_OUT_SALE_SHARE',
+    'OPT_OUT_TARGETED_ADS',
+  ]),
+  frameworks: ['TCF', 'GPP', 'GOOGLE'],
+  gppSections: [2],
+});

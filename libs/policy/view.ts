@@ -1,0 +1,86 @@
+import { hashOf, PURPOSE_CATEGORIES, type Instant, type PurposeCategory } from '../kernel/index.js';
+import { AS_OF } from './acts.js';
+import type { Doubt, GpcStanding, PolicyModel, Regulation, RequestPeriods, Rule } from './rule.js';
+import { isRegion, type DatedRule, type MatchedBy } from './timeline.js';
+
+export interface CategoryPolicy {
+  category: PurposeCategory;
+  /** What holds as long as nobody has chosen. */
+  default: 'GRANTED' | 'DENIED';
+  /** Whether it is no choice at all. */
+  locked: boolean;
+}
+
+export interface PolicyView {
+  id: string;
+  object: 'policy';
+  country: string | null;
+  region: string | null;
+  regulation: string | null;
+  regulations: readonly Regulation[];
+  model: PolicyModel;
+  bannerRequired: boolean;
+  rejectRequired: boolean;
+  categories: readonly CategoryPolicy[];
+  signals: { gpc: GpcStanding };
+  consentValidityDays: number | null;
+  refusalCooldownDays: number | null;
+  ageOfDigitalConsent: number | null;
+  doubleOptIn: Rule['doubleOptIn'];
+  dataRequests: RequestPeriods;
+  frameworks: Rule['frameworks'];
+  gppSections: readonly number[];
+  matchedBy: MatchedBy;
+  effectiveFrom: Instant | null;
+  effectiveTo: Instant | null;
+  /** Of what is demanded: the same wherever and whenever the same is demanded. */
+  fingerprint: string;
+  asOf: string;
+  review: boolean;
+  doubts: readonly Doubt[];
+  notLegalAdvice: true;
+}
+
+export function categoriesOf({ model, defaults }: Rule): CategoryPolicy[] {
+  return PURPOSE_CATEGORIES.map((category) => {
+    if (category === 'NECESSARY') return { category, default: 'GRANTED', locked: true };
+    const bySilence = model === 'OPT_IN' || category === 'SENSITIVE' ? 'DENIED' : 'GRANTED';
+    return { category, default: defaults[category] ?? bySilence, locked: false };
+  });
+}
+
+/** What is demanded at a place. `country` is the one that was asked about, also where no rule of its own is known. */
+export function policyView({ id, rule, place, matchedBy, from, to }: DatedRule, country: string | null): PolicyView {
+  const demands = {
+    regulation: rule.regulations[0]?.key ?? null,
+    regulations: rule.regulations,
+    model: rule.model,
+    // Who must be asked before anything happens sees a banner, and can refuse as easily as agree.
+    bannerRequired: rule.model === 'OPT_IN',
+    rejectRequired: rule.model === 'OPT_IN',
+    categories: categoriesOf(rule),
+    signals: { gpc: rule.gpc },
+    consentValidityDays: rule.consentValidityDays,
+    refusalCooldownDays: rule.refusalCooldownDays,
+    ageOfDigitalConsent: rule.ageOfDigitalConsent,
+    doubleOptIn: rule.doubleOptIn,
+    dataRequests: rule.dataRequests,
+    frameworks: rule.frameworks,
+    gppSections: rule.gppSections,
+  };
+  return {
+    id,
+    object: 'policy',
+    country: country ?? place?.code.slice(0, 2) ?? null,
+    region: place !== null && isRegion(place) ? place.code : null,
+    ...demands,
+    matchedBy,
+    effectiveFrom: from,
+    effectiveTo: to,
+    fingerprint: hashOf(demands),
+    asOf: AS_OF,
+    review: rule.doubts.length > 0,
+    doubts: rule.doubts,
+    notLegalAdvice: true,
+  };
+}
