@@ -1,4 +1,5 @@
 import type { Role } from '../context/role.js';
+import type { EdgeHeaders } from '../platform/config/edge-headers.js';
 import type { Sender } from '../platform/mail/mail.js';
 import type { OutboxSource } from '../platform/mail/outbox-pages.js';
 import type { Logger } from '../platform/telemetry/logger.js';
@@ -7,6 +8,7 @@ export interface ApplicationOptions {
   roles: readonly Role[];
   publicUrl: string;
   trustedProxies: readonly string[];
+  edgeHeaders: EdgeHeaders;
   /** `outbox`: who may read mails where they go to no server. */
   mail: { sender: Sender; outbox: OutboxSource['readers'] };
   /** Null: for ever. */

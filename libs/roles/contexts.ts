@@ -7,6 +7,7 @@ import { operatorContext } from '../operator/context.js';
 import { preferencesContext } from '../preferences/context.js';
 import { receiptsContext } from '../receipts/context.js';
 import { subjectsContext } from '../subjects/context.js';
+import { policyContext } from '../policy/context.js';
 import { platformContext } from './platform.js';
 
 /** All that the service is made of. In this order they stand in the documentation of the interface. */
@@ -15,6 +16,7 @@ export const CONTEXTS: readonly Context[] = [
   preferencesContext,
   subjectsContext,
   catalogueContext,
+  policyContext,
   receiptsContext,
   accessContext,
   operatorContext,

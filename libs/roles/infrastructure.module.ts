@@ -4,6 +4,7 @@ import { Codec } from '../event-log/codec.js';
 import { SnapshotStore } from '../event-log/snapshot-store.js';
 import { EVENT_LOG } from '../event-log/tokens.js';
 import { CLOCK, systemClock } from '../kernel/index.js';
+import { EDGE_HEADERS } from '../platform/config/edge-headers.js';
 import { PUBLIC_URL } from '../platform/config/public-url.js';
 import { Database } from '../platform/database/database.js';
 import { KEY_RETENTION_DAYS } from '../platform/idempotency/retention.js';
@@ -48,8 +49,12 @@ const enginesOf = (infrastructure: Infrastructure) => [
   ]),
 ];
 
-const settingsOf = (infrastructure: Infrastructure, { publicUrl, mail, keyRetentionDays }: ApplicationOptions) => [
+const settingsOf = (
+  infrastructure: Infrastructure,
+  { publicUrl, edgeHeaders, mail, keyRetentionDays }: ApplicationOptions,
+) => [
   { provide: PUBLIC_URL, useValue: publicUrl },
+  { provide: EDGE_HEADERS, useValue: edgeHeaders },
   { provide: KEY_RETENTION_DAYS, useValue: keyRetentionDays },
   { provide: MAIL_SENDER, useValue: mail.sender },
   { provide: MAIL_HAS_SERVER, useValue: mail.outbox === 'NONE' },

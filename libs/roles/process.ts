@@ -90,6 +90,7 @@ export async function openProcess(
     publicUrl: config.publicUrl,
     keyRetentionDays: config.idempotencyRetentionDays,
     trustedProxies: config.trustProxy,
+    edgeHeaders: config.edgeHeaders,
     mail: {
       sender: config.mailFrom,
       outbox: config.smtpUrl !== null ? 'NONE' : isPrivate(config) ? 'THIS_MACHINE' : 'OPERATOR',

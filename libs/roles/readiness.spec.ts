@@ -35,6 +35,7 @@ async function begin(role: Role): Promise<void> {
     roles: [role],
     publicUrl: 'http://localhost',
     trustedProxies: [],
+    edgeHeaders: { country: null, region: null },
     keyRetentionDays: null,
     mail: { sender: { name: 'Shop', address: 'shop@shop.example' } as never, outbox: 'NONE' },
     logger: openLogger('error'),

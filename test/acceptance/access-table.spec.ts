@@ -89,6 +89,9 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getPurposeVersion: () => ({ path: { key: 'analytics', n: '1' } }),
   getPreferenceTemplate: () => ({}),
 
+  getPolicy: () => ({ query: { country: 'US', region: 'US-CA' } }),
+  getPolicyTable: () => ({}),
+
   getKeySet: () => ({}),
 
   exportCatalogue: () => ({ path: { site, env: 'test' } }),

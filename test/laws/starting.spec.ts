@@ -71,6 +71,7 @@ async function started(roles: readonly Role[]) {
     roles,
     publicUrl: 'http://localhost',
     trustedProxies: [],
+    edgeHeaders: { country: null, region: null },
     keyRetentionDays: null,
     mail: { sender: { name: 'Shop', address: 'shop@shop.example' } as never, outbox: 'NONE' },
     logger: openLogger('error'),

@@ -102,6 +102,17 @@ export const ROOMS = {
     ],
     specs: ['libs/catalogue/decide.spec.ts', 'libs/catalogue/state.spec.ts', 'libs/catalogue/template.spec.ts'],
   },
+  policy: {
+    files: [
+      'policy/local-date.ts',
+      'policy/look-up.ts',
+      'policy/read/edge-place.ts',
+      'policy/refusals.ts',
+      'policy/timeline.ts',
+      'policy/view.ts',
+    ],
+    specs: ['libs/policy/asked.spec.ts', 'libs/policy/local-date.spec.ts', 'libs/policy/rules.spec.ts'],
+  },
   access: {
     files: ['access/decide.ts', 'access/guard.ts', 'access/origin.ts', 'access/state.ts'],
     specs: [

@@ -87,6 +87,8 @@ export async function startInstallation({
           ASSENT_DATA: folder,
           ASSENT_DEMO: 'on',
           ASSENT_TRUST_PROXY: '127.0.0.1/32',
+          ASSENT_COUNTRY_HEADER: 'X-Edge-Country',
+          ASSENT_REGION_HEADER: 'X-Edge-Region',
           ...(database && { DATABASE_URL: database.url }),
           ...env,
         },

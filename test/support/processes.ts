@@ -118,6 +118,8 @@ export async function fourRoles(options: {
     ASSENT_MASTER_KEY: randomBytes(32).toString('base64'),
     ASSENT_PUBLIC_URL: url,
     ASSENT_TRUST_PROXY: '127.0.0.1/32',
+    ASSENT_COUNTRY_HEADER: 'X-Edge-Country',
+    ASSENT_REGION_HEADER: 'X-Edge-Region',
     ...options.env,
   };
   const ports = await Promise.all(INSTANCES.map(freePort));

@@ -33,6 +33,7 @@ describe('the settings', () => {
       idempotencyRetentionDays: null,
       logLevel: 'info',
       trustProxy: [],
+      edgeHeaders: { country: null, region: null },
     });
   });
 
@@ -47,6 +48,7 @@ describe('the settings', () => {
       ASSENT_IDEMPOTENCY_RETENTION_DAYS: '90',
       ASSENT_LOG_LEVEL: 'WARN',
       ASSENT_TRUST_PROXY: '10.0.0.0/8, ::1',
+      ASSENT_COUNTRY_HEADER: 'CF-IPCountry',
     });
     expect(config).toMatchObject({
       port: 80,
@@ -56,6 +58,7 @@ describe('the settings', () => {
       idempotencyRetentionDays: 90,
       logLevel: 'warn',
       trustProxy: ['10.0.0.0/8', '::1/128'],
+      edgeHeaders: { country: 'cf-ipcountry', region: null },
     });
     expect(readConfig({ ASSENT_MASTER_KEY: key.toString('hex') }).masterKey).toEqual(key);
     expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:4100');
@@ -115,6 +118,7 @@ describe('the settings', () => {
       ASSENT_IDEMPOTENCY_RETENTION_DAYS: '0',
       ASSENT_LOG_LEVEL: 'loud',
       ASSENT_TRUST_PROXY: 'true',
+      ASSENT_COUNTRY_HEADER: 'cf ipcountry',
       ASSENT_PUBLIC_URL: 'consent',
     });
     for (const name of [
@@ -125,6 +129,7 @@ describe('the settings', () => {
       'ASSENT_IDEMPOTENCY_RETENTION_DAYS',
       'ASSENT_LOG_LEVEL',
       'ASSENT_TRUST_PROXY',
+      'ASSENT_COUNTRY_HEADER',
       'ASSENT_PUBLIC_URL',
     ])
       expect(message).toContain(`- ${name} `);

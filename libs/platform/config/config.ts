@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { parseUrl } from '../../kernel/index.js';
 import { parseRedisUrl } from '../cache/redis-url.js';
 import { StartRefused } from '../start-refused.js';
+import type { EdgeHeaders } from './edge-headers.js';
 import { readMasterKey } from './master-key.js';
 import { configHelp } from './settings.js';
 import { parseDatabaseUrl } from './database-url.js';
@@ -38,6 +39,7 @@ export interface Config {
   logLevel: LogLevel;
   /** Networks in CIDR form. */
   trustProxy: string[];
+  edgeHeaders: EdgeHeaders;
 }
 
 /** Reads the settings. Throws one StartRefused that names every problem at once, each with what to do about it. */
@@ -89,6 +91,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demo: read('ASSENT_DEMO', parseSwitch, null),
     logLevel: read('ASSENT_LOG_LEVEL', parseLogLevel, 'info'),
     trustProxy: read('ASSENT_TRUST_PROXY', parseNetworks, []),
+    edgeHeaders: {
+      country: read('ASSENT_COUNTRY_HEADER', parseHeaderName, null),
+      region: read('ASSENT_REGION_HEADER', parseHeaderName, null),
+    },
   };
   if (problems.length > 0)
     throw new StartRefused(
@@ -200,6 +206,13 @@ function parseLogLevel(text: string): LogLevel {
   const level = LOG_LEVELS.find((one) => one === text.toLowerCase());
   if (!level) throw new Unusable(`is not a log level: use one of ${LOG_LEVELS.join(', ')}`);
   return level;
+}
+
+/** Node gives the names of headers in lower case. */
+function parseHeaderName(text: string): string {
+  if (!/^[a-zA-Z0-9-]{1,100}$/.test(text))
+    throw new Unusable('is not the name of a header: use for example cf-ipcountry');
+  return text.toLowerCase();
 }
 
 function parseNetworks(text: string): string[] {

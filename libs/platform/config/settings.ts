@@ -86,4 +86,16 @@ export const configHelp: readonly Setting[] = [
     meaning:
       'Networks of the proxies whose X-Forwarded-For is believed, separated by commas: 10.0.0.0/8,::1/128. Default: none.',
   },
+  {
+    name: 'ASSENT_COUNTRY_HEADER',
+    default: '',
+    meaning:
+      'Header in which your proxy names the country of the visitor, for instance cf-ipcountry. Set it only where the proxy overwrites what visitors send. Default: none.',
+  },
+  {
+    name: 'ASSENT_REGION_HEADER',
+    default: '',
+    meaning:
+      'Header in which your proxy names the region (US-CA or CA), for instance cf-region-code; read beside ASSENT_COUNTRY_HEADER. Default: none.',
+  },
 ];

@@ -1,0 +1,63 @@
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { Request, Response } from 'express';
+import { COUNTRY_CODES, parseInstant, Refused, type Instant } from '../../kernel/index.js';
+import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
+import { ifNoneMatchHits } from '../../platform/http/conditional.js';
+import { Operation } from '../../platform/http/operation.js';
+import { readQuery } from '../../platform/http/query.js';
+import { PolicyQuery } from '../dto.js';
+import type { Whereabouts } from '../look-up.js';
+import { policyRefusals } from '../refusals.js';
+import { edgePlace } from './edge-place.js';
+import { GetPolicy } from './get-policy.handler.js';
+
+@Controller('v1/policy')
+export class PolicyController {
+  /** What answers differ by that do not name their place, besides the caller. */
+  private readonly variesBy: string;
+
+  constructor(
+    private readonly queries: QueryBus,
+    @Inject(EDGE_HEADERS) private readonly edge: EdgeHeaders,
+  ) {
+    this.variesBy = ['Origin', 'Authorization', edge.country, edge.region].filter(Boolean).join(', ');
+  }
+
+  @Get()
+  @Operation('getPolicy')
+  async policy(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const { named, at } = asked(request.originalUrl);
+    const place = named ?? edgePlace(request.headers, this.edge);
+    const { body, etag, keptSeconds } = await this.queries.execute(new GetPolicy(place, at));
+    response.setHeader('Vary', this.variesBy);
+    response.setHeader('ETag', etag);
+    // Where the proxy tells the place, one address has many answers, which only the visitor's own browser tells apart.
+    const isShared = named !== null || this.edge.country === null;
+    response.setHeader('Cache-Control', `${isShared ? 'public' : 'private'}, max-age=${keptSeconds}`);
+    if (ifNoneMatchHits(request.headers['if-none-match'], etag)) {
+      response.statusCode = 304;
+      response.end();
+      return;
+    }
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Length', body.length);
+    response.end(body);
+  }
+}
+
+/** What the query names. Throws Refused where that is no place. */
+function asked(url: string): { named: Whereabouts | null; at: Instant | null } {
+  if (!url.includes('?')) return { named: null, at: null };
+  const { country, region, at } = readQuery(PolicyQuery, url);
+  return { named: placeNamed(country, region), at: at === undefined ? null : parseInstant(at) };
+}
+
+function placeNamed(country: string | undefined, region: string | undefined): Whereabouts | null {
+  const inferred = country ?? region?.slice(0, 2);
+  if (inferred === undefined) return null;
+  if (!COUNTRY_CODES.has(inferred)) throw new Refused(policyRefusals.countryUnknown(inferred));
+  if (region !== undefined && !region.startsWith(`${inferred}-`))
+    throw new Refused(policyRefusals.regionElsewhere(inferred, region));
+  return { country: inferred, region: region ?? null };
+}
