@@ -110,10 +110,11 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(base +
 const DOCS = fileURLToPath(new URL('../../../docs', import.meta.url));
 const filesIn = (folder: string, ending: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith(ending));
-/** `errors.md` is served as the pages of errors, `README.md` as the list of guides. */
+/** `errors.md` and `jurisdictions.md` are served as pages of their own, `README.md` as the list of guides. */
+const MADE_OTHERWISE = ['errors', 'jurisdictions'];
 const GUIDES = filesIn(DOCS, '.md')
   .map((file) => basename(file, '.md'))
-  .filter((name) => name !== 'errors')
+  .filter((name) => !MADE_OTHERWISE.includes(name))
   .map((name) => (name === 'README' ? '/docs/guides' : `/docs/guides/${name}`));
 const PAGES = ['/docs', '/docs/reference', '/docs/errors', '/docs/errors/validation_failed', ...GUIDES];
 
@@ -152,8 +153,8 @@ describe('the documentation', () => {
     const seen = new Set<string>();
     for (const path of PAGES) {
       for (const [, target] of (await (await get(path)).text()).matchAll(/(?:href|src|data-document)="([^"]+)"/g)) {
-        // The start page, which every page leads back to, stands in the process and not in this module.
-        if (!target!.startsWith('#') && target !== '/')
+        // The start page, which every page leads back to, and the table of law stand in the process and not in this module.
+        if (!target!.startsWith('#') && !['/', '/docs/policy'].includes(target!))
           seen.add(target!.replace('https://consent.example', '').split('#')[0]!);
       }
     }

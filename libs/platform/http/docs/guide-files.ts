@@ -21,6 +21,7 @@ const PAGES = [
   'operating.md',
   'guides/api-consumers.md',
   'guides/confirmation-page.md',
+  'guides/policy.md',
   'guides/auditors.md',
   'guides/data-teams.md',
   'guides/webhook-subscribers.md',
@@ -39,7 +40,10 @@ const ATTACHMENTS = {
 } as const;
 
 /** Pages that the service makes of the same source as the file. */
-const MADE_OTHERWISE: Readonly<Record<string, string>> = { 'errors.md': '/docs/errors' };
+const MADE_OTHERWISE: Readonly<Record<string, string>> = {
+  'errors.md': '/docs/errors',
+  'jurisdictions.md': '/docs/policy',
+};
 
 const nameOf = (file: string): string => (file === INDEX ? '' : posix.basename(file, '.md'));
 
