@@ -92,7 +92,11 @@ export async function prepareRequests({ url, keys }) {
     if (summary.recorded !== body.records.length)
       throw new Error(`Of ${body.records.length} records ${summary.recorded} were recorded.`);
   }
+  const policy = [{ method: 'GET', path: '/v1/policy?country=US&region=US-CA', headers: bearer(keys.pk) }];
+  const policyTag = (await fetch(url + policy[0].path, policy[0])).headers.get('etag');
   return {
+    policy: () => policy,
+    policyTag: () => policy.map((one) => ({ ...one, headers: { ...one.headers, 'If-None-Match': policyTag } })),
     oneTag: () => [conditional[0]],
     tags: (connection) => partOf(conditional, connection),
     rows: (connection) => partOf(gets(), connection),
@@ -129,6 +133,24 @@ export const RATES = [
     requests: 'tags',
     statuses: [304],
     floor: { least: 0.25 },
+  },
+  {
+    name: 'policy',
+    title: 'policy of a place',
+    server: 'assent',
+    requests: 'policy',
+    statuses: [200],
+    against: 'nest-fast',
+    floor: { least: 0.5 },
+  },
+  {
+    name: 'policy-not-modified',
+    title: '304, policy of a place',
+    server: 'assent',
+    requests: 'policyTag',
+    statuses: [304],
+    against: 'nest-fast',
+    floor: { least: 0.5 },
   },
   {
     name: 'row',
