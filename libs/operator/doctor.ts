@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig, type Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
+import { proveLogPrefix } from '../platform/database/log-prefix.js';
 import { pendingMigrations } from '../platform/database/migrate.js';
 import { reasonOf } from '../event-log/log-reach.js';
 import { proveMasterKey } from '../platform/vault/master-key-proof.js';
@@ -121,7 +122,13 @@ async function checkMasterKey(config: Config, database: Database): Promise<Findi
 }
 
 async function checkLog({ openLog, projections }: Release, config: Config, database: Database): Promise<Finding[]> {
-  const log = await openLog(database, config.esdbUrl);
+  try {
+    await proveLogPrefix(database, config.logPrefix);
+  } catch (error) {
+    if ((error as Error).name !== 'StartRefused') throw error;
+    return [fail('log', 'is not the one that this database belongs to', (error as Error).message)];
+  }
+  const log = await openLog(database, config);
   try {
     const head = await log.head();
     return [

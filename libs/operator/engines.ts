@@ -7,6 +7,7 @@ import { readConfig, type Config } from '../platform/config/config.js';
 import { readMasterKey } from '../platform/config/master-key.js';
 import { bundledPostgresUrl } from '../platform/database/bundled-url.js';
 import { Database } from '../platform/database/database.js';
+import { proveLogPrefix } from '../platform/database/log-prefix.js';
 import { pendingMigrations } from '../platform/database/migrate.js';
 import { StartRefused } from '../platform/start-refused.js';
 import { proveMasterKey } from '../platform/vault/master-key-proof.js';
@@ -85,7 +86,7 @@ export async function openEngines(release: Release, env: Settings): Promise<Engi
   await requireMigrated(release, databaseUrl);
   // Of its own, so that a statement that runs for hours never takes a connection of log and vault.
   const requests = new Database(databaseUrl, { max: 10, name: 'assent operator' });
-  const log = await release.openLog(requests, config.esdbUrl);
+  const log = await release.openLog(requests, config);
   const database = new Database(databaseUrl, { max: 4, name: 'assent command', budgetMs: PATIENCE_MS });
   const close = async (): Promise<void> => {
     await log.close();
@@ -93,6 +94,7 @@ export async function openEngines(release: Release, env: Settings): Promise<Engi
   };
   try {
     const master = await openMasterKey(requests, masterKeys);
+    await proveLogPrefix(requests, config.logPrefix);
     const vault = new Vault(requests, master);
     await proveMasterKey(vault);
     const { projections, streams } = release;

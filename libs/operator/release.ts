@@ -3,7 +3,7 @@ import type { Codec } from '../event-log/codec.js';
 import type { EventLog } from '../event-log/port.js';
 import type { Projection } from '../event-log/projection.js';
 import type { DomainEvent } from '../kernel/index.js';
-import type { Config } from '../platform/config/config.js';
+import type { LogSettings } from '../platform/config/config.js';
 import type { Database } from '../platform/database/database.js';
 import type { MigrationClass } from '../platform/database/migrate.js';
 import type { DemoSettings } from './demo-settings.js';
@@ -35,7 +35,7 @@ export interface Release {
   /** What the dispatcher does for subjects when it is due. */
   chores: readonly AnyChore[];
   /** Opens the log that the settings name; where none is named, it is kept in this database. */
-  openLog: (database: Database, esdbUrl: Config['esdbUrl']) => Promise<EventLog>;
+  openLog: (database: Database, settings: LogSettings) => Promise<EventLog>;
   /** Makes the demo site, or makes sure of it. `folder`: where its keys are kept; null: nowhere. */
   seedDemo: (env: Settings, say: (line: string) => void) => Promise<{ demo: DemoSettings; folder: string | null }>;
 }

@@ -8,6 +8,7 @@ import { SnapshotStore } from '../event-log/snapshot-store.js';
 import { RequestShards1763795000001 } from '../event-log/shard-requests.migration.js';
 import { SkipEverywhere1763797000001 } from '../event-log/skips-everywhere.migration.js';
 import { CreateSnapshots1763785000001 } from '../event-log/snapshots.migration.js';
+import { NoteLogPrefix1763811000001 } from '../platform/database/log-prefix.migration.js';
 import { CreateDeliveries1763750000001 } from '../platform/deliveries/deliveries.migration.js';
 import { dropSubjects } from '../platform/deliveries/queue.js';
 import { DOCS_OPERATIONS } from '../platform/http/docs-pages.js';
@@ -49,6 +50,7 @@ export const platformContext = defineContext({
     RequestShards1763795000001,
     SkipEverywhere1763797000001,
     RotateMasterKeys1763798000001,
+    NoteLogPrefix1763811000001,
   ],
   modules: { 'read-api': [OutboxModule], dispatcher: [KeyRetentionModule] },
   chores: [{ name: 'outdated idempotency keys', command: () => new PruneKeys() }],

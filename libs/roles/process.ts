@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../platform/config/config.js';
 import { KeyDirectory } from '../access/key-directory.js';
 import { Database } from '../platform/database/database.js';
+import { noteLogPrefix, proveLogPrefix } from '../platform/database/log-prefix.js';
 import { isPrivate } from '../platform/http/this-machine.js';
 import { patiently } from '../platform/patience.js';
 import { StartRefused } from '../platform/start-refused.js';
@@ -74,7 +75,7 @@ export async function openProcess(
   });
   const infrastructure = new Infrastructure({
     databaseUrl,
-    eventStore: await openEventStore(config.esdbUrl),
+    eventStore: await openEventStore(config),
     shared,
     master: await openedMasterKey(databaseUrl, masterKeys, say),
     roles,
@@ -82,6 +83,10 @@ export async function openProcess(
     tell: tellOfLog(config.esdbUrl === null ? 'Postgres' : 'EventStoreDB', logger),
   });
   closing.add(() => infrastructure.close());
+  await patiently(say, async () => {
+    await noteLogPrefix(infrastructure.requests, config.logPrefix);
+    await proveLogPrefix(infrastructure.requests, config.logPrefix);
+  });
   const isFirstStart = await patiently(say, () => leaveProof(infrastructure.vault));
   await patiently(say, () => proveMasterKey(infrastructure.vault));
   await infrastructure.start(say);

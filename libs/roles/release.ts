@@ -11,6 +11,6 @@ export const RELEASE: Release = {
   streams: COMPOSITION.streams,
   codec: COMPOSITION.codec,
   chores: COMPOSITION.chores.filter((chore) => chore.due !== undefined),
-  openLog: async (database, esdbUrl) => (await openEventStore(esdbUrl)) ?? new PostgresEventLog(database),
+  openLog: async (database, settings) => (await openEventStore(settings)) ?? new PostgresEventLog(database),
   seedDemo: seedInstallation,
 };

@@ -23,6 +23,7 @@ describe('the settings', () => {
       databaseUrl: null,
       demo: null,
       esdbUrl: null,
+      logPrefix: '',
       redisUrl: null,
       smtpUrl: null,
       mailFrom: { name: '', address: 'no-reply@localhost' },
@@ -65,6 +66,17 @@ describe('the settings', () => {
     expect(readConfig({ ASSENT_PUBLIC_URL: 'https://consent.example.com/' }).publicUrl).toBe(
       'https://consent.example.com',
     );
+  });
+
+  it('name a prefix of streams where the log is in EventStoreDB, in letters that no stream begins with by itself', () => {
+    const inEventStore = { ESDB_URL: 'esdb://host:2113?tls=false' };
+    for (const prefix of ['a', 'shop_eu', 'w1'.padEnd(31, 'x')])
+      expect(readConfig({ ...inEventStore, ASSENT_LOG_PREFIX: prefix }).logPrefix).toBe(prefix);
+    for (const prefix of ['Shop', 'shop-eu', 'shop.eu', '1shop', '_shop', '$shop', 'shop eu', 'x'.repeat(32)])
+      expect(refusalOf({ ...inEventStore, ASSENT_LOG_PREFIX: prefix })).toMatch(
+        /^ASSENT_LOG_PREFIX is not a prefix .+\.$/,
+      );
+    expect(refusalOf({ ASSENT_LOG_PREFIX: 'shop' })).toMatch(/^ASSENT_LOG_PREFIX .+ set ESDB_URL, or remove it; .+\.$/);
   });
 
   it('name one Redis, or a cluster of them', () => {

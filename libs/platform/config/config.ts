@@ -22,6 +22,8 @@ export interface Config {
   dataFolder: string;
   databaseUrl: string | null;
   esdbUrl: string | null;
+  /** Of this installation's streams in EventStoreDB; '' for none. */
+  logPrefix: string;
   redisUrl: string | null;
   smtpUrl: string | null;
   mailFrom: { name: string; address: string };
@@ -41,6 +43,9 @@ export interface Config {
   trustProxy: string[];
   edgeHeaders: EdgeHeaders;
 }
+
+/** Where the log is. */
+export type LogSettings = Pick<Config, 'esdbUrl' | 'logPrefix'>;
 
 /** Reads the settings. Throws one StartRefused that names every problem at once, each with what to do about it. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -70,6 +75,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     }
   };
 
+  const isGiven = (name: string): boolean => [name, `${name}_FILE`].some((each) => Boolean(env[each]?.trim()));
+
   const port = read('PORT', parsePort, 4100);
   const host = read('HOST', parseHost, '127.0.0.1');
   const publicUrl = read('ASSENT_PUBLIC_URL', parsePublicUrl, `http://${reachableHost(host)}:${port}`);
@@ -80,6 +87,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataFolder: read('ASSENT_DATA', (text) => text, './data'),
     databaseUrl: read('DATABASE_PASSWORD', withPassword(databaseUrl), databaseUrl),
     esdbUrl: read('ESDB_URL', parseEsdbUrl, null),
+    logPrefix: read('ASSENT_LOG_PREFIX', parseLogPrefix(isGiven('ESDB_URL')), ''),
     redisUrl: read('REDIS_URL', parseRedis, null),
     smtpUrl: read('SMTP_URL', address('smtp://user:password@host:587', 'smtp', 'smtps'), null),
     mailFrom: read('MAIL_FROM', parseSender, { name: '', address: `no-reply@${mailDomain(publicUrl)}` }),
@@ -111,6 +119,20 @@ function parseRedis(text: string): string {
     'is not such an address: write it as redis://host:6379, or a cluster as redis+cluster://a:6379,b:6379',
   );
 }
+
+const parseLogPrefix =
+  (inEventStore: boolean) =>
+  (text: string): string => {
+    if (!/^[a-z][a-z0-9_]{0,30}$/.test(text))
+      throw new Unusable(
+        'is not a prefix of streams: use 1 to 31 lower-case letters, digits and underscores, a letter first, such as shop_eu',
+      );
+    if (!inEventStore)
+      throw new Unusable(
+        'tells apart installations that share one EventStoreDB: set ESDB_URL, or remove it; in Postgres each installation has a database of its own',
+      );
+    return text;
+  };
 
 function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;

@@ -28,6 +28,12 @@ export const configHelp: readonly Setting[] = [
     meaning: 'esdb://host:2113?tls=false of EventStoreDB for the event log; without it the log is kept in Postgres.',
   },
   {
+    name: 'ASSENT_LOG_PREFIX',
+    default: '',
+    meaning:
+      'What the names of all streams begin with, where several installations share one EventStoreDB: 1 to 31 lower-case letters, digits and underscores. Choose it before the first start; it cannot be changed.',
+  },
+  {
     name: 'REDIS_URL',
     default: '',
     meaning:

@@ -24,7 +24,7 @@ let splits = 1;
 let projection = await projectedIn(1);
 
 // A stream of its own for each writer: nothing of what is there is touched.
-const esdb = process.env.ESDB_URL ? await openEventStore(process.env.ESDB_URL) : null;
+const esdb = process.env.ESDB_URL ? await openEventStore({ esdbUrl: process.env.ESDB_URL, logPrefix: '' }) : null;
 
 const CASES = {
   append: (seconds) => appending(appendTo.log, seconds, 64, 1),

@@ -1,0 +1,21 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** A database that was used before there were prefixes belongs to the streams without one. */
+export class NoteLogPrefix1763811000001 implements MigrationInterface {
+  name = 'NoteLogPrefix1763811000001';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table write.log_prefix (
+        is_only boolean primary key default true check (is_only),
+        prefix text collate "C" not null
+      );
+      comment on table write.log_prefix is 'What the names of the streams begin with that this database belongs to.';
+      insert into write.log_prefix (prefix) select '' where exists (select from vault.sealed_secrets);
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop table write.log_prefix');
+  }
+}
