@@ -10,6 +10,7 @@ import { LogUnavailable, NO_STREAM, type AppendOutcome } from '../port.js';
 import type { Connection } from './eventstoredb-connection.js';
 import { storedForm } from './eventstoredb-events.js';
 import { isNotStored } from './eventstoredb-failures.js';
+import type { StreamNames } from './eventstoredb-names.js';
 import type { EventStoreDbReads } from './eventstoredb-reads.js';
 import { Lanes } from './lanes.js';
 import { within } from './within.js';
@@ -40,6 +41,7 @@ export class EventStoreDbAppends {
   constructor(
     private readonly connection: Connection,
     private readonly credentials: AppendCredentials,
+    private readonly names: StreamNames,
     private readonly reads: EventStoreDbReads,
   ) {}
 
@@ -71,7 +73,7 @@ export class EventStoreDbAppends {
       await this.lanes.pass(performance.now() + APPEND_MS_MAX, () =>
         within(
           TOMBSTONE_MS_MAX,
-          this.connection.client.tombstoneStream(stream, {
+          this.connection.client.tombstoneStream(this.names.onServer(stream), {
             deadline: TOMBSTONE_MS_MAX - ANSWER_MS,
             ...this.credentials.others,
           }),
@@ -108,7 +110,7 @@ export class EventStoreDbAppends {
       const left = Math.round(until - performance.now());
       // The turn of an append may come late where this process itself is slow. Nothing of it was stored so far.
       if (left < TOO_LATE_MS) throw new LogUnavailable('the event log is too busy', false);
-      const appended = this.connection.client.appendToStream(stream, messages, {
+      const appended = this.connection.client.appendToStream(this.names.onServer(stream), messages, {
         expectedRevision: expected === NO_STREAM ? EXPECT_NO_STREAM : BigInt(expected),
         deadline: left - ANSWER_MS,
         credentials: this.credentials.append,

@@ -3,6 +3,7 @@ import { START, type EventData, type ReadPosition, type ResolvedEvent } from '@e
 import type { SerialisedEvent } from '../append-limits.js';
 import type { EventMetadata, RecordedEvent } from '../port.js';
 import type { Position } from '../../kernel/index.js';
+import type { StreamNames } from './eventstoredb-names.js';
 
 /** Servers up to 24.10.4 report it as a checkpoint where nothing matched: the end of everything, never to be kept. */
 export const END_OF_ALL = 18446744073709551615n;
@@ -20,12 +21,14 @@ export const storedForm = ({ id, type, data, metadata }: SerialisedEvent): Event
     metadata: Uint8Array.from(Buffer.from(`{"${OWN_ID}":"${id}"${metadata === '{}' ? '' : ','}${metadata.slice(1)}`)),
   }) as EventData;
 
-/** Null for what is the server's own: metadata of streams, tombstones, links, statistics. */
-export function recorded({ event }: ResolvedEvent): RecordedEvent | null {
+/** Null for what is the server's own (metadata of streams, tombstones, links, statistics), or another installation's. */
+export function recorded({ event }: ResolvedEvent, names: StreamNames): RecordedEvent | null {
   if (!event || event.type.startsWith('$') || event.streamId.startsWith('$')) return null;
+  const stream = names.ours(event.streamId);
+  if (stream === null) return null;
   const { [OWN_ID]: id = event.id, ...metadata } = (event.metadata ?? {}) as Record<string, unknown>;
   return {
-    stream: event.streamId,
+    stream,
     revision: Number(event.revision),
     position: positionOf({ event } as ResolvedEvent),
     id: id as string,

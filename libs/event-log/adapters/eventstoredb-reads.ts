@@ -13,6 +13,7 @@ import { LogUnavailable, type ReadStream, type RecordedEvent } from '../port.js'
 import { BEGINNING, type Position } from '../../kernel/index.js';
 import type { Connection } from './eventstoredb-connection.js';
 import { positionOf, readPosition, recorded } from './eventstoredb-events.js';
+import type { StreamNames } from './eventstoredb-names.js';
 import { Lanes } from './lanes.js';
 import { TimedOut, within } from './within.js';
 
@@ -32,6 +33,7 @@ export class EventStoreDbReads {
   constructor(
     private readonly connection: Connection,
     private readonly credentials: { credentials?: Credentials },
+    private readonly names: StreamNames,
   ) {}
 
   async read(stream: string, { direction, from, limit }: ReadStream): Promise<RecordedEvent[]> {
@@ -42,14 +44,14 @@ export class EventStoreDbReads {
     if (!forwards && from !== undefined && from < 0) return [];
     try {
       const events = await this.collect(() =>
-        this.connection.client.readStream(stream, {
+        this.connection.client.readStream(this.names.onServer(stream), {
           direction: forwards ? FORWARDS : BACKWARDS,
           fromRevision,
           maxCount: limit,
           ...this.credentials,
         }),
       );
-      return events.flatMap((event) => recorded(event) ?? []);
+      return events.flatMap((event) => recorded(event, this.names) ?? []);
     } catch (error) {
       const cause = (error as { cause?: unknown }).cause;
       if (cause instanceof StreamNotFoundError || cause instanceof StreamDeletedError) return [];
@@ -57,7 +59,7 @@ export class EventStoreDbReads {
     }
   }
 
-  /** Of everything in the log, the server's own events included: `through` moves past those as well. */
+  /** Of everything in the log, the events of the server and of other installations included: `through` moves past those as well. */
   async head(): Promise<Position> {
     const [last] = await this.collect(() =>
       this.connection.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, ...this.credentials }),

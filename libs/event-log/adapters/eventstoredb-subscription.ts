@@ -10,6 +10,7 @@ import { shardOfStream } from '../stream-shard.js';
 import { BEGINNING, type Position } from '../../kernel/index.js';
 import type { Connection } from './eventstoredb-connection.js';
 import { END_OF_ALL, positionOf, readPosition, recorded } from './eventstoredb-events.js';
+import type { StreamNames } from './eventstoredb-names.js';
 import { isRefused } from './eventstoredb-failures.js';
 
 /** Events that the server looks at between two checkpoints. Measured: its default of 32 makes catching up past 270,000 unwanted events half a second slower. */
@@ -32,6 +33,7 @@ const BACK_OFF_MS = [50, 100, 250, 500, 1000, 2000] as const;
 export interface LogAccess {
   connect: () => Connection;
   credentials: { credentials?: Credentials };
+  names: StreamNames;
   head: () => Promise<Position>;
   readAfter: (position: Position, limit: number) => Promise<ResolvedEvent[]>;
 }
@@ -140,10 +142,9 @@ export class EventStoreDbSubscription implements Subscription {
     // The prepare position of a checkpoint can be 0 where nothing matched; only the commit position is true.
     const checkpointReached = async (_: unknown, { commit }: { commit: bigint }): Promise<void> => reached(commit);
     const filtering = { maxSearchWindow: SEARCH_WINDOW, checkpointInterval: 1, checkpointReached };
+    const wanted = this.log.names.filterOf(prefixes);
     const filter =
-      prefixes.length === 0
-        ? excludeSystemEvents(filtering)
-        : streamNameFilter({ prefixes: [...prefixes], ...filtering });
+      wanted.length === 0 ? excludeSystemEvents(filtering) : streamNameFilter({ prefixes: wanted, ...filtering });
     const live = connection.client.subscribeToAll(
       { fromPosition: readPosition(this.through), filter, ...this.log.credentials },
       { highWaterMark: Math.min(batchSize, BUFFERED_MAX) },
@@ -214,7 +215,7 @@ export class EventStoreDbSubscription implements Subscription {
 
   private wanted(resolved: ResolvedEvent): RecordedEvent | null {
     const { prefixes, shard } = this.options;
-    const event = recorded(resolved);
+    const event = recorded(resolved, this.log.names);
     if (!event || (shard && shardOfStream(event.stream, shard.of) !== shard.index)) return null;
     return prefixes.length === 0 || prefixes.some((prefix) => event.stream.startsWith(prefix)) ? event : null;
   }

@@ -33,11 +33,14 @@ describeEventLog(
   process.env.ESDB_URL ? 'EventStoreDB' : "the log in EventStoreDB's protocol",
   async () => {
     const server = process.env.ESDB_URL ? null : await ProtocolServer.start();
-    const url = process.env.ESDB_URL ?? server!.url;
-    const log = new PatientLog({ url });
+    // A real server is shared, so this log keeps to itself there.
+    const options = server
+      ? { url: server.url }
+      : { url: process.env.ESDB_URL!, prefix: `contract_${randomUUID().slice(0, 8)}` };
+    const log = new PatientLog(options);
     return {
       log,
-      reopen: async () => new PatientLog({ url }),
+      reopen: async () => new PatientLog(options),
       close: async () => {
         await log.close();
         await server?.stop();
@@ -248,6 +251,83 @@ describe('the log in EventStoreDB', () => {
     it('needs credentials where TLS is on: without them the client shares its promises between clients', () => {
       expect(() => new EventStoreDbLog({ url: 'esdb://example.com:2113' })).toThrow(TypeError);
       expect(() => new EventStoreDbLog({ url: 'esdb://admin:p%40ss@example.com:2113' })).not.toThrow();
+    });
+  });
+
+  describe('sharing the server with other installations', () => {
+    const prefixes = ['shop', 'shop_eu', ''] as const;
+    const stream = 'site-shop';
+
+    it('has streams of its own, whatever others call theirs', async () => {
+      const installations = prefixes.map((prefix) => new EventStoreDbLog({ url: server.url, prefix }));
+      for (const [n, each] of installations.entries()) {
+        const appended = await each.append(stream, NO_STREAM, [anEvent('Counted', { n })]);
+        expect(appended).toMatchObject({ outcome: 'appended', revision: 0 });
+      }
+      expect(server.ledger.all.map((event) => event.stream)).toEqual(['shop.site-shop', 'shop_eu.site-shop', stream]);
+      await installations[1]!.tombstone(stream);
+      const held = await Promise.all(
+        installations.map((each) => each.read(stream, { direction: 'forwards', limit: 10 })),
+      );
+      expect(held.map(numbers)).toEqual([[0], [], [2]]);
+      expect(held[0]![0]!.stream).toBe(stream);
+      await Promise.all(installations.map((each) => each.close()));
+    });
+
+    it.each([[['site-']], [[]]])('is sent nothing of them where %j is wanted, and moves on past it', async (wanted) => {
+      const [mine, others] = ['shop', 'shop_eu'].map((prefix) => new EventStoreDbLog({ url: server.url, prefix }));
+      const seen = collector();
+      const subscription = mine!.subscribe({ after: BEGINNING, prefixes: wanted, onBatch: seen.onBatch });
+      for (const n of upTo(5)) {
+        await mine!.append(stream, n - 1, [anEvent('Counted', { n })]);
+        // More than the server looks at between two checkpoints.
+        await others!.append(stream, 100 * n - 1, someEvents(100, 1000));
+      }
+      const head = await mine!.head();
+      await seen.until(() => seen.through() >= head);
+      expect(numbers(seen.events)).toEqual(upTo(5));
+      expect(new Set(seen.events.map((event) => event.stream))).toEqual(new Set([stream]));
+      expect(server.eventsSent).toBeLessThanOrEqual(5);
+      await subscription.stop();
+      await Promise.all([mine!.close(), others!.close()]);
+    });
+
+    it('sees none of those that have a prefix where it has none, although it is sent them', async () => {
+      const other = new EventStoreDbLog({ url: server.url, prefix: 'shop' });
+      const seen = collector();
+      const subscription = log.subscribe({ after: BEGINNING, prefixes: [], onBatch: seen.onBatch });
+      await other.append(stream, NO_STREAM, someEvents(3));
+      await log.append(stream, NO_STREAM, [anEvent('Counted', { n: 7 })]);
+      const head = await log.head();
+      await seen.until(() => seen.through() >= head);
+      expect(numbers(seen.events)).toEqual([7]);
+      await subscription.stop();
+      await other.close();
+    });
+
+    it('hands out shards by the names that the service knows, so that rows of a log without a prefix fit', async () => {
+      const prefixed = new EventStoreDbLog({ url: server.url, prefix: 'shop' });
+      const streams = upTo(12).map((n) => `subject-${n}`);
+      const perLog = await Promise.all(
+        [log, prefixed].map(async (each) => {
+          for (const name of streams) await each.append(name, NO_STREAM, someEvents(1));
+          const seen = collector();
+          const shard = { index: 1, of: 3 };
+          const subscription = each.subscribe({
+            after: BEGINNING,
+            prefixes: ['subject-'],
+            shard,
+            onBatch: seen.onBatch,
+          });
+          const head = await each.head();
+          await seen.until(() => seen.through() >= head);
+          await subscription.stop();
+          return seen.events.map((event) => event.stream).sort();
+        }),
+      );
+      expect(perLog[1]).toEqual(perLog[0]);
+      expect(perLog[0]!.length).toBeGreaterThan(0);
+      await prefixed.close();
     });
   });
 

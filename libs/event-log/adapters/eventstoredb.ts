@@ -13,6 +13,7 @@ import {
 import type { Position } from '../../kernel/index.js';
 import { EventStoreDbAppends } from './eventstoredb-appends.js';
 import { CLOSE_MS_MAX, Connection, credentialsOf } from './eventstoredb-connection.js';
+import { StreamNames } from './eventstoredb-names.js';
 import { EventStoreDbReads } from './eventstoredb-reads.js';
 import { EventStoreDbSubscription } from './eventstoredb-subscription.js';
 import { within } from './within.js';
@@ -20,6 +21,8 @@ import { within } from './within.js';
 export interface EventStoreDbOptions {
   /** `esdb://` or `esdb+discover://`, as EventStoreDB documents it. */
   url: string;
+  /** What the names of all streams begin with on the server, see StreamNames; default none. */
+  prefix?: string;
   /** How its connections are called in the server's log. */
   connectionName?: string;
   /** Where they are not part of the URL. Without TLS they are ignored by the client. */
@@ -45,6 +48,7 @@ export class EventStoreDbLog implements EventLog {
   private readonly reads: EventStoreDbReads;
   private readonly subscriptions = new Set<EventStoreDbSubscription>();
   private readonly name: string;
+  private readonly names: StreamNames;
   private readonly credentials: { credentials?: Credentials };
   private closed = false;
 
@@ -52,10 +56,12 @@ export class EventStoreDbLog implements EventLog {
     this.name = options.connectionName ?? 'assent';
     this.credentials = options.credentials ? { credentials: options.credentials } : {};
     const append = options.credentials ?? credentialsOf(options.url);
-    this.reads = new EventStoreDbReads(new Connection(options.url, `${this.name}-read`), this.credentials);
+    this.names = new StreamNames(options.prefix ?? '');
+    this.reads = new EventStoreDbReads(new Connection(options.url, `${this.name}-read`), this.credentials, this.names);
     this.appends = new EventStoreDbAppends(
       new Connection(options.url, `${this.name}-append`),
       { append, others: this.credentials },
+      this.names,
       this.reads,
     );
   }
@@ -88,6 +94,7 @@ export class EventStoreDbLog implements EventLog {
       {
         connect: () => new Connection(this.options.url, `${this.name}-subscribe`),
         credentials: this.credentials,
+        names: this.names,
         head: () => this.reads.sharedHead(),
         readAfter: (position, limit) => this.reads.readAfter(position, limit),
       },
