@@ -10,7 +10,6 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import {
   Metadata,
   Server,
-  ServerCredentials,
   status,
   type sendUnaryData,
   type ServerDuplexStream,
@@ -22,6 +21,7 @@ import anyMessage from 'google-protobuf/google/protobuf/any_pb.js';
 import emptyMessage from 'google-protobuf/google/protobuf/empty_pb.js';
 import type * as StreamsPb from '@eventstore/db-client/generated/streams_pb.js';
 import type { Message } from 'google-protobuf';
+import { credentialsOf, keepersOf, type Door } from './door.js';
 import { Ledger, type Appended, type Expected, type Proposed, type Stored } from './ledger.js';
 import { answerWrongVersion } from './wrong-version.js';
 import { Wire } from './wire.js';
@@ -66,9 +66,11 @@ export interface Membership {
   leader(): ProtocolServer | null;
 }
 
-export interface ServerOptions {
-  /** Where it keeps its events over a restart. */
+export interface ServerOptions extends Door {
+  /** Where it keeps its events over a restart; default in memory. */
   file?: string;
+  /** Default one that is free. */
+  port?: number;
   /** The events of a cluster, which all its nodes have. */
   ledger?: Ledger;
   membership?: Membership;
@@ -122,14 +124,12 @@ export class ProtocolServer {
   private grpc: Server | null = null;
   private innerPort = 0;
 
-  private readonly file: string | undefined;
   /** Null where it stands alone. */
   private readonly membership: Membership | null;
 
-  private constructor({ file, membership }: ServerOptions) {
-    this.file = file;
-    this.membership = membership ?? null;
-    this.wire = new Wire(() => this.innerPort);
+  private constructor(private readonly options: ServerOptions) {
+    this.membership = options.membership ?? null;
+    this.wire = new Wire(() => this.innerPort, options.port);
   }
 
   static async start(options: ServerOptions = {}): Promise<ProtocolServer> {
@@ -173,7 +173,8 @@ export class ProtocolServer {
 
   /** Comes back on the same port: from the file, or from what it holds in memory. */
   async restart(): Promise<void> {
-    await this.boot(this.file ? new Ledger(this.file) : this.ledger);
+    const { file } = this.options;
+    await this.boot(file ? new Ledger(file) : this.ledger);
     await this.wire.open();
   }
 
@@ -188,6 +189,7 @@ export class ProtocolServer {
     const grpc = new Server({
       'grpc.max_concurrent_streams': CALLS_PER_CONNECTION,
       'grpc.max_receive_message_length': 17 * 1024 * 1024,
+      interceptors: keepersOf(this.options),
     });
     grpc.addService(featuresStubs.ServerFeaturesService, {
       getSupportedMethods: this.unary('features', () => supportedMethods()),
@@ -223,7 +225,7 @@ export class ProtocolServer {
       }),
     });
     this.innerPort = await new Promise<number>((resolve, reject) =>
-      grpc.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) =>
+      grpc.bindAsync('127.0.0.1:0', credentialsOf(this.options), (error, port) =>
         error ? reject(error) : resolve(port),
       ),
     );

@@ -6,14 +6,16 @@ import net, { type AddressInfo, type Socket } from 'node:net';
  * the server behind it.
  */
 export class Wire {
-  port = 0;
   /** Connections made so far. */
   connections = 0;
   private readonly pairs = new Set<[client: Socket, server: Socket]>();
   private server: net.Server | null = null;
   private frozen = false;
 
-  constructor(private readonly targetPort: () => number) {}
+  constructor(
+    private readonly targetPort: () => number,
+    public port = 0,
+  ) {}
 
   /** Accepts connections, again on the same port after `refuse`. */
   async open(): Promise<void> {
