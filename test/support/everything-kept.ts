@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { BEGINNING } from '../../libs/kernel/index.js';
+import { readLog } from '../../libs/operator/log-reading.js';
+import type { FourRoles } from './processes.js';
 import type { World } from './world.js';
 
 /** Every key and value, hex, whatever its type. */
@@ -26,14 +29,7 @@ export async function everythingKept(world: World): Promise<Map<string, string>>
   for (const [index, [role, url]] of instances.entries())
     kept.set(`metrics of ${role} ${index}`, await (await fetch(`${url}/metrics`)).text());
   if (!engines) return kept;
-  kept.set(
-    'event store',
-    engines.events.ledger.all
-      .map(
-        ({ id, stream, type, data, metadata }) => `${id} ${stream} ${type} ${data.toString()} ${metadata.toString()}`,
-      )
-      .join('\n'),
-  );
+  kept.set('event store', (await eventsOf(engines)).map(({ text }) => text).join('\n'));
   kept.set('redis', Buffer.from(await engines.redis.command('EVAL', REDIS_DUMP, '0'), 'hex').toString('latin1'));
   return kept;
 }
@@ -65,7 +61,7 @@ const files = (folder: string): string[] =>
 
 /** Names of streams, which can never be erased. */
 export async function streamNames(world: World): Promise<string[]> {
-  if (world.engines) return [...new Set(world.engines.events.ledger.all.map(({ stream }) => stream))];
+  if (world.engines) return [...new Set((await eventsOf(world.engines)).map(({ stream }) => stream))];
   const client = new pg.Client({ connectionString: world.databaseUrl! });
   await client.connect();
   try {
@@ -74,5 +70,31 @@ export async function streamNames(world: World): Promise<string[]> {
     );
   } finally {
     await client.end();
+  }
+}
+
+/** Every event of the installation, its stream without the prefix: byte for byte where the server is ours, else as the log tells. */
+async function eventsOf({ events: own, env }: FourRoles): Promise<{ stream: string; text: string }[]> {
+  if (own) {
+    const before = `${env['ASSENT_LOG_PREFIX']}.`;
+    return own.ledger.all.map(({ id, stream, type, data, metadata }) => ({
+      stream: stream.startsWith(before) ? stream.slice(before.length) : stream,
+      text: `${id} ${stream} ${type} ${data.toString()} ${metadata.toString()}`,
+    }));
+  }
+  // Loaded by those who need it only.
+  const { EventStoreDbLog } = await import('../../libs/event-log/adapters/eventstoredb.js');
+  const log = new EventStoreDbLog({ url: env['ESDB_URL']!, prefix: env['ASSENT_LOG_PREFIX']! });
+  try {
+    const found: { stream: string; text: string }[] = [];
+    await readLog(log, { after: BEGINNING, through: await log.head(), prefixes: [] }, (events) => {
+      for (const event of events) {
+        const { id, stream, type, data, metadata } = event;
+        found.push({ stream, text: JSON.stringify({ id, stream, type, data, metadata }) });
+      }
+    });
+    return found;
+  } finally {
+    await log.close();
   }
 }

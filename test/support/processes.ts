@@ -92,7 +92,8 @@ const INSTANCES = [
 export interface FourRoles extends Service {
   /** What every process of the installation is started with. */
   env: Record<string, string>;
-  events: ProtocolServer;
+  /** Null where the log is in a real server, which is not ours to break. */
+  events: ProtocolServer | null;
   redis: RedisServer;
   /** Every instance, two of each role, with its own address. */
   instances(): { role: string; url: string; pid: number }[];
@@ -100,7 +101,10 @@ export interface FourRoles extends Service {
   restartOne(index: number, signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Four roles, two processes each, on EventStoreDB's protocol, Postgres and Redis, behind one proxy. */
+/**
+ * Four roles, two processes each, on Postgres, Redis and the EventStoreDB that ESDB_URL names, behind one proxy. Without
+ * ESDB_URL it is one that speaks its protocol. Each installation has a prefix of its own, so that many share a server.
+ */
 export async function fourRoles(options: {
   port: number;
   folder: string;
@@ -109,11 +113,13 @@ export async function fourRoles(options: {
   said: Transcript & { all(): string };
 }): Promise<FourRoles> {
   const { port, folder, databaseUrl, said } = options;
-  const [events, redis] = await Promise.all([ProtocolServer.start(), startRedis()]);
+  const real = process.env['ESDB_URL'];
+  const [events, redis] = await Promise.all([real ? null : ProtocolServer.start(), startRedis()]);
   const url = `http://127.0.0.1:${port}`;
   const common = {
     DATABASE_URL: databaseUrl,
-    ESDB_URL: events.url,
+    ESDB_URL: events?.url ?? real!,
+    ASSENT_LOG_PREFIX: `world_${randomBytes(6).toString('hex')}`,
     REDIS_URL: redis.url,
     ASSENT_MASTER_KEY: randomBytes(32).toString('base64'),
     ASSENT_PUBLIC_URL: url,
@@ -168,7 +174,7 @@ export async function fourRoles(options: {
     close: async () => {
       await end('SIGKILL');
       await proxy.close();
-      await Promise.all([events.stop(), redis.stop()]);
+      await Promise.all([events?.stop(), redis.stop()]);
     },
   };
 }
