@@ -12,6 +12,7 @@ import { storedForm } from './eventstoredb-events.js';
 import { isNotStored } from './eventstoredb-failures.js';
 import type { StreamNames } from './eventstoredb-names.js';
 import type { EventStoreDbReads } from './eventstoredb-reads.js';
+import type { Reasons } from './eventstoredb-reasons.js';
 import { Lanes } from './lanes.js';
 import { within } from './within.js';
 
@@ -43,6 +44,7 @@ export class EventStoreDbAppends {
     private readonly credentials: AppendCredentials,
     private readonly names: StreamNames,
     private readonly reads: EventStoreDbReads,
+    private readonly reasons: Reasons,
   ) {}
 
   async append(stream: string, expected: number, serialised: SerialisedEvent[]): Promise<AppendOutcome> {
@@ -63,7 +65,7 @@ export class EventStoreDbAppends {
         if (error instanceof WrongExpectedVersionError)
           return this.repeatOrConflict(stream, expected, serialised, error);
         if (error instanceof LogUnavailable) throw error;
-        throw new LogUnavailable('the event log cannot be reached', !isNotStored(error), { cause: error });
+        throw await this.unavailable(error);
       }
     });
   }
@@ -82,7 +84,7 @@ export class EventStoreDbAppends {
     } catch (error) {
       if (error instanceof StreamDeletedError) return;
       if (error instanceof LogUnavailable) throw error;
-      throw new LogUnavailable('the event log cannot be reached', !isNotStored(error), { cause: error });
+      throw await this.unavailable(error);
     }
   }
 
@@ -97,6 +99,11 @@ export class EventStoreDbAppends {
 
   close(): Promise<void> {
     return this.connection.close();
+  }
+
+  private async unavailable(error: unknown): Promise<LogUnavailable> {
+    const cause = await this.reasons.of(error);
+    return new LogUnavailable('the event log cannot be reached', !isNotStored(error), { cause });
   }
 
   private async send(

@@ -1,3 +1,5 @@
+import { isUndiscovered } from './eventstoredb-reasons.js';
+
 /** A position that is none (of another log): asking again gets the same answer. */
 export const isRefused = (error: unknown): boolean => (error as { code?: number }).code === 3;
 
@@ -8,6 +10,7 @@ export const isRefused = (error: unknown): boolean => (error as { code?: number 
 export function isNotStored(error: unknown): boolean {
   const { code, type, message } = error as { code?: number; type?: string; message?: string };
   if (type === 'not-leader' || type === 'access-denied' || type === 'maximum-append-size-exceeded') return true;
+  if (isUndiscovered(error)) return true;
   if (code === 4)
     return (
       /waiting for (name resolution|metadata filters|LB pick)/i.test(message ?? '') &&

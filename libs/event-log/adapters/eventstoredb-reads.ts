@@ -14,6 +14,7 @@ import { BEGINNING, type Position } from '../../kernel/index.js';
 import type { Connection } from './eventstoredb-connection.js';
 import { positionOf, readPosition, recorded } from './eventstoredb-events.js';
 import type { StreamNames } from './eventstoredb-names.js';
+import type { Reasons } from './eventstoredb-reasons.js';
 import { Lanes } from './lanes.js';
 import { TimedOut, within } from './within.js';
 
@@ -34,6 +35,7 @@ export class EventStoreDbReads {
     private readonly connection: Connection,
     private readonly credentials: { credentials?: Credentials },
     private readonly names: StreamNames,
+    private readonly reasons: Reasons,
   ) {}
 
   async read(stream: string, { direction, from, limit }: ReadStream): Promise<RecordedEvent[]> {
@@ -125,7 +127,7 @@ export class EventStoreDbReads {
         return events;
       } catch (error) {
         if (error instanceof TimedOut) reading.cancel().catch(() => undefined);
-        throw new LogUnavailable('the event log cannot be reached', false, { cause: error });
+        throw new LogUnavailable('the event log cannot be reached', false, { cause: await this.reasons.of(error) });
       }
     });
   }

@@ -264,7 +264,8 @@ describe('the log in EventStoreDB', () => {
         const appended = await each.append(stream, NO_STREAM, [anEvent('Counted', { n })]);
         expect(appended).toMatchObject({ outcome: 'appended', revision: 0 });
       }
-      expect(server.ledger.all.map((event) => event.stream)).toEqual(['shop.site-shop', 'shop_eu.site-shop', stream]);
+      const named = server.ledger.all.slice(-3).map((event) => event.stream);
+      expect(named).toEqual(['shop.site-shop', 'shop_eu.site-shop', stream]);
       await installations[1]!.tombstone(stream);
       const held = await Promise.all(
         installations.map((each) => each.read(stream, { direction: 'forwards', limit: 10 })),

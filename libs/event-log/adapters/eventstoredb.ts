@@ -15,6 +15,7 @@ import { EventStoreDbAppends } from './eventstoredb-appends.js';
 import { CLOSE_MS_MAX, Connection, credentialsOf } from './eventstoredb-connection.js';
 import { StreamNames } from './eventstoredb-names.js';
 import { EventStoreDbReads } from './eventstoredb-reads.js';
+import { Reasons } from './eventstoredb-reasons.js';
 import { EventStoreDbSubscription } from './eventstoredb-subscription.js';
 import { within } from './within.js';
 
@@ -57,12 +58,19 @@ export class EventStoreDbLog implements EventLog {
     this.credentials = options.credentials ? { credentials: options.credentials } : {};
     const append = options.credentials ?? credentialsOf(options.url);
     this.names = new StreamNames(options.prefix ?? '');
-    this.reads = new EventStoreDbReads(new Connection(options.url, `${this.name}-read`), this.credentials, this.names);
+    const reasons = new Reasons(options.url);
+    this.reads = new EventStoreDbReads(
+      new Connection(options.url, `${this.name}-read`),
+      this.credentials,
+      this.names,
+      reasons,
+    );
     this.appends = new EventStoreDbAppends(
       new Connection(options.url, `${this.name}-append`),
       { append, others: this.credentials },
       this.names,
       this.reads,
+      reasons,
     );
   }
 

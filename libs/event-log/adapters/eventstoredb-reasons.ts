@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import net from 'node:net';
+import tls from 'node:tls';
+import { TimedOut } from './within.js';
+
+/** How long a node may take to be looked at. Short: somebody waits for an answer, and hears of a refusal at once. */
+const LOOK_MS_MAX = 150;
+/** Of gRPC. */
+const UNAUTHENTICATED = 16;
+/** What Node.js says of certificates that it does not accept. */
+const CERTIFICATE =
+  /self.signed certificate[a-z ]*|unable to (?:verify|get)[a-z ]*|certificate (?:has expired|is not yet valid)|does not match certificate's altnames/i;
+const NO_TLS = /wrong version number|packet length too long/i;
+
+/** What the client says where none of the addresses told it of a leader. It keeps to itself why. */
+export const isUndiscovered = (error: unknown): boolean =>
+  /^Failed to discover after/.test((error as { message?: string }).message ?? '');
+
+/** Why the server cannot be used, in words that an operator can act on. */
+export class Reasons {
+  private looking: Promise<string | null> | null = null;
+  private readonly isCluster: boolean;
+
+  constructor(private readonly url: string) {
+    this.isCluster = /^[a-z]+\+discover:/i.test(url) || addressesOf(url).length > 1;
+  }
+
+  /** The cause to be told instead of what the client rejected with; the same where that says enough. */
+  async of(error: unknown): Promise<unknown> {
+    const { code, type, message = '' } = error as { code?: number; type?: string; message?: string };
+    if (type === 'access-denied' || code === UNAUTHENTICATED)
+      return new Error('EventStoreDB refuses the user or the password in ESDB_URL');
+    // The client may still be looking for a leader when our own time is over.
+    const isLooking = error instanceof TimedOut && this.isCluster;
+    if (isUndiscovered(error) || isLooking) {
+      const fault = await this.nodes();
+      if (fault !== null || !isLooking)
+        return new Error(`no node in ESDB_URL tells of a leader: ${fault ?? 'of those that answer none leads'}`);
+    }
+    const reason = reasonOfConnection(message);
+    return reason === null ? error : new Error(`EventStoreDB ${reason}`);
+  }
+
+  /** What is wrong with the first node, where something is wrong with each of them. Many who ask at once share a look. */
+  private nodes(): Promise<string | null> {
+    return (this.looking ??= this.look().finally(() => (this.looking = null)));
+  }
+
+  private async look(): Promise<string | null> {
+    const secure = !/[?&]tls=false/i.test(this.url);
+    const file = /[?&]tlsCAFile=([^&]+)/i.exec(this.url)?.[1];
+    let ca: Buffer | undefined;
+    try {
+      ca = secure && file !== undefined ? readFileSync(decodeURIComponent(file)) : undefined;
+    } catch (error) {
+      return `the file in tlsCAFile cannot be read (${(error as NodeJS.ErrnoException).code})`;
+    }
+    const found = await Promise.all(
+      addressesOf(this.url).map(async (address) => {
+        const [host = '', port = '2113'] = address.split(':');
+        const reason = await faultOf({ host, port: Number(port), secure, ca });
+        return reason && `${host}:${port} ${reason}`;
+      }),
+    );
+    return found.every((reason) => reason !== null) ? (found[0] ?? null) : null;
+  }
+}
+
+function addressesOf(url: string): string[] {
+  const [, addresses = ''] = /^[^:]+:\/\/(?:[^@/]*@)?([^/?]+)/.exec(url) ?? [];
+  return addresses.split(',').map((address) => address.trim());
+}
+
+/** Null where nothing is known that would be better than the message itself. */
+function reasonOfConnection(message: string): string | null {
+  const certificate = CERTIFICATE.exec(message)?.[0];
+  if (certificate !== undefined)
+    return `shows a certificate that is not accepted (${certificate.trim()}): see tlsCAFile in ESDB_URL`;
+  return NO_TLS.test(message) ? 'does not speak TLS: see tls in ESDB_URL' : null;
+}
+
+interface Node {
+  host: string;
+  port: number;
+  secure: boolean;
+  ca: Buffer | undefined;
+}
+
+/** Null where a connection can be made. */
+function faultOf({ host, port, secure, ca }: Node): Promise<string | null> {
+  return new Promise((resolve) => {
+    const servername = net.isIP(host) ? '' : host;
+    const socket = secure ? tls.connect({ host, port, servername, ...(ca && { ca }) }) : net.connect({ host, port });
+    const settle = (fault: string | null): void => {
+      socket.destroy();
+      resolve(fault);
+    };
+    socket.setTimeout(LOOK_MS_MAX, () => settle('does not answer'));
+    socket.once(secure ? 'secureConnect' : 'connect', () => settle(null));
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      settle(reasonOfConnection(error.message) ?? `cannot be reached (${error.code ?? error.message})`),
+    );
+  });
+}
