@@ -242,6 +242,18 @@ describe('the log in EventStoreDB', () => {
       await Promise.all(sent);
     });
 
+    it('stores all events of an append or none, also where this process lags while it sends them', async () => {
+      const [stream, events] = [streamName(), someEvents(1000)];
+      const lags = setInterval(() => {
+        for (const until = performance.now() + 400; performance.now() < until;);
+      }, 50);
+      const late = failureOf(log.append(stream, NO_STREAM, events));
+      expect(await late).toMatchObject({ name: 'LogUnavailable' });
+      clearInterval(lags);
+      await appendUntilDone(log, stream, NO_STREAM, events);
+      expect(server.ledger.all.filter((event) => event.stream === stream)).toHaveLength(1000);
+    });
+
     it('ends a stream that nobody has written to', async () => {
       const stream = streamName();
       await log.tombstone(stream);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerHttp2Stream } from 'node:http2';
 import featuresStubs from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import gossipStubs from '@eventstore/db-client/generated/gossip_grpc_pb.js';
@@ -301,7 +302,7 @@ export class ProtocolServer {
     });
     call.on('end', () => {
       // The client gave up before it had sent all; part of an append is none.
-      if (!target || call.cancelled) return;
+      if (!target || wasReset(call)) return;
       const { stream, expected } = target;
       void this.served(
         fault,
@@ -566,6 +567,16 @@ function memberInfo({ port, state, alive }: Member, nth: number): InstanceType<t
     .setState(STATES[state])
     .setIsAlive(alive)
     .setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(port));
+}
+
+/**
+ * Whether a client gave up. Node.js lets what came until then end as if it were all, and gRPC tells of it only later;
+ * the stream below knows.
+ */
+function wasReset(call: object): boolean {
+  let inner = (call as { call: { nextCall?: never; stream?: ServerHttp2Stream } }).call;
+  while (inner.nextCall) inner = inner.nextCall;
+  return inner.stream!.rstCode !== undefined && inner.stream!.rstCode !== 0;
 }
 
 const TICKS = 10_000n;
