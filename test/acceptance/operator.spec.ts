@@ -599,6 +599,10 @@ describe('assent doctor', () => {
       code: 1,
       failed: ['database'],
     });
+    expect(await verdicts({ ESDB_URL: 'esdb://127.0.0.1:1?tls=false', ASSENT_LOG_PREFIX: 'shop' })).toEqual({
+      code: 1,
+      failed: ['log'],
+    });
     expect(await verdicts({ PORT: 'http' })).toEqual({ code: 1, failed: ['settings'] });
     // TLS without a certificate authority.
     expect(await verdicts({ ESDB_URL: 'esdb://user:password@127.0.0.1:2113' })).toEqual({
@@ -608,6 +612,17 @@ describe('assent doctor', () => {
     chmodSync(join(world.dataFolder, 'master.key'), 0o644);
     expect(await verdicts({})).toEqual({ code: 1, failed: ['master.key'] });
     chmodSync(join(world.dataFolder, 'master.key'), 0o600);
+  });
+
+  it('is not the only command that refuses a prefix of other streams', async () => {
+    const { code, err } = await assent(['audit', 'export', '--subject', ADA], {
+      ESDB_URL: 'esdb://127.0.0.1:1?tls=false',
+      ASSENT_LOG_PREFIX: 'shop',
+    });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringContaining('This database belongs to streams without a prefix: remove ASSENT_LOG_PREFIX'),
+    });
   });
 
   it('is not the only command that refuses another master key', async () => {

@@ -67,6 +67,17 @@ it.each<[string, () => Record<string, string>, RegExp]>([
     /^Port \d+ is taken by another program; stop it, or set PORT to a free one\.$/,
   ],
   [
+    'a prefix of streams that are not those of the database',
+    () => ({
+      PORT: '4199',
+      ASSENT_DATA: ownFolder('prefix'),
+      ASSENT_MASTER_KEY: readFileSync(join(world.dataFolder, 'master.key'), 'utf8').trim(),
+      ESDB_URL: 'esdb://127.0.0.1:1?tls=false',
+      ASSENT_LOG_PREFIX: 'shop',
+    }),
+    /^This database belongs to streams without a prefix: remove ASSENT_LOG_PREFIX, or set DATABASE_URL to a database of its own\.$/,
+  ],
+  [
     'a data folder that is in use',
     () => ({ PORT: '4199', ASSENT_DATA: world.dataFolder }),
     /^Another Assent \(pid \d+\) already uses .+; stop it, or set ASSENT_DATA to another folder\.$/,

@@ -19,6 +19,8 @@ const PAGES = [
   'concepts.md',
   'http-api.md',
   'operating.md',
+  'guides/production.md',
+  'guides/eventstoredb.md',
   'guides/api-consumers.md',
   'guides/confirmation-page.md',
   'guides/policy.md',
@@ -35,8 +37,12 @@ const ATTACHMENTS = {
   'architecture.svg': 'image/svg+xml; charset=utf-8',
   'flow.svg': 'image/svg+xml; charset=utf-8',
   'operating/alerts.yml': 'text/plain; charset=utf-8',
+  'operating/assent-migrate.service': 'text/plain; charset=utf-8',
+  'operating/assent.env': 'text/plain; charset=utf-8',
+  'operating/assent@.service': 'text/plain; charset=utf-8',
   'operating/compose.one-container.yml': 'text/plain; charset=utf-8',
   'operating/grafana-dashboard.json': 'application/json; charset=utf-8',
+  'operating/nginx.conf': 'text/plain; charset=utf-8',
 } as const;
 
 /** Pages that the service makes of the same source as the file. */
