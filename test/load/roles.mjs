@@ -12,15 +12,16 @@ const START_MS = 60_000;
 /**
  * Roles as processes of their own, on the Postgres and the data of an Assent that runs already: the same keys, purposes
  * and visitors, so that only the topology differs. That Assent answers nobody meanwhile and is the projector: a second
- * one would be a rival, and do all its work again.
+ * one would be a rival, and do all its work again. `log`: the settings by which that Assent keeps its log.
  */
-export async function startRoles(dataFolder) {
+export async function startRoles(dataFolder, log) {
   const shared = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     ASSENT_LOG_LEVEL: 'error',
     DATABASE_URL: bundledPostgresUrl(dataFolder),
     ASSENT_MASTER_KEY: readFileSync(join(dataFolder, 'master.key'), 'utf8').trim(),
+    ...log,
   };
   const roles = {};
   const stop = () => Promise.all(Object.values(roles).map(({ child }) => stopped(child)));

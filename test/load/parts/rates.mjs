@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAssent } from '../assent.mjs';
@@ -23,7 +24,9 @@ export async function measureRates({ folder, results: profiles }, options, progr
   );
   const onRoles = cases.filter(({ server }) => server === 'roles');
   const others = cases.filter((one) => !onRoles.includes(one));
-  const needs = (server) => cases.some((one) => one.server === server) || (server === 'assent' && onRoles.length > 0);
+  const inEventStore = logOfRoles();
+  const needs = (server) =>
+    cases.some((one) => one.server === server) || (server === 'assent' && onRoles.length > 0 && !inEventStore);
   const running = {};
   const windows = Object.fromEntries(cases.map(({ name }) => [name, []]));
   let requests = {};
@@ -47,7 +50,13 @@ export async function measureRates({ folder, results: profiles }, options, progr
     await rounds(others);
     if (onRoles.length > 0) {
       // Afterwards: what runs beside a case is part of what it measures.
-      running.roles = await startRoles(join(folder, 'assent'));
+      if (inEventStore) {
+        // An Assent of their own: a log is not moved.
+        await running.assent?.stop();
+        running.assent = await startAssent(join(folder, 'roles'), { settings: inEventStore });
+        requests = await prepareRequests(running.assent);
+      }
+      running.roles = await startRoles(join(folder, inEventStore ? 'roles' : 'assent'), inEventStore ?? {});
       await rounds(onRoles);
     }
   } finally {
@@ -101,6 +110,12 @@ export async function measureRates({ folder, results: profiles }, options, progr
     });
   }
 }
+
+/** Where the log of the four roles is: under a prefix of its own on the server that ESDB_URL names; null: in Postgres. */
+const logOfRoles = () =>
+  process.env.ESDB_URL
+    ? { ESDB_URL: process.env.ESDB_URL, ASSENT_LOG_PREFIX: `bench_${randomBytes(6).toString('hex')}` }
+    : null;
 
 const inside = (name, ...args) => startChild(new URL(`../servers/${name}.mjs`, import.meta.url).pathname, args);
 
