@@ -301,7 +301,8 @@ export class ProtocolServer {
       else target = targetOf(request.getOptions()!);
     });
     call.on('end', () => {
-      // The client gave up before it had sent all; part of an append is none.
+      // A call that was taken back is none. One that is ended too early and only then taken back cannot be told from one
+      // that is whole: what has arrived is stored, as a real server may do.
       if (!target || wasReset(call)) return;
       const { stream, expected } = target;
       void this.served(
