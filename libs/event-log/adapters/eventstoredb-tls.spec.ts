@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { certificateAuthority } from '../../../test/support/certificate.js';
+import { ProtocolCluster } from '../../../test/support/eventstoredb/cluster.js';
 import { ProtocolServer } from '../../../test/support/eventstoredb/protocol-server.js';
 import { collector, someEvents } from '../log.contract.js';
 import { LogUnavailable, NO_STREAM } from '../port.js';
@@ -16,6 +17,7 @@ describe('EventStoreDB behind TLS and a password', () => {
   const authority = certificateAuthority('Own Authority');
   let folder: string;
   let server: ProtocolServer;
+  let cluster: ProtocolCluster;
   let port: number;
   let caFile: string;
   let otherCaFile: string;
@@ -26,14 +28,17 @@ describe('EventStoreDB behind TLS and a password', () => {
     otherCaFile = join(folder, 'other.pem');
     writeFileSync(caFile, authority.cert);
     writeFileSync(otherCaFile, certificateAuthority('Other Authority').cert);
-    server = await ProtocolServer.start({ tls: authority.issue(), users: { [USER]: PASSWORD } });
+    const door = { tls: authority.issue(), users: { [USER]: PASSWORD } };
+    server = await ProtocolServer.start(door);
+    cluster = await ProtocolCluster.start(3, door);
     port = server.wire.port;
   });
   afterAll(async () => {
-    await server?.stop();
+    await Promise.all([server?.stop(), cluster?.stop()]);
     rmSync(folder, { recursive: true, force: true });
   });
 
+  const hostsOf = ({ nodes }: ProtocolCluster): string[] => nodes.map(({ wire }) => `localhost:${wire.port}`);
   const urlOf = ({ scheme = 'esdb', password = PASSWORD, hosts = `localhost:${port}`, ca = caFile, tls = 'true' }) =>
     `${scheme}://${USER}:${encodeURIComponent(password)}@${hosts}?tls=${tls}&tlsCAFile=${encodeURIComponent(ca)}`;
   const failureOf = async (work: Promise<unknown>): Promise<LogUnavailable> => {
@@ -47,8 +52,12 @@ describe('EventStoreDB behind TLS and a password', () => {
 
   it.each<[string, () => string]>([
     ['one address', () => urlOf({})],
+    ['the three addresses of a cluster', () => urlOf({ hosts: hostsOf(cluster).join() })],
     ['three addresses, of which one answers', () => urlOf({ hosts: `localhost:1,localhost:${port},localhost:2` })],
-    ['discovery by one name', () => urlOf({ scheme: 'esdb+discover' })],
+    [
+      'discovery by one name, of a node that does not lead',
+      () => urlOf({ scheme: 'esdb+discover', hosts: hostsOf(cluster).at(-1)! }),
+    ],
   ])('is written, read and followed by %s', async (_, url) => {
     const log = new EventStoreDbLog({ url: url(), prefix: 'secure' });
     const [stream, seen] = [`site-${randomUUID()}`, collector()];

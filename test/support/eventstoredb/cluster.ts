@@ -1,3 +1,4 @@
+import type { Door } from './door.js';
 import { Ledger } from './ledger.js';
 import { ProtocolServer, type Member } from './protocol-server.js';
 
@@ -15,11 +16,11 @@ export class ProtocolCluster {
 
   private constructor(readonly ledger: Ledger) {}
 
-  static async start(size = 3): Promise<ProtocolCluster> {
+  static async start(size = 3, door: Door = {}): Promise<ProtocolCluster> {
     const cluster = new ProtocolCluster(new Ledger());
     const membership = { members: () => cluster.members(), leader: () => cluster.answeringLeader() };
     for (let i = 0; i < size; i++)
-      cluster.nodes.push(await ProtocolServer.start({ ledger: cluster.ledger, membership }));
+      cluster.nodes.push(await ProtocolServer.start({ ledger: cluster.ledger, membership, ...door }));
     return cluster;
   }
 
