@@ -7,6 +7,8 @@ export const APPEND_BYTES_MAX = 1_000_000;
 export const READ_EVENTS_MAX = 1000;
 /** How long an append may take before its outcome is declared unknown, in milliseconds: a refused write answers within 2 s. */
 export const APPEND_MS_MAX = 1500;
+/** How long a read of a stream may take, in milliseconds: a question that meets a silent log is refused within 2 s. */
+export const READ_MS_MAX = 1600;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 // `$` belongs to the log itself (tombstones here, system streams in EventStoreDB).

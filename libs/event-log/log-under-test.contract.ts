@@ -6,6 +6,11 @@ import { BEGINNING, type Position } from '../kernel/index.js';
 export interface OpenedLog {
   log: EventLog;
   reopen?: () => Promise<EventLog>;
+  /**
+   * Lets the log, or the way to it, take everything and answer nothing, as a frozen process does; `log` is a client that
+   * sends nothing again by itself. Present where `hangs`.
+   */
+  silence?: { log: EventLog; begin(): void; end(): void };
   close(): Promise<void>;
 }
 
@@ -14,6 +19,8 @@ export interface ContractOptions {
   density?: 'dense' | 'growing';
   /** Runs per property: fewer for a log that is far away. */
   runs?: number;
+  /** Whether it is over a wire and can hang. */
+  hangs?: boolean;
 }
 
 /** What each part of the contract is given: the log is there once its tests run. */

@@ -1,4 +1,5 @@
 import { describeAppending } from './log-appending.contract.js';
+import { describeHanging } from './log-hanging.contract.js';
 import { describeLikeModel } from './log-model.contract.js';
 import { describeReading } from './log-reading.contract.js';
 import { describeSubscribing } from './log-subscribing.contract.js';
@@ -11,11 +12,11 @@ export { anEvent, collector, someEvents } from './log-under-test.contract.js';
 export function describeEventLog(
   name: string,
   open: () => Promise<OpenedLog>,
-  { density = 'growing', runs = 25 }: ContractOptions = {},
+  { density = 'growing', runs = 25, hangs = false }: ContractOptions = {},
 ): void {
   describe(`${name} keeps the promises of an event log`, () => {
     let opened: OpenedLog;
-    const tested: LogUnderTest = { opened: () => opened, log: () => opened.log, density, runs };
+    const tested: LogUnderTest = { opened: () => opened, log: () => opened.log, density, runs, hangs };
 
     beforeAll(async () => {
       opened = await open();
@@ -29,5 +30,6 @@ export function describeEventLog(
     describeSubscribing(tested);
     describeTombstones(tested);
     describeLikeModel(tested);
+    describeHanging(tested);
   });
 }

@@ -30,12 +30,14 @@ export class MeasuredEventLog implements EventLog {
     this.countsEvents = log.countsEvents;
   }
 
-  async append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendOutcome> {
+  async append(stream: string, expected: number, events: readonly NewEvent[], until?: number): Promise<AppendOutcome> {
     const start = performance.now();
     let outcome = 'unavailable';
     try {
       const done = await traced('log.append', { 'assent.events': events.length }, () =>
-        this.reached.appends.asked(() => this.reached.reach.asked(() => this.log.append(stream, expected, events))),
+        this.reached.appends.asked(() =>
+          this.reached.reach.asked(() => this.log.append(stream, expected, events, until)),
+        ),
       );
       outcome = done.outcome === 'appended' && done.already ? 'already' : done.outcome;
       if (outcome === 'appended') this.metrics.recorded(events);

@@ -64,6 +64,8 @@ export interface ReadStream {
   from?: number;
   /** Most events answered, 1..1000. */
   limit: number;
+  /** Of `performance.now()`: the caller is told LogUnavailable by then, or earlier where the log itself gives up earlier. */
+  until?: number;
 }
 
 export interface SubscribeOptions {
@@ -124,9 +126,11 @@ export interface EventLog {
    * Appends all or nothing, at exactly `expected` (NO_STREAM or a revision). Idempotent: where the stream has moved
    * on but holds these very event ids right after `expected`, the answer is that of the first time (`already`).
    * Rejects with LogUnavailable; the caller then reads the stream to learn what became of it.
+   * `conflict` is only answered when a read shows the events that the append met.
+   * `until`, of `performance.now()`: the caller is told LogUnavailable by then; never later than after 1.5 s.
    * Limits: 1..1000 events and 1 MB together; more is a bug and throws RangeError.
    */
-  append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendOutcome>;
+  append(stream: string, expected: number, events: readonly NewEvent[], until?: number): Promise<AppendOutcome>;
   /** Events of one stream; empty where it does not exist, or was tombstoned. Sees every acknowledged append. */
   read(stream: string, options: ReadStream): Promise<RecordedEvent[]>;
   /** Position of the last event of the log, BEGINNING when empty. */

@@ -10,6 +10,14 @@ export type { KeptKey, KeySearch } from './key-search.js';
 export type { Loaded } from './stream-reading.js';
 
 const MOST_ATTEMPTS = 5;
+/** An append, and looking for what became of it, take this long together, in ms: a refused write answers within 2 s. */
+const APPEND_AND_LOOK_MS_MAX = 1750;
+/** What of it is kept for looking. */
+const LOOK_MS = 250;
+/** With less time than this left the same append is not sent again. */
+const AGAIN_MS_MIN = 200;
+/** Whoever has waited this long, in ms, behind a write that got no answer is refused with it: the log would be as silent again. */
+const WAITED_MS_MAX = 100;
 
 /** One event that a decision wants, with its id and facts. */
 export interface Intent {
@@ -42,8 +50,8 @@ export interface ExecuteOptions extends LoadOptions {
  * conflict, and what is then read holds the key.
  */
 export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
-  /** Writers to one stream inside this process take turns instead of colliding. */
-  private readonly lanes = new Map<string, Promise<unknown>>();
+  /** Writers to one stream inside this process take turns instead of colliding. Each hands on why it got no answer. */
+  private readonly lanes = new Map<string, Promise<LogUnavailable | null>>();
 
   /**
    * Decides and appends. `attempt` is pure and may be called again with newer state. A refusal, or nothing to append,
@@ -56,10 +64,16 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
     attempt: (loaded: Loaded<S>) => Attempt<R> | Refusal,
     options: ExecuteOptions = {},
   ): Promise<R | Refusal> {
-    const turn = (this.lanes.get(stream) ?? Promise.resolve()).then(() =>
-      this.attempts(stream, cipher, attempt, options),
+    const since = performance.now();
+    const turn = (this.lanes.get(stream) ?? Promise.resolve(null)).then((unanswered) => {
+      if (unanswered && performance.now() - since > WAITED_MS_MAX)
+        throw new LogUnavailable('the event log did not answer who was before', false, { cause: unanswered });
+      return this.attempts(stream, cipher, attempt, options);
+    });
+    const settled = turn.then(
+      () => null,
+      (error: unknown) => (error instanceof LogUnavailable ? error : null),
     );
-    const settled = turn.catch(() => undefined);
     this.lanes.set(stream, settled);
     void settled.then(() => {
       if (this.lanes.get(stream) === settled) this.lanes.delete(stream);
@@ -113,9 +127,10 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
       data: this.codec.encode(event, cipher),
     }));
     const expected = folded.revision === -1 ? NO_STREAM : folded.revision;
+    const until = performance.now() + APPEND_AND_LOOK_MS_MAX;
     for (let tries = 1; ; tries++) {
       try {
-        const outcome = await this.log.append(stream, expected, events);
+        const outcome = await this.log.append(stream, expected, events, until - LOOK_MS);
         if (outcome.outcome === 'deleted') throw new Error(`the stream ${stream} was ended for ever`);
         if (outcome.outcome === 'conflict') return null;
         if (outcome.already) return await this.stored(stream, folded.revision + 1, intents, cipher);
@@ -125,10 +140,10 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
         return done.happened;
       } catch (error) {
         if (!(error instanceof LogUnavailable) || !error.outcomeUnknown) throw error;
-        const found = await this.stored(stream, folded.revision + 1, intents, cipher);
+        const found = await this.stored(stream, folded.revision + 1, intents, cipher, until);
         if (found) return found;
         // The very same append again: the log takes it once, however late the first one arrives.
-        if (tries === MOST_ATTEMPTS) throw error;
+        if (tries === MOST_ATTEMPTS || performance.now() > until - LOOK_MS - AGAIN_MS_MIN) throw error;
       }
     }
   }
@@ -139,8 +154,9 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
     first: number,
     intents: readonly Intent[],
     cipher: FieldCipher | undefined,
+    until: number = Infinity,
   ): Promise<Happened<DomainEvent>[] | null> {
-    const recorded = await this.log.read(stream, { direction: 'forwards', from: first, limit: intents.length });
+    const recorded = await this.log.read(stream, { direction: 'forwards', from: first, limit: intents.length, until });
     if (recorded.length !== intents.length || recorded.some((event, index) => event.id !== intents[index]!.id))
       return null;
     return recorded.map((event) => this.folding.happened(stream, event, cipher));

@@ -38,10 +38,12 @@ export class LogCalls implements EventLog {
     };
   }
 
-  async append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendOutcome> {
+  async append(stream: string, expected: number, events: readonly NewEvent[], until?: number): Promise<AppendOutcome> {
     this.appends += 1;
     await this.beforeAppend();
-    return this.appendWith ? this.appendWith(stream, expected, events) : this.log.append(stream, expected, events);
+    return this.appendWith
+      ? this.appendWith(stream, expected, events)
+      : this.log.append(stream, expected, events, until);
   }
 
   async read(stream: string, options: ReadStream): Promise<RecordedEvent[]> {

@@ -1,8 +1,15 @@
 import { EventStoreDBClient, type Credentials } from '@eventstore/db-client';
 import { within } from './within.js';
 
-/** The client refuses less, and takes -1 for never. */
-const KEEP_ALIVE_MS_MIN = 10_000;
+/**
+ * How often a connection with open calls is tried, and how long it may stay silent then. The client warns where the
+ * interval is below 10 s, so it stays there: most silent connections are found by their unanswered calls (see Link), and
+ * this finds those on which nothing is asked, as a subscription's.
+ */
+const KEEP_ALIVE_MS = 10_000;
+const KEEP_ALIVE_ANSWER_MS = 2000;
+/** How long a node may take to tell of its cluster, in seconds; a frozen one never does. The client's own 5 s are longer than a write may take. */
+const GOSSIP_SECONDS = 1;
 /** What `close` waits for calls that are open. */
 export const CLOSE_MS_MAX = 2000;
 
@@ -10,21 +17,14 @@ let connectionsMade = 0;
 
 /**
  * A client with a connection of its own. gRPC shares one connection among all channels of equal settings, and the
- * client closes its channel whenever one call fails; so each gets a keep-alive interval that no other has.
+ * client closes its channel whenever one call fails; so each gets a time for answering keep-alive that no other has: up
+ * to a second more than is set.
  */
 export class Connection {
   readonly client: EventStoreDBClient;
 
   constructor(url: string, name: string) {
-    const asked = Number(/[?&]keepAliveInterval=(-?\d+)/i.exec(url)?.[1] ?? 0);
-    const settings = new URLSearchParams({
-      keepAliveInterval: `${Math.max(asked, KEEP_ALIVE_MS_MIN) + (connectionsMade++ % 10_000)}`,
-      throwOnAppendFailure: 'true',
-    });
-    if (!/[?&]connectionName=/i.test(url)) settings.set('connectionName', name);
-    const base = url.trim().replace(/\/+$/, '');
-    // Of a setting that is given twice the last counts.
-    this.client = EventStoreDBClient.connectionString(`${base}${base.includes('?') ? '&' : '?'}${settings}`);
+    this.client = EventStoreDBClient.connectionString(addressOf(url, name, connectionsMade++ % 1000));
   }
 
   /** Never hangs: the client's own `dispose` waits for ever where a read was left in the middle. */
@@ -41,6 +41,33 @@ export class Connection {
       () => undefined,
     );
   }
+}
+
+/**
+ * The URL with what it does not say. What it says explicitly holds, but for `own` ms more of keepAliveTimeout (of
+ * keepAliveInterval, where no answer is too late).
+ */
+export function addressOf(url: string, name: string, own: number): string {
+  const interval = numberOf(url, 'keepAliveInterval') ?? KEEP_ALIVE_MS;
+  const answer = numberOf(url, 'keepAliveTimeout') ?? KEEP_ALIVE_ANSWER_MS;
+  // Less than nothing means never.
+  const isNever = answer < 0 && interval >= 0;
+  const settings = new URLSearchParams({
+    keepAliveInterval: `${isNever ? interval + own : interval}`,
+    keepAliveTimeout: `${isNever ? answer : Math.max(answer, 0) + own}`,
+    throwOnAppendFailure: 'true',
+  });
+  if (numberOf(url, 'gossipTimeout') === null) settings.set('gossipTimeout', `${GOSSIP_SECONDS}`);
+  if (!/[?&]connectionName=/i.test(url)) settings.set('connectionName', name);
+  const base = url.trim().replace(/\/+$/, '');
+  // Of a setting that is given twice the last counts.
+  return `${base}${base.includes('?') ? '&' : '?'}${settings}`;
+}
+
+/** A setting of the URL that is a number; null where it is not there. */
+function numberOf(url: string, setting: string): number | null {
+  const given = new RegExp(`[?&]${setting}=(-?\\d+)`, 'i').exec(url)?.[1];
+  return given === undefined ? null : Number(given);
 }
 
 /**

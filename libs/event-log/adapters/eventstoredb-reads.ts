@@ -6,25 +6,27 @@ import {
   StreamDeletedError,
   StreamNotFoundError,
   type Credentials,
+  type EventStoreDBClient,
   type ResolvedEvent,
 } from '@eventstore/db-client';
-import { checkedLimit } from '../append-limits.js';
+import { checkedLimit, READ_MS_MAX } from '../append-limits.js';
 import { LogUnavailable, type ReadStream, type RecordedEvent } from '../port.js';
 import { BEGINNING, type Position } from '../../kernel/index.js';
-import type { Connection } from './eventstoredb-connection.js';
 import { positionOf, readPosition, recorded } from './eventstoredb-events.js';
+import type { Link } from './eventstoredb-link.js';
 import type { StreamNames } from './eventstoredb-names.js';
 import type { Reasons } from './eventstoredb-reasons.js';
 import { Lanes } from './lanes.js';
-import { TimedOut, within } from './within.js';
+import { TimedOut } from './within.js';
 
 /** See APPENDS_AT_ONCE. */
 const READS_AT_ONCE = 40;
 const WAITING_MAX = 2000;
-const READ_MS_MAX = 3000;
+/** What reads of `$all` may take, which nobody waits for. */
+const LOOK_MS_MAX = 3000;
 const HEAD_SHARED_MS = 100;
 
-/** Reads of streams and of `$all`, over one connection. */
+/** Reads of streams and of `$all`, over one connection. All ask the leader: another node may not have all that was acknowledged. */
 export class EventStoreDbReads {
   private readonly lanes = new Lanes(READS_AT_ONCE, WAITING_MAX);
   private heard: { head: Promise<Position>; at: number } | null = null;
@@ -32,24 +34,25 @@ export class EventStoreDbReads {
   private disposing = false;
 
   constructor(
-    private readonly connection: Connection,
+    private readonly link: Link,
     private readonly credentials: { credentials?: Credentials },
     private readonly names: StreamNames,
     private readonly reasons: Reasons,
   ) {}
 
-  async read(stream: string, { direction, from, limit }: ReadStream): Promise<RecordedEvent[]> {
+  async read(stream: string, { direction, from, limit, until = Infinity }: ReadStream): Promise<RecordedEvent[]> {
     checkedLimit(limit);
     const forwards = direction === 'forwards';
     // A read forwards from END is an error on the server; backwards it is the last event.
     const fromRevision = from === undefined ? (forwards ? START : END) : BigInt(Math.max(from, 0));
     if (!forwards && from !== undefined && from < 0) return [];
     try {
-      const events = await this.collect(() =>
-        this.connection.client.readStream(this.names.onServer(stream), {
+      const events = await this.collect(Math.min(until, performance.now() + READ_MS_MAX), (client) =>
+        client.readStream(this.names.onServer(stream), {
           direction: forwards ? FORWARDS : BACKWARDS,
           fromRevision,
           maxCount: limit,
+          requiresLeader: true,
           ...this.credentials,
         }),
       );
@@ -63,19 +66,26 @@ export class EventStoreDbReads {
 
   /** Of everything in the log, the events of the server and of other installations included: `through` moves past those as well. */
   async head(): Promise<Position> {
-    const [last] = await this.collect(() =>
-      this.connection.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, ...this.credentials }),
+    const [last] = await this.collect(performance.now() + LOOK_MS_MAX, (client) =>
+      client.readAll({
+        direction: BACKWARDS,
+        fromPosition: END,
+        maxCount: 1,
+        requiresLeader: true,
+        ...this.credentials,
+      }),
     );
     return last?.event ? positionOf(last) : BEGINNING;
   }
 
   /** Everything after a position, wanted or not. The client ignores filters of reads, so none is given. */
   async readAfter(position: Position, limit: number): Promise<ResolvedEvent[]> {
-    const events = await this.collect(() =>
-      this.connection.client.readAll({
+    const events = await this.collect(performance.now() + LOOK_MS_MAX, (client) =>
+      client.readAll({
         direction: FORWARDS,
         fromPosition: readPosition(position),
         maxCount: limit + 1,
+        requiresLeader: true,
         ...this.credentials,
       }),
     );
@@ -105,28 +115,34 @@ export class EventStoreDbReads {
 
   close(): Promise<void> {
     this.disposing = true;
-    return this.connection.close();
+    return this.link.close();
   }
 
   /** A read to its end; one that is given up is cancelled, or the client could never be disposed of. */
-  private collect<E extends ResolvedEvent>(open: () => Reading<E>): Promise<E[]> {
-    return this.lanes.pass(performance.now() + READ_MS_MAX, async () => {
-      const events: E[] = [];
-      const reading = open();
+  private collect<E extends ResolvedEvent>(
+    until: number,
+    open: (client: EventStoreDBClient) => Reading<E>,
+  ): Promise<E[]> {
+    // Waiting for a lane and the read share one time.
+    return this.lanes.pass(until, async () => {
+      let reading: Reading<E> | undefined;
       try {
-        await within(
-          READ_MS_MAX,
-          new Promise<void>((resolve, reject) => {
-            reading.on('data', (event: E) => events.push(event));
-            reading.on('end', resolve);
-            reading.on('error', reject);
-          }),
-        );
-        // The client ends a cancelled reading as if it were complete; part of a stream must not pass for all of it.
-        if (this.disposing) throw new Error('the event log was closed');
-        return events;
+        return await this.link.call(until, (client) => {
+          const events: E[] = [];
+          const begun = open(client);
+          reading = begun;
+          return new Promise<E[]>((resolve, reject) => {
+            begun.on('data', (event: E) => events.push(event));
+            begun.on('end', () => {
+              // The client ends a cancelled reading as if it were complete; part of a stream must not pass for all of it.
+              if (this.disposing) reject(new Error('the event log was closed'));
+              else resolve(events);
+            });
+            begun.on('error', reject);
+          });
+        });
       } catch (error) {
-        if (error instanceof TimedOut) reading.cancel().catch(() => undefined);
+        if (error instanceof TimedOut) reading?.cancel().catch(() => undefined);
         throw new LogUnavailable('the event log cannot be reached', false, { cause: await this.reasons.of(error) });
       }
     });

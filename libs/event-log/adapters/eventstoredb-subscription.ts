@@ -23,6 +23,8 @@ const LOOK_AFTER_MS = 500;
 const LOOK_EVENTS_MAX = 512;
 /** A wanted event is known to be in the log for this long and does not come: the subscription is dead. */
 const STALLED_AFTER_MS = 4000;
+/** A node that does not even confirm a subscription for this long is frozen, or was left behind by its cluster. */
+const CONFIRMED_WITHIN_MS = 4000;
 /** The log ends before what was already dealt with, for this long: it is another log. Shorter would blame a follower that lags. */
 const REWOUND_AFTER_MS = 10_000;
 /** A subscription that lasted this long was a good one: the next is tried at once, also where nothing came. */
@@ -64,6 +66,9 @@ export class EventStoreDbSubscription implements Subscription {
   private wakeUp: () => void = () => {};
   private missingSince: number | null = null;
   private rewoundSince: number | null = null;
+  /** Of `performance.now()`: when anything came last on the connection in use. */
+  private heardAt = 0;
+  private giveUp: (by: Error) => void = () => {};
   private readonly ended: Promise<void>;
 
   constructor(
@@ -79,6 +84,11 @@ export class EventStoreDbSubscription implements Subscription {
     this.stopping = true;
     this.wake();
     return this.ended;
+  }
+
+  /** Begins again on a new connection, unless something came on this one since then (of `performance.now()`). */
+  reconnectIfSilent(since: number): void {
+    if (this.heardAt < since) this.giveUp(new Error('the event log is silent'));
   }
 
   private async run(): Promise<void> {
@@ -106,6 +116,7 @@ export class EventStoreDbSubscription implements Subscription {
     const connection = this.log.connect();
     let checkpoint = BEGINNING;
     const reached = (position: Position): void => {
+      this.heardAt = performance.now();
       if (position === END_OF_ALL || position <= checkpoint) return;
       checkpoint = position;
       this.wake();
@@ -151,10 +162,22 @@ export class EventStoreDbSubscription implements Subscription {
     );
     const broken: { by: Error | null } = { by: null };
     const ended = (by: Error): void => {
+      clearTimeout(unconfirmed);
       broken.by ??= isRefused(by) ? new Over(by) : by;
       this.wake();
     };
-    live.on('readable', () => this.wake());
+    this.giveUp = ended;
+    this.heardAt = performance.now();
+    const unconfirmed = setTimeout(() => ended(new Error('the subscription was not confirmed')), CONFIRMED_WITHIN_MS);
+    unconfirmed.unref();
+    live.on('confirmation', () => {
+      clearTimeout(unconfirmed);
+      this.heardAt = performance.now();
+    });
+    live.on('readable', () => {
+      this.heardAt = performance.now();
+      this.wake();
+    });
     live.on('error', ended);
     live.on('end', () => ended(new Error('the subscription ended')));
     live.on('close', () => ended(new Error('the subscription was closed')));

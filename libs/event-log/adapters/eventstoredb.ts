@@ -13,6 +13,7 @@ import {
 import type { Position } from '../../kernel/index.js';
 import { EventStoreDbAppends } from './eventstoredb-appends.js';
 import { CLOSE_MS_MAX, Connection, credentialsOf } from './eventstoredb-connection.js';
+import { Link } from './eventstoredb-link.js';
 import { StreamNames } from './eventstoredb-names.js';
 import { EventStoreDbReads } from './eventstoredb-reads.js';
 import { Reasons } from './eventstoredb-reasons.js';
@@ -59,14 +60,9 @@ export class EventStoreDbLog implements EventLog {
     const append = options.credentials ?? credentialsOf(options.url);
     this.names = new StreamNames(options.prefix ?? '');
     const reasons = new Reasons(options.url);
-    this.reads = new EventStoreDbReads(
-      new Connection(options.url, `${this.name}-read`),
-      this.credentials,
-      this.names,
-      reasons,
-    );
+    this.reads = new EventStoreDbReads(this.link('read'), this.credentials, this.names, reasons);
     this.appends = new EventStoreDbAppends(
-      new Connection(options.url, `${this.name}-append`),
+      this.link('append'),
       { append, others: this.credentials },
       this.names,
       this.reads,
@@ -74,10 +70,10 @@ export class EventStoreDbLog implements EventLog {
     );
   }
 
-  async append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendOutcome> {
+  async append(stream: string, expected: number, events: readonly NewEvent[], until?: number): Promise<AppendOutcome> {
     const serialised = serialiseAppend(stream, expected, events).events;
     this.ensureOpen();
-    return this.appends.append(stream, expected, serialised);
+    return this.appends.append(stream, expected, serialised, until);
   }
 
   async read(stream: string, options: ReadStream): Promise<RecordedEvent[]> {
@@ -100,7 +96,7 @@ export class EventStoreDbLog implements EventLog {
     this.ensureOpen();
     const subscription = new EventStoreDbSubscription(
       {
-        connect: () => new Connection(this.options.url, `${this.name}-subscribe`),
+        connect: () => this.connect('subscribe'),
         credentials: this.credentials,
         names: this.names,
         head: () => this.reads.sharedHead(),
@@ -125,6 +121,20 @@ export class EventStoreDbLog implements EventLog {
     await Promise.all([...this.subscriptions].map((subscription) => subscription.stop()));
     await within(CLOSE_MS_MAX, Promise.all([this.appends.idle(), this.reads.idle()])).catch(() => undefined);
     await Promise.all([this.appends.close(), this.reads.close()]);
+  }
+
+  private connect(use: string): Connection {
+    return new Connection(this.options.url, `${this.name}-${use}`);
+  }
+
+  /** Where one connection is silent, those of the subscriptions may be: each looks whether it has heard anything since. */
+  private link(use: string): Link {
+    return new Link(
+      () => this.connect(use),
+      (silentSince) => {
+        for (const subscription of this.subscriptions) subscription.reconnectIfSilent(silentSince);
+      },
+    );
   }
 
   private ensureOpen(): void {

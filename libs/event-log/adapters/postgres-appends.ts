@@ -46,16 +46,17 @@ export class PostgresAppends {
 
   constructor(private readonly database: Database) {}
 
-  append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendOutcome> {
+  append(stream: string, expected: number, events: readonly NewEvent[], until = Infinity): Promise<AppendOutcome> {
     return new Promise((resolve, reject) => {
       const serialised = serialiseAppend(stream, expected, events);
       if (this.closed) throw new LogUnavailable('the event log is closed', false);
       if (this.queue.length >= QUEUE_MAX) throw new LogUnavailable('too many appends are waiting', false);
+      const ms = Math.min(APPEND_MS_MAX, Math.max(0, Math.round(until - performance.now())));
       const waiting: Waiting = {
         stream,
         expected,
         ...serialised,
-        deadline: performance.now() + APPEND_MS_MAX,
+        deadline: performance.now() + ms,
         settled: false,
         sent: false,
         resolve,
@@ -64,7 +65,7 @@ export class PostgresAppends {
       // Node keeps timers of one length in one list: this costs next to nothing per append.
       const timer = setTimeout(
         () => settle(waiting, new LogUnavailable('the event log did not answer in time', waiting.sent)),
-        APPEND_MS_MAX,
+        ms,
       );
       waiting.resolve = (outcome) => (clearTimeout(timer), resolve(outcome));
       waiting.reject = (error) => (clearTimeout(timer), reject(error));

@@ -16,6 +16,7 @@ import { EVENT_COLUMNS, recorded, type StoredEvent } from './postgres-events.js'
 import { LOG_HEAD, OwnPages, type Pages, type PagesAsked } from './postgres-pages.js';
 import { Blocks, PagesOfBlocks } from './postgres-blocks.js';
 import { PostgresSubscription } from './postgres-subscription.js';
+import { within } from './within.js';
 
 const READ_FORWARDS = {
   name: 'log-read-forwards',
@@ -45,15 +46,17 @@ export class PostgresEventLog implements EventLog {
     this.appends = new PostgresAppends(database);
   }
 
-  append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendOutcome> {
-    return this.appends.append(stream, expected, events);
+  append(stream: string, expected: number, events: readonly NewEvent[], until?: number): Promise<AppendOutcome> {
+    return this.appends.append(stream, expected, events, until);
   }
 
-  async read(stream: string, { direction, from, limit }: ReadStream): Promise<RecordedEvent[]> {
+  async read(stream: string, { direction, from, limit, until = Infinity }: ReadStream): Promise<RecordedEvent[]> {
     checkedLimit(limit);
     const [statement, start] =
       direction === 'forwards' ? [READ_FORWARDS, from ?? 0] : [READ_BACKWARDS, from ?? Number.MAX_SAFE_INTEGER];
-    const rows = await this.answered(this.database.query<StoredEvent>(statement, [stream, start, limit]));
+    const reading = this.database.query<StoredEvent>(statement, [stream, start, limit]);
+    // A statement that is given up is left to the database's own time-outs.
+    const rows = await this.answered(until === Infinity ? reading : within(until - performance.now(), reading));
     return rows.map(recorded);
   }
 
