@@ -367,6 +367,8 @@ describe('what is kept of a choice', () => {
       actor: { type: 'SUBJECT' },
       provenance: { keyId: 'key_x' },
     });
+    expect(Object.keys(event({}))).not.toContain('undoes');
+    expect(event({ undoes: 'rec_1' }).undoes).toBe('rec_1');
     expect(
       event({
         actor: { type: 'GUARDIAN' },

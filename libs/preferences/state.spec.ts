@@ -220,6 +220,63 @@ describe('a topic', () => {
   });
 });
 
+describe('what a link did', () => {
+  const LINK = { collection: { method: 'CONFIRMATION_LINK', surface: 'FORM' } } as const;
+  const confirmedOnce = [requested(2), confirmed(3, 'req_2')];
+  const left = (hour: number) => set(hour, [change('DENIED')], LINK);
+  const undoing = (hour: number, undoes: string, state: 'GRANTED' | 'DENIED') =>
+    set(hour, [change(state)], { ...LINK, undoes });
+
+  it('away from a grant is remembered with how it was confirmed, and given back as it was', () => {
+    const away = news(...confirmedOnce, left(4));
+    expect(away).toMatchObject({ state: 'DENIED', confirmedAt: null, takenAway: { confirmedAt: at(3) } });
+    const back = news(...confirmedOnce, left(4), undoing(5, 'rec_4', 'GRANTED'));
+    expect(back).toMatchObject({ state: 'GRANTED', recordId: 'rec_5', confirmedAt: at(3) });
+    expect(back).not.toHaveProperty('takenAway');
+    const unconfirmed = [set(3, [change('GRANTED')]), left(4)];
+    expect(news(...unconfirmed)!.takenAway).toEqual({ confirmedAt: null });
+    expect(news(...unconfirmed, undoing(5, 'rec_4', 'GRANTED'))!.confirmedAt).toBeNull();
+  });
+
+  it('is remembered of no refusal that took nothing away, or that was made in another way', () => {
+    expect(news(left(4))).not.toHaveProperty('takenAway');
+    expect(news(set(3, [change('DENIED')]), left(4))).not.toHaveProperty('takenAway');
+    const toggled = { collection: { method: 'TOGGLE', surface: 'FORM' } } as const;
+    expect(news(...confirmedOnce, set(4, [change('DENIED')], toggled))).not.toHaveProperty('takenAway');
+    expect(news(...confirmedOnce, set(4, [change('DENIED')]))).not.toHaveProperty('takenAway');
+    expect(news(...confirmedOnce, set(4, [change('GRANTED')], LINK))).not.toHaveProperty('takenAway');
+  });
+
+  it('is forgotten with the next choice, which brings no confirmation back', () => {
+    const away = [...confirmedOnce, left(4)];
+    const chosen = news(...away, set(5, [change('GRANTED')]));
+    expect(chosen).toMatchObject({ state: 'GRANTED', confirmedAt: null });
+    expect(chosen).not.toHaveProperty('takenAway');
+    expect(news(...away, left(5))).not.toHaveProperty('takenAway');
+    const again = news(...away, requested(5), confirmed(6, 'req_5'));
+    expect(again).toMatchObject({ state: 'GRANTED', confirmedAt: at(6) });
+    expect(again).not.toHaveProperty('takenAway');
+    // A frequency is no choice about the topic.
+    const { wanted: _, ...often } = change('DENIED', { frequency: 'DAILY' }) as Extract<
+      PreferenceChange,
+      { kind: 'topic' }
+    >;
+    expect(news(...away, set(5, [often]))).toMatchObject({ frequency: 'DAILY', takenAway: { confirmedAt: at(3) } });
+  });
+
+  it('to confirm is taken back by a refusal, which nothing can be given back from; its link says when', () => {
+    const state = after(...confirmedOnce, requested(4), undoing(5, 'rec_3', 'DENIED'));
+    expect(state.topics[NEWS]).toMatchObject({ state: 'DENIED', recordId: 'rec_5', confirmedAt: null });
+    expect(state.topics[NEWS]).not.toHaveProperty('takenAway');
+    expect(Object.entries(state.requests).map(([id, { undoneAt }]) => [id, undoneAt])).toEqual([
+      ['req_2', at(5)],
+      ['req_4', undefined],
+    ]);
+    const kept = after(...confirmedOnce, left(4));
+    expect(kept.requests['req_2']).not.toHaveProperty('undoneAt');
+  });
+});
+
 describe('a request for confirmation', () => {
   it('is remembered with what was shown, and makes its topics wait', () => {
     const state = after(requested(2, { mail: { identifierId: 'idn_1', messageId: 'm', subject: 's' } }));

@@ -45,6 +45,7 @@ function measure(room, file) {
     // Loops without an end are found by counting. A test that waits for ever fails by the clock of jest, see below. So this
     // clock only has to catch what neither sees, and must not count a mutant as noticed because the machine was busy.
     timeoutMS: 120_000,
+    dryRunTimeoutMinutes: 60,
     cleanTempDir: 'always',
   }).runMutationTest();
 }
