@@ -10,7 +10,12 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** For whatever is waited for in a page, and for the start; beside a load everything takes longer. */
 const PATIENCE_MS = 240_000;
 /** WCAG 2.2 up to AA, and what axe holds to be good practice. */
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const RULES = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
+/** Those of them that ask about colours, sizes and what has to be scrolled; the others ask about the document. */
+const RULES_OF_LOOKS = {
+  type: 'rule',
+  values: ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],
+};
 
 export interface Browsing {
   /** A browser of its own kind: no cookies, no cache, nothing of the others. */
@@ -57,11 +62,14 @@ export async function startBrowser(): Promise<Browsing> {
   };
 }
 
-/** Every fault that axe finds on a page, as `rule: what it is about: where`. Works whatever the page's policy forbids. */
-export async function faultsOf(page: Page): Promise<string[]> {
+/**
+ * Every fault that axe finds on a page, as `rule: what it is about: where`. Works whatever the page's policy forbids.
+ * `ofLooks`: only what another look of the same page could change, which takes half the time.
+ */
+export async function faultsOf(page: Page, { ofLooks = false } = {}): Promise<string[]> {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }>(
-    `axe.run(document, ${JSON.stringify({ runOnly: { type: 'tag', values: RULES }, resultTypes: ['violations'] })})`,
+    `axe.run(document, ${JSON.stringify({ runOnly: ofLooks ? RULES_OF_LOOKS : RULES, resultTypes: ['violations'] })})`,
   );
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
 }
