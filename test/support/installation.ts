@@ -18,8 +18,10 @@ const STARTS_WITHIN_MS = 120_000;
 export interface InstallationOptions {
   /** A bundled Postgres of its own, which a killed service leaves behind and the next one adopts. */
   bundled?: boolean;
-  /** Four roles of two processes each instead of one process. */
+  /** Four roles instead of one process. */
   fourRoles?: boolean;
+  /** How many processes of each of the four roles; two by default. */
+  perRole?: number;
   /** Settings above those that an installation has by itself. */
   env?: Record<string, string>;
 }
@@ -46,6 +48,7 @@ export interface Installation {
 export async function startInstallation({
   bundled = false,
   fourRoles: ofRoles = false,
+  perRole = 2,
   env = {},
 }: InstallationOptions = {}): Promise<Installation> {
   if (!existsSync(MAIN)) throw new Error(`${MAIN} is missing: build first (npm run build)`);
@@ -63,7 +66,9 @@ export async function startInstallation({
   // Loaded by those who need it only: it brings all that EventStoreDB's protocol takes.
   const roles =
     ofRoles && database
-      ? await (await import('./processes.js')).fourRoles({ port, folder, databaseUrl: database.url, env, said })
+      ? await (
+          await import('./processes.js')
+        ).fourRoles({ port, folder, databaseUrl: database.url, env, said, perRole })
       : null;
   const service: Service = roles ?? standalone();
 

@@ -78,16 +78,7 @@ const status = (url: string): Promise<number> =>
       .on('error', () => resolve(0));
   });
 
-const INSTANCES = [
-  'write-api',
-  'write-api',
-  'read-api',
-  'read-api',
-  'projector',
-  'projector',
-  'dispatcher',
-  'dispatcher',
-] as const;
+const ROLES = ['write-api', 'read-api', 'projector', 'dispatcher'];
 
 export interface FourRoles extends Service {
   /** What every process of the installation is started with. */
@@ -95,15 +86,16 @@ export interface FourRoles extends Service {
   /** Null where the log is in a real server, which is not ours to break. */
   events: ProtocolServer | null;
   redis: RedisServer;
-  /** Every instance, two of each role, with its own address. */
+  /** Every instance with its own address, those of one role side by side. */
   instances(): { role: string; url: string; pid: number }[];
   /** Kills one instance, or stops it with a signal, and starts it again. */
   restartOne(index: number, signal: NodeJS.Signals): Promise<void>;
 }
 
 /**
- * Four roles, two processes each, on Postgres, Redis and the EventStoreDB that ESDB_URL names, behind one proxy. Without
- * ESDB_URL it is one that speaks its protocol. Each installation has a prefix of its own, so that many share a server.
+ * Four roles on Postgres, Redis and the EventStoreDB that ESDB_URL names, behind one proxy. Without ESDB_URL it is one that
+ * speaks its protocol. Each installation has a prefix of its own, so that many share a server. `perRole`: how many
+ * processes each role has.
  */
 export async function fourRoles(options: {
   port: number;
@@ -111,8 +103,10 @@ export async function fourRoles(options: {
   databaseUrl: string;
   env: Record<string, string>;
   said: Transcript & { all(): string };
+  perRole: number;
 }): Promise<FourRoles> {
-  const { port, folder, databaseUrl, said } = options;
+  const { port, folder, databaseUrl, said, perRole } = options;
+  const instances = ROLES.flatMap((role) => Array.from({ length: perRole }, () => role));
   const real = process.env['ESDB_URL'];
   const [events, redis] = await Promise.all([real ? null : ProtocolServer.start(), startRedis()]);
   const url = `http://127.0.0.1:${port}`;
@@ -128,19 +122,19 @@ export async function fourRoles(options: {
     ASSENT_REGION_HEADER: 'X-Edge-Region',
     ...options.env,
   };
-  const ports = await Promise.all(INSTANCES.map(freePort));
+  const ports = await Promise.all(instances.map(freePort));
   const addresses = ports.map((own) => `http://127.0.0.1:${own}`);
-  const running: (Running | null)[] = INSTANCES.map(() => null);
-  const of = (role: string): string[] => addresses.filter((_, index) => INSTANCES[index] === role);
+  const running: (Running | null)[] = instances.map(() => null);
+  const of = (role: string): string[] => addresses.filter((_, index) => instances[index] === role);
   const proxy = await startProxy(port, { write: of('write-api'), read: of('read-api') });
   let prepared = false;
 
   const startOne = async (index: number): Promise<void> => {
-    const process = launch(INSTANCES[index]!, [], { ...common, PORT: String(ports[index]) }, said);
+    const process = launch(instances[index]!, [], { ...common, PORT: String(ports[index]) }, said);
     running[index] = process;
     for (const deadline = Date.now() + STARTS_WITHIN_MS; (await status(addresses[index]!)) !== 200; await pause(25)) {
       if (process.child.exitCode !== null || Date.now() > deadline)
-        throw new Error(`${INSTANCES[index]} did not start:\n${said.all()}`);
+        throw new Error(`${instances[index]} did not start:\n${said.all()}`);
     }
   };
   const endOne = async (index: number, signal: NodeJS.Signals): Promise<void> => {
@@ -149,14 +143,14 @@ export async function fourRoles(options: {
     if (process) await finish(process, signal);
   };
   const end = async (signal: NodeJS.Signals, which = (_role: string): boolean => true): Promise<void> =>
-    void (await Promise.all(INSTANCES.map(async (role, index) => which(role) && endOne(index, signal))));
+    void (await Promise.all(instances.map(async (role, index) => which(role) && endOne(index, signal))));
 
   return {
     env: common,
     events,
     redis,
     instances: () =>
-      INSTANCES.map((role, index) => ({ role, url: addresses[index]!, pid: running[index]?.child.pid ?? 0 })),
+      instances.map((role, index) => ({ role, url: addresses[index]!, pid: running[index]?.child.pid ?? 0 })),
     restartOne: async (index, signal) => {
       await endOne(index, signal);
       await startOne(index);
@@ -167,7 +161,7 @@ export async function fourRoles(options: {
         await commanded(['demo'], { ...common, ASSENT_DATA: folder });
         prepared = true;
       }
-      await Promise.all(INSTANCES.map(async (_, index) => running[index] ?? startOne(index)));
+      await Promise.all(instances.map(async (_, index) => running[index] ?? startOne(index)));
     },
     end,
     stopAnswering: () => end('SIGTERM', (role) => role.endsWith('api')),
