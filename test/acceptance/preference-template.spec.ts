@@ -1,12 +1,17 @@
 import { readCatalogueFolder } from '../../libs/catalogue/files.js';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startWorld, type Answer, type Ask, type World } from '../support/world.js';
+import { startWorld, type Answer, type Ask, type DemoKeys, type World } from '../support/world.js';
 
 const DEMO = fileURLToPath(new URL('../../apps/standalone/demo', import.meta.url));
 
 let world: World;
+/** The site that the service brings along; no other spec changes it. */
+let demo: DemoKeys;
 beforeAll(async () => {
-  world = await startWorld({ own: true });
+  world = await startWorld();
+  demo = JSON.parse(readFileSync(join(world.dataFolder, 'demo.json'), 'utf8')) as DemoKeys;
 });
 afterAll(() => world?.stop());
 
@@ -25,14 +30,14 @@ const template = (fields: File[], more: File = {}): File => ({
   sections: [{ key: 'all', title: { en: 'All' }, fields }],
   ...more,
 });
-const apply = (content: File, more: File = {}, site = 'shop'): Promise<Answer> =>
+const apply = (content: File, more: File = {}, site = 'templated'): Promise<Answer> =>
   world.request('POST', `/admin/v1/sites/${site}/test/catalogue`, {
     key: 'operator',
     body: { purposes: [], template: content, ...more },
   });
 const after = (applied: Answer): Ask => ({ headers: { 'X-Log-Position': applied.headers['x-log-position'] } });
 const get = (query = '', ask: Ask = {}): Promise<Answer> =>
-  world.request('GET', `/v1/preference-template${query}`, { key: 'pk', ...ask });
+  world.request('GET', `/v1/preference-template${query}`, { key: demo.publicKey, ...ask });
 
 describe('the template of the demo site', () => {
   it('is there from the first start, for pages as for servers', async () => {
@@ -73,7 +78,7 @@ describe('the template of the demo site', () => {
       doubleOptIn: 'REQUIRED',
       validation: {},
     });
-    expect((await get('', { key: 'sk' })).body).toEqual(body);
+    expect((await get('', { key: demo.secretKey })).body).toEqual(body);
   });
 
   it('is published once, and a change of the operator’s outlives a restart', async () => {
@@ -147,10 +152,10 @@ describe('a site of one’s own', () => {
   beforeAll(async () => {
     await world.request('POST', '/admin/v1/sites', {
       key: 'operator',
-      body: { site: 'shop', name: 'Shop', languages: ['en'], defaultLocale: 'en' },
+      body: { site: 'templated', name: 'Shop', languages: ['en'], defaultLocale: 'en' },
     });
     key = (
-      await world.request('POST', '/admin/v1/sites/shop/keys', {
+      await world.request('POST', '/admin/v1/sites/templated/keys', {
         key: 'operator',
         body: { type: 'sk', env: 'test', name: 'server' },
       })

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { startBundledPostgres, type BundledPostgres } from './bundled-postgres.js';
+import { createDatabase, type OwnDatabase } from '../../../test/support/databases.js';
 import { Database } from './database.js';
 import { migrate, pendingMigrations } from './migrate.js';
 
@@ -26,17 +23,12 @@ class Broken1700000000003 implements MigrationInterface {
   async down(): Promise<void> {}
 }
 
-let folder: string;
-let postgres: BundledPostgres;
+let postgres: OwnDatabase;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assent-migrate-'));
-  postgres = await startBundledPostgres(folder, () => undefined);
+  postgres = await createDatabase('template1');
 });
-afterAll(async () => {
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => postgres?.drop());
 
 describe('migrating', () => {
   it('runs each migration once, in order, however many processes start at once', async () => {
