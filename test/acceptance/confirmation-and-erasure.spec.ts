@@ -1,7 +1,7 @@
 import { startWorld, type Answer, type World } from '../support/world.js';
 
-/** Each with a subject of its own; the moment of the erasure falls somewhere else in each. */
-const ROUNDS = 60;
+/** Each with a subject of its own; the moment of the erasure falls somewhere else in each of the first twenty. */
+const ROUNDS = { least: 20, most: 60 };
 
 let world: World;
 beforeAll(async () => {
@@ -29,7 +29,8 @@ test.each([
   ['that the caller mails', () => ({})],
 ])('a confirmation %s and an erasure at once: done before it, or gone with the subject', async (_, more) => {
   const outcomes = new Set<string>();
-  for (let round = 0; round < ROUNDS; round++) {
+  const isRunFromBothSides = (): boolean => outcomes.size === 2;
+  for (let round = 0; round < (isRunFromBothSides() ? ROUNDS.least : ROUNDS.most); round++) {
     const address = `racing-${round}-${more.length}@${world.demo.site}.example`;
     const { body: created } = await world.request('POST', '/v1/subjects', {
       body: { identifiers: [{ kind: 'email', value: address }] },
