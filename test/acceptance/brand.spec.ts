@@ -12,7 +12,7 @@ let people = 0;
 /** Where the log says how the site looks. */
 let position: string;
 beforeAll(async () => {
-  world = await startWorld({ own: true });
+  world = await startWorld();
   folder = mkdtempSync(join(tmpdir(), 'assent-brand-'));
 });
 afterAll(async () => {
@@ -21,11 +21,12 @@ afterAll(async () => {
 });
 
 const LOGO = png({ width: 96, height: 48 });
-const PATH = '/admin/v1/sites/demo/brand';
+const path = (): string => `/admin/v1/sites/${world.demo.site}/brand`;
 const change = (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
-  world.request('POST', PATH, { key: 'operator', body, headers });
-const brand = (): Promise<Answer> => world.request('GET', PATH, { key: 'operator' });
-const commanded = (...args: string[]) => assent(['sites', 'brand', 'demo', ...args], { ASSENT_DATA: world.dataFolder });
+  world.request('POST', path(), { key: 'operator', body, headers });
+const brand = (): Promise<Answer> => world.request('GET', path(), { key: 'operator' });
+const commanded = (...args: string[]) =>
+  assent(['sites', 'brand', world.demo.site, ...args], { ASSENT_DATA: world.dataFolder });
 const asked = async (
   locale: string,
   address = `reader${++people}@brand.example`,
@@ -47,7 +48,7 @@ const asked = async (
 describe('the brand of a site', () => {
   it('is nothing until somebody says so: pages have the name of the site', async () => {
     expect((await brand()).body).toEqual({
-      site: 'demo',
+      site: world.demo.site,
       displayName: {},
       logo: null,
       accentColor: null,
