@@ -34,8 +34,8 @@ async function until(holds: () => unknown): Promise<void> {
 
 describe.each<[string, () => DailyCounts]>([
   ['in memory', () => new MemoryDailyCounts()],
-  ['in Redis', () => new RedisDailyCounts(redis)],
-  ['in a Redis Cluster', () => new RedisDailyCounts(clustered)],
+  ['in Redis', () => new RedisDailyCounts(redis, 'epoch')],
+  ['in a Redis Cluster', () => new RedisDailyCounts(clustered, 'epoch')],
 ])('the quota of records %s', (_, open) => {
   const quota = () => new DailyRecordQuota(open());
   const subject = () => `sub_${randomUUID()}`;
@@ -104,7 +104,7 @@ it('is one quota for all instances, and one for each while Redis is emptied, han
     (withinMs) => new Redis(server.url, undefined, withinMs),
   );
   await until(() => clients.every(({ available }) => available));
-  const quotas = clients.map((client) => new DailyRecordQuota(new RedisDailyCounts(client)));
+  const quotas = clients.map((client) => new DailyRecordQuota(new RedisDailyCounts(client, 'epoch')));
   const [instances, hasty] = [quotas.slice(0, 2), quotas.slice(2)];
   const added = async (someone: string, by = instances): Promise<number[]> => {
     const counted: number[] = [];

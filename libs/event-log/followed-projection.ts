@@ -50,8 +50,6 @@ export class FollowedProjection<State extends { revision: number }, E extends Do
   private async takeRows(rows: Queries): Promise<Position | null> {
     const stored = await liveStates(rows, this.options.projection);
     if (stored === null) return null;
-    // After a restore the log can be shorter than what was once read from it; those rows are of a log that is gone.
-    if (stored.position > (await this.options.log.head())) return null;
     for (const [key, state] of stored.states) if (state !== null) this.states.set(key, state);
     this.options.changed?.(new Set(stored.states.keys()));
     return stored.position;

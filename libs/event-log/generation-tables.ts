@@ -63,6 +63,19 @@ export class GenerationTables {
     });
   }
 
+  /**
+   * Has this version built from the beginning of the log by whoever serves it. All other generations are gone: until it
+   * has caught up no rows count, although the view goes on showing the old ones.
+   */
+  async beginAnew(): Promise<void> {
+    const { version, rebuild } = await this.createNext(null);
+    await this.database.run('delete from projection.generations where name = $1 and (version, rebuild) <> ($2, $3)', [
+      this.projection.name,
+      version,
+      rebuild,
+    ]);
+  }
+
   known(tx: Queries): Promise<Known[]> {
     return knownGenerations(tx, this.projection.name);
   }

@@ -96,6 +96,11 @@ export interface SubscribeOptions {
   onBatch: (events: RecordedEvent[], through: Position) => Promise<void>;
   /** Called once when the handler rejected. Lost connections do not come here: the adapter reconnects by itself. */
   failed?: (error: unknown) => void;
+  /**
+   * Called whenever the log was lost, before anything is delivered of the log that comes back: it may be another one.
+   * At least once for each loss; it may be called where nothing was lost.
+   */
+  interrupted?: () => void;
 }
 
 export interface Subscription {
@@ -112,6 +117,18 @@ export class LogUnavailable extends Error {
   ) {
     super(message, options);
     this.name = 'LogUnavailable';
+  }
+}
+
+/**
+ * The log answers, but is not the one that the service knows: it was restored from an older copy, or is another one.
+ * Nothing is read or written until an operator has said which log is right. Nothing was written.
+ */
+export class LogNotAccepted extends LogUnavailable {
+  /** `difference`: what is not as it was known, in words. */
+  constructor(readonly difference: string) {
+    super(`the event log is not the one that is known: ${difference}`, false);
+    this.name = 'LogNotAccepted';
   }
 }
 

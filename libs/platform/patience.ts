@@ -21,7 +21,8 @@ export async function patiently<T>(
     try {
       return await work();
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      // Waiting does not bring the right log back: an operator has to.
+      if (!isPassing(error) || (error as Error).name === 'LogNotAccepted') throw error;
       const what =
         error instanceof DependencyUnavailable
           ? error.dependency

@@ -35,8 +35,7 @@ export async function seedInstallation(
       masterKeys,
       ['write-api'],
       openLogger('error'),
-      closing,
-      say,
+      { closing, say, beginAnew: () => undefined },
     );
     const services = { sites: app.get(Sites), keys: app.get(KeyDirectory), commands: app.get(CommandBus) };
     return {

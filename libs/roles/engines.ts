@@ -19,9 +19,13 @@ export interface SharedCaches {
   close(): void;
 }
 
-/** Redis, where one is configured; loaded only then. Does not wait for it: nothing here needs it to be there. */
+/**
+ * Redis, where one is configured; loaded only then. Does not wait for it: nothing here needs it to be there. `epoch`: of
+ * the log, so that counts of what a log held that is gone are not counted on.
+ */
 export async function openSharedCaches(
   redisUrl: string | null,
+  epoch: string,
   changed: (available: boolean, reason: string) => void,
 ): Promise<SharedCaches | null> {
   if (redisUrl === null) return null;
@@ -39,6 +43,6 @@ export async function openSharedCaches(
     tags.stop();
     redis.close();
   };
-  const quota = new DailyRecordQuota(new RedisDailyCounts(redis));
+  const quota = new DailyRecordQuota(new RedisDailyCounts(redis, epoch));
   return { tags, limiter: new RedisRateLimiter(redis), quota, close };
 }

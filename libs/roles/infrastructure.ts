@@ -6,10 +6,12 @@ import { CatalogueDirectory } from '../catalogue/directory.js';
 import type { Role } from '../context/role.js';
 import { PostgresEventLog } from '../event-log/adapters/postgres.js';
 import { Codec } from '../event-log/codec.js';
+import { KnownLogs } from '../event-log/known-log.js';
 import { LogReach, type LogNews } from '../event-log/log-reach.js';
 import { MeasuredEventLog } from '../event-log/measured.js';
-import type { EventLog } from '../event-log/port.js';
+import { LogNotAccepted, type EventLog } from '../event-log/port.js';
 import { SkippedEvents } from '../event-log/skipped-events.js';
+import { WatchedEventLog } from '../event-log/watched-log.js';
 import { skipsFromLog } from '../operator/skips-from-log.js';
 import type { ReadProgress } from '../kernel/index.js';
 import { InProcessTagCache } from '../platform/cache/tag-cache.js';
@@ -47,6 +49,10 @@ export interface InfrastructureOptions {
   projectionShards?: number;
   /** Is told when the log is lost and when it is back; `appends`: when it answers and takes no appends, and when it does again. */
   tell?: (of: 'log' | 'appends', news: LogNews) => void;
+  /** Told what the log lacks of what is known of it, and null once it is the known one again. */
+  logChanged?: (difference: string | null) => void;
+  /** All that the process holds may be of a log that is gone: it has to begin anew. */
+  beginAnew?: () => void;
 }
 
 /** The engines of a process, opened once. What a role has no use for stays closed. */
@@ -60,6 +66,8 @@ export class Infrastructure {
   readonly reach: LogReach;
   /** Whether it takes appends. */
   readonly appends: LogReach;
+  private readonly watched: WatchedEventLog;
+  private readonly beginAnew: () => void;
   readonly codec: Codec;
   private readonly skipped: SkippedEvents;
   readonly snapshots: SnapshotStore;
@@ -76,7 +84,16 @@ export class Infrastructure {
 
   readonly roles: readonly Role[];
 
-  constructor({ databaseUrl, eventStore, shared, master, roles, projectionShards, tell }: InfrastructureOptions) {
+  constructor({
+    databaseUrl,
+    eventStore,
+    shared,
+    master,
+    roles,
+    projectionShards,
+    tell,
+    ...options
+  }: InfrastructureOptions) {
     this.roles = roles;
     this.reach = new LogReach((news) => tell?.('log', news), LOG_LOST_AFTER_MS);
     this.appends = new LogReach((news) => tell?.('appends', news), APPENDS_LOST_AFTER_MS);
@@ -93,6 +110,7 @@ export class Infrastructure {
         log: () => this.log,
         isLogThere: () => this.reach.isThere,
         logLosses: () => this.reach.losses,
+        isLogAccepted: () => this.watched.notAccepted === null,
         projections: () => this.readModels.flatMap(measured),
         deliveries: async () => (roles.includes('dispatcher') ? backlog(this.background) : []),
         pools: () => ({ requests: this.requests.use(), background: this.background.use() }),
@@ -100,7 +118,21 @@ export class Infrastructure {
       COMPOSITION.counted,
       VERSION,
     );
-    this.log = new MeasuredEventLog(eventStore ?? new PostgresEventLog(this.requests), this.metrics, this);
+    this.beginAnew = options.beginAnew ?? (() => undefined);
+    this.watched = new WatchedEventLog(eventStore ?? new PostgresEventLog(this.requests), {
+      known: new KnownLogs(this.background),
+      changed: (difference) => {
+        options.logChanged?.(difference);
+        // Tags that were raised from a log that is gone lapse; whoever begins anew raises others.
+        if (difference !== null) shared?.tags.stop();
+        else if (this.readModels.some(({ served }) => served !== null)) shared?.tags.lead();
+      },
+      accepted: this.beginAnew,
+    });
+    this.waits.push(() =>
+      this.notAccepted === null ? [] : [`an operator to accept the event log: ${this.notAccepted}`],
+    );
+    this.log = new MeasuredEventLog(this.watched, this.metrics, this);
     this.snapshots = new SnapshotStore(this.requests, this.background);
     this.master = master;
     this.vault = new Vault(this.requests, this.master);
@@ -122,14 +154,36 @@ export class Infrastructure {
     return this.readModels.find(({ model }) => model.projection.name === name)!.progress;
   }
 
+  /** What the log lacks of what is known of it, in words; null where it lacks nothing. */
+  get notAccepted(): string | null {
+    return this.watched.notAccepted;
+  }
+
   async start(say: (line: string) => void): Promise<void> {
     const served = this.readModels.flatMap((model) => model.served ?? []);
+    await patiently(say, () => this.watched.start());
     // Before read models start: what was left out once must never be folded.
-    if (served.length > 0) await patiently(say, () => skipsFromLog(this.log, this.codec, this.background));
+    const isUsable = served.length === 0 || (await this.noteSkips(say));
     await patiently(say, () => this.skipped.start());
     this.catalogue.follower.start();
+    if (!isUsable) {
+      // Where the right log is brought back, the process begins anew and starts them.
+      void this.watched.sure().then((isSure) => (isSure ? this.beginAnew() : undefined));
+      return;
+    }
     if (served.length > 0) this.shared?.tags.lead();
     await Promise.all(served.map((each) => patiently(say, () => each.start())));
+  }
+
+  /** False where the log is not the known one: nothing may be made of it. */
+  private async noteSkips(say: (line: string) => void): Promise<boolean> {
+    try {
+      await patiently(say, () => skipsFromLog(this.log, this.codec, this.background));
+      return true;
+    } catch (error) {
+      if (error instanceof LogNotAccepted) return false;
+      throw error;
+    }
   }
 
   async close(): Promise<void> {

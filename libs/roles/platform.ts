@@ -2,6 +2,7 @@ import { BY_ANYBODY } from '../access/index.js';
 import { defineContext } from '../context/define-context.js';
 import { CreateEventLog1700000000001 } from '../event-log/adapters/postgres.migration.js';
 import { ShardProjections1763780000001 } from '../event-log/generations.migration.js';
+import { KnowLog1763812000001 } from '../event-log/known-log.migration.js';
 import { CreateProjections1700000000002 } from '../event-log/projection.migration.js';
 import { HEALTH_OPERATIONS } from './health.operations.js';
 import { SnapshotStore } from '../event-log/snapshot-store.js';
@@ -51,6 +52,7 @@ export const platformContext = defineContext({
     SkipEverywhere1763797000001,
     RotateMasterKeys1763798000001,
     NoteLogPrefix1763811000001,
+    KnowLog1763812000001,
   ],
   modules: { 'read-api': [OutboxModule], dispatcher: [KeyRetentionModule] },
   chores: [{ name: 'outdated idempotency keys', command: () => new PruneKeys() }],

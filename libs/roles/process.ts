@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../platform/config/config.js';
 import { KeyDirectory } from '../access/key-directory.js';
+import { KnownLogs } from '../event-log/known-log.js';
 import { Database } from '../platform/database/database.js';
 import { noteLogPrefix, proveLogPrefix } from '../platform/database/log-prefix.js';
 import { isPrivate } from '../platform/http/this-machine.js';
@@ -44,6 +45,14 @@ export class Closing {
   }
 }
 
+/** What a process is given each time it begins. */
+export interface Life {
+  closing: Closing;
+  say: (line: string) => void;
+  /** Ends all that was opened, and begins again: for whoever finds that what the process remembers no longer holds. */
+  beginAnew: () => void;
+}
+
 export interface RunningProcess {
   app: INestApplication;
   infrastructure: Infrastructure;
@@ -51,6 +60,9 @@ export interface RunningProcess {
   isFirstStart: boolean;
   listen(): Promise<void>;
 }
+
+const NOT_ACCEPTED =
+  'the event log is not the one that is known: nothing is written until the right one is back, or an operator accepts this one (assent log status)';
 
 /** How far the heap may grow over what lives in it before it is collected, in percent. V8's own choice is 200 to 300. */
 const HEAP_GROWTH_PERCENT = 50;
@@ -62,14 +74,14 @@ export async function openProcess(
   masterKeys: GivenMasterKeys,
   roles: readonly Role[],
   logger: Logger,
-  closing: Closing,
-  say: (line: string) => void,
+  { closing, say, beginAnew }: Life,
 ): Promise<RunningProcess> {
   // 310 MB became 234 MB after 30 s of mixed load, one run each on a busy machine.
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const endTracing = await startTracing(process.env, roles.length === ROLES.length ? 'standalone' : roles.join('-'));
   closing.add(endTracing);
-  const shared = await openSharedCaches(config.redisUrl, (available, reason) => {
+  const { master, epoch } = await readFirst(databaseUrl, masterKeys, say);
+  const shared = await openSharedCaches(config.redisUrl, epoch, (available, reason) => {
     if (available) logger.info({ reason }, 'Redis is there: limits and caches are shared');
     else logger.warn({ reason }, 'Redis is away: limits hold per instance, answers come from rows');
   });
@@ -77,10 +89,15 @@ export async function openProcess(
     databaseUrl,
     eventStore: await openEventStore(config),
     shared,
-    master: await openedMasterKey(databaseUrl, masterKeys, say),
+    master,
     roles,
     projectionShards: config.projectionShards,
     tell: tellOfLog(config.esdbUrl === null ? 'Postgres' : 'EventStoreDB', logger),
+    logChanged: (difference) => {
+      if (difference === null) logger.info('the event log is the known one again');
+      else logger.error({ difference }, NOT_ACCEPTED);
+    },
+    beginAnew,
   });
   closing.add(() => infrastructure.close());
   await patiently(say, async () => {
@@ -123,16 +140,54 @@ export async function openProcess(
 }
 
 /**
+ * Runs a process until a signal ends it. Where all that it remembers may be of an event log that is gone, it closes what
+ * it opened and begins again by itself: no cache can then be forgotten. Resolves once it has begun. `drainMs`: see
+ * stopOnSignal.
+ */
+export async function live(
+  say: (line: string) => void,
+  drainMs: number,
+  begin: (life: Life) => Promise<RunningProcess>,
+): Promise<void> {
+  const closing = new Closing(say);
+  let beginAnew!: () => void;
+  const isOver = new Promise<void>((resolve) => (beginAnew = resolve));
+  let running: RunningProcess;
+  try {
+    running = await begin({ closing, say, beginAnew });
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+  const stopListening = stopOnSignal(running, closing, drainMs, say);
+  const again = async (): Promise<void> => {
+    await isOver;
+    stopListening();
+    say('which event log is right was decided; beginning anew...');
+    await endOf(running, closing);
+    await live(say, drainMs, begin);
+  };
+  void orExplain(again());
+}
+
+async function endOf({ app }: RunningProcess, closing: Closing): Promise<void> {
+  // Before anything else stops: requests under way need all of it.
+  await (app.getHttpAdapter() as FastExpressAdapter).endConnections();
+  await closing.close();
+}
+
+/**
  * Ends the process on SIGTERM or SIGINT. While it drains, it still answers and /readyz says that it is stopping, so that
  * load balancers have time to send traffic elsewhere. Then it takes no new connections, requests under way get their
- * answers, and engines are closed.
+ * answers, and engines are closed. Answers how to listen no more.
  */
-export function stopOnSignal(
-  { app }: RunningProcess,
+function stopOnSignal(
+  running: RunningProcess,
   closing: Closing,
   drainMs: number,
   say: (line: string) => void,
-): void {
+): () => void {
+  const { app } = running;
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;
@@ -144,23 +199,25 @@ export function stopOnSignal(
       http.drain();
       await pause(drainMs);
     }
-    // Before anything else stops: requests under way need all of it.
-    await http.endConnections();
-    await closing.close();
+    await endOf(running, closing);
     process.exit(0);
   };
-  process.on('SIGINT', () => void stop()).on('SIGTERM', () => void stop());
+  const onSignal = (): void => void stop();
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  return () => process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
 }
 
-/** What it took over in rotations stands in the database. */
-async function openedMasterKey(
+/** What stands in the database and is needed to open anything: what the master key took over, which log was accepted. */
+async function readFirst(
   databaseUrl: string,
   masterKeys: GivenMasterKeys,
   say: (line: string) => void,
-): Promise<MasterKey> {
+): Promise<{ master: MasterKey; epoch: string }> {
   const database = new Database(databaseUrl, { max: 1, name: 'assent start' });
   try {
-    return await patiently(say, () => openMasterKey(database, masterKeys));
+    const master = await patiently(say, () => openMasterKey(database, masterKeys));
+    const { epoch } = await patiently(say, () => new KnownLogs(database).read());
+    return { master, epoch };
   } finally {
     await database.close();
   }

@@ -5,7 +5,7 @@ import { patiently } from '../platform/patience.js';
 import { StartRefused } from '../platform/start-refused.js';
 import { openLogger } from '../platform/telemetry/logger.js';
 import { COMPOSITION } from './contexts.js';
-import { Closing, openProcess, stopOnSignal } from './process.js';
+import { live, openProcess } from './process.js';
 import type { Role } from '../context/role.js';
 
 /** How long a role waits at its start for somebody to migrate the database. */
@@ -16,28 +16,16 @@ const DRAIN_MS = 2_000;
 /** One role of several processes on shared engines. Never migrates: that is `assent migrate`, once per release. */
 export async function startRole(role: Role, env: Readonly<Record<string, string | undefined>>): Promise<void> {
   const say = (line: string): void => void process.stderr.write(`${role}: ${line}\n`);
-  const closing = new Closing(say);
-  try {
+  await live(say, DRAIN_MS, async (life) => {
     const config = readConfig(env);
     const { databaseUrl, masterKey } = sharedBy(role, config);
     const masterKeys = { key: masterKey, other: config.otherMasterKey };
     await gate(databaseUrl, say);
-    const running = await openProcess(
-      config,
-      databaseUrl,
-      masterKeys,
-      [role],
-      openLogger(config.logLevel),
-      closing,
-      say,
-    );
+    const running = await openProcess(config, databaseUrl, masterKeys, [role], openLogger(config.logLevel), life);
     await running.listen();
     say(`listening on ${config.host}:${config.port}`);
-    stopOnSignal(running, closing, DRAIN_MS, say);
-  } catch (error) {
-    await closing.close();
-    throw error;
-  }
+    return running;
+  });
 }
 
 /** What several processes can only have in common when it is given to them. */

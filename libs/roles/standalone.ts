@@ -14,7 +14,7 @@ import { announcement, showsSecrets } from './announcement.js';
 import { seedDemo } from './demo.js';
 import { offerDemoKeys } from './demo-offer.js';
 import { COMPOSITION } from './contexts.js';
-import { Closing, openProcess, stopOnSignal } from './process.js';
+import { live, openProcess } from './process.js';
 import { ROLES } from '../context/role.js';
 
 /** Everything in one process, on the bundled Postgres unless DATABASE_URL names another. What `npm start` runs. */
@@ -22,8 +22,9 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
   const config = readConfig(env);
   const logger = openLogger(config.logLevel);
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
-  const closing = new Closing(say);
-  try {
+  // Nobody else could take over the traffic.
+  await live(say, 0, async (life) => {
+    const { closing } = life;
     const folder = await openDataFolder(config.dataFolder);
     closing.add(() => folder.release());
     const masterKey = config.masterKey ?? (await secretFile(join(folder.path, 'master.key'), 32));
@@ -32,11 +33,13 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
     if (bundled) closing.add(() => bundled.stop());
     const databaseUrl = config.databaseUrl ?? bundled!.url;
     await patiently(say, () => migrate(databaseUrl, COMPOSITION.migrations, say));
-    const running = await openProcess(config, databaseUrl, masterKeys, ROLES, logger, closing, say);
+    const running = await openProcess(config, databaseUrl, masterKeys, ROLES, logger, life);
     const { app, infrastructure } = running;
+    // Nothing is read from a log that an operator has to accept first, nor written to it.
+    const isUsable = infrastructure.notAccepted === null;
     const services = { sites: app.get(Sites), keys: app.get(KeyDirectory), commands: app.get(CommandBus) };
     const demo =
-      (config.demo ?? bundled !== null)
+      (config.demo ?? bundled !== null) && isUsable
         ? await patiently(say, () =>
             seedDemo(infrastructure, services, { dataFolder: folder.path, url: config.publicUrl }),
           )
@@ -50,7 +53,7 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
         hasOutbox: config.smtpUrl === null,
         data: config.databaseUrl === null ? `bundled Postgres in ${config.dataFolder}` : 'your Postgres',
         demo,
-        operatorToken: (await infrastructure.operators.verify(firstToken)) === null ? null : firstToken,
+        operatorToken: isUsable && (await infrastructure.operators.verify(firstToken)) !== null ? firstToken : null,
         showsSecrets: showsSecrets({
           isFirst: running.isFirstStart,
           toTerminal: process.stdout.isTTY === true,
@@ -59,10 +62,6 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
         visitor: randomBytes(16).toString('hex'),
       }),
     );
-    // Nobody else could take over the traffic.
-    stopOnSignal(running, closing, 0, say);
-  } catch (error) {
-    await closing.close();
-    throw error;
-  }
+    return running;
+  });
 }

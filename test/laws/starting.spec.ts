@@ -153,10 +153,10 @@ describe('a process that starts', () => {
     const { infrastructure, counted, keys } = await started(roles);
     await expectAllKnown(keys, infrastructure.catalogue);
     expect(keys.position).toBe(head);
-    // Not one of these followed the log from its beginning, and nothing was read by name.
+    // Not one of these followed the log from its beginning, and nothing was read by name but what the log is known by.
     expect(counted.subscriptions.length).toBe(roles === ROLES ? 2 + COMPOSITION.readModels.length : 2);
     expect(counted.mostLookedAt).toBeLessThanOrEqual(Number(head - checkpoint));
-    expect(counted.readEvents).toBe(0);
+    expect(counted.readIds.size).toBeLessThanOrEqual(1);
   });
 
   it('knows what happened to a key after the checkpoint', async () => {
@@ -256,11 +256,11 @@ describe('a read model in memory', () => {
     }
   });
 
-  it('passes by rows that have seen more than the log holds: they are of a log that is gone', async () => {
+  it('is made from rows that have seen more than the log holds: whether such a log is used is not decided here', async () => {
     const counted = new CountedLog(log);
-    const ahead = changed((row) => ({ ...row, live_position: 2n ** 40n, keys: [] }));
+    const ahead = changed((row) => ({ ...row, live_position: 2n ** 40n }));
     await expectAllKnown(await sitesFrom(ahead, counted), await catalogueFrom(ahead));
-    expect(counted.subscriptions).toMatchObject([{ after: -1n }]);
+    expect(counted.subscriptions).toMatchObject([{ after: 2n ** 40n }]);
   });
 
   it('takes no event twice where its row is further than the checkpoint, as shards can be', async () => {

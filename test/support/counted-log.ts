@@ -10,6 +10,8 @@ export class CountedLog implements EventLog {
   /** Each subscription, by where it began and how far it has come. */
   readonly subscriptions: { after: bigint; through: bigint; prefixes: readonly string[] }[] = [];
   readEvents = 0;
+  /** The different ones among them. */
+  readonly readIds = new Set<string>();
 
   constructor(private readonly log: EventLog) {
     this.countsEvents = log.countsEvents;
@@ -27,6 +29,7 @@ export class CountedLog implements EventLog {
   async read(stream: string, options: ReadStream): Promise<RecordedEvent[]> {
     const events = await this.log.read(stream, options);
     this.readEvents += events.length;
+    for (const { id } of events) this.readIds.add(id);
     return events;
   }
 

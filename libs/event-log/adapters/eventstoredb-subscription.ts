@@ -104,6 +104,7 @@ export class EventStoreDbSubscription implements Subscription {
           this.options.failed?.(error.reason);
           return;
         }
+        this.options.interrupted?.();
         // Whatever else it is, the next attempt starts at the last position that was delivered.
         if (this.through > before || performance.now() - begun > STEADY_MS) failures = 0;
         await this.pause(BACK_OFF_MS[Math.min(failures++, BACK_OFF_MS.length - 1)]!);

@@ -49,6 +49,7 @@ export class PostgresSubscription implements Subscription {
         if (!this.foundAny) await this.pause(FOUND_NOTHING_MS, false);
         await this.pause(SAFETY_POLL_MS, true);
       } catch {
+        this.options.interrupted?.();
         // Whatever the database's trouble is, the next attempt starts at the last position that was delivered.
         await this.pause(BACK_OFF_MS[Math.min(failures++, BACK_OFF_MS.length - 1)]!, false);
       }

@@ -46,7 +46,7 @@ const OTHERS_STATE = /^(40001|40P01|55P03)$/;
 
 /** Whether the same may work in a moment: what we need is slow or away, or others were in the way. */
 export function isPassing(error: unknown): boolean {
-  if (error instanceof DependencyUnavailable || (error instanceof Error && error.name === 'LogUnavailable'))
-    return true;
+  if (error instanceof DependencyUnavailable) return true;
+  if (error instanceof Error && ['LogUnavailable', 'LogNotAccepted'].includes(error.name)) return true;
   return isUnavailable(error) || OTHERS_STATE.test(String((error as { code?: unknown } | null)?.code ?? ''));
 }

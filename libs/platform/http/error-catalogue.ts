@@ -252,6 +252,12 @@ const TEXTS: Record<ErrorCode, Text> = {
     'Wait for the time in Retry-After and send the same request again.',
     true,
   ],
+  log_not_accepted: [
+    'The event log is not the one that the service knows; nothing was recorded.',
+    'The event log was restored from an older copy, or is another one. Until an operator has said which log is right nothing is written, and nothing is read from the log; what read models hold is still answered.',
+    'Repeat the request later with the same Idempotency-Key. Operators: assent log status says what differs; bring the right log back, or accept this one with assent log accept.',
+    true,
+  ],
 };
 
 export const errorEntry = (code: ErrorCode): ErrorEntry => {

@@ -44,6 +44,9 @@ export interface ErrorFilterOptions {
   page?: ErrorPage;
 }
 
+/** An operator has to act first. */
+const RETRY_ACCEPTED_S = 30;
+
 const BUILT_IN_CODES: Record<number, ErrorCode> = {
   413: 'body_too_large',
   415: 'unsupported_media_type',
@@ -75,6 +78,8 @@ export class ErrorFilter implements ExceptionFilter {
       nameOf(error) === 'DependencyUnavailable'
     )
       return this.unavailable(error as Error, req);
+    if (nameOf(error) === 'LogNotAccepted')
+      return refused('log_not_accepted', undefined, [], { 'Retry-After': String(RETRY_ACCEPTED_S) });
     // A stream that holds an event of a newer release: nothing may be decided without knowing what happened.
     if (nameOf(error) === 'UnknownEvent') return this.unknown(error as Error, req);
     if (isUriError(error)) return this.undecodable(req);

@@ -50,6 +50,7 @@ export const STATUS = {
   rate_limited: 429,
   internal_error: 500,
   dependency_unavailable: 503,
+  log_not_accepted: 503,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof STATUS;

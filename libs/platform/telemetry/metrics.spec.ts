@@ -39,6 +39,7 @@ describe('the metrics', () => {
         log: () => log,
         isLogThere: () => isThere,
         logLosses: () => 2,
+        isLogAccepted: () => false,
         projections: () => [projection],
         deliveries: () => Promise.resolve([]),
         pools: () => ({ requests: { used: 2, idle: 1, max: 10, waiting: 4 } }),
@@ -48,6 +49,7 @@ describe('the metrics', () => {
     );
     const told = async (name: string): Promise<number> =>
       Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(await metrics.text())?.[1]);
+    expect(await told('assent_log_accepted')).toBe(0);
     expect(await told('assent_projection_lag_seconds')).toBe(0);
     expect(await told('assent_projection_folded_events_total')).toBe(3);
     head = 9n;

@@ -26,6 +26,8 @@ export interface MetricsSource {
   log(): MeasuredLog;
   isLogThere(): boolean;
   logLosses(): number;
+  /** Whether the log is the one that the service knows. */
+  isLogAccepted(): boolean;
   projections(): ProjectionGauges[];
   /** Empty in processes that deliver nothing. */
   deliveries(): Promise<Backlog[]>;
@@ -134,6 +136,11 @@ export class Metrics {
     help: 'Position of the last event; 0 while the log cannot be reached.',
     registers: [this.registry],
   });
+  private readonly accepted = new Gauge({
+    name: 'assent_log_accepted',
+    help: '1 while the event log is the one that the service knows, 0 while an operator has to accept it.',
+    registers: [this.registry],
+  });
   private readonly position = this.ofProjection('assent_projection_position', 'Log position a projection has reached.');
   private readonly running = this.ofProjection(
     'assent_projection_running',
@@ -201,6 +208,7 @@ export class Metrics {
     this.tags.inc({ result: 'hit' }, this.tagHits);
     this.tags.inc({ result: 'miss' }, this.tagMisses);
     await this.lookAtLog();
+    this.accepted.set(this.source.isLogAccepted() ? 1 : 0);
     for (const [pool, { used, idle, max, waiting }] of Object.entries(this.source.pools())) {
       this.connections.set({ pool, state: 'used' }, used);
       this.connections.set({ pool, state: 'idle' }, idle);
