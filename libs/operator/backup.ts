@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { KnownLogs, type LogMark } from '../event-log/known-log.js';
 import { Refused, refusal } from '../kernel/index.js';
 import { readConfig } from '../platform/config/config.js';
 import { migrationName } from '../platform/database/migrate.js';
@@ -25,6 +26,8 @@ export interface Backup {
   takenAt: string;
   /** Where the log is: one in EventStoreDB is not in the backup. */
   log: 'postgres' | 'eventstoredb';
+  /** The event that a log in EventStoreDB last held: one that was copied before that lacks it, and is asked about. */
+  knownLog?: LogMark | null;
   /** Those that the tables come from; they are run before the tables are filled. */
   migrations: string[];
   tables: CopiedTable[];
@@ -49,7 +52,9 @@ export async function backUp(
   await requireMigrated(release, url);
   await requireEmptyFolder(folder);
   const takenAt = new Date().toISOString();
+  let knownLog: LogMark | null = null;
   const tables = await TableCopies.within(url, 'read only', async (copies) => {
+    if (config.esdbUrl !== null) knownLog = (await new KnownLogs(copies).read()).mark;
     const all = await copies.tables(KEPT_SCHEMAS);
     const size = all.reduce((sum, { bytes }) => sum + bytes, 0);
     const done: CopiedTable[] = [];
@@ -65,15 +70,15 @@ export async function backUp(
   });
   const backup: Backup = {
     takenAt,
-    log: config.esdbUrl === null ? 'postgres' : 'eventstoredb',
+    ...(config.esdbUrl === null ? { log: 'postgres' } : { log: 'eventstoredb', knownLog }),
     migrations: release.migrations.map(migrationName),
     tables,
   };
-  await writeFile(join(folder, MANIFEST), `${JSON.stringify(backup, null, 2)}\n`, {
-    mode: 0o600,
-    flag: 'wx',
-    flush: true,
-  });
+  await writeFile(
+    join(folder, MANIFEST),
+    `${JSON.stringify(backup, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2)}\n`,
+    { mode: 0o600, flag: 'wx', flush: true },
+  );
   return backup;
 }
 
@@ -122,7 +127,9 @@ export async function readBackup(folder: string): Promise<Backup> {
 async function manifestOf(folder: string): Promise<Backup> {
   const file = join(folder, MANIFEST);
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as Backup;
+    const backup = JSON.parse(await readFile(file, 'utf8')) as Backup;
+    const known = backup.knownLog;
+    return known ? { ...backup, knownLog: { ...known, position: BigInt(known.position) } } : backup;
   } catch (error) {
     throw damaged(
       `${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'no JSON'}), so this is no whole backup.`,

@@ -1,3 +1,4 @@
+import { KnownLogs } from '../event-log/known-log.js';
 import { Refused, refusal } from '../kernel/index.js';
 import { readConfig, type Config } from '../platform/config/config.js';
 import { startBundledPostgres } from '../platform/database/bundled-postgres.js';
@@ -82,6 +83,8 @@ async function fill(copies: TableCopies, { config, folder, backup, look }: Resto
     rows += await copies.in(table, rowsOf(folder, copied));
     look(rows / Math.max(1, all), rows);
   }
+  // What the log in EventStoreDB has to hold: where it was copied before the rest, an operator says that it may lack it.
+  if (backup.knownLog) await new KnownLogs(copies).accept(backup.knownLog);
   const master = await openMasterKey(copies, masterKeysOf(config));
   await proveMasterKey({
     secret: async (name) => {
