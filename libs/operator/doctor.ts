@@ -12,6 +12,7 @@ import { checkChores } from './doctor-chores.js';
 import { checkFolder } from './doctor-folder.js';
 import { reachRedis, reachSmtp } from './doctor-reach.js';
 import { fail, ok, warn, type Finding } from './findings.js';
+import { comparedLog } from './known-log.js';
 import { projectionStatus } from './projections.js';
 import type { Release, Settings } from './release.js';
 
@@ -131,6 +132,15 @@ async function checkLog({ openLog, projections }: Release, config: Config, datab
   const log = await openLog(database, config);
   try {
     const head = await log.head();
+    const { difference } = await comparedLog({ log, database });
+    if (difference !== null)
+      return [
+        fail(
+          'log',
+          `is not the one that the service knows: ${difference}`,
+          'Bring the right log back (ESDB_URL, DATABASE_URL, a newer copy), or accept this one: assent log status says what was lost. Until then nothing is written.',
+        ),
+      ];
     return [
       ok('log', `${config.esdbUrl === null ? 'in Postgres' : 'in EventStoreDB'}, at position ${head}`),
       ...(await checkProjections(() => projectionStatus({ log, database, projections }))),

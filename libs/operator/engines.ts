@@ -14,6 +14,7 @@ import { proveMasterKey } from '../platform/vault/master-key-proof.js';
 import type { MasterKey } from '../platform/vault/master-key.js';
 import { openMasterKey, type GivenMasterKeys } from '../platform/vault/open-master-key.js';
 import { Vault } from '../platform/vault/vault.js';
+import { requireKnownLog } from './known-log.js';
 import type { AnyProjection, Release, Settings } from './release.js';
 
 /** Checksums and copies of large tables take their time; the operator can see it run, and stop it. */
@@ -78,8 +79,17 @@ function contentOf(file: string): string {
   }
 }
 
+export interface EnginesOptions {
+  /** Also with a log that an operator has to accept first. Default: it is refused. */
+  anyLog?: boolean;
+}
+
 /** Opens them. Rejects with StartRefused where database, schema or master key are not those of this installation and release. */
-export async function openEngines(release: Release, env: Settings): Promise<Engines> {
+export async function openEngines(
+  release: Release,
+  env: Settings,
+  { anyLog = false }: EnginesOptions = {},
+): Promise<Engines> {
   const config = readConfig(env);
   const databaseUrl = databaseUrlOf(config);
   const masterKeys = masterKeysOf(config);
@@ -97,6 +107,7 @@ export async function openEngines(release: Release, env: Settings): Promise<Engi
     await proveLogPrefix(requests, config.logPrefix);
     const vault = new Vault(requests, master);
     await proveMasterKey(vault);
+    if (!anyLog) await requireKnownLog({ log, database });
     const { projections, streams } = release;
     const codec = release.codec.without(await notedSkips(database));
     return { config, databaseUrl, log, codec, master, vault, streams, projections, database, close };
@@ -124,8 +135,9 @@ export async function withEngines<T>(
   release: Release,
   env: Settings,
   work: (engines: Engines) => Promise<T>,
+  options: EnginesOptions = {},
 ): Promise<T> {
-  const engines = await openEngines(release, env);
+  const engines = await openEngines(release, env, options);
   try {
     return await work(engines);
   } finally {

@@ -67,13 +67,32 @@ export interface DataRoleChangedData {
   change: 'CREATED' | 'PASSWORD_CHANGED' | 'RIGHTS_GIVEN' | 'DROPPED';
 }
 
+/** Where a log ends, or ended. */
+interface LogEndData {
+  /** As decimal text. */
+  position: string;
+  recordedAt: string;
+}
+
+/** Another log than the one that was known is the truth from now on: an older copy, mostly. */
+export interface LogAcceptedData {
+  by: Operator;
+  /** In words. */
+  difference: string;
+  /** The last event of the accepted log before this one; null: it held none. */
+  last: LogEndData | null;
+  /** The last event that was known of the one before; what came after `last` up to there is lost. */
+  known: LogEndData | null;
+}
+
 export type OperationsEvent =
   | DomainEvent<'ProjectionRebuilt', ProjectionRebuiltData>
   | DomainEvent<'ProjectionResumed', ProjectionResumedData>
   | DomainEvent<'ProjectionSkipped', ProjectionSkippedData>
   | DomainEvent<'AuditExported', AuditExportedData>
   | DomainEvent<'SubjectShown', SubjectShownData>
-  | DomainEvent<'DataRoleChanged', DataRoleChangedData>;
+  | DomainEvent<'DataRoleChanged', DataRoleChangedData>
+  | DomainEvent<'LogAccepted', LogAcceptedData>;
 
 /** What operators did to the engines themselves; what they did to sites stands in the streams of those. */
 export const OPERATIONS_STREAM = 'operations';
@@ -85,8 +104,15 @@ const projectionSkippedV2 = (data: Omit<ProjectionSkippedData, 'everywhere'>): P
 });
 
 export const OPERATIONS_EVENTS = [
-  ...(['ProjectionRebuilt', 'ProjectionResumed', 'AuditExported', 'SubjectShown', 'DataRoleChanged'] as const).map(
-    (type) => defineEvent({ type, version: 1, personal: [] }),
-  ),
+  ...(
+    [
+      'ProjectionRebuilt',
+      'ProjectionResumed',
+      'AuditExported',
+      'SubjectShown',
+      'DataRoleChanged',
+      'LogAccepted',
+    ] as const
+  ).map((type) => defineEvent({ type, version: 1, personal: [] })),
   defineEvent({ type: 'ProjectionSkipped', version: 2, personal: [], upcast: { 1: projectionSkippedV2 } }),
 ];

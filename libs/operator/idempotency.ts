@@ -1,3 +1,4 @@
+import type { Codec } from '../event-log/codec.js';
 import type { RecordedEvent } from '../event-log/port.js';
 import { BEGINNING, type Position } from '../kernel/index.js';
 import { KeyIndex, type KeyDifference, type KeyInLog } from '../platform/idempotency/key-index.js';
@@ -75,6 +76,13 @@ export async function verifyKeys(engines: Engines, look: Look): Promise<KeysVeri
   return { ...read, ...found };
 }
 
+/** The subjects that an event says were erased. */
+export function erasedBy(codec: Codec, event: RecordedEvent): string[] {
+  if (event.type !== 'SubjectErased') return [];
+  const { rootId, erasedTogether } = codec.decode(event).data as SubjectErased['data'];
+  return [rootId, ...erasedTogether];
+}
+
 /** Hands on what the log holds of keys and erasures, batch by batch. */
 async function readKeys(
   { log, codec, master }: Engines,
@@ -84,14 +92,9 @@ async function readKeys(
   const through = await log.head();
   const keysInLog = new KeysInLog((scope, batch, index) => itemDigest(master, scope, batch, index));
   const read: Read = { events: 0, keys: 0, erased: 0, through };
-  const erasedBy = (event: RecordedEvent): string[] => {
-    if (event.type !== 'SubjectErased') return [];
-    const { rootId, erasedTogether } = codec.decode(event).data as SubjectErased['data'];
-    return [rootId, ...erasedTogether];
-  };
   await readLog(log, { after: BEGINNING, through, prefixes: [] }, async (events, reached) => {
     const keys = events.flatMap((event) => keysInLog.of(event));
-    const erased = [...new Set(events.flatMap(erasedBy))];
+    const erased = [...new Set(events.flatMap((event) => erasedBy(codec, event)))];
     await take(keys, erased);
     read.events += events.length;
     read.keys += keys.length;

@@ -16,6 +16,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   restore: 'The engines below it:',
   projections: 'The engines below it:',
   idempotency: 'The engines below it:',
+  log: 'The engines below it:',
   completion: 'This command:',
 };
 
@@ -59,6 +60,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'assent projections rebuild': ['assent projections rebuild consent_state --verify'],
   'assent projections resume': ['assent projections resume consent_state'],
   'assent projections skip': ['assent projections skip consent_state 4711'],
+  'assent log status': ['assent log status'],
+  'assent log accept': ['assent log accept 4711'],
   'assent idempotency rebuild': ['assent idempotency rebuild --verify'],
   'assent audit export': [
     'assent audit export --subject email:ada@example.org --site shop --env live --out ada.jsonl',

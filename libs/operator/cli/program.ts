@@ -14,6 +14,7 @@ import { CommandFailed, EXIT, WrongUsage } from './failure.js';
 import { addIdempotencyCommands } from './idempotency-commands.js';
 import { addInstallationCommands } from './installation-commands.js';
 import { addKeyCommands } from './key-commands.js';
+import { addLogCommands } from './log-commands.js';
 import { addOperatorTokenCommands } from './operator-token-commands.js';
 import { addProjectionCommands } from './projection-commands.js';
 import { Progress } from './progress.js';
@@ -123,6 +124,7 @@ export function addCommands(program: Command, surroundings: Surroundings): void 
     addCatalogueCommands,
     addDoctorCommand,
     addProjectionCommands,
+    addLogCommands,
     addIdempotencyCommands,
     addInstallationCommands,
     addSubjectCommands,
