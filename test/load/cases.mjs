@@ -1,8 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { CONNECTIONS } from './window.mjs';
 
 const SUBJECTS = 1_000;
 const BATCH = 100;
+/** How often a batch of the preparation is repeated while the log is too busy. */
+const PREPARED_TRIES = 30;
 /** As many as write to the log itself in the case that batches are compared with. */
 const BATCH_CONNECTIONS = 8;
 
@@ -42,11 +45,17 @@ export async function prepareRequests({ url, keys }) {
   const all = [...read, ...known];
   for (let at = 0; at < all.length; at += BATCH) {
     const records = all.slice(at, at + BATCH).flatMap((subject) => [decision(subject, 0), decision(subject, 1)]);
-    const answer = await fetch(`${url}/v1/consent/batch`, {
+    const request = {
       method: 'POST',
-      headers: json,
+      headers: { ...json, 'Idempotency-Key': randomUUID() },
       body: JSON.stringify({ records }),
-    });
+    };
+    let answer = await fetch(`${url}/v1/consent/batch`, request);
+    // A log that cannot take so much at a time refuses; what was stored counts once.
+    for (let again = 0; answer.status === 503 && again < PREPARED_TRIES; again++) {
+      await pause(1000);
+      answer = await fetch(`${url}/v1/consent/batch`, request);
+    }
     if (!answer.ok) throw new Error(`POST /v1/consent/batch: ${answer.status} ${await answer.text()}`);
   }
   const tags = [];
