@@ -104,19 +104,19 @@ describe('the traces', () => {
 
 describe('a stop', () => {
   it('lets every request that was received finish, and ends', async () => {
-    const own = await startWorld({ own: true });
+    const stopped = await startWorld();
     try {
       // "Expect: 100-continue" tells when the service has a request, before it has the body.
-      const received = await Promise.all(Array.from({ length: 20 }, () => begun(own)));
-      const restarted = own.restart();
-      for (const until = Date.now() + 240_000; !own.output().includes('stopping...') && Date.now() < until;)
+      const received = await Promise.all(Array.from({ length: 20 }, () => begun(stopped)));
+      const restarted = stopped.restart();
+      for (const until = Date.now() + 240_000; !stopped.output().includes('stopping...') && Date.now() < until;)
         await new Promise((resolve) => setTimeout(resolve, 5));
       const statuses = await Promise.all(received.map((finish) => finish()));
       expect(statuses).toEqual(received.map(() => 201));
       // A stop closes what is still open after ten seconds. One that waited for ever would meet the test's time-out.
       await restarted;
     } finally {
-      await own.stop();
+      await stopped.stop();
     }
   });
 });
