@@ -209,13 +209,6 @@ export const RATES = [
   },
   { name: 'append-batch', title: 'log: appends of 100, 8 at once', server: 'log', unit: 'events' },
   { name: 'append', title: 'log: single appends, 64 at once', server: 'log', unit: 'events' },
-  // Only where ESDB_URL names a server.
-  ...(process.env.ESDB_URL
-    ? [
-        { name: 'esdb-append', title: 'EventStoreDB: single appends, 64 at once', server: 'log', unit: 'events' },
-        { name: 'esdb-append-batch', title: 'EventStoreDB: appends of 100, 8 at once', server: 'log', unit: 'events' },
-      ]
-    : []),
   { name: 'catch-up', title: 'log: catch-up read', server: 'log', unit: 'events' },
   { name: 'rebuild', title: 'rebuild of consent_state', server: 'log', unit: 'events', floor: { least: 0.9 } },
   {

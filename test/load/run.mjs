@@ -14,6 +14,7 @@ const { RATES } = await import('./cases.mjs');
 const { readOptions } = await import('./options.mjs');
 const { Progress } = await import('./progress.mjs');
 const { extraTable, isMet, markdownTable, terminalTable } = await import('./report.mjs');
+const { EVENTSTOREDB, measureEventStoreDb } = await import('./parts/eventstoredb.mjs');
 const { measureGrowth } = await import('./parts/growth.mjs');
 const { measureLongStreams } = await import('./parts/long-streams.mjs');
 const { measureMemory } = await import('./parts/memory.mjs');
@@ -24,6 +25,7 @@ const { measureStart } = await import('./parts/start.mjs');
 /** In this order: a part is on its own, with processes and data that nobody else uses. */
 const PARTS = [
   { name: 'rates', cases: RATES.slice(1), measure: measureRates },
+  { name: 'eventstoredb', cases: EVENTSTOREDB, measure: measureEventStoreDb },
   { name: 'long-streams', title: 'operations on streams of different lengths', measure: measureLongStreams },
   { name: 'start', title: 'start to first answer with a long log', measure: measureStart },
   { name: 'neighbour', title: 'one visitor who does all that is allowed', measure: measureNeighbour },

@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PostgresEventLog } from '../../../dist/libs/event-log/adapters/postgres.js';
 import { ServedProjection } from '../../../dist/libs/event-log/generations.js';
 import { BEGINNING } from '../../../dist/libs/kernel/index.js';
-import { openEventStore } from '../../../dist/libs/roles/engines.js';
 import { consentStateProjection } from '../../../dist/libs/consent/read/projection.js';
 import { startBundledPostgres } from '../../../dist/libs/platform/database/bundled-postgres.js';
 import { Database } from '../../../dist/libs/platform/database/database.js';
 import { migrate } from '../../../dist/libs/platform/database/migrate.js';
 import { COMPOSITION } from '../../../dist/libs/roles/contexts.js';
+import { record } from '../decision-event.mjs';
 
 const VISITS = 40_000;
 const PURPOSES = ['analytics', 'marketing', 'sale-of-data'];
@@ -23,13 +23,8 @@ const total = Number(await replayFrom.log.head()) + 1;
 let splits = 1;
 let projection = await projectedIn(1);
 
-// A stream of its own for each writer: nothing of what is there is touched.
-const esdb = process.env.ESDB_URL ? await openEventStore({ esdbUrl: process.env.ESDB_URL, logPrefix: '' }) : null;
-
 const CASES = {
   append: (seconds) => appending(appendTo.log, seconds, 64, 1),
-  'esdb-append': (seconds) => appending(esdb, seconds, 64, 1),
-  'esdb-append-batch': (seconds) => appending(esdb, seconds, 8, 100),
   'append-batch': (seconds) => appending(appendTo.log, seconds, 8, 100),
   rebuild: async () => timed(total, () => projection.rebuild()),
   'rebuild-four': async () => timed(total, () => projection.rebuild()),
@@ -47,7 +42,6 @@ process.send({ events: total });
 
 async function end() {
   await projection.stop();
-  await esdb?.close();
   for (const { log, database } of [appendTo, replayFrom]) {
     await log.close();
     await database.close();
@@ -90,54 +84,6 @@ async function openLog(name) {
   await migrate(url.href, COMPOSITION.migrations);
   const database = new Database(url.href, { max: 10, budgetMs: 30_000 });
   return { database, log: new PostgresEventLog(database) };
-}
-
-/** A decision as the write path stores it, about 1 KB with its metadata. */
-function record(purpose, revision) {
-  const recordedAt = new Date().toISOString();
-  const id = randomUUID();
-  const recordId = `rec_${id.replaceAll('-', '').slice(0, 26).toUpperCase()}`;
-  return {
-    id,
-    type: 'ConsentRecorded',
-    data: {
-      recordId,
-      purpose,
-      purposeVersion: 1,
-      decision: revision % 3 === 2 ? 'DENIED' : 'GRANTED',
-      previousState: 'NOT_COLLECTED',
-      state: 'GRANTED',
-      appliedToState: true,
-      supersededBy: null,
-      source: 'API',
-      givenAt: recordedAt,
-      recordedAt,
-      expiresAt: '2099-01-01T00:00:00.000Z',
-      jurisdiction: { country: 'DE', source: 'DETECTED' },
-      collection: {
-        method: 'SAVE_CHOICES',
-        surface: 'BANNER',
-        url: { $sealed: 'V9M0bJd2mVq3h5pZ7cXw1sT4yQeRuIoPaSdFgHjKlZxCvBnM'.repeat(2) },
-        locale: 'de',
-        bannerVersion: 3,
-      },
-      actor: { type: 'SUBJECT' },
-      notice: { locale: 'de', contentHash: `sha256:${'9f86d081884c7d65'.repeat(4)}` },
-      provenance: {
-        keyId: 'key_4Zt8nXq2LmPa',
-        origin: 'https://shop.example',
-        ip: { $sealed: 'kT9M0bJd2mVq3h5pZ7cXw1sT4yQeRuIoPaSdFgHjK' },
-      },
-    },
-    metadata: {
-      schemaVersion: 1,
-      requestId: `req_${recordId.slice(4)}`,
-      actor: 'key_4Zt8nXq2LmPa',
-      idempotencyKey: 'ab'.repeat(32),
-      fingerprint: 'cd'.repeat(32),
-      recordedAt,
-    },
-  };
 }
 
 /** Visits of three decisions each, every fourth by somebody who was there before. */

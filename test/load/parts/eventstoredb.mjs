@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { caughtUp, startAssent } from '../assent.mjs';
+import { decision, prepareRequests } from '../cases.mjs';
+import { Client } from '../client.mjs';
+import { startChild } from '../processes.mjs';
+import { startRoles } from '../roles.mjs';
+import { childWindow, httpWindow } from '../window.mjs';
+
+const WARM_UP_S = 0.7;
+const WRITERS = 16;
+/** How often the reader looks whether its decision is in the row. */
+const LOOK_EVERY_MS = 2;
+
+export const EVENTSTOREDB = [
+  { name: 'esdb-record', title: 'on EventStoreDB, four roles: recorded consent', floor: { least: 0.4 } },
+  { name: 'esdb-rebuild', title: 'on EventStoreDB: rebuild of consent_state', floor: { least: 0.8 } },
+  { name: 'esdb-readable', title: 'on EventStoreDB: recorded to readable, p99', floor: { most: 50 } },
+];
+const [RECORD, REBUILD, READABLE] = EVENTSTOREDB;
+
+/**
+ * Four roles on EventStoreDB, against what its bare client does on the same server in the same run: the server that
+ * `ESDB_URL` names, else the small one of the tests, which answers the same protocol at a rate of its own.
+ */
+export async function measureEventStoreDb({ folder }, options, progress, measured) {
+  const running = [];
+  const started = async (name, ...args) => {
+    const child = await startChild(new URL(`../servers/${name}.mjs`, import.meta.url).pathname, args);
+    running.unshift(child);
+    return child;
+  };
+  try {
+    const url = process.env.ESDB_URL ?? (await started('eventstoredb')).ready.url;
+    if (options.wants(RECORD.name) || options.wants(READABLE.name)) {
+      progress.say('starting four roles on EventStoreDB');
+      const data = join(folder, 'assent');
+      const log = { ESDB_URL: url, ASSENT_LOG_PREFIX: `bench_${randomBytes(6).toString('hex')}` };
+      const assent = await startAssent(data, { settings: log });
+      running.unshift(assent);
+      const requests = await prepareRequests(assent);
+      const { roles, stop } = await startRoles(data, log);
+      running.unshift({ stop });
+      if (options.wants(RECORD.name)) {
+        const bare = await started('eventstoredb-client', url, join(folder, 'bare'));
+        await measureRecord({ roles, assent, requests, bare }, options, progress, measured);
+      }
+      await caughtUp(assent);
+      if (options.wants(READABLE.name)) await measureReadable({ roles, assent }, options, progress, measured);
+    }
+    if (options.wants(REBUILD.name)) {
+      // What runs beside a case is part of what it measures.
+      for (const each of running.splice(0, running.length - (process.env.ESDB_URL ? 0 : 1))) await each.stop();
+      progress.say('storing events to be replayed');
+      const bare = await started('eventstoredb-client', url, join(folder, 'rebuild'));
+      await measureRebuild(bare, options, progress, measured);
+    }
+  } finally {
+    for (const each of running) await each.stop();
+  }
+}
+
+async function measureRecord({ roles, assent, requests, bare }, { rounds, seconds }, progress, measured) {
+  const windows = [];
+  progress.expect(rounds * 2);
+  for (let round = 1; round <= rounds; round++) {
+    const alone = await childWindow(bare, 'append', { seconds, postgres: () => [] });
+    progress.step(`round ${round}/${rounds}  bare appends`, `${Math.round(alone.perSecond)}/s`);
+    const { url, pid } = roles['write-api'];
+    const window = await httpWindow({
+      url,
+      requestsOf: requests.record,
+      statuses: [201],
+      pids: { server: pid, postgres: assent.postgres },
+      warmUpS: WARM_UP_S,
+      seconds,
+    });
+    progress.step(`round ${round}/${rounds}  ${RECORD.title}`, `${Math.round(window.perSecond)}/s`);
+    windows.push({ ...window, ratio: window.perSecond / alone.perSecond });
+    measured([summary(RECORD, windows, 'of bare appends')]);
+  }
+}
+
+async function measureRebuild(bare, { rounds }, progress, measured) {
+  const windows = [];
+  progress.expect(rounds * 2);
+  for (let round = 1; round <= rounds; round++) {
+    const alone = await childWindow(bare, 'subscription', { postgres: () => [] });
+    progress.step(`round ${round}/${rounds}  bare subscription`, `${Math.round(alone.perSecond)}/s`);
+    const window = await childWindow(bare, 'rebuild', { postgres: () => [] });
+    progress.step(`round ${round}/${rounds}  ${REBUILD.title}`, `${Math.round(window.perSecond)}/s`);
+    windows.push({ ...window, ratio: window.perSecond / alone.perSecond });
+    measured([{ ...summary(REBUILD, windows, 'of a bare subscription'), each: 'events' }]);
+  }
+}
+
+/** From the answer to a decision until the read side answers it from its rows, beside others who write all the time. */
+async function measureReadable({ roles, assent }, { rounds, seconds }, progress, measured) {
+  const writer = new Client(roles['write-api'].url, assent.keys.sk);
+  const reader = new Client(roles['read-api'].url, assent.keys.sk);
+  const visitor = () => `visitor_id:${randomBytes(16).toString('hex')}`;
+  const until = performance.now() + rounds * seconds * 1000;
+  const others = Array.from({ length: WRITERS }, async (_, n) => {
+    while (performance.now() < until) await writer.get('POST', '/v1/consent', decision(visitor(), n));
+  });
+  const times = [];
+  progress.expect(1);
+  while (performance.now() < until) {
+    const subject = visitor();
+    await writer.get('POST', '/v1/consent', decision(subject, 0));
+    const from = performance.now();
+    const path = `/v1/subjects/${encodeURIComponent(subject)}/consent?purpose=analytics`;
+    for (;;) {
+      const { body } = await reader.get('GET', path);
+      if (body.purposes?.analytics?.state === 'GRANTED') break;
+      await pause(LOOK_EVERY_MS);
+    }
+    times.push(performance.now() - from);
+  }
+  await Promise.all(others);
+  writer.close();
+  reader.close();
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+  progress.step(READABLE.title, `${Math.round(at(0.99))} ms`);
+  measured([{ ...READABLE, value: at(0.99), unit: 'ms', p50Ms: at(0.5), p99Ms: at(0.99) }]);
+}
+
+function summary({ name, title, floor }, windows, unit) {
+  const ratios = windows.map(({ ratio }) => ratio).toSorted((a, b) => a - b);
+  const value = ratios[Math.floor(ratios.length / 2)];
+  const { perSecond, p50Ms, p99Ms, cpuUs, rssMb } = windows.find(({ ratio }) => ratio === value);
+  const spread = (ratios.at(-1) - ratios[0]) / value;
+  return { name, title, floor, value, unit, perSecond, p50Ms, p99Ms, cpuUs, rssMb, spread };
+}
