@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { bundledPostgresUrl } from '../../dist/libs/platform/database/bundled-url.js';
-import { freePort, stopped } from './processes.mjs';
+import { freePort, NODE_OPTIONS, stopped } from './processes.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const START_MS = 60_000;
@@ -28,7 +28,7 @@ export async function startRoles(dataFolder, log) {
   try {
     for (const role of ['write-api', 'read-api', 'dispatcher']) {
       const port = await freePort();
-      const child = spawn(process.execPath, [join(ROOT, 'dist', 'apps', role, 'main.js')], {
+      const child = spawn(process.execPath, [...NODE_OPTIONS, join(ROOT, 'dist', 'apps', role, 'main.js')], {
         env: { ...shared, PORT: String(port) },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
