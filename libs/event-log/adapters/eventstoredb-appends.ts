@@ -15,7 +15,7 @@ import type { StreamNames } from './eventstoredb-names.js';
 import type { EventStoreDbReads } from './eventstoredb-reads.js';
 import type { Reasons } from './eventstoredb-reasons.js';
 import { Lanes } from './lanes.js';
-import { TimedOut } from './within.js';
+import { TimedOut, within } from './within.js';
 
 /**
  * The server carries about 100 calls per connection, and what is beyond that hangs: more wait on this side. Of those
@@ -48,6 +48,8 @@ export interface AppendCredentials {
 /** Appends and tombstones, over one connection. */
 export class EventStoreDbAppends {
   private readonly lanes = new Lanes(APPENDS_AT_ONCE, WAITING_MAX);
+  /** Events that the server has named and reads do not show yet. */
+  private readonly awaited = new Map<string, Promise<RecordedEvent>>();
 
   constructor(
     private readonly link: Link,
@@ -179,8 +181,17 @@ export class EventStoreDbAppends {
     }
   }
 
-  /** The event at a revision that the server has named, as soon as reads show it. */
-  private async visible(stream: string, revision: number, until: number): Promise<RecordedEvent> {
+  /** The event at a revision that the server has named, as soon as reads show it. All who wait for it share the looks. */
+  private visible(stream: string, revision: number, until: number): Promise<RecordedEvent> {
+    const name = `${revision} of ${stream}`;
+    const known = this.awaited.get(name);
+    const shown = known ?? this.shown(stream, revision).finally(() => this.awaited.delete(name));
+    if (!known) this.awaited.set(name, shown);
+    return within(until - performance.now(), shown);
+  }
+
+  private async shown(stream: string, revision: number): Promise<RecordedEvent> {
+    const until = performance.now() + APPEND_MS_MAX;
     for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, VISIBLE_AGAIN_MS)) {
       const [there] = await this.reads.read(stream, { direction: 'forwards', from: revision, limit: 1, until });
       if (there) return there;
