@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import { COUNTRY_CODES, parseInstant, Refused, type Instant } from '../../kernel/index.js';
 import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
 import { ifNoneMatchHits } from '../../platform/http/conditional.js';
@@ -12,10 +13,22 @@ import { policyRefusals } from '../refusals.js';
 import { edgePlace } from './edge-place.js';
 import { GetPolicy } from './get-policy.handler.js';
 
+/** Different questions that are remembered: places are asked about again and again, and reading a query takes longer than answering it. */
+const QUESTIONS_MAX = 1_000;
+/** Longer addresses are read each time. */
+const REMEMBERED_LENGTH_MAX = 100;
+
+interface Question {
+  /** Null where the query names no place. */
+  named: Whereabouts | null;
+  at: Instant | null;
+}
+
 @Controller('v1/policy')
 export class PolicyController {
   /** What answers differ by that do not name their place, besides the caller. */
   private readonly variesBy: string;
+  private readonly questions = new LRUCache<string, Question>({ max: QUESTIONS_MAX });
 
   constructor(
     private readonly queries: QueryBus,
@@ -27,7 +40,7 @@ export class PolicyController {
   @Get()
   @Operation('getPolicy')
   async policy(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { named, at } = asked(request.originalUrl);
+    const { named, at } = this.asked(request.originalUrl);
     const place = named ?? edgePlace(request.headers, this.edge);
     const { body, etag, keptSeconds } = await this.queries.execute(new GetPolicy(place, at));
     response.setHeader('Vary', this.variesBy);
@@ -44,10 +57,19 @@ export class PolicyController {
     response.setHeader('Content-Length', body.length);
     response.end(body);
   }
+
+  private asked(url: string): Question {
+    let question = this.questions.get(url);
+    if (!question) {
+      question = questionOf(url);
+      if (url.length <= REMEMBERED_LENGTH_MAX) this.questions.set(url, question);
+    }
+    return question;
+  }
 }
 
 /** What the query names. Throws Refused where that is no place. */
-function asked(url: string): { named: Whereabouts | null; at: Instant | null } {
+function questionOf(url: string): Question {
   if (!url.includes('?')) return { named: null, at: null };
   const { country, region, at } = readQuery(PolicyQuery, url);
   return { named: placeNamed(country, region), at: at === undefined ? null : parseInstant(at) };
