@@ -1,6 +1,6 @@
 import { GUIDE_STYLE_HASH } from '../../platform/http/docs/guide-style.js';
 import { inline, page } from '../../platform/http/docs/page.js';
-import { HEADINGS, policyTables, TABLE_CELLS, TABLE_INTRODUCTION, type TableRow } from './table.js';
+import { HEADINGS, policyTables, TABLE_CELLS, TABLE_INTRODUCTION, type PolicyTable } from './table.js';
 
 /** `/docs/policy`: every rule on one page, without scripts. */
 export function policyPage(prefix: string): string {
@@ -14,19 +14,20 @@ export function policyPage(prefix: string): string {
 <p>${inline(TABLE_INTRODUCTION)}</p>
 <p><a href="${prefix}/docs/guides/policy">What these data are, and how to review them</a></p>
 <nav class="toc" aria-label="On this page"><ul>${contents.join('')}</ul></nav>
-${tables.map(({ title, rows }) => section(title, rows)).join('\n')}`,
+${tables.map(section).join('\n')}`,
   });
 }
 
 const anchorOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 
-function section(title: string, rows: readonly TableRow[]): string {
+function section({ title, rows, sources }: PolicyTable): string {
   const id = anchorOf(title);
   const head = HEADINGS.map((heading) => `<th scope="col">${heading}</th>`).join('');
   const body = rows.map((row) => {
     const [place, ...rest] = TABLE_CELLS(row).map(inline);
     return `<tr><th scope="row">${place}</th>${rest.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
   });
+  const items = sources.map(({ act, source }) => `<li>${inline(`${act}: ${source}`)}</li>`);
   return `<h2 id="${id}">${title}</h2>
 <div class="wide" tabindex="0" role="region" aria-label="${title}">
 <table>
@@ -35,5 +36,13 @@ function section(title: string, rows: readonly TableRow[]): string {
 ${body.join('\n')}
 </tbody>
 </table>
-</div>`;
+</div>${
+    sources.length === 0
+      ? ''
+      : `
+<p>Sources:</p>
+<ul>
+${items.join('\n')}
+</ul>`
+  }`;
 }

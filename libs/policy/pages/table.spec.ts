@@ -9,7 +9,10 @@ describe('the table of all jurisdictions', () => {
     const rows = policyTables().flatMap((table) => table.rows);
     const rules = [...PLACES.values()].flatMap((place) => place.rules.map((rule) => [place.code, rule.from ?? '']));
     expect(rows.map(({ code, from }) => [code, from])).toEqual([...rules, ['', '']]);
-    expect(rows.find(({ code }) => code === 'US-IA')).toBeDefined();
+    const acts = [...PLACES.values()].flatMap(({ rules: own }) => own.flatMap(({ regulations }) => regulations));
+    const sources = policyTables().flatMap((table) => table.sources);
+    for (const { name, source } of acts) expect(sources).toContainEqual({ act: name, source });
+    expect(new Set(sources.map(({ act, source }) => act + source)).size).toBe(sources.length);
     expect(rows.findLast(({ code }) => code === 'US-CA')).toMatchObject({
       from: '2023-01-01',
       model: 'OPT_OUT',

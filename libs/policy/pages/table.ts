@@ -27,22 +27,39 @@ export const HEADINGS = [
   'To be reviewed',
 ] as const;
 
+export interface PolicyTable {
+  title: string;
+  rows: TableRow[];
+  /** Every act of the table once, with its articles and who says so. */
+  sources: { act: string; source: string }[];
+}
+
 /** By the part of the world; what is answered where nothing is known stands last. */
-export function policyTables(): { title: string; rows: TableRow[] }[] {
+export function policyTables(): PolicyTable[] {
   const nowhere: PolicyPlace = { code: '', name: 'Everywhere else', zone: 'UTC', rules: [FALLBACK] };
   return [...Object.entries(PLACES_BY_WORLD_REGION), ['Where no rule is known', [nowhere]] as const].map(
-    ([title, places]) => ({ title, rows: places.flatMap((place) => place.rules.map((rule) => rowOf(place, rule))) }),
+    ([title, places]) => ({
+      title,
+      rows: places.flatMap((place) => place.rules.map((rule) => rowOf(place, rule))),
+      sources: sourcesOf(places.flatMap(({ rules }) => rules)),
+    }),
   );
 }
 
 export const TABLE_INTRODUCTION = `What \`GET /v1/policy\` answers, as the sources were read on ${AS_OF}. A rule holds from midnight of its first day at the place until the next one begins. No legal advice: what stands under "to be reviewed" is doubted.`;
+
+const sourcesOf = (rules: readonly Rule[]): PolicyTable['sources'] => [
+  ...new Map(
+    rules.flatMap(({ regulations }) => regulations.map(({ name, source }) => [name + source, { act: name, source }])),
+  ).values(),
+];
 
 function rowOf({ code, name }: PolicyPlace, rule: Rule): TableRow {
   return {
     code,
     name,
     from: rule.from ?? '',
-    acts: rule.regulations.map((act) => `${act.name} (${act.source})`).join('. ') || 'none known',
+    acts: rule.regulations.map((act) => act.name).join('; ') || 'none known',
     model: [rule.model, ...exceptions(rule)].join('; '),
     gpc: rule.gpc,
     dataRequests: requestsInWords(rule.dataRequests),
@@ -105,8 +122,8 @@ const cellsOf = (row: TableRow): string[] => [
 export function policyMarkdown(): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
   const tables = policyTables().map(
-    ({ title, rows }) =>
-      `## ${title}\n\n${line(HEADINGS)}${line(HEADINGS.map(() => '---'))}${rows.map((row) => line(cellsOf(row))).join('')}`,
+    ({ title, rows, sources }) =>
+      `## ${title}\n\n${line(HEADINGS)}${line(HEADINGS.map(() => '---'))}${rows.map((row) => line(cellsOf(row))).join('')}${sources.length === 0 ? '' : `\nSources:\n\n${sources.map(({ act, source }) => `- ${act}: ${source}\n`).join('')}`}`,
   );
   return `# Law by place\n\n${TABLE_INTRODUCTION}\n\nGenerated from the data in \`libs/policy/laws\`; a running installation shows the same at \`/docs/policy\`.\n\n${tables.join('\n')}`;
 }
