@@ -97,6 +97,11 @@ export class KeyDirectory {
     return this.follower.staleForMs;
   }
 
+  /** Milliseconds since it last came further. */
+  get stillForMs(): number {
+    return this.follower.stillForMs;
+  }
+
   /** Up to where all events of sites have been taken in. */
   get position(): Position {
     return this.follower.position;

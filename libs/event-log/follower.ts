@@ -6,6 +6,8 @@ import { BEGINNING, type Position } from '../kernel/index.js';
 
 /** Without news for this long while the log may have moved on, a follower says that it may have missed something. */
 export const STALE_AFTER_MS = 5_000;
+/** Most answers of the log that are remembered until they are reached: two minutes of them. */
+const ASKED_MAX = 120;
 /** How often the log is asked where it stands. */
 const WATCH_EVERY_MS = 1_000;
 /** So long after an event that could not be taken in it is tried again: an operator may have left it out. */
@@ -48,6 +50,10 @@ export class Follower {
   /** When all that the log held is known to have been seen. */
   private currentAt = -Infinity;
   private asking = false;
+  /** Where the log ended when it was asked, the oldest first, as far as that is not reached yet. */
+  private readonly asked: { head: Position; at: number }[] = [];
+  /** When it last came further. */
+  private movedAt = -Infinity;
   private looking: Promise<Position> | null = null;
   private announceReady!: () => void;
   private readonly becameReady = new Promise<true>((resolve) => (this.announceReady = () => resolve(true)));
@@ -110,8 +116,20 @@ export class Follower {
   }
 
   private arrive(through: Position): void {
-    if (through > this.through) this.through = through;
+    if (through > this.through) {
+      this.through = through;
+      this.movedAt = this.nowMs();
+    }
+    this.settle();
     for (const entry of this.waiting) if (entry.isSo()) entry.arrived();
+  }
+
+  /** What the log held when it was asked has arrived. */
+  private settle(): void {
+    while (this.asked.length > 0 && this.asked[0]!.head <= this.through) {
+      this.currentAt = this.asked.shift()!.at;
+      this.announceReady();
+    }
   }
 
   /** True once everything that was in the log at the start has been taken in: before that, "unknown" means nothing. */
@@ -164,6 +182,14 @@ export class Follower {
     return age > STALE_AFTER_MS ? age : null;
   }
 
+  /**
+   * Milliseconds since it last came further. Of two followers that are stale, one that goes on is behind only because it or
+   * the log has too much to do; one that stands still misses what is told.
+   */
+  get stillForMs(): number {
+    return this.nowMs() - this.movedAt;
+  }
+
   /** Current means: what the log held when it was asked has arrived. One question at a time, however slow the log. */
   private async askWhereTheLogStands(): Promise<void> {
     if (this.asking || this.failure) return;
@@ -171,9 +197,9 @@ export class Follower {
     const askedAt = this.nowMs();
     try {
       const head = await inTime(this.options.log.head(), STALE_AFTER_MS);
-      if (head === null || !(await this.reached(head, STALE_AFTER_MS))) return;
-      this.currentAt = askedAt;
-      this.announceReady();
+      if (head === null || this.asked.length >= ASKED_MAX) return;
+      this.asked.push({ head, at: askedAt });
+      this.settle();
     } catch {
       // Not current: `staleForMs` says so.
     } finally {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { KeyDirectory } from '../access/key-directory.js';
+import { KeyDirectory, STALE_AFTER_MS } from '../access/key-directory.js';
 import type { Role } from '../context/role.js';
 import { LogUnavailable } from '../event-log/port.js';
 import { BEGINNING, type Position } from '../kernel/index.js';
@@ -16,6 +16,8 @@ const AWAY_LOG_WITHIN_MS = 150;
 const APPENDS_REMEMBERED_MS = 5_000;
 /** More than any position: whoever is asked whether that is reached looks once where he is. */
 const FAR: Position = 2n ** 63n - 1n;
+
+type Followed = Pick<KeyDirectory, 'isReady' | 'staleForMs' | 'stillForMs'>;
 
 export interface ReadinessSeen extends Readiness {
   /** What the instance waits for, in words; empty where it takes requests. */
@@ -103,8 +105,10 @@ export class ReadinessProbe {
     if (!this.is('write-api', 'read-api', 'dispatcher')) return [];
     const { follower } = this.infrastructure.catalogue;
     const isAlone = this.isAloneWithoutLog(head, rows);
-    const isMissed = ({ isReady, staleForMs }: Pick<KeyDirectory, 'isReady' | 'staleForMs'>): boolean =>
-      !isReady || (staleForMs !== null && (head !== null || isAlone));
+    // One that goes on is behind because there is too much to do, which would not get less without this instance.
+    const isMissed = ({ isReady, staleForMs, stillForMs }: Followed): boolean =>
+      !isReady ||
+      (staleForMs !== null && (head === null ? isAlone : stillForMs > STALE_AFTER_MS || staleForMs > LAG_MS_MAX));
     return [...(isMissed(this.keys) ? ['keys'] : []), ...(isMissed(follower) ? ['catalogue'] : [])];
   }
 

@@ -1,0 +1,68 @@
+import { jest } from '@jest/globals';
+import type { Position } from '../kernel/index.js';
+import { MemoryEventLog } from './adapters/memory.js';
+import { Follower, STALE_AFTER_MS } from './follower.js';
+import type { SubscribeOptions, Subscription } from './port.js';
+
+/** A log of others' events: it ends where it is told, and delivers when it is told. */
+class LateLog extends MemoryEventLog {
+  end: Position = 0n;
+  deliver: (through: Position) => Promise<void> = () => Promise.resolve();
+
+  override head(): Promise<Position> {
+    return Promise.resolve(this.end);
+  }
+
+  override subscribe({ onBatch }: SubscribeOptions): Subscription {
+    this.deliver = (through) => onBatch([], through);
+    return { stop: () => Promise.resolve() };
+  }
+}
+
+describe('a follower', () => {
+  let now: number;
+  let log: LateLog;
+  let follower: Follower;
+  const pass = async (ms: number): Promise<void> => {
+    now += ms;
+    await jest.advanceTimersByTimeAsync(ms);
+  };
+  beforeEach(async () => {
+    jest.useFakeTimers();
+    now = 0;
+    log = new LateLog();
+    follower = new Follower({ log, prefixes: ['site-'], take: () => undefined, nowMs: () => now });
+    follower.start();
+    await pass(0);
+    await log.deliver(0n);
+    expect(follower.isReady).toBe(true);
+  });
+  afterEach(async () => {
+    await follower.stop();
+    jest.useRealTimers();
+  });
+
+  it('knows how old what it knows is, also where it is always some seconds behind', async () => {
+    for (let second = 1; second <= 20; second++) {
+      log.end = BigInt(second);
+      await pass(1_000);
+      if (second > 4) await log.deliver(BigInt(second - 4));
+      expect(follower.staleForMs).toBeNull();
+    }
+    expect(follower.stillForMs).toBe(0);
+  });
+
+  it('tells that it stands still from that it is behind', async () => {
+    for (let second = 1; second <= 20; second++) {
+      log.end = BigInt(second);
+      await pass(1_000);
+      if (second % 2 === 0) await log.deliver(BigInt(second / 2));
+    }
+    expect(follower.staleForMs).toBeGreaterThan(STALE_AFTER_MS);
+    expect(follower.stillForMs).toBe(0);
+    await pass(6_000);
+    expect(follower.stillForMs).toBe(6_000);
+    await log.deliver(20n);
+    expect(follower.staleForMs).toBeNull();
+  });
+});
