@@ -94,10 +94,10 @@ export class WatchedEventLog implements EventLog, Watch {
     void this.look();
   }
 
-  async append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendOutcome> {
+  async append(stream: string, expected: number, events: readonly NewEvent[], until?: number): Promise<AppendOutcome> {
     if (!this.isSure) await this.ensureSure();
     const before = this.newest?.position ?? BEGINNING;
-    const outcome = await this.answered(this.log.append(stream, expected, events));
+    const outcome = await this.answered(this.log.append(stream, expected, events, until));
     if (outcome.outcome === 'appended') {
       if (!outcome.already && outcome.position <= before) {
         this.doubt();
