@@ -10,7 +10,7 @@ let browser: Browsing;
 /** Where people come from, and go on to: it sends them on once more, as many do. */
 let shop: http.Server;
 let shopUrl: string;
-let arrived: string[];
+let arrived: string[] = [];
 let people = 0;
 
 beforeAll(async () => {
@@ -338,6 +338,7 @@ describe('every page', () => {
       'of a guide with wide tables': `${world.url}/docs/guides/operating`,
       'of a guide with a picture': `${world.url}/docs/guides/concepts`,
       'of a guide with code': `${world.url}/docs/guides/api-consumers`,
+      'of law by place': `${world.url}/docs/policy`,
       'of mails': `${world.url}/outbox`,
       'of a mail, from the right': await mailPage(),
     };

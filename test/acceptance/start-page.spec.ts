@@ -22,7 +22,7 @@ describe('the start page', () => {
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self'; img-src 'self';/);
     expect(text).toMatch(/<b>Ready\.<\/b>/);
     expect(text).not.toMatch(/<script|<style|style="/);
-    for (const target of ['/docs', '/docs/reference', '/docs/errors', '/openapi.json'])
+    for (const target of ['/docs', '/docs/reference', '/docs/errors', '/docs/policy', '/openapi.json'])
       expect(linksOf(text)).toContain(target);
   });
 

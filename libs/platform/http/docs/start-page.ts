@@ -42,6 +42,7 @@ ${link('/docs/guides', 'Guides', 'How to build it in, run it and audit it, step 
 ${link('/docs', 'Try it', 'Every operation, to be called from the page.')}
 ${link('/docs/reference', 'Reference', 'Every operation with its fields, limits and errors, on one page.')}
 ${link('/docs/errors', 'Errors', 'Every error code: what it means, and how to fix it.')}
+${link('/docs/policy', 'Law by place', 'What the law demands where, as this installation knows it, with sources and doubts.')}
 ${link('/openapi.json', 'OpenAPI document', 'The same for programs that read or generate code.')}
 </ul>
 ${here.length === 0 ? '' : `<h2>Operate it</h2>\n<ul class="links">\n${here.join('\n')}\n</ul>`}`,
