@@ -251,6 +251,21 @@ describe('a log that is watched', () => {
     expect(below.calls - before).toBeLessThanOrEqual(53);
   });
 
+  it('is waited for no longer than whoever asks has time', async () => {
+    const { log, below } = await watch(await logOf(someEvents(1)));
+    const silent = () => new Promise<never>(() => {});
+    [below.read, below.head] = [silent, silent];
+    log.doubt();
+    const refused = (name: string, time?: number): Promise<string> =>
+      log.read('stream', { direction: 'forwards', from: 0, limit: 1, ...(time !== undefined && { until: time }) }).then(
+        () => `${name} was answered`,
+        () => name,
+      );
+    const patient = refused('without a limit');
+    expect(await Promise.race([patient, refused('in a hurry', performance.now() + 50)])).toBe('in a hurry');
+    expect(await patient).toBe('without a limit');
+  });
+
   it('lets the process begin anew when an operator has accepted a log, and is not used any more', async () => {
     const { log, accepted } = await watch(await logOf(events));
     await log.append('stream', 9, someEvents(1));

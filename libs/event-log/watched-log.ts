@@ -19,7 +19,7 @@ const LOOK_AGAIN_MS = 200;
 const SURE_LOOKS_EVERY = 5;
 /** What differs for this long is believed. Shorter would blame a node of a cluster that lags behind the others. */
 const BELIEVED_AFTER_MS = 5_000;
-/** Longest that a call waits for the log to be compared; the rest of its two seconds is for itself. */
+/** Longest that a call waits for the log to be compared, if it has so much; the rest of its two seconds is for itself. */
 const COMPARED_WITHIN_MS = 1_000;
 
 export interface WatchedEventLogOptions {
@@ -95,7 +95,7 @@ export class WatchedEventLog implements EventLog, Watch {
   }
 
   async append(stream: string, expected: number, events: readonly NewEvent[], until?: number): Promise<AppendOutcome> {
-    if (!this.isSure) await this.ensureSure();
+    if (!this.isSure) await this.ensureSure(until);
     const before = this.newest?.position ?? BEGINNING;
     const outcome = await this.answered(this.log.append(stream, expected, events, until));
     if (outcome.outcome === 'appended') {
@@ -110,7 +110,7 @@ export class WatchedEventLog implements EventLog, Watch {
   }
 
   async read(stream: string, options: ReadStream): Promise<RecordedEvent[]> {
-    if (!this.isSure) await this.ensureSure();
+    if (!this.isSure) await this.ensureSure(options.until);
     return this.answered(this.log.read(stream, options));
   }
 
@@ -163,9 +163,11 @@ export class WatchedEventLog implements EventLog, Watch {
     }
   }
 
-  private async ensureSure(): Promise<void> {
+  /** @param by when whoever asks has no more time, as `performance.now()` counts */
+  private async ensureSure(by = Infinity): Promise<void> {
+    const until = Math.min(by, performance.now() + COMPARED_WITHIN_MS);
     // A look that began before the doubt does not answer it: the one after it does.
-    for (const until = performance.now() + COMPARED_WITHIN_MS; !this.isSure && this.difference === null;) {
+    while (!this.isSure && this.difference === null) {
       const left = until - performance.now();
       if (left <= 0 || (await this.compared(left)) !== 'doubted again') break;
     }
