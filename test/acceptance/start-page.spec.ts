@@ -1,3 +1,4 @@
+import { fromThisMachine } from '../support/from-this-machine.js';
 import { FOUR_ROLES, startWorld, type Answer, type World } from '../support/world.js';
 
 /** What Chromium and Firefox send when somebody opens an address. */
@@ -47,9 +48,9 @@ describe('the start page', () => {
   );
 
   test('leads nowhere that is not there', async () => {
-    const direct = await (await fetch(`${world.url}/`, { headers: { Accept: BROWSER } })).text();
+    const direct = await (await fromThisMachine(`${world.url}/`, { headers: { Accept: BROWSER } })).text();
     for (const target of linksOf(direct)) {
-      const answer = await fetch(new URL(target, world.url));
+      const answer = await fromThisMachine(new URL(target, world.url));
       await answer.arrayBuffer();
       expect([target, answer.status]).toEqual([target, 200]);
     }
@@ -69,28 +70,30 @@ describe('the start page', () => {
   if (FOUR_ROLES)
     test('is in every process, which says what it is where no proxy stands before it', async () => {
       for (const { role, url } of world.roles!.instances()) {
-        const html = await (await fetch(`${url}/`, { headers: { Accept: BROWSER } })).text();
+        const html = await (await fromThisMachine(`${url}/`, { headers: { Accept: BROWSER } })).text();
         expect(html).toContain(`This process is only the <b>${role}</b>`);
         expect(linksOf(html)).toEqual(expect.arrayContaining(['/readyz', '/metrics']));
       }
     });
   else
     test('leads somebody at the machine to what only they may see', async () => {
-      const html = await (await fetch(`${world.url}/`, { headers: { Accept: BROWSER } })).text();
+      const html = await (await fromThisMachine(`${world.url}/`, { headers: { Accept: BROWSER } })).text();
       expect(linksOf(html)).toEqual(expect.arrayContaining(['/outbox', '/readyz', '/metrics']));
     });
 });
 
 describe('the mark of the service', () => {
   test('is where browsers look for it', async () => {
-    const icon = await fetch(`${world.url}/favicon.ico`);
+    const icon = await fromThisMachine(`${world.url}/favicon.ico`);
     expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/png']);
     expect(
       Buffer.from(await icon.arrayBuffer())
         .subarray(1, 4)
         .toString(),
     ).toBe('PNG');
-    const known = await fetch(`${world.url}/favicon.ico`, { headers: { 'If-None-Match': icon.headers.get('etag')! } });
+    const known = await fromThisMachine(`${world.url}/favicon.ico`, {
+      headers: { 'If-None-Match': icon.headers.get('etag')! },
+    });
     expect(known.status).toBe(304);
   });
 });
