@@ -139,6 +139,24 @@ describe('a hold', () => {
     given(created).when(hold(AT)).refuses('validation_failed');
   });
 
+  it('is laid also where one came with somebody who was absorbed, since that one goes when the merge is reverted', () => {
+    const facts = { mergeId: 'mrg_1', survivorId: 'sub_s', absorbedId: 'sub_a', policy: 'MOST_RECENT' as const };
+    const came: SubjectEvent = {
+      type: 'SubjectsMerged',
+      data: {
+        ...facts,
+        role: 'SURVIVOR',
+        carryOver: null,
+        mergedAt: AT,
+        family: ['sub_a'],
+        absorbed: { subject: { restriction: { since: AT, until: null } } },
+      },
+    };
+    given(created, came)
+      .when((state) => restrict(null, undefined, state, AT))
+      .then((events) => expect(typesOf(events)).toEqual(['SubjectRestricted']));
+  });
+
   const WHOLE = wholeFold([]);
   const merge: MergeFacts = {
     mergeId: 'mrg_1',

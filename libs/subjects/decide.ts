@@ -221,7 +221,10 @@ export function restrict(
   at: Instant,
 ): Decision<SubjectRestricted> | Refusal {
   if (until !== null && until <= at) return subjectRefusals.restrictionOver();
-  if (isRestricted(state, at) && state.restriction!.until === until) return happened();
+  const stands = isRestricted(state, at) && state.restriction!.until === until;
+  // What stands may have come with somebody who was absorbed, and goes with them when that merge is reverted. Whoever
+  // lays a hold now means the one who is left then, too.
+  if (stands && standingOf(state).absorbed.length === 0) return happened();
   return happened({
     type: 'SubjectRestricted',
     data: { restrictedAt: at, until, ...(reason !== undefined && { reason }) },

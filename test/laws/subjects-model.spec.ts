@@ -152,6 +152,14 @@ class Model {
 const isHeld = ({ holds }: Node): boolean =>
   holds.reduce((held, hold) => ('merge' in hold ? held || hold.held : hold.held), false);
 
+/** A hold that came with a merge is laid again: it stays when the merge is reverted. */
+const HELD_AGAIN: Command[] = [
+  { do: 'restrict', who: 0 },
+  { do: 'merge', sources: [0], target: 1 },
+  { do: 'restrict', who: 0 },
+  { do: 'revert', which: 0 },
+];
+
 let runs = 0;
 it('are what they would be on paper; rows are the fold of their streams, and a rebuild makes the very same rows', async () => {
   const clock = ticking();
@@ -219,7 +227,7 @@ it('are what they would be on paper; rows are the fold of their streams, and a r
       for (const [subjectId, one] of told)
         expect(await rowOf(subjectId)).toEqual(JSON.parse(JSON.stringify(consentOf(one))));
     }),
-    runsOf(20),
+    { ...runsOf(20), examples: [[HELD_AGAIN]] },
   );
   const before = await checksum();
   await projection.rebuild();
