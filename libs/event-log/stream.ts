@@ -11,7 +11,7 @@ export type { Loaded } from './stream-reading.js';
 
 const MOST_ATTEMPTS = 5;
 /** An append, and looking for what became of it, take this long together, in ms: a refused write answers within 2 s. */
-const APPEND_AND_LOOK_MS_MAX = 1500;
+const APPEND_AND_LOOK_MS_MAX = 1750;
 /** What of it is kept for looking. */
 const LOOK_MS = 250;
 /** With less time than this left the same append is not sent again. */
