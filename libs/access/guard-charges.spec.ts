@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Controller, Module, RequestMapping, RequestMethod, type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { OperationDeclaration } from '../context/operations.js';
+import { REF_IN_PATH, type OperationDeclaration } from '../context/operations.js';
 import { MemoryEventLog } from '../event-log/adapters/memory.js';
 import { Codec } from '../event-log/codec.js';
 import type { SubscribeOptions } from '../event-log/port.js';
@@ -69,6 +69,7 @@ const operations = new OperationTable([
     privileged: ({ items }: Batch) =>
       items.flatMap(({ name }, i) => (name === 'root' ? [{ path: `items[${i}].name`, message: 'is not yours' }] : [])),
   },
+  { id: 'person', method: 'GET', path: '/v1/people/{ref}', ...byKey, subject: REF_IN_PATH },
   { id: 'follow', method: 'POST', path: '/l', ...byAnybody, byLink: true, ...takes(Linked) },
   { id: 'post', method: 'POST', path: '/p', ...byAnybody, ...takes(Linked) },
   { id: 'page', method: 'GET', path: '/page', ...byAnybody },
@@ -85,7 +86,7 @@ for (const { id, method, path } of operations.all) {
   CallerOf()(prototype, id, 0);
   Input()(prototype, id, 1);
   const descriptor = Object.getOwnPropertyDescriptor(prototype, id)!;
-  RequestMapping({ path: path.replace('{site}', ':site'), method: RequestMethod[method] })(prototype, id, descriptor);
+  RequestMapping({ path: path.replace(/\{(\w+)\}/, ':$1'), method: RequestMethod[method] })(prototype, id, descriptor);
   Operation(id)(prototype, id, descriptor);
 }
 
@@ -464,6 +465,30 @@ describe('a page whose origin may not use its key', () => {
   it('cannot read why, also where another key may be used there', async () => {
     const { json, headers } = await from(PAGE, own);
     expect([json.code, headers.get('access-control-allow-origin')]).toEqual(['origin_not_allowed', null]);
+  });
+});
+
+describe('a visitor who was linked to somebody', () => {
+  const VISITOR = '/v1/people/visitor_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90';
+  let asked = 0;
+  const visitors = { isLinked: () => Promise.resolve((asked += 1) > 0) };
+  beforeEach(() => void (asked = 0));
+
+  it('is that person for a public key, unless the site leaves linked visitors open: then nobody asks', async () => {
+    const at = await startApp({ visitors });
+    await sites.register('lounge', { linkedVisitors: 'OPEN' }, by);
+    const key = await issue('lounge', { type: 'pk' });
+    expect((await call('GET', VISITOR, { key: pk!, at })).seen).toBe('identity_token_required');
+    expect(asked).toBe(1);
+    expect((await call('GET', VISITOR, { key, at })).seen).toBe(200);
+    expect((await call('GET', '/v1/read', { key: pk!, at })).seen).toBe(200);
+    expect((await call('GET', VISITOR, { key: sk!, at })).seen).toBe(200);
+    expect(asked).toBe(1);
+  });
+
+  it('may be named by the kinds of identifier that the site has, and by no other', async () => {
+    expect((await call('GET', '/v1/people/custom.crm:1', { key: sk! })).seen).toBe('identifier_kind_unknown');
+    expect((await call('GET', '/v1/people/user_id:1', { key: sk! })).seen).toBe(200);
   });
 });
 

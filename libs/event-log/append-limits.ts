@@ -12,8 +12,7 @@ export const READ_MS_MAX = 1600;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 // `$` belongs to the log itself (tombstones here, system streams in EventStoreDB).
-// eslint-disable-next-line no-control-regex -- control characters are exactly what is refused
-const NAME = /^[^$\u0000-\u001f\u007f][^\u0000-\u001f\u007f]{0,254}$/;
+const NAME = /^[^$\p{Cc}]\P{Cc}{0,254}$/u;
 
 /** An event as text, as every adapter stores it. */
 export interface SerialisedEvent {

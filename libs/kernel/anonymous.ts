@@ -18,7 +18,8 @@ const ULID_PAIR = /^[0-7][0-9A-HJKMNP-TV-Z]{25}[._-]?[0-7][0-9A-HJKMNP-TV-Z]{25}
 
 /**
  * Whether a public key may name this reference freely: a random handle that nobody can guess. Its form must be able to
- * hold 128 random bits, and the value must look as if it did. What chance made is refused less than once in a million.
+ * hold 128 random bits, and the value must look as if it did. Of what chance made, UUIDs, hex and ULIDs pass; of 22
+ * base64url characters three in a million are refused, because they read like words joined by hyphens.
  */
 export function isAnonymous({ kind, value }: Reference): boolean {
   return ANONYMOUS_KINDS.includes(kind) && hasForm(value) && isVaried(value);
@@ -46,11 +47,11 @@ function isVaried(value: string): boolean {
 }
 
 /**
- * Words and numbers joined by hyphens are long without being random. Between two hyphens or underscores they are all
- * letters of one case, or all digits; a capital at the beginning does not count.
+ * Words and numbers joined by hyphens or by underscores, seldom by both, are long without being random. Between two of
+ * these they are all letters of one case, or all digits; a capital at the beginning does not count.
  */
 function isMixed(value: string): boolean {
-  let changes = 0;
+  let changes = value.includes('-') && value.includes('_') ? 1 : 0;
   for (const part of value.split(/[_-]/)) {
     const body = part.replace(/^[A-Z](?=[a-z])/, '');
     for (let i = 1; i < body.length; i++) if (classOf(body[i]!) !== classOf(body[i - 1]!)) changes++;
