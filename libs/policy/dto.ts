@@ -8,6 +8,7 @@ import {
   PERIOD_UNITS,
   POLICY_MODELS,
   REQUEST_TYPES,
+  RULE_FIELDS,
   type Rule,
 } from './rule.js';
 import { MATCHED_BY, type MatchedBy } from './timeline.js';
@@ -120,6 +121,22 @@ export class DoubtDto {
   doubt!: string;
 }
 
+export class OverriddenByDto {
+  @Text({ description: 'The country or region that the site named.', example: 'DE', maxLength: 6 }) place!: string;
+  @ListOf(() => 'string', {
+    description: 'Fields that it changed.',
+    example: ['consentValidityDays'],
+    maxItems: RULE_FIELDS.length,
+    of: { values: RULE_FIELDS },
+  })
+  fields!: readonly (typeof RULE_FIELDS)[number][];
+  @Text({ description: 'Who decided it.', example: 'Data protection officer', maxLength: 200 }) who!: string;
+  @Text({ description: 'Why.', example: 'The supervisory authority advises half a year.', maxLength: 1000 })
+  why!: string;
+  @Timestamp({ description: 'Since when; null: always.', example: null, nullable: true })
+  effectiveFrom!: string | null;
+}
+
 export class PolicyDto {
   @Text({
     description: 'Place and first day of the rule; `fallback` where none is known.',
@@ -213,6 +230,12 @@ export class PolicyDto {
     maxLength: 71,
   })
   fingerprint!: string;
+  @ListOf(() => OverriddenByDto, {
+    description: 'What the site changed in the rule, the weakest first; empty where it is the law’s own.',
+    example: [],
+    maxItems: 20,
+  })
+  overriddenBy!: readonly OverriddenByDto[];
   @Text({ description: 'When the sources were read.', example: '2026-11-21', maxLength: 10, format: 'date' })
   asOf!: string;
   @Flag({ description: 'Whether somebody who knows the law should look at it first: see `doubts`.', example: true })

@@ -1,4 +1,4 @@
-import type { PurposeCategory } from '../kernel/index.js';
+import type { Instant, PurposeCategory } from '../kernel/index.js';
 import type { LocalDate } from './local-date.js';
 
 /** What silence means: nothing without asking, everything until somebody objects, everything once it was told. */
@@ -75,6 +75,10 @@ export interface Rule {
   /** Categories whose default is another than that of the model. */
   defaults: Partial<Record<PurposeCategory, 'GRANTED' | 'DENIED'>>;
   gpc: GpcStanding;
+  /** Whether people see a banner before anything happens. Absent: where the model is OPT_IN. */
+  bannerRequired?: boolean;
+  /** Whether refusing must be as easy as agreeing. Absent: where the model is OPT_IN. */
+  rejectRequired?: boolean;
   /** Longest life of a grant. */
   consentValidityDays: number | null;
   /** How long somebody who refused is not asked again. */
@@ -97,4 +101,31 @@ export interface PolicyPlace {
   /** IANA zone at whose midnight its rules begin: that of the capital where there are several. */
   zone: string;
   rules: readonly Rule[];
+}
+
+/** Every field of a rule that a site may change. */
+export const RULE_FIELDS = [
+  'model',
+  'categories',
+  'bannerRequired',
+  'rejectRequired',
+  'consentValidityDays',
+  'refusalCooldownDays',
+  'signals',
+  'doubleOptIn',
+  'ageOfDigitalConsent',
+] as const;
+export type RuleField = (typeof RULE_FIELDS)[number];
+
+/** What an answer says of a change that a site made. */
+export interface OverriddenBy {
+  /** The place that the site named: a country or a region. */
+  place: string;
+  /** The fields that it changed, sorted. */
+  fields: readonly RuleField[];
+  /** Who decided it. */
+  who: string;
+  why: string;
+  /** Null: always. */
+  effectiveFrom: Instant | null;
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/index.js';
 import { startOfDay } from './local-date.js';
 import { FALLBACK, PLACES } from './places.js';
-import type { PolicyPlace, Rule } from './rule.js';
+import type { OverriddenBy, PolicyPlace, Rule } from './rule.js';
 
 export const MATCHED_BY = ['REGION', 'COUNTRY', 'FALLBACK'] as const;
 export type MatchedBy = (typeof MATCHED_BY)[number];
@@ -16,6 +16,8 @@ export interface DatedRule {
   matchedBy: MatchedBy;
   from: Instant | null;
   to: Instant | null;
+  /** What the site changed in it, the weakest first; absent where it is the law's own. */
+  overriddenBy?: readonly OverriddenBy[];
 }
 
 const ALWAYS_FALLBACK: readonly DatedRule[] = [

@@ -1,6 +1,6 @@
 import { hashOf, PURPOSE_CATEGORIES, type Instant, type PurposeCategory } from '../kernel/index.js';
 import { AS_OF } from './acts.js';
-import type { Doubt, GpcStanding, PolicyModel, Regulation, RequestPeriods, Rule } from './rule.js';
+import type { Doubt, GpcStanding, OverriddenBy, PolicyModel, Regulation, RequestPeriods, Rule } from './rule.js';
 import { isRegion, type DatedRule, type MatchedBy } from './timeline.js';
 
 export interface CategoryPolicy {
@@ -35,6 +35,8 @@ export interface PolicyView {
   effectiveTo: Instant | null;
   /** Of what is demanded: the same wherever and whenever the same is demanded. */
   fingerprint: string;
+  /** What the site changed, the weakest first. */
+  overriddenBy: readonly OverriddenBy[];
   asOf: string;
   review: boolean;
   doubts: readonly Doubt[];
@@ -50,14 +52,17 @@ export function categoriesOf({ model, defaults }: Rule): CategoryPolicy[] {
 }
 
 /** What is demanded at a place. `country` is the one that was asked about, also where no rule of its own is known. */
-export function policyView({ id, rule, place, matchedBy, from, to }: DatedRule, country: string | null): PolicyView {
+export function policyView(
+  { id, rule, place, matchedBy, from, to, overriddenBy = [] }: DatedRule,
+  country: string | null,
+): PolicyView {
   const demands = {
     regulation: rule.regulations[0]?.key ?? null,
     regulations: rule.regulations,
     model: rule.model,
     // Who must be asked before anything happens sees a banner, and can refuse as easily as agree.
-    bannerRequired: rule.model === 'OPT_IN',
-    rejectRequired: rule.model === 'OPT_IN',
+    bannerRequired: rule.bannerRequired ?? rule.model === 'OPT_IN',
+    rejectRequired: rule.rejectRequired ?? rule.model === 'OPT_IN',
     categories: categoriesOf(rule),
     signals: { gpc: rule.gpc },
     consentValidityDays: rule.consentValidityDays,
@@ -78,6 +83,7 @@ export function policyView({ id, rule, place, matchedBy, from, to }: DatedRule, 
     effectiveFrom: from,
     effectiveTo: to,
     fingerprint: hashOf(demands),
+    overriddenBy,
     asOf: AS_OF,
     review: rule.doubts.length > 0,
     doubts: rule.doubts,

@@ -1,0 +1,90 @@
+import type { Instant, PurposeCategory } from '../kernel/index.js';
+import type { Whereabouts } from './look-up.js';
+import type { GpcStanding, OverriddenBy, PolicyModel, Rule, RuleField } from './rule.js';
+import type { DatedRule } from './timeline.js';
+
+/** What of a rule a site may change. A field that is absent stays as the law says; null removes a limit. */
+export interface RuleChanges extends Partial<Record<RuleField, unknown>> {
+  model?: PolicyModel;
+  /** What holds as long as nobody has chosen. NECESSARY is no choice and cannot be changed. */
+  categories?: Partial<Record<Exclude<PurposeCategory, 'NECESSARY'>, 'GRANTED' | 'DENIED'>>;
+  bannerRequired?: boolean;
+  rejectRequired?: boolean;
+  consentValidityDays?: number | null;
+  refusalCooldownDays?: number | null;
+  signals?: { gpc: GpcStanding };
+  doubleOptIn?: Rule['doubleOptIn'];
+  ageOfDigitalConsent?: number | null;
+}
+
+/** A site's own rule for a place: tighter than the law, or looser where somebody answers for that. */
+export interface PolicyOverride {
+  /** ISO 3166-1 alpha-2. Holds in every region of the country, also in those that have a rule of their own. */
+  country: string;
+  /** ISO 3166-2. Holds there only, and is stronger than what is said of the country. */
+  region?: string;
+  changes: RuleChanges;
+  /** Who decided it. */
+  who: string;
+  why: string;
+  /** Absent: always. It ends where a later override of the same place changes the same field. */
+  effectiveFrom?: Instant;
+}
+
+/**
+ * The rule of a place at a moment as a site has it. The region is stronger than the country, the later than the earlier,
+ * and of two of the same moment the one that stands later in the list. The answer begins and ends where an override does,
+ * so that it holds between its `from` and `to`. Without an override it is the rule itself.
+ */
+export function overridden(
+  dated: DatedRule,
+  overrides: readonly PolicyOverride[],
+  { country, region }: Whereabouts,
+  at: Instant,
+): DatedRule {
+  const inCountry = country ?? region?.slice(0, 2);
+  const here = overrides.filter(
+    (each) => each.country === inCountry && (each.region === undefined || each.region === region),
+  );
+  if (here.length === 0) return dated;
+  const inForce = here.filter(({ effectiveFrom = '' }) => effectiveFrom <= at).sort(byStrength);
+  const starts = here.flatMap(({ effectiveFrom }) => effectiveFrom ?? []).sort();
+  return {
+    ...dated,
+    rule: inForce.reduce((rule, { changes }) => changed(rule, changes), dated.rule),
+    from: latest(dated.from, starts.findLast((start) => start <= at) ?? null),
+    to: earliest(dated.to, starts.find((start) => start > at) ?? null),
+    overriddenBy: inForce.map(shown),
+  };
+}
+
+/** The weakest first: each one is applied over those before it. Sorting keeps the order of the list where two are equal. */
+function byStrength(a: PolicyOverride, b: PolicyOverride): number {
+  const ofRegion = Number(a.region !== undefined) - Number(b.region !== undefined);
+  if (ofRegion !== 0) return ofRegion;
+  const [fromA, fromB] = [a.effectiveFrom ?? '', b.effectiveFrom ?? ''];
+  return fromA < fromB ? -1 : Number(fromA > fromB);
+}
+
+/** With another model the categories go that the law excepts from its own: GB's free statistics are an exception to OPT_IN. */
+function changed(rule: Rule, { categories, signals, ...rest }: RuleChanges): Rule {
+  const hasOtherModel = rest.model !== undefined && rest.model !== rule.model;
+  return {
+    ...rule,
+    ...rest,
+    defaults: { ...(hasOtherModel ? {} : rule.defaults), ...categories },
+    gpc: signals?.gpc ?? rule.gpc,
+  };
+}
+
+const shown = ({ country, region, changes, who, why, effectiveFrom }: PolicyOverride): OverriddenBy => ({
+  place: region ?? country,
+  fields: (Object.keys(changes) as RuleField[]).sort(),
+  who,
+  why,
+  effectiveFrom: effectiveFrom ?? null,
+});
+
+const latest = (a: Instant | null, b: Instant | null): Instant | null => (a === null || (b !== null && b > a) ? b : a);
+const earliest = (a: Instant | null, b: Instant | null): Instant | null =>
+  a === null || (b !== null && b < a) ? b : a;
