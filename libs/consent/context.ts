@@ -3,6 +3,7 @@ import { defineReadModel } from '../context/read-model.js';
 import { READ_PROGRESS } from '../event-log/tokens.js';
 import { TAG_CACHE } from '../platform/cache/tag-cache.js';
 import { isClosed } from '../subjects/index.js';
+import { turningPointsOf } from './circumstances.js';
 import { CONSENT_EVENTS, type ConsentRecordedData } from './events.js';
 import { consentPart } from './part.js';
 import { consentDecisionsProjection } from './read/decisions.projection.js';
@@ -10,7 +11,6 @@ import { dueExpiries } from './read/due-expiries.js';
 import { ConsentReadModule } from './read/module.js';
 import { CONSENT_READ_OPERATIONS } from './read/operations.js';
 import { consentStateProjection } from './read/projection.js';
-import { expiryInstants } from './state.js';
 import { CONSENT_VIEW_VERSION } from './state-view.js';
 import { BATCH_EVENTS } from './write/batch-events.js';
 import { ExpireConsent } from './write/expire-consent.handler.js';
@@ -42,7 +42,7 @@ export const consentContext = defineContext({
         viewVersion: CONSENT_VIEW_VERSION,
         of: (row) => ({
           revision: row!.revision,
-          turningPoints: expiryInstants(row!.state),
+          turningPoints: turningPointsOf(row!.state),
           isClosed: isClosed(row!.state),
         }),
       },

@@ -237,6 +237,55 @@ describe('when a decision was given', () => {
 });
 
 describe('the end of a grant', () => {
+  const france = { country: 'FR', source: 'DETECTED' } as const;
+  const ENDS = '2027-05-20T12:00:00.000Z';
+
+  it('is no later than the law of the place allows', () => {
+    const unlimited = { ...terms, validityDays: null };
+    const grant = (over: Partial<RecordConsent>) => ({
+      ...command({ jurisdiction: france, ...over }),
+      terms: unlimited,
+    });
+    given()
+      .when(grant({}))
+      .then(only((data) => expect(data.expiresAt).toBe(ENDS)));
+    given()
+      .when(grant({ expiresAt: ENDS }))
+      .then(only((data) => expect(data.expiresAt).toBe(ENDS)));
+    given()
+      .when(grant({ expiresAt: '2027-05-20T12:00:00.001Z' }))
+      .refuses('validation_failed');
+    given()
+      .when({ ...grant({}), terms: { ...terms, validityDays: 30 } })
+      .then(only((data) => expect(data.expiresAt).toBe('2026-12-21T12:00:00.000Z')));
+    given()
+      .when(grant({ decision: 'DENIED' }))
+      .then(only((data) => expect(data.expiresAt).toBeNull()));
+  });
+
+  it('is bound by the place of an earlier record where it names none, and by no law where none is known', () => {
+    const unlimited = { ...terms, validityDays: null };
+    given(recorded({ jurisdiction: france }))
+      .when({ ...command(), terms: unlimited })
+      .then(only((data) => expect(data.expiresAt).toBe(ENDS)));
+    given()
+      .when({ ...command(), terms: unlimited })
+      .then(only((data) => expect(data.expiresAt).toBeNull()));
+    given()
+      .when({ ...command({ jurisdiction: { country: 'US', region: 'US-CA', source: 'DETECTED' } }), terms: unlimited })
+      .then(only((data) => expect(data.expiresAt).toBeNull()));
+  });
+
+  it('is that of the strictest rule where the place is one of which no rule is known', () => {
+    for (const country of ['EU', 'ZW'])
+      given()
+        .when({
+          ...command({ jurisdiction: { country, source: 'DECLARED' } }),
+          terms: { ...terms, validityDays: null },
+        })
+        .then(only((data) => expect(data.expiresAt).toBe(ENDS)));
+  });
+
   it('is no later than the purpose allows', () => {
     given()
       .when(command({ expiresAt: '2027-11-21T12:00:00.000Z' }))

@@ -8,6 +8,8 @@ import {
   type Refusal,
 } from '../kernel/index.js';
 import type { Terms } from '../catalogue/index.js';
+import { ruleAt } from '../policy/index.js';
+import { whereaboutsOf } from './circumstances.js';
 import type {
   Actor,
   Collection,
@@ -22,7 +24,7 @@ import type {
   VendorDecision,
 } from './events.js';
 import { consentRefusals } from './refusals.js';
-import { decisionOn, stateAt, supersedes, transition, type ConsentState } from './state.js';
+import { decisionOn, stateAt, supersedes, transition, type ConsentState, type KnownPlace } from './state.js';
 
 const FUTURE_TOLERANCE_MS = 5 * 60_000;
 const OLDEST_BY_SUBJECT_MS = 24 * 3_600_000;
@@ -49,7 +51,13 @@ export interface RecordConsent {
  * The part of the decision that needs no history: asked before anything is written, so that a refused request
  * leaves no subject behind. `at` is the server's clock.
  */
-export function checkRecord(command: RecordConsent, terms: Terms, at: Instant): Refusal | null {
+export function checkRecord(
+  command: RecordConsent,
+  terms: Terms,
+  at: Instant,
+  /** Where the subject was before, as far as that is known. */
+  place?: KnownPlace,
+): Refusal | null {
   const { decision } = command;
   if (terms.retired && (decision === 'GRANTED' || decision === 'ACKNOWLEDGED')) return consentRefusals.purposeRetired();
   if (decision === 'OBJECTED' && terms.legalBasis !== 'LEGITIMATE_INTERESTS' && terms.consentModel !== 'OPT_OUT')
@@ -60,19 +68,45 @@ export function checkRecord(command: RecordConsent, terms: Terms, at: Instant): 
   if (epochMs(givenAt) > epochMs(at) + FUTURE_TOLERANCE_MS) return consentRefusals.givenInFuture();
   if (command.source === 'API' && epochMs(givenAt) < epochMs(at) - OLDEST_BY_SUBJECT_MS)
     return consentRefusals.givenTooLongAgo();
-  return checkExpiry(command, terms, givenAt);
+  return checkExpiry(command, longestLife(command, terms, givenAt, place), givenAt);
 }
 
-function checkExpiry(command: RecordConsent, terms: Terms, givenAt: Instant): Refusal | null {
-  if (command.expiresAt === undefined) return null;
-  if (command.decision !== 'GRANTED' && command.decision !== 'ACKNOWLEDGED') return consentRefusals.expiryNotAllowed();
-  if (command.expiresAt <= givenAt) return consentRefusals.expiryBeforeGiven();
-  const latest = latestExpiry(terms, givenAt);
-  return latest !== null && command.expiresAt > latest ? consentRefusals.expiryTooLate(latest) : null;
+function checkExpiry({ decision, expiresAt }: RecordConsent, longest: Life, givenAt: Instant): Refusal | null {
+  if (expiresAt === undefined) return null;
+  if (decision !== 'GRANTED' && decision !== 'ACKNOWLEDGED') return consentRefusals.expiryNotAllowed();
+  if (expiresAt <= givenAt) return consentRefusals.expiryBeforeGiven();
+  const latest = endOf(longest, givenAt);
+  return latest !== null && expiresAt > latest ? consentRefusals.expiryTooLate(latest, longest.rule) : null;
 }
 
-const latestExpiry = (terms: Terms, givenAt: Instant): Instant | null =>
-  terms.validityDays === null ? null : plusMs(givenAt, terms.validityDays * DAY_MS);
+/** For how long a decision can stand. */
+interface Life {
+  /** Null: without end. */
+  days: number | null;
+  /** The rule of law that says so; null where the purpose does, or nobody. */
+  rule: string | null;
+}
+
+/**
+ * What the purpose allows, and for a grant what the law of its place does: of the record, else where the subject was
+ * before. Of a grant whose place nobody named no law is known that ends it.
+ */
+function longestLife(
+  { decision, jurisdiction }: RecordConsent,
+  { validityDays }: Terms,
+  givenAt: Instant,
+  before: KnownPlace | undefined,
+): Life {
+  const byPurpose: Life = { days: validityDays, rule: null };
+  const place = jurisdiction ?? before;
+  if (decision !== 'GRANTED' || !place) return byPurpose;
+  const { id, rule } = ruleAt(whereaboutsOf(place), givenAt);
+  const days = rule.consentValidityDays;
+  return days === null || (validityDays !== null && validityDays <= days) ? byPurpose : { days, rule: id };
+}
+
+const endOf = ({ days }: Life, givenAt: Instant): Instant | null =>
+  days === null ? null : plusMs(givenAt, days * DAY_MS);
 
 /** One record = one decision of one subject on one purpose. Always one event: a repeated choice is evidence too. */
 export function recordConsent(
@@ -81,9 +115,10 @@ export function recordConsent(
   state: ConsentState,
   at: Instant,
 ): Decided<ConsentEvent> {
-  const refused = checkRecord(command, terms, at);
+  const refused = checkRecord(command, terms, at, state.place);
   if (refused) return refused;
   const givenAt = command.givenAt ?? at;
+  const ends = command.decision === 'GRANTED' || command.decision === 'ACKNOWLEDGED';
   const current = decisionOn(state, command.purpose);
   const applies = supersedes({ givenAt, decision: command.decision, source: command.source }, current);
   const previousState = stateAt(current, applies ? givenAt : at);
@@ -99,9 +134,7 @@ export function recordConsent(
     source: command.source,
     givenAt,
     recordedAt: at,
-    expiresAt:
-      command.expiresAt ??
-      (command.decision === 'GRANTED' || command.decision === 'ACKNOWLEDGED' ? latestExpiry(terms, givenAt) : null),
+    expiresAt: command.expiresAt ?? (ends ? endOf(longestLife(command, terms, givenAt, state.place), givenAt) : null),
     ...(command.jurisdiction && { jurisdiction: command.jurisdiction }),
     ...(command.collection && { collection: minimised(command.collection) }),
     ...(command.signals && { signals: command.signals }),

@@ -6,6 +6,7 @@ import {
   stateAt,
   type ConsentDecisions,
   type GpcSignal,
+  type KnownPlace,
   type PurposeConsent,
 } from './purposes.js';
 
@@ -60,12 +61,20 @@ function mergedGpc(target: GpcSignal | null, source: GpcSignal | null, rule: Mer
   return isAbove(rank(source), rank(target)) ? source : target;
 }
 
+/** Where the two were last known to be. A place is no choice: it follows the person whatever is carried over. */
+function newerPlace(target: KnownPlace | undefined, source: KnownPlace | undefined): KnownPlace | undefined {
+  if (!target || !source) return target ?? source;
+  const rank = ({ since, country, region = '' }: KnownPlace): string[] => [since, country, region];
+  return isAbove(rank(source), rank(target)) ? source : target;
+}
+
 /** Two subjects' consent as one: for each purpose one of the two decisions stands, by the rule of the merge. */
 export function mergeConsent<S extends ConsentDecisions>(target: S, source: ConsentDecisions, rule: MergeRule): S {
   const purposes = { ...target.purposes };
   for (const [purpose, consent] of Object.entries(source.purposes))
     if (sourceStands(decisionOn(target, purpose), consent, rule)) purposes[purpose] = consent;
-  return { ...target, purposes, gpc: mergedGpc(target.gpc, source.gpc, rule) };
+  const place = newerPlace(target.place, source.place);
+  return { ...target, purposes, gpc: mergedGpc(target.gpc, source.gpc, rule), ...(place && { place }) };
 }
 
 /** Every purpose on which the two said different things, or on which the visitor's decision is left behind. */

@@ -6,6 +6,6 @@ import { consentFold, type ConsentState } from './state.js';
 export const consentPart = definePart<ConsentState, never>({
   name: 'consent',
   fold: consentFold as never,
-  snapshot: ({ purposes, gpc }) => ({ purposes, gpc }),
+  snapshot: ({ purposes, gpc, place }) => ({ purposes, gpc, ...(place && { place }) }),
   conflicts: consentConflicts,
 });

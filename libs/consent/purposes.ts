@@ -21,10 +21,22 @@ export interface GpcSignal {
   since: Instant;
 }
 
+/** Where a subject was when the newest record was made that says so. */
+export interface KnownPlace {
+  /** As it was recorded: usually ISO 3166-1 alpha-2. */
+  country: string;
+  /** ISO 3166-2. */
+  region?: string;
+  /** When that record was given. */
+  since: Instant;
+}
+
 /** What consent knows of a subject, whoever the subject belongs to. */
 export interface ConsentDecisions {
   purposes: Readonly<Record<string, PurposeConsent>>;
   gpc: GpcSignal | null;
+  /** Absent as long as no record names a place. */
+  place?: KnownPlace;
 }
 
 /** What stands for a purpose, whose key may be the name of anything: `constructor` is one. */

@@ -59,11 +59,14 @@ export const consentRefusals = {
     ),
   expiryBeforeGiven: (): Refusal =>
     invalid('expiresAt', 'must lie after givenAt', 'Send a later expiresAt, or leave it out.'),
-  expiryTooLate: (latest: string): Refusal =>
+  /** `rule`: id of the rule of law that limits it; null where the purpose does. */
+  expiryTooLate: (latest: string, rule: string | null): Refusal =>
     invalid(
       'expiresAt',
-      `must not lie after ${latest}`,
-      'The purpose limits how long a consent is valid; send an earlier expiresAt, or leave it out.',
+      `must not lie after ${latest}${rule === null ? '' : ` (rule ${rule})`}`,
+      rule === null
+        ? 'The purpose limits how long a consent is valid; send an earlier expiresAt, or leave it out.'
+        : 'The law of the place limits how long a consent is valid: see consentValidityDays of GET /v1/policy. Send an earlier expiresAt, or leave it out.',
     ),
 } as const;
 

@@ -6,28 +6,21 @@ import {
   type CatalogueState,
 } from '../catalogue/index.js';
 import type { Instant } from '../kernel/index.js';
-import { gpcBinds } from '../policy/index.js';
+import { circumstancesOf, type Asked } from './circumstances.js';
 import type { ConsentState } from './state.js';
-import { purposeView, type Circumstances, type PurposeInForce, type PurposeView } from './view.js';
+import { purposeView, type PurposeInForce, type PurposeView } from './view.js';
 
 /**
  * Part of every ETag of a consent state. Raise it with any change after which the same events and the same catalogue are
  * answered differently: nobody then takes what an older release answered for still true.
  */
-export const CONSENT_VIEW_VERSION = 2;
+export const CONSENT_VIEW_VERSION = 3;
 
 export interface ConsentStateView {
   subject: { id: string | null };
   revision: number;
   asOf: Instant;
   purposes: Record<string, PurposeView>;
-}
-
-/** Where and with which signal the question is asked. */
-export interface Place {
-  country: string | undefined;
-  region: string | undefined;
-  gpcOnRequest: boolean;
 }
 
 /** The moment that is asked about, and the moment of asking. */
@@ -42,14 +35,16 @@ export function consentStateView(
   catalogue: CatalogueState,
   wanted: readonly string[] | undefined,
   { at, now }: Moment,
-  place: Place,
+  asked: Asked,
 ): ConsentStateView {
   const listed = (): string[] =>
     [...new Set([...purposesInForce(catalogue, at).map(({ key }) => key), ...Object.keys(state.purposes)])].sort();
+  // Once for all purposes: the rule of the place is the same.
+  const circumstances = circumstancesOf(at, asked, state);
   const purposes: Record<string, PurposeView> = {};
   for (const purpose of wanted ?? listed()) {
     const inForce = purposeInForce(catalogue, purpose, { at, now });
-    if (inForce) purposes[purpose] = purposeView(inForce, state, circumstancesOf(at, place));
+    if (inForce) purposes[purpose] = purposeView(inForce, state, circumstances);
   }
   return { subject: { id: subjectId }, revision, asOf: at, purposes };
 }
@@ -59,19 +54,14 @@ export function purposeInForce(catalogue: CatalogueState, key: string, { at, now
   const purpose = purposeOf(catalogue, key);
   const current = versionInForce(purpose, at) ?? purpose?.versions.find(({ effectiveFrom }) => effectiveFrom <= now);
   if (!purpose || !current) return null;
-  const { legalBasis, consentModel, gpc } = current.definition;
+  const { legalBasis, consentModel, category, gpc } = current.definition;
   return {
     key,
     version: current.version,
     legalBasis,
     consentModel,
+    category,
     gpc,
     lastMaterialVersion: lastMaterialVersion(purpose, at),
   };
 }
-
-export const circumstancesOf = (at: Instant, { country, region, gpcOnRequest }: Place): Circumstances => ({
-  at,
-  gpcBinds: gpcBinds(country, region, at),
-  gpcOnRequest,
-});

@@ -15,6 +15,7 @@ import {
   supersedes,
   type ConsentDecisions,
   type GpcSignal,
+  type KnownPlace,
   type PurposeConsent,
 } from './purposes.js';
 
@@ -62,10 +63,10 @@ export function evolveConsent(state: ConsentState, event: FoldedByConsent): Cons
   }
 }
 
-function recorded(state: ConsentState, record: ConsentRecordedData): ConsentState {
-  const gpc = heardGpc(state.gpc, record);
+function recorded(before: ConsentState, record: ConsentRecordedData): ConsentState {
+  const state = heard(before, record);
   const current = decisionOn(state, record.purpose);
-  if (!supersedes(record, current)) return gpc === state.gpc ? state : { ...state, gpc };
+  if (!supersedes(record, current)) return state;
   const next: PurposeConsent = {
     state: transition(stateAt(current, record.givenAt), record.decision),
     recordId: record.recordId,
@@ -77,7 +78,20 @@ function recorded(state: ConsentState, record: ConsentRecordedData): ConsentStat
     expiresAt: record.expiresAt,
     specific: !record.collection || !UNSPECIFIC_METHODS.includes(record.collection.method),
   };
-  return { ...state, purposes: { ...state.purposes, [record.purpose]: next }, gpc };
+  return { ...state, purposes: { ...state.purposes, [record.purpose]: next } };
+}
+
+/** What a record says besides its decision, whether that stands or not. */
+function heard(state: ConsentState, record: ConsentRecordedData): ConsentState {
+  const gpc = heardGpc(state.gpc, record);
+  const place = namedPlace(state.place, record);
+  return gpc === state.gpc && place === state.place ? state : { ...state, gpc, ...(place && { place }) };
+}
+
+function namedPlace(current: KnownPlace | undefined, { jurisdiction, givenAt }: ConsentRecordedData) {
+  if (!jurisdiction || (current && givenAt < current.since)) return current;
+  const { country, region } = jurisdiction;
+  return { country, ...(region !== undefined && { region }), since: givenAt };
 }
 
 function heardGpc(current: GpcSignal | null, record: ConsentRecordedData): GpcSignal | null {
@@ -95,6 +109,6 @@ export const consentFold = {
   on: ['ConsentRecorded', 'ConsentExpired', ...LIFECYCLE],
   initial: initialConsent,
   evolve: evolveConsent,
-  snapshots: { name: 'consent', version: '1' },
+  snapshots: { name: 'consent', version: '2' },
   givenAt,
 } satisfies SubjectFold<ConsentState, FoldedByConsent>;

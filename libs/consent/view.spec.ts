@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Collection, ConsentRecordedData } from './events.js';
+import { circumstancesOf, type Circumstances } from './circumstances.js';
+import { explanation } from './explanation.js';
 import { consentFold, type ConsentState } from './state.js';
-import { permission, purposeView, recordView, type Circumstances, type PurposeInForce } from './view.js';
+import { purposeView, recordView, type PurposeInForce } from './view.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
 const BEFORE = '2026-11-01T00:00:00.000Z';
@@ -10,14 +12,23 @@ const optIn: PurposeInForce = {
   version: 1,
   legalBasis: 'CONSENT',
   consentModel: 'OPT_IN',
+  category: 'MARKETING',
   gpc: true,
   lastMaterialVersion: 1,
 };
 const optOut: PurposeInForce = { ...optIn, consentModel: 'OPT_OUT', legalBasis: 'LEGITIMATE_INTERESTS' };
 const notice: PurposeInForce = { ...optIn, consentModel: 'NOTICE_ONLY', gpc: false };
 const always: PurposeInForce = { ...optIn, consentModel: 'ALWAYS_ON', legalBasis: 'CONTRACT' };
-const quiet: Circumstances = { at: AT, gpcBinds: true, gpcOnRequest: false };
 const nothing = (): ConsentState => consentFold.initial();
+/** At a place, without a signal. */
+const in_ = (code: string, at = AT): Circumstances => {
+  const place = { country: code.slice(0, 2), region: code.includes('-') ? code : null, by: 'REQUEST' } as const;
+  return circumstancesOf(at, { place, gpcOnRequest: false }, nothing());
+};
+/** Opt-out, and the signal binds; the same, and it does not; opt-in. */
+const [california, virginia, germany] = [in_('US-CA'), in_('US-VA'), in_('DE')];
+const quiet = california;
+const sensitive: PurposeInForce = { ...notice, category: 'SENSITIVE' };
 
 /** A state, made by the test that asks about it. */
 type Making = () => ConsentState;
@@ -86,7 +97,7 @@ describe('what may be done', () => {
       'signal on this request where it does not bind',
       optOut,
       nothing,
-      { ...quiet, gpcOnRequest: true, gpcBinds: false },
+      { ...virginia, gpcOnRequest: true },
       'ALLOWED',
       'POLICY_DEFAULT',
     ],
@@ -119,9 +130,49 @@ describe('what may be done', () => {
       'ALLOWED',
       'EXPLICIT',
     ],
+    ['nothing said, opt-out where the place is opt-in', optOut, nothing, germany, 'BLOCKED', 'POLICY_DEFAULT'],
+    ['granted, opt-out where the place is opt-in', optOut, granted, germany, 'ALLOWED', 'EXPLICIT'],
+    ['ran out, opt-out where the place is opt-in', optOut, ended, germany, 'BLOCKED', 'EXPIRED'],
+    [
+      'materially changed since, opt-out where the place is opt-in',
+      { ...optOut, version: 3, lastMaterialVersion: 2 },
+      granted,
+      germany,
+      'BLOCKED',
+      'RENEWAL_REQUIRED',
+    ],
+    [
+      'statistics in the United Kingdom',
+      { ...optOut, category: 'ANALYTICS' },
+      nothing,
+      in_('GB'),
+      'ALLOWED',
+      'POLICY_DEFAULT',
+    ],
+    [
+      'statistics there, before the law was changed',
+      { ...optOut, category: 'ANALYTICS' },
+      nothing,
+      in_('GB', '2026-02-04T23:59:59.999Z'),
+      'BLOCKED',
+      'POLICY_DEFAULT',
+    ],
+    ['nothing said, opt-in where the place is opt-out', optIn, nothing, california, 'BLOCKED', 'NEVER_ASKED'],
+    ['nothing said, notice only where the place is opt-in', notice, nothing, germany, 'ALLOWED', 'POLICY_DEFAULT'],
+    ['sensitive, notice only', sensitive, nothing, california, 'BLOCKED', 'POLICY_DEFAULT'],
+    [
+      'sensitive, and the notice was read',
+      sensitive,
+      () => after({ decision: 'ACKNOWLEDGED' }),
+      california,
+      'BLOCKED',
+      'POLICY_DEFAULT',
+    ],
+    ['sensitive, and granted', sensitive, granted, california, 'ALLOWED', 'EXPLICIT'],
+    ['what is necessary, opt-out', { ...optOut, category: 'NECESSARY' }, nothing, germany, 'ALLOWED', 'POLICY_DEFAULT'],
     ['signal and refusal', optOut, () => after({ decision: 'OBJECTED' }, gpcOn), quiet, 'BLOCKED', 'EXPLICIT'],
   ] as const)('%s', (_, purpose, state, circumstances, effective, reason) => {
-    const answer = permission(purpose, state(), circumstances);
+    const answer = explanation(purpose, state(), circumstances);
     expect([answer.effective, answer.reason]).toEqual([effective, reason]);
     expect(answer.because.at(-1)).toEqual({ step: 'RESULT', text: `${effective} (${reason}).` });
   });
@@ -136,7 +187,7 @@ describe('what may be done', () => {
     ['CHECKBOX', true],
     ['SIGNATURE', true],
   ])('a grant by %s after the signal weighs more than the signal: %p', (method, overrides) => {
-    expect(permission(optIn, byMethod(method), quiet).reason).toBe(overrides ? 'EXPLICIT' : 'SIGNAL_GPC');
+    expect(explanation(optIn, byMethod(method), quiet).reason).toBe(overrides ? 'EXPLICIT' : 'SIGNAL_GPC');
   });
 
   it('keeps what was said apart from what may be done', () =>
@@ -158,7 +209,7 @@ describe('what may be done', () => {
 
   it('forgets the signal when the browser stops sending it with a choice', () => {
     const off = after({ purpose: 'other', signals: { gpc: false }, givenAt: '2026-11-07T00:00:00.000Z' }, gpcOn);
-    expect(permission(optOut, off, quiet).reason).toBe('POLICY_DEFAULT');
+    expect(explanation(optOut, off, quiet).reason).toBe('POLICY_DEFAULT');
   });
 });
 
@@ -167,6 +218,14 @@ describe('why', () => {
   const OPT_IN = 'Version 1, legal basis CONSENT, model OPT_IN.';
   const OPT_OUT = 'Version 1, legal basis LEGITIMATE_INTERESTS, model OPT_OUT.';
   const signalled: Circumstances = { ...quiet, gpcOnRequest: true };
+  /** By the data of the law, which are tried by themselves. */
+  const told = ({ dated }: Circumstances, meaning: string): string => {
+    const [act] = dated.rule.regulations;
+    return `Rule ${dated.id} as of 2026-11-21 (${act!.key}: ${act!.source}), of ${dated.place!.name}, which the request names: ${meaning}`;
+  };
+  const ASKS = told(california, 'without a grant the model blocks, in every place.');
+  const LETS = told(california, 'without a refusal MARKETING is allowed.');
+  const VIRGINIA = told(virginia, 'without a refusal MARKETING is allowed.');
   const materially = { ...optIn, version: 3, lastMaterialVersion: 2 };
 
   it.each<[string, PurposeInForce, Making, Circumstances, [string, string][]]>([
@@ -178,7 +237,7 @@ describe('why', () => {
       [
         ['PURPOSE', OPT_IN],
         ['RECORD', 'No decision was recorded.'],
-        ['POLICY', 'Without a grant the model blocks.'],
+        ['POLICY', ASKS],
       ],
     ],
     [
@@ -189,7 +248,7 @@ describe('why', () => {
       [
         ['PURPOSE', OPT_OUT],
         ['RECORD', 'No decision was recorded.'],
-        ['POLICY', 'Without a refusal the model allows.'],
+        ['POLICY', LETS],
       ],
     ],
     ['it needs no consent', always, granted, quiet, [['PURPOSE', 'Version 1, legal basis CONTRACT, model ALWAYS_ON.']]],
@@ -201,6 +260,7 @@ describe('why', () => {
       [
         ['PURPOSE', OPT_IN],
         ['RECORD', RECORD],
+        ['POLICY', ASKS],
       ],
     ],
     [
@@ -211,6 +271,7 @@ describe('why', () => {
       [
         ['PURPOSE', OPT_OUT],
         ['RECORD', 'No decision was recorded.'],
+        ['POLICY', LETS],
         ['SIGNAL', 'Global Privacy Control is on and binds here.'],
       ],
     ],
@@ -218,12 +279,12 @@ describe('why', () => {
       'a signal does not bind',
       optOut,
       nothing,
-      { ...signalled, gpcBinds: false },
+      { ...virginia, gpcOnRequest: true },
       [
         ['PURPOSE', OPT_OUT],
         ['RECORD', 'No decision was recorded.'],
+        ['POLICY', VIRGINIA],
         ['SIGNAL', 'Global Privacy Control is on but does not bind here.'],
-        ['POLICY', 'Without a refusal the model allows.'],
       ],
     ],
     [
@@ -234,6 +295,7 @@ describe('why', () => {
       [
         ['PURPOSE', OPT_IN],
         ['RECORD', RECORD.replace('11-01', '11-06')],
+        ['POLICY', ASKS],
         ['SIGNAL', 'Global Privacy Control is on and binds here.'],
         ['SIGNAL', 'A newer choice about this very purpose overrides the signal.'],
       ],
@@ -246,6 +308,7 @@ describe('why', () => {
       [
         ['PURPOSE', 'Version 3, legal basis CONSENT, model OPT_IN.'],
         ['RECORD', RECORD],
+        ['POLICY', ASKS],
         ['VERSION', 'Granted for version 1; version 2 changed it materially.'],
       ],
     ],
@@ -257,16 +320,53 @@ describe('why', () => {
       [
         ['PURPOSE', OPT_IN],
         ['RECORD', RECORD],
+        ['POLICY', ASKS],
         ['CLOCK', 'Ran out at 2026-11-10T00:00:00.000Z.'],
       ],
     ],
   ])('is told step by step where %s', (_, purpose, state, circumstances, steps) =>
     expect(
-      permission(purpose, state(), circumstances)
+      explanation(purpose, state(), circumstances)
         .because.slice(0, -1)
         .map(({ step, text }) => [step, text]),
     ).toEqual(steps),
   );
+});
+
+describe('the rule in an explanation', () => {
+  const told = (circumstances: Circumstances): string =>
+    explanation(optOut, nothing(), circumstances).because.find(({ step }) => step === 'POLICY')!.text;
+  const nowhere = { place: null, gpcOnRequest: false };
+
+  it('is named with its version, its source and how the place is known', () => {
+    expect(told(germany)).toContain('Rule DE.2018-05-25 as of 2026-11-21 (GDPR: art. 6');
+    const there = (place: NonNullable<ConsentState['place']>) =>
+      told(circumstancesOf(AT, nowhere, { ...nothing(), place }));
+    expect(there({ country: 'US', region: 'US-CA', since: AT })).toContain(
+      'of California, which the newest record names: without a refusal MARKETING is allowed.',
+    );
+    expect(there({ country: 'UK', since: AT })).toContain('of United Kingdom, which the newest record names');
+    expect(there({ country: 'EU', since: AT })).toContain(
+      'Rule fallback as of 2026-11-21 (the strictest, no act is known), since none is known of the place, which the newest record names: without a grant MARKETING is blocked.',
+    );
+    expect(told(circumstancesOf(AT, nowhere, nothing()))).toContain('since no place is known: ');
+    const seen = { country: 'DE', region: null, by: 'PROXY' } as const;
+    expect(told(circumstancesOf(AT, { ...nowhere, place: seen }, nothing()))).toContain('which the proxy names');
+  });
+
+  it('is that of the request before that of any record', () => {
+    const place = { country: 'US', region: 'US-CA', since: AT };
+    const asked = { country: 'DE', region: null, by: 'REQUEST' } as const;
+    expect(circumstancesOf(AT, { ...nowhere, place: asked }, { ...nothing(), place }).dated.id).toBe('DE.2018-05-25');
+  });
+
+  it('says who changed it and why', () => {
+    const dated = {
+      ...germany.dated,
+      overriddenBy: [{ place: 'DE', fields: [], who: 'DPO', why: 'advised', effectiveFrom: null }],
+    };
+    expect(told({ ...germany, dated })).toContain('; changed by DPO: advised), of Germany');
+  });
 });
 
 describe('what is shown', () => {

@@ -1,20 +1,18 @@
-import { sameUlid, type Instant } from '../kernel/index.js';
+import { sameUlid, type Instant, type PurposeCategory } from '../kernel/index.js';
+import type { Silence } from '../policy/index.js';
+import type { Circumstances } from './circumstances.js';
 import type { ConsentRecordedData, ConsentStateName } from './events.js';
+import {
+  permissionFor,
+  silenceOn,
+  STAND_OF,
+  type Effective,
+  type EffectiveReason,
+  type Permission,
+  type Stand,
+} from './permission.js';
 import { decisionOn, stateAt, type ConsentState, type PurposeConsent } from './state.js';
 
-export const EFFECTIVE = ['ALLOWED', 'BLOCKED'] as const;
-export type Effective = (typeof EFFECTIVE)[number];
-export const EFFECTIVE_REASONS = [
-  'EXPLICIT',
-  'POLICY_DEFAULT',
-  'SIGNAL_GPC',
-  'LEGAL_BASIS',
-  'EXPIRED',
-  'RENEWAL_REQUIRED',
-  'NEVER_ASKED',
-  'ERASED',
-] as const;
-export type EffectiveReason = (typeof EFFECTIVE_REASONS)[number];
 export const RENEWAL_REASONS = ['PURPOSE_VERSION_CHANGED', 'EXPIRED'] as const;
 
 /** What the view needs to know of a published purpose at the moment it is shown. */
@@ -23,25 +21,11 @@ export interface PurposeInForce {
   version: number;
   legalBasis: string;
   consentModel: string;
+  category: PurposeCategory;
   /** Whether Global Privacy Control reaches this purpose (sale, sharing, targeted advertising). */
   gpc: boolean;
   /** Newest version in force that was a MATERIAL change: an older grant wants renewal. */
   lastMaterialVersion: number;
-}
-
-/** The circumstances of one reading: all that is not in the log. */
-export interface Circumstances {
-  at: Instant;
-  /** Whether the law of the place makes Global Privacy Control binding. */
-  gpcBinds: boolean;
-  /** The signal on this very request, which is applied without being recorded. */
-  gpcOnRequest: boolean;
-}
-
-/** One link in the chain from record to permission, in the order in which they were weighed. */
-export interface Reasoning {
-  step: 'PURPOSE' | 'RECORD' | 'CLOCK' | 'VERSION' | 'SIGNAL' | 'POLICY' | 'RESULT';
-  text: string;
 }
 
 export interface PurposeView {
@@ -60,7 +44,7 @@ export interface PurposeView {
 /** Raw state and permission, kept apart: what was said, and what may be done. */
 export function purposeView(purpose: PurposeInForce, state: ConsentState, circumstances: Circumstances): PurposeView {
   const consent = decisionOn(state, purpose.key);
-  const { effective, reason } = permission(purpose, state, circumstances);
+  const { effective, reason } = weigh(purpose, state, circumstances).permission;
   return {
     state: stateAt(consent, circumstances.at),
     effective,
@@ -78,74 +62,49 @@ export function purposeView(purpose: PurposeInForce, state: ConsentState, circum
 function renewal(purpose: PurposeInForce, consent: PurposeConsent | undefined, at: Instant): PurposeView['renewal'] {
   const state = stateAt(consent, at);
   if (state === 'EXPIRED') return { required: true, reason: 'EXPIRED' };
-  if (state === 'GRANTED' && outdated(purpose, consent!)) return { required: true, reason: 'PURPOSE_VERSION_CHANGED' };
+  if (state === 'GRANTED' && isOutdated(purpose, consent!))
+    return { required: true, reason: 'PURPOSE_VERSION_CHANGED' };
   return { required: false, reason: null };
 }
 
-const outdated = (purpose: PurposeInForce, consent: PurposeConsent): boolean =>
+/** Granted for a version that was changed materially since. */
+export const isOutdated = (purpose: PurposeInForce, consent: PurposeConsent): boolean =>
   consent.purposeVersion < purpose.lastMaterialVersion;
 
-/** Why a use is allowed or blocked; `because` is the same answer told step by step. */
-export function permission(
+/** What decides, and what comes of it. */
+export interface Weighed {
+  stand: Stand;
+  silence: Silence;
+  permission: Permission;
+}
+
+/** Finds row and column in the table of permissions. */
+export function weigh(purpose: PurposeInForce, state: ConsentState, circumstances: Circumstances): Weighed {
+  const stand = standOn(purpose, state, circumstances);
+  const silence = silenceOn(purpose, circumstances.silence);
+  return { stand, silence, permission: permissionFor(purpose.consentModel, silence, stand) };
+}
+
+function standOn(purpose: PurposeInForce, state: ConsentState, circumstances: Circumstances): Stand {
+  const consent = decisionOn(state, purpose.key);
+  const stand = STAND_OF[stateAt(consent, circumstances.at)];
+  if (stand === 'REFUSED') return stand;
+  if (signalOn(purpose, state, circumstances) === 'BINDS') return 'SIGNAL';
+  return stand === 'GRANTED' && isOutdated(purpose, consent!) ? 'CHANGED' : stand;
+}
+
+/** What Global Privacy Control does to a purpose: nothing where it is off, out of reach, or the person refused anyway. */
+export function signalOn(
   purpose: PurposeInForce,
   state: ConsentState,
-  { at, gpcBinds, gpcOnRequest }: Circumstances,
-): { effective: Effective; reason: EffectiveReason; because: Reasoning[] } {
-  const because: Reasoning[] = [
-    {
-      step: 'PURPOSE',
-      text: `Version ${purpose.version}, legal basis ${purpose.legalBasis}, model ${purpose.consentModel}.`,
-    },
-  ];
-  const answer = (effective: Effective, reason: EffectiveReason) => {
-    because.push({ step: 'RESULT', text: `${effective} (${reason}).` });
-    return { effective, reason, because };
-  };
-  if (purpose.consentModel === 'ALWAYS_ON') return answer('ALLOWED', 'LEGAL_BASIS');
-
+  { at, gpcOnRequest, dated }: Circumstances,
+): 'OFF' | 'IDLE' | 'BINDS' | 'OVERRIDDEN' {
+  if (!purpose.gpc || !(gpcOnRequest || state.gpc?.active === true)) return 'OFF';
   const consent = decisionOn(state, purpose.key);
   const raw = stateAt(consent, at);
-  because.push(
-    consent
-      ? {
-          step: 'RECORD',
-          text: `${consent.recordId}: ${consent.decision} given at ${consent.givenAt}, source ${consent.source}.`,
-        }
-      : { step: 'RECORD', text: 'No decision was recorded.' },
-  );
-  if (raw === 'DENIED' || raw === 'WITHDRAWN' || raw === 'OBJECTED') return answer('BLOCKED', 'EXPLICIT');
-
-  const signalled = gpcOnRequest || state.gpc?.active === true;
-  if (signalled && purpose.gpc) {
-    because.push({
-      step: 'SIGNAL',
-      text: gpcBinds
-        ? 'Global Privacy Control is on and binds here.'
-        : 'Global Privacy Control is on but does not bind here.',
-    });
-    if (gpcBinds && !overridesGpc(raw, consent, state)) return answer('BLOCKED', 'SIGNAL_GPC');
-    if (gpcBinds)
-      because.push({ step: 'SIGNAL', text: 'A newer choice about this very purpose overrides the signal.' });
-  }
-  if (raw === 'ACKNOWLEDGED') return answer('ALLOWED', 'EXPLICIT');
-  if (raw === 'GRANTED') {
-    if (!outdated(purpose, consent!)) return answer('ALLOWED', 'EXPLICIT');
-    because.push({
-      step: 'VERSION',
-      text: `Granted for version ${consent!.purposeVersion}; version ${purpose.lastMaterialVersion} changed it materially.`,
-    });
-    if (purpose.consentModel === 'OPT_IN') return answer('BLOCKED', 'RENEWAL_REQUIRED');
-  }
-  if (raw === 'EXPIRED') {
-    because.push({ step: 'CLOCK', text: `Ran out at ${consent!.expiresAt}.` });
-    if (purpose.consentModel === 'OPT_IN') return answer('BLOCKED', 'EXPIRED');
-  }
-  because.push({
-    step: 'POLICY',
-    text:
-      purpose.consentModel === 'OPT_IN' ? 'Without a grant the model blocks.' : 'Without a refusal the model allows.',
-  });
-  return purpose.consentModel === 'OPT_IN' ? answer('BLOCKED', 'NEVER_ASKED') : answer('ALLOWED', 'POLICY_DEFAULT');
+  if (STAND_OF[raw] === 'REFUSED') return 'OFF';
+  if (dated.rule.gpc !== 'BINDING') return 'IDLE';
+  return overridesGpc(raw, consent, state) ? 'OVERRIDDEN' : 'BINDS';
 }
 
 /** Only a grant about this purpose, given since the signal was first heard, weighs more than the signal. */

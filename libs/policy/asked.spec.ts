@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { edgePlace } from './read/edge-place.js';
+import { edgePlace } from './asked.js';
 import { policyRefusals } from './refusals.js';
 
 describe('a code that is none', () => {

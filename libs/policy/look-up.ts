@@ -18,6 +18,6 @@ export function ruleAt({ country, region }: Whereabouts, at: Instant): DatedRule
   return timeline[i]!;
 }
 
-/** Whether Global Privacy Control must be honoured at a place and time; where the place is not known, it must. */
-export const gpcBinds = (country: string | undefined, region: string | undefined, at: Instant): boolean =>
-  country === undefined || ruleAt({ country, region: region ?? null }, at).rule.gpc === 'BINDING';
+/** When another rule begins at a place, in their order. */
+export const ruleStarts = ({ country, region }: Whereabouts): Instant[] =>
+  timelineOf(country, region).flatMap(({ from }) => from ?? []);

@@ -1,3 +1,4 @@
+import { hashOf } from '../kernel/index.js';
 import { AFRICA } from './laws/africa.js';
 import { ASIA_PACIFIC } from './laws/asia-pacific.js';
 import { CANADA } from './laws/canada.js';
@@ -51,3 +52,8 @@ export const FALLBACK: Rule = optIn({
   frameworks: ['TCF', 'GPP', 'GOOGLE'],
   gppSections: [2],
 });
+
+let digest: string | undefined;
+
+/** Of all data: another release with other data has another one. Eight characters, made when it is first asked for. */
+export const dataDigest = (): string => (digest ??= hashOf([...PLACES.values(), FALLBACK]).slice(-8));

@@ -9,14 +9,14 @@ const NO_CODE = 'Send an assigned code of ISO 3166-1, or none: then the strictes
 
 export const policyRefusals = {
   /** A code of two letters that ISO 3166-1 has not assigned to any country. */
-  countryUnknown(code: string): Refusal {
+  countryUnknown(code: string, path = 'country'): Refusal {
     const right = assignedCode(code);
     const message = `"${code}" is no assigned code of ISO 3166-1`;
     return refusal(
       'validation_failed',
       'The country is not known.',
       UNIONS[code] ?? (right === null ? NO_CODE : `Send country=${right}.`),
-      [{ path: 'country', message: right === null ? message : `${message}; did you mean "${right}"?` }],
+      [{ path, message: right === null ? message : `${message}; did you mean "${right}"?` }],
     );
   },
 

@@ -43,6 +43,21 @@ export interface PolicyView {
   notLegalAdvice: true;
 }
 
+/** What holds as long as nobody has chosen. */
+export type Silence = CategoryPolicy['default'];
+
+const silences = new WeakMap<Rule, Readonly<Record<PurposeCategory, Silence>>>();
+
+/** What silence means under a rule, by category. Made once for each rule. */
+export function silenceUnder(rule: Rule): Readonly<Record<PurposeCategory, Silence>> {
+  let silence = silences.get(rule);
+  if (!silence) {
+    const entries = categoriesOf(rule).map((each) => [each.category, each.default] as const);
+    silences.set(rule, (silence = Object.fromEntries(entries) as Record<PurposeCategory, Silence>));
+  }
+  return silence;
+}
+
 export function categoriesOf({ model, defaults }: Rule): CategoryPolicy[] {
   return PURPOSE_CATEGORIES.map((category) => {
     if (category === 'NECESSARY') return { category, default: 'GRANTED', locked: true };

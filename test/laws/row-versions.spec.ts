@@ -53,7 +53,7 @@ function reading() {
     new CheckpointProgress(world.database, consentStateProjection.name, null),
   );
   return (ref: string, { fresh = false, ifNoneMatch }: { fresh?: boolean; ifNoneMatch?: string } = {}) => {
-    const place = { country: undefined, region: undefined, gpcOnRequest: false };
+    const place = { place: null, gpcOnRequest: false };
     const options = { fresh, after: null, ifNoneMatch, work: UNCHARGED };
     return handler.execute(new GetConsentState(SCOPE, ref, undefined, place, options));
   };

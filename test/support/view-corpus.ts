@@ -12,6 +12,7 @@ import { catalogueFold } from '../../libs/catalogue/state.js';
 import { templateView } from '../../libs/catalogue/template-view.js';
 import { purposeView } from '../../libs/catalogue/view.js';
 import { DECISIONS, type ConsentEvent, type ConsentRecordedData } from '../../libs/consent/index.js';
+import type { Asked } from '../../libs/consent/circumstances.js';
 import { consentFold, transition, type FoldedByConsent } from '../../libs/consent/state.js';
 import { consentStateView } from '../../libs/consent/state-view.js';
 import { fold, type DomainEvent } from '../../libs/kernel/index.js';
@@ -34,8 +35,15 @@ const golden = <E extends DomainEvent>(name: string): E => {
 const day = (n: number): string => new Date(Date.UTC(2026, 10, n)).toISOString();
 const MOMENTS = [1, 5, 9, 12, 20, 60].map(day);
 
-/** A purpose of each model, each with and without the signal, in three versions of which one is yet to come. */
-function purposes(): CatalogueEvent[] {
+const WITH_AND_WITHOUT_SIGNAL = { gpc: { gpc: true }, plain: { gpc: false } };
+/** Categories of which law says something else than of the rest. */
+const OF_CATEGORIES = {
+  statistics: { gpc: false, category: 'ANALYTICS' },
+  sensitive: { gpc: false, category: 'SENSITIVE' },
+};
+
+/** A purpose of each model and kind, in three versions of which one is yet to come. */
+function purposes(kinds: Readonly<Record<string, object>>): CatalogueEvent[] {
   const published = golden<CatalogueEvent>('PurposePublished.v1').data as PurposePublishedData;
   const version = (key: string, over: object, n: number, kind: 'MATERIAL' | 'EDITORIAL', from: number) =>
     ({
@@ -50,21 +58,24 @@ function purposes(): CatalogueEvent[] {
       },
     }) as CatalogueEvent;
   return CONSENT_MODELS.flatMap((consentModel) =>
-    [true, false].flatMap((gpc) => {
-      const key = `${consentModel.toLowerCase()}_${gpc ? 'gpc' : 'plain'}`;
+    Object.entries(kinds).flatMap(([kind, over]) => {
+      const key = `${consentModel.toLowerCase()}_${kind}`;
       return [
-        version(key, { consentModel, gpc }, 1, 'MATERIAL', 2),
-        version(key, { consentModel, gpc }, 2, 'EDITORIAL', 6),
-        version(key, { consentModel, gpc }, 3, 'MATERIAL', 15),
+        version(key, { consentModel, ...over }, 1, 'MATERIAL', 2),
+        version(key, { consentModel, ...over }, 2, 'EDITORIAL', 6),
+        version(key, { consentModel, ...over }, 3, 'MATERIAL', 15),
       ];
     }),
   ).concat({ type: 'PurposeRetired', data: { key: 'opt_out_plain', version: 3, retiredAt: day(16) } });
 }
 
-const catalogue = (): CatalogueState =>
+const catalogue = (kinds: Readonly<Record<string, object>> = WITH_AND_WITHOUT_SIGNAL): CatalogueState =>
   fold(
     catalogueFold,
-    [...purposes(), ...['PurposePublished.v1', 'TemplatePublished.v1'].map((name) => golden<CatalogueEvent>(name))],
+    [
+      ...purposes(kinds),
+      ...['PurposePublished.v1', 'TemplatePublished.v1'].map((name) => golden<CatalogueEvent>(name)),
+    ],
     catalogueFold.initial(),
   );
 
@@ -108,20 +119,27 @@ function* consentHistories(keys: readonly string[]): Generator<FoldedByConsent[]
     }
   }
   const granted = recorded(said({ purpose: keys[0]!, givenAt: day(4), expiresAt: day(8) }));
+  // Places of which there is no rule, and none at all.
+  for (const jurisdiction of [{ country: 'UK' }, { country: 'EU' }, undefined])
+    yield keys.map((purpose) => {
+      const { jurisdiction: _, ...placeless } = said({ purpose, givenAt: day(4) });
+      return recorded({ ...placeless, ...(jurisdiction && { jurisdiction: { ...jurisdiction, source: 'DECLARED' } }) });
+    });
   yield [granted, golden<FoldedByConsent>('SubjectErased.v1')];
   yield [granted, golden<FoldedByConsent>('SubjectsMerged.v1')];
   yield [golden<FoldedByConsent>('SubjectsMerged.v1'), golden<FoldedByConsent>('SubjectMergeReverted.v1')];
 }
 
 export function* consentAnswers(): Generator<unknown> {
-  const published = catalogue();
+  const published = catalogue({ ...WITH_AND_WITHOUT_SIGNAL, ...OF_CATEGORIES });
   const keys = Object.keys(published.purposes).sort();
-  const places = [
-    {},
-    { country: 'DE' },
-    { country: 'US' },
-    { country: 'US', region: 'US-CA' },
-    { country: 'US', region: 'US-UT' },
+  const places: Asked['place'][] = [
+    null,
+    ...['DE', 'GB', 'US', 'US-CA', 'US-UT'].map((code) => ({
+      country: code.slice(0, 2),
+      region: code.includes('-') ? code : null,
+      by: 'REQUEST' as const,
+    })),
   ];
   for (const history of consentHistories(keys)) {
     const state = fold(consentFold, history, consentFold.initial());
@@ -133,7 +151,7 @@ export function* consentAnswers(): Generator<unknown> {
             published,
             at === MOMENTS[0] ? keys.slice(0, 2) : undefined,
             { at, now: day(20) },
-            { country: undefined, region: undefined, ...place, gpcOnRequest },
+            { place, gpcOnRequest },
           );
       }
     }

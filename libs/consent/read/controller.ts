@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { parseInstant, type Work } from '../../kernel/index.js';
@@ -17,11 +17,17 @@ import {
 import { ExplainConsent } from './explain-consent.handler.js';
 import { GetConsentHistory } from './get-consent-history.handler.js';
 import { GetConsentState } from './get-consent-state.handler.js';
-import type { ConsentStateView, Place } from '../state-view.js';
+import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
+import { edgePlace, placeNamed } from '../../policy/asked.js';
+import type { Asked } from '../circumstances.js';
+import type { ConsentStateView } from '../state-view.js';
 
 @Controller('v1/subjects/:ref/consent')
 export class ConsentReadController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly queries: QueryBus,
+    @Inject(EDGE_HEADERS) private readonly edge: EdgeHeaders,
+  ) {}
 
   @Get()
   @Operation('getConsentState')
@@ -37,7 +43,7 @@ export class ConsentReadController {
       caller,
       ref,
       purpose && [...new Set(purpose)].sort(),
-      placeOf(request, caller, place),
+      this.asked(request, caller, place),
       {
         fresh: fresh === true || /\bno-cache\b/i.test(request.headers['cache-control'] ?? ''),
         ...(asOf !== undefined && { asOf: parseInstant(asOf)! }),
@@ -64,7 +70,7 @@ export class ConsentReadController {
     @WorkOf() work: Work,
   ): Promise<ExplanationDto> {
     const { purpose, ...place } = readQuery(ExplainQuery, request.originalUrl);
-    return this.queries.execute(new ExplainConsent(caller, ref, purpose, placeOf(request, caller, place), work));
+    return this.queries.execute(new ExplainConsent(caller, ref, purpose, this.asked(request, caller, place), work));
   }
 
   @Get('history')
@@ -89,15 +95,15 @@ export class ConsentReadController {
     if (link) response.setHeader('Link', link);
     return page;
   }
-}
 
-/** GPC on a request with a public key comes from the person's browser; a server's own headers say nothing about them. */
-const placeOf = (
-  request: Request,
-  caller: Caller,
-  { country, region }: { country?: string; region?: string },
-): Place => ({
-  country: country ?? region?.slice(0, 2),
-  region,
-  gpcOnRequest: caller.kind === 'pk' && request.headers['sec-gpc'] === '1',
-});
+  /** Proxy and signal tell of the person where the person's own browser asks, with a public key; a server's headers do not. */
+  private asked(request: Request, caller: Caller, { country, region }: { country?: string; region?: string }): Asked {
+    const named = placeNamed(country, region);
+    const isBrowser = caller.kind === 'pk';
+    const seen = named === null && isBrowser ? edgePlace(request.headers, this.edge) : null;
+    return {
+      place: named ? { ...named, by: 'REQUEST' } : seen?.country ? { ...seen, by: 'PROXY' } : null,
+      gpcOnRequest: isBrowser && request.headers['sec-gpc'] === '1',
+    };
+  }
+}

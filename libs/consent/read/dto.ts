@@ -19,7 +19,8 @@ import {
   type Jurisdiction,
   type Signals,
 } from '../events.js';
-import { EFFECTIVE, EFFECTIVE_REASONS, RENEWAL_REASONS } from '../view.js';
+import { EFFECTIVE, EFFECTIVE_REASONS } from '../permission.js';
+import { RENEWAL_REASONS } from '../view.js';
 
 const REGION = { maxLength: 6, pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$', patternHint: 'an ISO 3166-2 code' } as const;
 
@@ -41,7 +42,8 @@ export class ConsentStateQuery {
   @Timestamp({ description: 'The state as given at that instant.', optional: true }) asOf?: string;
   @Timestamp({ description: 'As the service knew it at that instant.', optional: true }) knownAt?: string;
   @Text({
-    description: 'Country whose rules apply to signals, ISO 3166-1. Default: the strictest.',
+    description:
+      'Country whose rule applies, ISO 3166-1. Default: the one that the proxy in front names to a page, else that of the newest record that names one, else the strictest rule.',
     example: 'US',
     ...COUNTRY,
     optional: true,
@@ -52,7 +54,12 @@ export class ConsentStateQuery {
 
 export class ExplainQuery {
   @Text({ description: 'The purpose to explain.', example: 'analytics', maxLength: 64 }) purpose!: string;
-  @Text({ description: 'Country whose rules apply to signals, ISO 3166-1.', example: 'US', ...COUNTRY, optional: true })
+  @Text({
+    description: 'Country whose rule applies, ISO 3166-1. Default: as for the state.',
+    example: 'US',
+    ...COUNTRY,
+    optional: true,
+  })
   country?: string;
   @Text({ description: 'Region, ISO 3166-2.', example: 'US-CA', ...REGION, optional: true }) region?: string;
 }
@@ -101,7 +108,7 @@ export class ConsentStateDto {
 }
 
 export class ReasoningDto {
-  @OneOf(['PURPOSE', 'RECORD', 'CLOCK', 'VERSION', 'SIGNAL', 'POLICY', 'RESULT'], {
+  @OneOf(['PURPOSE', 'RECORD', 'POLICY', 'SIGNAL', 'VERSION', 'CLOCK', 'RESULT'], {
     description: 'What was weighed.',
     example: 'RECORD',
   })

@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { isRefusal, parseReference, Refused, type Scope, type Work } from '../../kernel/index.js';
 import { consentRefusals } from '../refusals.js';
-import type { Place } from '../state-view.js';
+import type { Asked } from '../circumstances.js';
 import type { ExplanationDto } from './dto.js';
 import { ConsentReader } from './reader.js';
 
@@ -11,7 +11,7 @@ export class ExplainConsent extends Query<ExplanationDto> {
     readonly scope: Scope,
     readonly ref: string,
     readonly purpose: string,
-    readonly place: Place,
+    readonly asked: Asked,
     /** Takes down what is read from the log for it. */
     readonly work: Work,
   ) {
@@ -23,12 +23,12 @@ export class ExplainConsent extends Query<ExplanationDto> {
 export class ExplainConsentHandler implements IQueryHandler<ExplainConsent> {
   constructor(private readonly reader: ConsentReader) {}
 
-  async execute({ scope, ref, purpose, place, work }: ExplainConsent): Promise<ExplanationDto> {
+  async execute({ scope, ref, purpose, asked, work }: ExplainConsent): Promise<ExplanationDto> {
     const reference = parseReference(ref);
     if (isRefusal(reference)) throw new Refused(reference);
     const at = this.reader.clock();
     const snapshot = await this.reader.find(scope, reference, (subjectId) => this.reader.fold(scope, subjectId, work));
-    const explained = this.reader.explain(scope, snapshot, purpose, at, place);
+    const explained = this.reader.explain(scope, snapshot, purpose, at, asked);
     if (!explained) throw new Refused(consentRefusals.purposeUnknown(purpose, this.reader.purposeKeys(scope)));
     return {
       subject: { id: snapshot.subjectId },

@@ -17,7 +17,8 @@ import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
 import { weakETag } from '../../platform/http/conditional.js';
 import { passedBy, revalidated, type Tagged } from '../../platform/http/revalidated.js';
 import { consentRefusals } from '../refusals.js';
-import { CONSENT_VIEW_VERSION, type ConsentStateView, type Place } from '../state-view.js';
+import type { Asked } from '../circumstances.js';
+import { CONSENT_VIEW_VERSION, type ConsentStateView } from '../state-view.js';
 import { ConsentReader, turningPoints, type ConsentSnapshot } from './reader.js';
 import { ConsentRows } from './rows.js';
 
@@ -26,7 +27,7 @@ export class GetConsentState extends Query<ConsentStateAnswer> {
     readonly scope: Scope,
     readonly ref: string,
     readonly wanted: readonly string[] | undefined,
-    readonly place: Place,
+    readonly asked: Asked,
     readonly options: {
       fresh: boolean;
       asOf?: Instant;
@@ -83,8 +84,8 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState> {
     return { etag, view: snapshot && this.view(query, snapshot, at) };
   }
 
-  private view({ scope, wanted, place }: GetConsentState, snapshot: ConsentSnapshot, at: Instant): ConsentStateView {
-    const view = this.reader.view(scope, snapshot, wanted, at, place);
+  private view({ scope, wanted, asked }: GetConsentState, snapshot: ConsentSnapshot, at: Instant): ConsentStateView {
+    const view = this.reader.view(scope, snapshot, wanted, at, asked);
     const unknown = wanted?.find((purpose) => !Object.hasOwn(view.purposes, purpose));
     if (unknown !== undefined)
       throw new Refused(consentRefusals.purposeUnknown(unknown, this.reader.purposeKeys(scope)));
@@ -93,7 +94,7 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState> {
 
   /** By which rules; whose state it is (a merge changes that), its revision, ends that have passed, catalogue and place, filters: all that an answer is made of. */
   private etag(
-    { scope, wanted, place, options }: GetConsentState,
+    { scope, wanted, asked, options }: GetConsentState,
     { subjectId, revision, turningPoints: points }: Tagged,
     at: Instant,
   ): string {
@@ -101,7 +102,7 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState> {
     const instant =
       options.asOf !== undefined || options.knownAt !== undefined ? digest(`${options.asOf} ${options.knownAt}`) : '';
     return weakETag(
-      `c${CONSENT_VIEW_VERSION}.${subjectId?.slice(-16) ?? ''}.${revision}.${passedBy(points, at)}-${this.reader.tag(scope, at, place)}-${filter}${instant}`,
+      `c${CONSENT_VIEW_VERSION}.${subjectId?.slice(-16) ?? ''}.${revision}.${passedBy(points, at)}-${this.reader.tag(scope, at, asked)}-${filter}${instant}`,
     );
   }
 }

@@ -40,7 +40,7 @@ export const CONSENT_READ_OPERATIONS: readonly OperationDeclaration[] = [
     tag: 'Consent',
     summary: 'Current state of consent',
     description:
-      'What was said (`state`) and what may be done (`effective`), for every published purpose. A reference that was never seen answers NOT_COLLECTED everywhere. Weak ETag made of the subject’s revision, the catalogue, the place and the filters; a grant that runs out changes it at that instant.',
+      'What was said (`state`) and what may be done (`effective`), for every published purpose. The place decides with: of the query, else of the proxy in front, else of the newest record that names one, else the strictest rule. A reference that was never seen answers NOT_COLLECTED everywhere. Weak ETag made of the subject’s revision, the catalogue, the law, the place and the filters; a grant that runs out and a rule that begins change it at that instant.',
     pathParameters: REF,
     query: ConsentStateQuery,
     headers: [
@@ -99,7 +99,7 @@ export const CONSENT_READ_OPERATIONS: readonly OperationDeclaration[] = [
     tag: 'Consent',
     summary: 'Why a purpose is allowed or blocked',
     description:
-      'The ordered list of purpose, record, clock, version, signal and policy that led to ALLOWED or BLOCKED, told from the event stream.',
+      'The ordered list of purpose, record, rule of the place, signal, version and clock that led to ALLOWED or BLOCKED, told from the event stream. The last step is the result, the same as the state answers.',
     pathParameters: REF,
     query: ExplainQuery,
     answers: [
@@ -116,7 +116,10 @@ export const CONSENT_READ_OPERATIONS: readonly OperationDeclaration[] = [
           because: [
             { step: 'PURPOSE', text: 'Version 1, legal basis CONSENT, model OPT_IN.' },
             { step: 'RECORD', text: 'No decision was recorded.' },
-            { step: 'POLICY', text: 'Without a grant the model blocks.' },
+            {
+              step: 'POLICY',
+              text: 'Rule DE.2018-05-25 as of 2026-11-21 (GDPR: art. 6, 7, 12 to 22, 99(2)), of Germany, which the request names: without a grant the model blocks, in every place.',
+            },
             { step: 'RESULT', text: 'BLOCKED (NEVER_ASKED).' },
           ],
         },

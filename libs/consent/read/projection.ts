@@ -18,7 +18,7 @@ const nextExpiry = (state: ConsentState): Instant | null =>
 /** `read.consent_state`: one row per subject, the fold of its stream. `next_expiry` is when the clock alone changes it. */
 export const consentStateProjection = defineProjection<ProjectedConsent | null, FoldedByConsent>({
   name: 'consent_state',
-  version: 2,
+  version: 3,
   on: consentFold.on,
   streams: ['subject-'],
   keyIsOfStream: true,

@@ -4,16 +4,18 @@ import type { Stream } from '../../event-log/stream.js';
 import { CLOCK, type Clock, type Instant, type Scope } from '../../kernel/index.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { Snapshots, type Snapshot } from '../../subjects/index.js';
+import { dataDigest, ruleAt } from '../../policy/index.js';
+import { circumstancesOf, turningPointsOf, type Asked } from '../circumstances.js';
+import { explanation } from '../explanation.js';
 import { mergeConsent } from '../merge.js';
-import { CONSENT_STREAMS, consentFold, expiryInstants, type ConsentState, type FoldedByConsent } from '../state.js';
-import { circumstancesOf, consentStateView, purposeInForce, type ConsentStateView, type Place } from '../state-view.js';
-import { permission, type Effective, type EffectiveReason, type Reasoning } from '../view.js';
+import { CONSENT_STREAMS, consentFold, type ConsentState, type FoldedByConsent } from '../state.js';
+import { consentStateView, purposeInForce, type ConsentStateView } from '../state-view.js';
 
 /** A subject's consent as something knows it: a row, or a fold. */
 export type ConsentSnapshot = Snapshot<ConsentState>;
 
 /** The moments at which the clock alone changes the answer. */
-export const turningPoints = (snapshot: ConsentSnapshot): Instant[] => expiryInstants(snapshot.state);
+export const turningPoints = (snapshot: ConsentSnapshot): Instant[] => turningPointsOf(snapshot.state);
 
 /** Answers questions about consent from a snapshot, by the same pure functions wherever the snapshot is from. */
 @Injectable()
@@ -32,9 +34,9 @@ export class ConsentReader extends Snapshots<ConsentState, FoldedByConsent> {
     snapshot: ConsentSnapshot,
     wanted: readonly string[] | undefined,
     at: Instant,
-    place: Place,
+    asked: Asked,
   ): ConsentStateView {
-    return consentStateView(snapshot, this.catalogue.of(scope), wanted, { at, now: this.clock() }, place);
+    return consentStateView(snapshot, this.catalogue.of(scope), wanted, { at, now: this.clock() }, asked);
   }
 
   explain(
@@ -42,10 +44,10 @@ export class ConsentReader extends Snapshots<ConsentState, FoldedByConsent> {
     snapshot: ConsentSnapshot,
     purpose: string,
     at: Instant,
-    place: Place,
-  ): { effective: Effective; reason: EffectiveReason; because: Reasoning[] } | null {
+    asked: Asked,
+  ): ReturnType<typeof explanation> | null {
     const inForce = purposeInForce(this.catalogue.of(scope), purpose, { at, now: this.clock() });
-    return inForce && permission(inForce, snapshot.state, circumstancesOf(at, place));
+    return inForce && explanation(inForce, snapshot.state, circumstancesOf(at, asked, snapshot.state));
   }
 
   /** The keys of all purposes of the site, for the one that was most likely meant. */
@@ -53,9 +55,12 @@ export class ConsentReader extends Snapshots<ConsentState, FoldedByConsent> {
     return Object.keys(this.catalogue.of(scope).purposes);
   }
 
-  /** All that decides an answer besides the subject and the filters. */
-  tag(scope: Scope, at: Instant, place: Place): string {
-    const { gpcBinds, gpcOnRequest } = circumstancesOf(at, place);
-    return `${this.catalogue.tag(scope, at)}${gpcBinds ? 'b' : ''}${gpcOnRequest ? 'g' : ''}`;
+  /**
+   * All that decides an answer besides the subject and the filters: catalogue, data of the law, and the rule of the place
+   * that is asked about. Where none is, the subject's own place decides, of which the revision and the turning points tell.
+   */
+  tag(scope: Scope, at: Instant, { place, gpcOnRequest }: Asked): string {
+    const law = place && `${place.region ?? place.country}:${ruleAt(place, at).id}`;
+    return `${this.catalogue.tag(scope, at)}.${dataDigest()}${law ? `.${law}` : ''}${gpcOnRequest ? '.g' : ''}`;
   }
 }

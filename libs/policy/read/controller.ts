@@ -2,15 +2,14 @@ import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { COUNTRY_CODES, parseInstant, Refused, type Instant } from '../../kernel/index.js';
+import { parseInstant, type Instant } from '../../kernel/index.js';
 import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
 import { ifNoneMatchHits } from '../../platform/http/conditional.js';
 import { Operation } from '../../platform/http/operation.js';
 import { readQuery } from '../../platform/http/query.js';
+import { edgePlace, placeNamed } from '../asked.js';
 import { PolicyQuery } from '../dto.js';
 import type { Whereabouts } from '../look-up.js';
-import { policyRefusals } from '../refusals.js';
-import { edgePlace } from './edge-place.js';
 import { GetPolicy } from './get-policy.handler.js';
 
 /** Different questions that are remembered: places are asked about again and again, and reading a query takes longer than answering it. */
@@ -73,13 +72,4 @@ function questionOf(url: string): Question {
   if (!url.includes('?')) return { named: null, at: null };
   const { country, region, at } = readQuery(PolicyQuery, url);
   return { named: placeNamed(country, region), at: at === undefined ? null : parseInstant(at) };
-}
-
-function placeNamed(country: string | undefined, region: string | undefined): Whereabouts | null {
-  const inferred = country ?? region?.slice(0, 2);
-  if (inferred === undefined) return null;
-  if (!COUNTRY_CODES.has(inferred)) throw new Refused(policyRefusals.countryUnknown(inferred));
-  if (region !== undefined && !region.startsWith(`${inferred}-`))
-    throw new Refused(policyRefusals.regionElsewhere(inferred, region));
-  return { country: inferred, region: region ?? null };
 }

@@ -1,7 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { COUNTRY_CODES } from '../../kernel/index.js';
-import type { EdgeHeaders } from '../../platform/config/edge-headers.js';
-import type { Whereabouts } from '../look-up.js';
+import { COUNTRY_CODES, Refused } from '../kernel/index.js';
+import type { EdgeHeaders } from '../platform/config/edge-headers.js';
+import type { Whereabouts } from './look-up.js';
+import { policyRefusals } from './refusals.js';
+
+/** The place that a query names; null where it names none. Throws Refused where that is no place. */
+export function placeNamed(country: string | undefined, region: string | undefined): Whereabouts | null {
+  const inferred = country ?? region?.slice(0, 2);
+  if (inferred === undefined) return null;
+  if (!COUNTRY_CODES.has(inferred)) throw new Refused(policyRefusals.countryUnknown(inferred));
+  if (region !== undefined && !region.startsWith(`${inferred}-`))
+    throw new Refused(policyRefusals.regionElsewhere(inferred, region));
+  return { country: inferred, region: region ?? null };
+}
 
 const NOWHERE: Whereabouts = { country: null, region: null };
 

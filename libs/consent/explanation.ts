@@ -1,0 +1,78 @@
+import { POLICY_AS_OF, type DatedRule } from '../policy/index.js';
+import type { Circumstances, PlacedBy } from './circumstances.js';
+import type { Permission } from './permission.js';
+import { decisionOn, type ConsentState } from './state.js';
+import { signalOn, weigh, type PurposeInForce } from './view.js';
+
+/** One link in the chain from record to permission, in the order in which they were weighed. */
+export interface Reasoning {
+  step: 'PURPOSE' | 'RECORD' | 'POLICY' | 'SIGNAL' | 'VERSION' | 'CLOCK' | 'RESULT';
+  text: string;
+}
+
+const KNOWN_BY: Readonly<Record<PlacedBy, string>> = {
+  REQUEST: 'which the request names',
+  PROXY: 'which the proxy names',
+  RECORD: 'which the newest record names',
+  NOTHING: '',
+};
+
+/** Why a purpose is allowed or blocked. The last line is the permission itself. */
+export function explanation(
+  purpose: PurposeInForce,
+  state: ConsentState,
+  circumstances: Circumstances,
+): Permission & { because: Reasoning[] } {
+  const { stand, silence, permission } = weigh(purpose, state, circumstances);
+  const { consentModel, category } = purpose;
+  const { dated } = circumstances;
+  const consent = decisionOn(state, purpose.key);
+  const signal = signalOn(purpose, state, circumstances);
+  const because: (Reasoning | false)[] = [
+    { step: 'PURPOSE', text: `Version ${purpose.version}, legal basis ${purpose.legalBasis}, model ${consentModel}.` },
+    {
+      step: 'RECORD',
+      text: consent
+        ? `${consent.recordId}: ${consent.decision} given at ${consent.givenAt}, source ${consent.source}.`
+        : 'No decision was recorded.',
+    },
+    { step: 'POLICY', text: `${named(dated, circumstances.placedBy)}: ${meaning(consentModel, category, silence)}` },
+    signal === 'IDLE' && { step: 'SIGNAL', text: 'Global Privacy Control is on but does not bind here.' },
+    (signal === 'BINDS' || signal === 'OVERRIDDEN') && {
+      step: 'SIGNAL',
+      text: 'Global Privacy Control is on and binds here.',
+    },
+    signal === 'OVERRIDDEN' && { step: 'SIGNAL', text: 'A newer choice about this very purpose overrides the signal.' },
+    stand === 'CHANGED' && {
+      step: 'VERSION',
+      text: `Granted for version ${consent!.purposeVersion}; version ${purpose.lastMaterialVersion} changed it materially.`,
+    },
+    stand === 'EXPIRED' && { step: 'CLOCK', text: `Ran out at ${consent!.expiresAt}.` },
+    { step: 'RESULT', text: `${permission.effective} (${permission.reason}).` },
+  ];
+  const told = because.filter((each) => each !== false);
+  return {
+    ...permission,
+    // What needs no consent depends on nothing else.
+    because: consentModel === 'ALWAYS_ON' ? [told[0]!, told.at(-1)!] : told,
+  };
+}
+
+/** The rule by its id, the day on which the sources were read, and the decisive act with its source. */
+function named({ id, rule, place, overriddenBy = [] }: DatedRule, placedBy: PlacedBy): string {
+  const [act] = rule.regulations;
+  const source = act ? `${act.key}: ${act.source}` : 'the strictest, no act is known';
+  const where = place ? `of ${place.name}, ${KNOWN_BY[placedBy]}` : whyFallback(placedBy);
+  const changed = overriddenBy.map(({ who, why }) => `; changed by ${who}: ${why}`).join('');
+  return `Rule ${id} as of ${POLICY_AS_OF} (${source}${changed}), ${where}`;
+}
+
+const whyFallback = (placedBy: PlacedBy): string =>
+  placedBy === 'NOTHING' ? 'since no place is known' : `since none is known of the place, ${KNOWN_BY[placedBy]}`;
+
+function meaning(consentModel: string, category: string, silence: 'GRANTED' | 'DENIED'): string {
+  if (consentModel === 'OPT_IN') return 'without a grant the model blocks, in every place.';
+  return silence === 'GRANTED'
+    ? `without a refusal ${category} is allowed.`
+    : `without a grant ${category} is blocked.`;
+}

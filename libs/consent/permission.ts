@@ -1,0 +1,80 @@
+import type { PurposeCategory } from '../kernel/index.js';
+import type { Silence } from '../policy/index.js';
+import type { ConsentStateName } from './events.js';
+
+export const EFFECTIVE = ['ALLOWED', 'BLOCKED'] as const;
+export type Effective = (typeof EFFECTIVE)[number];
+export const EFFECTIVE_REASONS = [
+  'EXPLICIT',
+  'POLICY_DEFAULT',
+  'SIGNAL_GPC',
+  'LEGAL_BASIS',
+  'EXPIRED',
+  'RENEWAL_REQUIRED',
+  'NEVER_ASKED',
+  'ERASED',
+] as const;
+export type EffectiveReason = (typeof EFFECTIVE_REASONS)[number];
+
+/** What may be done, and why, in one word. */
+export interface Permission {
+  effective: Effective;
+  reason: EffectiveReason;
+}
+
+/**
+ * What stands at a moment, the signal included: one column of the table.
+ * NOTHING: nobody decided. SIGNAL: Global Privacy Control binds, and no newer choice overrides it; a refusal counts as
+ * one all the same. CHANGED: granted for a version that was changed materially since.
+ */
+export const STANDS = ['NOTHING', 'REFUSED', 'SIGNAL', 'READ', 'GRANTED', 'CHANGED', 'EXPIRED'] as const;
+export type Stand = (typeof STANDS)[number];
+
+/** What stands by the state alone, before signal and version are looked at. */
+export const STAND_OF: Readonly<Record<ConsentStateName, Stand>> = {
+  NOT_COLLECTED: 'NOTHING',
+  PENDING: 'NOTHING',
+  DENIED: 'REFUSED',
+  WITHDRAWN: 'REFUSED',
+  OBJECTED: 'REFUSED',
+  ACKNOWLEDGED: 'READ',
+  GRANTED: 'GRANTED',
+  EXPIRED: 'EXPIRED',
+};
+
+const allowed = (reason: EffectiveReason): Permission => ({ effective: 'ALLOWED', reason });
+const blocked = (reason: EffectiveReason): Permission => ({ effective: 'BLOCKED', reason });
+
+const [basis, byPlace, said] = [allowed('LEGAL_BASIS'), allowed('POLICY_DEFAULT'), allowed('EXPLICIT')];
+const [refused, notHere, unasked] = [blocked('EXPLICIT'), blocked('POLICY_DEFAULT'), blocked('NEVER_ASKED')];
+const [signal, renew, ended] = [blocked('SIGNAL_GPC'), blocked('RENEWAL_REQUIRED'), blocked('EXPIRED')];
+
+/**
+ * Every permission there is. Rows: the model of the purpose, and what silence means at the place for its category.
+ * Columns: what stands, in the order of STANDS.
+ * OPT_IN asks everywhere, since the controller promised to ask. OPT_OUT is opt-in where the place denies. Where it does,
+ * somebody who has only read a notice has not consented.
+ */
+// prettier-ignore
+export const PERMISSIONS: Readonly<Record<string, Readonly<Record<Silence, readonly Permission[]>>>> = {
+  //                       NOTHING   REFUSED   SIGNAL   READ      GRANTED   CHANGED   EXPIRED
+  ALWAYS_ON:   { GRANTED: [basis,    basis,    basis,   basis,    basis,    basis,    basis],
+                 DENIED:  [basis,    basis,    basis,   basis,    basis,    basis,    basis] },
+  NOTICE_ONLY: { GRANTED: [byPlace,  refused,  signal,  said,     said,     byPlace,  byPlace],
+                 DENIED:  [notHere,  refused,  signal,  notHere,  said,     renew,    ended] },
+  OPT_OUT:     { GRANTED: [byPlace,  refused,  signal,  said,     said,     byPlace,  byPlace],
+                 DENIED:  [notHere,  refused,  signal,  notHere,  said,     renew,    ended] },
+  OPT_IN:      { GRANTED: [unasked,  refused,  signal,  said,     said,     renew,    ended],
+                 DENIED:  [unasked,  refused,  signal,  said,     said,     renew,    ended] },
+};
+
+/** What silence means for a purpose. A notice is enough in every place, but for what is sensitive. */
+export const silenceOn = (
+  { consentModel, category }: { consentModel: string; category: PurposeCategory },
+  silence: Readonly<Record<PurposeCategory, Silence>>,
+): Silence => (consentModel === 'NOTICE_ONLY' && category !== 'SENSITIVE' ? 'GRANTED' : silence[category]);
+
+const COLUMN = Object.fromEntries(STANDS.map((stand, i) => [stand, i])) as Record<Stand, number>;
+
+export const permissionFor = (consentModel: string, silence: Silence, stand: Stand): Permission =>
+  PERMISSIONS[consentModel]![silence][COLUMN[stand]]!;
