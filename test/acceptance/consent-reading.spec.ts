@@ -43,7 +43,8 @@ describe('the state of a subject', () => {
       fraud_prevention: 'NOT_COLLECTED ALLOWED POLICY_DEFAULT',
       marketing: 'NOT_COLLECTED BLOCKED NEVER_ASKED',
       necessary: 'NOT_COLLECTED ALLOWED LEGAL_BASIS',
-      sale_of_data: 'NOT_COLLECTED ALLOWED POLICY_DEFAULT',
+      // Nobody knows where the visitor is: the strictest rule holds.
+      sale_of_data: 'NOT_COLLECTED BLOCKED POLICY_DEFAULT',
     });
   });
 
@@ -88,6 +89,7 @@ describe('the state of a subject', () => {
     ['a time that is none', '?asOf=yesterday', 422, 'validation_failed'],
     ['a time twice', '?asOf=2026-01-01T00:00:00Z&asOf=2026-01-02T00:00:00Z', 422, 'validation_failed'],
     ['a country that is none', '?country=Germany', 422, 'validation_failed'],
+    ['a region of another country', '?country=DE&region=US-CA', 422, 'validation_failed'],
   ])('refuses %s', async (_, query, status, code) => {
     const { body, status: answered } = await read(world.visitor(), query);
     expect([answered, body.code]).toEqual([status, code]);
@@ -342,6 +344,72 @@ describe('the past', () => {
   });
 });
 
+describe('the place', () => {
+  const sale = (subject: string, query = '', ask: Ask = {}) => permission(subject, 'sale_of_data', query, ask);
+  const [allowed, blocked] = ['ALLOWED POLICY_DEFAULT', 'BLOCKED POLICY_DEFAULT'];
+
+  test('makes one purpose opt-out in California and opt-in in Germany', async () => {
+    const subject = world.visitor();
+    expect(await sale(subject, '&region=US-CA')).toBe(allowed);
+    expect(await sale(subject, '&country=DE')).toBe(blocked);
+    expect(await sale(subject)).toBe(blocked);
+  });
+
+  test('is that of the query, else that which the proxy names to a page, else that of the newest record', async () => {
+    const subject = world.visitor();
+    const jurisdiction = { country: 'US', region: 'US-CA', source: 'DETECTED' };
+    await world.recorded({ subject, jurisdiction });
+    const seen = { key: 'pk', headers: { 'X-Edge-Country': 'DE' } } as const;
+    expect(await sale(subject, '&fresh=true')).toBe(allowed);
+    expect(await sale(subject, '&fresh=true', seen)).toBe(blocked);
+    expect(await sale(subject, '&fresh=true&region=US-VA', seen)).toBe(allowed);
+    // Where the server of a site stands says nothing about the person.
+    expect(await sale(subject, '&fresh=true', { ...seen, key: 'sk' })).toBe(allowed);
+    await world.recorded({ subject, jurisdiction: { country: 'FR', source: 'DETECTED' } });
+    expect(await sale(subject, '&fresh=true')).toBe(blocked);
+  });
+
+  test('is part of the tag, so that nobody takes the answer for one place for that of another', async () => {
+    const subject = world.visitor();
+    await world.caughtUp(positionOf(await world.recorded({ subject })));
+    const tags = new Set<unknown>();
+    for (const query of ['', '?country=DE', '?country=FR', '?country=US', '?region=US-CA'])
+      tags.add((await read(subject, query)).headers.etag);
+    tags.add((await read(subject, '', { key: 'pk', headers: { 'X-Edge-Country': 'IT' } })).headers.etag);
+    expect(tags.size).toBe(6);
+  });
+
+  test.each([
+    ['UK', 'Send country=GB.'],
+    ['EU', 'The European Union is no country: send the member state, for example country=DE or country=FR.'],
+  ])('is refused where it is none, with the right code: %s', async (country, hint) => {
+    for (const query of [`?country=${country}`, `/explain?purpose=analytics&country=${country}`]) {
+      const { status, body } = await read(world.visitor(), query);
+      expect([status, body.code, body.hint, body.issues[0].path]).toEqual([422, 'validation_failed', hint, 'country']);
+    }
+  });
+
+  test('bounds how long a grant holds', async () => {
+    const grant = (over: object) =>
+      world.request('POST', '/v1/consent', {
+        key: 'sk',
+        body: {
+          subject: world.visitor(),
+          purpose: 'analytics',
+          decision: 'GRANTED',
+          jurisdiction: { country: 'FR', source: 'DETECTED' },
+          ...over,
+        },
+      });
+    const days = 86_400_000;
+    const { body } = await grant({});
+    expect(Date.parse(body.expiresAt) - Date.parse(body.givenAt)).toBe(180 * days);
+    const late = await grant({ expiresAt: new Date(Date.now() + 200 * days).toISOString() });
+    expect([late.status, late.body.code, late.body.issues[0].path]).toEqual([422, 'validation_failed', 'expiresAt']);
+    expect(late.body.hint).toContain('consentValidityDays');
+  });
+});
+
 describe('Global Privacy Control', () => {
   const GPC = { headers: { 'Sec-GPC': '1' } };
 
@@ -351,7 +419,7 @@ describe('Global Privacy Control', () => {
     ['somewhere in the United States', '&country=US', 'BLOCKED SIGNAL_GPC'],
     ['where the place is not known', '', 'BLOCKED SIGNAL_GPC'],
     ['in Virginia', '&region=US-VA', 'ALLOWED POLICY_DEFAULT'],
-    ['in Germany', '&country=DE', 'ALLOWED POLICY_DEFAULT'],
+    ['in Germany', '&country=DE', 'BLOCKED POLICY_DEFAULT'],
   ])('%s', async (_, query, expected) => {
     expect(await permission(world.visitor(), 'sale_of_data', query, GPC)).toBe(expected);
   });
@@ -443,7 +511,7 @@ test('a material new version asks again and blocks until then; an editorial one 
   });
   expect(
     (await read(subject, '/explain?purpose=renewed')).body.because.map((one: { step: string }) => one.step),
-  ).toEqual(['PURPOSE', 'RECORD', 'VERSION', 'RESULT']);
+  ).toEqual(['PURPOSE', 'RECORD', 'POLICY', 'VERSION', 'RESULT']);
   await world.recorded({ subject, purpose: 'renewed' });
   expect(await shown()).toMatchObject({
     state: 'GRANTED',
@@ -468,8 +536,17 @@ describe('an explanation', () => {
       effectiveReason: 'SIGNAL_GPC',
       subject: { id: record.subject.id },
     });
-    expect(body.because.map((one: { step: string }) => one.step)).toEqual(['PURPOSE', 'RECORD', 'SIGNAL', 'RESULT']);
+    expect(body.because.map((one: { step: string }) => one.step)).toEqual([
+      'PURPOSE',
+      'RECORD',
+      'POLICY',
+      'SIGNAL',
+      'RESULT',
+    ]);
     expect(body.because[1].text).toContain(record.id);
+    expect(body.because[2].text).toMatch(
+      /^Rule US-CA\.2023-01-01 as of \d{4}-\d\d-\d\d \(CCPA: .+\), of California, which the request names: /,
+    );
   });
 
   test('of somebody unknown says that nothing was recorded', async () => {
