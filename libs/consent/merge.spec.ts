@@ -142,3 +142,28 @@ describe('of two signals', () => {
     expect(mergeConsent(having(null, ours), having(null, theirs), rule(by)).gpc).toEqual(stands),
   );
 });
+
+describe('where two subjects were last known to be', () => {
+  const placed = (country: string, day: number): ConsentDecisions => ({
+    ...having(null),
+    place: { country, since: at(day) },
+  });
+  const merged = (a: ConsentDecisions, b: ConsentDecisions, by = rule()) => mergeConsent(a, b, by).place?.country;
+
+  it('is the newer place, whatever is carried over and whoever wins', () => {
+    for (const by of [rule(), rule({ policy: 'TARGET_WINS' }), rule({ carryOver: 'NEVER' })]) {
+      expect(merged(placed('DE', 3), placed('US', 4), by)).toBe('US');
+      expect(merged(placed('DE', 5), placed('US', 4), by)).toBe('DE');
+    }
+  });
+
+  it('is the same whoever is merged into whom', () => {
+    expect(merged(placed('DE', 3), placed('US', 3))).toBe(merged(placed('US', 3), placed('DE', 3)));
+  });
+
+  it('is that of the one of whom it is known', () => {
+    expect(merged(having(null), placed('US', 4))).toBe('US');
+    expect(merged(placed('DE', 3), having(null))).toBe('DE');
+    expect(mergeConsent(having(null), having(null), rule())).not.toHaveProperty('place');
+  });
+});

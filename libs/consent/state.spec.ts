@@ -241,3 +241,25 @@ describe('the decision that stands', () => {
       }),
     ).toEqual([at(5), at(9)]));
 });
+
+describe('where a subject was', () => {
+  const there = (day: number, country: string, more: Partial<ConsentRecordedData> = {}): FoldedByConsent =>
+    recorded(day, { jurisdiction: { country, source: 'DETECTED' }, ...more });
+  const place = (...events: FoldedByConsent[]) => fold(consentFold, events).place;
+
+  it('is said by the newest record that names a place, as it was given', () => {
+    expect(place(recorded(3))).toBeUndefined();
+    expect(place(there(3, 'DE'), recorded(4))).toEqual({ country: 'DE', since: at(3) });
+    expect(place(there(4, 'DE'), there(3, 'FR', { source: 'IMPORT' }))).toEqual({ country: 'DE', since: at(4) });
+    const region = { jurisdiction: { country: 'US', region: 'US-CA', source: 'DECLARED' } } as const;
+    expect(place(there(4, 'DE'), recorded(4, region))).toEqual({ country: 'US', region: 'US-CA', since: at(4) });
+  });
+
+  it('is forgotten with the subject', () =>
+    expect(
+      place(there(3, 'DE'), {
+        type: 'SubjectErased',
+        data: { erasedAt: at(5), reason: 'REQUEST' },
+      } as unknown as FoldedByConsent),
+    ).toBeUndefined());
+});

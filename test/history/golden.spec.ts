@@ -37,7 +37,7 @@ const KEY = Buffer.alloc(32, 7);
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 const golden = (name: string): Golden => JSON.parse(readFileSync(`${FOLDER}${name}`, 'utf8')) as Golden;
 const codec = COMPOSITION.codec;
-const decoded = <E extends DomainEvent>(type: string): E => codec.decode<E>(golden(`${type}.v1.json`));
+const decoded = <E extends DomainEvent>(type: string, form?: string): E => codec.decode<E>(golden(`${type}.v1.${form === undefined ? '' : `${form}.`}json`));
 const opened = <E extends DomainEvent>(name: string): E => {
   const { subject, ...event } = golden(`${name}.json`);
   return codec.decode<E>(event, fieldCipher(subject ?? '', KEY));
@@ -94,6 +94,9 @@ describe('today’s code folds them', () => {
     expect(isRestricted(survivor, '2027-12-31T23:59:59.999Z')).toBe(true);
     const consent = consentFold.evolve(consentFold.initial(), survived as never);
     expect([consent.purposes['marketing']!.decision, consent.gpc?.active]).toEqual(['DENIED', true]);
+
+    const placed = consentFold.evolve(consentFold.initial(), decoded<SubjectsMerged>('SubjectsMerged', 'placed') as never);
+    expect([consent.place, placed.place]).toEqual([undefined, { country: 'US', region: 'US-CA', since: '2026-11-21T16:12:26.795Z' }]);
 
     const reverted = { ...released, data: { ...released.data, mergeId } };
     expect(familyOf(standingOf(subjectAfter(decoded('SubjectCreated'), survived, reverted)))).toEqual([]);
