@@ -1,4 +1,4 @@
-// `npm run mutation [-- room...]`: changes the pure core in one place at a time and sees whether a test goes red. What was
+// `npm run mutation [-- room or file...]`: changes the pure core in one place at a time and sees whether a test goes red. What was
 // tried before is not tried again where neither the code nor the tests that reach it have changed. --force tries all anew.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,10 +17,15 @@ const MISSED = ['Survived', 'NoCoverage'];
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 const named = process.argv.slice(2).filter((argument) => argument !== '--force');
 const force = process.argv.includes('--force');
-const unknown = named.filter((room) => !Object.hasOwn(ROOMS, room));
+const unknown = named.filter((name) => !Object.entries(ROOMS).some((room) => measured(...room, name).length > 0));
 if (unknown.length > 0) {
-  console.error(`no such room: ${unknown.join(', ')}. There are ${Object.keys(ROOMS).join(', ')}.`);
+  console.error(`no such room or file: ${unknown.join(', ')}. There are ${Object.keys(ROOMS).join(', ')}.`);
   process.exit(2);
+}
+
+/** The files of a room that a name stands for: all of them for the name of the room, one for its own path below libs/. */
+function measured(room, { files }, name) {
+  return name === room ? files : files.filter((file) => file === name);
 }
 
 /** Every mutant of a file, and what became of it. */
@@ -102,9 +107,9 @@ async function withDatabase(act) {
 }
 
 /** One file after the other: what is done is kept where the rest is cut off. */
-async function measureRoom(room) {
+async function measureFiles(room, files) {
   const all = [];
-  for (const file of ROOMS[room].files) {
+  for (const file of files) {
     console.error(`\n${room}: ${file}`);
     const mutants = (await measure(room, file)).filter(({ fileName }) => fileName.endsWith(`/libs/${file}`));
     console.log([...missedIn(file, mutants), line(figures(file, mutants))].join('\n'));
@@ -115,8 +120,12 @@ async function measureRoom(room) {
 
 mkdirSync(REPORTS, { recursive: true });
 const rooms = [];
-for (const room of named.length > 0 ? named : Object.keys(ROOMS))
-  rooms.push(await (ROOMS[room].database ? withDatabase(() => measureRoom(room)) : measureRoom(room)));
+for (const [name, room] of Object.entries(ROOMS)) {
+  const files = named.length > 0 ? [...new Set(named.flatMap((each) => measured(name, room, each)))] : room.files;
+  if (files.length === 0) continue;
+  const measureThem = () => measureFiles(name, files);
+  rooms.push(await (room.database ? withDatabase(measureThem) : measureThem()));
+}
 console.log(`\n${'room'.padEnd(40)}  mutants  noticed   score\n${rooms.map(line).join('\n')}`);
 const low = rooms.filter(({ score }) => score < LEAST);
 if (low.length > 0) console.error(`below ${LEAST} %: ${low.map(({ name }) => name).join(', ')}`);
