@@ -1,4 +1,8 @@
 import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Controller, Module, RequestMapping, RequestMethod, type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { REF_IN_PATH, type OperationDeclaration } from '../context/operations.js';
@@ -75,6 +79,7 @@ const operations = new OperationTable([
   { id: 'page', method: 'GET', path: '/page', ...byAnybody },
   { id: 'probe', method: 'GET', path: '/probe', ...byAnybody, limited: false },
   { id: 'site', method: 'GET', path: '/sites/{site}', ...byAnybody, keys: ['operator'] },
+  { id: 'file', method: 'GET', path: '/files/{ref}', ...byAnybody, keys: ['operator'], subject: REF_IN_PATH },
 ] satisfies OperationDeclaration[]);
 
 /** One handler per operation, which answers what the guard handed it. */
@@ -149,7 +154,8 @@ const issue = async (site: string, request: Partial<KeyRequest> = {}): Promise<K
 };
 
 const started: INestApplication[] = [];
-async function startApp(rules: Partial<AccessRules> = {}, events: MemoryEventLog = log): Promise<string> {
+/** `at`: the path of a socket instead of a port of its own choice. */
+async function startApp(rules: Partial<AccessRules> = {}, events: MemoryEventLog = log, at?: string): Promise<string> {
   const defaults: AccessRules = {
     visitors: { isLinked: () => Promise.resolve(false) },
     isOperator: operatorVerifier(OPERATOR),
@@ -173,9 +179,9 @@ async function startApp(rules: Partial<AccessRules> = {}, events: MemoryEventLog
       log: { error: (details) => void failures.push(details) },
     }),
   );
-  await app.listen(0, '127.0.0.1');
+  await (at === undefined ? app.listen(0, '127.0.0.1') : app.listen(at));
   started.push(app);
-  return app.getUrl();
+  return at ?? app.getUrl();
 }
 
 const limiter = new WatchedLimiter();
@@ -264,6 +270,21 @@ describe('a request is charged', () => {
     const [here, again, salted, there] = buckets.map(([, address]) => address);
     expect([again, there]).toEqual([here, here]);
     expect(salted).not.toBe(here);
+  });
+
+  it('to its public key alone where the connection has no address', async () => {
+    const socketPath = await startApp({}, log, join(tmpdir(), `guard-${randomUUID()}`));
+    const headers = { authorization: `Bearer ${pk!.text}` };
+    const status = await new Promise((resolve, reject) =>
+      get({ socketPath, path: '/v1/read', headers }, (response) => resolve(response.resume().statusCode)).on(
+        'error',
+        reject,
+      ),
+    );
+    await call('GET', '/v1/read', { key: pk! });
+    const [without, here] = limiter.taken.map(({ bucket }) => bucket);
+    expect([status, without]).toEqual([200, expect.stringMatching(new RegExp(`^${pk!.keyId}\\.[\\w-]{43}$`))]);
+    expect(without).not.toBe(here);
   });
 
   it('to its address where it has no key that works, at the limit of those who have none', async () => {
@@ -490,6 +511,9 @@ describe('a visitor who was linked to somebody', () => {
     expect((await call('GET', '/v1/people/custom.crm:1', { key: sk! })).seen).toBe('identifier_kind_unknown');
     expect((await call('GET', '/v1/people/user_id:1', { key: sk! })).seen).toBe(200);
   });
+
+  it('may be named by any kind where it is no site that asks', async () =>
+    expect((await call('GET', '/files/custom.crm:1', { key: OPERATOR })).seen).toBe(200));
 });
 
 describe('what another instance wrote a moment ago', () => {

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { jest } from '@jest/globals';
 import {
   Body,
   Controller,
@@ -25,6 +26,7 @@ import { COMPOSITION } from '../roles/contexts.js';
 import { undeclaredRoutes, unservedOperations } from './declared-routes.js';
 import type { AccessRules } from './guard.js';
 import { KeyDirectory } from './key-directory.js';
+import { KeyUse } from './key-use.js';
 import { OperationTable } from './operation-table.js';
 import type { OperationDeclaration } from '../context/operations.js';
 import { Sites, type KeyIssued, type KeyRequest } from './sites.js';
@@ -364,6 +366,8 @@ describe('a refusal tells nothing', () => {
   });
 });
 
+const idOf = (key: string): string => `key_${key.slice(8, 20)}`;
+
 describe('an identity token', () => {
   const OTHER = 'email:grace@example.org';
   const state = named('getConsentState');
@@ -468,10 +472,19 @@ describe('an identity token', () => {
     ).json;
     expect(caller!.identity).toEqual({
       reference: { kind: 'email', value: 'ada@example.org' },
-      keyId: `key_${keys.sk!.slice(8, 20)}`,
+      keyId: idOf(keys.sk!),
       issuedAt: expect.stringMatching(/\.000Z$/),
       scopes: ['*'],
     });
+  });
+
+  it('counts as a use of the secret key that signed it', async () => {
+    const noted = jest.spyOn(app.get(KeyUse), 'note');
+    await call(state, { key: keys.pk, subject: PERSON });
+    expect(noted.mock.calls).toEqual([[idOf(keys.pk!)]]);
+    await call(state, { key: keys.pk, subject: PERSON, headers: { 'consent-identity': token() } });
+    expect(noted.mock.calls.slice(1)).toEqual([[idOf(keys.pk!)], [idOf(keys.sk!)]]);
+    noted.mockRestore();
   });
 
   it('for another person gets the same bytes, whoever is named', async () => {
