@@ -143,7 +143,7 @@ export class StreamReading<S, E extends DomainEvent> {
     const [last] = await this.log.read(stream, { direction: 'backwards', limit: 1 });
     let [low, high] = [-1, last?.revision ?? -1];
     while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
+      const middle = (low + high + 1) >> 1;
       const [event] = await this.log.read(stream, { direction: 'forwards', from: middle, limit: 1 });
       if (event!.position < position) low = middle;
       else high = middle - 1;

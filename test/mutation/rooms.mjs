@@ -139,6 +139,7 @@ export const ROOMS = {
       'libs/event-log/joined-history.spec.ts',
       'libs/event-log/key-search.spec.ts',
       'libs/event-log/replay-cost.spec.ts',
+      'libs/event-log/stream-reading.spec.ts',
       'libs/event-log/stream-unknown.spec.ts',
       'libs/event-log/stream.spec.ts',
     ],
