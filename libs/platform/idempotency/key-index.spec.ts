@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { steppedDatabase } from '../../../test/support/steps.js';
 import { startWriteDatabase, type WriteDatabase } from '../../../test/support/write-database.js';
 import { MasterKey } from '../vault/master-key.js';
 import { joinUses, KeyIndex, type KeyInLog } from './key-index.js';
@@ -43,6 +44,23 @@ describe('uses of a key', () => {
     expect(joinUses([first, next], null)).toEqual([
       { ...first, subjects: ['sub_a', 'sub_b', 'sub_c'], through: next.through },
     ]);
+  });
+
+  it('name nobody at a place of which no event says anything, and last until the latest event', () => {
+    const first = used({ subjects: [''], from: daysAgo(3), through: daysAgo(1) });
+    const next = { ...first, subjects: ['', '', 'sub_c'], from: daysAgo(2), through: daysAgo(2) };
+    expect(joinUses([first, next], null)).toEqual([{ ...first, subjects: ['', '', 'sub_c'] }]);
+    expect(joinUses([next, first], null)).toEqual([{ ...next, through: first.through }]);
+  });
+
+  it('are one until the retention is over, and two from then on', () => {
+    const first = used({ from: '2026-11-01T10:00:00.000Z' });
+    const [last, after] = ['2026-11-08T10:00:00.000Z', '2026-11-08T10:00:00.001Z'];
+    for (const [from, use] of [
+      [last, { ...first, through: last }],
+      [after, { ...first, from: after, through: after }],
+    ] as const)
+      expect(joinUses([first, { ...first, from, through: from }], 7)).toEqual([use]);
   });
 
   it('are two where the request is another, or the retention lies between them: the later one counts', () => {
@@ -119,6 +137,14 @@ describe('the index', () => {
     expect(await new KeyRetention(world.database, 30).pruneAll()).toBe(1);
     expect(await index(30).differences([key])).toEqual([]);
     expect(await index().differences([key])).toEqual([{ key: key.key, fault: 'MISSING' }]);
+  });
+
+  it('asks nothing of the database where there is nothing to write or to compare', async () => {
+    const away = steppedDatabase(world.database, async () => Promise.reject(new Error('it was asked')));
+    const idle = new KeyIndex(away, 30);
+    expect([await idle.put([]), await idle.differences([])]).toEqual([0, []]);
+    expect([await idle.putErased([]), await idle.erasedLacking([])]).toEqual([0, []]);
+    await expect(idle.put([used()])).rejects.toThrow('it was asked');
   });
 
   it('knows who was erased', async () => {

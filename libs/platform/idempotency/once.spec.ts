@@ -103,6 +103,8 @@ describe('parts that are done once', () => {
     const waiting = await each([part(key)]);
     expect([waiting.outcomes, waiting.replayed, waiting.carried]).toEqual([[stillRunning()], [[0]], []]);
     expect((await each([part(key)], [done('first')])).outcomes).toEqual([{ ...done('first'), replayed: true }]);
+    // In the same process too.
+    expect((await each([part(key)], [], undefined, there)).outcomes).toEqual([stillRunning()]);
   });
 
   it('are refused where the key stands for something else', async () => {
@@ -129,21 +131,32 @@ describe('parts that are done once', () => {
 
   it('need no row where their key happens once, and are looked up where they may have been begun', async () => {
     const key = newKey();
-    const none = await each([part(key, { claim: 'NONE' })]);
+    const none = await each([part(key, { claim: 'NONE', subjects: ['sub_a'] })]);
     expect([none.replayed, none.resumed]).toEqual([[], [[]]]);
+    expect(none.holds).toEqual([expect.objectContaining({ subjects: ['sub_a'], erased: [] })]);
     const resumed = await each([part(key, { claim: 'RESUMED' })]);
     expect([resumed.replayed, resumed.carried, resumed.resumed]).toEqual([[[0]], [[0]], [[0]]]);
     expect(await here.seen(key)).toBe('never');
   });
 
   it('leave their keys free where they were refused or wrote nothing, and no others', async () => {
-    const keys = [newKey(), newKey(), newKey(), newKey()];
+    const outcomes = [
+      no,
+      done('nothing', null),
+      done('something'),
+      goneWithSubject(),
+      // Erased without a word of a key, and about the key without an erasure: neither stands for ever.
+      refusal('subject_erased', 'The subject was erased.', 'Name another.'),
+      keyReused(),
+    ];
+    const keys = outcomes.map(newKey);
     await each(
       keys.map((key) => part(key)),
       [],
-      (at) => [no, done('nothing', null), done('something'), goneWithSubject()][at]!,
+      (at) => outcomes[at]!,
     );
-    expect(await Promise.all(keys.map((key) => here.seen(key)))).toEqual(['never', 'never', 'same', 'same']);
+    const seen = await Promise.all(keys.map((key) => here.seen(key)));
+    expect(seen).toEqual(['never', 'never', 'same', 'same', 'never', 'never']);
     // What is done is running no more: the next look is at the row, whose lease stands for a while.
     expect((await here.windowsOf([keys[2]!.digest])).get(keys[2]!.digest)).not.toHaveProperty('leasedUntilMs');
   });
@@ -299,9 +312,14 @@ describe('what is said of a key', () => {
       expect(isRefusal(told)).toBe(true);
       expect([told.message, told.hint].every((text) => text.endsWith('.'))).toBe(true);
     }
-    expect([keyReused(), goneWithSubject()].map(({ issues }) => issues[0]!.path)).toEqual([
-      'Idempotency-Key',
-      'Idempotency-Key',
+    expect([keyReused(), goneWithSubject()].map(({ issues }) => issues)).toEqual([
+      [{ path: 'Idempotency-Key', message: 'stands for another request' }],
+      [{ path: 'Idempotency-Key', message: 'belongs to an erased subject' }],
+    ]);
+    expect([keyReused(), stillRunning(), goneWithSubject()].map(({ code }) => code)).toEqual([
+      'idempotency_key_reused',
+      'idempotency_in_progress',
+      'subject_erased',
     ]);
   });
 });

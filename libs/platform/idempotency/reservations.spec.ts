@@ -15,12 +15,16 @@ afterAll(() => world?.stop());
 
 /** Two processes over one database. */
 let [here, there]: [IdempotencyReservations, IdempotencyReservations] = [null!, null!];
+/** Of `here`. */
 let isAway = false;
+/** Names of the statements that it never gets an answer to. */
+let unanswered: string[] = [];
 beforeEach(() => {
+  [isAway, unanswered] = [false, []];
   const master = new MasterKey(Buffer.alloc(32, 5));
-  const database = steppedDatabase(world.database, async (_, carryOut) => {
+  const database = steppedDatabase(world.database, async ({ what }, carryOut) => {
     if (isAway) throw new DependencyUnavailable('database');
-    return carryOut();
+    return unanswered.includes(what) ? new Promise(() => undefined) : carryOut();
   });
   [here, there] = [new IdempotencyReservations(database, master), new IdempotencyReservations(world.database, master)];
 });
@@ -66,6 +70,29 @@ describe('a key that is reserved', () => {
     expect(await kindOf(here.reserve(withOtherBody(key), []))).toBe('other');
   });
 
+  it('names whom it is about, to the one whom it belongs to and to others; in this process nobody needs to be asked', async () => {
+    const key = newKey();
+    const reserved = await here.reserve(key, ['sub_a', 'sub_b']);
+    expect(reserved).toMatchObject({ kind: 'ours', fresh: true, subjects: ['sub_a', 'sub_b'], erased: [] });
+    expect(await there.reserve(key, [])).toEqual({ kind: 'seen', subjects: ['sub_a', 'sub_b'], erased: [] });
+    isAway = true;
+    expect(await here.reserve(key, [])).toEqual({ kind: 'seen', subjects: [], erased: [] });
+    isAway = false;
+  });
+
+  it('is not in use where it could not be reserved', async () => {
+    const key = newKey();
+    isAway = true;
+    await expect(here.reserve(key, [])).rejects.toThrow(DependencyUnavailable);
+    isAway = false;
+    expect(await kindOf(here.reserve(key, []))).toBe('ours, new');
+    const theirs = newKey();
+    const owned = await ours(there, theirs);
+    expect(await kindOf(here.reserve(theirs, []))).toBe('seen');
+    await there.forget([owned]);
+    expect(await kindOf(here.reserve(theirs, []))).toBe('ours, new');
+  });
+
   it('can be taken over six seconds after whoever held it died, by the same request only', async () => {
     const key = newKey();
     await ours(there, key);
@@ -99,6 +126,14 @@ describe('a reservation that is released', () => {
     await pass(-600, key);
     await here.release([late]);
     expect(await kindOf(here.reserve(key, []))).toBe('seen');
+  });
+
+  it('keeps nobody waiting where the database gives no answer', async () => {
+    const owned = await ours(here, newKey());
+    unanswered = ['idempotency_release'];
+    await here.release([owned]);
+    unanswered = [];
+    expect((await here.windowsOf([owned.key])).get(owned.key)).not.toHaveProperty('leasedUntilMs');
   });
 
   it('ends with its lease where the database is away', async () => {
@@ -135,6 +170,39 @@ describe('a key', () => {
     expect(known!.until! >= known!.since).toBe(true);
     await pass(600, key);
     expect(await kindOf(here.reserve(key, []))).toBe('ours, seen before');
+    // Whoever had it before may have recorded something under it.
+    expect([...(await here.windowsOf([key.digest])).values()]).toEqual([
+      { since: known!.since, until: expect.any(String) },
+    ]);
+  });
+
+  it('that is new is known from when on to look, without asking the database', async () => {
+    const [key, other] = [newKey(), newKey()];
+    await ours(here, key);
+    await ours(there, other);
+    expect([...(await here.windowsOf([key.digest, other.digest])).keys()]).toEqual([key.digest, other.digest]);
+    isAway = true;
+    const { since } = (await here.windowsOf([key.digest])).get(key.digest)!;
+    expect(await here.usedKey(key.digest)).toEqual({ digest: key.digest, since });
+    isAway = false;
+    here.done([key.digest]);
+    expect(await here.usedKey(key.digest)).toEqual({ digest: key.digest, since });
+  });
+
+  it('that nobody reserved is as if it were used now', async () => {
+    const before = new Date().toISOString();
+    const { since } = await here.usedKey(hex());
+    expect([since >= before, since <= new Date().toISOString()]).toEqual([true, true]);
+  });
+
+  it('names the same subject as before where nothing is to be renamed, without asking the database', async () => {
+    const owned = await ours(here, newKey());
+    isAway = true;
+    await here.rename([owned], 'sub_a', 'sub_a');
+    await here.rename([], 'sub_a', 'sub_b');
+    await here.release([]);
+    await expect(here.rename([owned], 'sub_a', 'sub_b')).rejects.toThrow(DependencyUnavailable);
+    isAway = false;
   });
 });
 
@@ -163,6 +231,22 @@ describe('something that is done once', () => {
     await expect(tried).rejects.toThrow(DependencyUnavailable);
     const [outcome] = await onceEach(here, [part(key)], { replay: nothingYet, carryOut: async () => [done] });
     expect(outcome).toEqual({ ...done, replayed: false });
+  });
+
+  it('can be tried again at once where something else that came with it could not be looked up', async () => {
+    const [key, refused] = [newKey(), newKey()];
+    const no = refusal('purpose_unknown', 'There is no such purpose.', 'Name another.');
+    const database = steppedDatabase(world.database, async ({ what }, carryOut) => {
+      if (what === 'idempotency_seen_for') throw new DependencyUnavailable('database');
+      return carryOut();
+    });
+    const halfBlind = new IdempotencyReservations(database, new MasterKey(Buffer.alloc(32, 5)));
+    const work = { replay: nothingYet, carryOut: async () => [done] };
+    await expect(onceEach(halfBlind, [part(key), { ...part(refused), refused: no }], work)).rejects.toThrow(
+      DependencyUnavailable,
+    );
+    for (const next of [halfBlind, there])
+      expect(await kindOf(next.reserve(key, []))).toBe(next === there ? 'seen' : 'ours, seen before');
   });
 
   it('leaves its key free where it was refused', async () => {
