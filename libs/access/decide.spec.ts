@@ -440,6 +440,12 @@ describe('the state of a site', () => {
     expect(originsOf(state, first!)).toEqual(['https://shop.example']);
     expect(originsOf(state, second!)).toEqual(['https://app.example']);
     expect(originsListed(state)).toEqual(new Set(['https://app.example']));
+    expect(originsListed(fold(siteFold, [registered, issued({ type: 'sk' })])).size).toBe(0);
+  });
+  it('says who issued a key, as far as its event says so', () => {
+    const by = { ...issued(), metadata: { actor: 'operator' } };
+    expect(fold(siteFold, [registered, by]).keys.get(OLD)!.createdBy).toBe('operator');
+    expect(fold(siteFold, [registered, issued()]).keys.get(OLD)!.createdBy).toBeNull();
   });
   it('stops at an event it does not know', () => {
     expect(() => fold(siteFold, [registered, { type: 'ApiKeyLent', data: {} } as never])).toThrow('unknown type');
@@ -465,4 +471,9 @@ describe('an origin', () => {
     ['shop.example', false],
   ])('%s', (text, allowed) => expect(isOrigin(text, 'live')).toBe(allowed));
   it('may be plain http in test', () => expect(isOrigin('http://shop.test', 'test')).toBe(true));
+  it('is of the web, in test too', () => expect(isOrigin('ftp://shop.test', 'test')).toBe(false));
+  it('has at most 300 characters', () => {
+    const ofLength = (length: number) => `https://${'a.'.repeat(140)}`.padEnd(length, 'b');
+    expect([300, 301].map((length) => isOrigin(ofLength(length), 'live'))).toEqual([true, false]);
+  });
 });

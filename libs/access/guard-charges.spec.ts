@@ -9,8 +9,8 @@ import { REF_IN_PATH, type OperationDeclaration } from '../context/operations.js
 import { MemoryEventLog } from '../event-log/adapters/memory.js';
 import { Codec } from '../event-log/codec.js';
 import type { SubscribeOptions } from '../event-log/port.js';
-import { isRefusal, type Position } from '../kernel/index.js';
-import { CallerOf, Input, type Caller } from '../platform/http/caller.js';
+import { isRefusal, type Position, type Work } from '../kernel/index.js';
+import { CallerOf, Input, WorkOf, type Caller } from '../platform/http/caller.js';
 import { ErrorFilter } from '../platform/http/errors.js';
 import { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
 import { ListOf, Text } from '../platform/http/fields.js';
@@ -20,7 +20,7 @@ import { operatorVerifier } from './authenticate.js';
 import { SITE_EVENTS, type RateLimitPolicy } from './events.js';
 import type { AccessRules } from './guard.js';
 import { OperationTable } from './operation-table.js';
-import { MemoryRateLimiter, type Charge, type RateLimitOutcome } from './rate-limit.js';
+import { MemoryRateLimiter, type Charge, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
 import { Sites, type KeyIssued, type KeyRequest } from './sites.js';
 import { DEFAULT_RATE_LIMITS } from './state.js';
 
@@ -48,6 +48,8 @@ const byKey = { keys: ['pk', 'sk'], scope: 'consent:read', subject: null, cors: 
 const byAnybody = { keys: ['none'], scope: null, subject: null, cors: false, limited: true } as const;
 const operations = new OperationTable([
   { id: 'read', method: 'GET', path: '/v1/read', ...byKey },
+  { id: 'readFree', method: 'GET', path: '/v1/free', ...byKey, scope: null },
+  { id: 'readPublic', method: 'GET', path: '/v1/public', ...byKey, keys: ['pk'] },
   { id: 'readApart', method: 'GET', path: '/v1/apart', ...byKey, cors: false },
   { id: 'note', method: 'POST', path: '/v1/notes', ...byKey, ...takes(Note) },
   {
@@ -75,6 +77,7 @@ const operations = new OperationTable([
   },
   { id: 'person', method: 'GET', path: '/v1/people/{ref}', ...byKey, subject: REF_IN_PATH },
   { id: 'follow', method: 'POST', path: '/l', ...byAnybody, byLink: true, ...takes(Linked) },
+  { id: 'look', method: 'GET', path: '/l', ...byAnybody, byLink: true },
   { id: 'post', method: 'POST', path: '/p', ...byAnybody, ...takes(Linked) },
   { id: 'page', method: 'GET', path: '/page', ...byAnybody },
   { id: 'probe', method: 'GET', path: '/probe', ...byAnybody, limited: false },
@@ -82,14 +85,18 @@ const operations = new OperationTable([
   { id: 'file', method: 'GET', path: '/files/{ref}', ...byAnybody, keys: ['operator'], subject: REF_IN_PATH },
 ] satisfies OperationDeclaration[]);
 
-/** One handler per operation, which answers what the guard handed it. */
+/** One handler per operation, which answers what the guard handed it. That of notes folds 250 events for it. */
 @Controller()
 class Everything {}
 for (const { id, method, path } of operations.all) {
   const prototype = Everything.prototype as unknown as { [name: string]: unknown };
-  prototype[id] = (caller: Caller, input: unknown) => ({ caller, input: input ?? null });
+  prototype[id] = async (caller: Caller, input: unknown, work: Work) => {
+    await work.folded(id === 'note' ? 250 : 0);
+    return { caller, input: input ?? null };
+  };
   CallerOf()(prototype, id, 0);
   Input()(prototype, id, 1);
+  WorkOf()(prototype, id, 2);
   const descriptor = Object.getOwnPropertyDescriptor(prototype, id)!;
   RequestMapping({ path: path.replace(/\{(\w+)\}/, ':$1'), method: RequestMethod[method] })(prototype, id, descriptor);
   Operation(id)(prototype, id, descriptor);
@@ -162,7 +169,7 @@ async function startApp(rules: Partial<AccessRules> = {}, events: MemoryEventLog
     operations,
     limiter,
     addressSalt: 'salt',
-    log: { warn: (details) => void warned.push(details) },
+    log: { warn: (details, message) => void warned.push({ ...details, message }) },
   };
   @Module({
     imports: [
@@ -257,8 +264,9 @@ describe('a request is charged', () => {
   });
 
   it('to its public key and the address it comes from, of which only a hash is kept', async () => {
+    const beside = await startApp();
     const elsewhere = await startApp({ addressSalt: 'another salt' });
-    for (const at of [url, url, elsewhere]) await call('GET', '/v1/read', { key: pk!, at });
+    for (const at of [url, beside, elsewhere]) await call('GET', '/v1/read', { key: pk!, at });
     await call('GET', '/v1/read', { key: own! });
     const buckets = limiter.taken.map(({ bucket, policy }) => {
       expect(policy).toEqual(DEFAULT_RATE_LIMITS.pk);
@@ -267,8 +275,8 @@ describe('a request is charged', () => {
       return [keyId, address];
     });
     expect(buckets.map(([keyId]) => keyId)).toEqual([pk!.keyId, pk!.keyId, pk!.keyId, own!.keyId]);
-    const [here, again, salted, there] = buckets.map(([, address]) => address);
-    expect([again, there]).toEqual([here, here]);
+    const [here, next, salted, there] = buckets.map(([, address]) => address);
+    expect([next, there]).toEqual([here, here]);
     expect(salted).not.toBe(here);
   });
 
@@ -312,7 +320,7 @@ describe('a request is charged', () => {
   });
 
   it('for each 64 KiB of its body, before anything looks into it', async () => {
-    await call('POST', '/v1/notes', { key: sk!, body: { words: 'x' } });
+    await call('POST', '/v1/lists', { key: sk!, body: { items: [{ name: 'x' }] } });
     expect(charges()).toEqual([{ units: 1, paid: 0 }]);
     limiter.taken = [];
     const nonsense = await call('POST', '/v1/notes', { key: sk!, body: { words: 'x'.repeat(150_000), more: 1 } });
@@ -320,6 +328,14 @@ describe('a request is charged', () => {
     expect(charges()).toEqual([
       { units: 1, paid: 0 },
       { units: 2, paid: 1 },
+    ]);
+  });
+
+  it('for what its handler reads of the log, whatever is left by then', async () => {
+    await call('POST', '/v1/notes', { key: sk!, body: { words: 'x' } });
+    expect(charges()).toEqual([
+      { units: 1, paid: 0 },
+      { units: 2, paid: 1, owed: true },
     ]);
   });
 
@@ -363,7 +379,9 @@ describe('a request is charged', () => {
     }
     const [json, form, query, other, none, several] = buckets;
     expect(json).toMatch(/^link\.[\w-]{43}$/);
-    expect([form, query]).toEqual([json, json]);
+    limiter.taken = [];
+    expect((await call('GET', '/l?token=cft_one')).status).toBe(200);
+    expect([form, query, limiter.taken[1]!.bucket]).toEqual([json, json, json]);
     expect(new Set([json, other, none]).size).toBe(3);
     expect(several).toBe(none);
   });
@@ -383,6 +401,14 @@ describe('a request is charged', () => {
     const key = sk!;
     expect([await refused('/v1/read', { key }), await refused('/v1/read', { key })]).toEqual([200, 200]);
     expect(await refused('/v1/read', { key })).toBe('rate_limited');
+  });
+
+  it('and refused where a store that others share says so', async () => {
+    const [memory, policy] = [new MemoryRateLimiter(), { perSecond: 0.001, burst: 1 }];
+    const shared: RateLimiter = { take: async (...asked) => memory.take(...asked) };
+    const at = await startApp({ limiter: shared, limits: { sk: policy } });
+    const read = async () => (await call('GET', '/v1/read', { key: sk!, at })).seen;
+    expect([await read(), await read()]).toEqual([200, 'rate_limited']);
   });
 });
 
@@ -436,6 +462,9 @@ describe('who asks', () => {
     const { json } = await call('GET', '/v1/read', { key: narrow! });
     expect([json.code, json.hint]).toEqual(['scope_missing', 'Use a key with the scope consent:read.']);
     expect((await call('POST', '/v1/batches', { key: pk!, body: {} })).seen).toBe('secret_key_required');
+    expect((await call('GET', '/v1/public', { key: sk! })).seen).toBe('public_key_required');
+    expect((await call('GET', '/v1/public', { key: pk! })).seen).toBe(200);
+    expect((await call('GET', '/v1/free', { key: narrow! })).seen).toBe(200);
   });
 
   it('without credentials that count is told what was wrong with them', async () => {
@@ -476,7 +505,14 @@ describe('a page whose origin may not use its key', () => {
     await from(`https://${'x'.repeat(400)}.example`);
     const fix = `Pages of ${OTHER} may not use the key. An operator allows them with: assent sites origins add ${OTHER} --site shop --env test`;
     expect(warned).toEqual([
-      { site: 'shop', env: 'test', key: pk!.keyId, origin: OTHER, fix },
+      {
+        site: 'shop',
+        env: 'test',
+        key: pk!.keyId,
+        origin: OTHER,
+        fix,
+        message: 'a page of an origin that is not allowed used a public key',
+      },
       expect.objectContaining({ key: own!.keyId, origin: OTHER }),
       expect.objectContaining({ key: pk!.keyId, origin: `https://${'x'.repeat(292)}` }),
     ]);

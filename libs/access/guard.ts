@@ -140,8 +140,10 @@ export class AccessGuard implements CanActivate {
   /** The operation that a handler was declared to be; reading that from its metadata is slower than all that follows from it. */
   private calledBy(handler: object): OperationDeclaration | undefined {
     let operation = this.called.get(handler);
+    // Stryker disable next-line ConditionalExpression: a cache that is never hit costs time only
     if (operation === undefined) {
       operation = this.rules.operations.of(Reflect.getMetadata(OPERATION, handler) as string | undefined);
+      // Stryker disable next-line ConditionalExpression: as above; undefined can be kept as well as looked for again
       if (operation) this.called.set(handler, operation);
     }
     return operation;
