@@ -3,12 +3,12 @@
 # Raise it with each release of Node.js.
 ARG NODE_IMAGE=node:22.23.2-bookworm-slim
 
-# Packages and compiler.
+# Packages, compiler and bundler, whose program for this machine is an optional package.
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --no-audit --no-fund --omit=optional
-COPY tsconfig.base.json ./
+RUN npm ci --no-audit --no-fund
+COPY tsconfig.base.json bundle.mjs ./
 COPY apps apps
 COPY libs libs
 RUN npm run build

@@ -9,11 +9,14 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const DIST = join(ROOT, 'dist');
 const INSTALLED = join(ROOT, 'node_modules', '.assent-installed');
 const BUILT = join(DIST, '.assent-built');
+/** The same as `npm run build`. */
+const BUILD_STEPS = [['node_modules/typescript/bin/tsc', '-p', 'tsconfig.base.json'], ['bundle.mjs']];
+const BUILD_FAILED = 'The build failed; the errors stand above.';
 
 /**
- * Makes a checkout runnable: installs the packages of package-lock.json and, with `build`, compiles to dist/, each
- * only where it has to be done. Stamps are written last, so what was interrupted is done again. Two that prepare at
- * once do so one after the other. Rejects with an error named StartRefused.
+ * Makes a checkout runnable: installs the packages of package-lock.json and, with `build`, compiles to dist/libs and
+ * bundles to dist/apps, each only where it has to be done. Stamps are written last, so what was interrupted is done
+ * again. Two that prepare at once do so one after the other. Rejects with an error named StartRefused.
  * @param {{ build: boolean }} options
  */
 export async function prepare({ build }) {
@@ -24,7 +27,7 @@ export async function prepare({ build }) {
   );
   try {
     if (!isInstalled(build)) await install(lock);
-    if (build && !isBuilt()) await compile(lock);
+    if (build && !isBuilt()) await buildAll(lock);
   } finally {
     lock.release();
   }
@@ -45,10 +48,20 @@ const installStamp = () => digest(`${lockFile()} ${process.platform} ${process.a
 
 function isInstalled(build) {
   // An image without development packages runs what was built into it.
-  const compilerMissing = build && !isBuilt() && !existsSync(join(ROOT, 'node_modules', 'typescript'));
-  if (compilerMissing) return false;
+  if (build && !isBuilt() && !canBuild()) return false;
   if (read(INSTALLED) === installStamp()) return true;
   return wasInstalledByHand();
+}
+
+/** The bundler's program is one of several optional packages: which one depends on the machine. */
+function canBuild() {
+  const folder = join(ROOT, 'node_modules');
+  const programs = join(folder, '@rolldown');
+  return (
+    existsSync(join(folder, 'typescript')) &&
+    existsSync(programs) &&
+    readdirSync(programs).some((name) => name.startsWith('binding-'))
+  );
 }
 
 /** `npm ci` and `npm install` leave a list of what they put there, as their last step. */
@@ -89,21 +102,21 @@ function sourceStamp() {
     return `${path} ${size} ${mtimeMs}`;
   };
   for (const folder of ['apps', 'libs']) walk(folder);
-  return digest([...lines.sort(), line('tsconfig.base.json'), line('package-lock.json')].join('\n'));
+  const settings = ['tsconfig.base.json', 'bundle.mjs', 'package-lock.json'];
+  return digest([...lines.sort(), ...settings.map(line)].join('\n'));
 }
 
 const isBuilt = () =>
   read(BUILT) !== '' && existsSync(join(DIST, 'apps', 'standalone', 'main.js')) && read(BUILT) === sourceStamp();
 
-async function compile(lock) {
+async function buildAll(lock) {
   console.error('building...');
   // Taken before the compiler reads: what is edited meanwhile is compiled next time.
   const before = sourceStamp();
   // Without the output the compiler's memory of it is wrong: it would write nothing.
   if (read(BUILT) === '') rmSync(join(DIST, '.tsbuildinfo'), { force: true });
   rmSync(BUILT, { force: true });
-  const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  await run(lock, [process.execPath, tsc, '-p', 'tsconfig.base.json'], 'The build failed; the errors stand above.');
+  for (const step of BUILD_STEPS) await run(lock, [process.execPath, ...step], BUILD_FAILED);
   stamp(BUILT, before);
 }
 

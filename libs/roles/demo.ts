@@ -1,6 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { CommandBus } from '@nestjs/cqrs';
 import { parseKey } from '../access/api-key.js';
 import type { KeyDirectory } from '../access/key-directory.js';
@@ -10,9 +9,10 @@ import { readCatalogueFolder } from '../catalogue/files.js';
 import { ApplyCatalogue } from '../catalogue/write/apply-catalogue.handler.js';
 import { isRefusal } from '../kernel/index.js';
 import type { DemoSettings } from '../operator/demo-settings.js';
+import { inRelease } from '../platform/release-folder.js';
 import type { Infrastructure } from './infrastructure.js';
 
-const FOLDER = fileURLToPath(new URL('../../../apps/standalone/demo', import.meta.url));
+const FOLDER = inRelease('apps/standalone/demo');
 const SITE = 'demo';
 const SCOPE = { site: SITE, env: 'test' } as const;
 const APPLIED_WITHIN_MS = 5_000;

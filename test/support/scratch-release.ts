@@ -20,7 +20,7 @@ export async function buildScratchRelease(
   folder: string,
   { files, contextImport, contextEntry }: MoreSource,
 ): Promise<void> {
-  for (const name of ['apps', 'docs', 'libs', 'dist', 'package.json', 'tsconfig.base.json'])
+  for (const name of ['apps', 'docs', 'libs', 'dist', 'package.json', 'bundle.mjs', 'tsconfig.base.json'])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   movePackages(join(folder, 'dist'));
@@ -32,12 +32,12 @@ export async function buildScratchRelease(
   const before = readFileSync(contexts, 'utf8');
   if (!before.includes(LIST)) throw new Error(`${contexts} does not hold the list of contexts as it used to`);
   writeFileSync(contexts, `${contextImport}\n${before.replace(LIST, `${LIST}${contextEntry}\n`)}`);
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  await promisify(execFile)(process.execPath, [tsc, '-p', 'tsconfig.base.json'], { cwd: folder }).catch(
-    ({ stdout }: { stdout: string }) => {
-      throw new Error(`the source with the additional files does not compile:\n${stdout}`);
-    },
-  );
+  for (const step of [['node_modules/typescript/bin/tsc', '-p', 'tsconfig.base.json'], ['bundle.mjs']])
+    await promisify(execFile)(process.execPath, step, { cwd: folder }).catch(
+      ({ stdout, stderr }: { stdout: string; stderr: string }) => {
+        throw new Error(`the source with the additional files cannot be built:\n${stdout}${stderr}`);
+      },
+    );
 }
 
 /**

@@ -1,24 +1,20 @@
 // Jest's globalSetup: what all specs of a run share. One bundled Postgres, in which each test has a database of its own
 // that is copied from one migrated before, and whoever keeps installations for several specs.
 // Plain JavaScript on the built service: jest loads this file without the options that the specs are loaded with.
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { register } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { prepare } from '../../apps/standalone/prepare.mjs';
 import { keep } from './keeper.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const built = (file) => import(join(ROOT, 'dist/libs', file));
 
 export default async function setUp() {
-  if (!existsSync(join(ROOT, 'dist/libs')))
-    spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.base.json'], {
-      cwd: ROOT,
-      stdio: 'inherit',
-    });
+  if (!existsSync(join(ROOT, 'dist/libs'))) await prepare({ build: true });
   const { startBundledPostgres } = await built('platform/database/bundled-postgres.js');
   const folder = mkdtempSync(join(tmpdir(), 'assent-tests-'));
   const keeper = keep(folder);

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { inRelease } from '../../release-folder.js';
 
 /** A page of the folder `docs`. */
 export interface Guide {
@@ -53,18 +53,11 @@ const MADE_OTHERWISE: Readonly<Record<string, string>> = {
 
 const nameOf = (file: string): string => (file === INDEX ? '' : posix.basename(file, '.md'));
 
-/** The folder `docs` of this release, wherever this file was built to. */
-function docsFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return join(folder, 'docs');
-}
-
 /**
  * All pages and attachments, read once. What an address names is looked up among these and never on the disk. Throws where
  * one is missing: the release is not whole then.
  */
-export function readGuides(folder = docsFolder()): {
+export function readGuides(folder = inRelease('docs')): {
   guides: ReadonlyMap<string, Guide>;
   attachments: ReadonlyMap<string, { type: string; content: string }>;
 } {

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { build } from 'rolldown';
+
+const ROOT = import.meta.dirname;
+const LIBS = join(ROOT, 'dist', 'libs', '/');
+const OUT = join(ROOT, 'dist', 'apps');
+const SERVICES = ['dispatcher', 'projector', 'read-api', 'standalone', 'write-api'];
+/** What their main.ts import from libs/roles. */
+const STARTS = ['process', 'single-role', 'standalone'];
+
+/** Packages that stay in node_modules: few processes load them, or they find their own parts by place or name. */
+const LEFT_ALONE = [
+  '@eventstore/db-client',
+  '@opentelemetry/',
+  'ioredis',
+  'nodemailer',
+  'pg',
+  'pg-copy-streams',
+  'pino',
+  'typeorm',
+];
+
+/** What Nest and class-transformer look for, and do without. */
+const ABSENT = [
+  '@fastify/',
+  '@nestjs/microservices',
+  '@nestjs/platform-fastify',
+  '@nestjs/websockets',
+  'class-transformer/storage',
+];
+
+const isOf = (list) => (id) =>
+  list.some((name) => id === name || id.startsWith(name.endsWith('/') ? name : `${name}/`));
+const [isLeftAlone, isAbsent] = [isOf(LEFT_ALONE), isOf(ABSENT)];
+
+const isRole = (id) => id.startsWith('../../libs/roles/');
+const compiledModules = {
+  name: 'compiled modules',
+  resolveId: (id) => (isRole(id) ? join(LIBS, id.slice('../../libs/'.length)) : null),
+  // With the compiler's map, so that those of the programs lead to the source.
+  load: (id) =>
+    id.startsWith(LIBS) ? { code: readFileSync(id, 'utf8'), map: readFileSync(`${id}.map`, 'utf8') } : null,
+};
+
+const PACKAGE = 'package:';
+/** Required by the first module that runs and needs it. An import would load it at the start, wherever it stands. */
+const packages = {
+  name: 'packages',
+  resolveId(id, importer) {
+    if (isAbsent(id) || importer?.startsWith(PACKAGE)) return { id, external: true };
+    return isLeftAlone(id) ? `${PACKAGE}${id}` : null;
+  },
+  load: (id) => (id.startsWith(PACKAGE) ? `module.exports = require('${id.slice(PACKAGE.length)}');` : null),
+};
+
+const SERVICE = 'service';
+const allStarts = {
+  name: 'all starts',
+  resolveId: (id) => (id === SERVICE ? id : null),
+  load: (id) =>
+    id === SERVICE ? STARTS.map((name) => `export * from '../../libs/roles/${name}.js';`).join('\n') : null,
+};
+const startsAreElsewhere = {
+  name: 'starts are elsewhere',
+  resolveId: (id) =>
+    isRole(id) && STARTS.includes(basename(id, '.js')) ? { id: '../service.js', external: true } : null,
+};
+
+const COMMON = { cwd: ROOT, platform: 'node', checks: { ineffectiveDynamicImport: false } };
+// Decorators need reflect-metadata to have run before them, also where the two are in different files.
+const OUTPUT = { dir: OUT, sourcemap: true, strictExecutionOrder: true };
+const mains = (names) => Object.fromEntries(names.map((name) => [name, `apps/${name}/main.ts`]));
+
+/*
+ * Makes the programs of dist/apps from the modules that the compiler wrote to dist/libs. A process that loads a few
+ * files instead of 1,966 needs 0.7 seconds of processor less to start. The compiler goes first, because Nest and the
+ * validation need the types of parameters at run time, which only it writes. Names of classes have to stay as they are,
+ * since the OpenAPI document, migrations and logs show them: esbuild renames decorated ones, or names every inner
+ * function again at each call (0.5 µs).
+ */
+
+// A service is one file, without parts that are loaded later: a process that runs finds its code also when the next
+// release has been built in its place.
+await build({
+  ...COMMON,
+  plugins: [allStarts, compiledModules, packages],
+  input: SERVICE,
+  output: { ...OUTPUT, entryFileNames: 'service.js', codeSplitting: false },
+});
+await build({
+  ...COMMON,
+  plugins: [startsAreElsewhere],
+  input: mains(SERVICES),
+  makeAbsoluteExternalsRelative: false,
+  output: { dir: OUT, sourcemap: true, entryFileNames: '[name]/main.js' },
+});
+
+// A command loads what it needs when it begins, so that short ones are quick.
+const { output } = await build({
+  ...COMMON,
+  plugins: [compiledModules, packages],
+  input: mains(['cli']),
+  output: { ...OUTPUT, entryFileNames: '[name]/main.js', chunkFileNames: 'cli/parts/[name]-[hash].js' },
+});
+
+// The name of a part changes with its content, so those of earlier builds would stay for ever. Removed last: a command that
+// begins during a build finds its parts.
+const made = new Set(output.map(({ fileName }) => fileName));
+const PARTS = join(OUT, 'cli', 'parts');
+for (const name of readdirSync(PARTS)) if (!made.has(`cli/parts/${name}`)) rmSync(join(PARTS, name));
