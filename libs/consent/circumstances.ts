@@ -1,9 +1,25 @@
-import { assignedCode, type Instant, type PurposeCategory } from '../kernel/index.js';
-import { ruleAt, ruleStarts, silenceUnder, type DatedRule, type Silence, type Whereabouts } from '../policy/index.js';
+import {
+  assignedCode,
+  isForgotten,
+  openSealed,
+  type FieldCipher,
+  type Instant,
+  type PurposeCategory,
+} from '../kernel/index.js';
+import {
+  allRuleStarts,
+  ruleAt,
+  ruleStarts,
+  silenceUnder,
+  type DatedRule,
+  type Silence,
+  type Whereabouts,
+} from '../policy/index.js';
 import { expiryInstants, type ConsentDecisions, type KnownPlace } from './purposes.js';
+import type { ConsentState } from './state.js';
 
 /** How the place is known, the strongest first. */
-export type PlacedBy = 'REQUEST' | 'PROXY' | 'RECORD' | 'NOTHING';
+export type PlacedBy = 'REQUEST' | 'PROXY' | 'RECORD' | 'SUBJECT' | 'NOTHING';
 
 /** Where and with which signal the question is asked. */
 export interface Asked {
@@ -25,17 +41,36 @@ export interface Circumstances {
 
 const NOWHERE: Whereabouts = { country: null, region: null };
 
-/** The place decides: of the request, else of the subject's newest record that names one, else the strictest rule. */
-export function circumstancesOf(at: Instant, asked: Asked, { place }: ConsentDecisions): Circumstances {
-  const where = asked.place ?? (place ? whereaboutsOf(place) : NOWHERE);
+/**
+ * The place decides: of the request, else of the subject's newest record that names one, else the subject's own country,
+ * else the strictest rule. `ownCountry`: in clear, as `openedCountry` answers it where it is needed.
+ */
+export function circumstancesOf(
+  at: Instant,
+  asked: Asked,
+  { place }: ConsentDecisions,
+  ownCountry: string | null = null,
+): Circumstances {
+  const where =
+    asked.place ?? (place ? whereaboutsOf(place) : ownCountry ? whereaboutsOf({ country: ownCountry }) : NOWHERE);
   const dated = ruleAt(where, at);
   return {
     at,
     gpcOnRequest: asked.gpcOnRequest,
     dated,
-    placedBy: asked.place?.by ?? (place ? 'RECORD' : 'NOTHING'),
+    placedBy: asked.place?.by ?? (place ? 'RECORD' : ownCountry ? 'SUBJECT' : 'NOTHING'),
     silence: silenceUnder(dated.rule),
   };
+}
+
+/** Whether the subject's own country decides, which is personal and therefore opened only then. */
+export const needsOwnCountry = ({ place, ownCountry }: ConsentState, asked?: Asked): boolean =>
+  !asked?.place && !place && ownCountry !== undefined;
+
+/** The subject's own country in clear; null where none was told, or its key is gone. */
+export function openedCountry({ ownCountry }: ConsentState, cipher: FieldCipher): string | null {
+  const opened = openSealed(ownCountry, () => cipher);
+  return isForgotten(opened) ? null : ((opened as string | null | undefined) ?? null);
 }
 
 /** Records may name codes that are none: `UK` is read as `GB`, and of `EU` nothing is known but that the strictest holds. */
@@ -44,8 +79,12 @@ export function whereaboutsOf({ country, region }: Pick<KnownPlace, 'country' | 
   return { country: assigned, region: assigned === null ? null : (region ?? null) };
 }
 
-/** The moments at which the clock alone changes the answer: grants end, and rules begin where the subject was last known to be. */
-export function turningPointsOf(state: ConsentDecisions): Instant[] {
+/**
+ * The moments at which the clock alone changes the answer: grants end, and rules begin where the subject was last known to
+ * be. A country that is sealed may be any: then rules that begin anywhere count.
+ */
+export function turningPointsOf(state: ConsentState): Instant[] {
   const ends = expiryInstants(state);
-  return state.place ? [...ends, ...ruleStarts(whereaboutsOf(state.place))].sort() : ends;
+  if (state.place) return [...ends, ...ruleStarts(whereaboutsOf(state.place))].sort();
+  return needsOwnCountry(state) ? [...ends, ...allRuleStarts()].sort() : ends;
 }

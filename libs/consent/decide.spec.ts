@@ -24,8 +24,8 @@ const command = (over: Partial<RecordConsent> = {}): RecordConsent => ({
 });
 const given = decisionTest(
   consentFold,
-  ({ terms: own, at, ...rest }: RecordConsent & { terms?: Terms; at?: string }, state) =>
-    recordConsent(rest, own ?? terms, state, at ?? NOW),
+  ({ terms: own, at, country, ...rest }: RecordConsent & { terms?: Terms; at?: string; country?: string }, state) =>
+    recordConsent(rest, own ?? terms, state, at ?? NOW, country),
 );
 
 const recorded = (over: Partial<ConsentRecordedData> = {}): ConsentEvent => ({
@@ -273,6 +273,22 @@ describe('the end of a grant', () => {
       .then(only((data) => expect(data.expiresAt).toBeNull()));
     given()
       .when({ ...command({ jurisdiction: { country: 'US', region: 'US-CA', source: 'DETECTED' } }), terms: unlimited })
+      .then(only((data) => expect(data.expiresAt).toBeNull()));
+  });
+
+  it('is bound by the own country of the subject where no record names a place', () => {
+    const unlimited = { ...command(), terms: { ...terms, validityDays: null } };
+    given()
+      .when({ ...unlimited, country: 'FR' })
+      .then(only((data) => expect(data.expiresAt).toBe(ENDS)));
+    given()
+      .when({ ...unlimited, country: 'FR', expiresAt: '2027-05-20T12:00:00.001Z' })
+      .refuses('validation_failed');
+    given(recorded({ jurisdiction: { country: 'US', source: 'DETECTED' } }))
+      .when({ ...unlimited, country: 'FR' })
+      .then(only((data) => expect(data.expiresAt).toBeNull()));
+    given()
+      .when({ ...unlimited, country: 'FR', jurisdiction: { country: 'US', source: 'DETECTED' } })
       .then(only((data) => expect(data.expiresAt).toBeNull()));
   });
 

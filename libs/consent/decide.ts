@@ -55,8 +55,8 @@ export function checkRecord(
   command: RecordConsent,
   terms: Terms,
   at: Instant,
-  /** Where the subject was before, as far as that is known. */
-  place?: KnownPlace,
+  /** Where the subject was before, else the subject's own country, as far as either is known. */
+  before: Where | null = null,
 ): Refusal | null {
   const { decision } = command;
   if (terms.retired && (decision === 'GRANTED' || decision === 'ACKNOWLEDGED')) return consentRefusals.purposeRetired();
@@ -68,7 +68,7 @@ export function checkRecord(
   if (epochMs(givenAt) > epochMs(at) + FUTURE_TOLERANCE_MS) return consentRefusals.givenInFuture();
   if (command.source === 'API' && epochMs(givenAt) < epochMs(at) - OLDEST_BY_SUBJECT_MS)
     return consentRefusals.givenTooLongAgo();
-  return checkExpiry(command, longestLife(command, terms, givenAt, place), givenAt);
+  return checkExpiry(command, longestLife(command, terms, givenAt, before), givenAt);
 }
 
 function checkExpiry({ decision, expiresAt }: RecordConsent, longest: Life, givenAt: Instant): Refusal | null {
@@ -78,6 +78,8 @@ function checkExpiry({ decision, expiresAt }: RecordConsent, longest: Life, give
   const latest = endOf(longest, givenAt);
   return latest !== null && expiresAt > latest ? consentRefusals.expiryTooLate(latest, longest.rule) : null;
 }
+
+type Where = Pick<KnownPlace, 'country' | 'region'>;
 
 /** For how long a decision can stand. */
 interface Life {
@@ -89,13 +91,13 @@ interface Life {
 
 /**
  * What the purpose allows, and for a grant what the law of its place does: of the record, else where the subject was
- * before. Of a grant whose place nobody named no law is known that ends it.
+ * before, else of the subject's own country. Of a grant whose place nobody named no law is known that ends it.
  */
 function longestLife(
   { decision, jurisdiction }: RecordConsent,
   { validityDays }: Terms,
   givenAt: Instant,
-  before: KnownPlace | undefined,
+  before: Where | null,
 ): Life {
   const byPurpose: Life = { days: validityDays, rule: null };
   const place = jurisdiction ?? before;
@@ -114,8 +116,11 @@ export function recordConsent(
   terms: Terms,
   state: ConsentState,
   at: Instant,
+  /** The subject's own country in clear, where no record named a place before. */
+  ownCountry: string | null = null,
 ): Decided<ConsentEvent> {
-  const refused = checkRecord(command, terms, at, state.place);
+  const before = state.place ?? (ownCountry === null ? null : { country: ownCountry });
+  const refused = checkRecord(command, terms, at, before);
   if (refused) return refused;
   const givenAt = command.givenAt ?? at;
   const ends = command.decision === 'GRANTED' || command.decision === 'ACKNOWLEDGED';
@@ -134,7 +139,7 @@ export function recordConsent(
     source: command.source,
     givenAt,
     recordedAt: at,
-    expiresAt: command.expiresAt ?? (ends ? endOf(longestLife(command, terms, givenAt, state.place), givenAt) : null),
+    expiresAt: command.expiresAt ?? (ends ? endOf(longestLife(command, terms, givenAt, before), givenAt) : null),
     ...(command.jurisdiction && { jurisdiction: command.jurisdiction }),
     ...(command.collection && { collection: minimised(command.collection) }),
     ...(command.signals && { signals: command.signals }),

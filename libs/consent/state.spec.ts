@@ -44,6 +44,42 @@ const expired = (day: number, recordId: string, purpose = 'ads'): FoldedByConsen
 });
 const after = (...events: FoldedByConsent[]): ConsentState => fold(consentFold, events);
 
+const created = (country?: string): FoldedByConsent => ({
+  type: 'SubjectCreated',
+  data: { subjectId: 'sub_1', createdAt: at(1), ...(country && { country }) },
+});
+
+describe('the country of a subject', () => {
+  it('is kept as it was told, through decisions, merges and their reverts, until the erasure', () => {
+    expect(after(created())).toEqual({ purposes: {}, gpc: null });
+    const known = after(created('AT'), recorded(2));
+    expect(known.ownCountry).toBe('AT');
+    const merge = { mergeId: 'mrg_1', survivorId: 'sub_1', absorbedId: 'sub_2', role: 'SURVIVOR' } as const;
+    const rule = { policy: 'MOST_RESTRICTIVE', carryOver: null, mergedAt: at(3) } as const;
+    const absorbed = { consent: after(created('US'), recorded(1)) };
+    const merged = consentFold.evolve(known, { type: 'SubjectsMerged', data: { ...merge, ...rule, absorbed } });
+    expect(merged.ownCountry).toBe('AT');
+    const reverted = consentFold.evolve(merged, {
+      type: 'SubjectMergeReverted',
+      data: {
+        ...merge,
+        absorbedIds: ['sub_2'],
+        revertedAt: at(4),
+        cause: 'REVERTED',
+        restored: { consent: { purposes: {}, gpc: null } },
+      },
+    });
+    expect(reverted).toMatchObject({ purposes: {}, ownCountry: 'AT' });
+    const erased = { receiptId: 'rct_1', rootId: 'sub_1', erasedTogether: [], erasedAt: at(5), issuer: 'http://a' };
+    expect(
+      consentFold.evolve(known, { type: 'SubjectErased', data: { ...erased, reason: 'OTHER' } }).ownCountry,
+    ).toBeUndefined();
+  });
+
+  it('holds of what is older than the subject', () =>
+    expect(consentFold.givenAt(created('AT') as never) < at(1)).toBe(true));
+});
+
 describe('the fold of consent', () => {
   it('keeps of a decision what it is weighed by', () =>
     expect(after(recorded(1, { source: 'IMPORT', expiresAt: at(20) }))).toEqual({

@@ -1,10 +1,12 @@
-import type { Instant } from '../kernel/index.js';
+import { BEGINNING_OF_TIME } from '../event-log/stream-fold.js';
+import type { Instant, SealedValue } from '../kernel/index.js';
 import {
   evolveStanding,
   LIFECYCLE,
   standingOf,
   type LifecycleEvent,
   type Standed,
+  type SubjectCreated,
   type SubjectFold,
 } from '../subjects/index.js';
 import type { ConsentEvent, ConsentRecordedData, ConsentStateName, Decision } from './events.js';
@@ -24,7 +26,10 @@ export const CONSENT_STREAMS = Symbol('ConsentStreams');
 
 export * from './purposes.js';
 
-export interface ConsentState extends ConsentDecisions, Standed {}
+export interface ConsentState extends ConsentDecisions, Standed {
+  /** Told when the subject was made: personal, so it stays sealed. It is no decision and stays behind in a merge. */
+  ownCountry?: SealedValue | string;
+}
 
 const UNSPECIFIC_METHODS: readonly string[] = ['ACCEPT_ALL', 'DISMISS', 'SIGNAL', 'SCRIPT'];
 
@@ -37,10 +42,14 @@ export function transition(previous: ConsentStateName, decision: Decision): Cons
 export const initialConsent = (): ConsentState => ({ purposes: {}, gpc: null });
 
 /** What consent folds: its own events, and what happens to the subject as a whole. */
-export type FoldedByConsent = ConsentEvent | LifecycleEvent;
+export type FoldedByConsent = ConsentEvent | SubjectCreated | LifecycleEvent;
 
 export function evolveConsent(state: ConsentState, event: FoldedByConsent): ConsentState {
   switch (event.type) {
+    case 'SubjectCreated': {
+      const { country: ownCountry } = event.data;
+      return ownCountry ? { ...state, ownCountry } : state;
+    }
     case 'ConsentRecorded':
       return recorded(state, event.data);
     case 'ConsentExpired': {
@@ -56,7 +65,8 @@ export function evolveConsent(state: ConsentState, event: FoldedByConsent): Cons
     case 'SubjectMergeReverted': {
       const standing = evolveStanding(standingOf(state), event);
       const restored = event.data.restored?.['consent'] as ConsentDecisions | undefined;
-      return restored ? { ...restored, standing } : { ...state, standing };
+      if (!restored) return { ...state, standing };
+      return { ...restored, ...(state.ownCountry !== undefined && { ownCountry: state.ownCountry }), standing };
     }
     case 'SubjectErased':
       return { ...initialConsent(), standing: evolveStanding(standingOf(state), event) };
@@ -102,13 +112,23 @@ function heardGpc(current: GpcSignal | null, record: ConsentRecordedData): GpcSi
 }
 
 /** When what an event says was given. */
-const givenAt = (event: ConsentEvent): Instant =>
-  event.type === 'ConsentRecorded' ? event.data.givenAt : event.data.expiredAt;
+function givenAt(event: Exclude<FoldedByConsent, LifecycleEvent>): Instant {
+  switch (event.type) {
+    case 'SubjectCreated':
+      // The country of a subject has no date: it holds of decisions that are older than the subject too.
+      return BEGINNING_OF_TIME;
+    case 'ConsentRecorded':
+      return event.data.givenAt;
+    case 'ConsentExpired':
+      return event.data.expiredAt;
+  }
+}
 
 export const consentFold = {
-  on: ['ConsentRecorded', 'ConsentExpired', ...LIFECYCLE],
+  on: ['SubjectCreated', 'ConsentRecorded', 'ConsentExpired', ...LIFECYCLE],
   initial: initialConsent,
   evolve: evolveConsent,
-  snapshots: { name: 'consent', version: '2' },
+  keepsSealed: true,
+  snapshots: { name: 'consent', version: '3' },
   givenAt,
 } satisfies SubjectFold<ConsentState, FoldedByConsent>;

@@ -350,6 +350,9 @@ describe('the rule in an explanation', () => {
       'Rule fallback as of 2026-11-21 (the strictest, no act is known), since none is known of the place, which the newest record names: without a grant MARKETING is blocked.',
     );
     expect(told(circumstancesOf(AT, nowhere, nothing()))).toContain('since no place is known: ');
+    expect(told(circumstancesOf(AT, nowhere, nothing(), 'US'))).toContain(
+      'of United States, which was told of the subject',
+    );
     const seen = { country: 'DE', region: null, by: 'PROXY' } as const;
     expect(told(circumstancesOf(AT, { ...nowhere, place: seen }, nothing()))).toContain('which the proxy names');
   });
@@ -358,6 +361,17 @@ describe('the rule in an explanation', () => {
     const place = { country: 'US', region: 'US-CA', since: AT };
     const asked = { country: 'DE', region: null, by: 'REQUEST' } as const;
     expect(circumstancesOf(AT, { ...nowhere, place: asked }, { ...nothing(), place }).dated.id).toBe('DE.2018-05-25');
+  });
+
+  it('is that of the own country of the subject only where no record names a place', () => {
+    const place = { country: 'US', region: 'US-CA', since: AT };
+    expect(circumstancesOf(AT, nowhere, { ...nothing(), place }, 'DE')).toMatchObject({ placedBy: 'RECORD' });
+    expect(circumstancesOf(AT, nowhere, nothing(), 'UK')).toMatchObject({
+      placedBy: 'SUBJECT',
+      dated: { place: { code: 'GB' } },
+    });
+    const asked = { country: 'DE', region: null, by: 'REQUEST' } as const;
+    expect(circumstancesOf(AT, { ...nowhere, place: asked }, nothing(), 'US')).toMatchObject({ placedBy: 'REQUEST' });
   });
 
   it('says who changed it and why', () => {

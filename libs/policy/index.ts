@@ -1,5 +1,5 @@
 export { AS_OF as POLICY_AS_OF } from './acts.js';
-export { ruleAt, ruleStarts, type Whereabouts } from './look-up.js';
+export { allRuleStarts, ruleAt, ruleStarts, type Whereabouts } from './look-up.js';
 export { overridden, type PolicyOverride, type RuleChanges } from './override.js';
 export { dataDigest } from './places.js';
 export { policyRefusals } from './refusals.js';

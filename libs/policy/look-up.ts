@@ -1,4 +1,5 @@
 import type { Instant } from '../kernel/index.js';
+import { PLACES } from './places.js';
 import { timelineOf, type DatedRule } from './timeline.js';
 
 /** Somewhere; null where it is not known. A region belongs to its country. */
@@ -21,3 +22,11 @@ export function ruleAt({ country, region }: Whereabouts, at: Instant): DatedRule
 /** When another rule begins at a place, in their order. */
 export const ruleStarts = ({ country, region }: Whereabouts): Instant[] =>
   timelineOf(country, region).flatMap(({ from }) => from ?? []);
+
+let everywhere: readonly Instant[] | undefined;
+
+/** When another rule begins anywhere, in their order. Made when it is first asked for: zones are costly. */
+export const allRuleStarts = (): readonly Instant[] =>
+  (everywhere ??= [
+    ...new Set([...PLACES.values()].flatMap(({ code }) => timelineOf(code, null).flatMap(({ from }) => from ?? []))),
+  ].sort());

@@ -1,5 +1,5 @@
 import type { Happened, Stream } from '../event-log/stream.js';
-import type { Decision, DomainEvent, Instant, Reference, Refusal, Scope } from '../kernel/index.js';
+import type { Decision, DomainEvent, FieldCipher, Instant, Reference, Refusal, Scope } from '../kernel/index.js';
 import type { TagCache } from '../platform/cache/tag-cache.js';
 import type { Caller } from '../platform/http/caller.js';
 import type { Done, Hold, OncePart, Repeatable } from '../platform/idempotency/once.js';
@@ -59,8 +59,11 @@ export interface KeyedDecision<S> {
   coveredBy?: string;
   /** Where nothing covers it: the earliest moment at which it can have been used. */
   usedSince?: Instant;
-  /** Pure, called again where the state has changed. A Refusal where no state was needed to decide. */
-  decide: ((state: S, subjectId: string) => Decision<DomainEvent>) | Refusal;
+  /**
+   * Pure, called again where the state has changed; the cipher opens what the state keeps sealed. A Refusal where no state
+   * was needed to decide.
+   */
+  decide: ((state: S, subjectId: string, cipher: FieldCipher) => Decision<DomainEvent>) | Refusal;
   /** Ids of the events, where they follow from something else than the key: a repeat is then the same append. */
   idOf?: (event: DomainEvent, index: number) => string;
 }

@@ -369,6 +369,30 @@ describe('the place', () => {
     expect(await sale(subject, '&fresh=true')).toBe(blocked);
   });
 
+  test('is the own country of the subject where nothing else names one, until a record does', async () => {
+    const reference = world.visitor();
+    const [kind, value] = reference.split(':');
+    const made = await world.request('POST', '/v1/subjects', {
+      key: 'sk',
+      body: { identifiers: [{ kind, value }], country: 'US' },
+    });
+    expect(made.status).toBe(201);
+    await world.caughtUp(positionOf(made));
+    for (const fresh of ['', '&fresh=true']) {
+      expect(await sale(reference, fresh)).toBe(allowed);
+      expect(await sale(reference, `${fresh}&country=DE`)).toBe(blocked);
+    }
+    const told = await read(reference, '/explain?purpose=sale_of_data');
+    expect(JSON.stringify(told.body.because)).toContain('of United States, which was told of the subject');
+    const tag = (await read(reference)).headers.etag;
+    expect((await read(reference, '', { headers: { 'If-None-Match': String(tag) } })).status).toBe(304);
+
+    await world.caughtUp(
+      positionOf(await world.recorded({ subject: reference, jurisdiction: { country: 'FR', source: 'DETECTED' } })),
+    );
+    for (const fresh of ['', '&fresh=true']) expect(await sale(reference, fresh)).toBe(blocked);
+  });
+
   test('is part of the tag, so that nobody takes the answer for one place for that of another', async () => {
     const subject = world.visitor();
     await world.caughtUp(positionOf(await world.recorded({ subject })));

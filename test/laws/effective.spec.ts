@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { CONSENT_MODELS } from '../../libs/catalogue/index.js';
-import { circumstancesOf, turningPointsOf, type Asked } from '../../libs/consent/circumstances.js';
+import { circumstancesOf, turningPointsOf, whereaboutsOf, type Asked } from '../../libs/consent/circumstances.js';
 import { DECISIONS, METHODS, type ConsentRecordedData } from '../../libs/consent/events.js';
 import { explanation } from '../../libs/consent/explanation.js';
 import { consentFold, type ConsentState, type FoldedByConsent } from '../../libs/consent/state.js';
@@ -135,12 +135,28 @@ describe('what may be done', () => {
     );
   });
 
-  it('changes by the clock at turning points only', () => {
+  it('changes by the clock at turning points only, also where the country of the subject is sealed', () => {
     fc.assert(
-      fc.property(world, moment, ({ state: known, purpose: of, at }, other) => {
-        const by = { place: null, gpcOnRequest: false };
-        const passed = (when: Instant) => turningPointsOf(known).filter((point) => point <= when).length;
-        if (passed(at) === passed(other)) expect(shown(of, known, at, by)).toEqual(shown(of, known, other, by));
+      fc.property(world, moment, fc.option(code), ({ state: known, purpose: of, at }, other, own) => {
+        const ownCountry = own === null ? null : own.slice(0, 2);
+        const subject = { ...known, ...(ownCountry !== null && { ownCountry: 'sealed' }) };
+        const points = turningPointsOf(subject);
+        const passed = (when: Instant) => points.filter((point) => point <= when).length;
+        const seen = (when: Instant) =>
+          purposeView(of, subject, circumstancesOf(when, { place: null, gpcOnRequest: false }, subject, ownCountry));
+        if (passed(at) === passed(other)) expect(seen(at)).toEqual(seen(other));
+      }),
+    );
+  });
+
+  it('is that of the own country of the subject where neither request nor record names a place', () => {
+    fc.assert(
+      fc.property(world, code, ({ state: known, purpose: of, asked: by, at }, own) => {
+        const country = own.slice(0, 2);
+        const placed = circumstancesOf(at, by, known, country);
+        const home = { country: whereaboutsOf({ country }).country, region: null, by: 'REQUEST' as const };
+        const place = by.place ?? (known.place ? null : home);
+        expect(purposeView(of, known, placed)).toEqual(shown(of, known, at, { ...by, place }));
       }),
     );
   });

@@ -12,10 +12,10 @@ import { catalogueFold } from '../../libs/catalogue/state.js';
 import { templateView } from '../../libs/catalogue/template-view.js';
 import { purposeView } from '../../libs/catalogue/view.js';
 import { DECISIONS, type ConsentEvent, type ConsentRecordedData } from '../../libs/consent/index.js';
-import type { Asked } from '../../libs/consent/circumstances.js';
+import { needsOwnCountry, openedCountry, type Asked } from '../../libs/consent/circumstances.js';
 import { consentFold, transition, type FoldedByConsent } from '../../libs/consent/state.js';
 import { consentStateView } from '../../libs/consent/state-view.js';
-import { fold, type DomainEvent } from '../../libs/kernel/index.js';
+import { fold, keepSealed, type DomainEvent } from '../../libs/kernel/index.js';
 import { knownChannels } from '../../libs/preferences/known-channels.js';
 import { preferenceFold, type FoldedByPreferences } from '../../libs/preferences/state.js';
 import { preferencesView, type PreferencesView } from '../../libs/preferences/view.js';
@@ -34,6 +34,9 @@ const golden = <E extends DomainEvent>(name: string): E => {
 
 const day = (n: number): string => new Date(Date.UTC(2026, 10, n)).toISOString();
 const MOMENTS = [1, 5, 9, 12, 20, 60].map(day);
+
+/** Golden files are read in clear here. */
+const NO_CIPHER = keepSealed('');
 
 const WITH_AND_WITHOUT_SIGNAL = { gpc: { gpc: true }, plain: { gpc: false } };
 /** Categories of which law says something else than of the rest. */
@@ -125,6 +128,10 @@ function* consentHistories(keys: readonly string[]): Generator<FoldedByConsent[]
       const { jurisdiction: _, ...placeless } = said({ purpose, givenAt: day(4) });
       return recorded({ ...placeless, ...(jurisdiction && { jurisdiction: { ...jurisdiction, source: 'DECLARED' } }) });
     });
+  // A country that was told of the subject, and what is weighed before it.
+  const described = golden<FoldedByConsent>('SubjectCreated.v1.described');
+  yield [described];
+  yield [described, granted];
   yield [granted, golden<FoldedByConsent>('SubjectErased.v1')];
   yield [granted, golden<FoldedByConsent>('SubjectsMerged.v1')];
   yield [golden<FoldedByConsent>('SubjectsMerged.v1'), golden<FoldedByConsent>('SubjectMergeReverted.v1')];
@@ -152,6 +159,7 @@ export function* consentAnswers(): Generator<unknown> {
             at === MOMENTS[0] ? keys.slice(0, 2) : undefined,
             { at, now: day(20) },
             { place, gpcOnRequest },
+            needsOwnCountry(state, { place, gpcOnRequest }) ? openedCountry(state, NO_CIPHER) : null,
           );
       }
     }

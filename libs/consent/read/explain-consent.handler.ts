@@ -28,7 +28,7 @@ export class ExplainConsentHandler implements IQueryHandler<ExplainConsent> {
     if (isRefusal(reference)) throw new Refused(reference);
     const at = this.reader.clock();
     const snapshot = await this.reader.find(scope, reference, (subjectId) => this.reader.fold(scope, subjectId, work));
-    const explained = this.reader.explain(scope, snapshot, purpose, at, asked);
+    const explained = await this.reader.explain(scope, snapshot, purpose, at, asked);
     if (!explained) throw new Refused(consentRefusals.purposeUnknown(purpose, this.reader.purposeKeys(scope)));
     return {
       subject: { id: snapshot.subjectId },

@@ -81,11 +81,15 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState> {
         ),
       row: () => find((id) => this.reader.newest(scope, id, this.rows)),
     });
-    return { etag, view: snapshot && this.view(query, snapshot, at) };
+    return { etag, view: snapshot && (await this.view(query, snapshot, at)) };
   }
 
-  private view({ scope, wanted, asked }: GetConsentState, snapshot: ConsentSnapshot, at: Instant): ConsentStateView {
-    const view = this.reader.view(scope, snapshot, wanted, at, asked);
+  private async view(
+    { scope, wanted, asked }: GetConsentState,
+    snapshot: ConsentSnapshot,
+    at: Instant,
+  ): Promise<ConsentStateView> {
+    const view = await this.reader.view(scope, snapshot, wanted, at, asked);
     const unknown = wanted?.find((purpose) => !Object.hasOwn(view.purposes, purpose));
     if (unknown !== undefined)
       throw new Refused(consentRefusals.purposeUnknown(unknown, this.reader.purposeKeys(scope)));

@@ -15,12 +15,16 @@ export interface ProjectedConsent {
 const nextExpiry = (state: ConsentState): Instant | null =>
   standingOf(state).merged ? null : (expiryInstants(state)[0] ?? null);
 
-/** `read.consent_state`: one row per subject, the fold of its stream. `next_expiry` is when the clock alone changes it. */
+/**
+ * `read.consent_state`: one row per subject, the fold of its stream; the subject's own country stays sealed in it.
+ * `next_expiry` is when the clock alone changes it.
+ */
 export const consentStateProjection = defineProjection<ProjectedConsent | null, FoldedByConsent>({
   name: 'consent_state',
-  version: 3,
+  version: 4,
   on: consentFold.on,
   streams: ['subject-'],
+  keepsSealed: true,
   keyIsOfStream: true,
   key: (event) => subjectOfStream(event.stream)?.subjectId ?? null,
   initial: () => null,

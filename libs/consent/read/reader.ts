@@ -5,7 +5,7 @@ import { CLOCK, type Clock, type Instant, type Scope } from '../../kernel/index.
 import { Vault } from '../../platform/vault/vault.js';
 import { Snapshots, type Snapshot } from '../../subjects/index.js';
 import { dataDigest, ruleAt } from '../../policy/index.js';
-import { circumstancesOf, turningPointsOf, type Asked } from '../circumstances.js';
+import { circumstancesOf, needsOwnCountry, openedCountry, turningPointsOf, type Asked } from '../circumstances.js';
 import { explanation } from '../explanation.js';
 import { mergeConsent } from '../merge.js';
 import { CONSENT_STREAMS, consentFold, type ConsentState, type FoldedByConsent } from '../state.js';
@@ -22,32 +22,41 @@ export const turningPoints = (snapshot: ConsentSnapshot): Instant[] => turningPo
 export class ConsentReader extends Snapshots<ConsentState, FoldedByConsent> {
   constructor(
     @Inject(CONSENT_STREAMS) streams: Stream<ConsentState, FoldedByConsent>,
-    @Inject(Vault) vault: Vault,
+    @Inject(Vault) private readonly vault: Vault,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
     @Inject(CLOCK) readonly clock: Clock,
   ) {
     super(streams, vault, { ...consentFold, part: 'consent', merge: mergeConsent });
   }
 
-  view(
+  async view(
     scope: Scope,
     snapshot: ConsentSnapshot,
     wanted: readonly string[] | undefined,
     at: Instant,
     asked: Asked,
-  ): ConsentStateView {
-    return consentStateView(snapshot, this.catalogue.of(scope), wanted, { at, now: this.clock() }, asked);
+  ): Promise<ConsentStateView> {
+    const ownCountry = await this.ownCountry(snapshot, asked);
+    return consentStateView(snapshot, this.catalogue.of(scope), wanted, { at, now: this.clock() }, asked, ownCountry);
   }
 
-  explain(
+  async explain(
     scope: Scope,
     snapshot: ConsentSnapshot,
     purpose: string,
     at: Instant,
     asked: Asked,
-  ): ReturnType<typeof explanation> | null {
+  ): Promise<ReturnType<typeof explanation> | null> {
     const inForce = purposeInForce(this.catalogue.of(scope), purpose, { at, now: this.clock() });
-    return inForce && explanation(inForce, snapshot.state, circumstancesOf(at, asked, snapshot.state));
+    if (!inForce) return null;
+    const ownCountry = await this.ownCountry(snapshot, asked);
+    return explanation(inForce, snapshot.state, circumstancesOf(at, asked, snapshot.state, ownCountry));
+  }
+
+  /** The subject's own country in clear, where it decides. */
+  private async ownCountry({ subjectId, state }: ConsentSnapshot, asked: Asked): Promise<string | null> {
+    if (subjectId === null || !needsOwnCountry(state, asked)) return null;
+    return openedCountry(state, await this.vault.cipherOf(subjectId));
   }
 
   /** The keys of all purposes of the site, for the one that was most likely meant. */

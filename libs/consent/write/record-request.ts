@@ -5,6 +5,7 @@ import {
   newId,
   parseInstant,
   type Decision,
+  type FieldCipher,
   type Instant,
   type Position,
   type Reference,
@@ -15,6 +16,7 @@ import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { IdempotencyReservations, type RequestKey } from '../../platform/idempotency/reservations.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import type { SubjectWriter, Written } from '../../subjects/writer.js';
+import { needsOwnCountry, openedCountry } from '../circumstances.js';
 import { checkRecord, recordConsent, type RecordConsent } from '../decide.js';
 import type { ConsentEvent, ConsentRecordedData } from '../events.js';
 import { consentRefusals } from '../refusals.js';
@@ -48,7 +50,7 @@ export class RecordRequests {
     input: RecordConsentDto,
     gpcHeader: boolean,
     at: Instant,
-  ): ((state: ConsentState) => Decision<ConsentEvent>) | Refusal {
+  ): ((state: ConsentState, subjectId: string, cipher: FieldCipher) => Decision<ConsentEvent>) | Refusal {
     const locales = input.collection?.locale ? [input.collection.locale] : [];
     const terms = termsOf(this.catalogue.of(caller), input.purpose, input.purposeVersion, locales, at);
     if ('unknown' in terms)
@@ -67,7 +69,12 @@ export class RecordRequests {
         input.signals?.gpc === undefined && { signals: { ...input.signals, gpc: true } }),
       provenance: provenanceOf(caller, subject),
     };
-    return checkRecord(command, terms, at) ?? ((state) => recordConsent(command, terms, state, at));
+    const ownCountry = (state: ConsentState, cipher: FieldCipher): string | null =>
+      needsOwnCountry(state) ? openedCountry(state, cipher) : null;
+    return (
+      checkRecord(command, terms, at) ??
+      ((state, _, cipher) => recordConsent(command, terms, state, at, ownCountry(state, cipher)))
+    );
   }
 
   /** One fingerprint for a record, whether it was sent alone or in a batch. */

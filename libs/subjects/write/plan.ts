@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { EventMetadata } from '../../event-log/port.js';
 import type { Intent, Loaded } from '../../event-log/stream.js';
-import { isRefusal, uuidV5, type DomainEvent, type Instant, type Refusal } from '../../kernel/index.js';
+import {
+  isRefusal,
+  uuidV5,
+  type DomainEvent,
+  type FieldCipher,
+  type Instant,
+  type Refusal,
+} from '../../kernel/index.js';
 import { keyReused, type RequestKey } from '../../platform/idempotency/reservations.js';
 import { isClosed, type Standed } from '../standing.js';
 import type { Cause, KeyedDecision, WritingContext } from '../writer.js';
@@ -21,7 +28,7 @@ export type Plan =
  */
 export function planAll<S extends Standed>(
   decisions: readonly KeyedDecision<S>[],
-  subjectId: string,
+  { subjectId, cipher }: { subjectId: string; cipher: FieldCipher },
   loaded: Loaded<S>,
   context: Pick<WritingContext<S>, 'evolve'>,
   noRoom: Refusal | null,
@@ -35,7 +42,7 @@ export function planAll<S extends Standed>(
         : { kind: 'refused', refusal: keyReused() };
     if (isRefusal(decide)) return { kind: 'refused', refusal: decide };
     if (isClosed(loaded.state)) return { kind: 'closed' };
-    const decided = decide(state, subjectId);
+    const decided = decide(state, subjectId, cipher);
     if (isRefusal(decided)) return { kind: 'refused', refusal: decided };
     if (noRoom && decided.events.length > 0) return { kind: 'refused', refusal: noRoom };
     if (decisions.length > 1) for (const event of decided.events) state = context.evolve(state, event);

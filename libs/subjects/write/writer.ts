@@ -216,7 +216,7 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
     ]);
     const sinces = new Map(find.map(({ digests: [digest], since }) => [digest, since]));
     const attempt = (loaded: Loaded<S>): Attempt<(Outcome | undefined)[]> => {
-      const plans = planAll(decisions, subjectId, loaded, this.context, room?.refused ?? null);
+      const plans = planAll(decisions, { subjectId, cipher }, loaded, this.context, room?.refused ?? null);
       const appends = plans.some((plan) => plan.kind === 'append' && plan.events.length > 0);
       const first =
         appends && loaded.revision === -1 && identifierId !== ''
