@@ -13,6 +13,7 @@ export {
 export type { CatalogueFiles, PurposeFile } from './decide.js';
 export type { CatalogueDiff, TemplateFile } from './decide-template.js';
 export { CATALOGUE, termsOf, type Catalogue, type Terms } from './catalogue.js';
+export { catalogueRefusals } from './refusals.js';
 export * from './template-definition.js';
 export {
   checkFrequency,

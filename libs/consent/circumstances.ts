@@ -51,8 +51,7 @@ export function circumstancesOf(
   { place }: ConsentDecisions,
   ownCountry: string | null = null,
 ): Circumstances {
-  const where =
-    asked.place ?? (place ? whereaboutsOf(place) : ownCountry ? whereaboutsOf({ country: ownCountry }) : NOWHERE);
+  const where = asked.place ?? lastKnownPlace({ place }, ownCountry);
   const dated = ruleAt(where, at);
   return {
     at,
@@ -61,6 +60,12 @@ export function circumstancesOf(
     placedBy: asked.place?.by ?? (place ? 'RECORD' : ownCountry ? 'SUBJECT' : 'NOTHING'),
     silence: silenceUnder(dated.rule),
   };
+}
+
+/** Where a subject was last known to be: by the newest record that names a place, else by the subject's own country. */
+export function lastKnownPlace({ place }: Pick<ConsentDecisions, 'place'>, ownCountry: string | null): Whereabouts {
+  if (place) return whereaboutsOf(place);
+  return ownCountry === null ? NOWHERE : whereaboutsOf({ country: ownCountry });
 }
 
 /** Whether the subject's own country decides, which is personal and therefore opened only then. */

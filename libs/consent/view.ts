@@ -54,12 +54,17 @@ export function purposeView(purpose: PurposeInForce, state: ConsentState, circum
     recordedAt: consent?.recordedAt ?? null,
     expiresAt: consent?.expiresAt ?? null,
     source: consent?.source ?? null,
-    renewal: renewal(purpose, consent, circumstances.at),
+    renewal: renewalOf(purpose, consent, circumstances.at),
     receiptId: consent ? sameUlid('rct', consent.recordId) : null,
   };
 }
 
-function renewal(purpose: PurposeInForce, consent: PurposeConsent | undefined, at: Instant): PurposeView['renewal'] {
+/** Whether to ask again, and why. */
+export function renewalOf(
+  purpose: PurposeInForce,
+  consent: PurposeConsent | undefined,
+  at: Instant,
+): PurposeView['renewal'] {
   const state = stateAt(consent, at);
   if (state === 'EXPIRED') return { required: true, reason: 'EXPIRED' };
   if (state === 'GRANTED' && isOutdated(purpose, consent!))

@@ -87,6 +87,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getPurpose: () => ({ path: { key: 'analytics' } }),
   listPurposeVersions: () => ({ path: { key: 'analytics' } }),
   getPurposeVersion: () => ({ path: { key: 'analytics', n: '1' } }),
+  listRenewals: () => ({ path: { key: 'analytics' } }),
   getPreferenceTemplate: () => ({}),
 
   getPolicy: () => ({ query: { country: 'US', region: 'US-CA' } }),
