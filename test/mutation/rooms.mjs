@@ -32,8 +32,11 @@ export const ROOMS = {
   consent: {
     files: [
       'consent/asserted.ts',
+      'consent/circumstances.ts',
       'consent/decide.ts',
+      'consent/explanation.ts',
       'consent/merge.ts',
+      'consent/permission.ts',
       'consent/purposes.ts',
       'consent/state.ts',
       'consent/view.ts',
@@ -106,7 +109,7 @@ export const ROOMS = {
     files: [
       'policy/local-date.ts',
       'policy/look-up.ts',
-      'policy/read/edge-place.ts',
+      'policy/asked.ts',
       'policy/refusals.ts',
       'policy/timeline.ts',
       'policy/view.ts',
