@@ -118,6 +118,27 @@ describe('a stream that is loaded', () => {
   });
 });
 
+describe('keys that are asked for', () => {
+  const under = (n: number, idempotencyKey: string): NewEvent => {
+    const event = eventOf(n);
+    return { ...event, metadata: { ...event.metadata, recordedAt: minute(0), idempotencyKey } };
+  };
+
+  it('are searched for unless all of them stand on what is read anyway', async () => {
+    await log.log.append(STREAM, NO_STREAM, [under(0, 'old'), under(1, 'other')]);
+    await streams.load(STREAM);
+    await log.log.append(STREAM, 1, [under(2, 'new')]);
+    const both = await streams.load(STREAM, { find: [{ digests: ['old', 'new'], since: minute(0) }] });
+    expect([...both.keys.keys()].sort()).toEqual(['new', 'old', 'other']);
+    await log.log.append(STREAM, 2, [under(3, 'newest')]);
+    const cost = await log.during(async () => {
+      const { keys } = await streams.load(STREAM, { find: [{ digests: ['newest'], since: minute(0) }] });
+      expect([...keys.keys()]).toEqual(['newest']);
+    });
+    expect(cost).toEqual({ reads: 1, events: 1, appends: 0 });
+  });
+});
+
 describe('a page of a stream', () => {
   it('begins at its end or at a revision, and says where the next one does', async () => {
     await history(5);
