@@ -99,7 +99,6 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
       // A cipher whose key is destroyed means that whoever the stream is about was erased. The newest state says so.
       if (!newest && (isRefusal(wanted) || wanted.append.length === 0 || cipher?.destroyed)) {
         folded = await this.states.catchUp(stream, folded, noted);
-        newest = true;
         this.ensureSound(folded);
         wanted = attempt({ ...folded, keys });
       }

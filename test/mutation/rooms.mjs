@@ -142,6 +142,7 @@ export const ROOMS = {
       'libs/event-log/joined-history.spec.ts',
       'libs/event-log/key-search.spec.ts',
       'libs/event-log/replay-cost.spec.ts',
+      'libs/event-log/stream-appending.spec.ts',
       'libs/event-log/stream-reading.spec.ts',
       'libs/event-log/stream-unknown.spec.ts',
       'libs/event-log/stream.spec.ts',
