@@ -235,6 +235,7 @@ function promised(operation: OperationDeclaration, who: string, subject: string)
   if (who.startsWith('sk')) return 'ok';
   if (!allowed.includes('pk')) return '403 secret_key_required';
   if (who === 'pk narrow' && operation.scope !== 'catalogue:read') return '403 scope_missing';
+  if (operation.subject?.in === 'identity') return '403 identity_token_required';
   return operation.subject !== null && subject === PERSON ? '403 identity_token_required' : 'ok';
 }
 

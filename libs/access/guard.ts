@@ -112,7 +112,7 @@ export class AccessGuard implements CanActivate {
     if (!operation) throw refused('route_not_found');
     request.operation = operation.id;
     // Pages and probes answer whatever they are; every other operation speaks JSON only.
-    if (!operation.keys.includes('none')) requireAcceptable(request.headers.accept);
+    if (!operation.keys.includes('none')) requireAcceptable(request.headers.accept, offeredBy(operation));
     const address = clientAddress(
       request.socket.remoteAddress,
       request.headers['x-forwarded-for'] as string | undefined,
@@ -128,7 +128,7 @@ export class AccessGuard implements CanActivate {
     if (account) request.work = account;
     if (operation.bodyLimit !== undefined) request.input = await this.readInput(operation, request, known, account);
     if (operation.byLink) await this.limit(response, this.countedLink(request), LINK_LIMIT);
-    if (known?.key.type === 'pk') {
+    if (known?.key.type === 'pk' && !hasCapability(operation, request)) {
       const free = authoriseSubjects(operation, request, identity);
       if (free.length > 0 && known.site.settings.linkedVisitors !== 'OPEN')
         await refuseLinked(free, operation, request.caller, this.rules.visitors, identity);
@@ -156,7 +156,7 @@ export class AccessGuard implements CanActivate {
     response: Response,
     address: string | null,
   ): Promise<Identified> {
-    if (operation.keys.includes('none')) {
+    if (operation.keys.includes('none') || isCapabilityAlone(operation, request)) {
       if (!operation.limited) return NOBODY;
       const limited = await this.limit(response, this.countedBy('', address), this.limits.unauthenticated);
       return { ...NOBODY, account: limited };
@@ -320,6 +320,19 @@ export class AccessGuard implements CanActivate {
 
 /** Refusals name this many places at most. */
 const MOST_ISSUES = 20;
+
+const offeredBy = ({ alsoAnswers = [] }: OperationAccess): string[] => [
+  'application/json',
+  'application/problem+json',
+  ...alsoAnswers,
+];
+
+const hasCapability = ({ byCapability }: OperationAccess, { query }: Pick<Call, 'query'>): boolean =>
+  byCapability !== undefined && query[byCapability] !== undefined;
+
+/** Whoever shows credentials too is held against them: a key that does not count is noticed. */
+const isCapabilityAlone = (operation: OperationAccess, request: Call): boolean =>
+  hasCapability(operation, request) && request.headers.authorization === undefined;
 
 /** An operator, and whoever asks where nobody is limited. */
 const NOBODY: Identified = { known: null, account: null, operator: null };

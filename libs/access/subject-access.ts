@@ -51,7 +51,9 @@ export function authoriseSubjects(
   const { leans, free } =
     place.in === 'batch'
       ? authoriseBatch(place.list, place.name, request.input, identity)
-      : authoriseOne(place, request, identity);
+      : place.in === 'identity'
+        ? authoriseVouched(identity)
+        : authoriseOne(place, request, identity);
   if (leans) requireScope(scope, identity!);
   return free;
 }
@@ -101,7 +103,7 @@ export function refuseUnregisteredKind(
   request: SubjectRequest,
   by: ByKinds,
 ): void {
-  if (place === null || place.in === 'batch') return;
+  if (place === null || place.in === 'batch' || place.in === 'identity') return;
   const named = namedIn(place, request);
   const reference = typeof named === 'string' ? parseReference(named) : null;
   const refused = reference === null || isRefusal(reference) ? null : unregisteredKind(reference.kind, by);
@@ -109,18 +111,23 @@ export function refuseUnregisteredKind(
     throw new Refused({ ...refused, issues: [{ path: place.name, message: 'is of a kind that is not registered' }] });
 }
 
-const namedIn = (place: Exclude<SubjectPlace, { in: 'batch' }>, request: SubjectRequest): unknown =>
+/** One place in a request that names a subject. */
+type NamingPlace = Exclude<SubjectPlace, { in: 'batch' | 'identity' }>;
+
+const namedIn = (place: NamingPlace, request: SubjectRequest): unknown =>
   place.in === 'path'
     ? request.params[place.name]
     : place.in === 'query'
       ? request.query[place.name]
       : (request.input as Record<string, unknown>)[place.name];
 
-function authoriseOne(
-  place: Exclude<SubjectPlace, { in: 'batch' }>,
-  request: SubjectRequest,
-  identity: VouchedIdentity | null,
-): Admitted {
+/** Whether what is asked for is theirs, the handler finds out. */
+function authoriseVouched(identity: VouchedIdentity | null): Admitted {
+  if (identity === null) throw notVouched(null);
+  return { leans: true, free: [] };
+}
+
+function authoriseOne(place: NamingPlace, request: SubjectRequest, identity: VouchedIdentity | null): Admitted {
   const named = namedIn(place, request);
   // A query that names nobody is the handler's to refuse; one that names two is nobody's.
   if (named === undefined && place.in === 'query') return { leans: false, free: [] };

@@ -6,7 +6,8 @@ import { isClosed } from '../subjects/index.js';
 import { turningPointsOf } from './circumstances.js';
 import { CONSENT_EVENTS, type ConsentRecordedData } from './events.js';
 import { consentPart } from './part.js';
-import { consentDecisionsProjection } from './read/decisions.projection.js';
+import { ConsentReceipts } from './read/consent-receipts.js';
+import { consentDecisionsProjection, DECISIONS_PROGRESS } from './read/decisions.projection.js';
 import { dueExpiries } from './read/due-expiries.js';
 import { ConsentReadModule } from './read/module.js';
 import { CONSENT_READ_OPERATIONS } from './read/operations.js';
@@ -48,13 +49,14 @@ export const consentContext = defineContext({
         }),
       },
     }),
-    defineReadModel({ projection: consentDecisionsProjection }),
+    defineReadModel({ projection: consentDecisionsProjection, progress: DECISIONS_PROGRESS }),
   ],
   headings: {
     Consent: 'Who agreed to what: record decisions, read what they allow, explain why, and tell their history.',
   },
   operations: [...CONSENT_WRITE_OPERATIONS, ...CONSENT_READ_OPERATIONS, ...RENEWAL_OPERATIONS],
   modules: { 'write-api': [ConsentWriteModule], 'read-api': [ConsentReadModule], dispatcher: [ConsentWriteModule] },
+  receipts: ConsentReceipts,
   chores: [
     { name: 'expiries', due: dueExpiries, command: ({ subjectId, ...scope }) => new ExpireConsent(scope, subjectId) },
   ],

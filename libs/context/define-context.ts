@@ -9,6 +9,7 @@ import type { MailKeeper } from '../platform/mail/mail-delivery.js';
 import type { OperationDeclaration } from './operations.js';
 import type { CountedEvent } from '../platform/telemetry/event-counts.js';
 import type { ReadModel } from './read-model.js';
+import type { ReceiptSource } from './receipt-source.js';
 import type { Role } from './role.js';
 import type { StreamKind } from './stream-kind.js';
 import type { SubjectPart } from './subject-part.js';
@@ -49,6 +50,8 @@ export interface Context {
   prune?: (database: Database) => Promise<void>;
   /** Decides whether a mail that waits is still wanted, and keeps what became of it. A provider of the dispatcher's modules. */
   mailKeeper?: Type<MailKeeper>;
+  /** Makes the receipts of its records. A provider of its modules for the read-api. */
+  receipts?: Type<ReceiptSource>;
   /** How an error looks to a person in a browser. */
   errorPage?: ErrorPage;
 }

@@ -8,7 +8,9 @@ export type KeyKind = KeyType | 'operator' | 'none';
 export type SubjectPlace =
   | { in: 'path' | 'query' | 'body'; name: string }
   /** Each item of a list in the body. */
-  | { in: 'batch'; list: string; name: string };
+  | { in: 'batch'; list: string; name: string }
+  /** Nowhere: it is about whom the identity token vouches for. */
+  | { in: 'identity' };
 
 /** Who may call an operation. */
 export interface OperationAccess {
@@ -28,6 +30,13 @@ export interface OperationAccess {
    * limited, and what the request shows is kept as evidence.
    */
   byLink?: true;
+  /**
+   * A query parameter whose value is a permission of its own: with it no key is needed, nor an identity token. The
+   * handler checks it.
+   */
+  byCapability?: string;
+  /** Media types that it answers besides JSON. */
+  alsoAnswers?: readonly string[];
   /** Whether pages of the site's origins may call it. */
   cors: boolean;
   /** False only for probes: a flood from one address must not make an instance look dead. */

@@ -8,6 +8,7 @@ export const SCOPES = {
   'consent:write': ['pk', 'sk'],
   'preferences:read': ['pk', 'sk'],
   'preferences:write': ['pk', 'sk'],
+  'receipts:read': ['pk', 'sk'],
   'history:read': ['sk'],
   'catalogue:read': ['pk', 'sk'],
   'subjects:read': ['sk'],

@@ -12,6 +12,7 @@ import { preferencePart } from './part.js';
 import { dueConfirmations } from './read/due-confirmations.js';
 import { LinkPagesModule } from './read/link-pages.module.js';
 import { PreferenceReadModule } from './read/module.js';
+import { PreferenceReceipts } from './read/preference-receipts.js';
 import { PREFERENCE_READ_OPERATIONS } from './read/operations.js';
 import { preferenceStateProjection } from './read/projection.js';
 import { isUntouched, preferenceTurningPoints } from './state.js';
@@ -63,6 +64,7 @@ export const preferencesContext = defineContext({
     'read-api': [PreferenceReadModule, PreferenceLinksModule, LinkPagesModule, PreferencePagesModule],
     dispatcher: WRITING,
   },
+  receipts: PreferenceReceipts,
   chores: [
     {
       name: 'confirmations',

@@ -1,11 +1,20 @@
 import { defineContext } from '../context/define-context.js';
+import { defineReadModel } from '../context/read-model.js';
 import { ReceiptsModule } from './module.js';
+import { ReceiptsReadModule } from './read/module.js';
+import { receiptsProjection } from './read/receipts.projection.js';
+import { RECEIPTS_PROGRESS } from './receipt-access.js';
 import { RECEIPT_OPERATIONS } from './read/operations.js';
 
 /** Signatures by which anybody can verify what the service answered, and the keys for that. */
 export const receiptsContext = defineContext({
   name: 'receipts',
+  readModels: [defineReadModel({ projection: receiptsProjection, progress: RECEIPTS_PROGRESS })],
   headings: { Receipts: 'What it takes to verify a signed receipt, also years later and without this service.' },
   operations: RECEIPT_OPERATIONS,
-  modules: { 'write-api': [ReceiptsModule], 'read-api': [ReceiptsModule], dispatcher: [ReceiptsModule] },
+  modules: {
+    'write-api': [ReceiptsModule],
+    'read-api': [ReceiptsModule, ReceiptsReadModule],
+    dispatcher: [ReceiptsModule],
+  },
 });

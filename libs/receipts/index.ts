@@ -1,2 +1,11 @@
 export { erasureReceipt, RECEIPT_SCHEMA, type ErasureFacts, type ErasureReceipt } from './erasure-receipt.js';
+export { kantaraReceipt, type KantaraReceipt } from './kantara.js';
+export {
+  RECEIPT_HOLDERS,
+  RECEIPT_INDEX,
+  RECEIPT_TOKENS,
+  type ReceiptHolders,
+  type ReceiptTokens,
+} from './receipt-access.js';
 export { RECEIPT_SIGNER, type ReceiptSigner } from './receipt-signer.js';
+export { recordReceipt, type ReceiptController, type ReceiptPurpose, type RecordReceipt } from './record-receipt.js';

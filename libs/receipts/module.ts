@@ -1,13 +1,19 @@
 import { Global, Module } from '@nestjs/common';
 import { KeySetController } from './read/controller.js';
+import { RECEIPT_TOKENS } from './receipt-access.js';
 import { RECEIPT_SIGNER } from './receipt-signer.js';
+import { DerivedReceiptTokens } from './receipt-tokens.js';
 import { SigningKeys } from './signing-keys.js';
 
 /** Signs for whichever context has something to prove, and publishes the keys. */
 @Global()
 @Module({
   controllers: [KeySetController],
-  providers: [SigningKeys, { provide: RECEIPT_SIGNER, useExisting: SigningKeys }],
-  exports: [RECEIPT_SIGNER],
+  providers: [
+    SigningKeys,
+    { provide: RECEIPT_SIGNER, useExisting: SigningKeys },
+    { provide: RECEIPT_TOKENS, useClass: DerivedReceiptTokens },
+  ],
+  exports: [RECEIPT_SIGNER, RECEIPT_TOKENS],
 })
 export class ReceiptsModule {}

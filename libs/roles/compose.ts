@@ -10,6 +10,7 @@ import type { SubjectPart } from '../context/subject-part.js';
 import type { Chore, Context } from '../context/define-context.js';
 import { faultsOf } from './compose-faults.js';
 import type { ReadModel } from '../context/read-model.js';
+import type { ReceiptSource } from '../context/receipt-source.js';
 import type { Role } from '../context/role.js';
 import type { CountedEvent } from '../platform/telemetry/event-counts.js';
 
@@ -28,6 +29,8 @@ export interface Composition {
   migrations: readonly MigrationClass[];
   chores: readonly Chore[];
   mailKeeper: Type<MailKeeper> | null;
+  /** Those who make receipts, one for each context that keeps records. */
+  receipts: readonly Type<ReceiptSource>[];
   errorPage: ErrorPage | null;
   modulesOf: (roles: readonly Role[]) => Type[];
   /** Deletes what any context keeps of these subjects outside log, vault and read models. */
@@ -55,6 +58,7 @@ export function compose(contexts: readonly Context[]): Composition {
       .sort((a, b) => migrationTime(a).localeCompare(migrationTime(b))),
     chores: contexts.flatMap(({ chores }) => chores ?? []),
     mailKeeper: contexts.find(({ mailKeeper }) => mailKeeper)?.mailKeeper ?? null,
+    receipts: contexts.flatMap(({ receipts }) => receipts ?? []),
     errorPage: contexts.find(({ errorPage }) => errorPage)?.errorPage ?? null,
     modulesOf: (roles) => [
       ...new Set(contexts.flatMap(({ modules = {} }) => roles.flatMap((role) => modules[role] ?? []))),

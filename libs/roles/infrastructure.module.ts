@@ -12,6 +12,7 @@ import { MAIL_HAS_SERVER, MAIL_SENDER } from '../platform/mail/mail.js';
 import { OUTBOX_SOURCE, type OutboxSource } from '../platform/mail/outbox-pages.js';
 import { MasterKey } from '../platform/vault/master-key.js';
 import { Vault } from '../platform/vault/vault.js';
+import { RECEIPT_SOURCES } from '../receipts/receipt-access.js';
 import { ERASED_TOO, SUBJECT_PARTS, SUBJECT_TAGS, type SubjectTags } from '../subjects/tokens.js';
 import type { ErasedToo } from '../subjects/write/erase-subject.handler.js';
 import type { ApplicationOptions } from './application-options.js';
@@ -73,6 +74,7 @@ function aboutAllContexts({ requests, readModels }: Infrastructure) {
   const tags: SubjectTags = { drop: (subjectIds) => readModels.forEach((model) => model.tags?.drop(subjectIds)) };
   return [
     { provide: SUBJECT_PARTS, useValue: COMPOSITION.parts },
+    { provide: RECEIPT_SOURCES, useValue: COMPOSITION.receipts },
     { provide: ERASED_TOO, useValue: [erasedToo] },
     { provide: SUBJECT_TAGS, useValue: tags },
   ];

@@ -1,6 +1,7 @@
 import { defineContext } from '../context/define-context.js';
 import { SUBJECT_EVENTS } from './events.js';
 import { SUBJECT_OPERATIONS } from './operations.js';
+import { ErasureReceipts } from './read/erasure-receipts.js';
 import { SubjectsReadModule } from './read/module.js';
 import { FinishSubjectWork } from './write/finish-work.handler.js';
 import { SubjectsWriteModule } from './write/module.js';
@@ -13,6 +14,7 @@ export const subjectsContext = defineContext({
   name: 'subjects',
   events: SUBJECT_EVENTS,
   streams: [{ name: 'subject', of: 'ENVIRONMENT' }],
+  receipts: ErasureReceipts,
   headings: { Subjects: 'Who somebody is: identifiers, merges and their reverts, legal holds, erasure.' },
   operations: SUBJECT_OPERATIONS,
   migrations: [CreateSubjectWork1763760000001, NoteMergedSubjects1763800000001],

@@ -20,6 +20,6 @@ import { SUBJECT_STREAMS } from './tokens.js';
     },
     SubjectLookup,
   ],
-  exports: [SubjectLookup],
+  exports: [SubjectLookup, SUBJECT_STREAMS],
 })
 export class SubjectStreamsModule {}

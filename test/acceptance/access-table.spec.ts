@@ -94,6 +94,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getPolicyTable: () => ({}),
 
   getKeySet: () => ({}),
+  getReceipt: async (subject, world) => ({ path: { id: await receiptOf(subject, world) } }),
 
   exportCatalogue: () => ({ path: { site, env: 'test' } }),
   applyCatalogue: () => ({ path: { site, env: 'test' }, body: { purposes: [PURPOSE], dryRun: true } }),
@@ -180,6 +181,9 @@ const confirmed = async (of: World): Promise<{ undo: { token: string } }> => {
     undo: { token: string };
   };
 };
+/** The receipt of a record about somebody. */
+const receiptOf = async (subject: string, of: World): Promise<string> =>
+  (await of.recorded({ subject }, { key: 'sk' })).body.receiptId as string;
 let mail: string | undefined;
 /** The number of a mail in the outbox. */
 async function mailed(of: World): Promise<string> {
@@ -256,7 +260,7 @@ afterAll(() => world?.stop());
 /** What becomes of a call, out of the table alone. */
 function promised(
   { id, keys: listed, subject, scope }: OperationAccess,
-  { standing, token }: Caller,
+  { standing, token, elsewhere }: Caller,
   about: string,
 ): string {
   // Open only to who sits at the machine; through a proxy, as all calls here come, the operator shows the token.
@@ -270,8 +274,11 @@ function promised(
   if (standing === 'secret key') return has('sk') ? 'let in' : '403 public_key_required';
   if (!has('pk')) return '403 secret_key_required';
   if (token?.for === undefined && token?.refused) return token.refused;
-  if (subject === null || about === ANONYMOUS) return 'let in';
+  if (subject === null || (about === ANONYMOUS && subject.in !== 'identity')) return 'let in';
   if (!token) return '403 identity_token_required';
+  // Whose it is shows only to whom it belongs.
+  if (subject.in === 'identity')
+    return token.refused ?? (elsewhere || token.for === about ? 'let in' : '404 receipt_not_found');
   if (token.for !== about) return '403 identity_token_subject_mismatch';
   return scope !== null && token.refused ? token.refused : 'let in';
 }
@@ -303,7 +310,9 @@ const became = ({ status, body }: Answer, { elsewhere }: Caller): string =>
   status < 400 || (elsewhere && status !== 401 && status !== 403) ? 'let in' : `${status} ${body?.code as string}`;
 
 const table: readonly OperationAccess[] = COMPOSITION.operations.all;
-const aboutPeople = table.filter(({ keys, subject }) => subject !== null && keys.includes('pk'));
+const aboutPeople = table.filter(
+  ({ keys, subject }) => subject !== null && subject.in !== 'identity' && keys.includes('pk'),
+);
 
 test('every operation of the table can be called here', () =>
   expect(table.map(({ id }) => id).filter((id) => !SAMPLES[id])).toEqual([]));

@@ -52,6 +52,13 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
     const merge = await made(world, '/v1/subjects/merge', { sources: ['user_id:kim'], target: 'user_id:lee' });
     return { mrg_01KAK3V0ZC8W9J2M4N6P8Q0R2S: merge.mergeId! };
   },
+  getReceipt: async (world) => {
+    const { receiptId, receiptToken } = (await world.recorded({ subject: somebody() }, { key: 'sk' })).body;
+    return {
+      rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S: receiptId as string,
+      rpt_mK2nq8bRk0xJmJm4nQfHj0Gq3v1m0XwqV9a1kM2c3d4: receiptToken as string,
+    };
+  },
   rotateKey: async (world) => ({ key_4Zt8nXq2LmPa: await issuedKey(world) }),
   revokeKey: async (world) => ({ key_4Zt8nXq2LmPa: await issuedKey(world) }),
   rotateOperatorToken: async (world) => ({ opt_4Zt8nXq2LmPa: await issuedToken(world) }),

@@ -40,6 +40,7 @@ test('a first decision is answered with its whole record', async () => {
     expiresAt: new Date(Date.parse(body.givenAt) + 365 * DAY).toISOString(),
     sequence: expect.any(Number),
     receiptId: expect.stringMatching(/^rct_/),
+    receiptToken: expect.stringMatching(/^rpt_[\w-]{43}$/),
     appliedToState: true,
     supersededBy: null,
   });

@@ -47,6 +47,7 @@ const NOT_THERE: Record<string, number[]> = {
   mergeSubjects: [200, 409],
   revertMerge: [404],
   eraseSubject: [200, 404],
+  getReceipt: [403, 404],
   confirmPage: [404],
   confirmPreferences: [404],
   unsubscribePage: [404],

@@ -115,6 +115,7 @@ describe('assent projections rebuild', () => {
       { name: 'consent_decisions', rebuild: 0, ...served },
       { name: 'preference_state', rebuild: 0, ...served },
       { name: 'catalogue_state', rebuild: 0, ...served },
+      { name: 'receipts', rebuild: 0, ...served },
       { name: 'site_state', rebuild: 0, ...served },
       { name: 'site_keys', rebuild: 0, ...served },
     ]);
@@ -140,7 +141,7 @@ describe('assent projections rebuild', () => {
     expect(code).toBe(1);
     expect(err).toContain('rows_differ');
     expect(out).toContain(body.subject.id);
-    expect((await json(['projections', 'status'])).data).toHaveLength(6);
+    expect((await json(['projections', 'status'])).data).toHaveLength(7);
 
     expect(await json(['projections', 'rebuild', 'consent_state'])).toMatchObject({ switched: true, parity: null });
     const [row] = await sql<{ state: { purposes: { analytics: { state: string } } } }>(
@@ -154,7 +155,7 @@ describe('assent projections rebuild', () => {
     const { code, err } = await assent(['projections', 'rebuild', 'nothing']);
     expect(code).toBe(1);
     expect(err).toContain(
-      'There are: consent_state, consent_decisions, preference_state, catalogue_state, site_state, site_keys.',
+      'There are: consent_state, consent_decisions, preference_state, catalogue_state, receipts, site_state, site_keys.',
     );
   });
 });
@@ -444,7 +445,7 @@ describe('an event that a release does not know', () => {
       (JSON.parse((await assent(['projections', 'status', '--json'])).out).data as { name: string; state: string }[])
         .filter(({ state }) => state === 'awaiting')
         .map(({ name }) => name);
-    await until(async () => (await stopped()).length === 3);
+    await until(async () => (await stopped()).length === 4);
     expect((await world.request('GET', '/readyz', { key: null })).status).toBe(503);
     const record = { subject: `subject:${body.subject.id}`, purpose: 'analytics', decision: 'GRANTED' };
     const write = () => world.request('POST', '/v1/consent', { key: 'sk', body: record });
@@ -462,7 +463,9 @@ describe('an event that a release does not know', () => {
         poison,
       })),
       // Of other streams: such an event is none of theirs.
-      ...['catalogue_state', 'site_state', 'site_keys'].map((name) => ({ name, state: 'running', poison: null })),
+      { name: 'catalogue_state', state: 'running', poison: null },
+      { name: 'receipts', state: 'awaiting', poison },
+      ...['site_state', 'site_keys'].map((name) => ({ name, state: 'running', poison: null })),
     ]);
     expect((await assent(['doctor'])).out).toMatch(
       new RegExp(`projection consent_state +fail +stopped by Unheard at ${position}`),

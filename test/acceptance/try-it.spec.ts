@@ -134,6 +134,8 @@ async function givenTo(id: string): Promise<Given> {
     case 'rotateKey':
     case 'revokeKey':
       return { parameters: { id: await operate(`sites/${site}/keys`, { type: 'pk', env: 'test', name: id }) } };
+    case 'getReceipt':
+      return { parameters: { id: (await world.recorded()).body.receiptId as string } };
     case 'rotateOperatorToken':
     case 'revokeOperatorToken':
       return { parameters: { id: await operate('operator-tokens', { name: id }) } };

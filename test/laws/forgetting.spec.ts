@@ -30,6 +30,7 @@ const NOT_PERSONAL: [place: RegExp, why: string][] = [
   [/(\.values\[\]\.(field|frequency)|\.topics\[\])$/, 'named by the preference template: another one is refused'],
   [/header (sec-gpc|x-log-position)$/, 'a flag; a number'],
   [/^revertMerge path mergeId$/, 'given by the service'],
+  [/^getReceipt (path id|query token)$/, 'given by the service'],
 ];
 
 /** Operations of keys, but for those that read the catalogue: nothing in them is of a person. */

@@ -24,6 +24,8 @@ import { MasterKey } from '../../libs/platform/vault/master-key.js';
 import { Vault } from '../../libs/platform/vault/vault.js';
 import { COMPOSITION } from '../../libs/roles/contexts.js';
 import type { CarryOver, ConflictPolicy, SubjectErasedData } from '../../libs/subjects/events.js';
+import { RECEIPT_TOKENS } from '../../libs/receipts/index.js';
+import { DerivedReceiptTokens } from '../../libs/receipts/receipt-tokens.js';
 import { ERASED_TOO, SUBJECT_PARTS, SUBJECT_TAGS } from '../../libs/subjects/tokens.js';
 import { SubjectStreamsModule } from '../../libs/subjects/streams.module.js';
 import { AddIdentifier, AddIdentifierHandler } from '../../libs/subjects/write/add-identifier.handler.js';
@@ -139,6 +141,7 @@ export class WriteSide {
       [RECORD_QUOTA, new DailyRecordQuota()],
       [CLOCK, clock],
       [PUBLIC_URL, 'https://consent.example'],
+      [RECEIPT_TOKENS, new DerivedReceiptTokens(master)],
       [SUBJECT_PARTS, [consentPart]],
       [ERASED_TOO, []],
       [SUBJECT_TAGS, { drop: () => undefined }],

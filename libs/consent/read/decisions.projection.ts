@@ -3,6 +3,9 @@ import { subjectOfStream } from '../../kernel/index.js';
 import type { ConsentRecorded } from '../events.js';
 import { decisionsView } from './decisions.view.js';
 
+/** Injection token of the ReadProgress of these rows. */
+export const DECISIONS_PROGRESS = Symbol('DecisionsProgress');
+
 /** What is kept of a decision: nothing that is personal by itself. */
 type DecisionRow = Readonly<Record<string, unknown>>;
 

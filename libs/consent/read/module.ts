@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ConsentStreamsModule } from '../streams.module.js';
+import { ConsentReceipts } from './consent-receipts.js';
 import { ConsentReadController } from './controller.js';
 import { ExplainConsentHandler } from './explain-consent.handler.js';
 import { GetConsentHistoryHandler } from './get-consent-history.handler.js';
@@ -17,6 +18,7 @@ import { ConsentRows } from './rows.js';
   providers: [
     ConsentReader,
     ConsentRows,
+    ConsentReceipts,
     KnownSubjects,
     GetConsentStateHandler,
     ExplainConsentHandler,

@@ -22,11 +22,12 @@ import type { Caller } from '../../platform/http/caller.js';
 import type { Done } from '../../platform/idempotency/once.js';
 import { IdempotencyReservations, type RequestKey } from '../../platform/idempotency/reservations.js';
 import { Vault } from '../../platform/vault/vault.js';
+import { RECEIPT_TOKENS, type ReceiptTokens } from '../../receipts/index.js';
 import { CONSENT_STREAMS, type ConsentState, type FoldedByConsent } from '../state.js';
 import type { ConsentRecordView } from '../view.js';
 import type { BatchCompleted, BatchItemKept } from './batch-events.js';
 import type { BatchMode } from './dto.js';
-import { recordedIn, type Recorded } from './record-request.js';
+import { recordedIn, type AnsweredRecord, type Recorded } from './record-request.js';
 
 type ItemError = Omit<Refusal, 'refused' | 'retryAfterSeconds'>;
 
@@ -40,7 +41,7 @@ export interface BatchAnswer {
   object: 'batch_result';
   mode: BatchMode;
   summary: { total: number; recorded: number; replayed: number; rejected: number };
-  results: { index: number; status: ItemResult['status']; record?: ConsentRecordView; error?: ItemError }[];
+  results: { index: number; status: ItemResult['status']; record?: AnsweredRecord; error?: ItemError }[];
 }
 
 const batchStream = (scope: Scope, digest: string): string => `batch-${scope.site}.${scope.env}.${digest}`;
@@ -79,6 +80,7 @@ export class BatchAnswers {
     @Inject(CONSENT_STREAMS) private readonly subjects: Stream<ConsentState, FoldedByConsent>,
     private readonly vault: Vault,
     private readonly reservations: IdempotencyReservations,
+    @Inject(RECEIPT_TOKENS) private readonly receipts: ReceiptTokens,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     this.batches = new Stream(log, codec, BATCH_FOLD, { cachedBytes: CACHED_BYTES });
@@ -98,7 +100,7 @@ export class BatchAnswers {
       results: results.map((result, index) => ({
         index,
         status: result.status,
-        ...('view' in result && { record: result.view }),
+        ...('view' in result && { record: { ...result.view, receiptToken: this.receipts.of(result.view.receiptId) } }),
         ...('error' in result && { error: result.error }),
       })),
     };

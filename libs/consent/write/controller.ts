@@ -5,11 +5,11 @@ import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
 import { parseIdempotencyKey } from '../../platform/http/idempotency-key.js';
 import { Operation } from '../../platform/http/operation.js';
 import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/position.js';
-import type { ConsentRecordView } from '../view.js';
 import type { BatchAnswer } from './batch-answers.js';
 import type { RecordBatchDto, RecordConsentDto } from './dto.js';
 import { RecordBatchCommand } from './record-batch.handler.js';
 import { RecordConsentCommand } from './record-consent.handler.js';
+import type { AnsweredRecord } from './record-request.js';
 
 @Controller('v1/consent')
 export class ConsentWriteController {
@@ -23,7 +23,7 @@ export class ConsentWriteController {
     @Input() input: RecordConsentDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<ConsentRecordView> {
+  ): Promise<AnsweredRecord> {
     const command = new RecordConsentCommand(
       caller,
       input,

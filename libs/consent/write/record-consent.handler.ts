@@ -3,10 +3,16 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CLOCK, isRefusal, parseReference, Refused, type Clock, type Position } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { answered } from '../../platform/idempotency/once.js';
+import { RECEIPT_TOKENS, type ReceiptTokens } from '../../receipts/index.js';
 import { causeOf } from '../../subjects/writer.js';
-import type { ConsentRecordView } from '../view.js';
 import type { RecordConsentDto } from './dto.js';
-import { CONSENT_WRITER, recordedIn, RecordRequests, type ConsentWriter } from './record-request.js';
+import {
+  CONSENT_WRITER,
+  recordedIn,
+  RecordRequests,
+  type AnsweredRecord,
+  type ConsentWriter,
+} from './record-request.js';
 
 /** Record one decision. */
 export class RecordConsentCommand extends Command<RecordedConsent> {
@@ -22,7 +28,7 @@ export class RecordConsentCommand extends Command<RecordedConsent> {
 }
 
 export interface RecordedConsent {
-  view: ConsentRecordView;
+  view: AnsweredRecord;
   position: Position;
   replayed: boolean;
 }
@@ -32,6 +38,7 @@ export class RecordConsentHandler implements ICommandHandler<RecordConsentComman
   constructor(
     @Inject(CONSENT_WRITER) private readonly writer: ConsentWriter,
     private readonly requests: RecordRequests,
+    @Inject(RECEIPT_TOKENS) private readonly receipts: ReceiptTokens,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -45,6 +52,6 @@ export class RecordConsentHandler implements ICommandHandler<RecordConsentComman
     const written = await this.writer.write({ scope: caller, reference }, { key, decide }, cause);
     const { answer, replayed } = answered(written);
     const { view, position } = recordedIn(answer);
-    return { view, position, replayed };
+    return { view: { ...view, receiptToken: this.receipts.of(view.receiptId) }, position, replayed };
   }
 }

@@ -28,13 +28,16 @@ import type { RecordConsentDto } from './dto.js';
 export const CONSENT_WRITER = Symbol('ConsentWriter');
 export type ConsentWriter = SubjectWriter<ConsentState>;
 
-/** A record as it was answered, and where the log holds it. */
+/** A record as the log tells it, and where that holds it. */
 export interface Recorded {
   view: ConsentRecordView;
   position: Position;
   /** Digest of the key of the batch that it came in. */
   batch: string | undefined;
 }
+
+/** As it is answered: with the capability to read its receipt. */
+export type AnsweredRecord = ConsentRecordView & { receiptToken: string };
 
 /** From a request to the decision that it asks for. */
 @Injectable()

@@ -15,7 +15,7 @@ const PAGE_CALLERS = ['pk', 'sk', 'operator'] as const;
 /** Characters; what is longer is broken into lines. */
 const LINE = 80;
 
-/** What a sample sends: the first example of the body, and of the parameters those that must be there. */
+/** What a sample sends: the first example of the body, and of the parameters those that must be there. A capability takes the place of a key. */
 interface Call {
   operation: DocumentedOperation;
   origin: string;
@@ -36,7 +36,7 @@ export function samplesOf(
   const examplesIn = (place: string): Record<string, string> =>
     Object.fromEntries(
       parameters
-        .filter((parameter) => parameter.in === place && parameter.required)
+        .filter(({ in: at, required, name }) => at === place && (required || name === operation.byCapability))
         .map(({ name, example }) => [String(name), String(example)]),
     );
   const call: Call = {
@@ -53,7 +53,11 @@ export function samplesOf(
   ];
 }
 
-function credentialOf({ keys }: DocumentedOperation, callers: readonly (keyof typeof CREDENTIALS)[]): string | null {
+function credentialOf(
+  { keys, byCapability }: DocumentedOperation,
+  callers: readonly (keyof typeof CREDENTIALS)[],
+): string | null {
+  if (byCapability !== undefined) return null;
   const caller = callers.find((kind) => keys.includes(kind));
   return caller ? CREDENTIALS[caller] : null;
 }

@@ -108,12 +108,7 @@ function describe(
     description: notes.filter(Boolean).join('\n\n'),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body ? { requestBody: requestBody(operation.body, operation.byLink === true, schemas) } : {}),
-    responses: {
-      ...Object.fromEntries(
-        operation.answers.map((answer) => [String(answer.status), answered(answer, operation, schemas)]),
-      ),
-      ...errors.of(operation),
-    },
+    responses: { ...answers(operation, schemas), ...errors.of(operation) },
     security: security(operation),
     'x-codeSamples': samplesOf(operation, parameters, publicUrl),
   };
@@ -121,13 +116,14 @@ function describe(
 
 /** Scopes stand in the description: names beside a bearer token mean something to OAuth only. */
 function security(operation: DocumentedOperation): JsonSchema[] {
-  const { keys } = operation;
-  return keys.flatMap((key): JsonSchema[] => {
+  const { keys, byCapability } = operation;
+  const withKeys = keys.flatMap((key): JsonSchema[] => {
     if (key === 'none') return keys.length > 1 ? [{}] : [];
     return key === 'pk' && aboutSubject(operation)
       ? [{ publicKey: [] }, { publicKey: [], identityToken: [] }]
       : [{ [SCHEMES[key]]: [] }];
   });
+  return byCapability === undefined ? withKeys : [...withKeys, {}];
 }
 
 function requestBody(
@@ -146,6 +142,19 @@ function requestBody(
       ...(forms && { 'application/x-www-form-urlencoded': media, 'multipart/form-data': media }),
     },
   };
+}
+
+/** By status. Of an answer that comes in several media types the first entry says what it is. */
+function answers(operation: DocumentedOperation, schemas: PublishedSchemas): Record<string, JsonSchema> {
+  const byStatus: Record<string, JsonSchema> = {};
+  for (const answer of operation.answers) {
+    const described = answered(answer, operation, schemas);
+    const before = byStatus[answer.status];
+    byStatus[answer.status] = before
+      ? { ...before, content: { ...(before['content'] as object), ...(described['content'] as object) } }
+      : described;
+  }
+  return byStatus;
 }
 
 function answered(

@@ -45,6 +45,8 @@ export interface AccessEntry {
   /** Bytes. */
   bodyLimit?: number;
   tooLarge?: 'batch_too_large';
+  /** A query parameter with which no key is needed. */
+  byCapability?: string;
   /** Takes forms of people's browsers, whose errors are pages. */
   byLink?: true;
   limited?: boolean;

@@ -68,6 +68,7 @@ export class MasterKey {
   private readonly carrying: Buffer;
   private readonly lasting: Lasting;
   private readonly earlierSecrets: readonly Buffer[];
+  private receipts: Buffer | undefined;
 
   constructor(
     bytes: Buffer,
@@ -140,6 +141,15 @@ export class MasterKey {
    */
   confirmationSecret(requestId: string): Buffer {
     return createHmac('sha256', this.lasting.confirmations).update(requestId).digest();
+  }
+
+  /**
+   * What the capability to read a receipt is made of. A key of its own, derived from one that outlives a rotation: what
+   * was handed out opens the receipt for good.
+   */
+  receiptSecret(receiptId: string): Buffer {
+    this.receipts ??= derivedFrom(this.lasting.links, 'receipts');
+    return createHmac('sha256', this.receipts).update(receiptId).digest();
   }
 
   /**

@@ -5,9 +5,8 @@ import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
 import { parseIdempotencyKey } from '../../platform/http/idempotency-key.js';
 import { Operation } from '../../platform/http/operation.js';
 import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/position.js';
-import type { PreferenceRecordView } from '../view.js';
 import type { SetPreferencesDto } from './dto.js';
-import { SetPreferences } from './set-preferences.handler.js';
+import { SetPreferences, type AnsweredPreferences } from './set-preferences.handler.js';
 
 @Controller('v1/preferences')
 export class PreferenceWriteController {
@@ -21,7 +20,7 @@ export class PreferenceWriteController {
     @Input() input: SetPreferencesDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<PreferenceRecordView> {
+  ): Promise<AnsweredPreferences> {
     const { answer, position, replayed } = await this.commands.execute(
       new SetPreferences(caller, input, parseIdempotencyKey(request.headers['idempotency-key'])),
     );

@@ -107,4 +107,10 @@ export class PreferenceRecordDto {
   @Whole({ description: 'Place in the subject’s history, counted from 0.', example: 2 }) sequence!: number;
   @Text({ description: 'Id of the receipt.', example: 'rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30 })
   receiptId!: string;
+  @Text({
+    description: 'With it the receipt can be read without a key, from every origin: `GET /v1/receipts/{id}?token=`.',
+    example: 'rpt_mK2nq8bRk0xJmJm4nQfHj0Gq3v1m0XwqV9a1kM2c3d4',
+    maxLength: 47,
+  })
+  receiptToken!: string;
 }

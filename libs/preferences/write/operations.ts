@@ -33,6 +33,7 @@ const RECORD = {
   recordedAt: AT,
   sequence: 2,
   receiptId: 'rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S',
+  receiptToken: 'rpt_mK2nq8bRk0xJmJm4nQfHj0Gq3v1m0XwqV9a1kM2c3d4',
 };
 
 export const PREFERENCE_WRITE_OPERATIONS: readonly OperationDeclaration[] = [

@@ -28,6 +28,7 @@ import { IdempotencyReservations } from '../../platform/idempotency/reservations
 import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { answered, type Repeatable } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
+import { RECEIPT_TOKENS, type ReceiptTokens } from '../../receipts/index.js';
 import { causeOf } from '../../subjects/writer.js';
 import { checkPreferences, setPreferences, type SetPreferences as PreferenceCommand, type Wish } from '../decide.js';
 import type { PreferenceSetData } from '../events.js';
@@ -47,7 +48,9 @@ export class SetPreferences extends Command<RecordedPreferences> {
   }
 }
 
-export type RecordedPreferences = Repeatable<PreferenceRecordView>;
+/** With the capability to read its receipt. */
+export type AnsweredPreferences = PreferenceRecordView & { receiptToken: string };
+export type RecordedPreferences = Repeatable<AnsweredPreferences>;
 
 @CommandHandler(SetPreferences)
 export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
@@ -55,6 +58,7 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
     @Inject(PREFERENCE_WRITER) private readonly writer: PreferenceWriter,
     private readonly reservations: IdempotencyReservations,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+    @Inject(RECEIPT_TOKENS) private readonly receipts: ReceiptTokens,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -74,7 +78,7 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
     const { answer, position, replayed } = answered(written);
     const event = answer.events.find(({ type }) => type === 'PreferenceSet')!;
     const view = preferenceRecordView(answer.subjectId, event.revision, event.data as PreferenceSetData);
-    return { answer: view, position, replayed };
+    return { answer: { ...view, receiptToken: this.receipts.of(view.receiptId) }, position, replayed };
   }
 
   /** Everything that can be refused before any subject is looked up or made. */

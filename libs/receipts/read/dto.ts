@@ -1,4 +1,4 @@
-import { ListOf, OneOf, Text } from '../../platform/http/fields.js';
+import { FreeObject, ListOf, OneOf, Text, Timestamp } from '../../platform/http/fields.js';
 
 const BASE64URL_32 = '^[A-Za-z0-9_-]{43}$';
 
@@ -30,4 +30,49 @@ export class KeySetDto {
     maxItems: 100,
   })
   keys!: SigningKeyDto[];
+}
+
+/** As the service has it, or as Kantara's Consent Receipt 1.1. */
+export const RECEIPT_FORMATS = ['assent', 'kantara'] as const;
+export type ReceiptFormat = (typeof RECEIPT_FORMATS)[number];
+
+export class ReceiptQuery {
+  @Text({
+    description: 'The `receiptToken` from the answer to the write: with it no key is needed.',
+    example: 'rpt_mK2nq8bRk0xJmJm4nQfHj0Gq3v1m0XwqV9a1kM2c3d4',
+    maxLength: 64,
+    optional: true,
+  })
+  token?: string;
+  @OneOf(RECEIPT_FORMATS, {
+    description: '`kantara`: as Kantara Consent Receipt 1.1; receipts of consent records only.',
+    example: 'kantara',
+    default: 'assent',
+    optional: true,
+  })
+  format?: ReceiptFormat;
+}
+
+export class ReceiptDto {
+  @FreeObject({
+    description:
+      'The receipt. Of a record: `schema`, `id`, `record`, `issuer`, `site`, `environment`, `subject` (a pseudonym), `controllers`, `jurisdiction`, `event`, `purposes` with version, legal basis and previous receipt, `preferences`, `vendors`, `gpc`, `notice` with the hash of the text, `evidence`, `withdrawal`. Of an erasure: what `eraseSubject` answered.',
+    maxKeys: 40,
+    maxBytes: 200_000,
+    depth: 6,
+  })
+  receipt!: object;
+  @Text({
+    description:
+      'Compact JWS (EdDSA) over the canonical JSON (RFC 8785) of `receipt`; verify it with /.well-known/jwks.json.',
+    example: 'eyJhbGciOiJFZERTQSJ9.e30.AAAA',
+    maxLength: 300_000,
+  })
+  jws!: string;
+  @Timestamp({
+    description:
+      'When the subject was erased; null while it was not. The receipt is the same before and after: what was personal in the record was never in it.',
+    nullable: true,
+  })
+  subjectErasedAt!: string | null;
 }

@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { RECEIPT_HOLDERS } from '../../receipts/index.js';
 import { SubjectStreamsModule } from '../streams.module.js';
 import { SubjectsReadController } from './controller.js';
+import { ErasureReceipts } from './erasure-receipts.js';
 import { GetSubjectHandler } from './get-subject.handler.js';
+import { FamilyReceipts } from './receipt-holders.js';
 
 @Module({
   imports: [CqrsModule, SubjectStreamsModule],
   controllers: [SubjectsReadController],
-  providers: [GetSubjectHandler],
+  providers: [GetSubjectHandler, ErasureReceipts, { provide: RECEIPT_HOLDERS, useClass: FamilyReceipts }],
 })
 export class SubjectsReadModule {}

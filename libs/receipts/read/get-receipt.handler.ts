@@ -1,0 +1,86 @@
+import { Inject, type Type } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { ReceiptSource, ToldReceipt } from '../../context/receipt-source.js';
+import { isId, type Instant, type Position } from '../../kernel/index.js';
+import type { Caller } from '../../platform/http/caller.js';
+import { invalid, refused } from '../../platform/http/refused.js';
+import {
+  RECEIPT_HOLDERS,
+  RECEIPT_SOURCES,
+  RECEIPT_TOKENS,
+  type ReceiptHolders,
+  type ReceiptTokens,
+} from '../receipt-access.js';
+import { RECEIPT_SIGNER, type ReceiptSigner } from '../receipt-signer.js';
+import type { ReceiptFormat } from './dto.js';
+
+/** One receipt, signed. */
+export class GetReceipt extends Query<SignedReceipt> {
+  constructor(
+    readonly caller: Caller,
+    readonly receiptId: string,
+    /** The capability from the answer to the write. */
+    readonly token: string | undefined,
+    readonly format: ReceiptFormat,
+    /** The caller's own last write. */
+    readonly after: Position | null,
+  ) {
+    super();
+  }
+}
+
+export interface SignedReceipt {
+  receipt: object;
+  jws: string;
+  /** Null where the subject was not erased. */
+  subjectErasedAt: Instant | null;
+}
+
+@QueryHandler(GetReceipt)
+export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
+  constructor(
+    private readonly modules: ModuleRef,
+    @Inject(RECEIPT_SOURCES) private readonly sources: readonly Type<ReceiptSource>[],
+    @Inject(RECEIPT_TOKENS) private readonly tokens: ReceiptTokens,
+    @Inject(RECEIPT_SIGNER) private readonly signer: ReceiptSigner,
+  ) {}
+
+  async execute({ caller, receiptId, token, format, after }: GetReceipt): Promise<SignedReceipt> {
+    // Told from the id alone, before anything is looked up: whoever guesses tokens learns nothing of what there is.
+    if (!isId('rct', receiptId) || (token !== undefined && !this.tokens.opens(token, receiptId)))
+      throw refused('receipt_not_found');
+    const told = await this.find(receiptId, after);
+    if (!told || (token === undefined && !(await this.isFor(caller, told)))) throw refused('receipt_not_found');
+    const receipt = format === 'kantara' ? told.kantara : told.receipt;
+    if (!receipt) throw invalid([{ path: 'format', message: 'must be left out: this receipt is about no consent' }]);
+    const jws = await this.signer.sign(told.env, receipt);
+    return { receipt, jws, subjectErasedAt: told.subjectErasedAt };
+  }
+
+  /** Whichever context has it answers; the others are not waited for. */
+  private async find(receiptId: string, after: Position | null): Promise<ToldReceipt | null> {
+    const failures: unknown[] = [];
+    const looking = this.sources.map(async (source) => {
+      const told = await this.modules
+        .get(source, { strict: false })
+        .receipt(receiptId, after)
+        .catch((error: unknown) => void failures.push(error));
+      return told ?? Promise.reject(new Error('not here'));
+    });
+    return Promise.any(looking).catch(() => {
+      // One that could not look might have had it.
+      if (failures.length > 0) throw failures[0];
+      return null;
+    });
+  }
+
+  /** A secret key reaches what is of its site and environment; a public key what is of the person who is vouched for. */
+  private async isFor(caller: Caller, { site, env, subjectId }: ToldReceipt): Promise<boolean> {
+    if (caller.site !== site || caller.env !== env) return false;
+    if (caller.kind === 'sk') return true;
+    if (caller.identity === null) return false;
+    const holders = this.modules.get<ReceiptHolders>(RECEIPT_HOLDERS, { strict: false });
+    return holders.holds(caller, caller.identity.reference, subjectId);
+  }
+}

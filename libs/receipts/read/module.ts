@@ -1,0 +1,29 @@
+import { Global, Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { EventIndex } from '../../event-log/event-index.js';
+import type { EventLog } from '../../event-log/port.js';
+import { EVENT_LOG } from '../../event-log/tokens.js';
+import type { ReadProgress } from '../../kernel/index.js';
+import { Database } from '../../platform/database/database.js';
+import { RECEIPT_INDEX, RECEIPTS_PROGRESS } from '../receipt-access.js';
+import { GetReceiptHandler } from './get-receipt.handler.js';
+import { ReceiptsController } from './receipts.controller.js';
+import { receiptsProjection } from './receipts.projection.js';
+
+/** Answers receipts, whichever context keeps their records, and tells the contexts where those stand. */
+@Global()
+@Module({
+  imports: [CqrsModule],
+  controllers: [ReceiptsController],
+  providers: [
+    GetReceiptHandler,
+    {
+      provide: RECEIPT_INDEX,
+      inject: [Database, EVENT_LOG, RECEIPTS_PROGRESS],
+      useFactory: (database: Database, log: EventLog, progress: ReadProgress) =>
+        new EventIndex(database, log, progress, receiptsProjection),
+    },
+  ],
+  exports: [RECEIPT_INDEX],
+})
+export class ReceiptsReadModule {}

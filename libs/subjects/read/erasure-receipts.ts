@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ReceiptSource, ToldReceipt } from '../../context/receipt-source.js';
+import type { EventIndex } from '../../event-log/event-index.js';
+import type { Stream } from '../../event-log/stream.js';
+import { subjectStream, type Position } from '../../kernel/index.js';
+import { erasureReceipt, RECEIPT_INDEX } from '../../receipts/index.js';
+import type { SubjectErasedData, SubjectEvent } from '../events.js';
+import type { SubjectState } from '../state.js';
+import { SUBJECT_STREAMS } from '../tokens.js';
+
+/** The receipts of erasures, as they were answered when somebody was erased. */
+@Injectable()
+export class ErasureReceipts implements ReceiptSource {
+  constructor(
+    @Inject(RECEIPT_INDEX) private readonly index: EventIndex,
+    @Inject(SUBJECT_STREAMS) private readonly streams: Stream<SubjectState, SubjectEvent>,
+  ) {}
+
+  async receipt(receiptId: string, after: Position | null): Promise<ToldReceipt | null> {
+    const place = await this.index.find(receiptId, after);
+    if (!place) return null;
+    const { site, env, subjectId, revision } = place;
+    const [event] = await this.streams.at(subjectStream(place, subjectId), [revision]);
+    if (event!.type !== 'SubjectErased') return null;
+    const facts = event!.data as SubjectErasedData;
+    return {
+      site,
+      env,
+      subjectId,
+      subjectErasedAt: facts.erasedAt,
+      receipt: erasureReceipt({ ...facts, subjectId, site, env }),
+      kantara: null,
+    };
+  }
+}
