@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { decisionTest } from '../kernel/given-when-then.js';
 import { fold, isRefusal, type Issue } from '../kernel/index.js';
-import type { CatalogueDiff } from './decide-template.js';
+import type { CatalogueDiff } from './decide-document.js';
 import { applyCatalogue, type CatalogueFiles, type PurposeFile } from './decide.js';
-import type { CatalogueEvent, PurposeDefinition, TemplatePublishedData } from './events.js';
+import type { DocumentPublishedData } from './document.js';
+import type { CatalogueEvent, PurposeDefinition } from './events.js';
 import { catalogueFold, lastMaterialVersion, purposeOf, versionInForce, type CatalogueState } from './state.js';
 import { checkValue, resolveField, templateInForce, topicPath, type ResolvedField } from './template.js';
 import { FIELD_KINDS, fieldsOf, type TemplateDefinition, type TemplateField } from './template-definition.js';
@@ -62,7 +63,7 @@ const holding = (...fields: TemplateField[]): TemplateDefinition => ({
 });
 const template = (
   definition: TemplateDefinition,
-  more: Partial<Omit<TemplatePublishedData, 'definition'>> & { summary?: string } = {},
+  more: Partial<Omit<DocumentPublishedData<TemplateDefinition>, 'definition'>> & { summary?: string } = {},
 ): CatalogueFiles => ({ purposes: [], template: { definition, ...more } });
 
 const given = decisionTest<CatalogueState, CatalogueEvent, CatalogueFiles>(catalogueFold, (files, state) =>

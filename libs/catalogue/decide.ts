@@ -1,8 +1,9 @@
 import { canonicalJson, happened, hashOf, refusal, type Decision, type Instant, type Issue } from '../kernel/index.js';
-import { applyTemplate, type CatalogueDiff, type TemplateFile } from './decide-template.js';
+import { applyDocument, type CatalogueDiff } from './decide-document.js';
+import type { DocumentInput, DocumentKind, Surroundings } from './document.js';
+import { DOCUMENTS, type DefinitionOf, type DocumentName } from './documents.js';
 import type { CatalogueEvent, PurposeDefinition, PurposePublishedData } from './events.js';
-import { isRetired, purposeOf, type CatalogueState } from './state.js';
-import { templateContradictions } from './template-contradictions.js';
+import { isRetired, purposeOf, versionsOf, type CatalogueState } from './state.js';
 
 /** One purpose file of the operator. */
 export interface PurposeFile {
@@ -14,10 +15,9 @@ export interface PurposeFile {
 }
 
 /** What an operator publishes together. */
-export interface CatalogueFiles {
-  purposes: readonly PurposeFile[];
-  template?: TemplateFile;
-}
+export type CatalogueFiles = { purposes: readonly PurposeFile[] } & {
+  [N in DocumentName]?: DocumentInput<DefinitionOf<N>>;
+};
 
 /** Refusals name this many places at most. */
 const MOST_ISSUES = 20;
@@ -26,16 +26,16 @@ const MOST_BYTES = 800_000;
 
 /** Publishes what differs as new versions, and nothing where nothing differs. What has no file is left alone. */
 export function applyCatalogue(
-  { purposes, template }: CatalogueFiles,
+  files: CatalogueFiles,
   state: CatalogueState,
   at: Instant,
 ): Decision<CatalogueEvent> & { diff?: CatalogueDiff[] } {
-  const definitionOf = (key: string): PurposeDefinition | undefined =>
-    purposes.find(({ definition, status }) => definition.key === key && status === 'PUBLISHED')?.definition ??
-    purposeOf(state, key)?.versions.at(-1)?.definition;
+  const { purposes } = files;
+  const around = surroundingsOf(files, state, at);
+  const documents = documentsIn(files);
   const issues = [
     ...purposes.flatMap((file, index) => purposeContradictions(file, index, purposes)),
-    ...(template ? templateContradictions(template.definition, definitionOf) : []),
+    ...documents.flatMap(({ kind, input }) => within(kind.name, kind.contradictions(input.definition, around))),
   ];
   if (issues.length > 0)
     return refusal(
@@ -44,10 +44,14 @@ export function applyCatalogue(
       'Mend the named entries and apply the folder again; nothing was published.',
       issues.slice(0, MOST_ISSUES),
     );
+  for (const { kind, input } of documents) {
+    const forbidden = kind.forbids?.(input.definition, around);
+    if (forbidden) return { ...forbidden, issues: within(kind.name, forbidden.issues).slice(0, MOST_ISSUES) };
+  }
   const events: CatalogueEvent[] = [];
   const diff: CatalogueDiff[] = [];
   for (const file of purposes) diff.push(applyPurpose(file, state, at, events));
-  if (template) diff.push(applyTemplate(template, state, at, events));
+  for (const { kind, input } of documents) diff.push(applyDocument(kind, input, state, at, events));
   if (Buffer.byteLength(JSON.stringify(events)) > MOST_BYTES)
     return refusal(
       'validation_failed',
@@ -55,6 +59,43 @@ export function applyCatalogue(
       `Apply fewer files at once: at most ${MOST_BYTES} bytes of what differs. Nothing was published.`,
     );
   return { ...happened(...events), diff };
+}
+
+type AnyKind = DocumentKind<DocumentName, string, unknown>;
+
+/** The documents among the files, in the order of their list. */
+const documentsIn = (files: CatalogueFiles): { kind: AnyKind; input: DocumentInput<unknown> }[] =>
+  DOCUMENTS.flatMap((kind) => {
+    const input = files[kind.name];
+    return input ? [{ kind: kind as AnyKind, input }] : [];
+  });
+
+const within = (name: string, issues: readonly Issue[]): Issue[] =>
+  issues.map(({ path, message }) => ({ path: path === '' ? name : `${name}.${path}`, message }));
+
+/** The catalogue as it would be once the files are published. */
+function surroundingsOf(files: CatalogueFiles, state: CatalogueState, at: Instant): Surroundings {
+  const fileOf = (key: string): PurposeFile | undefined =>
+    files.purposes.find(({ definition, status }) => definition.key === key && status === 'PUBLISHED');
+  const isEnded = (key: string): boolean => {
+    const known = purposeOf(state, key);
+    return (
+      !fileOf(key) && (!known || isRetired(known, at) || files.purposes.some((file) => file.definition.key === key))
+    );
+  };
+  return {
+    at,
+    purposeOf: (key) => fileOf(key)?.definition ?? purposeOf(state, key)?.versions.at(-1)?.definition,
+    purposeKeys: () => {
+      const keys = [...Object.keys(state.purposes), ...files.purposes.map(({ definition }) => definition.key)];
+      return [...new Set(keys)].filter((key) => !isEnded(key)).sort();
+    },
+    documentOf: <D>(kind: DocumentKind<string, string, D>) => {
+      const own = kind as DocumentKind<DocumentName, string, D>;
+      const input = files[own.name] as DocumentInput<D> | undefined;
+      return input?.definition ?? versionsOf(state, own).at(-1)?.definition;
+    },
+  };
 }
 
 function applyPurpose(file: PurposeFile, state: CatalogueState, at: Instant, events: CatalogueEvent[]): CatalogueDiff {

@@ -1,9 +1,16 @@
 import { PURPOSE_CATEGORIES, type PurposeCategory } from '../kernel/index.js';
 import { Flag, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../platform/http/fields.js';
-import { CHANGE_KINDS, CONSENT_MODELS, GOOGLE_CONSENT_TYPES, LEGAL_BASES, RECIPIENT_ROLES } from './events.js';
+import {
+  CHANGE_KINDS,
+  CONSENT_MODELS,
+  GOOGLE_CONSENT_TYPES,
+  LEGAL_BASES,
+  RECIPIENT_ROLES,
+} from './purpose-definition.js';
 import { ListQuery } from '../platform/http/list.js';
 import { LOCALE, PURPOSE_KEY } from './patterns.js';
-import { TemplateFileDto } from './template-dto.js';
+import { DOCUMENTS } from './documents.js';
+import { DocumentFilesDto } from './document-files.js';
 
 export class LocaleQuery {
   @Text({
@@ -249,36 +256,33 @@ export class PurposeFileDto {
   effectiveFrom?: string;
 }
 
-export class ApplyCatalogueDto {
+export class ApplyCatalogueDto extends DocumentFilesDto {
   @ListOf(() => PurposeFileDto, { description: 'The purpose files of the folder.', maxItems: 500 })
   purposes!: PurposeFileDto[];
-  @Nested(() => TemplateFileDto, { description: 'The preference template of the folder.', optional: true })
-  template?: TemplateFileDto;
   @Flag({ description: 'Only say what would change.', example: false, default: false, optional: true })
   dryRun?: boolean;
 }
 
-export class CatalogueFilesDto {
+/** Each document stands in its newest version; one that was never published is absent. */
+export class CatalogueFilesDto extends DocumentFilesDto {
   @ListOf(() => PurposeFileDto, { description: 'Every purpose, by key: the newest version of each.', maxItems: 10_000 })
   purposes!: PurposeFileDto[];
-  @Nested(() => TemplateFileDto, {
-    description: 'The newest version of the preference template; absent where none was published.',
-    optional: true,
-  })
-  template?: TemplateFileDto;
 }
 
 export class CatalogueDiffDto {
-  @OneOf(['purpose', 'preference_template'], { description: 'What the file is.', example: 'purpose' }) object!:
-    'purpose' | 'preference_template';
-  @Text({ description: 'Key of the purpose, or `preference_template`.', example: 'analytics', ...PURPOSE_KEY })
+  @OneOf(['purpose', ...DOCUMENTS.map(({ object }) => object)], {
+    description: 'What the file is.',
+    example: 'purpose',
+  })
+  object!: string;
+  @Text({ description: 'Key of the purpose; of a document what it is.', example: 'analytics', ...PURPOSE_KEY })
   key!: string;
   @OneOf(['PUBLISH', 'RETIRE', 'NONE'], { description: 'What was done, or would be.', example: 'PUBLISH' })
   action!: string;
   @Whole({ description: 'Version that is current afterwards.', example: 2 }) version!: number;
   @ListOf(() => 'string', {
     description:
-      'What differs from the version before: members of the purpose; parts of the template, such as `fields.language`.',
+      'What differs from the version before: members of the purpose; parts of the document, such as `fields.language` of the template.',
     example: ['translations'],
     maxItems: 1000,
   })
@@ -288,6 +292,6 @@ export class CatalogueDiffDto {
 export class CatalogueAppliedDto {
   @Flag({ description: 'Whether anything was published; false where nothing changed.', example: true })
   published!: boolean;
-  @ListOf(() => CatalogueDiffDto, { description: 'One line for each file, the template last.', maxItems: 501 })
+  @ListOf(() => CatalogueDiffDto, { description: 'One line for each file, the documents last.', maxItems: 510 })
   changes!: CatalogueDiffDto[];
 }

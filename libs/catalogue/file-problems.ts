@@ -2,18 +2,17 @@
 import 'reflect-metadata';
 import { compile } from '../platform/http/fields.js';
 import { purposeContradictions } from './decide.js';
+import { DOCUMENT_FILES } from './document-files.js';
 import { PurposeFileDto } from './dto.js';
 import { filesOf } from './files-of-input.js';
-import { TemplateFileDto } from './template-dto.js';
-import type { FileProblem, YamlFile } from './yaml-file.js';
-
-type ReadFile = Extract<YamlFile, { problem: null }>;
+import type { FolderParts, ReadFile } from './folder-parts.js';
+import type { FileProblem } from './yaml-file.js';
 
 /** What is wrong with each file by itself, and with purposes that contradict themselves or each other. */
-export function problemsOf(purposes: readonly ReadFile[], template: ReadFile | undefined): FileProblem[] {
+export function problemsOf({ purposes, documents }: FolderParts): FileProblem[] {
   const malformed = [
     ...purposes.map((file) => ofFile(file, compile(PurposeFileDto)(file.content))),
-    template ? ofFile(template, compile(TemplateFileDto)(template.content)) : [],
+    ...[...documents].map(([name, file]) => ofFile(file, compile(DOCUMENT_FILES[name].contract)(file.content))),
   ].flat();
   const bad = new Set(malformed.map(({ file }) => file));
   const good = purposes.filter(({ name }) => !bad.has(name));

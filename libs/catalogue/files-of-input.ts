@@ -1,13 +1,22 @@
 import { parseInstant, type Instant } from '../kernel/index.js';
 import type { CatalogueFiles, PurposeFile } from './decide.js';
-import type { TemplateFile } from './decide-template.js';
+import type { DocumentInput } from './document.js';
+import { documentsIn } from './document-files.js';
 import type { ApplyCatalogueDto, PurposeFileDto } from './dto.js';
-import type { TemplateFileDto } from './template-dto.js';
 
 /** Files as they are decided on: what was left out is filled in, so that leaving it out or writing it is the same definition. */
-export const filesOf = ({ purposes, template }: ApplyCatalogueDto): CatalogueFiles => ({
-  purposes: purposes.map(purposeOf),
-  ...(template && { template: templateOf(template) }),
+export const filesOf = (input: ApplyCatalogueDto): CatalogueFiles => ({
+  purposes: input.purposes.map(purposeOf),
+  ...Object.fromEntries(
+    documentsIn(input).map(({ name, form, file }) => [
+      name,
+      {
+        ...(file.change?.summary !== undefined && { summary: file.change.summary }),
+        ...since(file.effectiveFrom),
+        definition: form.definitionOf(file),
+      } satisfies DocumentInput<unknown>,
+    ]),
+  ),
 });
 
 const since = (effectiveFrom: string | undefined): { effectiveFrom?: Instant } =>
@@ -39,46 +48,6 @@ function purposeOf({
           { name, description, legalText },
         ]),
       ),
-    },
-  };
-}
-
-function templateOf({ defaultLocale, channels = [], sections, change, effectiveFrom }: TemplateFileDto): TemplateFile {
-  return {
-    ...(change?.summary !== undefined && { summary: change.summary }),
-    ...since(effectiveFrom),
-    definition: {
-      defaultLocale,
-      channels: channels.map(({ key, label, verification = 'NONE' }) => ({ key, label, verification })),
-      sections: sections.map(({ key, title, fields }) => ({
-        key,
-        title,
-        fields: fields.map(
-          ({
-            help = null,
-            channel = null,
-            topic = null,
-            purposeKey = null,
-            options = [],
-            default: shown = null,
-            required = false,
-            doubleOptIn = 'NONE',
-            validation = {},
-            ...named
-          }) => ({
-            ...named,
-            help,
-            channel,
-            topic,
-            purposeKey,
-            options,
-            default: shown,
-            required,
-            doubleOptIn,
-            validation,
-          }),
-        ),
-      })),
     },
   };
 }

@@ -1,22 +1,31 @@
 import { hashOf, type Instant } from '../kernel/index.js';
 import type { PurposeFile } from './decide.js';
 import type { ApplyCatalogueDto, CatalogueFilesDto, PurposeFileDto } from './dto.js';
+import type { DocumentFile } from './document-file.js';
 import { filesOf } from './files-of-input.js';
 import type { PurposeDefinition } from './events.js';
-import { isRetired, type CatalogueState, type CataloguedPurpose } from './state.js';
-import type { TemplateFileDto } from './template-dto.js';
-import type { TemplateDefinition, TemplateField } from './template-definition.js';
+import { DOCUMENT_FILES, documentsIn } from './document-files.js';
+import { DOCUMENTS, type DocumentName } from './documents.js';
+import { isRetired, versionsOf, type CatalogueState, type CataloguedPurpose } from './state.js';
 
 /** What stands in the catalogue as the files that it could have come from: the newest version of everything. */
-export function catalogueFiles({ purposes, templates }: CatalogueState, at: Instant): CatalogueFilesDto {
-  const template = templates.at(-1);
+export function catalogueFiles(state: CatalogueState, at: Instant): CatalogueFilesDto {
+  const documents = DOCUMENTS.flatMap((kind) => {
+    const newest = versionsOf<unknown>(state, kind).at(-1);
+    return newest
+      ? [[kind.name, { ...fileOf(kind.name, newest.definition), ...announced(newest.effectiveFrom, at) }]]
+      : [];
+  });
   return {
-    purposes: Object.values(purposes)
+    purposes: Object.values(state.purposes)
       .sort((a, b) => (a.key < b.key ? -1 : 1))
       .map((purpose) => purposeFile(purpose, at)),
-    ...(template && { template: { ...templateFile(template.definition), ...announced(template.effectiveFrom, at) } }),
+    ...(Object.fromEntries(documents) as Omit<CatalogueFilesDto, 'purposes'>),
   };
 }
+
+const fileOf = (name: DocumentName, definition: unknown): object =>
+  (DOCUMENT_FILES[name] as DocumentFile<unknown, object>).fileOf(definition);
 
 /** As the defaults are filled in: a member that says the same as leaving it out is left out. */
 function purposeFile(purpose: CataloguedPurpose, at: Instant): PurposeFileDto {
@@ -31,7 +40,8 @@ function purposeFile(purpose: CataloguedPurpose, at: Instant): PurposeFileDto {
 
 /** Files as they would be exported once they were published, so that both can be compared line by line. */
 export function asExported(files: ApplyCatalogueDto): CatalogueFilesDto {
-  const { purposes, template } = filesOf(files);
+  const { purposes } = filesOf(files);
+  const documents = documentsIn(files).map(({ name, form, file }) => [name, form.fileOf(form.definitionOf(file))]);
   return {
     purposes: purposes.map(({ definition, status, effectiveFrom }) => ({
       key: definition.key,
@@ -39,7 +49,7 @@ export function asExported(files: ApplyCatalogueDto): CatalogueFilesDto {
       ...(effectiveFrom !== undefined && { effectiveFrom }),
       ...termsOf(definition),
     })),
-    ...(template && { template: templateFile(template.definition) }),
+    ...(Object.fromEntries(documents) as Omit<CatalogueFilesDto, 'purposes'>),
   };
 }
 
@@ -73,39 +83,6 @@ const NO_FRAMEWORKS = hashOf({
   google: [],
   us: [],
 } satisfies PurposeFile['definition']['frameworks']);
-
-/** The same of a template. */
-function templateFile({ defaultLocale, channels, sections }: TemplateDefinition): TemplateFileDto {
-  return {
-    defaultLocale,
-    ...(channels.length > 0 && {
-      channels: channels.map(({ key, label, verification }) => ({
-        key,
-        label,
-        ...(verification !== 'NONE' && { verification }),
-      })),
-    }),
-    sections: sections.map(({ key, title, fields }) => ({ key, title, fields: fields.map(fieldFile) })),
-  };
-}
-
-function fieldFile(field: TemplateField): TemplateFileDto['sections'][number]['fields'][number] {
-  const { key, kind, label, help, channel, topic, purposeKey, options, required, doubleOptIn, validation } = field;
-  return {
-    key,
-    kind,
-    label,
-    ...(help !== null && { help }),
-    ...(channel !== null && { channel }),
-    ...(topic !== null && { topic }),
-    ...(purposeKey !== null && { purposeKey }),
-    ...(options.length > 0 && { options: options.map(({ value, label: shown }) => ({ value, label: shown })) }),
-    ...(field.default !== null && { default: field.default }),
-    ...(required && { required }),
-    ...(doubleOptIn !== 'NONE' && { doubleOptIn }),
-    ...(Object.keys(validation).length > 0 && { validation }),
-  };
-}
 
 /** A version that is in force only later says so: published anew elsewhere it must not be in force at once. */
 const announced = (effectiveFrom: Instant, at: Instant): { effectiveFrom?: Instant } =>

@@ -1,14 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PurposeFileDto } from './dto.js';
-import type { TemplateFileDto } from './template-dto.js';
+import type { ApplyCatalogueDto, CatalogueFilesDto, PurposeFileDto } from './dto.js';
+import type { DocumentFilesDto } from './document-files.js';
+import type { DocumentName } from './documents.js';
+import { parted, type FolderParts } from './folder-parts.js';
 import { readYamlFile, type FileProblem, type YamlFile } from './yaml-file.js';
 
+export { DOCUMENTS, documentOf } from './documents.js';
 export { fileText } from './file-texts.js';
-export { asExported } from './files-view.js';
 export type { FileProblem } from './yaml-file.js';
 
-const MOST_FILES = 501;
+const MOST_FILES = 510;
 /** Beside the files of the folder itself those of this one in it. */
 export const SUBFOLDER = 'purposes';
 
@@ -25,10 +27,8 @@ export class CatalogueFolderRefused extends Error {
 }
 
 /** What a folder holds. What the files say is checked where they are applied. */
-export interface CatalogueFolder {
+export interface CatalogueFolder extends DocumentFilesDto {
   purposes: PurposeFileDto[];
-  /** The file with `sections` at its top, or of the name `template.yaml`. */
-  template?: TemplateFileDto;
   /** By the place of its content, `purposes[0]` or `template`, the file that it stands in. */
   files: Record<string, string>;
 }
@@ -42,10 +42,10 @@ export interface ExaminedFolder extends CatalogueFolder {
 /** Reads the `.yaml` files of a folder and of the folder `purposes` in it, in the order of their names. */
 export async function readCatalogueFolder(folder: string): Promise<CatalogueFolder> {
   const files = await yamlFiles(folder);
-  const { purposes, template, second } = parted(files);
-  const unusable = [...files.flatMap(({ problem }) => problem ?? []), ...second];
+  const parts = parted(files);
+  const unusable = [...files.flatMap(({ problem }) => problem ?? []), ...parts.second];
   if (unusable.length > 0) throw refused(folder, unusable);
-  return whole(purposes, template);
+  return whole(parts);
 }
 
 /**
@@ -54,20 +54,27 @@ export async function readCatalogueFolder(folder: string): Promise<CatalogueFold
  */
 export async function examineCatalogueFolder(folder: string): Promise<ExaminedFolder> {
   const files = await yamlFiles(folder);
-  const { purposes, template, second } = parted(files);
+  const parts = parted(files);
   const { problemsOf } = await import('./file-problems.js');
-  const problems = [
-    ...files.flatMap(({ problem }) => problem ?? []),
-    ...second,
-    ...problemsOf(purposes, template),
-  ].sort((a, b) => (a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : a.file < b.file ? -1 : 1));
+  const problems = [...files.flatMap(({ problem }) => problem ?? []), ...parts.second, ...problemsOf(parts)].sort(
+    (a, b) => (a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : a.file < b.file ? -1 : 1),
+  );
   if (problems.length > 0) throw refused(folder, problems);
   const placeOf = (path: string): ReturnType<ExaminedFolder['placeOf']> => {
-    const [, index, rest = ''] = /^(?:purposes\[(\d+)\]|template)\.?(.*)$/.exec(path) ?? [];
-    const file = index === undefined ? (path.startsWith('template') ? template : undefined) : purposes[Number(index)];
+    const [, name = '', index, rest = ''] = /^(\w+)(?:\[(\d+)\])?\.?(.*)$/.exec(path) ?? [];
+    const isPurpose = name === 'purposes' && index !== undefined;
+    const file = isPurpose ? parts.purposes[Number(index)] : parts.documents.get(name as DocumentName);
     return file ? { file: file.name, line: file.lineOf(rest), path: rest } : null;
   };
-  return { ...whole(purposes, template), placeOf };
+  return { ...whole(parts), placeOf };
+}
+
+/** Files as they would be exported once they were published, so that both can be compared line by line. */
+export async function asExported(files: ApplyCatalogueDto): Promise<CatalogueFilesDto> {
+  // Reading and exporting files needs none of the contracts, whose decorators need it.
+  await import('reflect-metadata');
+  const view = await import('./files-view.js');
+  return view.asExported(files);
 }
 
 /** The names of the `.yaml` files that make a catalogue folder, in order; none where there is no such folder. */
@@ -76,8 +83,6 @@ export async function catalogueFileNames(folder: string): Promise<string[]> {
   const below = names.includes(SUBFOLDER) ? await readdir(join(folder, SUBFOLDER)).catch(() => []) : [];
   return [...names, ...below.map((name) => `${SUBFOLDER}/${name}`)].filter((name) => /\.ya?ml$/.test(name)).sort();
 }
-
-type ReadFile = Extract<YamlFile, { problem: null }>;
 
 async function yamlFiles(folder: string): Promise<YamlFile[]> {
   const found = await catalogueFileNames(folder).catch((error: NodeJS.ErrnoException) => {
@@ -89,40 +94,14 @@ async function yamlFiles(folder: string): Promise<YamlFile[]> {
   return Promise.all(found.map((name) => readYamlFile(folder, name)));
 }
 
-/** `second`: what is to be said of a second template. */
-function parted(files: readonly YamlFile[]): {
-  purposes: ReadFile[];
-  template: ReadFile | undefined;
-  second: FileProblem[];
-} {
-  const read = files.filter((file): file is ReadFile => file.problem === null);
-  const templates = read.filter(isTemplate);
-  const [template, ...more] = templates;
-  return {
-    purposes: read.filter((file) => !templates.includes(file)),
-    template,
-    second: more.map(({ name }) => ({
-      file: name,
-      line: 1,
-      path: '',
-      message: `is a second preference template, beside ${template!.name}`,
-      fix: 'Leave one of them.',
-    })),
-  };
-}
-
-const whole = (purposes: readonly ReadFile[], template: ReadFile | undefined): CatalogueFolder => ({
+const whole = ({ purposes, documents }: FolderParts): CatalogueFolder => ({
   purposes: purposes.map(({ content }) => content as PurposeFileDto),
-  ...(template && { template: template.content as TemplateFileDto }),
-  files: {
-    ...Object.fromEntries(purposes.map(({ name }, index) => [`purposes[${index}]`, name])),
-    ...(template && { template: template.name }),
-  },
+  ...Object.fromEntries([...documents].map(([name, { content }]) => [name, content])),
+  files: Object.fromEntries([
+    ...purposes.map(({ name }, index) => [`purposes[${index}]`, name]),
+    ...[...documents].map(([document, { name }]) => [document, name]),
+  ]) as Record<string, string>,
 });
-
-const isTemplate = ({ name, content }: ReadFile): boolean =>
-  /^template\.ya?ml$/.test(name) ||
-  (typeof content === 'object' && content !== null && Object.hasOwn(content, 'sections'));
 
 const refused = (folder: string, problems: readonly FileProblem[]): CatalogueFolderRefused =>
   new CatalogueFolderRefused(

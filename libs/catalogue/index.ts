@@ -11,7 +11,7 @@ export {
   type CatalogueState,
 } from './state.js';
 export type { CatalogueFiles, PurposeFile } from './decide.js';
-export type { CatalogueDiff, TemplateFile } from './decide-template.js';
+export type { CatalogueDiff } from './decide-document.js';
 export { CATALOGUE, termsOf, type Catalogue, type Terms } from './catalogue.js';
 export { catalogueRefusals } from './refusals.js';
 export * from './template-definition.js';

@@ -26,3 +26,14 @@ export const OPTION_VALUE = {
   pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$',
   patternHint: 'letters, digits, dots, hyphens and underscores',
 } as const;
+/** A host name without scheme and port. */
+export const HOST = {
+  maxLength: 253,
+  pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?([.][a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$',
+  patternHint: 'a host name in lower case, without scheme and port',
+} as const;
+export const WEB_ADDRESS = {
+  maxLength: 2000,
+  pattern: '^https://[^ ]+$',
+  patternHint: 'an address that begins with https://',
+} as const;

@@ -14,11 +14,11 @@ export interface ProjectedCatalogue {
 
 /**
  * `read.catalogue_state`: one row per site and environment, the fold of its stream with every version of every purpose
- * and of the template. A process that starts takes its catalogues from here.
+ * and document. A process that starts takes its catalogues from here.
  */
 export const catalogueStateProjection = defineProjection<ProjectedCatalogue | null, CatalogueEvent>({
   name: 'catalogue_state',
-  version: 1,
+  version: 2,
   on: CATALOGUE_EVENTS.map(({ type }) => type as CatalogueEvent['type']),
   streams: [CATALOGUE_PREFIX],
   key: (event) => event.stream.slice(CATALOGUE_PREFIX.length),

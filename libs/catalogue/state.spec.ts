@@ -68,8 +68,8 @@ describe('the fold of a catalogue', () => {
       versions: [published('ads', 1, 2).data, published('ads', 2, 3).data],
       retiredAt: null,
     });
-    expect([Object.keys(state.purposes), state.templates.length]).toEqual([['ads', 'news'], 1]);
-    expect(after()).toEqual({ purposes: {}, templates: [] });
+    expect([Object.keys(state.purposes), state.documents.template?.length]).toEqual([['ads', 'news'], 1]);
+    expect(after()).toEqual({ purposes: {}, documents: {} });
   });
 
   it('retires a purpose until it is published again, and no other', () => {

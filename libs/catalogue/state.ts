@@ -1,5 +1,7 @@
 import type { Fold, Instant } from '../kernel/index.js';
-import type { CatalogueEvent, PurposePublishedData, TemplatePublishedData } from './events.js';
+import type { DocumentKind, DocumentPublishedData } from './document.js';
+import { DOCUMENTS, type DefinitionOf, type DocumentName } from './documents.js';
+import type { CatalogueEvent, PurposePublishedData } from './events.js';
 
 /** One purpose with every version it ever had, oldest first. */
 export interface CataloguedPurpose {
@@ -11,11 +13,15 @@ export interface CataloguedPurpose {
 export interface CatalogueState {
   /** By key. */
   purposes: Readonly<Record<string, CataloguedPurpose>>;
-  /** Every version of the preference template, oldest first. */
-  templates: readonly TemplatePublishedData[];
+  /** Every version of each document, oldest first; a document that was never published has no entry. */
+  documents: Readonly<{ [N in DocumentName]?: readonly DocumentPublishedData<DefinitionOf<N>>[] }>;
 }
 
-export const initialCatalogue = (): CatalogueState => ({ purposes: {}, templates: [] });
+export const initialCatalogue = (): CatalogueState => ({ purposes: {}, documents: {} });
+
+const KIND_OF_EVENT = new Map<string, DocumentKind<DocumentName, string, unknown>>(
+  DOCUMENTS.map((kind) => [kind.event, kind]),
+);
 
 export function evolveCatalogue(state: CatalogueState, event: CatalogueEvent): CatalogueState {
   switch (event.type) {
@@ -30,8 +36,12 @@ export function evolveCatalogue(state: CatalogueState, event: CatalogueEvent): C
         ? { ...state, purposes: { ...state.purposes, [purpose.key]: { ...purpose, retiredAt: event.data.retiredAt } } }
         : state;
     }
-    case 'TemplatePublished':
-      return { ...state, templates: [...state.templates, event.data] };
+    default: {
+      const kind = KIND_OF_EVENT.get(event.type);
+      if (!kind) return state;
+      const versions = [...versionsOf(state, kind), event.data];
+      return { ...state, documents: { ...state.documents, [kind.name]: versions } as CatalogueState['documents'] };
+    }
   }
 }
 
@@ -43,6 +53,19 @@ export const catalogueFold: Fold<CatalogueState, CatalogueEvent> = {
 /** A purpose by its key, which may be any text that somebody sent. */
 export const purposeOf = (state: CatalogueState, key: string): CataloguedPurpose | undefined =>
   Object.hasOwn(state.purposes, key) ? state.purposes[key] : undefined;
+
+/** Every version of a document, oldest first. */
+export const versionsOf = <D>(
+  { documents }: CatalogueState,
+  { name }: DocumentKind<DocumentName, string, D>,
+): readonly DocumentPublishedData<D>[] => (documents[name] ?? []) as readonly DocumentPublishedData<D>[];
+
+/** The version of a document that is in force at a moment: the newest whose time has come. Undefined before the first. */
+export const documentInForce = <D>(
+  state: CatalogueState,
+  kind: DocumentKind<DocumentName, string, D>,
+  at: Instant,
+): DocumentPublishedData<D> | undefined => versionsOf(state, kind).findLast(({ effectiveFrom }) => effectiveFrom <= at);
 
 /** The version in force at a moment: the newest whose time has come. Undefined before the first. */
 export function versionInForce(purpose: CataloguedPurpose | undefined, at: Instant): PurposePublishedData | undefined {
@@ -62,8 +85,8 @@ export function lastMaterialVersion(purpose: CataloguedPurpose, at: Instant): nu
 }
 
 /** The moments at which versions take effect, sorted: the clock alone changes what is in force. */
-export const turningPointsOf = ({ purposes, templates }: CatalogueState): Instant[] =>
-  [...Object.values(purposes).flatMap(({ versions }) => versions), ...templates]
+export const turningPointsOf = ({ purposes, documents }: CatalogueState): Instant[] =>
+  [...Object.values(purposes).flatMap(({ versions }) => versions), ...Object.values(documents).flat()]
     .map(({ effectiveFrom }) => effectiveFrom)
     .sort();
 

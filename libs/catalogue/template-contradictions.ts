@@ -1,5 +1,5 @@
 import type { Issue } from '../kernel/index.js';
-import type { PurposeDefinition } from './events.js';
+import type { PurposeDefinition } from './purpose-definition.js';
 import {
   FREQUENCIES,
   fieldsOf,
@@ -7,8 +7,8 @@ import {
   type FieldValidation,
   type TemplateDefinition,
   type TemplateField,
-  type Texts,
 } from './template-definition.js';
+import { twice, untranslated, type Say, type Texts } from './texts.js';
 import { valueProblem } from './template-values.js';
 
 const MOST_FIELDS = 200;
@@ -19,17 +19,17 @@ const LIMITS: Partial<Record<FieldKind, readonly (keyof FieldValidation)[]>> = {
   TEXT: ['maxLength', 'pattern'],
 };
 
-/** What a template says twice, or says against itself or the purposes. */
+/** What a template says twice, or says against itself or the purposes. Paths begin at the template. */
 export function templateContradictions(
   definition: TemplateDefinition,
   purposeOf: (key: string) => PurposeDefinition | undefined,
 ): Issue[] {
   const { channels, sections } = definition;
   const found: Issue[] = [];
-  const say = (path: string, message: string): void => void found.push({ path: `template.${path}`, message });
+  const say = (path: string, message: string): void => void found.push({ path, message });
   const fields = fieldsOf(definition);
   if (fields.length > MOST_FIELDS)
-    return [{ path: 'template.sections', message: `must hold at most ${MOST_FIELDS} fields altogether` }];
+    return [{ path: 'sections', message: `must hold at most ${MOST_FIELDS} fields altogether` }];
   const placed = sections.flatMap((section, s) =>
     section.fields.map((field, f) => ({ field, at: `sections[${s}].fields[${f}]` })),
   );
@@ -51,7 +51,7 @@ export function templateContradictions(
       .map(({ field, at }) => [`${at}.topic`, `${field.channel} ${field.topic}`]),
     say,
   );
-  untranslated(definition, placed, say);
+  untranslated(definition.defaultLocale, textsOf(definition, placed), 'template', say);
   const topics = new Set(fields.map(({ topic }) => topic));
   for (const { field, at } of placed) {
     if (topics.has(field.key) && field.topic !== field.key)
@@ -73,8 +73,6 @@ export function templateContradictions(
   }
   return found;
 }
-
-type Say = (path: string, message: string) => void;
 
 function ofTopic(
   field: TemplateField,
@@ -124,37 +122,16 @@ function ofItsKind({ kind, topic, options, validation, doubleOptIn }: TemplateFi
         say(`${at}.validation.${name}`, 'must be a number of options that can be chosen');
 }
 
-/** A template speaks each of its languages throughout: half a page in another language helps nobody. */
-function untranslated(
-  { defaultLocale, channels, sections }: TemplateDefinition,
+/** Every text of a template by its place. */
+const textsOf = (
+  { channels, sections }: TemplateDefinition,
   placed: readonly { field: TemplateField; at: string }[],
-  say: Say,
-): void {
-  const texts: [path: string, text: Texts][] = [
-    ...channels.map(({ label }, c): [string, Texts] => [`channels[${c}].label`, label]),
-    ...sections.map(({ title }, s): [string, Texts] => [`sections[${s}].title`, title]),
-    ...placed.flatMap(({ field, at }): [string, Texts][] => [
-      [`${at}.label`, field.label],
-      ...(field.help ? [[`${at}.help`, field.help] as [string, Texts]] : []),
-      ...field.options.map(({ label }, o): [string, Texts] => [`${at}.options[${o}].label`, label]),
-    ]),
-  ];
-  const locales = new Set([defaultLocale, ...texts.flatMap(([, text]) => Object.keys(text))]);
-  for (const [path, text] of texts)
-    for (const locale of locales)
-      if (!Object.hasOwn(text, locale))
-        say(
-          path,
-          locale === defaultLocale
-            ? 'lacks the default locale'
-            : `lacks the language ${locale}, which other texts of the template have`,
-        );
-}
-
-function twice(named: readonly [path: string, name: string][], say: Say): void {
-  const seen = new Set<string>();
-  for (const [path, name] of named) {
-    if (seen.has(name)) say(path, 'stands twice');
-    seen.add(name);
-  }
-}
+): [path: string, text: Texts][] => [
+  ...channels.map(({ label }, c): [string, Texts] => [`channels[${c}].label`, label]),
+  ...sections.map(({ title }, s): [string, Texts] => [`sections[${s}].title`, title]),
+  ...placed.flatMap(({ field, at }): [string, Texts][] => [
+    [`${at}.label`, field.label],
+    ...(field.help ? [[`${at}.help`, field.help] as [string, Texts]] : []),
+    ...field.options.map(({ label }, o): [string, Texts] => [`${at}.options[${o}].label`, label]),
+  ]),
+];

@@ -1,3 +1,7 @@
+import type { Texts } from './texts.js';
+
+export type { Texts } from './texts.js';
+
 export const FIELD_KINDS = ['TOGGLE', 'SELECT', 'MULTI_SELECT', 'NUMBER', 'DATE', 'TEXT', 'FREQUENCY'] as const;
 export const FREQUENCIES = ['IMMEDIATE', 'DAILY', 'WEEKLY', 'MONTHLY', 'QUARTERLY'] as const;
 export const DOUBLE_OPT_IN = ['NONE', 'REQUIRED', 'IF_UNVERIFIED'] as const;
@@ -19,9 +23,6 @@ export const TEXT_PATTERNS = {
   LANGUAGE: { matches: /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/, saying: 'must be a language tag' },
 } as const;
 export type TextPattern = keyof typeof TEXT_PATTERNS;
-
-/** One text in every language of the template. */
-export type Texts = Readonly<Record<string, string>>;
 
 /** What can be said in a typed field; null clears it. */
 export type FieldValue = boolean | string | number | readonly string[] | null;

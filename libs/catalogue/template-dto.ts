@@ -1,4 +1,4 @@
-import { Any, Flag, ListOf, MapOf, Nested, Numeric, OneOf, Text, Timestamp, Whole } from '../platform/http/fields.js';
+import { Any, Flag, ListOf, Nested, Numeric, OneOf, Text, Timestamp, Whole } from '../platform/http/fields.js';
 import { CHANNEL_KEY, LOCALE, OPTION_VALUE, PURPOSE_KEY, TEMPLATE_KEY } from './patterns.js';
 import {
   DOUBLE_OPT_IN,
@@ -10,6 +10,7 @@ import {
   type FieldValue,
   type TextPattern,
 } from './template-definition.js';
+import { texts } from './texts-field.js';
 
 const VERIFICATION = {
   description:
@@ -32,16 +33,6 @@ const ANSWER = {
   maxBytes: 8000,
   depth: 2,
 } as const;
-const texts = (description: string, example: string, maxLength: number, optional = false): PropertyDecorator =>
-  MapOf(() => 'string', {
-    description: `${description}, by language.`,
-    example: { en: example },
-    maxKeys: 100,
-    keys: LOCALE,
-    of: { maxLength },
-    optional,
-  });
-
 export class FieldValidationDto {
   @Numeric({ description: 'NUMBER: least value. MULTI_SELECT: fewest options.', example: 16, optional: true })
   min?: number;
@@ -138,6 +129,7 @@ export class TemplateChannelFileDto {
   verification?: (typeof VERIFICATIONS)[number];
 }
 
+/** Of any document. */
 export class TemplateChangeNoteDto {
   @Text({ description: 'What changes.', example: 'A topic for deliveries.', maxLength: 500, optional: true })
   summary?: string;

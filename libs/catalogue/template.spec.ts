@@ -264,11 +264,13 @@ describe('a frequency', () => {
 describe('the version in force', () => {
   const state = {
     purposes: {},
-    templates: [
-      version(1, '2026-01-01T00:00:00.000Z'),
-      version(2, '2026-03-01T00:00:00.000Z'),
-      version(3, '2026-02-01T00:00:00.000Z'),
-    ],
+    documents: {
+      template: [
+        version(1, '2026-01-01T00:00:00.000Z'),
+        version(2, '2026-03-01T00:00:00.000Z'),
+        version(3, '2026-02-01T00:00:00.000Z'),
+      ],
+    },
   };
   it.each<[string, number | undefined]>([
     ['2025-12-31T23:59:59.999Z', undefined],

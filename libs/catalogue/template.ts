@@ -1,11 +1,12 @@
 import { nearest, refusal, type Instant, type Refusal } from '../kernel/index.js';
-import type { TemplatePublishedData } from './events.js';
-import type { CatalogueState } from './state.js';
+import type { DocumentPublishedData } from './document.js';
+import { documentInForce, type CatalogueState } from './state.js';
 import { fieldsOf, type TemplateDefinition, type TemplateField } from './template-definition.js';
+import { TEMPLATE } from './template-document.js';
 import { frequencyProblem, valueProblem, type ValueProblem } from './template-values.js';
 
 /** One version of the preference template, as it was published. */
-export type PublishedTemplate = TemplatePublishedData;
+export type PublishedTemplate = DocumentPublishedData<TemplateDefinition>;
 
 /** What a caller's field turned out to be. */
 export type ResolvedField =
@@ -14,7 +15,7 @@ export type ResolvedField =
 
 /** The version in force at a moment: the newest whose time has come. Undefined before the first. */
 export const templateInForce = (state: CatalogueState, at: Instant): PublishedTemplate | undefined =>
-  state.templates.findLast(({ effectiveFrom }) => effectiveFrom <= at);
+  documentInForce(state, TEMPLATE, at);
 
 /** The full path of a topic, by which it is named without a channel beside it. */
 export const topicPath = (channel: string, topic: string): string => `channels.${channel}.topics.${topic}`;

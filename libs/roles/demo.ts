@@ -5,7 +5,7 @@ import { parseKey } from '../access/api-key.js';
 import type { KeyDirectory } from '../access/key-directory.js';
 import type { Sites } from '../access/sites.js';
 import type { ApplyCatalogueDto } from '../catalogue/dto.js';
-import { readCatalogueFolder } from '../catalogue/files.js';
+import { DOCUMENTS, readCatalogueFolder } from '../catalogue/files.js';
 import { ApplyCatalogue } from '../catalogue/write/apply-catalogue.handler.js';
 import { isRefusal } from '../kernel/index.js';
 import type { DemoSettings } from '../operator/demo-settings.js';
@@ -25,7 +25,7 @@ interface Services {
 }
 
 /**
- * Gives an installation a site to try: purposes, preference template, keys, origins. Every start adds what is missing. It
+ * Gives an installation a site to try: a catalogue, keys, origins. Every start adds what is missing. It
  * issues new keys only where the file with the old ones is gone, or where no folder is named for it. Changes that somebody
  * made to the demo catalogue stay.
  */
@@ -76,12 +76,13 @@ async function operatorTokenOf({ operators, master }: Infrastructure, known: str
 async function seedCatalogue({ catalogue }: Infrastructure, commands: CommandBus): Promise<void> {
   await catalogue.follower.ready(APPLIED_WITHIN_MS);
   const known = catalogue.of(SCOPE);
-  const { purposes, template } = await readCatalogueFolder(FOLDER);
+  const { files: _, ...folder } = await readCatalogueFolder(FOLDER);
+  const documents = DOCUMENTS.filter(({ name }) => folder[name] && !known.documents[name]);
   const missing: ApplyCatalogueDto = {
-    purposes: purposes.filter(({ key }) => !Object.hasOwn(known.purposes, key)),
-    ...(known.templates.length === 0 && { template }),
+    ...Object.fromEntries(documents.map(({ name }) => [name, folder[name]])),
+    purposes: folder.purposes.filter(({ key }) => !Object.hasOwn(known.purposes, key)),
   };
-  if (missing.purposes.length === 0 && !missing.template) return;
+  if (missing.purposes.length === 0 && documents.length === 0) return;
   const { position } = await commands.execute(new ApplyCatalogue(SCOPE, missing, BY));
   if (position !== null) await catalogue.reached(position, APPLIED_WITHIN_MS);
 }

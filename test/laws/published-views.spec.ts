@@ -246,7 +246,7 @@ describe('read.purposes', () => {
     fc.assert(
       fc.asyncProperty(catalogue, async (purposes) => {
         const state: CatalogueState = {
-          templates: [],
+          documents: {},
           purposes: Object.fromEntries(
             Object.entries(purposes).map(([key, { from, retired }]) => [key, purposeOf(key, from, retired)]),
           ),

@@ -129,7 +129,7 @@ async function expectAllKnown(keys: KeyDirectory, catalogue: CatalogueDirectory)
   expect(keys.find(kept.keyId)).toMatchObject({ key: { name: 'kept', createdBy: 'operator' }, site: { site: 'shop' } });
   const state = catalogue.of(SCOPE);
   expect(purposeOf(state, 'sale_of_data')?.versions).toEqual([golden('PurposePublished').data]);
-  expect(state.templates).toEqual([golden('TemplatePublished').data]);
+  expect(state.documents.template).toEqual([golden('TemplatePublished').data]);
   expect(catalogue.tag(SCOPE, '2027-01-01T00:00:00.000Z')).toBe('1.2');
 }
 

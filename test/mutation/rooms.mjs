@@ -97,7 +97,7 @@ export const ROOMS = {
   catalogue: {
     files: [
       'catalogue/decide.ts',
-      'catalogue/decide-template.ts',
+      'catalogue/decide-document.ts',
       'catalogue/state.ts',
       'catalogue/template-contradictions.ts',
       'catalogue/template-values.ts',

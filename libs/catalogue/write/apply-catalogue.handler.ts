@@ -19,7 +19,7 @@ import {
 } from '../../kernel/index.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
 import { applyCatalogue, type CatalogueFiles } from '../decide.js';
-import type { CatalogueDiff } from '../decide-template.js';
+import type { CatalogueDiff } from '../decide-document.js';
 import type { CatalogueEvent } from '../events.js';
 import type { ApplyCatalogueDto } from '../dto.js';
 import { catalogueFold, type CatalogueState } from '../state.js';

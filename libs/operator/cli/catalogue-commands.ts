@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CatalogueAppliedDto, CatalogueFilesDto } from '../../catalogue/dto.js';
-import { examineCatalogueFolder, type ExaminedFolder } from '../../catalogue/files.js';
+import { documentOf, examineCatalogueFolder, type ExaminedFolder } from '../../catalogue/files.js';
 import type { ChangeOfFile } from './catalogue-diff.js';
 import { exportCatalogue } from './catalogue-export.js';
 import { withReasons } from './catalogue-folder.js';
@@ -20,7 +20,7 @@ const catalogueOf = ({ site, env }: Scope): string =>
   `/admin/v1/sites/${encodeURIComponent(site)}/${encodeURIComponent(env)}/catalogue`;
 
 export function addCatalogueCommands(program: Command, { show, server }: Surroundings): void {
-  const catalogue = program.command('catalogue').description('purposes and preference template as files');
+  const catalogue = program.command('catalogue').description('purposes and all that belongs to them, as files');
 
   catalogue
     .command('apply <folder>')
@@ -63,7 +63,7 @@ export function addCatalogueCommands(program: Command, { show, server }: Surroun
       const { changes } = await applyFolder(service, scope, files, true);
       const published = await service.get<CatalogueFilesDto>(catalogueOf(scope));
       const { inPatches } = await import('./catalogue-diff.js');
-      const compared = inPatches(
+      const compared = await inPatches(
         changes.map((change, index) => ({ ...change, file: fileOf(files, change, index) })),
         published,
         files,
@@ -116,10 +116,10 @@ export function addCatalogueCommands(program: Command, { show, server }: Surroun
 async function applyFolder(
   { post }: Server,
   scope: Scope,
-  { purposes, template, placeOf }: ExaminedFolder,
+  { placeOf, files: _, ...contents }: ExaminedFolder,
   dryRun: boolean,
 ): Promise<CatalogueAppliedDto> {
-  const body = { purposes, ...(template && { template }), dryRun };
+  const body = { ...contents, dryRun };
   return post<CatalogueAppliedDto>(catalogueOf(scope), body).catch((error: unknown) => {
     if (!(error instanceof CommandFailed)) throw error;
     const issues = error.problem.issues.map((issue) => {
@@ -132,9 +132,9 @@ async function applyFolder(
   });
 }
 
-/** Changes stand in the order of the purposes that were sent, the template last. */
+/** Changes stand in the order of the purposes that were sent, the documents last. */
 const fileOf = ({ files }: ExaminedFolder, { object }: Change, index: number): string =>
-  files[object === 'purpose' ? `purposes[${index}]` : 'template'] ?? '';
+  files[documentOf(object)?.name ?? `purposes[${index}]`] ?? '';
 
 const inWords = ({ action, version }: Pick<Change, 'action' | 'version'>): string =>
   action === 'NONE' ? 'unchanged' : action === 'RETIRE' ? 'retired' : version === 1 ? 'new' : 'new version';

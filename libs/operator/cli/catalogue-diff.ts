@@ -1,6 +1,6 @@
 import { createPatch } from 'diff';
 import type { CatalogueAppliedDto, CatalogueFilesDto } from '../../catalogue/dto.js';
-import { asExported, fileText, type CatalogueFolder } from '../../catalogue/files.js';
+import { asExported, documentOf, fileText, type CatalogueFolder } from '../../catalogue/files.js';
 
 export type ChangeOfFile = CatalogueAppliedDto['changes'][number] & {
   file: string;
@@ -12,17 +12,17 @@ export type ChangeOfFile = CatalogueAppliedDto['changes'][number] & {
 const CONTEXT = 2;
 
 /** Each change with the lines that make it. Both sides are written alike, so that order and defaults make no difference. */
-export function inPatches(
+export async function inPatches(
   changes: readonly Omit<ChangeOfFile, 'patch'>[],
   published: CatalogueFilesDto,
   wanted: CatalogueFolder,
-): ChangeOfFile[] {
-  const after = asExported(wanted);
+): Promise<ChangeOfFile[]> {
+  const after = await asExported(wanted);
   return changes.map((change, index) => {
     if (change.action === 'NONE') return { ...change, patch: '' };
-    const isPurpose = change.object === 'purpose';
-    const was = isPurpose ? published.purposes.find(({ key }) => key === change.key) : published.template;
-    const is = isPurpose ? after.purposes[index] : after.template;
+    const document = documentOf(change.object)?.name;
+    const was = document ? published[document] : published.purposes.find(({ key }) => key === change.key);
+    const is = document ? after[document] : after.purposes[index];
     return { ...change, patch: patchOf(was, is) };
   });
 }

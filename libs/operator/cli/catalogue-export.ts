@@ -1,7 +1,13 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CatalogueFilesDto } from '../../catalogue/dto.js';
-import { CatalogueFolderRefused, fileText, readCatalogueFolder, type CatalogueFolder } from '../../catalogue/files.js';
+import {
+  CatalogueFolderRefused,
+  DOCUMENTS,
+  fileText,
+  readCatalogueFolder,
+  type CatalogueFolder,
+} from '../../catalogue/files.js';
 import { CommandFailed } from './failure.js';
 
 export interface ExportedFile {
@@ -14,17 +20,20 @@ export interface ExportedFile {
  * into `purposes/<key>.yaml`. Without `force` a file that says something else ends it before anything is written.
  */
 export async function exportCatalogue(
-  { purposes, template }: CatalogueFilesDto,
+  published: CatalogueFilesDto,
   folder: string,
   force: boolean,
 ): Promise<ExportedFile[]> {
-  const { fileOf } = await namesIn(folder);
+  const { purposeFile, documentFile } = await namesIn(folder);
   const wanted = [
-    ...purposes.map((purpose) => ({
-      file: fileOf(purpose.key) ?? `purposes/${purpose.key}.yaml`,
+    ...published.purposes.map((purpose) => ({
+      file: purposeFile(purpose.key) ?? `purposes/${purpose.key}.yaml`,
       text: fileText(purpose),
     })),
-    ...(template ? [{ file: fileOf(null) ?? 'template.yaml', text: fileText(template) }] : []),
+    ...DOCUMENTS.flatMap(({ name }) => {
+      const document = published[name];
+      return document ? [{ file: documentFile(name) ?? `${name}.yaml`, text: fileText(document) }] : [];
+    }),
   ];
   const planned = await Promise.all(
     wanted.map(async ({ file, text }) => {
@@ -56,16 +65,17 @@ async function replace(path: string, text: string): Promise<void> {
   await rename(draft, path);
 }
 
-/** The files that a folder has for purposes by key, and for the template under null. */
-async function namesIn(folder: string): Promise<{ fileOf: (key: string | null) => string | undefined }> {
-  const found = await readCatalogueFolder(folder).catch((error: unknown): CatalogueFolder => {
+/** The files that a folder has for purposes, by key, and for documents, by name. */
+async function namesIn(
+  folder: string,
+): Promise<Record<'purposeFile' | 'documentFile', (name: string) => string | undefined>> {
+  const { purposes, files } = await readCatalogueFolder(folder).catch((error: unknown): CatalogueFolder => {
     // Not there, or nothing in it yet.
     if (error instanceof CatalogueFolderRefused && error.problems.length === 0) return { purposes: [], files: {} };
     throw error;
   });
-  const byKey = new Map<string | null, string>();
-  for (const [index, purpose] of found.purposes.entries())
-    byKey.set((purpose as { key?: string } | null)?.key ?? '', found.files[`purposes[${index}]`]!);
-  if (found.template) byKey.set(null, found.files['template']!);
-  return { fileOf: (key) => byKey.get(key) };
+  const byKey = new Map<string, string>();
+  for (const [index, purpose] of purposes.entries())
+    byKey.set((purpose as { key?: string } | null)?.key ?? '', files[`purposes[${index}]`]!);
+  return { purposeFile: (key) => byKey.get(key), documentFile: (name) => files[name] };
 }

@@ -1,4 +1,4 @@
-import { CatalogueFolderRefused } from '../../catalogue/files.js';
+import { CatalogueFolderRefused, DOCUMENTS } from '../../catalogue/files.js';
 import { CommandFailed, failed } from './failure.js';
 
 /** Does something with a catalogue folder. Where it cannot be used, every file that is in the way is named with what to do. */
@@ -10,7 +10,7 @@ export const withReasons = <T>(folder: string, work: (folder: string) => Promise
       throw failed(
         'folder_unusable',
         message,
-        'Name a folder of YAML files: one purpose in each, and the preference template in template.yaml.',
+        `Name a folder of YAML files: one purpose in each, and ${DOCUMENTS.map(({ title, name }) => `the ${title} in ${name}.yaml`).join(', ')}.`,
       );
     const files = new Set(problems.map(({ file }) => file)).size;
     throw new CommandFailed({

@@ -1,0 +1,54 @@
+import type { PurposeCategory } from '../kernel/index.js';
+
+/** GDPR art. 6(1)(a) to (f). */
+export const LEGAL_BASES = [
+  'CONSENT',
+  'CONTRACT',
+  'LEGAL_OBLIGATION',
+  'VITAL_INTERESTS',
+  'PUBLIC_TASK',
+  'LEGITIMATE_INTERESTS',
+] as const;
+export const CONSENT_MODELS = ['OPT_IN', 'OPT_OUT', 'NOTICE_ONLY', 'ALWAYS_ON'] as const;
+export const CHANGE_KINDS = ['MATERIAL', 'EDITORIAL'] as const;
+export const GOOGLE_CONSENT_TYPES = [
+  'ad_storage',
+  'analytics_storage',
+  'ad_user_data',
+  'ad_personalization',
+  'functionality_storage',
+  'personalization_storage',
+  'security_storage',
+] as const;
+export const RECIPIENT_ROLES = ['CONTROLLER', 'PROCESSOR', 'THIRD_PARTY'] as const;
+
+export interface PurposeText {
+  name: string;
+  description: string;
+  legalText: string;
+}
+
+/** A purpose as its operator wrote it: everything but what publishing adds. */
+export interface PurposeDefinition {
+  key: string;
+  legalBasis: (typeof LEGAL_BASES)[number];
+  consentModel: (typeof CONSENT_MODELS)[number];
+  category: PurposeCategory;
+  dataCategories: { key: string; sensitive: boolean }[];
+  recipients: { name: string; role: (typeof RECIPIENT_ROLES)[number]; country?: string }[];
+  /** ISO 8601 duration, or null where it is not stated. */
+  retention: string | null;
+  controller: { name: string; contact: string; dpoContact?: string };
+  /** Longest life of a grant, in days; null for no end. */
+  validityDays: number | null;
+  frameworks: {
+    tcf: { purposes: number[]; specialFeatures: number[] };
+    google: (typeof GOOGLE_CONSENT_TYPES)[number][];
+    us: string[];
+  };
+  /** Whether Global Privacy Control reaches this purpose. */
+  gpc: boolean;
+  cookies: string[];
+  defaultLocale: string;
+  translations: Record<string, PurposeText>;
+}
