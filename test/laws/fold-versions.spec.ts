@@ -67,6 +67,7 @@ const HISTORIES: Record<string, readonly string[]> = {
   'which log is the truth': ['LogAccepted.v1'],
   'where an absorbed subject was': ['SubjectsMerged.v1.placed'],
   'how sites look': ['SiteChanged.v1.brand'],
+  'whom cookies and strings name': ['VendorsPublished.v1'],
 };
 
 type Golden = Pick<RecordedEvent, 'type' | 'data' | 'metadata'> & { subject?: string };

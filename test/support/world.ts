@@ -161,7 +161,7 @@ async function joinShared(
 /** A site like the demo site of a new installation, with keys of its own. */
 async function ownSite(
   world: World,
-  { purposes, template }: SharedInstallation['catalogue'],
+  { files: _, ...catalogue }: SharedInstallation['catalogue'],
 ): Promise<Pick<DemoKeys, 'site' | 'publicKey' | 'secretKey' | 'allowedOrigins'>> {
   const site = `demo-${randomBytes(5).toString('hex')}`;
   const operate = async (path: string, body: unknown): Promise<Answer> => {
@@ -181,7 +181,7 @@ async function ownSite(
   const issue = async (type: 'pk' | 'sk'): Promise<string> =>
     (await operate(`/${site}/keys`, { type, env: 'test', name: type })).body.key as string;
   const [publicKey, secretKey] = [await issue('pk'), await issue('sk')];
-  await operate(`/${site}/test/catalogue`, { purposes, template });
+  await operate(`/${site}/test/catalogue`, catalogue);
   return { site, publicKey, secretKey, allowedOrigins };
 }
 

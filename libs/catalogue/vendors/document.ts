@@ -1,0 +1,60 @@
+import { canonicalJson, didYouMean } from '../../kernel/index.js';
+import { defineDocument, type Surroundings } from '../document.js';
+import { twice, type Say } from '../texts.js';
+import type { Vendor, VendorsDefinition } from './definition.js';
+
+/** The vendors, `vendors.yaml`: whom cookies and strings of frameworks name. */
+export const VENDORS = defineDocument({
+  name: 'vendors',
+  object: 'vendors',
+  event: 'VendorsPublished',
+  title: 'list of vendors',
+  contradictions: ({ vendors }: VendorsDefinition, around) => {
+    const found: { path: string; message: string }[] = [];
+    const say: Say = (path, message) => void found.push({ path, message });
+    twice(
+      named(vendors, 'key', ({ key }) => key),
+      say,
+    );
+    twice(
+      named(vendors, 'frameworks.tcf', ({ frameworks }) => frameworks.tcf),
+      say,
+    );
+    twice(
+      named(vendors, 'frameworks.google', ({ frameworks }) => frameworks.google),
+      say,
+    );
+    vendors.forEach(({ key, purposeKeys }, v) => {
+      if (key in Object.prototype) say(`vendors[${v}].key`, 'is a name that cannot be used as a key');
+      unknownPurposes(purposeKeys, `vendors[${v}].purposeKeys`, around, say);
+    });
+    return found;
+  },
+  /** `vendors.demo_statistics`. */
+  partsOf: ({ vendors }) => vendors.map((vendor) => [`vendors.${vendor.key}`, canonicalJson(vendor)] as const),
+});
+
+/** Says of keys that name no purpose, and which one was most likely meant. */
+export function unknownPurposes(keys: readonly string[], path: string, around: Surroundings, say: Say): void {
+  keys.forEach((key, k) => {
+    if (!around.purposeOf(key))
+      say(
+        `${path}[${k}]`,
+        `names no purpose of the catalogue or of this folder${didYouMean(key, around.purposeKeys())}`,
+      );
+  });
+  twice(
+    keys.map((key, k) => [`${path}[${k}]`, key] as const),
+    say,
+  );
+}
+
+const named = (
+  vendors: readonly Vendor[],
+  member: string,
+  nameOf: (vendor: Vendor) => string | number | null,
+): [string, string][] =>
+  vendors.flatMap((vendor, v): [string, string][] => {
+    const name = nameOf(vendor);
+    return name === null ? [] : [[`vendors[${v}].${member}`, String(name)]];
+  });

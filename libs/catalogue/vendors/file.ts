@@ -1,0 +1,31 @@
+import type { DocumentFile } from '../document-file.js';
+import type { VendorsDefinition } from './definition.js';
+import { VendorsFileDto } from './dto.js';
+
+/** `vendors.yaml`. */
+export const VENDORS_FILE: DocumentFile<VendorsDefinition, VendorsFileDto> = {
+  contract: VendorsFileDto,
+  about: 'The vendors, with their ids in IAB TCF and at Google.',
+  definitionOf: ({ vendors }) => ({
+    vendors: vendors.map(({ key, name, country = null, privacyPolicy = null, purposeKeys = [], frameworks = {} }) => ({
+      key,
+      name,
+      country,
+      privacyPolicy,
+      purposeKeys,
+      frameworks: { tcf: frameworks.tcf ?? null, google: frameworks.google ?? null },
+    })),
+  }),
+  fileOf: ({ vendors }) => ({
+    vendors: vendors.map(({ key, name, country, privacyPolicy, purposeKeys, frameworks: { tcf, google } }) => ({
+      key,
+      name,
+      ...(country !== null && { country }),
+      ...(privacyPolicy !== null && { privacyPolicy }),
+      ...(purposeKeys.length > 0 && { purposeKeys: [...purposeKeys] }),
+      ...((tcf !== null || google !== null) && {
+        frameworks: { ...(tcf !== null && { tcf }), ...(google !== null && { google }) },
+      }),
+    })),
+  }),
+};
