@@ -7,13 +7,16 @@ import { CatalogueFilesModule } from './read/files.module.js';
 import { CatalogueReadModule } from './read/module.js';
 import { CatalogueWriteModule } from './write/module.js';
 
-/** What somebody can be asked for: purposes in their versions, and the template of preferences. */
+/** What somebody can be asked for: purposes and the documents about them, in versions. */
 export const catalogueContext = defineContext({
   name: 'catalogue',
   events: CATALOGUE_EVENTS,
   streams: [{ name: 'catalogue', of: 'ENVIRONMENT' }],
   readModels: [defineReadModel({ projection: catalogueStateProjection })],
-  headings: { Purposes: 'What somebody can be asked for, in versions and languages.' },
+  headings: {
+    Purposes: 'What somebody can be asked for, in versions and languages.',
+    Cookies: 'What is kept on devices, and for which purposes.',
+  },
   operations: CATALOGUE_OPERATIONS,
   modules: { 'write-api': [CatalogueWriteModule, CatalogueFilesModule], 'read-api': [CatalogueReadModule] },
 });

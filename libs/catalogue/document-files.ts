@@ -1,11 +1,12 @@
 import { Nested } from '../platform/http/fields.js';
+import { COOKIES_FILE } from './cookies/file.js';
 import type { AboutPublication, DocumentFile } from './document-file.js';
 import { DOCUMENTS, type DefinitionOf, type DocumentName } from './documents.js';
 import { TEMPLATE_FILE } from './template-file.js';
 import { VENDORS_FILE } from './vendors/file.js';
 
 /** How the file of each document is written. */
-export const DOCUMENT_FILES = { template: TEMPLATE_FILE, vendors: VENDORS_FILE } satisfies {
+export const DOCUMENT_FILES = { template: TEMPLATE_FILE, vendors: VENDORS_FILE, cookies: COOKIES_FILE } satisfies {
   [N in DocumentName]: DocumentFile<DefinitionOf<N>, object>;
 };
 

@@ -15,6 +15,7 @@ import {
   PurposeListDto,
   PurposeListQuery,
 } from './dto.js';
+import { CookieListDto, CookieListQuery } from './cookies/dto.js';
 import { PreferenceTemplateDto } from './template-dto.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
@@ -101,6 +102,49 @@ const TEMPLATE = {
   effectiveFrom: AT,
   publishedAt: AT,
 };
+const COOKIES = {
+  object: 'cookie_list',
+  version: 1,
+  locale: 'en',
+  availableLocales: ['de', 'en'],
+  contentHash: 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  data: [
+    {
+      name: '_stat',
+      match: 'EXACT',
+      technology: 'COOKIE',
+      domain: null,
+      party: 'FIRST',
+      category: 'ANALYTICS',
+      purposeKeys: ['analytics'],
+      vendor: {
+        key: 'demo_statistics',
+        name: 'Demo Statistics Ltd',
+        country: 'IE',
+        privacyPolicy: 'https://statistics.example/privacy',
+        frameworks: { tcf: 755, google: null },
+      },
+      duration: 'PERSISTENT',
+      maxAgeSeconds: 34_128_000,
+      description: 'Tells visits apart.',
+    },
+  ],
+  nextCursor: null,
+  hasMore: false,
+};
+const COOKIES_FILE = {
+  defaultLocale: 'en',
+  cookies: [
+    {
+      name: '_stat',
+      category: 'ANALYTICS',
+      purposeKeys: ['analytics'],
+      maxAgeSeconds: 34_128_000,
+      description: { en: 'Tells visits apart.' },
+    },
+  ],
+};
+const VENDORS_FILE = { vendors: [{ key: 'demo_statistics', name: 'Demo Statistics Ltd', frameworks: { tcf: 755 } }] };
 const TEMPLATE_FILE = {
   defaultLocale: 'en',
   channels: [{ key: 'email', label: { en: 'E-mail' }, verification: 'EMAIL' }],
@@ -241,6 +285,31 @@ export const CATALOGUE_OPERATIONS: readonly OperationDeclaration[] = [
     refusals: ['validation_failed'],
   },
   {
+    ...BY_ANY_KEY,
+    id: 'listCookies',
+    method: 'GET',
+    path: '/v1/cookies',
+    scope: 'catalogue:read',
+    subject: null,
+    tag: 'Cookies',
+    summary: 'What is kept on devices',
+    description:
+      'The list of cookies that is in force now, in the best language it can be had in: names, where they are kept and how long, whose they are, which purposes they serve. A page can delete by it what a withdrawal ends. Where none was published: version 0, without any.',
+    query: CookieListQuery,
+    headers: HEADERS,
+    answers: [
+      {
+        status: 200,
+        description: 'A page of the list.',
+        contract: CookieListDto,
+        example: COOKIES,
+        headers: { ...CACHED, Link: 'Address of the next page, `rel="next"`.' },
+      },
+      { status: 304, description: 'The answer at hand is current.', headers: CACHED },
+    ],
+    refusals: ['purpose_not_found', 'validation_failed'],
+  },
+  {
     ...BY_OPERATOR,
     id: 'exportCatalogue',
     method: 'GET',
@@ -248,7 +317,7 @@ export const CATALOGUE_OPERATIONS: readonly OperationDeclaration[] = [
     tag: 'Operator',
     summary: 'The catalogue as files',
     description:
-      'What stands in the catalogue, in the form in which files are applied: applying exactly this publishes nothing. Of each purpose and of the template the newest version, also where it is in force only later; such a file says from when. Told from the log itself, so that it misses nothing that was published.',
+      'What stands in the catalogue, in the form in which files are applied: applying exactly this publishes nothing. Of each purpose and document the newest version, also where it is in force only later; such a file says from when. Told from the log itself, so that it misses nothing that was published.',
     pathParameters: SITE_AND_ENV,
     answers: [
       {
@@ -277,6 +346,8 @@ export const CATALOGUE_OPERATIONS: readonly OperationDeclaration[] = [
       examples: {
         onePurpose: { purposes: [PURPOSE_FILE], dryRun: true },
         template: { purposes: [], template: TEMPLATE_FILE },
+        vendors: { purposes: [], vendors: VENDORS_FILE, dryRun: true },
+        cookies: { purposes: [PURPOSE_FILE], cookies: COOKIES_FILE, dryRun: true },
       },
     },
     answers: [

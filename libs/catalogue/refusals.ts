@@ -2,12 +2,12 @@ import { didYouMean, refusal, type Refusal } from '../kernel/index.js';
 
 export const catalogueRefusals = {
   /** `published`: the keys that the site has, for the one that was most likely meant. */
-  notFound: (key: string, published: Iterable<string>): Refusal =>
+  notFound: (key: string, published: Iterable<string>, path = 'key'): Refusal =>
     refusal(
       'purpose_not_found',
       'No purpose with that key is published.',
       'List the published keys with GET /v1/purposes.',
-      [{ path: 'key', message: `names no published purpose${didYouMean(key, published)}` }],
+      [{ path, message: `names no published purpose${didYouMean(key, published)}` }],
     ),
   versionNotFound: (): Refusal =>
     refusal(

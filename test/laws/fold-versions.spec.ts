@@ -68,6 +68,7 @@ const HISTORIES: Record<string, readonly string[]> = {
   'where an absorbed subject was': ['SubjectsMerged.v1.placed'],
   'how sites look': ['SiteChanged.v1.brand'],
   'whom cookies and strings name': ['VendorsPublished.v1'],
+  'what is kept on devices': ['CookiesPublished.v1'],
 };
 
 type Golden = Pick<RecordedEvent, 'type' | 'data' | 'metadata'> & { subject?: string };

@@ -58,7 +58,7 @@ export class VendorFrameworksDto {
 }
 
 /** A vendor as pages are told of it. */
-export class VendorDto {
+export class CatalogueVendorDto {
   @Text({ description: 'Key.', example: 'demo_statistics', ...TEMPLATE_KEY }) key!: string;
   @Text({ description: 'Name.', example: 'Demo Statistics Ltd', maxLength: 200 }) name!: string;
   @Text({ description: 'Where it is, ISO 3166-1 alpha-2.', example: 'IE', maxLength: 2, nullable: true })

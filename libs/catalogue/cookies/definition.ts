@@ -1,0 +1,42 @@
+import type { PurposeCategory } from '../../kernel/index.js';
+import type { Texts } from '../texts.js';
+
+/** How `name` is compared with the name that a browser shows. GLOB: `*` stands for any characters. */
+export const COOKIE_MATCHES = ['EXACT', 'PREFIX', 'GLOB'] as const;
+export const COOKIE_TECHNOLOGIES = [
+  'COOKIE',
+  'LOCAL_STORAGE',
+  'SESSION_STORAGE',
+  'INDEXED_DB',
+  'CACHE_STORAGE',
+  'PIXEL',
+  'SCRIPT',
+  'IFRAME',
+  'SDK',
+] as const;
+export const COOKIE_PARTIES = ['FIRST', 'THIRD'] as const;
+/** SESSION: until the browser is closed. */
+export const COOKIE_DURATIONS = ['SESSION', 'PERSISTENT'] as const;
+
+/** Something that a page keeps on the device, or loads from elsewhere. */
+export interface Cookie {
+  name: string;
+  match: (typeof COOKIE_MATCHES)[number];
+  technology: (typeof COOKIE_TECHNOLOGIES)[number];
+  /** Null: that of the page. */
+  domain: string | null;
+  party: (typeof COOKIE_PARTIES)[number];
+  category: PurposeCategory;
+  purposeKeys: readonly string[];
+  /** Key of the vendor in `vendors.yaml`; null: the site itself. */
+  vendor: string | null;
+  duration: (typeof COOKIE_DURATIONS)[number];
+  /** How long it stays; null of SESSION, and where it has no end. */
+  maxAgeSeconds: number | null;
+  description: Texts;
+}
+
+export interface CookiesDefinition {
+  defaultLocale: string;
+  cookies: readonly Cookie[];
+}

@@ -1,0 +1,56 @@
+import { canonicalJson, didYouMean } from '../../kernel/index.js';
+import { defineDocument, type Surroundings } from '../document.js';
+import { twice, untranslated, type Say } from '../texts.js';
+import { unknownPurposes, VENDORS } from '../vendors/document.js';
+import type { Cookie, CookiesDefinition } from './definition.js';
+
+/** The list of cookies, `cookies.yaml`: what is kept on devices, and for which purposes. */
+export const COOKIES = defineDocument({
+  name: 'cookies',
+  object: 'cookies',
+  event: 'CookiesPublished',
+  title: 'list of cookies',
+  contradictions: ({ defaultLocale, cookies }: CookiesDefinition, around) => {
+    const found: { path: string; message: string }[] = [];
+    const say: Say = (path, message) => void found.push({ path, message });
+    twice(
+      cookies.map((cookie, c) => [`cookies[${c}].name`, placeOf(cookie)] as const),
+      say,
+    );
+    cookies.forEach((cookie, c) => ofCookie(cookie, `cookies[${c}]`, around, say));
+    untranslated(
+      defaultLocale,
+      cookies.map(({ description }, c) => [`cookies[${c}].description`, description] as const),
+      'list of cookies',
+      say,
+    );
+    return found;
+  },
+  /** `cookies._stat`, with domain and technology where they are not the usual ones. */
+  partsOf: ({ defaultLocale, cookies }) => [
+    ['defaultLocale', defaultLocale],
+    ...cookies.map((cookie) => [`cookies.${placeOf(cookie)}`, canonicalJson(cookie)] as const),
+  ],
+});
+
+/** What tells cookies of one name apart. */
+const placeOf = ({ name, domain, technology }: Cookie): string =>
+  [name, domain === null ? '' : ` (${domain})`, technology === 'COOKIE' ? '' : ` ${technology}`].join('');
+
+function ofCookie(cookie: Cookie, at: string, around: Surroundings, say: Say): void {
+  const { name, match, technology, category, purposeKeys, vendor, duration, maxAgeSeconds } = cookie;
+  if (match === 'GLOB' && !name.includes('*')) say(`${at}.name`, 'must hold a * where match is GLOB');
+  if (match === 'EXACT' && name.includes('*')) say(`${at}.match`, 'must be GLOB where the name holds a *');
+  if (duration === 'SESSION' && maxAgeSeconds !== null)
+    say(`${at}.maxAgeSeconds`, 'must be left out where the duration is SESSION');
+  if (technology === 'SESSION_STORAGE' && duration !== 'SESSION')
+    say(`${at}.duration`, 'must be SESSION of SESSION_STORAGE');
+  unknownPurposes(purposeKeys, `${at}.purposeKeys`, around, say);
+  // Otherwise a list of cookies would call necessary what people can refuse.
+  const served = purposeKeys.flatMap((key) => around.purposeOf(key) ?? []);
+  if (category === 'NECESSARY' && served.length > 0 && served.every((purpose) => purpose.category !== 'NECESSARY'))
+    say(`${at}.category`, 'cannot be NECESSARY: none of its purposes is');
+  const vendors = (around.documentOf(VENDORS)?.vendors ?? []).map(({ key }) => key);
+  if (vendor !== null && !vendors.includes(vendor))
+    say(`${at}.vendor`, `names no vendor of vendors.yaml${didYouMean(vendor, vendors)}`);
+}

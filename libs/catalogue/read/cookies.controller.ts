@@ -1,0 +1,36 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { Request, Response } from 'express';
+import { CallerOf, type Caller } from '../../platform/http/caller.js';
+import { LIST_LIMIT_DEFAULT, nextLink, readCursor, writeCursor } from '../../platform/http/list.js';
+import { Operation } from '../../platform/http/operation.js';
+import { readQuery } from '../../platform/http/query.js';
+import { CookieListQuery, type CookieListDto } from '../cookies/dto.js';
+import { cached, positionOf, wishesOf } from './exchange.js';
+import { GetCookies } from './get-cookies.handler.js';
+
+@Controller('v1/cookies')
+export class CookiesReadController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get()
+  @Operation('listCookies')
+  async list(
+    @CallerOf() caller: Caller,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<CookieListDto | undefined> {
+    const query = readQuery(CookieListQuery, request.originalUrl);
+    const { locale, purpose, limit = LIST_LIMIT_DEFAULT, cursor } = query;
+    const from = cursor === undefined ? 0 : readCursor(cursor, ['number'] as const)[0];
+    const { etag, list, shown, next } = await this.queries.execute(
+      new GetCookies(caller, purpose, wishesOf(request, locale), positionOf(request), { limit, from }),
+    );
+    if (cached(request, response, etag, [list.locale])) return undefined;
+    const { cookies: _, ...about } = list;
+    const page = { nextCursor: next === null ? null : writeCursor([next]), hasMore: next !== null };
+    const link = nextLink(request.originalUrl, page);
+    if (link) response.setHeader('Link', link);
+    return { ...about, data: shown, ...page };
+  }
+}

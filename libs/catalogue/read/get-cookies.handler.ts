@@ -1,0 +1,64 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { CLOCK, Refused, type Clock, type Position, type Scope } from '../../kernel/index.js';
+import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
+import { weakETag } from '../../platform/http/conditional.js';
+import { CATALOGUE, type Catalogue } from '../catalogue.js';
+import { COOKIES } from '../cookies/document.js';
+import { COOKIES_VIEW_VERSION, cookieListView, type CookieListView, type CookieView } from '../cookies/view.js';
+import { catalogueRefusals } from '../refusals.js';
+import { documentInForce, purposeOf } from '../state.js';
+import { VENDORS } from '../vendors/document.js';
+import { OWN_WRITE_WAIT_MS } from './exchange.js';
+
+export class GetCookies extends Query<CookiesAnswer> {
+  constructor(
+    readonly scope: Scope,
+    readonly purpose: string | undefined,
+    readonly locales: readonly string[],
+    readonly after: Position | null,
+    /** So many, from the one with this number on. */
+    readonly page: { limit: number; from: number },
+  ) {
+    super();
+  }
+}
+
+export interface CookiesAnswer {
+  etag: string;
+  list: CookieListView;
+  shown: readonly CookieView[];
+  /** Number of the cookie that the next page begins with. */
+  next: number | null;
+}
+
+@QueryHandler(GetCookies)
+export class GetCookiesHandler implements IQueryHandler<GetCookies> {
+  constructor(
+    @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ scope, purpose, locales, after, page }: GetCookies): Promise<CookiesAnswer> {
+    if (after !== null && !(await this.catalogue.reached(after, OWN_WRITE_WAIT_MS)))
+      throw new DependencyUnavailable('event log');
+    const at = this.clock();
+    const state = this.catalogue.of(scope);
+    if (purpose !== undefined && !purposeOf(state, purpose))
+      throw new Refused(catalogueRefusals.notFound(purpose, Object.keys(state.purposes), 'purpose'));
+    const list = cookieListView(documentInForce(state, COOKIES, at), documentInForce(state, VENDORS, at), locales);
+    const wanted =
+      purpose === undefined ? list.cookies : list.cookies.filter(({ purposeKeys }) => purposeKeys.includes(purpose));
+    const shown = wanted.slice(page.from, page.from + page.limit);
+    const next = wanted.length > page.from + page.limit ? page.from + page.limit : null;
+    const content = list.contentHash.slice('sha256:'.length, 23);
+    return {
+      etag: weakETag(
+        `k${COOKIES_VIEW_VERSION}.${this.catalogue.tag(scope, at)}-${content}-${purpose ?? ''}-${page.from}.${page.limit}`,
+      ),
+      list,
+      shown,
+      next,
+    };
+  }
+}

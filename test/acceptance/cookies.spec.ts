@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startWorld, type Answer, type Ask, type DemoKeys, type World } from '../support/world.js';
+
+let world: World;
+let demo: DemoKeys;
+beforeAll(async () => {
+  world = await startWorld();
+  demo = JSON.parse(readFileSync(join(world.dataFolder, 'demo.json'), 'utf8')) as DemoKeys;
+});
+afterAll(() => world?.stop());
+
+const get = (query = '', ask: Ask = {}): Promise<Answer> =>
+  world.request('GET', `/v1/cookies${query}`, { key: demo.publicKey, ...ask });
+
+describe('the cookies of the demo site', () => {
+  it('are listed for pages and servers, each with its vendor', async () => {
+    const { status, body, headers } = await get();
+    expect([status, headers['content-language'], headers['cache-control']]).toEqual([200, 'en', 'public, max-age=300']);
+    expect(body).toMatchObject({ object: 'cookie_list', version: 1, availableLocales: ['de', 'en'], hasMore: false });
+    expect(body.data).toMatchObject([
+      { name: 'session', category: 'NECESSARY', duration: 'SESSION', maxAgeSeconds: null, vendor: null },
+      { name: '_stat', vendor: { key: 'demo_statistics', frameworks: { tcf: 755, google: null } } },
+      { name: '_ads*', match: 'GLOB', domain: 'ads.example', vendor: { frameworks: { tcf: 793, google: 89 } } },
+    ]);
+    expect((await get('', { key: demo.secretKey })).status).toBe(200);
+  });
+
+  it('can be had by purpose and language', async () => {
+    const { body, headers } = await get('?purpose=marketing&locale=de-AT');
+    expect(headers['content-language']).toBe('de');
+    expect(body.data.map(({ name, description }: Record<string, string>) => [name, description])).toEqual([
+      ['_ads*', 'Merkt sich, was Sie angesehen haben.'],
+    ]);
+  });
+
+  it('of a purpose that there is not are refused, with the one that was meant', async () => {
+    expect(await get('?purpose=marketting')).toMatchObject({
+      status: 404,
+      body: {
+        code: 'purpose_not_found',
+        issues: [{ path: 'purpose', message: 'names no published purpose; did you mean "marketing"?' }],
+      },
+    });
+  });
+
+  it('come page by page', async () => {
+    const first = await get('?limit=2');
+    expect(first.body).toMatchObject({ hasMore: true, data: [{ name: 'session' }, { name: '_stat' }] });
+    expect(first.headers.link).toContain('rel="next"');
+    const second = await get(`?limit=2&cursor=${first.body.nextCursor}`);
+    expect(second.body).toMatchObject({ hasMore: false, nextCursor: null, data: [{ name: '_ads*' }] });
+  });
+
+  it('are not sent again to who has them', async () => {
+    const { headers } = await get();
+    const again = await get('', { headers: { 'If-None-Match': String(headers.etag) } });
+    expect([again.status, again.body]).toEqual([304, undefined]);
+    const inGerman = await get('?locale=de', { headers: { 'If-None-Match': String(headers.etag) } });
+    expect(inGerman.status).toBe(200);
+  });
+});
