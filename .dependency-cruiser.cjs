@@ -89,7 +89,7 @@ const sentences = [
   {
     name: 'subjects, catalogue and receipts know nothing of what is kept with their help',
     comment:
-      'The law is no such thing: sites change its rules in the catalogue, and a country is one wherever it is sent.',
+      'The law is no such thing and knows nothing of them: a banner is measured against it, sites change its rules in the catalogue, and a country is one wherever it is sent.',
     from: { path: '^libs/(subjects|catalogue|receipts)/' },
     to: { path: `^libs/${CONTEXT}/`, pathNot: '^libs/(subjects|catalogue|receipts|policy)/' },
   },

@@ -1,5 +1,5 @@
 import { ONE_LINE, webAddress, type Issue } from '../kernel/index.js';
-import { contrast, nearestShade, PAGE_GROUNDS, SHAPE_CONTRAST_MIN } from './contrast.js';
+import { contrast, nearestShade, PAGE_GROUNDS, SHAPE_CONTRAST_MIN } from '../kernel/contrast.js';
 
 /** Of the texts and addresses of a brand: BCP 47 tag to what stands in that language. */
 export type ByLanguage = Readonly<Record<string, string>>;

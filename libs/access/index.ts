@@ -3,7 +3,7 @@ export { KEY_TYPES, type KeyType } from '../context/scopes.js';
 export { OperatorTokens } from './operator-tokens.js';
 export { operatorVerifier, type OperatorVerifier } from './authenticate.js';
 export { NO_BRAND, type Brand, type ByLanguage } from './brand.js';
-export { contrast, PAGE_GROUNDS, textOn } from './contrast.js';
+export { contrast, PAGE_GROUNDS, textOn } from '../kernel/contrast.js';
 export { undeclaredRoutes, unservedOperations } from './declared-routes.js';
 export type { RateLimitPolicy, SiteSettings } from './events.js';
 export { AccessGuard, type AccessRules } from './guard.js';

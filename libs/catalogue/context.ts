@@ -15,6 +15,7 @@ export const catalogueContext = defineContext({
   readModels: [defineReadModel({ projection: catalogueStateProjection })],
   headings: {
     Purposes: 'What somebody can be asked for, in versions and languages.',
+    Banner: 'What a page shows to ask people, by place and language.',
     Cookies: 'What is kept on devices, and for which purposes.',
   },
   operations: CATALOGUE_OPERATIONS,

@@ -1,4 +1,5 @@
 import { Nested } from '../platform/http/fields.js';
+import { BANNER_FILE } from './banner/file.js';
 import { COOKIES_FILE } from './cookies/file.js';
 import type { AboutPublication, DocumentFile } from './document-file.js';
 import { DOCUMENTS, type DefinitionOf, type DocumentName } from './documents.js';
@@ -6,9 +7,12 @@ import { TEMPLATE_FILE } from './template-file.js';
 import { VENDORS_FILE } from './vendors/file.js';
 
 /** How the file of each document is written. */
-export const DOCUMENT_FILES = { template: TEMPLATE_FILE, vendors: VENDORS_FILE, cookies: COOKIES_FILE } satisfies {
-  [N in DocumentName]: DocumentFile<DefinitionOf<N>, object>;
-};
+export const DOCUMENT_FILES = {
+  template: TEMPLATE_FILE,
+  vendors: VENDORS_FILE,
+  cookies: COOKIES_FILE,
+  banner: BANNER_FILE,
+} satisfies { [N in DocumentName]: DocumentFile<DefinitionOf<N>, object> };
 
 /** The files of a catalogue of which it has one. */
 export type DocumentFilesDto = { [N in DocumentName]?: InstanceType<(typeof DOCUMENT_FILES)[N]['contract']> };

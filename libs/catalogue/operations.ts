@@ -1,11 +1,13 @@
 import {
   BY_ANY_KEY,
   BY_OPERATOR,
+  BY_PUBLIC_KEY,
   MB,
   OPERATOR_IDEMPOTENCY,
   REPLAYED,
   type OperationDeclaration,
 } from '../access/index.js';
+import { policyView, ruleAt } from '../policy/index.js';
 import {
   ApplyCatalogueDto,
   CatalogueAppliedDto,
@@ -15,7 +17,11 @@ import {
   PurposeListDto,
   PurposeListQuery,
 } from './dto.js';
+import { BannerDto, BannerQuery } from './banner/dto.js';
+import { BANNER_FILE as BANNER_DOCUMENT_FILE } from './banner/file.js';
+import { bannerView } from './banner/view.js';
 import { CookieListDto, CookieListQuery } from './cookies/dto.js';
+import type { PurposeView } from './view.js';
 import { PreferenceTemplateDto } from './template-dto.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
@@ -144,6 +150,32 @@ const COOKIES_FILE = {
     },
   ],
 };
+const BANNER_FILE = {
+  defaultLocale: 'en',
+  presentations: {
+    optIn: { title: { en: 'Your privacy' }, body: { en: 'May we count visits and show advertising?' } },
+  },
+  labels: {
+    acceptAll: { en: 'Accept all' },
+    rejectAll: { en: 'Reject all' },
+    customize: { en: 'Choose' },
+    save: { en: 'Save my choices' },
+  },
+};
+/** Made as answers are made, so that the example never differs from one. */
+const BANNER = bannerView(
+  {
+    definition: BANNER_DOCUMENT_FILE.definitionOf(BANNER_FILE),
+    version: 1,
+    change: { from: null, summary: 'First version.' },
+    definitionHash: PURPOSE.contentHash,
+    effectiveFrom: AT,
+    publishedAt: AT,
+  },
+  policyView(ruleAt({ country: 'DE', region: null }, AT), 'DE'),
+  [PURPOSE as PurposeView],
+  'en',
+);
 const VENDORS_FILE = { vendors: [{ key: 'demo_statistics', name: 'Demo Statistics Ltd', frameworks: { tcf: 755 } }] };
 const TEMPLATE_FILE = {
   defaultLocale: 'en',
@@ -285,6 +317,25 @@ export const CATALOGUE_OPERATIONS: readonly OperationDeclaration[] = [
     refusals: ['validation_failed'],
   },
   {
+    ...BY_PUBLIC_KEY,
+    id: 'getBanner',
+    method: 'GET',
+    path: '/v1/banner',
+    scope: 'catalogue:read',
+    subject: null,
+    tag: 'Banner',
+    summary: 'What a page shows to ask people',
+    description:
+      'The banner that is in force now, for the policy of the place and in the best language it can be had in: texts, buttons, purposes with what holds for each as long as nobody has chosen, looks and behaviour, and the settings of Google consent mode, IAB TCF and GPP. Wherever the policy is OPT_IN, REJECT_ALL is on the first layer and stands out as much as ACCEPT_ALL. Where no banner was published: version 0, and nothing to show.',
+    query: BannerQuery,
+    headers: HEADERS,
+    answers: [
+      { status: 200, description: 'The banner.', contract: BannerDto, example: BANNER, headers: CACHED },
+      { status: 304, description: 'The answer at hand is current.', headers: CACHED },
+    ],
+    refusals: ['validation_failed'],
+  },
+  {
     ...BY_ANY_KEY,
     id: 'listCookies',
     method: 'GET',
@@ -348,6 +399,7 @@ export const CATALOGUE_OPERATIONS: readonly OperationDeclaration[] = [
         template: { purposes: [], template: TEMPLATE_FILE },
         vendors: { purposes: [], vendors: VENDORS_FILE, dryRun: true },
         cookies: { purposes: [PURPOSE_FILE], cookies: COOKIES_FILE, dryRun: true },
+        banner: { purposes: [], banner: BANNER_FILE, dryRun: true },
       },
     },
     answers: [
@@ -362,6 +414,6 @@ export const CATALOGUE_OPERATIONS: readonly OperationDeclaration[] = [
         headers: { 'X-Log-Position': 'Position of the last event; absent where nothing was published.', ...REPLAYED },
       },
     ],
-    refusals: ['validation_failed', 'state_conflict', 'route_not_found'],
+    refusals: ['validation_failed', 'banner_not_compliant', 'state_conflict', 'route_not_found'],
   },
 ];

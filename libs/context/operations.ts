@@ -68,6 +68,7 @@ export const MB = 1024 * KB;
 
 /** Public and secret keys, the former from the pages of the site. */
 export const BY_ANY_KEY = { keys: ['pk', 'sk'], cors: true, limited: true } as const;
+export const BY_PUBLIC_KEY = { keys: ['pk'], cors: true, limited: true } as const;
 export const BY_SECRET_KEY = { keys: ['sk'], cors: false, limited: true } as const;
 export const BY_OPERATOR = { keys: ['operator'], scope: null, subject: null, cors: false, limited: true } as const;
 /** To be read by everybody, without a key. */

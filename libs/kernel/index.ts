@@ -15,3 +15,4 @@ export * from './refusal.js';
 export * from './scope.js';
 export * from './web-address.js';
 export * from './work.js';
+export { contrast } from './contrast.js';

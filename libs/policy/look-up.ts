@@ -1,4 +1,4 @@
-import type { Instant } from '../kernel/index.js';
+import { epochMs, type Instant } from '../kernel/index.js';
 import { PLACES } from './places.js';
 import { timelineOf, type DatedRule } from './timeline.js';
 
@@ -30,3 +30,10 @@ export const allRuleStarts = (): readonly Instant[] =>
   (everywhere ??= [
     ...new Set([...PLACES.values()].flatMap(({ code }) => timelineOf(code, null).flatMap(({ from }) => from ?? []))),
   ].sort());
+
+/** How long an answer may be kept where its rule goes on, in seconds. */
+const KEPT_S = 300;
+
+/** How long an answer that a rule is part of may be kept from a moment on, in whole seconds: not beyond its last day. */
+export const secondsKept = ({ to }: DatedRule, at: Instant): number =>
+  to === null ? KEPT_S : Math.min(KEPT_S, Math.floor((epochMs(to) - epochMs(at)) / 1000));

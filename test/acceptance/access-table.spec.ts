@@ -89,6 +89,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getPurposeVersion: () => ({ path: { key: 'analytics', n: '1' } }),
   listRenewals: () => ({ path: { key: 'analytics' } }),
   getPreferenceTemplate: () => ({}),
+  getBanner: () => ({ query: { country: 'DE' } }),
   listCookies: () => ({ query: { purpose: 'analytics' } }),
 
   getPolicy: () => ({ query: { country: 'US', region: 'US-CA' } }),

@@ -69,6 +69,7 @@ const HISTORIES: Record<string, readonly string[]> = {
   'how sites look': ['SiteChanged.v1.brand'],
   'whom cookies and strings name': ['VendorsPublished.v1'],
   'what is kept on devices': ['CookiesPublished.v1'],
+  'how people are asked': ['BannerPublished.v1'],
 };
 
 type Golden = Pick<RecordedEvent, 'type' | 'data' | 'metadata'> & { subject?: string };

@@ -1,5 +1,5 @@
 import { NO_BRAND } from '../brand.js';
-import { contrast, PAGE_GROUNDS, textOn } from '../contrast.js';
+import { contrast, PAGE_GROUNDS, textOn } from '../../kernel/contrast.js';
 import type { SiteState } from '../state.js';
 import type { BrandDto, MeasuredColorDto } from './brand.dto.js';
 

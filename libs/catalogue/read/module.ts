@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CatalogueReadController } from './controller.js';
+import { BannerReadController } from './banner.controller.js';
 import { CookiesReadController } from './cookies.controller.js';
+import { GetBannerHandler } from './get-banner.handler.js';
 import { GetCookiesHandler } from './get-cookies.handler.js';
 import { GetPurposesHandler } from './get-purposes.handler.js';
 import { GetTemplateHandler } from './get-template.handler.js';
@@ -9,7 +11,7 @@ import { TemplateReadController } from './template.controller.js';
 
 @Module({
   imports: [CqrsModule],
-  controllers: [CatalogueReadController, TemplateReadController, CookiesReadController],
-  providers: [GetPurposesHandler, GetTemplateHandler, GetCookiesHandler],
+  controllers: [CatalogueReadController, TemplateReadController, CookiesReadController, BannerReadController],
+  providers: [GetPurposesHandler, GetTemplateHandler, GetCookiesHandler, GetBannerHandler],
 })
 export class CatalogueReadModule {}

@@ -1,13 +1,10 @@
 import { hash } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { CLOCK, epochMs, type Clock, type Instant } from '../../kernel/index.js';
+import { CLOCK, type Clock, type Instant } from '../../kernel/index.js';
 import { weakETag } from '../../platform/http/conditional.js';
-import { ruleAt, type Whereabouts } from '../look-up.js';
+import { ruleAt, secondsKept, type Whereabouts } from '../look-up.js';
 import { policyView } from '../view.js';
-
-/** How long an answer may be kept where its rule goes on, in seconds. */
-const KEPT_S = 300;
 
 export class GetPolicy extends Query<PreparedPolicy> {
   constructor(
@@ -43,7 +40,6 @@ export class GetPolicyHandler implements IQueryHandler<GetPolicy> {
       const body = Buffer.from(JSON.stringify(policyView(dated, place.country)));
       this.made.set(name, (answer = { body, etag: weakETag(hash('sha256', body, 'base64url').slice(0, 22)) }));
     }
-    const leftMs = at === null && dated.to !== null ? epochMs(dated.to) - epochMs(now) : Infinity;
-    return Promise.resolve({ ...answer, keptSeconds: Math.min(KEPT_S, Math.floor(leftMs / 1000)) });
+    return Promise.resolve({ ...answer, keptSeconds: secondsKept(at === null ? dated : { ...dated, to: null }, now) });
   }
 }

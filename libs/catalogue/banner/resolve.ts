@@ -1,0 +1,29 @@
+import type { Instant } from '../../kernel/index.js';
+import type { PolicyView } from '../../policy/index.js';
+import {
+  documentInForce,
+  isRetired,
+  purposeOf,
+  purposesInForce,
+  versionInForce,
+  type CatalogueState,
+} from '../state.js';
+import { purposeView, type PurposeView } from '../view.js';
+import { BANNER } from './document.js';
+import { bannerView, noBanner, type BannerView } from './view.js';
+
+/** The banner that is in force at a moment, for the policy of a place, in a language that it has. */
+export function resolvedBanner(state: CatalogueState, policy: PolicyView, locale: string, at: Instant): BannerView {
+  const published = documentInForce(state, BANNER, at);
+  if (!published) return noBanner(policy);
+  return bannerView(published, policy, purposesOf(state, published.definition.purposeKeys, locale, at), locale);
+}
+
+/** Those that are named, else all; without those that are retired, or in force only later. */
+function purposesOf(state: CatalogueState, keys: readonly string[] | null, locale: string, at: Instant): PurposeView[] {
+  const wanted = keys ? keys.flatMap((key) => purposeOf(state, key) ?? []) : purposesInForce(state, at);
+  return wanted.flatMap((purpose) => {
+    const version = versionInForce(purpose, at);
+    return version && !isRetired(purpose, at) ? [purposeView(purpose, version, [locale], at)] : [];
+  });
+}

@@ -1,0 +1,52 @@
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { Request, Response } from 'express';
+import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
+import { CallerOf, type Caller } from '../../platform/http/caller.js';
+import { ifNoneMatchHits } from '../../platform/http/conditional.js';
+import { Operation } from '../../platform/http/operation.js';
+import { readQuery } from '../../platform/http/query.js';
+import { edgePlace, placeNamed } from '../../policy/asked.js';
+import { BannerQuery } from '../banner/dto.js';
+import { positionOf, wishesOf } from './exchange.js';
+import { GetBanner } from './get-banner.handler.js';
+
+@Controller('v1/banner')
+export class BannerReadController {
+  /** What answers differ by that name neither place nor language, besides the caller. */
+  private readonly variesBy: string;
+
+  constructor(
+    private readonly queries: QueryBus,
+    @Inject(EDGE_HEADERS) private readonly edge: EdgeHeaders,
+  ) {
+    this.variesBy = ['Origin', 'Authorization', 'Accept-Language', edge.country, edge.region]
+      .filter(Boolean)
+      .join(', ');
+  }
+
+  @Get()
+  @Operation('getBanner')
+  async banner(@CallerOf() caller: Caller, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const { country, region, locale: wish } = readQuery(BannerQuery, request.originalUrl);
+    const named = placeNamed(country, region);
+    const place = named ?? edgePlace(request.headers, this.edge);
+    const { body, etag, locale, keptSeconds } = await this.queries.execute(
+      new GetBanner(caller, place, wishesOf(request, wish), positionOf(request)),
+    );
+    response.setHeader('Vary', this.variesBy);
+    response.setHeader('ETag', etag);
+    // Where the proxy tells the place, one address has many answers, which only the visitor's own browser tells apart.
+    const isShared = named !== null || this.edge.country === null;
+    response.setHeader('Cache-Control', `${isShared ? 'public' : 'private'}, max-age=${keptSeconds}`);
+    response.setHeader('Content-Language', locale);
+    if (ifNoneMatchHits(request.headers['if-none-match'], etag)) {
+      response.statusCode = 304;
+      response.end();
+      return;
+    }
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Length', body.length);
+    response.end(body);
+  }
+}

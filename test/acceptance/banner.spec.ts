@@ -1,0 +1,126 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { assent } from '../support/command-line.js';
+import { startWorld, type Answer, type Ask, type DemoKeys, type World } from '../support/world.js';
+
+let world: World;
+let demo: DemoKeys;
+beforeAll(async () => {
+  world = await startWorld();
+  demo = JSON.parse(readFileSync(join(world.dataFolder, 'demo.json'), 'utf8')) as DemoKeys;
+});
+afterAll(() => world?.stop());
+
+const get = (query = '', ask: Ask = {}): Promise<Answer> =>
+  world.request('GET', `/v1/banner${query}`, { key: demo.publicKey, ...ask });
+
+describe('the banner of the demo site', () => {
+  it.each([
+    ['DE', '?country=DE', 'OPT_IN', ['ACCEPT_ALL', 'REJECT_ALL', 'CUSTOMIZE']],
+    ['California', '?country=US&region=US-CA', 'OPT_OUT', ['ACKNOWLEDGE', 'DO_NOT_SELL', 'CUSTOMIZE']],
+    ['no place', '', 'OPT_IN', ['ACCEPT_ALL', 'REJECT_ALL', 'CUSTOMIZE']],
+  ])('for %s is what its policy asks for', async (_, query, presentation, actions) => {
+    const { status, body, headers, text } = await get(query);
+    expect([status, headers['content-language']]).toEqual([200, 'en']);
+    expect(body).toMatchObject({ object: 'banner', version: 1, presentation, direction: 'LTR' });
+    const first = (body.buttons as { action: string; layer: number }[]).filter(({ layer }) => layer === 1);
+    expect(first.map(({ action }) => action)).toEqual(actions);
+    expect(Buffer.byteLength(text)).toBeLessThan(20_000);
+    const policy = await world.request('GET', `/v1/policy${query}`, { key: demo.publicKey });
+    expect(body.policy).toEqual(policy.body);
+  });
+
+  it('holds the purposes in force, with what is true of each without a choice', async () => {
+    const { body } = await get('?country=DE&locale=de-AT');
+    expect(body).toMatchObject({ locale: 'de', texts: { rejectAll: 'Alle ablehnen' } });
+    const purposes = body.purposes as Record<string, unknown>[];
+    expect(purposes.map(({ key, default: standing, locked }) => [key, standing, locked])).toContainEqual([
+      'analytics',
+      'DENIED',
+      false,
+    ]);
+    const analytics = await world.request('GET', '/v1/purposes/analytics/current?locale=de', { key: demo.publicKey });
+    expect(purposes.find(({ key }) => key === 'analytics')).toMatchObject({
+      name: analytics.body.name,
+      contentHash: analytics.body.contentHash,
+    });
+  });
+
+  it('is for pages only', async () =>
+    expect(await get('', { key: demo.secretKey })).toMatchObject({
+      status: 403,
+      body: { code: 'public_key_required' },
+    }));
+
+  it('is not sent again to who has it', async () => {
+    const { headers } = await get('?country=DE');
+    const again = await get('?country=DE', { headers: { 'If-None-Match': String(headers.etag) } });
+    expect([again.status, again.headers.etag, again.headers['cache-control']]).toEqual([
+      304,
+      headers.etag,
+      'public, max-age=300',
+    ]);
+    const elsewhere = await get('?country=FR', { headers: { 'If-None-Match': String(headers.etag) } });
+    expect(elsewhere.status).toBe(200);
+  });
+
+  it('refuses what is no country', async () =>
+    expect(await get('?country=UK')).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', issues: [{ path: 'country' }], hint: 'Send country=GB.' },
+    }));
+});
+
+describe('a site of one’s own', () => {
+  it('has no banner until one is published, and is told so', async () => {
+    const site = `bannerless-${Date.now()}`;
+    await world.request('POST', '/admin/v1/sites', { key: 'operator', body: { site, name: 'Bannerless' } });
+    const issued = await world.request('POST', `/admin/v1/sites/${site}/keys`, {
+      key: 'operator',
+      body: { type: 'pk', env: 'test', name: 'pages' },
+    });
+    const answer = await get('?country=DE', { key: issued.body.key as string });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { version: 0, locale: 'und', presentation: 'NONE', buttons: [], policy: { model: 'OPT_IN' } },
+    });
+  });
+
+  it('cannot publish one that hides the refusal: the file, its line and the rule are named', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assent-banner-'));
+    writeFileSync(
+      join(folder, 'banner.yaml'),
+      [
+        'defaultLocale: en',
+        'presentations:',
+        '  optIn:',
+        '    title: { en: Privacy }',
+        '    body: { en: May we? }',
+        '    buttons:',
+        '      - { action: ACCEPT_ALL, layer: 1, emphasis: PRIMARY }',
+        '      - { action: REJECT_ALL, layer: 1, emphasis: SECONDARY }',
+        'labels:',
+        '  acceptAll: { en: Yes }',
+        '  rejectAll: { en: No }',
+      ].join('\n'),
+    );
+    const { code, out, err } = await assent(['catalogue', 'apply', folder, '--json'], {
+      ASSENT_DATA: world.dataFolder,
+    });
+    rmSync(folder, { recursive: true });
+    expect(code).not.toBe(0);
+    const problem = JSON.parse(err || out) as { code: string; issues: object[] };
+    expect(problem).toMatchObject({
+      code: 'banner_not_compliant',
+      issues: [
+        {
+          file: 'banner.yaml',
+          line: 8,
+          path: 'presentations.optIn.buttons[1].emphasis',
+          message: expect.stringMatching(/^must be PRIMARY, that of ACCEPT_ALL: rejectRequired of GDPR in /),
+        },
+      ],
+    });
+  });
+});
