@@ -3,6 +3,7 @@ import { BANNER_FILE } from './banner/file.js';
 import { COOKIES_FILE } from './cookies/file.js';
 import type { AboutPublication, DocumentFile } from './document-file.js';
 import { DOCUMENTS, type DefinitionOf, type DocumentName } from './documents.js';
+import { POLICIES_FILE } from './policies/file.js';
 import { TEMPLATE_FILE } from './template-file.js';
 import { VENDORS_FILE } from './vendors/file.js';
 
@@ -12,6 +13,7 @@ export const DOCUMENT_FILES = {
   vendors: VENDORS_FILE,
   cookies: COOKIES_FILE,
   banner: BANNER_FILE,
+  policies: POLICIES_FILE,
 } satisfies { [N in DocumentName]: DocumentFile<DefinitionOf<N>, object> };
 
 /** The files of a catalogue of which it has one. */

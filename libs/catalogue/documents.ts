@@ -1,6 +1,7 @@
 import { BANNER } from './banner/document.js';
 import { COOKIES } from './cookies/document.js';
 import type { DocumentKind } from './document.js';
+import { POLICIES } from './policies/document.js';
 import { TEMPLATE } from './template-document.js';
 import { VENDORS } from './vendors/document.js';
 
@@ -8,7 +9,7 @@ import { VENDORS } from './vendors/document.js';
  * Every document of a catalogue, in the order in which they are applied. Another one is a line here, and a line in
  * `document-files.ts`, which says how its file is written: decisions know this list alone, since they reach no contract.
  */
-export const DOCUMENTS = [TEMPLATE, VENDORS, COOKIES, BANNER] as const;
+export const DOCUMENTS = [TEMPLATE, VENDORS, COOKIES, BANNER, POLICIES] as const;
 
 type Kind = (typeof DOCUMENTS)[number];
 export type DocumentName = Kind['name'];

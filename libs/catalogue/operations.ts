@@ -176,6 +176,16 @@ const BANNER = bannerView(
   [PURPOSE as PurposeView],
   'en',
 );
+const POLICIES_FILE = {
+  policies: [
+    {
+      country: 'DE',
+      changes: { consentValidityDays: 180 },
+      who: 'Data protection officer',
+      why: 'The supervisory authority advises half a year.',
+    },
+  ],
+};
 const VENDORS_FILE = { vendors: [{ key: 'demo_statistics', name: 'Demo Statistics Ltd', frameworks: { tcf: 755 } }] };
 const TEMPLATE_FILE = {
   defaultLocale: 'en',
@@ -400,6 +410,7 @@ export const CATALOGUE_OPERATIONS: readonly OperationDeclaration[] = [
         vendors: { purposes: [], vendors: VENDORS_FILE, dryRun: true },
         cookies: { purposes: [PURPOSE_FILE], cookies: COOKIES_FILE, dryRun: true },
         banner: { purposes: [], banner: BANNER_FILE, dryRun: true },
+        policies: { purposes: [], policies: POLICIES_FILE, dryRun: true },
       },
     },
     answers: [

@@ -1,9 +1,18 @@
 export { AS_OF as POLICY_AS_OF } from './acts.js';
-export { allRuleStarts, ruleAt, ruleStarts, secondsKept, type Whereabouts } from './look-up.js';
+export { allRuleStarts, nameOfRule, ruleAt, ruleStarts, secondsKept, type Whereabouts } from './look-up.js';
 export { overridden, type PolicyOverride, type RuleChanges } from './override.js';
 export { dataDigest } from './places.js';
 export { policyRefusals } from './refusals.js';
 export { refusalDemandedBy, type RefusalDemand } from './refusal-demands.js';
-export { RULE_FIELDS, type OverriddenBy, type Rule, type RuleField } from './rule.js';
+export {
+  DOUBLE_OPT_IN,
+  GPC_STANDINGS,
+  POLICY_MODELS,
+  RULE_FIELDS,
+  type OverriddenBy,
+  type Rule,
+  type RuleField,
+} from './rule.js';
+export { SITE_RULES, type SiteRules } from './site-rules.js';
 export { type DatedRule } from './timeline.js';
 export { policyView, silenceUnder, type PolicyView, type Silence } from './view.js';

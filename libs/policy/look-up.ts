@@ -31,6 +31,12 @@ export const allRuleStarts = (): readonly Instant[] =>
     ...new Set([...PLACES.values()].flatMap(({ code }) => timelineOf(code, null).flatMap(({ from }) => from ?? []))),
   ].sort());
 
+/** Tells apart the answers that are made of rules: by the country that was asked about, the rule, and what a site changed. */
+export function nameOfRule({ id, place, from, to, overriddenBy = [] }: DatedRule, country: string | null): string {
+  const changes = overriddenBy.map((each) => `${each.place}@${each.effectiveFrom ?? ''}:${each.fields.join()}`);
+  return [country ?? '', place?.code ?? '', id, from ?? '', to ?? '', ...changes].join(' ');
+}
+
 /** How long an answer may be kept where its rule goes on, in seconds. */
 const KEPT_S = 300;
 

@@ -22,10 +22,16 @@ export const POLICY_OPERATIONS: readonly OperationDeclaration[] = [
     tag: 'Policy',
     summary: 'What the law of a place demands',
     description:
-      'The rule of the region, else of the country, else the strictest one, `matchedBy: FALLBACK`. A rule begins at midnight of its place. All rules stand at `/docs/policy`. No legal advice: `review` marks rules of which something is doubted.',
+      'The rule of the region, else of the country, else the strictest one, `matchedBy: FALLBACK`; where the site has made a rule its own, as it has it: `overriddenBy` says what was changed, by whom and why. A rule begins at midnight of its place. All rules stand at `/docs/policy`. No legal advice: `review` marks rules of which something is doubted.',
     query: PolicyQuery,
     headers: [
       { name: 'If-None-Match', description: 'ETag of the answer at hand.', required: false, example: 'W/"Jx2c-9oQ"' },
+      {
+        name: 'X-Log-Position',
+        description: 'As applying the catalogue answered it: the answer reflects at least that.',
+        required: false,
+        example: '42',
+      },
     ],
     answers: [
       { status: 200, description: 'The rule.', contract: PolicyDto, example: EXAMPLE, headers: CACHED },

@@ -1,5 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { CATALOGUE } from '../catalogue/index.js';
+import { SITE_RULES } from '../policy/index.js';
+import { siteRules } from './site-rules.js';
 import { Codec } from '../event-log/codec.js';
 import { SnapshotStore } from '../event-log/snapshot-store.js';
 import { EVENT_LOG } from '../event-log/tokens.js';
@@ -43,6 +45,7 @@ const enginesOf = (infrastructure: Infrastructure) => [
   { provide: EVENT_LOG, useValue: infrastructure.log },
   { provide: SnapshotStore, useValue: infrastructure.snapshots },
   { provide: CATALOGUE, useValue: infrastructure.catalogue },
+  { provide: SITE_RULES, useValue: siteRules(infrastructure.catalogue) },
   { provide: CLOCK, useValue: systemClock },
   ...infrastructure.readModels.flatMap(({ model, tags, progress }) => [
     ...(model.progress ? [{ provide: model.progress, useValue: progress }] : []),

@@ -70,6 +70,7 @@ const HISTORIES: Record<string, readonly string[]> = {
   'whom cookies and strings name': ['VendorsPublished.v1'],
   'what is kept on devices': ['CookiesPublished.v1'],
   'how people are asked': ['BannerPublished.v1'],
+  'which rules of law a site has made its own': ['PoliciesPublished.v1'],
 };
 
 type Golden = Pick<RecordedEvent, 'type' | 'data' | 'metadata'> & { subject?: string };

@@ -4,8 +4,10 @@ import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { parseInstant, type Instant } from '../../kernel/index.js';
 import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
+import { CallerOf, type Caller } from '../../platform/http/caller.js';
 import { ifNoneMatchHits } from '../../platform/http/conditional.js';
 import { Operation } from '../../platform/http/operation.js';
+import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
 import { edgePlace, placeNamed } from '../asked.js';
 import { PolicyQuery } from '../dto.js';
@@ -38,10 +40,12 @@ export class PolicyController {
 
   @Get()
   @Operation('getPolicy')
-  async policy(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async policy(@CallerOf() caller: Caller, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { named, at } = this.asked(request.originalUrl);
     const place = named ?? edgePlace(request.headers, this.edge);
-    const { body, etag, keptSeconds } = await this.queries.execute(new GetPolicy(place, at));
+    const { body, etag, keptSeconds } = await this.queries.execute(
+      new GetPolicy(caller, place, at, parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()])),
+    );
     response.setHeader('Vary', this.variesBy);
     response.setHeader('ETag', etag);
     // Where the proxy tells the place, one address has many answers, which only the visitor's own browser tells apart.

@@ -1,0 +1,23 @@
+import { parseInstant } from '../../kernel/index.js';
+import type { PolicyOverride } from '../../policy/index.js';
+import type { DocumentFile } from '../document-file.js';
+import type { PoliciesDefinition } from './definition.js';
+import { PoliciesFileDto, type PolicyOverrideFileDto } from './dto.js';
+
+/** `policies.yaml`. */
+export const POLICIES_FILE: DocumentFile<PoliciesDefinition, PoliciesFileDto> = {
+  contract: PoliciesFileDto,
+  about: 'Rules of law that the site has made its own.',
+  definitionOf: ({ policies }) => ({ policies: policies.map(overrideOf) }),
+  fileOf: ({ policies }) => ({ policies: policies.map((policy) => ({ ...policy }) as PolicyOverrideFileDto) }),
+};
+
+/** Nothing has a default here: what is not changed is left to the law. */
+const overrideOf = ({ country, region, changes, who, why, effectiveFrom }: PolicyOverrideFileDto): PolicyOverride => ({
+  country,
+  ...(region !== undefined && { region }),
+  changes: { ...changes },
+  who,
+  why,
+  ...(effectiveFrom !== undefined && { effectiveFrom: parseInstant(effectiveFrom)! }),
+});
