@@ -14,7 +14,7 @@ export type { CatalogueFiles, PurposeFile } from './decide.js';
 export type { CatalogueDiff } from './decide-document.js';
 export { CATALOGUE, termsOf, type Catalogue, type Terms } from './catalogue.js';
 export { catalogueRefusals } from './refusals.js';
-export { policyOverridesOf } from './policies/rules.js';
+export { ownRulesOf } from './policies/rules.js';
 export * from './template-definition.js';
 export {
   checkFrequency,

@@ -1,6 +1,6 @@
 export { AS_OF as POLICY_AS_OF } from './acts.js';
 export { allRuleStarts, nameOfRule, ruleAt, ruleStarts, secondsKept, type Whereabouts } from './look-up.js';
-export { overridden, type PolicyOverride, type RuleChanges } from './override.js';
+export type { PolicyOverride, RuleChanges } from './override.js';
 export { dataDigest } from './places.js';
 export { policyRefusals } from './refusals.js';
 export { refusalDemandedBy, type RefusalDemand } from './refusal-demands.js';
@@ -14,5 +14,6 @@ export {
   type RuleField,
 } from './rule.js';
 export { SITE_RULES, type SiteRules } from './site-rules.js';
+export { siteRuleAt, siteRuleStarts, type OwnRules } from './site-timeline.js';
 export { type DatedRule } from './timeline.js';
 export { policyView, silenceUnder, type PolicyView, type Silence } from './view.js';

@@ -11,8 +11,11 @@ export interface Whereabouts {
 }
 
 /** The rule that holds at a place and time: that of the region, else of the country, else the strictest. */
-export function ruleAt({ country, region }: Whereabouts, at: Instant): DatedRule {
-  const timeline = timelineOf(country, region);
+export const ruleAt = ({ country, region }: Whereabouts, at: Instant): DatedRule =>
+  inForceAt(timelineOf(country, region), at);
+
+/** What of a timeline holds at a moment. */
+export function inForceAt(timeline: readonly DatedRule[], at: Instant): DatedRule {
   let i = timeline.length - 1;
   // The newest is asked for most.
   while (i > 0 && timeline[i]!.from! > at) i--;
@@ -31,11 +34,9 @@ export const allRuleStarts = (): readonly Instant[] =>
     ...new Set([...PLACES.values()].flatMap(({ code }) => timelineOf(code, null).flatMap(({ from }) => from ?? []))),
   ].sort());
 
-/** Tells apart the answers that are made of rules: by the country that was asked about, the rule, and what a site changed. */
-export function nameOfRule({ id, place, from, to, overriddenBy = [] }: DatedRule, country: string | null): string {
-  const changes = overriddenBy.map((each) => `${each.place}@${each.effectiveFrom ?? ''}:${each.fields.join()}`);
-  return [country ?? '', place?.code ?? '', id, from ?? '', to ?? '', ...changes].join(' ');
-}
+/** Tells apart the rules that hold as long as a site publishes nothing, with the country that was asked about. */
+export const nameOfRule = ({ place, from, to, overriddenBy = [] }: DatedRule, country: string | null): string =>
+  [country ?? '', place?.code ?? '', from ?? '', to ?? '', ...overriddenBy.map((each) => each.place)].join(' ');
 
 /** How long an answer may be kept where its rule goes on, in seconds. */
 const KEPT_S = 300;

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { ruleAt } from './look-up.js';
-import { overridden, type PolicyOverride } from './override.js';
+import { overridden, overridesOf, type PolicyOverride } from './override.js';
+import { siteRuleAt, siteRuleStarts, siteTimeline, type OwnRules } from './site-timeline.js';
+import type { DatedRule } from './timeline.js';
 import { policyView } from './view.js';
 
 const NOW = '2026-11-22T12:00:00.000Z';
@@ -12,9 +15,14 @@ const by = (over: Partial<PolicyOverride>): PolicyOverride => ({
   ...over,
 });
 const place = (code: string) => ({ country: code.slice(0, 2), region: code.includes('-') ? code : null });
-const given = (code: string, ...overrides: PolicyOverride[]) => ({
-  at: (at: string) => overridden(ruleAt(place(code), at), overrides, place(code), at),
+/** Published before any rule of the law began. */
+const list = (...policies: PolicyOverride[]): OwnRules => published('1900-01-01T00:00:00.000Z', ...policies);
+const published = (effectiveFrom: string, ...policies: PolicyOverride[]): OwnRules => ({
+  effectiveFrom,
+  definition: { policies },
 });
+const given = (code: string, ...overrides: PolicyOverride[]) => within(code, list(...overrides));
+const within = (code: string, ...lists: OwnRules[]) => ({ at: (at: string) => siteRuleAt(lists, place(code), at) });
 
 describe('a rule that a site changed', () => {
   it('is the rule itself where nothing is said of the place', () => {
@@ -104,7 +112,7 @@ describe('a rule that a site changed', () => {
       const { id, rule, from, to, overriddenBy } = changing.at(at);
       return [id, rule.consentValidityDays, from, to, overriddenBy?.length];
     };
-    expect(told('2026-11-09T23:59:59.999Z')).toEqual(['fallback', 180, null, '2026-11-10T00:00:00.000Z', 0]);
+    expect(told('2026-11-09T23:59:59.999Z')).toEqual(['fallback', 180, null, '2026-11-10T00:00:00.000Z', undefined]);
     expect(told('2026-11-10T00:00:00.000Z')).toEqual([
       'fallback',
       10,
@@ -120,5 +128,85 @@ describe('a rule that a site changed', () => {
       1,
     ]);
     expect(told('2026-12-10T00:00:00.000Z')).toEqual(['CL.2026-12-01', 20, '2026-12-10T00:00:00.000Z', null, 2]);
+  });
+
+  const [MAY, JUNE, JULY] = ['2026-05-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z', '2026-07-01T00:00:00.000Z'];
+  const told = ({ rule, from, to, overriddenBy = [] }: DatedRule) => [
+    rule.consentValidityDays,
+    from,
+    to,
+    overriddenBy.length,
+  ];
+
+  it('begins and ends with the lists of the site, and a list that changes nothing at the place is no border', () => {
+    const lists = [
+      published(MAY, by({})),
+      published(JUNE, by({}), by({ country: 'FR' })),
+      published(JULY, by({ country: 'FR' })),
+    ];
+    const law = ruleAt(place('DE'), NOW);
+    const { at } = within('DE', ...lists);
+    expect(told(at('2026-04-30T23:59:59.999Z'))).toEqual([law.rule.consentValidityDays, law.from, MAY, 0]);
+    expect(told(at(MAY))).toEqual([180, MAY, JULY, 1]);
+    expect(told(at(JUNE))).toEqual([180, MAY, JULY, 1]);
+    expect(told(at(JULY))).toEqual([law.rule.consentValidityDays, JULY, null, 0]);
+    expect(within('IT', ...lists).at(JUNE)).toBe(ruleAt(place('IT'), JUNE));
+  });
+
+  it('never holds by a list in whose place another one was published before its time came', () => {
+    const { at } = within('DE', published(JULY, by({})), published(JUNE, by({ changes: { consentValidityDays: 90 } })));
+    expect(told(at(JUNE))).toEqual([90, JUNE, null, 1]);
+    expect(told(at(JULY))).toEqual([90, JUNE, null, 1]);
+  });
+
+  it('is told again where only who decided it, or why, is another', () => {
+    const { at } = within('DE', published(MAY, by({})), published(JUNE, by({ why: 'Advised again.' })));
+    expect(told(at(MAY))).toEqual([180, MAY, JUNE, 1]);
+    expect(at(JUNE).overriddenBy).toMatchObject([{ why: 'Advised again.' }]);
+  });
+
+  it('holds in a region that the law does not name, and any other region is its country', () => {
+    const lists = [published(MAY, by({ country: 'US', region: 'US-ZY' }))];
+    expect(within('US-ZY', ...lists).at(NOW).rule.consentValidityDays).toBe(180);
+    expect(within('US-ZZ', ...lists).at(NOW)).toBe(ruleAt(place('US'), NOW));
+    expect(siteRuleAt(lists, { country: null, region: 'US-ZY' }, NOW)).toEqual(within('US-ZY', ...lists).at(NOW));
+  });
+
+  it('is one of a whole timeline, without a gap, that says what is asked at each moment', () => {
+    const instant = fc
+      .integer({ min: Date.UTC(2015, 0), max: Date.UTC(2032, 0) })
+      .map((ms) => new Date(ms).toISOString());
+    const override = fc
+      .record({
+        region: fc.option(fc.constantFrom('US-CA', 'US-ZY')),
+        effectiveFrom: fc.option(instant),
+        days: fc.constantFrom(10, 20, null),
+      })
+      .map(({ region, effectiveFrom, days }) => ({
+        ...by({ country: 'US', changes: { consentValidityDays: days } }),
+        ...(region !== null && { region }),
+        ...(effectiveFrom !== null && { effectiveFrom }),
+      }));
+    const lists = fc.array(
+      fc.record({ effectiveFrom: instant, definition: fc.record({ policies: fc.array(override, { maxLength: 4 }) }) }),
+      { maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(lists, fc.constantFrom('US', 'US-CA', 'US-ZY', 'US-ZZ'), instant, (own, code, at) => {
+        const timeline = siteTimeline(own, place(code));
+        expect(timeline.map(({ from }) => from)).toEqual([null, ...siteRuleStarts(own, place(code))]);
+        expect(timeline.map(({ to }) => to)).toEqual([...siteRuleStarts(own, place(code)), null]);
+        const answer = siteRuleAt(own, place(code), at);
+        expect(answer.from === null || answer.from <= at).toBe(true);
+        expect(answer.to === null || at < answer.to).toBe(true);
+        const inForce = own.findLast(({ effectiveFrom }) => effectiveFrom <= at)?.definition.policies ?? [];
+        const asked = overridden(ruleAt(place(code), at), overridesOf(inForce, place(code)), at);
+        expect([answer.id, answer.rule, answer.overriddenBy ?? []]).toEqual([
+          asked.id,
+          asked.rule,
+          asked.overriddenBy ?? [],
+        ]);
+      }),
+    );
   });
 });

@@ -31,29 +31,25 @@ export interface PolicyOverride {
   effectiveFrom?: Instant;
 }
 
-/**
- * The rule of a place at a moment as a site has it. The region is stronger than the country, the later than the earlier,
- * and of two of the same moment the one that stands later in the list. The answer begins and ends where an override does,
- * so that it holds between its `from` and `to`. Without an override it is the rule itself.
- */
-export function overridden(
-  dated: DatedRule,
-  overrides: readonly PolicyOverride[],
-  { country, region }: Whereabouts,
-  at: Instant,
-): DatedRule {
+/** The overrides that are about a place: those of its country, and of the region itself. */
+export function overridesOf(overrides: readonly PolicyOverride[], { country, region }: Whereabouts): PolicyOverride[] {
   const inCountry = country ?? region?.slice(0, 2);
-  const here = overrides.filter(
+  return overrides.filter(
     (each) => each.country === inCountry && (each.region === undefined || each.region === region),
   );
-  if (here.length === 0) return dated;
-  const inForce = here.filter(({ effectiveFrom = '' }) => effectiveFrom <= at).sort(byStrength);
-  const starts = here.flatMap(({ effectiveFrom }) => effectiveFrom ?? []).sort();
+}
+
+/**
+ * A rule with those overrides of its place that are in force at a moment. The region is stronger than the country, the
+ * later than the earlier, and of two of the same moment the one that stands later in the list. Without one it is the rule
+ * itself.
+ */
+export function overridden(dated: DatedRule, ofPlace: readonly PolicyOverride[], at: Instant): DatedRule {
+  const inForce = ofPlace.filter(({ effectiveFrom = '' }) => effectiveFrom <= at).sort(byStrength);
+  if (inForce.length === 0) return dated;
   return {
     ...dated,
     rule: inForce.reduce((rule, { changes }) => changed(rule, changes), dated.rule),
-    from: latest(dated.from, starts.findLast((start) => start <= at) ?? null),
-    to: earliest(dated.to, starts.find((start) => start > at) ?? null),
     overriddenBy: inForce.map(shown),
   };
 }
@@ -84,7 +80,3 @@ const shown = ({ country, region, changes, who, why, effectiveFrom }: PolicyOver
   why,
   effectiveFrom: effectiveFrom ?? null,
 });
-
-const latest = (a: Instant | null, b: Instant | null): Instant | null => (a === null || (b !== null && b > a) ? b : a);
-const earliest = (a: Instant | null, b: Instant | null): Instant | null =>
-  a === null || (b !== null && b < a) ? b : a;

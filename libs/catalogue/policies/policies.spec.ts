@@ -8,7 +8,7 @@ import { applyCatalogue } from '../decide.js';
 import { catalogueFold } from '../state.js';
 import { PoliciesFileDto } from './dto.js';
 import { POLICIES_FILE } from './file.js';
-import { policyOverridesOf } from './rules.js';
+import { ownRulesOf } from './rules.js';
 
 const AT = '2026-11-22T12:00:00.000Z';
 const own = (country: string, more: Partial<PolicyOverride> = {}): PolicyOverride => ({
@@ -27,8 +27,9 @@ describe('a list of own policies', () => {
     if (isRefusal(decided)) throw new Error(JSON.stringify(decided.issues));
     expect(decided.events).toMatchObject([{ type: 'PoliciesPublished', data: { version: 1 } }]);
     const state = fold(catalogueFold, decided.events);
-    expect(policyOverridesOf(state, AT).map(({ country }) => country)).toEqual(['DE', 'US']);
-    expect(policyOverridesOf(state, '2026-11-22T11:00:00.000Z')).toEqual([]);
+    expect(ownRulesOf(state)).toMatchObject([
+      { effectiveFrom: AT, definition: { policies: [{ country: 'DE' }, { country: 'US' }] } },
+    ]);
     const second = applyCatalogue({ purposes: [], policies: { definition: { policies: [own('DE')] } } }, state, AT);
     expect(second).toMatchObject({ events: [{ data: { version: 2 } }], diff: [{ changed: ['policies.US-CA'] }] });
   });

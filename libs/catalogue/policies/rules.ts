@@ -1,10 +1,7 @@
-import type { Instant } from '../../kernel/index.js';
-import type { PolicyOverride } from '../../policy/index.js';
-import { documentInForce, type CatalogueState } from '../state.js';
-import { POLICIES } from './document.js';
+import type { OwnRules } from '../../policy/index.js';
+import type { CatalogueState } from '../state.js';
 
-const NONE: readonly PolicyOverride[] = [];
+const NONE: readonly OwnRules[] = [];
 
-/** The rules that a site has made its own, by the version of `policies.yaml` that is in force. The same list as long as it is. */
-export const policyOverridesOf = (state: CatalogueState, at: Instant): readonly PolicyOverride[] =>
-  documentInForce(state, POLICIES, at)?.definition.policies ?? NONE;
+/** Every version of `policies.yaml`, in the order of publication: the same list as long as nothing is published. */
+export const ownRulesOf = ({ documents }: CatalogueState): readonly OwnRules[] => documents.policies ?? NONE;

@@ -5,12 +5,12 @@ import { LRUCache } from 'lru-cache';
 import { CLOCK, type Clock, type Position, type Scope } from '../../kernel/index.js';
 import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
 import { weakETag } from '../../platform/http/conditional.js';
-import { nameOfRule, overridden, policyView, ruleAt, secondsKept, type Whereabouts } from '../../policy/index.js';
+import { nameOfRule, policyView, secondsKept, siteRuleAt, type Whereabouts } from '../../policy/index.js';
 import { BANNER } from '../banner/document.js';
 import { resolvedBanner } from '../banner/resolve.js';
 import { BANNER_VIEW_VERSION, bannerLocale } from '../banner/view.js';
 import { CATALOGUE, type Catalogue } from '../catalogue.js';
-import { policyOverridesOf } from '../policies/rules.js';
+import { ownRulesOf } from '../policies/rules.js';
 import { documentInForce } from '../state.js';
 import { OWN_WRITE_WAIT_MS } from './exchange.js';
 
@@ -51,7 +51,7 @@ export class GetBannerHandler implements IQueryHandler<GetBanner> {
       throw new DependencyUnavailable('event log');
     const at = this.clock();
     const state = this.catalogue.of(scope);
-    const dated = overridden(ruleAt(place, at), policyOverridesOf(state, at), place, at);
+    const dated = siteRuleAt(ownRulesOf(state), place, at);
     const locale = bannerLocale(documentInForce(state, BANNER, at), locales);
     const rule = nameOfRule(dated, place.country);
     const name = `${scope.site}.${scope.env} ${this.catalogue.tag(scope, at)} ${rule} ${locale}`;

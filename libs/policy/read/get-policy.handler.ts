@@ -4,9 +4,10 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { CLOCK, type Clock, type Instant, type Position, type Scope } from '../../kernel/index.js';
 import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
 import { weakETag } from '../../platform/http/conditional.js';
-import { nameOfRule, ruleAt, secondsKept, type Whereabouts } from '../look-up.js';
-import { overridden, type PolicyOverride } from '../override.js';
+import { secondsKept, type Whereabouts } from '../look-up.js';
 import { SITE_RULES, type SiteRules } from '../site-rules.js';
+import { siteRuleAt } from '../site-timeline.js';
+import type { DatedRule } from '../timeline.js';
 import { policyView } from '../view.js';
 
 /** How long a read that names the position of a write waits for this instance to know it. */
@@ -38,10 +39,10 @@ type Answer = Pick<PreparedPolicy, 'body' | 'etag'>;
 @QueryHandler(GetPolicy)
 export class GetPolicyHandler implements IQueryHandler<GetPolicy> {
   /**
-   * By what sites changed. The answers to one list do not change as long as the process runs, and are forgotten with it.
-   * Bounded by the countries and the rules that there are.
+   * By the rule, and the country that was asked about. What the law says is kept as long as the process runs, what a site
+   * made of it until the site publishes another list.
    */
-  private readonly made = new WeakMap<readonly PolicyOverride[], Map<string, Answer>>();
+  private readonly made = new WeakMap<DatedRule, Map<string | null, Answer>>();
 
   constructor(
     @Inject(CLOCK) private readonly clock: Clock,
@@ -52,16 +53,21 @@ export class GetPolicyHandler implements IQueryHandler<GetPolicy> {
     if (after !== null && !(await this.siteRules.reached(after, OWN_WRITE_WAIT_MS)))
       throw new DependencyUnavailable('event log');
     const now = this.clock();
-    const own = this.siteRules.of(scope, at ?? now);
-    const dated = overridden(ruleAt(place, at ?? now), own, place, at ?? now);
-    let made = this.made.get(own);
-    if (!made) this.made.set(own, (made = new Map<string, Answer>()));
-    const name = nameOfRule(dated, place.country);
-    let answer = made.get(name);
+    const dated = siteRuleAt(this.siteRules.of(scope), place, at ?? now);
+    return {
+      ...this.answer(dated, place.country),
+      keptSeconds: secondsKept(at === null ? dated : { ...dated, to: null }, now),
+    };
+  }
+
+  private answer(dated: DatedRule, country: string | null): Answer {
+    let made = this.made.get(dated);
+    if (!made) this.made.set(dated, (made = new Map<string | null, Answer>()));
+    let answer = made.get(country);
     if (!answer) {
-      const body = Buffer.from(JSON.stringify(policyView(dated, place.country)));
-      made.set(name, (answer = { body, etag: weakETag(hash('sha256', body, 'base64url').slice(0, 22)) }));
+      const body = Buffer.from(JSON.stringify(policyView(dated, country)));
+      made.set(country, (answer = { body, etag: weakETag(hash('sha256', body, 'base64url').slice(0, 22)) }));
     }
-    return { ...answer, keptSeconds: secondsKept(at === null ? dated : { ...dated, to: null }, now) };
+    return answer;
   }
 }
