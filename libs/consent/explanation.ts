@@ -1,6 +1,5 @@
-import { POLICY_AS_OF, type DatedRule } from '../policy/index.js';
+import { POLICY_AS_OF, type DatedRule, type Permission } from '../policy/index.js';
 import type { Circumstances, PlacedBy } from './circumstances.js';
-import type { Permission } from './permission.js';
 import { decisionOn, type ConsentState } from './state.js';
 import { signalOn, weigh, type PurposeInForce } from './view.js';
 

@@ -1,16 +1,16 @@
 import { sameUlid, type Instant, type PurposeCategory } from '../kernel/index.js';
-import type { Silence } from '../policy/index.js';
-import type { Circumstances } from './circumstances.js';
-import type { ConsentRecordedData, ConsentStateName } from './events.js';
 import {
   permissionFor,
   silenceOn,
-  STAND_OF,
   type Effective,
   type EffectiveReason,
   type Permission,
+  type Silence,
   type Stand,
-} from './permission.js';
+} from '../policy/index.js';
+import type { Circumstances } from './circumstances.js';
+import type { ConsentRecordedData, ConsentStateName } from './events.js';
+import { STAND_OF } from './stands.js';
 import { decisionOn, stateAt, type ConsentState, type PurposeConsent } from './state.js';
 
 export const RENEWAL_REASONS = ['PURPOSE_VERSION_CHANGED', 'EXPIRED'] as const;

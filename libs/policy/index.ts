@@ -1,6 +1,16 @@
 export { AS_OF as POLICY_AS_OF } from './acts.js';
 export { allRuleStarts, nameOfRule, ruleAt, ruleStarts, secondsKept, type Whereabouts } from './look-up.js';
 export type { PolicyOverride, RuleChanges } from './override.js';
+export {
+  EFFECTIVE,
+  EFFECTIVE_REASONS,
+  permissionFor,
+  silenceOn,
+  type Effective,
+  type EffectiveReason,
+  type Permission,
+  type Stand,
+} from './permission.js';
 export { dataDigest } from './places.js';
 export { policyRefusals } from './refusals.js';
 export { refusalDemandedBy, type RefusalDemand } from './refusal-demands.js';

@@ -1,5 +1,5 @@
 import { hashOf, type Instant } from '../../kernel/index.js';
-import type { PolicyView } from '../../policy/index.js';
+import { permissionFor, silenceOn, type PolicyView } from '../../policy/index.js';
 import type { DocumentPublishedData } from '../document.js';
 import { lookUpLocale } from '../locale.js';
 import { GOOGLE_CONSENT_TYPES, type PurposeDefinition } from '../purpose-definition.js';
@@ -186,16 +186,17 @@ function bannerPurpose(purpose: PurposeView, policy: PolicyView): BannerPurpose 
   };
 }
 
-/** What holds at a place as long as nobody has chosen. */
+/** What may be done at a place as long as nobody has chosen. */
 export function defaultOf(
-  { consentModel, category }: Pick<PurposeDefinition, 'consentModel' | 'category'>,
+  purpose: Pick<PurposeDefinition, 'consentModel' | 'category'>,
   { categories }: Pick<PolicyView, 'categories'>,
 ): Standing {
-  if (consentModel === 'ALWAYS_ON') return 'GRANTED';
-  if (consentModel === 'OPT_IN') return 'DENIED';
-  if (consentModel === 'NOTICE_ONLY' && category !== 'SENSITIVE') return 'GRANTED';
-  return categories.find((each) => each.category === category)?.default ?? 'DENIED';
+  const silence = Object.fromEntries(categories.map((each) => [each.category, each.default])) as ByCategory;
+  const { effective } = permissionFor(purpose.consentModel, silenceOn(purpose, silence), 'NOTHING');
+  return effective === 'ALLOWED' ? 'GRANTED' : 'DENIED';
 }
+
+type ByCategory = Parameters<typeof silenceOn>[1];
 
 /** A type is granted where every purpose that it belongs to is, and denied where it belongs to none. */
 function googleDefaults(purposes: readonly PurposeView[], policy: PolicyView): BannerView['google']['default'] {

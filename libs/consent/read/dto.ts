@@ -9,6 +9,7 @@ import {
   SignalsDto,
   VendorDto,
 } from '../dto.js';
+import { EFFECTIVE, EFFECTIVE_REASONS } from '../../policy/index.js';
 import { ReaderSubjectDto } from '../../subjects/dto.js';
 import {
   CONSENT_STATES,
@@ -19,7 +20,6 @@ import {
   type Jurisdiction,
   type Signals,
 } from '../events.js';
-import { EFFECTIVE, EFFECTIVE_REASONS } from '../permission.js';
 import { RENEWAL_REASONS } from '../view.js';
 
 const REGION = { maxLength: 6, pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$', patternHint: 'an ISO 3166-2 code' } as const;

@@ -1,6 +1,5 @@
 import type { PurposeCategory } from '../kernel/index.js';
-import type { Silence } from '../policy/index.js';
-import type { ConsentStateName } from './events.js';
+import type { Silence } from './view.js';
 
 export const EFFECTIVE = ['ALLOWED', 'BLOCKED'] as const;
 export type Effective = (typeof EFFECTIVE)[number];
@@ -29,18 +28,6 @@ export interface Permission {
  */
 export const STANDS = ['NOTHING', 'REFUSED', 'SIGNAL', 'READ', 'GRANTED', 'CHANGED', 'EXPIRED'] as const;
 export type Stand = (typeof STANDS)[number];
-
-/** What stands by the state alone, before signal and version are looked at. */
-export const STAND_OF: Readonly<Record<ConsentStateName, Stand>> = {
-  NOT_COLLECTED: 'NOTHING',
-  PENDING: 'NOTHING',
-  DENIED: 'REFUSED',
-  WITHDRAWN: 'REFUSED',
-  OBJECTED: 'REFUSED',
-  ACKNOWLEDGED: 'READ',
-  GRANTED: 'GRANTED',
-  EXPIRED: 'EXPIRED',
-};
 
 const allowed = (reason: EffectiveReason): Permission => ({ effective: 'ALLOWED', reason });
 const blocked = (reason: EffectiveReason): Permission => ({ effective: 'BLOCKED', reason });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { CONSENT_MODELS } from '../catalogue/index.js';
-import { CONSENT_STATES } from './events.js';
-import { permissionFor, PERMISSIONS, silenceOn, STAND_OF, STANDS } from './permission.js';
+import { CONSENT_STATES } from '../consent/events.js';
+import { STAND_OF } from '../consent/stands.js';
+import { permissionFor, PERMISSIONS, silenceOn, STANDS } from './permission.js';
 
 const SILENCES = ['GRANTED', 'DENIED'] as const;
 const ROWS = CONSENT_MODELS.flatMap((model) => SILENCES.map((silence) => [model, silence] as const));
