@@ -1,10 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
+import { BANNER_VIEW_VERSION } from '../../libs/catalogue/banner/view.js';
+import { COOKIES_VIEW_VERSION } from '../../libs/catalogue/cookies/view.js';
 import { PURPOSE_VIEW_VERSION } from '../../libs/catalogue/view.js';
 import { TEMPLATE_VIEW_VERSION } from '../../libs/catalogue/template-view.js';
 import { CONSENT_VIEW_VERSION } from '../../libs/consent/index.js';
 import { hashOf } from '../../libs/kernel/index.js';
 import { PREFERENCES_VIEW_VERSION } from '../../libs/preferences/view.js';
-import { consentAnswers, preferenceAnswers, purposeAnswers, templateAnswers } from '../support/view-corpus.js';
+import {
+  bannerAnswers,
+  consentAnswers,
+  cookieAnswers,
+  preferenceAnswers,
+  purposeAnswers,
+  templateAnswers,
+} from '../support/view-corpus.js';
 
 /**
  * An ETag holds the version of the view, so that after an upgrade nobody is told "not modified" of an answer that has
@@ -24,6 +33,8 @@ const ANSWERED: Record<string, Record<number, string>> = {
   preferences: { 1: 'sha256:80fd2929b552cf6411b187ec7e493d43e32caa8faf6846dedec175c8fc61e068' },
   purposes: { 1: 'sha256:a27c249fef22e7a645aa26c81cdfebb325509f009334fc8caaedfc75f43ada36' },
   template: { 1: 'sha256:8ad6befcf674022057562684d88f190d6cea57a3d2076292efb3b7b511fbddbf' },
+  cookies: { 1: 'sha256:57f9cff95c3d34a674601e73a9d9e813098e4bde819a1d520eec6ac97a34a1dd' },
+  banner: { 1: 'sha256:beceafa793ad158a8dd1d9f596a5ffc1d2b5d9617186379688478817eca69098' },
 };
 
 describe('the version of each view', () => {
@@ -32,6 +43,8 @@ describe('the version of each view', () => {
     ['preferences', PREFERENCES_VIEW_VERSION, preferenceAnswers],
     ['purposes', PURPOSE_VIEW_VERSION, purposeAnswers],
     ['template', TEMPLATE_VIEW_VERSION, templateAnswers],
+    ['cookies', COOKIES_VIEW_VERSION, cookieAnswers],
+    ['banner', BANNER_VIEW_VERSION, bannerAnswers],
   ])('stands for what it answers: %s', (view, version, answers) => {
     expect({ view, version, answers: hashOf([...answers()]) }).toEqual({
       view,
@@ -57,5 +70,10 @@ describe('the version of each view', () => {
       expect(preferences).toContain(`"blockedBy":"${blockedBy}"`);
     expect(JSON.stringify([...purposeAnswers()])).toMatch(/"DRAFT".*"PUBLISHED".*"RETIRED"/s);
     expect(new Set([...templateAnswers()].map((answer) => JSON.stringify(answer))).size).toBeGreaterThan(2);
+    expect(new Set([...cookieAnswers()].map((answer) => JSON.stringify(answer))).size).toBeGreaterThan(4);
+    const banners = JSON.stringify([...bannerAnswers()]);
+    for (const presentation of ['OPT_IN', 'OPT_OUT', 'NOTICE_ONLY', 'NONE'])
+      expect(banners).toContain(`"presentation":"${presentation}"`);
+    for (const shown of ['"RTL"', '"granted"', '"denied"']) expect(banners).toContain(shown);
   });
 });

@@ -8,14 +8,21 @@ import {
   type CatalogueState,
   type PurposePublishedData,
 } from '../../libs/catalogue/index.js';
-import { catalogueFold } from '../../libs/catalogue/state.js';
+import type { BannerDefinition } from '../../libs/catalogue/banner/definition.js';
+import { bannerView, noBanner } from '../../libs/catalogue/banner/view.js';
+import type { CookiesDefinition } from '../../libs/catalogue/cookies/definition.js';
+import { cookieListView } from '../../libs/catalogue/cookies/view.js';
+import type { DocumentPublishedData } from '../../libs/catalogue/document.js';
+import { catalogueFold, versionInForce } from '../../libs/catalogue/state.js';
 import { templateView } from '../../libs/catalogue/template-view.js';
+import type { VendorsDefinition } from '../../libs/catalogue/vendors/definition.js';
 import { purposeView } from '../../libs/catalogue/view.js';
 import { DECISIONS, type ConsentEvent, type ConsentRecordedData } from '../../libs/consent/index.js';
 import { needsOwnCountry, openedCountry, type Asked } from '../../libs/consent/circumstances.js';
 import { consentFold, transition, type FoldedByConsent } from '../../libs/consent/state.js';
 import { consentStateView } from '../../libs/consent/state-view.js';
-import { fold, keepSealed, type DomainEvent } from '../../libs/kernel/index.js';
+import { fold, keepSealed, PURPOSE_CATEGORIES, type DomainEvent } from '../../libs/kernel/index.js';
+import type { PolicyView } from '../../libs/policy/index.js';
 import { knownChannels } from '../../libs/preferences/known-channels.js';
 import { preferenceFold, type FoldedByPreferences } from '../../libs/preferences/state.js';
 import { preferencesView, type PreferencesView } from '../../libs/preferences/view.js';
@@ -228,4 +235,69 @@ export function* purposeAnswers(): Generator<unknown> {
 export function* templateAnswers(): Generator<unknown> {
   const published = catalogue();
   for (const at of MOMENTS) for (const wishes of WISHES) yield templateView(templateInForce(published, at), wishes);
+}
+
+export function* cookieAnswers(): Generator<unknown> {
+  const [cookies, vendors] = ['CookiesPublished.v1', 'VendorsPublished.v1'].map(
+    (name) => golden<CatalogueEvent>(name).data,
+  ) as [DocumentPublishedData<CookiesDefinition>, DocumentPublishedData<VendorsDefinition>];
+  for (const list of [undefined, cookies])
+    for (const known of [undefined, vendors]) for (const wishes of WISHES) yield cookieListView(list, known, wishes);
+}
+
+/** Of no place: the banner holds the policy as it is, and must not differ from its version because law does. */
+const policy = (over: Partial<PolicyView>): PolicyView => ({
+  id: 'DE.2021-12-01',
+  object: 'policy',
+  country: 'DE',
+  region: null,
+  regulation: 'GDPR',
+  regulations: [],
+  model: 'OPT_IN',
+  bannerRequired: true,
+  rejectRequired: true,
+  categories: PURPOSE_CATEGORIES.map((category) => ({
+    category,
+    default: over.model !== 'OPT_IN' || category === 'NECESSARY' ? 'GRANTED' : 'DENIED',
+    locked: category === 'NECESSARY',
+  })),
+  signals: { gpc: 'IGNORED' },
+  consentValidityDays: 365,
+  refusalCooldownDays: 180,
+  ageOfDigitalConsent: 16,
+  doubleOptIn: 'REQUIRED',
+  dataRequests: {} as PolicyView['dataRequests'],
+  frameworks: ['TCF', 'GPP'],
+  gppSections: [2],
+  matchedBy: 'COUNTRY',
+  effectiveFrom: null,
+  effectiveTo: null,
+  fingerprint: '',
+  overriddenBy: [],
+  asOf: '2026-11-21',
+  review: false,
+  doubts: [],
+  notLegalAdvice: true,
+  ...over,
+});
+
+export function* bannerAnswers(): Generator<unknown> {
+  const published = catalogue({ ...WITH_AND_WITHOUT_SIGNAL, ...OF_CATEGORIES });
+  const banner = golden<CatalogueEvent>('BannerPublished.v1').data as DocumentPublishedData<BannerDefinition>;
+  const at = day(20);
+  const purposes = purposesInForce(published, at).map((purpose) => ({
+    ...purposeView(purpose, versionInForce(purpose, at)!, [], at),
+    frameworks: { tcf: { purposes: [], specialFeatures: [] }, google: ['analytics_storage' as const], us: [] },
+  }));
+  const withoutAsking = purposes.filter(({ consentModel }) => consentModel !== 'OPT_IN');
+  const models = ['OPT_IN', 'OPT_OUT', 'NOTICE_ONLY', 'NONE'] as const;
+  for (const model of models)
+    for (const isDemanded of [false, true])
+      for (const refusalCooldownDays of [null, 10, 365]) {
+        const of = policy({ model, rejectRequired: isDemanded, bannerRequired: isDemanded, refusalCooldownDays });
+        yield noBanner(of);
+        for (const shown of [purposes, withoutAsking, []])
+          for (const locale of ['en', 'ar']) yield bannerView(banner, of, shown, locale);
+      }
+  yield bannerView(banner, policy({ frameworks: [], gppSections: [] }), [], 'en');
 }
