@@ -14,6 +14,7 @@ import type { Position } from '../../kernel/index.js';
 import { EventStoreDbAppends } from './eventstoredb-appends.js';
 import { CLOSE_MS_MAX, Connection, credentialsOf } from './eventstoredb-connection.js';
 import { Link } from './eventstoredb-link.js';
+import { Looks } from './eventstoredb-looks.js';
 import { StreamNames } from './eventstoredb-names.js';
 import { EventStoreDbReads } from './eventstoredb-reads.js';
 import { Reasons } from './eventstoredb-reasons.js';
@@ -48,6 +49,7 @@ export class EventStoreDbLog implements EventLog {
   readonly countsEvents = false;
   private readonly appends: EventStoreDbAppends;
   private readonly reads: EventStoreDbReads;
+  private readonly looks: Looks;
   private readonly subscriptions = new Set<EventStoreDbSubscription>();
   private readonly name: string;
   private readonly names: StreamNames;
@@ -61,6 +63,10 @@ export class EventStoreDbLog implements EventLog {
     this.names = new StreamNames(options.prefix ?? '');
     const reasons = new Reasons(options.url);
     this.reads = new EventStoreDbReads(this.link('read'), this.credentials, this.names, reasons);
+    this.looks = new Looks(
+      (after, most) => this.reads.readAfter(after, most),
+      () => [...this.subscriptions].flatMap(({ waitsAt }) => waitsAt ?? []),
+    );
     this.appends = new EventStoreDbAppends(
       this.link('append'),
       { append, others: this.credentials },
@@ -100,7 +106,7 @@ export class EventStoreDbLog implements EventLog {
         credentials: this.credentials,
         names: this.names,
         head: () => this.reads.sharedHead(),
-        readAfter: (position, limit) => this.reads.readAfter(position, limit),
+        lookAfter: (position) => this.looks.after(position),
       },
       options,
       () => this.subscriptions.delete(subscription),
