@@ -30,7 +30,7 @@ export function recorded({ event }: ResolvedEvent, names: StreamNames): Recorded
   return {
     stream,
     revision: Number(event.revision),
-    position: positionOf({ event } as ResolvedEvent),
+    position: positionIn(event),
     id: id as string,
     type: event.type,
     data: event.data,
@@ -38,7 +38,9 @@ export function recorded({ event }: ResolvedEvent, names: StreamNames): Recorded
   };
 }
 
-export function positionOf({ event }: ResolvedEvent): Position {
+export const positionOf = ({ event }: ResolvedEvent): Position => positionIn(event);
+
+function positionIn(event: ResolvedEvent['event']): Position {
   const commit = event?.position?.commit;
   if (commit === undefined || commit === END_OF_ALL)
     throw new Error('this EventStoreDB does not say where an event stands; it must be 23.10 or newer');

@@ -155,7 +155,7 @@ export class EventStoreDbSubscription implements Subscription {
         // Asked before the events are taken: only those that came before it are certain to be among them.
         const passed = checkpoint;
         const { events, last, all } = this.take(live);
-        const through = max(this.through, last, all ? passed : BEGINNING);
+        const through = all && passed > last ? passed : last;
         if (through > this.through) {
           this.missingSince = null;
           await this.deliver(events, through);
@@ -222,12 +222,12 @@ export class EventStoreDbSubscription implements Subscription {
   private take(live: AllStreamSubscription): { events: RecordedEvent[]; last: Position; all: boolean } {
     const { batchSize = 1000 } = this.options;
     const events: RecordedEvent[] = [];
-    let last = BEGINNING;
+    let last = this.through;
     for (let resolved: ResolvedEvent | null; events.length < batchSize;) {
       resolved = live.read() as ResolvedEvent | null;
       if (resolved === null) return { events, last, all: true };
       const position = positionOf(resolved);
-      if (position <= max(this.through, last)) continue;
+      if (position <= last) continue;
       last = position;
       const event = this.wanted(resolved);
       if (event) events.push(event);
@@ -313,6 +313,3 @@ export class EventStoreDbSubscription implements Subscription {
     this.wakeUp = () => {};
   }
 }
-
-const max = (first: bigint, ...others: bigint[]): bigint =>
-  others.reduce((most, each) => (each > most ? each : most), first);
