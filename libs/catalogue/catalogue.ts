@@ -1,3 +1,5 @@
+import type { OwnRules } from '../policy/index.js';
+import { ownRulesOf } from './policies/rules.js';
 import { isRetired, purposeOf, versionInForce, type CatalogueState } from './state.js';
 import { contentHash, servedLocale } from './view.js';
 import type { Instant, Scope, Position } from '../kernel/index.js';
@@ -23,6 +25,8 @@ export interface Terms {
   consentModel: string;
   validityDays: number | null;
   notice: { locale: string; contentHash: string };
+  /** What the site has made of the law. Absent: nothing. */
+  ownRules?: readonly OwnRules[];
 }
 
 /** The terms of a purpose, as a decision on it is recorded; `unknown` names what does not exist. */
@@ -50,5 +54,6 @@ export function termsOf(
     consentModel,
     validityDays,
     notice: { locale, contentHash: contentHash(shown, locale) },
+    ownRules: ownRulesOf(state),
   };
 }

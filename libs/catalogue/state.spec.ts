@@ -121,6 +121,12 @@ describe('at a moment', () => {
     expect(
       turningPointsOf(after(published('ads', 1, 5), published('news', 1, 2), published('ads', 2, 3), template(4))),
     ).toEqual([at(2), at(3), at(4), at(5)]));
+
+  it('that an own rule of the site begins something changes', () => {
+    const policies = [{ country: 'DE', effectiveFrom: at(7) }, { country: 'FR' }];
+    const data = { version: 1, effectiveFrom: at(2), definition: { policies } };
+    expect(turningPointsOf(after({ type: 'PoliciesPublished', data } as never))).toEqual([at(2), at(7)]);
+  });
 });
 
 describe('a purpose as one reader sees it', () => {

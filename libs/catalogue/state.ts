@@ -84,10 +84,14 @@ export function lastMaterialVersion(purpose: CataloguedPurpose, at: Instant): nu
   );
 }
 
-/** The moments at which versions take effect, sorted: the clock alone changes what is in force. */
+/** The moments at which versions, and the site's own rules in them, take effect, sorted: the clock alone changes what is in force. */
 export const turningPointsOf = ({ purposes, documents }: CatalogueState): Instant[] =>
-  [...Object.values(purposes).flatMap(({ versions }) => versions), ...Object.values(documents).flat()]
-    .map(({ effectiveFrom }) => effectiveFrom)
+  [
+    ...Object.values(purposes).flatMap(({ versions }) => versions),
+    ...Object.values(documents).flat(),
+    ...(documents.policies ?? []).flatMap(({ definition }) => definition.policies),
+  ]
+    .flatMap(({ effectiveFrom }) => effectiveFrom ?? [])
     .sort();
 
 /** Purposes in force at a moment, in the order of their keys. */

@@ -8,10 +8,11 @@ import {
 } from '../kernel/index.js';
 import {
   allRuleStarts,
-  ruleAt,
   ruleStarts,
   silenceUnder,
+  siteRuleAt,
   type DatedRule,
+  type OwnRules,
   type Silence,
   type Whereabouts,
 } from '../policy/index.js';
@@ -43,16 +44,18 @@ const NOWHERE: Whereabouts = { country: null, region: null };
 
 /**
  * The place decides: of the request, else of the subject's newest record that names one, else the subject's own country,
- * else the strictest rule. `ownCountry`: in clear, as `openedCountry` answers it where it is needed.
+ * else the strictest rule; what the site has made of it holds instead. `ownCountry`: in clear, as `openedCountry` answers it
+ * where it is needed.
  */
 export function circumstancesOf(
   at: Instant,
   asked: Asked,
   { place }: ConsentDecisions,
   ownCountry: string | null = null,
+  ownRules: readonly OwnRules[] = [],
 ): Circumstances {
   const where = asked.place ?? lastKnownPlace({ place }, ownCountry);
-  const dated = ruleAt(where, at);
+  const dated = siteRuleAt(ownRules, where, at);
   return {
     at,
     gpcOnRequest: asked.gpcOnRequest,
@@ -85,8 +88,9 @@ export function whereaboutsOf({ country, region }: Pick<KnownPlace, 'country' | 
 }
 
 /**
- * The moments at which the clock alone changes the answer: grants end, and rules begin where the subject was last known to
- * be. A country that is sealed may be any: then rules that begin anywhere count.
+ * The moments at which the clock alone changes the answer: grants end, and rules of law begin where the subject was last
+ * known to be. A country that is sealed may be any: then rules that begin anywhere count. When rules of the site begin is
+ * told by its catalogue.
  */
 export function turningPointsOf(state: ConsentState): Instant[] {
   const ends = expiryInstants(state);

@@ -276,6 +276,22 @@ describe('the end of a grant', () => {
       .then(only((data) => expect(data.expiresAt).toBeNull()));
   });
 
+  it('is bound by what the site has made of the law, shorter or longer, since when it has', () => {
+    const own = (consentValidityDays: number | null, effectiveFrom: string) => [
+      {
+        effectiveFrom,
+        definition: { policies: [{ country: 'FR', changes: { consentValidityDays }, who: 'DPO', why: 'Advised.' }] },
+      },
+    ];
+    const ends = (ownRules: ReturnType<typeof own>, expiresAt: string | null) =>
+      given()
+        .when({ ...command({ jurisdiction: france }), terms: { ...terms, validityDays: null, ownRules } })
+        .then(only((data) => expect(data.expiresAt).toBe(expiresAt)));
+    ends(own(90, NOW), '2027-02-19T12:00:00.000Z');
+    ends(own(null, NOW), null);
+    ends(own(90, '2026-11-21T12:00:00.001Z'), ENDS);
+  });
+
   it('is bound by the own country of the subject where no record names a place', () => {
     const unlimited = { ...command(), terms: { ...terms, validityDays: null } };
     given()

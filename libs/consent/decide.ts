@@ -8,7 +8,7 @@ import {
   type Refusal,
 } from '../kernel/index.js';
 import type { Terms } from '../catalogue/index.js';
-import { ruleAt } from '../policy/index.js';
+import { siteRuleAt } from '../policy/index.js';
 import { whereaboutsOf } from './circumstances.js';
 import type {
   Actor,
@@ -95,14 +95,14 @@ interface Life {
  */
 function longestLife(
   { decision, jurisdiction }: RecordConsent,
-  { validityDays }: Terms,
+  { validityDays, ownRules = [] }: Terms,
   givenAt: Instant,
   before: Where | null,
 ): Life {
   const byPurpose: Life = { days: validityDays, rule: null };
   const place = jurisdiction ?? before;
   if (decision !== 'GRANTED' || !place) return byPurpose;
-  const { id, rule } = ruleAt(whereaboutsOf(place), givenAt);
+  const { id, rule } = siteRuleAt(ownRules, whereaboutsOf(place), givenAt);
   const days = rule.consentValidityDays;
   return days === null || (validityDays !== null && validityDays <= days) ? byPurpose : { days, rule: id };
 }

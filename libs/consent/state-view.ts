@@ -1,5 +1,6 @@
 import {
   lastMaterialVersion,
+  ownRulesOf,
   purposeOf,
   purposesInForce,
   versionInForce,
@@ -14,7 +15,7 @@ import { purposeView, type PurposeInForce, type PurposeView } from './view.js';
  * Part of every ETag of a consent state. Raise it with any change after which the same events and the same catalogue are
  * answered differently: nobody then takes what an older release answered for still true.
  */
-export const CONSENT_VIEW_VERSION = 4;
+export const CONSENT_VIEW_VERSION = 5;
 
 export interface ConsentStateView {
   subject: { id: string | null };
@@ -42,7 +43,7 @@ export function consentStateView(
   const listed = (): string[] =>
     [...new Set([...purposesInForce(catalogue, at).map(({ key }) => key), ...Object.keys(state.purposes)])].sort();
   // Once for all purposes: the rule of the place is the same.
-  const circumstances = circumstancesOf(at, asked, state, ownCountry);
+  const circumstances = circumstancesOf(at, asked, state, ownCountry, ownRulesOf(catalogue));
   const purposes: Record<string, PurposeView> = {};
   for (const purpose of wanted ?? listed()) {
     const inForce = purposeInForce(catalogue, purpose, { at, now });

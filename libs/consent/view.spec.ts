@@ -374,6 +374,27 @@ describe('the rule in an explanation', () => {
     expect(circumstancesOf(AT, { ...nowhere, place: asked }, nothing(), 'US')).toMatchObject({ placedBy: 'REQUEST' });
   });
 
+  it('is the one that the site made its own, since when it did', () => {
+    const changes = { model: 'OPT_IN', signals: { gpc: 'IGNORED' } } as const;
+    const ownRules = [
+      {
+        effectiveFrom: AT,
+        definition: {
+          policies: [{ country: 'US', region: 'US-CA', changes, who: 'Board', why: 'Everywhere the same' }],
+        },
+      },
+    ];
+    const california = { country: 'US', region: 'US-CA', by: 'REQUEST' } as const;
+    const there = (at: string) =>
+      circumstancesOf(at, { place: california, gpcOnRequest: false }, nothing(), null, ownRules);
+    expect(told(there(AT))).toContain('; changed by Board: Everywhere the same), of California');
+    expect(told(there(AT))).toContain('without a grant MARKETING is blocked.');
+    expect(there(AT).dated.rule.gpc).toBe('IGNORED');
+    const before = new Date(Date.parse(AT) - 1).toISOString();
+    expect(told(there(before))).toContain('without a refusal MARKETING is allowed.');
+    expect(there(before).dated.rule.gpc).toBe('BINDING');
+  });
+
   it('says who changed it and why', () => {
     const dated = {
       ...germany.dated,

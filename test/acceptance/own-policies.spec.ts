@@ -71,6 +71,46 @@ test('a site’s own rules are answered to its pages from then on, with who deci
   expect(banner.body.policy).toMatchObject({ model: 'OPT_IN', overriddenBy: [{ place: 'US-CA' }] });
 });
 
+test('what may be done follows a site’s own rules, and so does how long a grant holds', async () => {
+  const shop = `${site}-shop`;
+  await operate('', { site: shop, name: 'Shop' });
+  const key = (await operate(`/${shop}/keys`, { type: 'sk', env: 'test', name: 'server' })).body.key as string;
+  const purpose = {
+    key: 'sale',
+    legalBasis: 'LEGITIMATE_INTERESTS',
+    consentModel: 'OPT_OUT',
+    category: 'SALE_SHARE',
+    controller: { name: 'Shop', contact: 'privacy@shop.example' },
+    defaultLocale: 'en',
+    translations: { en: { name: 'Sale', description: 'We sell.' } },
+  };
+  await operate(`/${shop}/test/catalogue`, { purposes: [purpose] });
+  const subject = world.visitor();
+  const read = (query: string, headers: Record<string, string> = {}) =>
+    world.request('GET', `/v1/subjects/${subject}/consent${query}`, { key, headers });
+  const effective = ({ body }: Answer) => `${body.purposes.sale.effective} ${body.purposes.sale.effectiveReason}`;
+  const before = await read('?region=US-CA');
+  expect(effective(before)).toBe('ALLOWED POLICY_DEFAULT');
+
+  const applied = await operate(`/${shop}/test/catalogue`, {
+    purposes: [],
+    policies: { policies: [GERMANY, CALIFORNIA] },
+  });
+  const seen = { 'X-Log-Position': String(applied.headers['x-log-position']) };
+  const after = await read('?region=US-CA', { ...seen, 'If-None-Match': String(before.headers.etag) });
+  expect([after.status, effective(after)]).toEqual([200, 'BLOCKED POLICY_DEFAULT']);
+  expect(effective(await read('?region=US-CO'))).toBe('ALLOWED POLICY_DEFAULT');
+  const { body: explained } = await read('/explain?purpose=sale&region=US-CA');
+  expect(explained.effective).toBe('BLOCKED');
+  expect(JSON.stringify(explained.because)).toContain('changed by Board: The same everywhere.');
+
+  const granted = await world.recorded(
+    { subject, purpose: 'sale', jurisdiction: { country: 'DE', source: 'DETECTED' } },
+    { key },
+  );
+  expect(Date.parse(granted.body.expiresAt) - Date.parse(granted.body.givenAt)).toBe(90 * 86_400_000);
+});
+
 test('what cannot hold is refused, and the same again publishes nothing', async () => {
   expect(await publish({ ...GERMANY, country: 'UK' })).toMatchObject({
     status: 422,

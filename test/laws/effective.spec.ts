@@ -7,6 +7,7 @@ import { explanation } from '../../libs/consent/explanation.js';
 import { consentFold, type ConsentState, type FoldedByConsent } from '../../libs/consent/state.js';
 import { purposeView, type PurposeInForce } from '../../libs/consent/view.js';
 import { COUNTRY_CODES, fold, PURPOSE_CATEGORIES, type Instant } from '../../libs/kernel/index.js';
+import { GPC_STANDINGS, POLICY_MODELS, type OwnRules } from '../../libs/policy/index.js';
 import { PLACES } from '../../libs/policy/places.js';
 
 /* What may be done, over random worlds: any history, purpose, place, signal and moment. */
@@ -62,7 +63,29 @@ const asked: fc.Arbitrary<Asked> = fc.record({
   ),
   gpcOnRequest: fc.boolean(),
 });
-const world = fc.record({ state, purpose, asked, at: moment });
+/** Every version of what a site made of the law. */
+const ownRules: fc.Arbitrary<OwnRules[]> = fc.array(
+  fc.record({
+    effectiveFrom: moment,
+    definition: fc.record({
+      policies: fc.array(
+        fc
+          .tuple(code, fc.constantFrom(...POLICY_MODELS), fc.constantFrom(...GPC_STANDINGS), fc.option(moment))
+          .map(([place, model, gpc, effectiveFrom]) => ({
+            country: place.slice(0, 2),
+            ...(place.includes('-') && { region: place }),
+            changes: { model, signals: { gpc } },
+            who: 'Board',
+            why: 'Decided.',
+            ...(effectiveFrom && { effectiveFrom }),
+          })),
+        { maxLength: 3 },
+      ),
+    }),
+  }),
+  { maxLength: 3 },
+);
+const world = fc.record({ state, purpose, asked, at: moment, ownRules });
 
 const shown = (of: PurposeInForce, known: ConsentState, at: Instant, by: Asked) =>
   purposeView(of, known, circumstancesOf(at, by, known));
@@ -70,8 +93,8 @@ const shown = (of: PurposeInForce, known: ConsentState, at: Instant, by: Asked) 
 describe('what may be done', () => {
   it('is what the last line of its explanation says, which names the rule unless none matters', () => {
     fc.assert(
-      fc.property(world, ({ state: known, purpose: of, asked: by, at }) => {
-        const circumstances = circumstancesOf(at, by, known);
+      fc.property(world, ({ state: known, purpose: of, asked: by, at, ownRules: own }) => {
+        const circumstances = circumstancesOf(at, by, known, null, own);
         const { effective, effectiveReason } = purposeView(of, known, circumstances);
         const explained = explanation(of, known, circumstances);
         expect([explained.effective, explained.reason]).toEqual([effective, effectiveReason]);

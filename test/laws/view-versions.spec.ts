@@ -29,6 +29,8 @@ const ANSWERED: Record<string, Record<number, string>> = {
     3: 'sha256:ca208dbc896f1e10726137fd62f0c8467c94baa9f8722c7f9730ebd828b374b6',
     // The own country of a subject decides where nothing else names a place; the corpus asks for it since then.
     4: 'sha256:870ef3a16e04c21f3c3bb3013343be63d8670969ba0d84cbcd686a8b5ed4f850',
+    // What a site has made of the law decides, which the corpus does not ask.
+    5: 'sha256:870ef3a16e04c21f3c3bb3013343be63d8670969ba0d84cbcd686a8b5ed4f850',
   },
   preferences: { 1: 'sha256:80fd2929b552cf6411b187ec7e493d43e32caa8faf6846dedec175c8fc61e068' },
   purposes: { 1: 'sha256:a27c249fef22e7a645aa26c81cdfebb325509f009334fc8caaedfc75f43ada36' },

@@ -113,7 +113,7 @@ export class ReasoningDto {
     example: 'RECORD',
   })
   step!: string;
-  @Text({ description: 'What it said.', example: 'No decision was recorded.', maxLength: 300 }) text!: string;
+  @Text({ description: 'What it said.', example: 'No decision was recorded.', maxLength: 20_000 }) text!: string;
 }
 
 export class ExplanationDto {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CATALOGUE, type Catalogue } from '../../catalogue/index.js';
+import { CATALOGUE, ownRulesOf, type Catalogue } from '../../catalogue/index.js';
 import type { Stream } from '../../event-log/stream.js';
 import { CLOCK, type Clock, type Instant, type Scope } from '../../kernel/index.js';
 import { Vault } from '../../platform/vault/vault.js';
@@ -47,10 +47,12 @@ export class ConsentReader extends Snapshots<ConsentState, FoldedByConsent> {
     at: Instant,
     asked: Asked,
   ): Promise<ReturnType<typeof explanation> | null> {
-    const inForce = purposeInForce(this.catalogue.of(scope), purpose, { at, now: this.clock() });
+    const catalogue = this.catalogue.of(scope);
+    const inForce = purposeInForce(catalogue, purpose, { at, now: this.clock() });
     if (!inForce) return null;
     const ownCountry = await this.ownCountry(snapshot, asked);
-    return explanation(inForce, snapshot.state, circumstancesOf(at, asked, snapshot.state, ownCountry));
+    const circumstances = circumstancesOf(at, asked, snapshot.state, ownCountry, ownRulesOf(catalogue));
+    return explanation(inForce, snapshot.state, circumstances);
   }
 
   /** The subject's own country in clear, where it decides. */
