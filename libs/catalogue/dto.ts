@@ -256,9 +256,12 @@ export class PurposeFileDto {
   effectiveFrom?: string;
 }
 
-export class ApplyCatalogueDto extends DocumentFilesDto {
+export class CatalogueFolderDto extends DocumentFilesDto {
   @ListOf(() => PurposeFileDto, { description: 'The purpose files of the folder.', maxItems: 500 })
   purposes!: PurposeFileDto[];
+}
+
+export class ApplyCatalogueDto extends CatalogueFolderDto {
   @Flag({ description: 'Only say what would change.', example: false, default: false, optional: true })
   dryRun?: boolean;
 }

@@ -2,10 +2,10 @@ import { parseInstant, type Instant } from '../kernel/index.js';
 import type { CatalogueFiles, PurposeFile } from './decide.js';
 import type { DocumentInput } from './document.js';
 import { documentsIn } from './document-files.js';
-import type { ApplyCatalogueDto, PurposeFileDto } from './dto.js';
+import type { CatalogueFolderDto, PurposeFileDto } from './dto.js';
 
 /** Files as they are decided on: what was left out is filled in, so that leaving it out or writing it is the same definition. */
-export const filesOf = (input: ApplyCatalogueDto): CatalogueFiles => ({
+export const filesOf = (input: CatalogueFolderDto): CatalogueFiles => ({
   purposes: input.purposes.map(purposeOf),
   ...Object.fromEntries(
     documentsIn(input).map(({ name, form, file }) => [

@@ -13,6 +13,8 @@ import { ConsentReadModule } from './read/module.js';
 import { CONSENT_READ_OPERATIONS } from './read/operations.js';
 import { consentStateProjection } from './read/projection.js';
 import { RENEWAL_OPERATIONS } from './read/renewals.operations.js';
+import { CatalogueSimulationModule } from './read/simulation.module.js';
+import { SIMULATION_OPERATIONS } from './read/simulation.operations.js';
 import { CONSENT_VIEW_VERSION } from './state-view.js';
 import { BATCH_EVENTS } from './write/batch-events.js';
 import { ExpireConsent } from './write/expire-consent.handler.js';
@@ -54,8 +56,17 @@ export const consentContext = defineContext({
   headings: {
     Consent: 'Who agreed to what: record decisions, read what they allow, explain why, and tell their history.',
   },
-  operations: [...CONSENT_WRITE_OPERATIONS, ...CONSENT_READ_OPERATIONS, ...RENEWAL_OPERATIONS],
-  modules: { 'write-api': [ConsentWriteModule], 'read-api': [ConsentReadModule], dispatcher: [ConsentWriteModule] },
+  operations: [
+    ...CONSENT_WRITE_OPERATIONS,
+    ...CONSENT_READ_OPERATIONS,
+    ...RENEWAL_OPERATIONS,
+    ...SIMULATION_OPERATIONS,
+  ],
+  modules: {
+    'write-api': [ConsentWriteModule, CatalogueSimulationModule],
+    'read-api': [ConsentReadModule],
+    dispatcher: [ConsentWriteModule],
+  },
   receipts: ConsentReceipts,
   chores: [
     { name: 'expiries', due: dueExpiries, command: ({ subjectId, ...scope }) => new ExpireConsent(scope, subjectId) },

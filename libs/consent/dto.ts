@@ -12,6 +12,8 @@ import {
   type VendorDecision,
 } from './events.js';
 
+export type { ImpactDto, SimulationDto } from './simulation-dto.js';
+
 const REGION = '^[A-Z]{2}-[A-Z0-9]{1,3}$';
 /** Other schemes, such as `javascript:`, are no pages; whoever looks at histories may follow what stands there. */
 const WEB_ADDRESS = '^[Hh][Tt][Tt][Pp][Ss]?://';

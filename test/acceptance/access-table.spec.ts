@@ -100,6 +100,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
 
   exportCatalogue: () => ({ path: { site, env: 'test' } }),
   applyCatalogue: () => ({ path: { site, env: 'test' }, body: { purposes: [PURPOSE], dryRun: true } }),
+  simulateCatalogue: () => ({ path: { site, env: 'test' }, body: { purposes: [PURPOSE] } }),
   listSites: () => ({}),
   registerSite: () => ({ body: { site, name: 'Demo Shop' } }),
   changeOrigins: () => ({ path: { site }, body: { env: 'test', add: ['http://localhost:3000'] } }),

@@ -6,7 +6,7 @@ import { NOT_ERASED } from '../../platform/idempotency/erased-subjects.js';
 import type { ConsentState } from '../state.js';
 import { consentStateProjection } from './projection.js';
 
-/** How many rows one statement looks at: a bound for its time and for what is in memory at once. */
+/** How many rows one statement looks at where nothing else is said: a bound for its time and for what is in memory at once. */
 const ROWS_AT_ONCE = 2_000;
 
 /** A part of the subjects of a site. */
@@ -32,7 +32,7 @@ interface Found {
 const PAGE = {
   name: 'consent_known_subjects',
   text: `with looked as materialized (
-           select subject_id, site, env, state from read.consent_state where subject_id > $3 order by subject_id limit ${ROWS_AT_ONCE}
+           select subject_id, site, env, state from read.consent_state where subject_id > $3 order by subject_id limit $5
          )
          select live.version, (select max(subject_id) from looked) as last, (select count(*)::int from looked) as looked,
                 t.subject_id, t.state
@@ -50,18 +50,22 @@ export class KnownSubjects {
   constructor(private readonly database: Database) {}
 
   /**
-   * Those after an id. `holding`: only those who granted or acknowledged this purpose, whether or not that has run out.
-   * Rejects with DependencyUnavailable while the rows are those of another release.
+   * Those after an id, among at most `rows` rows. `holding`: only those who granted or acknowledged this purpose, whether
+   * or not that has run out. Rejects with DependencyUnavailable while the rows are those of another release.
    */
-  async page(scope: Scope, after: string, holding: string | null = null): Promise<SubjectsPage> {
-    const rows = await this.database.query<Found>(PAGE, [scope.site, scope.env, after, holding]);
+  async page(
+    scope: Scope,
+    after: string,
+    { holding = null, rows: limit = ROWS_AT_ONCE }: { holding?: string | null; rows?: number } = {},
+  ): Promise<SubjectsPage> {
+    const rows = await this.database.query<Found>(PAGE, [scope.site, scope.env, after, holding, limit]);
     const [first] = rows;
     if (first?.version !== consentStateProjection.version) throw new DependencyUnavailable('read model');
     return {
       subjects: rows.flatMap(({ subject_id, state }) =>
         subject_id === null ? [] : [{ subjectId: subject_id, state }],
       ),
-      last: first.looked < ROWS_AT_ONCE ? null : first.last,
+      last: first.looked < limit ? null : first.last,
     };
   }
 }

@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import type { CatalogueAppliedDto, CatalogueFilesDto } from '../../catalogue/dto.js';
 import { documentOf, examineCatalogueFolder, type ExaminedFolder } from '../../catalogue/files.js';
 import type { ChangeOfFile } from './catalogue-diff.js';
+import type { SimulationDto } from '../../consent/dto.js';
 import { exportCatalogue } from './catalogue-export.js';
 import { withReasons } from './catalogue-folder.js';
+import { simulated } from './catalogue-simulation.js';
 import { CommandFailed, EXIT } from './failure.js';
 import { envOption, siteOption } from './options.js';
 import type { Server } from './server.js';
@@ -19,7 +21,7 @@ type Change = CatalogueAppliedDto['changes'][number];
 const catalogueOf = ({ site, env }: Scope): string =>
   `/admin/v1/sites/${encodeURIComponent(site)}/${encodeURIComponent(env)}/catalogue`;
 
-export function addCatalogueCommands(program: Command, { show, server }: Surroundings): void {
+export function addCatalogueCommands(program: Command, { show, server, progress }: Surroundings): void {
   const catalogue = program.command('catalogue').description('purposes and all that belongs to them, as files');
 
   catalogue
@@ -85,6 +87,40 @@ export function addCatalogueCommands(program: Command, { show, server }: Surroun
     });
 
   catalogue
+    .command('simulate <folder>')
+    .description('how many people apply would ask again, block or allow, by purpose and country; publishes nothing')
+    .addOption(siteOption())
+    .addOption(envOption())
+    .option('--at <timestamp>', 'the moment that is told about; default: when all of the folder is in force')
+    .action(async (folder: string, { at, ...scope }: Scope & { at?: string }) => {
+      const files = await withReasons(folder, examineCatalogueFolder);
+      const service = await server();
+      const ask = (cursor: string | null): Promise<SimulationDto> =>
+        sendFolder(service, `${catalogueOf(scope)}/simulation`, files, {
+          ...(at !== undefined && { at }),
+          ...(cursor !== null && { cursor }),
+        });
+      const simulation = await simulated(ask, progress(`simulating ${folder}`));
+      show.result({ ...scope, ...simulation }, () => {
+        const { impacts, subjects } = simulation;
+        if (impacts.length > 0)
+          show.table(
+            ['PURPOSE', 'COUNTRY', 'ASK AGAIN', 'BECOME BLOCKED', 'BECOME ALLOWED'],
+            impacts.map(({ purpose, country, askAgain, becomeBlocked, becomeAllowed }) => [
+              purpose,
+              country ?? 'not known',
+              askAgain,
+              becomeBlocked,
+              becomeAllowed,
+            ]),
+          );
+        show.line('');
+        const what = impacts.length === 0 ? 'no difference to any of' : 'of';
+        show.line(`${what} ${subjects} subjects of ${scope.site} ${scope.env} at ${simulation.at}; nothing published`);
+      });
+    });
+
+  catalogue
     .command('export <folder>')
     .description('write what is published into files that apply reads again, with nothing to do')
     .addOption(siteOption())
@@ -112,15 +148,21 @@ export function addCatalogueCommands(program: Command, { show, server }: Surroun
   };
 }
 
-/** What the service says against a file is told with its name and line. */
-async function applyFolder(
-  { post }: Server,
+const applyFolder = (
+  server: Server,
   scope: Scope,
-  { placeOf, files: _, ...contents }: ExaminedFolder,
+  files: ExaminedFolder,
   dryRun: boolean,
-): Promise<CatalogueAppliedDto> {
-  const body = { ...contents, dryRun };
-  return post<CatalogueAppliedDto>(catalogueOf(scope), body).catch((error: unknown) => {
+): Promise<CatalogueAppliedDto> => sendFolder(server, catalogueOf(scope), files, { dryRun });
+
+/** What the service says against a file is told with its name and line. */
+async function sendFolder<T>(
+  { post }: Server,
+  path: string,
+  { placeOf, files: _, ...contents }: ExaminedFolder,
+  more: object,
+): Promise<T> {
+  return post<T>(path, { ...contents, ...more }).catch((error: unknown) => {
     if (!(error instanceof CommandFailed)) throw error;
     const issues = error.problem.issues.map((issue) => {
       const place = placeOf(issue.path);

@@ -46,6 +46,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assent catalogue apply catalogue --site shop --env live',
   ],
   'assent catalogue diff': ['assent catalogue diff catalogue --site shop --env live'],
+  'assent catalogue simulate': ['assent catalogue simulate catalogue --site shop --env live'],
   'assent catalogue export': ['assent catalogue export catalogue --site shop'],
   'assent subjects show': [
     'assent subjects show email:ada@example.org --site shop --env live',

@@ -1,0 +1,26 @@
+import { isRefusal, type Instant, type Refusal } from '../kernel/index.js';
+import { applyCatalogue } from './decide.js';
+import type { CatalogueDiff } from './decide-document.js';
+import type { CatalogueFolderDto } from './dto.js';
+import { filesOf } from './files-of-input.js';
+import { evolveCatalogue, type CatalogueState } from './state.js';
+
+/** The catalogue as it would be, had files been published at a moment. */
+export interface AppliedState {
+  state: CatalogueState;
+  /** From when on all that would be published is in force: the moment itself, or the latest `effectiveFrom` of the files. */
+  inForceFrom: Instant;
+  changes: readonly CatalogueDiff[];
+}
+
+/** What publishing files would come to; a Refusal where they would not be published. */
+export function ifApplied(input: CatalogueFolderDto, state: CatalogueState, at: Instant): AppliedState | Refusal {
+  const decided = applyCatalogue(filesOf(input), state, at);
+  if (isRefusal(decided)) return decided;
+  const starts = decided.events.flatMap((event) => ('effectiveFrom' in event.data ? event.data.effectiveFrom : []));
+  return {
+    state: decided.events.reduce(evolveCatalogue, state),
+    inForceFrom: starts.reduce((latest, start) => (start > latest ? start : latest), at),
+    changes: decided.diff ?? [],
+  };
+}
