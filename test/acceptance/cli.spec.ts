@@ -140,6 +140,35 @@ describe('assent catalogue diff and export', () => {
       expect((await assent(['catalogue', 'diff', own])).code).toBe(3);
     }));
 
+  it('simulate tells before whom publishing would concern, and publishes nothing', () =>
+    inFolder(async (own) => {
+      for (const decision of ['GRANTED', 'GRANTED', 'DENIED'])
+        await world.recorded({ decision, jurisdiction: { country: 'DE', source: 'DETECTED' } });
+      await world.caughtUp();
+      await assent(['catalogue', 'export', own]);
+      const none = await assent(['catalogue', 'simulate', own]);
+      expect([none.code, none.out]).toEqual([
+        0,
+        expect.stringMatching(/no difference to any of 3 subjects of demo test/),
+      ]);
+      const file = join(own, 'purposes/analytics.yaml');
+      writeFileSync(file, readFileSync(file, 'utf8').replace(/validityDays: \d+/, 'validityDays: 77'));
+      const simulated = await assent(['catalogue', 'simulate', own]);
+      expect(simulated.out).toMatch(/^analytics +DE +2 +2 +0$/m);
+      expect(simulated.out).toMatch(/^of 3 subjects of demo test at .*; nothing published$/m);
+      const json = await assent(['catalogue', 'simulate', own, '--at', '2020-01-01T00:00:00Z', '--json']);
+      expect(JSON.parse(json.out)).toMatchObject({
+        site: 'demo',
+        at: '2020-01-01T00:00:00.000Z',
+        changes: expect.arrayContaining([expect.objectContaining({ key: 'analytics', action: 'PUBLISH' })]),
+        subjects: 3,
+        impacts: [],
+      });
+      expect((await assent(['catalogue', 'diff', own])).code).toBe(3);
+      const bad = await assent(['catalogue', 'simulate', own, '--at', 'soon']);
+      expect([bad.code, bad.err]).toEqual([1, expect.stringContaining('at')]);
+    }));
+
   it('replaces no file that says something else, unless it is told to', () =>
     inFolder(async (own) => {
       mkdirSync(join(own, 'purposes'));
@@ -161,7 +190,7 @@ describe('assent catalogue diff and export', () => {
       await assent(['catalogue', 'export', own]);
       writeFileSync(join(own, 'a.yaml'), 'key: [');
       writeFileSync(join(own, 'b.yaml'), 'key: b\ncolour: red');
-      for (const command of ['apply', 'diff']) {
+      for (const command of ['apply', 'diff', 'simulate']) {
         const { code, out } = await assent(['catalogue', command, own, '--json']);
         expect(code).toBe(1);
         const { issues } = JSON.parse(out) as { issues: { file: string; line: number; path: string; fix?: string }[] };
