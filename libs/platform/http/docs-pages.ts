@@ -6,6 +6,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { weakETag } from './conditional.js';
+import { bannerPage } from './docs/banner/page.js';
+import { BANNER_SCRIPT } from './docs/banner/script.js';
+import { BANNER_STYLE } from './docs/banner/style.js';
 import { DOCS_SOURCE, type DocsSource } from './docs/docs-source.js';
 import { errorPage, errorsPage } from './docs/error-pages.js';
 import { GUIDE_STYLE } from './docs/guide-style.js';
@@ -32,6 +35,7 @@ export const DOCS_OPERATIONS = [
   { id: 'getErrorPage', method: 'GET', path: '/docs/errors/{code}' },
   { id: 'getDocsAsset', method: 'GET', path: '/docs/assets/{asset}' },
   { id: 'getDemoKeys', method: 'GET', path: '/docs/demo-keys' },
+  { id: 'getBannerPage', method: 'GET', path: '/docs/banner' },
   { id: 'getFavicon', method: 'GET', path: '/favicon.ico' },
   { id: 'listGuides', method: 'GET', path: '/docs/guides' },
   { id: 'getGuide', method: 'GET', path: '/docs/guides/{guide}' },
@@ -52,6 +56,8 @@ const OWN_FILES: Record<string, string> = {
   'pages.css': STYLE,
   'guides.css': GUIDE_STYLE,
   'start.js': TRY_IT_SCRIPT,
+  'banner.js': BANNER_SCRIPT,
+  'banner.css': BANNER_STYLE,
   'icon.svg': ICON_SVG,
 };
 
@@ -92,6 +98,12 @@ export class DocsController {
   @Operation('getReference')
   reference(@Req() req: IncomingMessage, @Res() res: ServerResponse): void {
     this.html(req, res, 'reference', () => referencePage(this.source.document(), this.prefix));
+  }
+
+  @Get('docs/banner')
+  @Operation('getBannerPage')
+  banner(@Req() req: IncomingMessage, @Res() res: ServerResponse): void {
+    this.html(req, res, 'banner', () => bannerPage(this.prefix));
   }
 
   @Get('docs/errors')
@@ -162,7 +174,7 @@ export class DocsController {
       head: `<link rel="stylesheet" href="${asset('swagger-ui.css', swaggerVersion)}">\n<script defer src="${asset('swagger-ui-bundle.js', swaggerVersion)}"></script>\n<script defer src="${asset('start.js', hashOf(TRY_IT_SCRIPT))}"></script>\n`,
       main: `<h1>Try it</h1>
 <p>Open an operation, press “Try it out”, then “Execute”. “Authorize” takes your keys: public keys, secret keys of <code>test</code>, and the token of an operator. The same operations without scripts: <a href="${prefix}/docs/reference">Reference</a>. How to go about it: <a href="${prefix}/docs/guides">Guides</a>.</p>
-<p id="demo-keys" data-keys="${prefix}/docs/demo-keys" hidden><button type="button">Use the keys of the demo</button> <span role="status"></span></p>
+<p id="demo-keys" data-keys="${prefix}/docs/demo-keys" hidden><button type="button">Use the keys of the demo</button> <a href="${prefix}/docs/banner">See its banner</a> <span role="status"></span></p>
 <div id="swagger-ui" data-document="${prefix}/openapi.json"></div>
 <noscript><nav class="toc" aria-labelledby="operations"><h2 id="operations">Operations</h2>${list}</nav></noscript>`,
     });
