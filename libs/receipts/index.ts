@@ -9,3 +9,4 @@ export {
 } from './receipt-access.js';
 export { RECEIPT_SIGNER, type ReceiptSigner } from './receipt-signer.js';
 export { recordReceipt, type ReceiptController, type ReceiptPurpose, type RecordReceipt } from './record-receipt.js';
+export { STATEMENT_SIGNER, type SignedStatement, type StatementSigner } from './statement-signer.js';

@@ -4,6 +4,7 @@ import { RECEIPT_TOKENS } from './receipt-access.js';
 import { RECEIPT_SIGNER } from './receipt-signer.js';
 import { DerivedReceiptTokens } from './receipt-tokens.js';
 import { SigningKeys } from './signing-keys.js';
+import { STATEMENT_SIGNER } from './statement-signer.js';
 
 /** Signs for whichever context has something to prove, and publishes the keys. */
 @Global()
@@ -13,7 +14,8 @@ import { SigningKeys } from './signing-keys.js';
     SigningKeys,
     { provide: RECEIPT_SIGNER, useExisting: SigningKeys },
     { provide: RECEIPT_TOKENS, useClass: DerivedReceiptTokens },
+    { provide: STATEMENT_SIGNER, useExisting: SigningKeys },
   ],
-  exports: [RECEIPT_SIGNER, RECEIPT_TOKENS],
+  exports: [RECEIPT_SIGNER, RECEIPT_TOKENS, STATEMENT_SIGNER],
 })
 export class ReceiptsModule {}

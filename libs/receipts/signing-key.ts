@@ -14,6 +14,7 @@ export interface PublicJwk {
 export interface SigningKey {
   jwk: PublicJwk;
   privateKey: KeyObject;
+  publicKey: KeyObject;
 }
 
 export const SEED_BYTES = 32;
@@ -24,8 +25,9 @@ const PKCS8_BEFORE_SEED = Buffer.from('302e020100300506032b657004220420', 'hex')
 export function signingKey(seed: Uint8Array): SigningKey {
   if (seed.length !== SEED_BYTES) throw new RangeError(`the seed of a signing key has ${SEED_BYTES} bytes`);
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_BEFORE_SEED, seed]), format: 'der', type: 'pkcs8' });
-  const x = createPublicKey(privateKey).export({ format: 'jwk' }).x!;
-  return { privateKey, jwk: { kty: 'OKP', crv: 'Ed25519', x, kid: thumbprint(x), use: 'sig' } };
+  const publicKey = createPublicKey(privateKey);
+  const x = publicKey.export({ format: 'jwk' }).x!;
+  return { privateKey, publicKey, jwk: { kty: 'OKP', crv: 'Ed25519', x, kid: thumbprint(x), use: 'sig' } };
 }
 
 /** RFC 7638 of an Ed25519 key: SHA-256 over the members that make the key, base64url. */

@@ -4,16 +4,17 @@ import nacl from 'tweetnacl';
 import { ENVIRONMENTS, type Environment } from '../kernel/index.js';
 import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
 import { Vault } from '../platform/vault/vault.js';
-import { receiptJws } from './jws.js';
+import { readJws, receiptJws, signedJws } from './jws.js';
 import type { ReceiptSigner } from './receipt-signer.js';
 import { SEED_BYTES, signingKey, type PublicJwk, type SigningKey } from './signing-key.js';
+import type { SignedStatement, StatementSigner } from './statement-signer.js';
 
 /**
  * One key per environment, so that nothing signed in `test` ever verifies as `live`. Whoever needs a key first makes it;
  * the vault keeps its seed sealed, and hands the same one to every instance.
  */
 @Injectable()
-export class SigningKeys implements ReceiptSigner, OnModuleInit {
+export class SigningKeys implements ReceiptSigner, StatementSigner, OnModuleInit {
   private readonly keys = new Map<Environment, Promise<SigningKey>>();
 
   constructor(private readonly vault: Vault) {}
@@ -30,6 +31,16 @@ export class SigningKeys implements ReceiptSigner, OnModuleInit {
 
   async sign(env: Environment, receipt: object): Promise<string> {
     return receiptJws(receipt, await this.keyOf(env));
+  }
+
+  async state(env: Environment, type: string, statement: object): Promise<string> {
+    return signedJws(type, statement, await this.keyOf(env));
+  }
+
+  async readStatement(type: string, text: string): Promise<SignedStatement | null> {
+    const keys = await Promise.all(ENVIRONMENTS.map(async (env) => ({ env, ...(await this.keyOf(env)) })));
+    const read = readJws(type, text, keys);
+    return read && { env: read.key.env, content: read.content };
   }
 
   /** What verifies every receipt there is. Makes what is missing: a key must be known before its first receipt is. */
