@@ -2,6 +2,7 @@ import { defineContext } from '../context/define-context.js';
 import { defineReadModel } from '../context/read-model.js';
 import { CATALOGUE_EVENTS } from './events.js';
 import { CATALOGUE_OPERATIONS } from './operations.js';
+import { PresentationsModule } from './presentations.module.js';
 import { catalogueStateProjection } from './projection.js';
 import { CatalogueFilesModule } from './read/files.module.js';
 import { CatalogueReadModule } from './read/module.js';
@@ -15,9 +16,13 @@ export const catalogueContext = defineContext({
   readModels: [defineReadModel({ projection: catalogueStateProjection })],
   headings: {
     Purposes: 'What somebody can be asked for, in versions and languages.',
-    Banner: 'What a page shows to ask people, by place and language.',
+    Banner: 'What a page shows to ask people, by place and language, and every text that was ever shown.',
     Cookies: 'What is kept on devices, and for which purposes.',
   },
   operations: CATALOGUE_OPERATIONS,
-  modules: { 'write-api': [CatalogueWriteModule, CatalogueFilesModule], 'read-api': [CatalogueReadModule] },
+  modules: {
+    'write-api': [CatalogueWriteModule, CatalogueFilesModule, PresentationsModule],
+    'read-api': [CatalogueReadModule, PresentationsModule],
+    dispatcher: [PresentationsModule],
+  },
 });

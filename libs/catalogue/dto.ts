@@ -12,6 +12,8 @@ import { LOCALE, PURPOSE_KEY } from './patterns.js';
 import { DOCUMENTS } from './documents.js';
 import { DocumentFilesDto } from './document-files.js';
 
+export { PresentationDto } from './banner/presentation-dto.js';
+
 export class LocaleQuery {
   @Text({
     description: 'Wanted language, BCP 47; looked up by RFC 4647. Default: Accept-Language, then its own.',

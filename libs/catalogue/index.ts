@@ -26,3 +26,6 @@ export {
   type ResolvedField,
 } from './template.js';
 export { templateView, type TemplateView } from './template-view.js';
+export { PRESENTATIONS, type Presentations } from './presentations.js';
+export type { Presentation, ShownPurpose } from './banner/presentation.js';
+export { sameBanner, shownPurpose } from './banner/presentation-token.js';

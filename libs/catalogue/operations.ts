@@ -7,6 +7,7 @@ import {
   REPLAYED,
   type OperationDeclaration,
 } from '../access/index.js';
+import { hashOf } from '../kernel/index.js';
 import { policyView, ruleAt } from '../policy/index.js';
 import {
   ApplyCatalogueDto,
@@ -17,6 +18,7 @@ import {
   PurposeListDto,
   PurposeListQuery,
 } from './dto.js';
+import { PublishedTextDto } from './notices/dto.js';
 import { BannerDto, BannerQuery } from './banner/dto.js';
 import { BANNER_FILE as BANNER_DOCUMENT_FILE } from './banner/file.js';
 import { bannerView } from './banner/view.js';
@@ -163,7 +165,7 @@ const BANNER_FILE = {
   },
 };
 /** Made as answers are made, so that the example never differs from one. */
-const BANNER = bannerView(
+const BANNER_VIEW = bannerView(
   {
     definition: BANNER_DOCUMENT_FILE.definitionOf(BANNER_FILE),
     version: 1,
@@ -176,6 +178,35 @@ const BANNER = bannerView(
   [PURPOSE as PurposeView],
   'en',
 );
+const BANNER: BannerDto = { ...BANNER_VIEW, presentationToken: 'eyJhbGciOiJFZERTQSJ9.e30.c2ln' };
+const NOTICE_CONTENT = {
+  key: PURPOSE.key,
+  legalBasis: PURPOSE.legalBasis,
+  consentModel: PURPOSE.consentModel,
+  category: PURPOSE.category,
+  dataCategories: PURPOSE.dataCategories,
+  recipients: PURPOSE.recipients,
+  retention: PURPOSE.retention,
+  controller: PURPOSE.controller,
+  validityDays: PURPOSE.validityDays,
+  frameworks: PURPOSE.frameworks,
+  gpc: PURPOSE.gpc,
+  cookies: PURPOSE.cookies,
+  version: PURPOSE.version,
+  locale: PURPOSE.locale,
+  text: { name: PURPOSE.name, description: PURPOSE.description, legalText: PURPOSE.legalText },
+};
+const NOTICE = {
+  object: 'notice',
+  kind: 'PURPOSE',
+  key: PURPOSE.key,
+  version: PURPOSE.version,
+  locale: PURPOSE.locale,
+  contentHash: hashOf(NOTICE_CONTENT),
+  content: NOTICE_CONTENT,
+  effectiveFrom: AT,
+  publishedAt: AT,
+};
 const POLICIES_FILE = {
   policies: [
     {
@@ -336,7 +367,7 @@ export const CATALOGUE_OPERATIONS: readonly OperationDeclaration[] = [
     tag: 'Banner',
     summary: 'What a page shows to ask people',
     description:
-      'The banner that is in force now, for the policy of the place and in the best language it can be had in: texts, buttons, purposes with what holds for each as long as nobody has chosen, looks and behaviour, and the settings of Google consent mode, IAB TCF and GPP. Wherever the policy is OPT_IN, REJECT_ALL is on the first layer and stands out as much as ACCEPT_ALL. Where no banner was published: version 0, and nothing to show.',
+      'The banner that is in force now, for the policy of the place and in the best language it can be had in: texts, buttons, purposes with what holds for each as long as nobody has chosen, looks and behaviour, and the settings of Google consent mode, IAB TCF and GPP. Wherever the policy is OPT_IN, REJECT_ALL is on the first layer and stands out as much as ACCEPT_ALL. `presentationToken` states what is shown, signed: a page sends it back with the choices that are made on it, so that each record proves what was shown for what was chosen. Where no banner was published: version 0, and nothing to show.',
     query: BannerQuery,
     headers: HEADERS,
     answers: [
@@ -344,6 +375,25 @@ export const CATALOGUE_OPERATIONS: readonly OperationDeclaration[] = [
       { status: 304, description: 'The answer at hand is current.', headers: CACHED },
     ],
     refusals: ['validation_failed'],
+  },
+  {
+    ...BY_ANY_KEY,
+    id: 'getNotice',
+    method: 'GET',
+    path: '/v1/notices/{hash}',
+    scope: 'catalogue:read',
+    subject: null,
+    tag: 'Banner',
+    summary: 'A text by its hash',
+    description:
+      'What a record names as the proof of what was shown: the text of a purpose, of the banner or of the preference template, in one version and one language. Served for ever, also after newer versions and after a purpose was retired. Whoever keeps `content` can verify it: SHA-256 over its canonical form (RFC 8785) is the hash.',
+    pathParameters: { hash: { description: '`contentHash` of a text.', example: NOTICE.contentHash } },
+    headers: HEADERS.filter(({ name }) => name !== 'Accept-Language'),
+    answers: [
+      { status: 200, description: 'The text.', contract: PublishedTextDto, example: NOTICE, headers: CACHED },
+      { status: 304, description: 'The answer at hand is current.', headers: CACHED },
+    ],
+    refusals: ['notice_not_found'],
   },
   {
     ...BY_ANY_KEY,

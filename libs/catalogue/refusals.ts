@@ -16,4 +16,11 @@ export const catalogueRefusals = {
       'List its versions with GET /v1/purposes/{key}/versions.',
       [{ path: 'n', message: 'is not a version of this purpose' }],
     ),
+  noticeNotFound: (): Refusal =>
+    refusal(
+      'notice_not_found',
+      'No text with that hash was published in this site and environment.',
+      'Send a contentHash as a record, a purpose, a banner or the preference template names it: sha256: and 64 hex digits.',
+      [{ path: 'hash', message: 'names no published text' }],
+    ),
 } as const;

@@ -21,6 +21,9 @@ export interface TemplateView {
   publishedAt: Instant | null;
 }
 
+/** All that somebody is shown of it. */
+export type TemplateContent = Pick<TemplateView, 'version' | 'locale' | 'channels' | 'sections'>;
+
 export type TemplateFieldView = Omit<TemplateField, 'label' | 'help' | 'options'> & {
   label: string;
   help: string | null;
@@ -46,7 +49,7 @@ const views = new WeakMap<PublishedTemplate, Map<string, TemplateView>>();
 /** In the first language wished for that there is, else the template's default. Made once for each language: a version never changes. */
 export function templateView(published: PublishedTemplate | undefined, wishes: readonly string[]): TemplateView {
   if (!published) return NONE;
-  const availableLocales = localesOf(published.definition);
+  const availableLocales = templateLocales(published.definition);
   const locale = lookUpLocale(wishes, availableLocales) ?? published.definition.defaultLocale;
   let byLocale = views.get(published);
   if (!byLocale) views.set(published, (byLocale = new Map<string, TemplateView>()));
@@ -55,11 +58,22 @@ export function templateView(published: PublishedTemplate | undefined, wishes: r
   return view;
 }
 
-function inLanguage(
-  { definition, version, change, effectiveFrom, publishedAt }: PublishedTemplate,
-  locale: string,
-  availableLocales: string[],
-): TemplateView {
+function inLanguage(published: PublishedTemplate, locale: string, availableLocales: string[]): TemplateView {
+  const { change, effectiveFrom, publishedAt } = published;
+  const content = templateContent(published, locale);
+  return {
+    object: 'preference_template',
+    ...content,
+    availableLocales,
+    contentHash: hashOf(content),
+    change,
+    effectiveFrom,
+    publishedAt,
+  };
+}
+
+/** What the proof of a template is made over. Like the content of a banner it never changes for what is published. */
+export function templateContent({ definition, version }: PublishedTemplate, locale: string): TemplateContent {
   const optionIn = ({ value, label }: TemplateOption): { value: string; label: string } => ({
     value,
     label: label[locale]!,
@@ -80,20 +94,8 @@ function inLanguage(
     title: title[locale]!,
     fields: fields.map(fieldIn),
   }));
-  const contentHash = hashOf({ version, locale, channels, sections });
-  return {
-    object: 'preference_template',
-    version,
-    locale,
-    availableLocales,
-    channels,
-    sections,
-    contentHash,
-    change,
-    effectiveFrom,
-    publishedAt,
-  };
+  return { version, locale, channels, sections };
 }
 
 /** Every text is there in every language, so any of them tells. */
-const localesOf = ({ sections }: TemplateDefinition): string[] => Object.keys(sections[0]!.title).sort();
+export const templateLocales = ({ sections }: TemplateDefinition): string[] => Object.keys(sections[0]!.title).sort();

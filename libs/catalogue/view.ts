@@ -24,6 +24,15 @@ export type PurposeView = Omit<PurposeDefinition, 'translations' | 'defaultLocal
     publishedAt: Instant;
   };
 
+type PublishedPurpose = Pick<PurposePublishedData, 'definition' | 'version'>;
+
+/** Terms and wording of one version in one language. */
+export type PurposeContent = Omit<PurposeDefinition, 'translations' | 'defaultLocale'> & {
+  version: number;
+  locale: string;
+  text: PurposeText;
+};
+
 const hashes = new WeakMap<PurposePublishedData, Map<string, string>>();
 
 /** The proof of one text: key, version, terms and wording of one locale. Kept beside the version, which never changes. */
@@ -33,11 +42,14 @@ export function contentHash(published: PurposePublishedData, locale: string): st
   if (!byLocale) hashes.set(published, (byLocale = new Map<string, string>()));
   let hash = byLocale.get(locale);
   // Stryker disable next-line ConditionalExpression: a cache that is never hit costs time only
-  if (!hash) {
-    const { translations, defaultLocale: _, ...terms } = published.definition;
-    byLocale.set(locale, (hash = hashOf({ ...terms, version: published.version, locale, text: translations[locale] })));
-  }
+  if (!hash) byLocale.set(locale, (hash = hashOf(purposeContent(published, locale))));
   return hash;
+}
+
+/** What that proof is made over. Like the content of a banner it never changes for what is published. */
+export function purposeContent({ definition, version }: PublishedPurpose, locale: string): PurposeContent {
+  const { translations, defaultLocale: _, ...terms } = definition;
+  return { ...terms, version, locale, text: translations[locale]! };
 }
 
 /** The language to serve: the first wish that can be met, else the purpose's own default. */

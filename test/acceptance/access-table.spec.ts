@@ -37,6 +37,9 @@ const identifier = (subject: string): object => ({
   value: subject.slice(subject.indexOf(':') + 1),
 });
 
+const purposeHash = async (world: World): Promise<string> =>
+  (await world.request('GET', '/v1/purposes/analytics/current')).body.contentHash as string;
+
 /** One call of each operation about a subject that succeeds however often whoever may make it does. */
 const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promise<Sample>> = {
   recordConsent: (subject) => ({ body: record(subject) }),
@@ -90,6 +93,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   listRenewals: () => ({ path: { key: 'analytics' } }),
   getPreferenceTemplate: () => ({}),
   getBanner: () => ({ query: { country: 'DE' } }),
+  getNotice: async (_, world) => ({ path: { hash: await purposeHash(world) } }),
   listCookies: () => ({ query: { purpose: 'analytics' } }),
 
   getPolicy: () => ({ query: { country: 'US', region: 'US-CA' } }),

@@ -54,9 +54,15 @@ describe('the banner of the demo site', () => {
     }));
 
   it('is not sent again to who has it', async () => {
-    const { headers } = await get('?country=DE');
-    const again = await get('?country=DE', { headers: { 'If-None-Match': String(headers.etag) } });
-    expect([again.status, again.headers.etag, again.headers['cache-control']]).toEqual([
+    const twice = async (): Promise<Answer[]> => {
+      const first = await get('?country=DE');
+      return [first, await get('?country=DE', { headers: { 'If-None-Match': String(first.headers.etag) } })];
+    };
+    let [first, again] = await twice();
+    // What is shown is stated anew each quarter of an hour, and one may have ended in between.
+    if (again!.status === 200) [first, again] = await twice();
+    const { headers } = first!;
+    expect([again!.status, again!.headers.etag, again!.headers['cache-control']]).toEqual([
       304,
       headers.etag,
       'public, max-age=300',

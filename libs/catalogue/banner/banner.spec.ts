@@ -13,7 +13,8 @@ import type { BannerButton, BannerDefinition } from './definition.js';
 import { BANNER_ACTIONS, DISMISSALS, EMPHASES, LAYOUTS, POSITIONS, REOPENINGS } from './definition.js';
 import { BANNER_FILE } from './file.js';
 import { BannerFileDto } from './file-dto.js';
-import { bannerLocale, bannerView, noBanner, presentationFor } from './view.js';
+import { presentationFor } from './content.js';
+import { bannerLocale, bannerView, noBanner } from './view.js';
 
 const AT = '2026-11-22T12:00:00.000Z';
 const both = (text: string) => ({ en: text, ar: `${text} (ar)` });
@@ -309,15 +310,18 @@ describe('what a page is told to show', () => {
       expect(Buffer.byteLength(JSON.stringify(bannerView(published, policy, purposes, 'en')))).toBeLessThan(20_000);
   });
 
-  it('has a hash of its own for each place, language, version and purpose', () => {
+  it('has a hash of its own for each language, version and kind of policy, and no other for the same', () => {
+    const told = (banner: typeof published, policy: PolicyView, purposes: PurposeView[], locale: string): string =>
+      bannerView(banner, policy, purposes, locale).contentHash;
     const hashes = [
-      bannerView(published, policyOf('DE'), [], 'en'),
-      bannerView(published, policyOf('DE'), [], 'ar'),
-      bannerView(published, policyOf('FR'), [], 'en'),
-      bannerView({ ...published, version: 4 }, policyOf('DE'), [], 'en'),
-      bannerView(published, policyOf('DE'), [purpose('ads', {})], 'en'),
-      noBanner(policyOf('DE')),
-    ].map(({ contentHash }) => contentHash);
+      told(published, policyOf('DE'), [], 'en'),
+      told(published, policyOf('DE'), [], 'ar'),
+      told(published, policyOf('US', 'US-CA'), [], 'en'),
+      told({ ...published, version: 4 }, policyOf('DE'), [], 'en'),
+      noBanner(policyOf('DE')).contentHash,
+    ];
     expect(new Set(hashes).size).toBe(hashes.length);
+    expect(told(published, policyOf('FR'), [purpose('ads', {})], 'en')).toBe(hashes[0]);
+    expect(noBanner(policyOf('FR')).contentHash).toBe(hashes.at(-1));
   });
 });

@@ -6,6 +6,7 @@ import { LOCALE, PURPOSE_KEY } from '../patterns.js';
 import { CONSENT_MODELS, GOOGLE_CONSENT_TYPES, LEGAL_BASES } from '../purpose-definition.js';
 import { DISMISSALS, LAYOUTS, POSITIONS, REOPENINGS, type BannerDefinition } from './definition.js';
 import { BannerButtonDto, ColoursDto } from './file-dto.js';
+import { PRESENTATION_TOKEN_LENGTH_MAX } from './presentation-token.js';
 import type { BannerView } from './view.js';
 
 const HASH = {
@@ -173,7 +174,20 @@ export class BannerDto {
   @Nested(() => BannerGoogleDto, { description: 'Google consent mode.' }) google!: BannerGoogleDto;
   @Nested(() => BannerTcfDto, { description: 'IAB TCF.' }) tcf!: BannerTcfDto;
   @Nested(() => BannerGppDto, { description: 'IAB GPP.' }) gpp!: BannerGppDto;
-  @Text({ description: 'SHA-256 of all that is shown here, the policy included.', ...HASH }) contentHash!: string;
+  @Text({
+    description:
+      'SHA-256 of what the banner itself shows in this language: GET /v1/notices/{hash} answers it for ever. Purposes have hashes of their own.',
+    ...HASH,
+  })
+  contentHash!: string;
   @Timestamp({ description: 'From when this version is in force.', nullable: true }) effectiveFrom!: string | null;
   @Timestamp({ description: 'When it was published.', nullable: true }) publishedAt!: string | null;
+  @Text({
+    description:
+      'Signed statement of what is shown here, good for a day. Send it back as `collection.presentationToken` with the choices that are made on it. Null where there is nothing to show, or more than can be stated (some 120 purposes).',
+    example: 'eyJhbGciOiJFZERTQSJ9.e30.c2ln',
+    maxLength: PRESENTATION_TOKEN_LENGTH_MAX,
+    nullable: true,
+  })
+  presentationToken!: string | null;
 }

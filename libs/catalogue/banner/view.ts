@@ -1,16 +1,17 @@
 import { hashOf, type Instant } from '../../kernel/index.js';
 import { permissionFor, silenceOn, type PolicyView } from '../../policy/index.js';
-import type { DocumentPublishedData } from '../document.js';
 import { lookUpLocale } from '../locale.js';
 import { GOOGLE_CONSENT_TYPES, type PurposeDefinition } from '../purpose-definition.js';
 import type { PurposeView } from '../view.js';
 import {
-  LABELS,
-  type BannerButton,
-  type BannerDefinition,
-  type LabelName,
-  type PresentationName,
-} from './definition.js';
+  bannerContent,
+  bannerContentHash,
+  bannerLocales,
+  presentationFor,
+  type BannerContent,
+  type PublishedBanner,
+} from './content.js';
+import { LABELS } from './definition.js';
 
 /** Part of every ETag of the banner; raised like PURPOSE_VIEW_VERSION. */
 export const BANNER_VIEW_VERSION = 1;
@@ -39,26 +40,16 @@ export type BannerPurpose = Pick<
 };
 
 /** The banner for one place in one language. */
-export interface BannerView {
+export interface BannerView extends BannerContent {
   object: 'banner';
-  version: number;
-  locale: string;
   availableLocales: readonly string[];
   direction: 'LTR' | 'RTL';
-  presentation: 'OPT_IN' | 'OPT_OUT' | 'NOTICE_ONLY' | 'NONE';
   policy: PolicyView;
-  layout: BannerDefinition['layout'];
-  position: BannerDefinition['position'];
-  texts: Record<'title' | 'body' | LabelName, string | null>;
-  buttons: readonly BannerButton[];
   purposes: readonly BannerPurpose[];
-  links: { privacyPolicy: string | null; imprint: string | null };
-  theme: BannerDefinition['theme'];
-  behaviour: BannerDefinition['behaviour'];
   google: { default: Record<GoogleType, 'granted' | 'denied'>; waitForUpdateMs: number };
   tcf: { enabled: boolean; publisherCountry: string | null };
   gpp: { enabled: boolean; sections: readonly number[] };
-  /** Of all that is shown here: texts, buttons, purposes, policy. */
+  /** Of what the banner itself shows in this language: texts, buttons, links, looks. Purposes and policy have their own. */
   contentHash: string;
   effectiveFrom: Instant | null;
   publishedAt: Instant | null;
@@ -69,84 +60,62 @@ const RIGHT_TO_LEFT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps',
 const directionOf = (locale: string): BannerView['direction'] =>
   RIGHT_TO_LEFT.has(locale.split('-')[0]!.toLowerCase()) ? 'RTL' : 'LTR';
 
-/** Every text is there in every language, so any of them tells. */
-export const bannerLocales = ({ presentations }: BannerDefinition): string[] =>
-  Object.keys(presentations.optIn.title).sort();
-
 /** The first wish that can be met, else the default; `und` where no banner is in force. */
-export function bannerLocale(
-  published: DocumentPublishedData<BannerDefinition> | undefined,
-  wishes: readonly string[],
-): string {
+export function bannerLocale(published: PublishedBanner | undefined, wishes: readonly string[]): string {
   if (!published) return 'und';
   return lookUpLocale(wishes, bannerLocales(published.definition)) ?? published.definition.defaultLocale;
 }
 
-/** What is served where no banner is in force: the policy, and nothing to show. Its language is undetermined. */
+/** Nothing to show. Its language is undetermined. */
+const NOTHING: BannerContent = {
+  version: 0,
+  locale: 'und',
+  presentation: 'NONE',
+  layout: 'BOX',
+  position: 'BOTTOM',
+  texts: Object.fromEntries(['title', 'body', ...LABELS].map((name) => [name, null])) as BannerContent['texts'],
+  buttons: [],
+  links: { privacyPolicy: null, imprint: null },
+  theme: { light: {}, dark: {}, radiusPx: null, fontFamily: null },
+  behaviour: { dismiss: 'REJECT', scrollLock: false, resurfaceAfterDays: null, reopen: 'LINK' },
+};
+const NOTHING_HASH = hashOf(NOTHING);
+
+/** What is served where no banner is in force: the policy, and nothing to show. */
 export function noBanner(policy: PolicyView): BannerView {
-  const shown = {
-    presentation: 'NONE',
+  return {
+    object: 'banner',
+    availableLocales: [],
+    direction: 'LTR',
+    ...NOTHING,
     policy,
-    layout: 'BOX',
-    position: 'BOTTOM',
-    texts: Object.fromEntries(['title', 'body', ...LABELS].map((name) => [name, null])) as BannerView['texts'],
-    buttons: [],
     purposes: [],
-    links: { privacyPolicy: null, imprint: null },
-    theme: { light: {}, dark: {}, radiusPx: null, fontFamily: null },
-    behaviour: { dismiss: 'REJECT', scrollLock: false, resurfaceAfterDays: policy.refusalCooldownDays, reopen: 'LINK' },
+    behaviour: { ...NOTHING.behaviour, resurfaceAfterDays: policy.refusalCooldownDays },
     google: { default: googleDefaults([], policy), waitForUpdateMs: 0 },
     tcf: { enabled: false, publisherCountry: null },
     gpp: { enabled: policy.frameworks.includes('GPP'), sections: policy.gppSections },
-  } satisfies Partial<BannerView>;
-  return {
-    object: 'banner',
-    version: 0,
-    locale: 'und',
-    availableLocales: [],
-    direction: 'LTR',
-    ...shown,
-    contentHash: hashOf({ version: 0, locale: 'und', ...shown }),
+    contentHash: NOTHING_HASH,
     effectiveFrom: null,
     publishedAt: null,
   };
 }
 
-/** Which presentation a policy asks for; that for OPT_IN wherever refusing must be as easy as agreeing. */
-export function presentationFor({ model, bannerRequired, rejectRequired }: PolicyView): BannerView['presentation'] {
-  if (rejectRequired || model === 'OPT_IN') return 'OPT_IN';
-  return model === 'NONE' && bannerRequired ? 'NOTICE_ONLY' : model;
-}
-
-const NAMES: Partial<Record<BannerView['presentation'], PresentationName>> = {
-  OPT_OUT: 'optOut',
-  NOTICE_ONLY: 'noticeOnly',
-};
-
 export function bannerView(
-  { definition, version, effectiveFrom, publishedAt }: DocumentPublishedData<BannerDefinition>,
+  published: PublishedBanner,
   policy: PolicyView,
   purposes: readonly PurposeView[],
   locale: string,
 ): BannerView {
-  const { layout, position, presentations, labels, links, theme, behaviour, google, tcf } = definition;
+  const { definition, effectiveFrom, publishedAt } = published;
+  const { behaviour, google, tcf } = definition;
   const presentation = presentationFor(policy);
-  const { title, body, buttons } = presentations[NAMES[presentation] ?? 'optIn'] ?? presentations.optIn;
-  const label = (name: LabelName): [LabelName, string | null] => [name, labels[name]?.[locale] ?? null];
-  const shown = {
-    presentation,
+  return {
+    object: 'banner',
+    availableLocales: bannerLocales(definition),
+    direction: directionOf(locale),
+    ...bannerContent(published, presentation, locale),
     policy,
-    layout,
-    position,
-    texts: {
-      title: title[locale]!,
-      body: body[locale]!,
-      ...(Object.fromEntries(LABELS.map(label)) as Record<LabelName, string | null>),
-    },
-    buttons: presentation === 'NONE' ? [] : buttons,
     purposes: purposes.map((purpose) => bannerPurpose(purpose, policy)),
-    links: { privacyPolicy: links.privacyPolicy?.[locale] ?? null, imprint: links.imprint?.[locale] ?? null },
-    theme,
     behaviour: { ...behaviour, resurfaceAfterDays: longest(behaviour.resurfaceAfterDays, policy.refusalCooldownDays) },
     google: { default: googleDefaults(purposes, policy), waitForUpdateMs: google.waitForUpdateMs },
     tcf: {
@@ -154,15 +123,7 @@ export function bannerView(
       publisherCountry: tcf.publisherCountry,
     },
     gpp: { enabled: policy.frameworks.includes('GPP'), sections: policy.gppSections },
-  };
-  return {
-    object: 'banner',
-    version,
-    locale,
-    availableLocales: bannerLocales(definition),
-    direction: directionOf(locale),
-    ...shown,
-    contentHash: hashOf({ version, locale, ...shown }),
+    contentHash: bannerContentHash(published, presentation, locale),
     effectiveFrom,
     publishedAt,
   };

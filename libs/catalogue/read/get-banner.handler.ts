@@ -2,19 +2,22 @@ import { hash } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { LRUCache } from 'lru-cache';
-import { CLOCK, type Clock, type Position, type Scope } from '../../kernel/index.js';
+import { CLOCK, type Clock, type Instant, type Position, type Scope } from '../../kernel/index.js';
 import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
 import { weakETag } from '../../platform/http/conditional.js';
 import { nameOfRule, policyView, secondsKept, siteRuleAt, type Whereabouts } from '../../policy/index.js';
 import { BANNER } from '../banner/document.js';
+import type { BannerDto } from '../banner/dto.js';
 import { resolvedBanner } from '../banner/resolve.js';
-import { BANNER_VIEW_VERSION, bannerLocale } from '../banner/view.js';
+import { lastChange, presentationOf, quarterOf, statedSince } from '../banner/presentation.js';
+import { BANNER_VIEW_VERSION, bannerLocale, type BannerView } from '../banner/view.js';
 import { CATALOGUE, type Catalogue } from '../catalogue.js';
 import { ownRulesOf } from '../policies/rules.js';
+import { PRESENTATIONS, type Presentations } from '../presentations.js';
 import { documentInForce } from '../state.js';
 import { OWN_WRITE_WAIT_MS } from './exchange.js';
 
-/** Different banners that are kept: by site, version, rule and language. One is 20 kB or less. */
+/** Different banners that are kept: by site, version, rule, language and quarter of an hour. One is 20 kB or less. */
 const KEPT_MAX = 500;
 
 export class GetBanner extends Query<PreparedBanner> {
@@ -37,12 +40,16 @@ export interface PreparedBanner {
   keptSeconds: number;
 }
 
+type Made = Pick<PreparedBanner, 'body' | 'etag'>;
+
 @QueryHandler(GetBanner)
 export class GetBannerHandler implements IQueryHandler<GetBanner> {
-  private readonly made = new LRUCache<string, Pick<PreparedBanner, 'body' | 'etag'>>({ max: KEPT_MAX });
+  /** Who asks while one is being made waits for it, so that each is signed once. */
+  private readonly made = new LRUCache<string, Promise<Made>>({ max: KEPT_MAX });
 
   constructor(
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+    @Inject(PRESENTATIONS) private readonly presentations: Presentations,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -54,14 +61,21 @@ export class GetBannerHandler implements IQueryHandler<GetBanner> {
     const dated = siteRuleAt(ownRulesOf(state), place, at);
     const locale = bannerLocale(documentInForce(state, BANNER, at), locales);
     const rule = nameOfRule(dated, place.country);
-    const name = `${scope.site}.${scope.env} ${this.catalogue.tag(scope, at)} ${rule} ${locale}`;
-    let answer = this.made.get(name);
-    if (!answer) {
+    const name = `${scope.site}.${scope.env} ${this.catalogue.tag(scope, at)} ${rule} ${locale} ${quarterOf(at)}`;
+    let making = this.made.get(name);
+    if (!making) {
       const view = resolvedBanner(state, policyView(dated, place.country), locale, at);
-      const body = Buffer.from(JSON.stringify(view));
-      const etag = weakETag(`b${BANNER_VIEW_VERSION}.${hash('sha256', body, 'base64url').slice(0, 22)}`);
-      this.made.set(name, (answer = { body, etag }));
+      making = this.make(scope, view, statedSince(at, [dated.from, lastChange(state, at)]));
+      this.made.set(name, making);
+      making.catch(() => this.made.delete(name));
     }
-    return { ...answer, locale, keptSeconds: secondsKept(dated, at) };
+    return { ...(await making), locale, keptSeconds: secondsKept(dated, at) };
+  }
+
+  private async make(scope: Scope, view: BannerView, shownAt: Instant): Promise<Made> {
+    const presentation = presentationOf(view, shownAt);
+    const presentationToken = presentation && (await this.presentations.tokenOf(scope, presentation));
+    const body = Buffer.from(JSON.stringify({ ...view, presentationToken } satisfies BannerDto));
+    return { body, etag: weakETag(`b${BANNER_VIEW_VERSION}.${hash('sha256', body, 'base64url').slice(0, 22)}`) };
   }
 }

@@ -5,13 +5,21 @@ import { BannerReadController } from './banner.controller.js';
 import { CookiesReadController } from './cookies.controller.js';
 import { GetBannerHandler } from './get-banner.handler.js';
 import { GetCookiesHandler } from './get-cookies.handler.js';
+import { GetNoticeHandler } from './get-notice.handler.js';
 import { GetPurposesHandler } from './get-purposes.handler.js';
 import { GetTemplateHandler } from './get-template.handler.js';
+import { NoticeReadController } from './notice.controller.js';
 import { TemplateReadController } from './template.controller.js';
 
 @Module({
   imports: [CqrsModule],
-  controllers: [CatalogueReadController, TemplateReadController, CookiesReadController, BannerReadController],
-  providers: [GetPurposesHandler, GetTemplateHandler, GetCookiesHandler, GetBannerHandler],
+  controllers: [
+    CatalogueReadController,
+    TemplateReadController,
+    CookiesReadController,
+    BannerReadController,
+    NoticeReadController,
+  ],
+  providers: [GetPurposesHandler, GetTemplateHandler, GetCookiesHandler, GetBannerHandler, GetNoticeHandler],
 })
 export class CatalogueReadModule {}

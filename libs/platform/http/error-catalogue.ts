@@ -101,6 +101,11 @@ const TEXTS: Record<ErrorCode, Text> = {
     'The catalogue of this site and environment has no published purpose with this key.',
     'List the purposes with GET /v1/purposes.',
   ],
+  notice_not_found: [
+    'There is no such text.',
+    'Nothing with that hash was ever published in this site and environment. Texts that were published are served for ever.',
+    'Send a contentHash as a record, a purpose, a banner or the preference template names it: sha256: and 64 hex digits.',
+  ],
   receipt_not_found: [
     'There is no such receipt.',
     'No receipt with this id can be seen with this key.',
@@ -233,6 +238,26 @@ const TEXTS: Record<ErrorCode, Text> = {
     'The banner does not comply with the policy.',
     'Where the policy is opt-in, the first layer must offer a refusal with equal emphasis.',
     'Add REJECT_ALL to the first layer with the same emphasis as ACCEPT_ALL.',
+  ],
+  presentation_token_invalid: [
+    'The presentation token is not valid.',
+    'It was not signed by this service, or it was changed since, be it by one character.',
+    'Send presentationToken as GET /v1/banner answered it, to the letter; or leave it out.',
+  ],
+  presentation_token_foreign: [
+    'The presentation token is of another site or environment.',
+    'What was shown on one site, or in test, proves nothing for another one, or for live.',
+    'Ask for the banner with a key of the same site and environment, and send the token that comes with it.',
+  ],
+  presentation_token_expired: [
+    'The presentation token has expired.',
+    'It counts for choices that are made within a day after the banner was shown. What decides is givenAt, where it is sent.',
+    'Show the banner anew, and send the token that comes with it; or leave the token out.',
+  ],
+  presentation_mismatch: [
+    'Something else was shown.',
+    'The choice names a purpose, a version, a banner or a moment to which the presentation token does not testify; issues say which.',
+    'Send with each choice the token of the banner that it was made on; leave the token out where the choice was made elsewhere.',
   ],
   rate_limited: [
     'Too many requests.',

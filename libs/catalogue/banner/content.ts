@@ -1,0 +1,88 @@
+import { hashOf } from '../../kernel/index.js';
+import type { PolicyView } from '../../policy/index.js';
+import type { DocumentPublishedData } from '../document.js';
+import { LABELS, type BannerDefinition, type LabelName, type PresentationName } from './definition.js';
+
+/** What a policy asks for: to ask, to let object, to tell, or nothing. */
+export const BANNER_PRESENTATIONS = ['OPT_IN', 'OPT_OUT', 'NOTICE_ONLY', 'NONE'] as const;
+export type BannerPresentationKind = (typeof BANNER_PRESENTATIONS)[number];
+
+export type PublishedBanner = DocumentPublishedData<BannerDefinition>;
+
+/**
+ * All that a banner shows of its own: one version, in one language, for one kind of policy. What it shows of purposes and
+ * of the law has hashes there. A member that is added or written another way changes hashes of texts that records name, so
+ * that those are not found any more: it takes another version of the content beside this one.
+ */
+export interface BannerContent {
+  version: number;
+  locale: string;
+  presentation: BannerPresentationKind;
+  layout: BannerDefinition['layout'];
+  position: BannerDefinition['position'];
+  /** Null where the site has no such text. */
+  texts: Record<'title' | 'body' | LabelName, string | null>;
+  buttons: BannerDefinition['presentations']['optIn']['buttons'];
+  links: { privacyPolicy: string | null; imprint: string | null };
+  theme: BannerDefinition['theme'];
+  /** As the site wrote it; a policy may demand a longer time before somebody is asked again. */
+  behaviour: BannerDefinition['behaviour'];
+}
+
+/** Every text is there in every language, so any of them tells. */
+export const bannerLocales = ({ presentations }: BannerDefinition): string[] =>
+  Object.keys(presentations.optIn.title).sort();
+
+/** Which presentation a policy asks for; that for OPT_IN wherever refusing must be as easy as agreeing. */
+export function presentationFor({ model, bannerRequired, rejectRequired }: PolicyView): BannerPresentationKind {
+  if (rejectRequired || model === 'OPT_IN') return 'OPT_IN';
+  return model === 'NONE' && bannerRequired ? 'NOTICE_ONLY' : model;
+}
+
+const NAMES: Partial<Record<BannerPresentationKind, PresentationName>> = {
+  OPT_OUT: 'optOut',
+  NOTICE_ONLY: 'noticeOnly',
+};
+
+/** In a language that it has. */
+export function bannerContent(
+  { definition, version }: PublishedBanner,
+  presentation: BannerPresentationKind,
+  locale: string,
+): BannerContent {
+  const { layout, position, presentations, labels, links, theme, behaviour } = definition;
+  const { title, body, buttons } = presentations[NAMES[presentation] ?? 'optIn'] ?? presentations.optIn;
+  const label = (name: LabelName): [LabelName, string | null] => [name, labels[name]?.[locale] ?? null];
+  return {
+    version,
+    locale,
+    presentation,
+    layout,
+    position,
+    texts: {
+      title: title[locale]!,
+      body: body[locale]!,
+      ...(Object.fromEntries(LABELS.map(label)) as Record<LabelName, string | null>),
+    },
+    buttons: presentation === 'NONE' ? [] : buttons,
+    links: { privacyPolicy: links.privacyPolicy?.[locale] ?? null, imprint: links.imprint?.[locale] ?? null },
+    theme,
+    behaviour,
+  };
+}
+
+const hashes = new WeakMap<PublishedBanner, Map<string, string>>();
+
+/** The proof of that content. Kept beside the version, which never changes. */
+export function bannerContentHash(
+  published: PublishedBanner,
+  presentation: BannerPresentationKind,
+  locale: string,
+): string {
+  let known = hashes.get(published);
+  if (!known) hashes.set(published, (known = new Map<string, string>()));
+  const name = `${presentation} ${locale}`;
+  let hash = known.get(name);
+  if (!hash) known.set(name, (hash = hashOf(bannerContent(published, presentation, locale))));
+  return hash;
+}
