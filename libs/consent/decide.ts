@@ -7,7 +7,7 @@ import {
   type Instant,
   type Refusal,
 } from '../kernel/index.js';
-import type { Terms } from '../catalogue/index.js';
+import type { Presentation, Terms } from '../catalogue/index.js';
 import { siteRuleAt } from '../policy/index.js';
 import { whereaboutsOf } from './circumstances.js';
 import type {
@@ -39,6 +39,7 @@ export interface RecordConsent {
   expiresAt?: Instant;
   jurisdiction?: Jurisdiction;
   collection?: Collection;
+  presentation?: Presentation;
   signals?: Signals;
   actor?: Actor;
   vendors?: VendorDecision[];
@@ -141,7 +142,8 @@ export function recordConsent(
     recordedAt: at,
     expiresAt: command.expiresAt ?? (ends ? endOf(longestLife(command, terms, givenAt, before), givenAt) : null),
     ...(command.jurisdiction && { jurisdiction: command.jurisdiction }),
-    ...(command.collection && { collection: minimised(command.collection) }),
+    ...(command.collection && { collection: keptCollection(command.collection) }),
+    ...(command.presentation && { presentation: command.presentation }),
     ...(command.signals && { signals: command.signals }),
     actor: command.actor ?? { type: 'SUBJECT' },
     ...(command.vendors && { vendors: command.vendors }),
@@ -163,8 +165,11 @@ export function expireConsent(purpose: string, state: ConsentState, at: Instant)
   });
 }
 
-/** Data minimisation (GDPR art. 5(1)(c)): of a page's address only origin and path are evidence. */
-function minimised(collection: Collection): Collection {
+/**
+ * What is kept of how a decision was collected. Data minimisation (GDPR art. 5(1)(c)): of a page's address only origin and
+ * path are evidence. What a presentation token says is kept beside it, and not the token.
+ */
+export function keptCollection({ presentationToken: _, ...collection }: Collection): Collection {
   return collection.url === undefined ? collection : { ...collection, url: originAndPath(collection.url) };
 }
 

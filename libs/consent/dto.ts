@@ -72,9 +72,10 @@ export class CollectionDto {
   })
   noticeHash?: string;
   @Text({
-    description: 'The signed statement of what the banner showed, as the banner answer gave it.',
+    description:
+      'The signed statement of what was shown, as GET /v1/banner answered it. It is checked, and what it says is kept as `presentation`: the version and the language of the purpose are then those that were shown.',
     example: 'eyJhbGciOiJFZERTQSJ9.e30.c2ln',
-    maxLength: 4096,
+    maxLength: 16_384,
     optional: true,
   })
   presentationToken?: string;
@@ -167,6 +168,15 @@ export class KeptCollectionDto extends CollectionDto {
     nullable: true,
   })
   override url?: string;
+  @Text({
+    description:
+      'As it was sent. Only of records from before it was checked, since when `presentation` says what it says; null after erasure.',
+    example: 'eyJhbGciOiJFZERTQSJ9.e30.c2ln',
+    maxLength: 4096,
+    optional: true,
+    nullable: true,
+  })
+  override presentationToken?: string;
 }
 
 export class KeptActorDto extends ActorDto {

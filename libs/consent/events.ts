@@ -1,3 +1,4 @@
+import type { Presentation } from '../catalogue/index.js';
 import { defineEvent } from '../event-log/codec.js';
 import type { DomainEvent, Instant } from '../kernel/index.js';
 
@@ -69,6 +70,7 @@ export interface Collection {
   locale?: string;
   bannerVersion?: number;
   noticeHash?: string;
+  /** As it was sent. Kept only of records from before it was checked; since then `presentation` says what it says. */
   presentationToken?: string;
 }
 
@@ -125,6 +127,8 @@ export interface ConsentRecordedData {
   expiresAt: Instant | null;
   jurisdiction?: Jurisdiction;
   collection?: Collection;
+  /** What was shown, as the service itself had stated it; absent where no presentation token came with the decision. */
+  presentation?: Presentation;
   signals?: Signals;
   actor: Actor;
   vendors?: VendorDecision[];

@@ -1,6 +1,6 @@
 export { asserted, type Claims } from './asserted.js';
 export * from './events.js';
-export { originAndPath } from './decide.js';
+export { keptCollection } from './decide.js';
 export { consentFold, expiryInstants, stateAt, type ConsentState, type PurposeConsent } from './state.js';
 export { CONSENT_VIEW_VERSION, type ConsentStateView } from './state-view.js';
 export { purposeView, recordView, type ConsentRecordView, type PurposeView } from './view.js';

@@ -1,5 +1,5 @@
-import type { ResolvedField } from '../catalogue/index.js';
-import { originAndPath, type Actor, type Collection, type Provenance, type Source } from '../consent/index.js';
+import type { Presentation, ResolvedField } from '../catalogue/index.js';
+import { keptCollection, type Actor, type Collection, type Provenance, type Source } from '../consent/index.js';
 import { epochMs, happened, plusMs, type Decision, type Instant, type Refusal } from '../kernel/index.js';
 import type { IdentifierVerified } from '../subjects/index.js';
 import type {
@@ -53,6 +53,7 @@ export interface SetPreferences {
   givenAt?: Instant;
   template: TemplateShown;
   collection?: Collection;
+  presentation?: Presentation;
   actor?: Actor;
   metadata?: Record<string, unknown>;
   /** The record by a link that this takes back. */
@@ -90,7 +91,7 @@ export function checkPreferences(
 export function setPreferences(command: SetPreferences, state: PreferenceState, at: Instant): Decision<PreferenceSet> {
   const refused = checkPreferences(command, at);
   if (refused) return refused;
-  const { recordId, wishes, source, template, collection, actor, metadata, undoes, provenance } = command;
+  const { recordId, wishes, source, template, collection, presentation, actor, metadata, undoes, provenance } = command;
   const givenAt = command.givenAt ?? at;
   const changes = wishes.map((wish) => changeOf(wish, command, state, at));
   const optOut = optOutOf(command, state, at);
@@ -109,9 +110,8 @@ export function setPreferences(command: SetPreferences, state: PreferenceState, 
       givenAt,
       recordedAt: at,
       template,
-      ...(collection && {
-        collection: collection.url === undefined ? collection : { ...collection, url: originAndPath(collection.url) },
-      }),
+      ...(collection && { collection: keptCollection(collection) }),
+      ...(presentation && { presentation }),
       actor: actor ?? { type: 'SUBJECT' },
       ...(metadata && { metadata }),
       provenance,

@@ -1,4 +1,5 @@
 import type { Actor, Collection, Provenance, Source } from '../consent/index.js';
+import type { Presentation } from '../catalogue/index.js';
 import { defineEvent } from '../event-log/codec.js';
 import type { DomainEvent, Instant } from '../kernel/index.js';
 
@@ -66,6 +67,8 @@ export interface PreferenceSetData {
   recordedAt: Instant;
   template: TemplateShown;
   collection?: Collection;
+  /** What was shown, as the service itself had stated it; absent where no presentation token came with the request. */
+  presentation?: Presentation;
   actor: Actor;
   metadata?: Record<string, unknown>;
   provenance: Provenance;

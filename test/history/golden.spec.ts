@@ -122,6 +122,14 @@ describe('today’s code folds them', () => {
     expect(consentFold.evolve(consentFold.evolve(consentFold.initial(), decoded('ConsentRecorded')), erased as never).purposes).toEqual({});
   });
 
+  it('what was shown, which is no person’s and stays when the key is gone', () => {
+    for (const type of ['ConsentRecorded', 'PreferenceSet']) {
+      const { data } = decoded<DomainEvent<string, { presentation: unknown; metadata: unknown }>>(type, 'presented');
+      expect(data.presentation).toEqual((golden(`${type}.v1.presented.json`).clear as typeof data).presentation);
+      expect(isForgotten(data.metadata)).toBe(true);
+    }
+  });
+
   it('consent', () => {
     const recorded = decoded<ConsentEvent>('ConsentRecorded');
     const state = consentFold.evolve(consentFold.initial(), recorded);

@@ -71,6 +71,7 @@ const HISTORIES: Record<string, readonly string[]> = {
   'what is kept on devices': ['CookiesPublished.v1'],
   'how people are asked': ['BannerPublished.v1'],
   'which rules of law a site has made its own': ['PoliciesPublished.v1'],
+  'what was shown to ask somebody': ['ConsentRecorded.v1.presented', 'PreferenceSet.v1.presented'],
 };
 
 type Golden = Pick<RecordedEvent, 'type' | 'data' | 'metadata'> & { subject?: string };

@@ -29,6 +29,7 @@ const NOT_PERSONAL: [place: RegExp, why: string][] = [
   [/(\.kind|\.channel)$/, 'from a list, or custom.<slug>: named by the site, not by the person'],
   [/(\.values\[\]\.(field|frequency)|\.topics\[\])$/, 'named by the preference template: another one is refused'],
   [/header (sec-gpc|x-log-position)$/, 'a flag; a number'],
+  [/\.presentationToken$/, 'refused unless the service signed it, and what it signs names nobody'],
   [/^revertMerge path mergeId$/, 'given by the service'],
   [/^getReceipt (path id|query token)$/, 'given by the service'],
 ];
@@ -97,7 +98,6 @@ describe.each([
         method: 'TOGGLE',
         surface: 'FORM',
         url: `https://shop.example/${canaries.of(owner)}?q=${canaries.lost()}#${canaries.lost()}`,
-        presentationToken: canaries.of(owner),
       },
     };
   }

@@ -36,7 +36,11 @@ const ANSWERED: Record<string, Record<number, string>> = {
   purposes: { 1: 'sha256:a27c249fef22e7a645aa26c81cdfebb325509f009334fc8caaedfc75f43ada36' },
   template: { 1: 'sha256:8ad6befcf674022057562684d88f190d6cea57a3d2076292efb3b7b511fbddbf' },
   cookies: { 1: 'sha256:57f9cff95c3d34a674601e73a9d9e813098e4bde819a1d520eec6ac97a34a1dd' },
-  banner: { 1: 'sha256:beceafa793ad158a8dd1d9f596a5ffc1d2b5d9617186379688478817eca69098' },
+  banner: {
+    1: 'sha256:beceafa793ad158a8dd1d9f596a5ffc1d2b5d9617186379688478817eca69098',
+    // The content hash is that of what the banner itself shows; the answer states it besides, signed.
+    2: 'sha256:5ac698e6aa6b6aa4849455aa9469c69e745a3af013ecb2eaba46090748795d0d',
+  },
 };
 
 describe('the version of each view', () => {

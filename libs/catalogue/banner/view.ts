@@ -14,7 +14,7 @@ import {
 import { LABELS } from './definition.js';
 
 /** Part of every ETag of the banner; raised like PURPOSE_VIEW_VERSION. */
-export const BANNER_VIEW_VERSION = 1;
+export const BANNER_VIEW_VERSION = 2;
 
 type Standing = 'GRANTED' | 'DENIED';
 type GoogleType = (typeof GOOGLE_CONSENT_TYPES)[number];

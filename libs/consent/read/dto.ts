@@ -1,3 +1,5 @@
+import { PresentationDto } from '../../catalogue/dto.js';
+import type { Presentation } from '../../catalogue/index.js';
 import { COUNTRY } from '../../platform/http/country.js';
 import { Flag, FreeObject, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
 import {
@@ -194,6 +196,11 @@ export class ConsentHistoryItemDto {
   @Nested(() => JurisdictionDto, { description: 'Place whose law was applied.', optional: true })
   jurisdiction?: Jurisdiction;
   @Nested(() => KeptCollectionDto, { description: 'How it was collected.', optional: true }) collection?: Collection;
+  @Nested(() => PresentationDto, {
+    description: 'What was shown, as the presentation token of the decision stated it.',
+    optional: true,
+  })
+  presentation?: Presentation;
   @Nested(() => SignalsDto, { description: 'Privacy signals.', optional: true }) signals?: Signals;
   @Nested(() => KeptActorDto, { description: 'Who decided.', optional: true }) actor?: Actor;
   @ListOf(() => VendorDto, { description: 'Choices for single vendors.', maxItems: 2000, optional: true })

@@ -48,6 +48,10 @@ const RULES = [
   'purpose_version_unknown',
   'decision_not_allowed',
   'timestamp_in_future',
+  'presentation_token_invalid',
+  'presentation_token_foreign',
+  'presentation_token_expired',
+  'presentation_mismatch',
   'validation_failed',
   'idempotency_key_invalid',
   'idempotency_key_reused',
@@ -73,7 +77,7 @@ export const CONSENT_WRITE_OPERATIONS: readonly OperationDeclaration[] = [
     tag: 'Consent',
     summary: 'Record one decision',
     description:
-      'One decision of one subject on one purpose. The first decision of a reference creates its subject. 201 means: durable in the event log, and recorded exactly once, whatever is retried under the same Idempotency-Key.',
+      'One decision of one subject on one purpose. The first decision of a reference creates its subject. 201 means: durable in the event log, and recorded exactly once, whatever is retried under the same Idempotency-Key. Where `collection.presentationToken` comes with it, the record keeps what the banner showed, and is about the very version and text that were shown.',
     headers: [IDEMPOTENCY, GPC],
     body: {
       contract: RecordConsentDto,

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Presentation } from '../../catalogue/index.js';
 import {
   CLOCK,
   isRefusal,
@@ -50,6 +51,8 @@ interface Batch {
   at: Instant;
   /** The items of each subject. */
   groups: readonly (readonly BatchItem[])[];
+  /** What was shown for the items that came with a presentation token, by their index; or why it does not count. */
+  shown: ReadonlyMap<number, Presentation | Refusal>;
   /** Results of what can be no item. */
   unreadable: readonly ItemResult[];
   /** Absent without a key. */
@@ -74,7 +77,8 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     const { caller, input, idempotencyKey } = command;
     const unreadable: ItemResult[] = [];
     const groups = bySubject(itemsOf(input.records, caller, unreadable));
-    const batch: Batch = { command, at: this.clock(), groups, unreadable };
+    const at = this.clock();
+    const batch: Batch = { command, at, groups, shown: await this.shownFor(groups.flat(), caller, at), unreadable };
     if (input.dryRun) return { ...(await this.dryRun(batch)), replayed: false };
     if (idempotencyKey === null) return answered(withReplay(await this.carryOut(batch)));
     const named = await Promise.all(groups.map((group) => this.writer.nameOf(targetOf(caller, group), batch.at)));
@@ -92,6 +96,12 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
       carryOut: (digest, resumed, hold) =>
         this.carryOut({ ...batch, once: { key: { digest: digest!, fingerprint }, named, hold, resumed } }),
     });
+  }
+
+  private async shownFor(items: readonly BatchItem[], caller: Caller, at: Instant): Promise<Batch['shown']> {
+    const withToken = items.filter(({ record }) => record.collection?.presentationToken !== undefined);
+    const shown = await Promise.all(withToken.map(({ record }) => this.requests.shownWith(caller, record, at)));
+    return new Map(withToken.map(({ index }, i) => [index, shown[i]!]));
   }
 
   private async dryRun(batch: Batch): Promise<Done<BatchAnswer>> {
@@ -168,7 +178,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     return gone;
   }
 
-  private decisionsOf({ command, at, once }: Batch, group: readonly BatchItem[]): Decided[] {
+  private decisionsOf({ command, at, shown, once }: Batch, group: readonly BatchItem[]): Decided[] {
     const { caller, gpcHeader } = command;
     return group.map((item): Decided => {
       const { index, reference, record, ownKey } = item;
@@ -183,7 +193,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
         // A derived key is covered by the reservation of the batch.
         claim: ownKey !== undefined ? 'ROW' : once?.resumed ? 'RESUMED' : 'NONE',
         ...(ownKey === undefined && once && { coveredBy: once.key.digest }),
-        decide: this.requests.decisionOf(caller, record, gpcHeader, at),
+        decide: this.requests.decisionOf(caller, record, shown.get(index) ?? null, gpcHeader, at),
       };
     });
   }

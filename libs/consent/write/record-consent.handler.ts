@@ -46,7 +46,8 @@ export class RecordConsentHandler implements ICommandHandler<RecordConsentComman
     const reference = parseReference(input.subject);
     if (isRefusal(reference)) throw new Refused(reference);
     const at = this.clock();
-    const decide = this.requests.decisionOf(caller, input, gpcHeader, at);
+    const shown = await this.requests.shownWith(caller, input, at);
+    const decide = this.requests.decisionOf(caller, input, shown, gpcHeader, at);
     const key = this.requests.keyOf(caller, reference, idempotencyKey, input);
     const cause = { ...causeOf(caller, at), countedFor: caller };
     const written = await this.writer.write({ scope: caller, reference }, { key, decide }, cause);

@@ -1,7 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CATALOGUE, termsOf, type Catalogue } from '../../catalogue/index.js';
+import {
+  CATALOGUE,
+  PRESENTATIONS,
+  shownPurpose,
+  termsOf,
+  type Catalogue,
+  type Presentation,
+  type Presentations,
+  type ShownPurpose,
+} from '../../catalogue/index.js';
 import {
   epochMs,
+  isRefusal,
   newId,
   parseInstant,
   type Decision,
@@ -44,27 +54,41 @@ export type AnsweredRecord = ConsentRecordView & { receiptToken: string };
 export class RecordRequests {
   constructor(
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+    @Inject(PRESENTATIONS) private readonly presentations: Presentations,
     private readonly reservations: IdempotencyReservations,
   ) {}
+
+  /** What the presentation token of a record says was shown, or why it does not count; null where none came with it. */
+  async shownWith(caller: Caller, input: RecordConsentDto, at: Instant): Promise<Presentation | Refusal | null> {
+    const token = input.collection?.presentationToken;
+    if (token === undefined) return null;
+    return this.presentations.read(caller, token, input.givenAt === undefined ? at : parseInstant(input.givenAt)!);
+  }
 
   /** The decision; or why it is refused, as far as that can be known before any subject is looked up or made. */
   decisionOf(
     caller: Caller,
     input: RecordConsentDto,
+    presentation: Presentation | Refusal | null,
     gpcHeader: boolean,
     at: Instant,
   ): ((state: ConsentState, subjectId: string, cipher: FieldCipher) => Decision<ConsentEvent>) | Refusal {
-    const locales = input.collection?.locale ? [input.collection.locale] : [];
-    const terms = termsOf(this.catalogue.of(caller), input.purpose, input.purposeVersion, locales, at);
+    const shown = presentation && shownIn(presentation, input);
+    // The text that was shown is the one that is decided on, also where a newer one was published since.
+    const { version, locale } =
+      shown && !isRefusal(shown) ? shown : { version: input.purposeVersion, locale: input.collection?.locale };
+    const terms = termsOf(this.catalogue.of(caller), input.purpose, version, locale === undefined ? [] : [locale], at);
     if ('unknown' in terms)
       return terms.unknown === 'purpose'
         ? consentRefusals.purposeUnknown(input.purpose, Object.keys(this.catalogue.of(caller).purposes))
         : consentRefusals.purposeVersionUnknown();
+    if (isRefusal(shown)) return shown;
     const { subject, purposeVersion: _, givenAt, expiresAt, source = 'API', ...rest } = input;
     const command: RecordConsent = {
       ...rest,
       recordId: newId('rec', epochMs(at), idBytes),
       source,
+      ...(presentation && !isRefusal(presentation) && { presentation }),
       ...(givenAt !== undefined && { givenAt: parseInstant(givenAt)! }),
       ...(expiresAt !== undefined && { expiresAt: parseInstant(expiresAt)! }),
       ...(caller.kind === 'pk' &&
@@ -98,6 +122,15 @@ export class RecordRequests {
     };
   }
 }
+
+/** The purpose as it was shown for a record; or why what was shown does not prove it. */
+const shownIn = (
+  presentation: Presentation | Refusal,
+  { purpose, purposeVersion, collection }: RecordConsentDto,
+): ShownPurpose | Refusal =>
+  isRefusal(presentation)
+    ? presentation
+    : shownPurpose(presentation, purpose, { purposeVersion, bannerVersion: collection?.bannerVersion });
 
 /** The answer to a request that led to these events. */
 export function recordedIn({ subjectId, events }: Written): Recorded {

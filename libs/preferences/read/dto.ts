@@ -11,7 +11,8 @@ import {
   Whole,
 } from '../../platform/http/fields.js';
 import { KeptActorDto, KeptCollectionDto, ProvenanceDto } from '../../consent/dto.js';
-import { FIELD_KINDS } from '../../catalogue/index.js';
+import { PresentationDto } from '../../catalogue/dto.js';
+import { FIELD_KINDS, type Presentation } from '../../catalogue/index.js';
 import { SOURCES, type Actor, type Collection } from '../../consent/index.js';
 import { ReaderSubjectDto } from '../../subjects/dto.js';
 import { CHANNEL, OptOutChangeDto, PreferenceChangeDto, VALUE_BYTES, VALUE_TYPES } from '../dto.js';
@@ -316,6 +317,11 @@ export class PreferenceHistoryItemDto {
   via?: string;
   @Nested(() => KeptCollectionDto, { description: 'Record: how it was collected.', optional: true })
   collection?: Collection;
+  @Nested(() => PresentationDto, {
+    description: 'Record: what was shown, as its presentation token stated it.',
+    optional: true,
+  })
+  presentation?: Presentation;
   @Nested(() => KeptActorDto, { description: 'Record: who decided.', optional: true }) actor?: Actor;
   @FreeObject({
     description: 'Record: your own facts; null after erasure.',

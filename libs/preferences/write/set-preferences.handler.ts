@@ -4,11 +4,16 @@ import {
   CATALOGUE,
   checkFrequency,
   checkValue,
+  PRESENTATIONS,
   resolveField,
+  sameBanner,
+  shownPurpose,
   templateInForce,
   templateView,
   topicPath,
   type Catalogue,
+  type Presentation,
+  type Presentations,
   type PublishedTemplate,
 } from '../../catalogue/index.js';
 import {
@@ -59,6 +64,7 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
     private readonly reservations: IdempotencyReservations,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
     @Inject(RECEIPT_TOKENS) private readonly receipts: ReceiptTokens,
+    @Inject(PRESENTATIONS) private readonly presentations: Presentations,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -66,7 +72,7 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
     const reference = parseReference(input.subject);
     if (isRefusal(reference)) throw new Refused(reference);
     const at = this.clock();
-    const command = this.prepare(caller, input, at);
+    const command = this.prepare(caller, input, await this.shownWith(caller, input, at), at);
     const written = await this.writer.write(
       { scope: caller, reference },
       {
@@ -81,13 +87,32 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
     return { answer: { ...view, receiptToken: this.receipts.of(view.receiptId) }, position, replayed };
   }
 
+  /** What the presentation token says was shown, or why it does not count; null where none came. */
+  private async shownWith(
+    caller: Caller,
+    input: SetPreferencesDto,
+    at: Instant,
+  ): Promise<Presentation | Refusal | null> {
+    const token = input.collection?.presentationToken;
+    if (token === undefined) return null;
+    return this.presentations.read(caller, token, input.givenAt === undefined ? at : parseInstant(input.givenAt)!);
+  }
+
   /** Everything that can be refused before any subject is looked up or made. */
-  private prepare(caller: Caller, input: SetPreferencesDto, at: Instant): PreferenceCommand | Refusal {
+  private prepare(
+    caller: Caller,
+    input: SetPreferencesDto,
+    presentation: Presentation | Refusal | null,
+    at: Instant,
+  ): PreferenceCommand | Refusal {
     const template = templateInForce(this.catalogue.of(caller), at);
     const { subject, channel, values = [], source = 'API', givenAt, ...rest } = input;
     const wishes = values.map((value, i) => wishOf(template, value, channel, `values[${i}]`));
     const refused = wishes.find(isRefusal);
     if (refused) return refused;
+    if (isRefusal(presentation)) return presentation;
+    const other = presentation && notShown(presentation, wishes as Wish[], input.collection?.bannerVersion);
+    if (other) return other;
     const { version, locale, contentHash } = templateView(
       template,
       input.collection?.locale === undefined ? [] : [input.collection.locale],
@@ -97,6 +122,7 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
       recordId: newId('rec', epochMs(at), idBytes),
       wishes: wishes as Wish[],
       source,
+      ...(presentation && { presentation }),
       ...(givenAt !== undefined && { givenAt: parseInstant(givenAt)! }),
       template: { version, locale, contentHash },
       provenance: provenanceOf(caller, subject),
@@ -104,6 +130,20 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
     };
     return checkPreferences(command, at) ?? command;
   }
+}
+
+/** Why a token does not prove what was shown: a field that stands for a purpose needs that purpose to have been shown. */
+function notShown(
+  presentation: Presentation,
+  wishes: readonly Wish[],
+  bannerVersion: number | undefined,
+): Refusal | null {
+  for (const [i, { resolved }] of wishes.entries()) {
+    const { purposeKey } = resolved.definition;
+    const shown = purposeKey === null ? null : shownPurpose(presentation, purposeKey, {}, `values[${i}].field`);
+    if (isRefusal(shown)) return shown;
+  }
+  return sameBanner(presentation, { bannerVersion });
 }
 
 /** A value as it was sent, found in the template and fit for its field. */
