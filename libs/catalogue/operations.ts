@@ -196,6 +196,8 @@ const NOTICE_CONTENT = {
   locale: PURPOSE.locale,
   text: { name: PURPOSE.name, description: PURPOSE.description, legalText: PURPOSE.legalText },
 };
+/** Of the demo site, so that the example can be tried: its purpose `marketing`, version 1, in English. */
+const DEMO_TEXT = 'sha256:258cbb367277778c0dd8300f6afce42df89c5ed3ba8a8125464d48d0ffcdbd69';
 const NOTICE = {
   object: 'notice',
   kind: 'PURPOSE',
@@ -387,7 +389,7 @@ export const CATALOGUE_OPERATIONS: readonly OperationDeclaration[] = [
     summary: 'A text by its hash',
     description:
       'What a record names as the proof of what was shown: the text of a purpose, of the banner or of the preference template, in one version and one language. Served for ever, also after newer versions and after a purpose was retired. Whoever keeps `content` can verify it: SHA-256 over its canonical form (RFC 8785) is the hash.',
-    pathParameters: { hash: { description: '`contentHash` of a text.', example: NOTICE.contentHash } },
+    pathParameters: { hash: { description: '`contentHash` of a text.', example: DEMO_TEXT } },
     headers: HEADERS.filter(({ name }) => name !== 'Accept-Language'),
     answers: [
       { status: 200, description: 'The text.', contract: PublishedTextDto, example: NOTICE, headers: CACHED },
