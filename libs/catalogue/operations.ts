@@ -196,7 +196,7 @@ const NOTICE_CONTENT = {
   locale: PURPOSE.locale,
   text: { name: PURPOSE.name, description: PURPOSE.description, legalText: PURPOSE.legalText },
 };
-/** Of the demo site, so that the example can be tried: its purpose `marketing`, version 1, in English. */
+/** Of the demo site, so that the example can be tried: its purpose `analytics`, version 1, in English. */
 const DEMO_TEXT = 'sha256:258cbb367277778c0dd8300f6afce42df89c5ed3ba8a8125464d48d0ffcdbd69';
 const NOTICE = {
   object: 'notice',
