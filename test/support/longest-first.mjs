@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** What takes longest begins first, so that no worker has to wait for the other one at the end. The rest goes by size. */
+/** Of each half what takes longest begins first, so that no worker has to wait for the other one at the end. The rest goes by size. */
 const LONGEST = [
   'roles/body-contracts',
   'laws/forgetting',
@@ -27,7 +27,10 @@ const LONGEST = [
   'acceptance/contributing',
 ];
 
-/** Jest's order of the specs. Always the same one: jest's own goes by how long each took the last time. */
+/**
+ * Jest's order of the specs: units, laws and rules first, which fail soon and say most, then the interface. Always the
+ * same one: jest's own goes by how long each took the last time.
+ */
 export default class LongestFirst {
   sort(tests) {
     const rank = ({ path }) => {
@@ -35,7 +38,8 @@ export default class LongestFirst {
       return index === -1 ? LONGEST.length : index;
     };
     const size = ({ path }) => statSync(path).size;
-    return [...tests].sort((a, b) => rank(a) - rank(b) || size(b) - size(a));
+    const half = ({ path }) => (path.includes('/test/acceptance/') ? 1 : 0);
+    return [...tests].sort((a, b) => half(a) - half(b) || rank(a) - rank(b) || size(b) - size(a));
   }
 
   allFailedTests(tests) {

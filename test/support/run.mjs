@@ -1,6 +1,7 @@
 // What `npm test` runs. Plain JavaScript without dependencies: it has to work on a fresh clone. Arguments go on to jest.
 import { spawn } from 'node:child_process';
-import { accessSync, constants, existsSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { accessSync, closeSync, constants, existsSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepare } from '../../apps/standalone/prepare.mjs';
@@ -26,24 +27,28 @@ const ON_FOUR_ROLES = [
   'openapi',
   'start-page',
 ].map((name) => `test/acceptance/${name}.spec.ts`);
-/** What fails soon and says most comes first. What happens while things are killed and cut off is `npm run faults`. */
-const PASSES = [
-  [' units, laws and rules', ['libs', 'apps', 'test/laws', 'test/history', 'test/rules', 'test/support'], {}],
-  [' the interface, on one process', ['test/acceptance'], {}],
-  [
-    ' the interface again, on four roles of two processes each',
-    ['--runInBand', ...ON_FOUR_ROLES],
-    { ASSENT_TEST_TOPOLOGY: 'four-roles' },
-  ],
-];
+const UNITS = ['libs', 'apps', 'test/laws', 'test/history', 'test/rules', 'test/support'];
+/**
+ * What is tested where no tests are named. What happens while things are killed and cut off is `npm run faults`. Both run
+ * at the same time: four roles wait for each other so much that they leave a third of two cores to the others.
+ */
+const ONE_PROCESS = {
+  what: 'units, laws and rules, then the interface on one process',
+  args: [...UNITS, 'test/acceptance'],
+};
+const FOUR_ROLES = {
+  what: 'the interface on four roles of two processes each',
+  args: ['--runInBand', ...ON_FOUR_ROLES],
+  topology: { ASSENT_TEST_TOPOLOGY: 'four-roles' },
+};
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 
-let child = null;
+const children = new Set();
 let stoppedBy = null;
 for (const signal of Object.keys(SIGNALS)) {
   process.on(signal, () => {
     stoppedBy ??= signal;
-    child?.kill(signal);
+    for (const child of children) child.kill(signal);
   });
 }
 
@@ -57,15 +62,18 @@ function isWritable(place) {
   }
 }
 
-/** Runs a program to its end; its exit code, 1 where a signal ended it. */
-function run(command, args, env = process.env) {
-  return new Promise((resolve, reject) => {
-    child = spawn(command, args, { cwd: ROOT, env, stdio: 'inherit' });
-    child.on('error', reject).on('exit', (code) => {
-      child = null;
-      resolve(code ?? 1);
-    });
-  });
+/** Runs a program to its end; its exit code, 1 where a signal ended it. What it prints goes to the file `output`, if named. */
+async function run(command, args, { env = process.env, output } = {}) {
+  const file = output ? openSync(output, 'a') : null;
+  const child = spawn(command, args, { cwd: ROOT, env, stdio: file === null ? 'inherit' : ['ignore', file, file] });
+  if (file !== null) closeSync(file);
+  children.add(child);
+  try {
+    const [code] = await once(child, 'exit');
+    return code ?? 1;
+  } finally {
+    children.delete(child);
+  }
 }
 
 async function main(folder) {
@@ -78,21 +86,21 @@ async function main(folder) {
   if (stoppedBy) return { code: 1, counts: { passed: 0, failed: 0 } };
   // Whoever names tests means those.
   const named = process.argv.slice(2);
-  if (named.length > 0) return jest(folder, named);
-  const result = { code: 0, counts: { passed: 0, failed: 0 } };
-  for (const [what, args, topology] of PASSES) {
-    if (stoppedBy) break;
-    console.error(`testing${what}...`);
-    const { code, counts } = await jest(folder, args, topology);
-    result.code ||= code;
-    result.counts = { passed: result.counts.passed + counts.passed, failed: result.counts.failed + counts.failed };
-  }
-  return result;
+  if (named.length > 0) return jest(folder, { args: named });
+  for (const { what } of [ONE_PROCESS, FOUR_ROLES]) console.error(`testing ${what}...`);
+  // Shown when both are done, so that two reports do not get mixed up.
+  const output = join(folder, 'four-roles.output');
+  const results = await Promise.all([jest(folder, ONE_PROCESS), jest(folder, { ...FOUR_ROLES, output })]);
+  console.error(`\nand ${FOUR_ROLES.what}:\n${readFileSync(output, 'utf8')}`);
+  const sum = (which) => results.reduce((total, { counts }) => total + counts[which], 0);
+  return {
+    code: results.find(({ code }) => code !== 0)?.code ?? 0,
+    counts: { passed: sum('passed'), failed: sum('failed') },
+  };
 }
 
-async function jest(folder, args, topology = {}) {
-  const counts = join(folder, 'counts.json');
-  rmSync(counts, { force: true });
+async function jest(folder, { args, topology = {}, output }) {
+  const counts = join(mkdtempSync(join(folder, 'counts-')), 'counts.json');
   const env = {
     ...process.env,
     ...topology,
@@ -107,7 +115,7 @@ async function jest(folder, args, topology = {}) {
   const reporters = ['default', fileURLToPath(new URL('closing-line.mjs', import.meta.url))].map(
     (name) => `--reporters=${name}`,
   );
-  const code = await run(process.execPath, [JEST, ...reporters, `--cacheDirectory=${cache}`, ...args], env);
+  const code = await run(process.execPath, [JEST, ...reporters, `--cacheDirectory=${cache}`, ...args], { env, output });
   return {
     code,
     counts: existsSync(counts) ? JSON.parse(readFileSync(counts, 'utf8')) : { passed: 0, failed: code === 0 ? 0 : 1 },
