@@ -24,7 +24,7 @@ import type { RenewalListDto, SubjectRenewalDto } from './renewals.dto.js';
 /** How long a read that names the position of a write waits for the rows to tell of it, in ms. */
 const OWN_WRITE_WAIT_MS = 1_500;
 /** A page ends after so many statements, however few it holds: a request answers in a bounded time. */
-const STATEMENTS_MAX = 20;
+const STATEMENTS_MAX = 10;
 
 /** Whom to ask again for a purpose. */
 export class ListRenewals extends Query<RenewalListDto> {
