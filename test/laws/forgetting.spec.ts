@@ -32,6 +32,10 @@ const NOT_PERSONAL: [place: RegExp, why: string][] = [
   [/\.presentationToken$/, 'refused unless the service signed it, and what it signs names nobody'],
   [/^revertMerge path mergeId$/, 'given by the service'],
   [/^getReceipt (path id|query token)$/, 'given by the service'],
+  [
+    /^listRenewals (path key|query cursor)$/,
+    'key of a purpose: one that is not published is refused; given by the service',
+  ],
 ];
 
 /** Operations of keys, but for those that read the catalogue: nothing in them is of a person. */
