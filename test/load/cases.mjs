@@ -101,11 +101,24 @@ export async function prepareRequests({ url, keys }) {
     if (summary.recorded !== body.records.length)
       throw new Error(`Of ${body.records.length} records ${summary.recorded} were recorded.`);
   }
-  const policy = [{ method: 'GET', path: '/v1/policy?country=US&region=US-CA', headers: bearer(keys.pk) }];
-  const policyTag = (await fetch(url + policy[0].path, policy[0])).headers.get('etag');
+  /** The same question of everybody, in full and by its tag. */
+  const asked = async (path) => {
+    const request = { method: 'GET', path, headers: bearer(keys.pk) };
+    const answer = await fetch(url + path, request);
+    if (!answer.ok) throw new Error(`GET ${path}: ${answer.status} ${await answer.text()}`);
+    const headers = { ...request.headers, 'If-None-Match': answer.headers.get('etag') };
+    return { whole: () => [request], tag: () => [{ ...request, headers }] };
+  };
+  const policy = await asked('/v1/policy?country=US&region=US-CA');
+  const banner = await asked('/v1/banner?country=DE&locale=de');
+  const cookies = await asked('/v1/cookies?locale=de');
   return {
-    policy: () => policy,
-    policyTag: () => policy.map((one) => ({ ...one, headers: { ...one.headers, 'If-None-Match': policyTag } })),
+    policy: policy.whole,
+    policyTag: policy.tag,
+    banner: banner.whole,
+    bannerTag: banner.tag,
+    cookies: cookies.whole,
+    cookiesTag: cookies.tag,
     oneTag: () => [conditional[0]],
     tags: (connection) => partOf(conditional, connection),
     rows: (connection) => partOf(gets(), connection),
@@ -157,6 +170,42 @@ export const RATES = [
     title: '304, policy of a place',
     server: 'assent',
     requests: 'policyTag',
+    statuses: [304],
+    against: 'nest-fast',
+    floor: { least: 0.5 },
+  },
+  {
+    name: 'banner',
+    title: 'banner of a place',
+    server: 'assent',
+    requests: 'banner',
+    statuses: [200],
+    against: 'nest-fast',
+    floor: { least: 0.5 },
+  },
+  {
+    name: 'banner-not-modified',
+    title: '304, banner of a place',
+    server: 'assent',
+    requests: 'bannerTag',
+    statuses: [304],
+    against: 'nest-fast',
+    floor: { least: 0.5 },
+  },
+  {
+    name: 'cookies',
+    title: 'list of cookies',
+    server: 'assent',
+    requests: 'cookies',
+    statuses: [200],
+    against: 'nest-fast',
+    floor: { least: 0.5 },
+  },
+  {
+    name: 'cookies-not-modified',
+    title: '304, list of cookies',
+    server: 'assent',
+    requests: 'cookiesTag',
     statuses: [304],
     against: 'nest-fast',
     floor: { least: 0.5 },
