@@ -6,6 +6,7 @@ import { CallerOf, type Caller } from '../../platform/http/caller.js';
 import { ifNoneMatchHits } from '../../platform/http/conditional.js';
 import { Operation } from '../../platform/http/operation.js';
 import { readQuery } from '../../platform/http/query.js';
+import { Questions } from '../../platform/http/questions.js';
 import { edgePlace, placeNamed } from '../../policy/asked.js';
 import { BannerQuery } from '../banner/dto.js';
 import { positionOf, wishesOf } from './exchange.js';
@@ -15,6 +16,10 @@ import { GetBanner } from './get-banner.handler.js';
 export class BannerReadController {
   /** What answers differ by that name neither place nor language, besides the caller. */
   private readonly variesBy: string;
+  private readonly questions = new Questions((url) => {
+    const { country, region, locale } = readQuery(BannerQuery, url);
+    return { named: placeNamed(country, region), wish: locale };
+  });
 
   constructor(
     private readonly queries: QueryBus,
@@ -28,8 +33,7 @@ export class BannerReadController {
   @Get()
   @Operation('getBanner')
   async banner(@CallerOf() caller: Caller, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const { country, region, locale: wish } = readQuery(BannerQuery, request.originalUrl);
-    const named = placeNamed(country, region);
+    const { named, wish } = this.questions.at(request.originalUrl);
     const place = named ?? edgePlace(request.headers, this.edge);
     const { body, etag, locale, keptSeconds } = await this.queries.execute(
       new GetBanner(caller, place, wishesOf(request, wish), positionOf(request)),

@@ -5,12 +5,22 @@ import { CallerOf, type Caller } from '../../platform/http/caller.js';
 import { LIST_LIMIT_DEFAULT, nextLink, readCursor, writeCursor } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
 import { readQuery } from '../../platform/http/query.js';
+import { Questions } from '../../platform/http/questions.js';
 import { CookieListQuery, type CookieListDto } from '../cookies/dto.js';
 import { cached, positionOf, wishesOf } from './exchange.js';
 import { GetCookies } from './get-cookies.handler.js';
 
 @Controller('v1/cookies')
 export class CookiesReadController {
+  private readonly questions = new Questions((url) => {
+    const { locale, purpose, limit = LIST_LIMIT_DEFAULT, cursor } = readQuery(CookieListQuery, url);
+    return {
+      locale,
+      purpose,
+      page: { limit, from: cursor === undefined ? 0 : readCursor(cursor, ['number'] as const)[0] },
+    };
+  });
+
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
@@ -20,11 +30,9 @@ export class CookiesReadController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CookieListDto | undefined> {
-    const query = readQuery(CookieListQuery, request.originalUrl);
-    const { locale, purpose, limit = LIST_LIMIT_DEFAULT, cursor } = query;
-    const from = cursor === undefined ? 0 : readCursor(cursor, ['number'] as const)[0];
+    const { locale, purpose, page: wanted } = this.questions.at(request.originalUrl);
     const { etag, list, shown, next } = await this.queries.execute(
-      new GetCookies(caller, purpose, wishesOf(request, locale), positionOf(request), { limit, from }),
+      new GetCookies(caller, purpose, wishesOf(request, locale), positionOf(request), wanted),
     );
     if (cached(request, response, etag, [list.locale])) return undefined;
     const { cookies: _, ...about } = list;

@@ -1,7 +1,6 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import { LRUCache } from 'lru-cache';
 import { parseInstant, type Instant } from '../../kernel/index.js';
 import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
@@ -9,15 +8,11 @@ import { ifNoneMatchHits } from '../../platform/http/conditional.js';
 import { Operation } from '../../platform/http/operation.js';
 import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
+import { Questions } from '../../platform/http/questions.js';
 import { edgePlace, placeNamed } from '../asked.js';
 import { PolicyQuery } from '../dto.js';
 import type { Whereabouts } from '../look-up.js';
 import { GetPolicy } from './get-policy.handler.js';
-
-/** Different questions that are remembered: places are asked about again and again, and reading a query takes longer than answering it. */
-const QUESTIONS_MAX = 1_000;
-/** Longer addresses are read each time. */
-const REMEMBERED_LENGTH_MAX = 100;
 
 interface Question {
   /** Null where the query names no place. */
@@ -29,7 +24,7 @@ interface Question {
 export class PolicyController {
   /** What answers differ by that do not name their place, besides the caller. */
   private readonly variesBy: string;
-  private readonly questions = new LRUCache<string, Question>({ max: QUESTIONS_MAX });
+  private readonly questions = new Questions(questionOf);
 
   constructor(
     private readonly queries: QueryBus,
@@ -41,7 +36,7 @@ export class PolicyController {
   @Get()
   @Operation('getPolicy')
   async policy(@CallerOf() caller: Caller, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const { named, at } = this.asked(request.originalUrl);
+    const { named, at } = this.questions.at(request.originalUrl);
     const place = named ?? edgePlace(request.headers, this.edge);
     const { body, etag, keptSeconds } = await this.queries.execute(
       new GetPolicy(caller, place, at, parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()])),
@@ -59,15 +54,6 @@ export class PolicyController {
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.setHeader('Content-Length', body.length);
     response.end(body);
-  }
-
-  private asked(url: string): Question {
-    let question = this.questions.get(url);
-    if (!question) {
-      question = questionOf(url);
-      if (url.length <= REMEMBERED_LENGTH_MAX) this.questions.set(url, question);
-    }
-    return question;
   }
 }
 
