@@ -88,6 +88,8 @@ describe('where people must be asked', () => {
           bannerVersion: served.body.version,
           noticeHash: served.body.contentHash,
         },
+        // By the token that came with the banner.
+        presentation: { banner: { version: served.body.version, contentHash: served.body.contentHash } },
       });
     expect(await stateOf(page, 'analytics')).toBe('GRANTED, ALLOWED (EXPLICIT)');
     expect(await stateOf(page, 'marketing')).toBe('DENIED, BLOCKED (EXPLICIT)');

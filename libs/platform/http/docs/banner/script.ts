@@ -129,7 +129,7 @@ async function showBanner(): Promise<void> {
         locale: banner.locale,
         bannerVersion: banner.version,
         noticeHash: banner.contentHash,
-        ...(banner.presentationToken !== undefined && { presentationToken: banner.presentationToken }),
+        ...(banner.presentationToken !== null && { presentationToken: banner.presentationToken }),
       },
       ...(navigator.globalPrivacyControl === true && { signals: { gpc: true } }),
     };

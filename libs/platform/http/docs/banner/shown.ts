@@ -22,7 +22,8 @@ export interface ShownBanner {
   };
   behaviour: { dismiss: 'REJECT' | 'IGNORE'; scrollLock: boolean; resurfaceAfterDays: number | null };
   contentHash: string;
-  presentationToken?: string;
+  /** Proves what was shown; null where nothing is. */
+  presentationToken: string | null;
 }
 
 export interface ShownPurpose {
