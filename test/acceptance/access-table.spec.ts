@@ -127,6 +127,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getOpenApi: () => ({}),
   getDocs: () => ({}),
   getReference: () => ({}),
+  getBannerPage: () => ({}),
   listErrors: () => ({}),
   getErrorPage: () => ({ path: { code: 'validation_failed' } }),
   getDocsAsset: () => ({ path: { asset: 'pages.css' } }),
