@@ -1,0 +1,98 @@
+import { BY_ANY_KEY, BY_PUBLIC_KEY, type OperationDeclaration } from '../../access/index.js';
+import { hashOf } from '../../kernel/index.js';
+import { policyView, ruleAt } from '../../policy/index.js';
+import { BannerDto, BannerQuery } from '../banner/dto.js';
+import { BANNER_FILE as BANNER_DOCUMENT_FILE } from '../banner/file.js';
+import { bannerView } from '../banner/view.js';
+import { BANNER_FILE } from '../file-examples.js';
+import { PublishedTextDto } from '../notices/dto.js';
+import type { PurposeView } from '../view.js';
+import { AT, CACHED, HEADERS } from './operation-parts.js';
+import { PURPOSE } from './purposes.operations.js';
+
+/** Made as answers are made, so that the example never differs from one. */
+const BANNER_VIEW = bannerView(
+  {
+    definition: BANNER_DOCUMENT_FILE.definitionOf(BANNER_FILE),
+    version: 1,
+    change: { from: null, summary: 'First version.' },
+    definitionHash: PURPOSE.contentHash,
+    effectiveFrom: AT,
+    publishedAt: AT,
+  },
+  policyView(ruleAt({ country: 'DE', region: null }, AT), 'DE'),
+  [PURPOSE as PurposeView],
+  'en',
+);
+const BANNER: BannerDto = { ...BANNER_VIEW, presentationToken: 'eyJhbGciOiJFZERTQSJ9.e30.c2ln' };
+const NOTICE_CONTENT = {
+  key: PURPOSE.key,
+  legalBasis: PURPOSE.legalBasis,
+  consentModel: PURPOSE.consentModel,
+  category: PURPOSE.category,
+  dataCategories: PURPOSE.dataCategories,
+  recipients: PURPOSE.recipients,
+  retention: PURPOSE.retention,
+  controller: PURPOSE.controller,
+  validityDays: PURPOSE.validityDays,
+  frameworks: PURPOSE.frameworks,
+  gpc: PURPOSE.gpc,
+  cookies: PURPOSE.cookies,
+  version: PURPOSE.version,
+  locale: PURPOSE.locale,
+  text: { name: PURPOSE.name, description: PURPOSE.description, legalText: PURPOSE.legalText },
+};
+/** Of the demo site, so that the example can be tried: its purpose `analytics`, version 1, in English. */
+const DEMO_TEXT = 'sha256:258cbb367277778c0dd8300f6afce42df89c5ed3ba8a8125464d48d0ffcdbd69';
+const NOTICE = {
+  object: 'notice',
+  kind: 'PURPOSE',
+  key: PURPOSE.key,
+  version: PURPOSE.version,
+  locale: PURPOSE.locale,
+  contentHash: hashOf(NOTICE_CONTENT),
+  content: NOTICE_CONTENT,
+  effectiveFrom: AT,
+  publishedAt: AT,
+};
+
+export const BANNER_OPERATIONS: readonly OperationDeclaration[] = [
+  {
+    ...BY_PUBLIC_KEY,
+    id: 'getBanner',
+    method: 'GET',
+    path: '/v1/banner',
+    scope: 'catalogue:read',
+    subject: null,
+    tag: 'Banner',
+    summary: 'What a page shows to ask people',
+    description:
+      'The banner that is in force now, for the policy of the place and in the best language it can be had in: texts, buttons, purposes with what holds for each as long as nobody has chosen, looks and behaviour, and the settings of Google consent mode, IAB TCF and GPP. Wherever the policy is OPT_IN, REJECT_ALL is on the first layer and stands out as much as ACCEPT_ALL. `presentationToken` states what is shown, signed: a page sends it back with the choices that are made on it, so that each record proves what was shown for what was chosen. Where no banner was published: version 0, and nothing to show.',
+    query: BannerQuery,
+    headers: HEADERS,
+    answers: [
+      { status: 200, description: 'The banner.', contract: BannerDto, example: BANNER, headers: CACHED },
+      { status: 304, description: 'The answer at hand is current.', headers: CACHED },
+    ],
+    refusals: ['validation_failed'],
+  },
+  {
+    ...BY_ANY_KEY,
+    id: 'getNotice',
+    method: 'GET',
+    path: '/v1/notices/{hash}',
+    scope: 'catalogue:read',
+    subject: null,
+    tag: 'Banner',
+    summary: 'A text by its hash',
+    description:
+      'What a record names as the proof of what was shown: the text of a purpose, of the banner or of the preference template, in one version and one language. Served for ever, also after newer versions and after a purpose was retired. Whoever keeps `content` can verify it: SHA-256 over its canonical form (RFC 8785) is the hash.',
+    pathParameters: { hash: { description: '`contentHash` of a text.', example: DEMO_TEXT } },
+    headers: HEADERS.filter(({ name }) => name !== 'Accept-Language'),
+    answers: [
+      { status: 200, description: 'The text.', contract: PublishedTextDto, example: NOTICE, headers: CACHED },
+      { status: 304, description: 'The answer at hand is current.', headers: CACHED },
+    ],
+    refusals: ['notice_not_found'],
+  },
+];
