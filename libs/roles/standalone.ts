@@ -14,6 +14,7 @@ import { announcement, showsSecrets } from './announcement.js';
 import { seedDemo } from './demo.js';
 import { offerDemoKeys } from './demo-offer.js';
 import { COMPOSITION } from './contexts.js';
+import type { Infrastructure } from './infrastructure.js';
 import { live, openProcess } from './process.js';
 import { ROLES } from '../context/role.js';
 
@@ -46,22 +47,28 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
         : null;
     if (demo) offerDemoKeys(app, demo, { ...config, nodeEnv: env['NODE_ENV'] });
     await running.listen();
-    const firstToken = infrastructure.master.operatorToken();
+    const shows = showsSecrets({
+      isFirst: running.isFirstStart,
+      toTerminal: process.stdout.isTTY === true,
+      nodeEnv: env['NODE_ENV'],
+    });
     process.stdout.write(
       announcement({
         url: config.publicUrl,
         hasOutbox: config.smtpUrl === null,
         data: config.databaseUrl === null ? `bundled Postgres in ${config.dataFolder}` : 'your Postgres',
         demo,
-        operatorToken: isUsable && (await infrastructure.operators.verify(firstToken)) !== null ? firstToken : null,
-        showsSecrets: showsSecrets({
-          isFirst: running.isFirstStart,
-          toTerminal: process.stdout.isTTY === true,
-          nodeEnv: env['NODE_ENV'],
-        }),
+        // Requests are answered by now: a log that is away for a moment must not end them.
+        operatorToken: shows && isUsable ? await patiently(say, () => firstTokenThatWorks(infrastructure)) : null,
+        showsSecrets: shows,
         visitor: randomBytes(16).toString('hex'),
       }),
     );
     return running;
   });
+}
+
+async function firstTokenThatWorks({ master, operators }: Infrastructure): Promise<string | null> {
+  const token = master.operatorToken();
+  return (await operators.verify(token)) === null ? null : token;
 }
