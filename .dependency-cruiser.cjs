@@ -64,7 +64,11 @@ const sentences = [
     from: { path: '^libs/([^/]+)/', pathNot: '^libs/roles/' },
     to: {
       path: [`^libs/${CONTEXT}/`, '^libs/access/'],
-      pathNot: ['^libs/$1/', '^libs/[^/]+/(index|dto|files)\\.ts$', '^libs/(subjects/writer|policy/asked|catalogue/if-applied)\\.ts$'],
+      pathNot: [
+        '^libs/$1/',
+        '^libs/[^/]+/(index|dto|files)\\.ts$',
+        '^libs/(subjects/writer|policy/asked|catalogue/if-applied)\\.ts$',
+      ],
     },
   },
   {

@@ -232,7 +232,7 @@ function promised(operation: OperationDeclaration, who: string, subject: string)
   if (allowed.includes('operator')) return who === 'operator' ? 'ok' : '401 api_key_invalid';
   if (who.endsWith('expired')) return '401 api_key_expired';
   if (!['pk', 'sk', 'pk live', 'sk live', 'pk narrow'].includes(who)) return '401 api_key_invalid';
-  if (who.startsWith('sk')) return 'ok';
+  if (who.startsWith('sk')) return allowed.includes('sk') ? 'ok' : '403 public_key_required';
   if (!allowed.includes('pk')) return '403 secret_key_required';
   if (who === 'pk narrow' && operation.scope !== 'catalogue:read') return '403 scope_missing';
   if (operation.subject?.in === 'identity') return '403 identity_token_required';

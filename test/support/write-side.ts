@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Provider, Type } from '@nestjs/common';
 import { DailyRecordQuota, RECORD_QUOTA } from '../../libs/access/record-quota.js';
 import { CATALOGUE, type CatalogueState } from '../../libs/catalogue/index.js';
+import { PresentationsModule } from '../../libs/catalogue/presentations.module.js';
 import { catalogueFold } from '../../libs/catalogue/state.js';
 import type { PurposePublished } from '../../libs/catalogue/events.js';
 import { consentPart } from '../../libs/consent/part.js';
@@ -24,8 +25,9 @@ import { MasterKey } from '../../libs/platform/vault/master-key.js';
 import { Vault } from '../../libs/platform/vault/vault.js';
 import { COMPOSITION } from '../../libs/roles/contexts.js';
 import type { CarryOver, ConflictPolicy, SubjectErasedData } from '../../libs/subjects/events.js';
-import { RECEIPT_TOKENS } from '../../libs/receipts/index.js';
+import { RECEIPT_TOKENS, STATEMENT_SIGNER } from '../../libs/receipts/index.js';
 import { DerivedReceiptTokens } from '../../libs/receipts/receipt-tokens.js';
+import { SigningKeys } from '../../libs/receipts/signing-keys.js';
 import { ERASED_TOO, SUBJECT_PARTS, SUBJECT_TAGS } from '../../libs/subjects/tokens.js';
 import { SubjectStreamsModule } from '../../libs/subjects/streams.module.js';
 import { AddIdentifier, AddIdentifierHandler } from '../../libs/subjects/write/add-identifier.handler.js';
@@ -83,7 +85,14 @@ function processOf(infrastructure: readonly Provider[]): <T>(token: Type<T>) => 
   const providers = new Map<unknown, Exclude<Provider, Type>>();
   for (const provider of [
     ...infrastructure,
-    ...[SubjectsWriteModule, SubjectStreamsModule, ConsentStreamsModule, ConsentWriteModule].flatMap(providersOf),
+    ...[
+      SubjectsWriteModule,
+      SubjectStreamsModule,
+      ConsentStreamsModule,
+      ConsentWriteModule,
+      PresentationsModule,
+    ].flatMap(providersOf),
+    { provide: STATEMENT_SIGNER, useExisting: SigningKeys },
   ]) {
     if (typeof provider !== 'function') providers.set(provider.provide, provider);
   }
@@ -92,6 +101,7 @@ function processOf(infrastructure: readonly Provider[]): <T>(token: Type<T>) => 
     const provider = providers.get(token);
     if (provider && 'useValue' in provider) return provider.useValue as unknown;
     if (provider && 'useExisting' in provider) return get(provider.useExisting);
+    if (provider && 'useClass' in provider) return get(provider.useClass);
     if (provider && 'useFactory' in provider)
       return (provider.useFactory as (...from: unknown[]) => unknown)(...(provider.inject ?? []).map(get));
     if (typeof token !== 'function') throw new Error(`nobody provides ${String(token)}`);
