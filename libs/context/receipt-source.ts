@@ -6,6 +6,8 @@ export interface ToldReceipt {
   env: Environment;
   /** Whose stream the record stands on; the subject may have been merged since. */
   subjectId: string;
+  /** When the record was made: which key signs its receipt follows from that. */
+  recordedAt: Instant;
   /** Null where the subject was not erased. What the receipt says is the same afterwards. */
   subjectErasedAt: Instant | null;
   receipt: object;

@@ -4,16 +4,20 @@ import { ReceiptsModule } from './module.js';
 import { ReceiptsReadModule } from './read/module.js';
 import { receiptsProjection } from './read/receipts.projection.js';
 import { RECEIPTS_PROGRESS } from './receipt-access.js';
+import { SigningKeysWriteModule } from './write/module.js';
+import { SIGNING_KEY_OPERATIONS } from './write/operations.js';
+import { SIGNING_KEY_EVENTS } from './events.js';
 import { RECEIPT_OPERATIONS } from './read/operations.js';
 
 /** Signatures by which anybody can verify what the service answered, and the keys for that. */
 export const receiptsContext = defineContext({
   name: 'receipts',
+  events: SIGNING_KEY_EVENTS,
   readModels: [defineReadModel({ projection: receiptsProjection, progress: RECEIPTS_PROGRESS })],
   headings: { Receipts: 'What it takes to verify a signed receipt, also years later and without this service.' },
-  operations: RECEIPT_OPERATIONS,
+  operations: [...RECEIPT_OPERATIONS, ...SIGNING_KEY_OPERATIONS],
   modules: {
-    'write-api': [ReceiptsModule],
+    'write-api': [ReceiptsModule, SigningKeysWriteModule],
     'read-api': [ReceiptsModule, ReceiptsReadModule],
     dispatcher: [ReceiptsModule],
   },

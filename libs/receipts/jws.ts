@@ -18,7 +18,7 @@ const headerOf = (type: string, kid: string): object => ({ alg: 'EdDSA', kid, ty
  * The key that signed a text as one of this type, and what it says; null where none of the keys did. Only the very text
  * that `signedJws` writes counts: base64url has several texts for some bytes, and JSON has several for most values.
  */
-export function readJws<K extends SigningKey>(
+export function readJws<K extends Pick<SigningKey, 'jwk' | 'publicKey'>>(
   type: string,
   text: string,
   keys: readonly K[],

@@ -16,6 +16,6 @@ import { STATEMENT_SIGNER } from './statement-signer.js';
     { provide: RECEIPT_TOKENS, useClass: DerivedReceiptTokens },
     { provide: STATEMENT_SIGNER, useExisting: SigningKeys },
   ],
-  exports: [RECEIPT_SIGNER, RECEIPT_TOKENS, STATEMENT_SIGNER],
+  exports: [SigningKeys, RECEIPT_SIGNER, RECEIPT_TOKENS, STATEMENT_SIGNER],
 })
 export class ReceiptsModule {}

@@ -26,8 +26,19 @@ export function signingKey(seed: Uint8Array): SigningKey {
   if (seed.length !== SEED_BYTES) throw new RangeError(`the seed of a signing key has ${SEED_BYTES} bytes`);
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_BEFORE_SEED, seed]), format: 'der', type: 'pkcs8' });
   const publicKey = createPublicKey(privateKey);
-  const x = publicKey.export({ format: 'jwk' }).x!;
-  return { privateKey, publicKey, jwk: { kty: 'OKP', crv: 'Ed25519', x, kid: thumbprint(x), use: 'sig' } };
+  return { privateKey, publicKey, jwk: publicJwk(publicKey.export({ format: 'jwk' }).x!) };
+}
+
+/** The public half as it is published. */
+export const publicJwk = (x: string): PublicJwk => ({ kty: 'OKP', crv: 'Ed25519', x, kid: thumbprint(x), use: 'sig' });
+
+const publicKeys = new Map<string, KeyObject>();
+
+/** The public half as it verifies. Kept by its id: there are few, and making one costs as much as a signature. */
+export function publicKeyOf({ kty, crv, x, kid }: PublicJwk): KeyObject {
+  let key = publicKeys.get(kid);
+  if (!key) publicKeys.set(kid, (key = createPublicKey({ key: { kty, crv, x }, format: 'jwk' })));
+  return key;
 }
 
 /** RFC 7638 of an Ed25519 key: SHA-256 over the members that make the key, base64url. */

@@ -1,87 +1,178 @@
-import { randomBytes, sign } from 'node:crypto';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import nacl from 'tweetnacl';
-import { ENVIRONMENTS, type Environment } from '../kernel/index.js';
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Codec } from '../event-log/codec.js';
+import { LogUnavailable, type EventLog } from '../event-log/port.js';
+import { Stream } from '../event-log/stream.js';
+import { EVENT_LOG } from '../event-log/tokens.js';
+import { CLOCK, ENVIRONMENTS, plusMs, type Clock, type Environment, type Instant } from '../kernel/index.js';
 import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
 import { Vault } from '../platform/vault/vault.js';
+import { contendedKeys } from './decide.js';
+import { SIGNING_KEY_EVENTS, SIGNING_KEYS_STREAM, type SigningKeyEvent } from './events.js';
 import { readJws, receiptJws, signedJws } from './jws.js';
+import { provenKey } from './proven-key.js';
 import type { ReceiptSigner } from './receipt-signer.js';
-import { SEED_BYTES, signingKey, type PublicJwk, type SigningKey } from './signing-key.js';
+import { publicJwk, publicKeyOf, SEED_BYTES, type PublicJwk, type SigningKey } from './signing-key.js';
+import { keyInForce, signingKeysFold, type SigningKeysState, type SigningPeriod } from './state.js';
 import type { SignedStatement, StatementSigner } from './statement-signer.js';
 
+/** A key as the key set shows it. */
+export interface PublishedKey extends PublicJwk {
+  /** Since when it counts as compromised. Absent where it does not. */
+  revokedAt?: Instant;
+}
+
+/** How much clocks of machines may differ: which key signed what was recorded within that time, the log is asked anew. */
+const CLOCK_LEEWAY_MS = 10_000;
+/** How long statements go by what the log said: a compromised key is felt everywhere within this time. */
+const RECENT_MS = 5_000;
+
 /**
- * One key per environment, so that nothing signed in `test` ever verifies as `live`. Whoever needs a key first makes it;
- * the vault keeps its seed sealed, and hands the same one to every instance.
+ * Keys per environment, so that nothing signed in `test` ever verifies as `live`. The log says which key signs from when
+ * on; the vault keeps their private halves sealed, and hands the same ones to every instance. Whoever needs the first
+ * key of an environment first makes it.
  */
 @Injectable()
 export class SigningKeys implements ReceiptSigner, StatementSigner, OnModuleInit {
-  private readonly keys = new Map<Environment, Promise<SigningKey>>();
+  readonly streams: Stream<SigningKeysState, SigningKeyEvent>;
+  private readonly keys = new Map<string, Promise<SigningKey>>();
+  /** What the log said, and when it was asked. */
+  private known: { state: SigningKeysState; at: Instant } | null = null;
 
-  constructor(private readonly vault: Vault) {}
+  constructor(
+    private readonly vault: Vault,
+    @Inject(EVENT_LOG) log: EventLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    this.streams = new Stream(log, new Codec(SIGNING_KEY_EVENTS), { ...signingKeysFold, contended: contendedKeys });
+  }
 
   /**
-   * Before requests come: proving both keys holds up a cold process by some 100 ms, and one whose keys do not hold must
-   * not start. A vault that is away does not keep it from starting.
+   * Before requests come: proving the keys holds up a cold process by some 100 ms, and one whose keys do not hold must
+   * not start. A vault or a log that is away does not keep it from starting.
    */
   async onModuleInit(): Promise<void> {
-    await this.published().catch((error: unknown) => {
-      if (!(error instanceof DependencyUnavailable)) throw error;
+    const proving = async (): Promise<void> => {
+      const at = this.clock();
+      const state = await this.newest();
+      await this.allOf((env) => this.keyOf(env, keyInForce(state[env], at)));
+    };
+    await proving().catch((error: unknown) => {
+      if (!(error instanceof DependencyUnavailable || error instanceof LogUnavailable)) throw error;
     });
   }
 
-  async sign(env: Environment, receipt: object): Promise<string> {
-    return receiptJws(receipt, await this.keyOf(env));
+  async sign(env: Environment, receipt: object, recordedAt: Instant): Promise<string> {
+    // A key is announced before anything is recorded that it signs: what the log said after the record names it.
+    const isSettled = this.known !== null && recordedAt < plusMs(this.known.at, -CLOCK_LEEWAY_MS);
+    const state = isSettled ? this.known!.state : await this.newest();
+    return receiptJws(receipt, await this.keyOf(env, keyInForce(state[env], recordedAt)));
   }
 
   async state(env: Environment, type: string, statement: object): Promise<string> {
-    return signedJws(type, statement, await this.keyOf(env));
+    const at = this.clock();
+    const state = await this.recent(at);
+    return signedJws(type, statement, await this.keyOf(env, keyInForce(state[env], at)));
   }
 
   async readStatement(type: string, text: string): Promise<SignedStatement | null> {
-    const keys = await Promise.all(ENVIRONMENTS.map(async (env) => ({ env, ...(await this.keyOf(env)) })));
-    const read = readJws(type, text, keys);
+    const state = await this.recent(this.clock());
+    const keys = await this.allOf((env) =>
+      Promise.all(
+        state[env]
+          .filter(({ revokedAt }) => revokedAt === null)
+          .map(async (period) => {
+            const jwk = await this.publicHalf(env, period);
+            return { env, jwk, publicKey: publicKeyOf(jwk) };
+          }),
+      ),
+    );
+    const read = readJws(type, text, keys.flat());
     return read && { env: read.key.env, content: read.content };
   }
 
-  /** What verifies every receipt there is. Makes what is missing: a key must be known before its first receipt is. */
-  async published(): Promise<PublicJwk[]> {
-    const opening = ENVIRONMENTS.map((env) => this.keyOf(env));
-    // Where one fails the other is waited for too: an attempt still under way would be shared with whoever asks next.
-    await Promise.allSettled(opening);
-    return (await Promise.all(opening)).map(({ jwk }) => jwk);
+  /** What verifies every receipt there is, and those of the keys that are announced. None ever leaves. */
+  async published(): Promise<PublishedKey[]> {
+    const state = await this.newestOrKnown();
+    const keys = await this.allOf((env) =>
+      Promise.all(
+        state[env].map(async (period): Promise<PublishedKey> => {
+          const jwk = await this.publicHalf(env, period);
+          return period.revokedAt === null ? jwk : { ...jwk, revokedAt: period.revokedAt };
+        }),
+      ),
+    );
+    return keys.flat();
   }
 
-  private keyOf(env: Environment): Promise<SigningKey> {
-    const known = this.keys.get(env);
+  /** The key of a number that no event names yet. Made once, whoever asks how often. */
+  async next(env: Environment, number: number): Promise<PublicJwk> {
+    return (await this.open(env, number)).jwk;
+  }
+
+  private async newest(): Promise<SigningKeysState> {
+    const at = this.clock();
+    const { state } = await this.streams.load(SIGNING_KEYS_STREAM);
+    this.known = { state, at };
+    return state;
+  }
+
+  /** As it was a moment ago: no log is asked for each statement. */
+  private async recent(at: Instant): Promise<SigningKeysState> {
+    return this.known !== null && at < plusMs(this.known.at, RECENT_MS) ? this.known.state : this.newestOrKnown();
+  }
+
+  /** Announced for a day, a key is not missed for as long as a log is away. */
+  private async newestOrKnown(): Promise<SigningKeysState> {
+    return this.newest().catch((error: unknown) => {
+      if (error instanceof LogUnavailable && this.known) return this.known.state;
+      throw error;
+    });
+  }
+
+  private async publicHalf(env: Environment, period: SigningPeriod): Promise<PublicJwk> {
+    return period.x === null ? (await this.keyOf(env, period)).jwk : publicJwk(period.x);
+  }
+
+  private keyOf(env: Environment, { number, kid }: SigningPeriod): Promise<SigningKey> {
+    const name = nameOf(env, number);
+    const known = this.keys.get(name);
     if (known) return known;
-    const opening = open(this.vault, env);
-    this.keys.set(env, opening);
+    const opening = kid === null ? this.open(env, number) : this.openAnnounced(env, number, kid);
+    this.keys.set(name, opening);
     // A vault that was away is asked again.
-    opening.catch(() => this.keys.delete(env));
+    opening.catch(() => this.keys.delete(name));
     return opening;
   }
-}
 
-async function open(vault: Vault, env: Environment): Promise<SigningKey> {
-  const name = `receipt-signing-key/${env}`;
-  let seed = await vault.secret(name);
-  if (!seed) {
-    await vault.putSecret(name, randomBytes(SEED_BYTES));
-    // Read back: of several instances that make one at once, the first has made it for all.
-    seed = (await vault.secret(name))!;
+  private async open(env: Environment, number: number): Promise<SigningKey> {
+    const name = nameOf(env, number);
+    let seed = await this.vault.secret(name);
+    if (!seed) {
+      await this.vault.putSecret(name, randomBytes(SEED_BYTES));
+      // Read back: of several instances that make one at once, the first has made it for all.
+      seed = (await this.vault.secret(name))!;
+    }
+    return provenKey(seed);
   }
-  const key = signingKey(seed);
-  prove(key, seed);
-  return key;
+
+  /** The very key that the log names. A vault that was restored from before has none, or must never make another one. */
+  private async openAnnounced(env: Environment, number: number, kid: string): Promise<SigningKey> {
+    const seed = await this.vault.secret(nameOf(env, number));
+    if (!seed) throw new DependencyUnavailable(`private half of the signing key ${kid}`);
+    const key = provenKey(seed);
+    if (key.jwk.kid !== kid) throw new Error(`the vault holds another key than ${kid}, which the log names`);
+    return key;
+  }
+
+  /** Of both environments. Where one fails the other is waited for too: an attempt still under way would be shared with whoever asks next. */
+  private async allOf<T>(of: (env: Environment) => Promise<T>): Promise<T[]> {
+    const asked = ENVIRONMENTS.map((env) => of(env));
+    await Promise.allSettled(asked);
+    return Promise.all(asked);
+  }
 }
 
-/** Two implementations must agree on the key and on a signature, before anything is signed that has to verify for years. */
-function prove({ privateKey, jwk }: SigningKey, seed: Uint8Array): void {
-  const { publicKey } = nacl.sign.keyPair.fromSeed(seed);
-  const message = Buffer.from(jwk.kid);
-  if (
-    Buffer.from(publicKey).toString('base64url') !== jwk.x ||
-    !nacl.sign.detached.verify(message, sign(null, message, privateKey), publicKey)
-  )
-    throw new Error('the signing key does not verify what it signs');
-}
+/** Under which the vault keeps the private half. */
+const nameOf = (env: Environment, number: number): string =>
+  `receipt-signing-key/${env}${number === 1 ? '' : `/${number}`}`;

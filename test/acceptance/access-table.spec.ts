@@ -1,6 +1,7 @@
 import type { OperationAccess } from '../../libs/context/operations.js';
 import { COMPOSITION } from '../../libs/roles/contexts.js';
 import { signIdentityToken } from '../support/identity-token.js';
+import { announcedKey, noneAnnounced } from '../support/signing-keys.js';
 import { atTheEnd } from '../support/soon.js';
 import { startWorld, type Answer, type Ask, type World } from '../support/world.js';
 
@@ -114,6 +115,12 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   issueKey: () => ({ path: { site }, body: { type: 'pk', env: 'test', name: 'of the table' } }),
   rotateKey: async (_, world) => ({ path: { site, id: (await issued(world)).id }, body: {} }),
   revokeKey: async (_, world) => ({ path: { site, id: (await issued(world)).id }, body: {} }),
+
+  rotateSigningKey: async (_, world) => {
+    await noneAnnounced(world);
+    return { body: { env: 'live' } };
+  },
+  revokeSigningKey: async (_, world) => ({ path: { kid: await announcedKey(world) }, body: {} }),
 
   listOperatorTokens: () => ({}),
   issueOperatorToken: () => ({ body: { name: 'of the table' } }),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CodeSample } from '../../libs/platform/http/openapi-samples.js';
 import type { ServedOperation } from '../support/openapi.js';
+import { noneAnnounced } from '../support/signing-keys.js';
 import { startWorld, type World } from '../support/world.js';
 
 /*
@@ -61,6 +62,12 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
   },
   rotateKey: async (world) => ({ key_4Zt8nXq2LmPa: await issuedKey(world) }),
   revokeKey: async (world) => ({ key_4Zt8nXq2LmPa: await issuedKey(world) }),
+  rotateSigningKey: async (world) => {
+    await noneAnnounced(world);
+    return {};
+  },
+  // Revoked again, it stays revoked: nothing is announced that another sample would have to wait for.
+  revokeSigningKey: async (world) => ({ kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k: await noneAnnounced(world) }),
   rotateOperatorToken: async (world) => ({ opt_4Zt8nXq2LmPa: await issuedToken(world) }),
   revokeOperatorToken: async (world) => ({ opt_4Zt8nXq2LmPa: await issuedToken(world) }),
 };

@@ -20,8 +20,9 @@ describe('the key set', () => {
       'cache-control': 'public, max-age=3600',
       'access-control-allow-origin': '*',
     });
-    expect(body).toEqual({ keys: [expect.anything(), expect.anything()] });
-    for (const key of body.keys)
+    // One for each environment, and those that others have announced.
+    expect(body.keys.length).toBeGreaterThanOrEqual(2);
+    for (const { revokedAt: _, ...key } of body.keys)
       expect(key).toEqual({
         kty: 'OKP',
         crv: 'Ed25519',

@@ -44,6 +44,9 @@ const NOT_THERE: Record<string, number[]> = {
   revokeKey: [422],
   rotateOperatorToken: [422],
   revokeOperatorToken: [422],
+  // A second one must wait until the first signs.
+  rotateSigningKey: [201, 409],
+  revokeSigningKey: [422],
   mergeSubjects: [200, 409],
   revertMerge: [404],
   eraseSubject: [200, 404],

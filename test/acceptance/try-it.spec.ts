@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { startBrowser, type Browsing } from '../support/browser.js';
 import type { ServedOperation } from '../support/openapi.js';
+import { announcedKey, noneAnnounced } from '../support/signing-keys.js';
 import { startWorld, type World } from '../support/world.js';
 
 /** All of them take the page minutes of processor: `npm run faults` has them tried, and `npm test` a few. */
@@ -136,6 +137,10 @@ async function givenTo(id: string): Promise<Given> {
       return { parameters: { id: await operate(`sites/${site}/keys`, { type: 'pk', env: 'test', name: id }) } };
     case 'getReceipt':
       return { parameters: { id: (await world.recorded()).body.receiptId as string } };
+    case 'rotateSigningKey':
+      return noneAnnounced(world).then(() => ({}));
+    case 'revokeSigningKey':
+      return { parameters: { kid: await announcedKey(world) } };
     case 'rotateOperatorToken':
     case 'revokeOperatorToken':
       return { parameters: { id: await operate('operator-tokens', { name: id }) } };

@@ -65,6 +65,7 @@ const HISTORIES: Record<string, readonly string[]> = {
   'who may operate': ['OperatorTokenIssued.v1', 'OperatorTokenRotated.v1', 'OperatorTokenRevoked.v1'],
   'what links did, and its undoing': ['PreferenceSet.v1.unsubscribed', 'PreferenceSet.v1.undone'],
   'which log is the truth': ['LogAccepted.v1'],
+  'which keys sign receipts': ['SigningKeyAnnounced.v1', 'SigningKeyRevoked.v1'],
   'where an absorbed subject was': ['SubjectsMerged.v1.placed'],
   'how sites look': ['SiteChanged.v1.brand'],
   'whom cookies and strings name': ['VendorsPublished.v1'],

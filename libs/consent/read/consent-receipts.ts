@@ -51,6 +51,7 @@ export class ConsentReceipts implements ReceiptSource {
       site,
       env,
       subjectId,
+      recordedAt: record.recordedAt,
       subjectErasedAt: standingOf(state).erasedAt,
       receipt,
       kantara: kantaraReceipt(receipt),

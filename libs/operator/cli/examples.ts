@@ -35,6 +35,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'assent keys issue': ['assent keys issue --site shop --type sk --env live --name backend'],
   'assent keys rotate': ["assent keys rotate key_4Zt8nXq2LmPa --site shop --overlap 24h --reason 'once a year'"],
   'assent keys revoke': ["assent keys revoke key_4Zt8nXq2LmPa --site shop --reason 'it leaked'"],
+  'assent keys rotate-signing': ["assent keys rotate-signing --env live --reason 'once a year'"],
+  'assent keys revoke-signing': [
+    "assent keys revoke-signing kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k --reason 'it leaked'",
+  ],
   'assent keys rotate-master': ['assent keys rotate-master'],
   'assent operator-tokens list': ['assent operator-tokens list'],
   'assent operator-tokens first': ['assent operator-tokens first'],

@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import { KEY_TYPES } from '../../context/scopes.js';
 import { envOption, onlyEnvOption, overlapOption, siteOption } from './options.js';
 import { toTheMinute } from './instants.js';
+import { addSigningKeyCommands } from './signing-key-commands.js';
 import type { Cell, CellLine } from './table.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -38,8 +39,10 @@ interface IssueOptions {
 const HEAD = ['KEY', 'FOR', 'SCOPES', 'ORIGINS', 'ISSUED', 'STATE'];
 const keysOf = (site: string): string => `/admin/v1/sites/${encodeURIComponent(site)}/keys`;
 
-export function addKeyCommands(program: Command, { show, server, env, release, progress }: Surroundings): void {
-  const keys = program.command('keys').description('API keys of a site');
+export function addKeyCommands(program: Command, surroundings: Surroundings): void {
+  const { show, server, env, release, progress } = surroundings;
+  const keys = program.command('keys').description('API keys of a site, and the keys of the service itself');
+
   const stateOf = ({ state, revokedAt, expiresAt, replacedBy }: Key): CellLine[] => {
     const inWords =
       state === 'revoked'
@@ -138,6 +141,8 @@ export function addKeyCommands(program: Command, { show, server, env, release, p
       ).post<Key>(`${keysOf(site)}/${encodeURIComponent(id)}/revoke`, reason === undefined ? {} : { reason });
       show.result(revoked, () => show.table(HEAD, [row(revoked)]));
     });
+
+  addSigningKeyCommands(keys, surroundings);
 
   keys
     .command('rotate-master')

@@ -29,9 +29,10 @@ export class PreferenceReceipts implements ReceiptSource {
       this.streams.load(stream),
     ]);
     const where: RecordedWhere = { site, env, subjectId, previousRecordOf: (field) => recordOn(before, field) };
+    const recordedAt = event.type === 'PreferenceSet' ? event.data.recordedAt : event.data.confirmedAt;
     const receipt =
       event.type === 'PreferenceSet' ? preferenceReceipt(event.data, where) : confirmationReceipt(event.data, where);
-    return { site, env, subjectId, subjectErasedAt: standingOf(state).erasedAt, receipt, kantara: null };
+    return { site, env, subjectId, recordedAt, subjectErasedAt: standingOf(state).erasedAt, receipt, kantara: null };
   }
 }
 

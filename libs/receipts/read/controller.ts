@@ -19,7 +19,7 @@ export class KeySetController {
     const keys = await this.keys.published();
     const etag = weakETag(
       createHash('sha256')
-        .update(keys.map(({ kid }) => kid).join())
+        .update(keys.map(({ kid, revokedAt = '' }) => `${kid} ${revokedAt}`).join())
         .digest('base64url'),
     );
     response.setHeader('ETag', etag);

@@ -22,11 +22,18 @@ export class SigningKeyDto {
   })
   kid!: string;
   @OneOf(['sig'], { description: 'For signatures.', example: 'sig' }) use!: 'sig';
+  @Timestamp({
+    description:
+      'Since when the key counts as compromised; absent where it does not. A receipt that it signed proves nothing by itself any more.',
+    optional: true,
+  })
+  revokedAt?: string;
 }
 
 export class KeySetDto {
   @ListOf(() => SigningKeyDto, {
-    description: 'One key per environment. Keys are added, never removed.',
+    description:
+      'The keys of both environments: those that sign, signed, and will sign. Keys are added, never removed.',
     maxItems: 100,
   })
   keys!: SigningKeyDto[];

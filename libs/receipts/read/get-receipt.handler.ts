@@ -54,7 +54,7 @@ export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
     if (!told || (token === undefined && !(await this.isFor(caller, told)))) throw refused('receipt_not_found');
     const receipt = format === 'kantara' ? told.kantara : told.receipt;
     if (!receipt) throw invalid([{ path: 'format', message: 'must be left out: this receipt is about no consent' }]);
-    const jws = await this.signer.sign(told.env, receipt);
+    const jws = await this.signer.sign(told.env, receipt, told.recordedAt);
     return { receipt, jws, subjectErasedAt: told.subjectErasedAt };
   }
 

@@ -27,6 +27,7 @@ export class ErasureReceipts implements ReceiptSource {
       site,
       env,
       subjectId,
+      recordedAt: facts.erasedAt,
       subjectErasedAt: facts.erasedAt,
       receipt: erasureReceipt({ ...facts, subjectId, site, env }),
       kantara: null,

@@ -129,7 +129,7 @@ export class SubjectsWriteController {
     );
     const receipt = erasureReceipt({ ...facts, subjectId, site: caller.site, env: caller.env });
     response.status(200);
-    return { receipt, jws: await this.signer.sign(caller.env, receipt) };
+    return { receipt, jws: await this.signer.sign(caller.env, receipt, facts.erasedAt) };
   }
 
   private async carryOut<T>(response: Response, command: Command<Answered<T>>): Promise<T> {

@@ -1,0 +1,60 @@
+import type { Environment, Fold, Instant } from '../kernel/index.js';
+import type { SigningKeyEvent } from './events.js';
+
+/** What the log says of one signing key. */
+export interface SigningPeriod {
+  number: number;
+  /** Null of the first key, which was never announced: only the vault knows it. */
+  kid: string | null;
+  /** Public key, base64url; null of the first. */
+  x: string | null;
+  announcedAt: Instant | null;
+  /** Null: from the beginning. */
+  signsFrom: Instant | null;
+  revokedAt: Instant | null;
+}
+
+/** By environment, in the order of their numbers. */
+export type SigningKeysState = Readonly<Record<Environment, readonly SigningPeriod[]>>;
+
+const FIRST: SigningPeriod = { number: 1, kid: null, x: null, announcedAt: null, signsFrom: null, revokedAt: null };
+
+export const signingKeysFold: Fold<SigningKeysState, SigningKeyEvent> = {
+  initial: () => ({ test: [FIRST], live: [FIRST] }),
+  evolve: (state, { type, data }) => {
+    const periods = state[data.env];
+    switch (type) {
+      case 'SigningKeyAnnounced': {
+        const { number, kid, x, announcedAt, signsFrom } = data;
+        return { ...state, [data.env]: [...periods, { number, kid, x, announcedAt, signsFrom, revokedAt: null }] };
+      }
+      case 'SigningKeyRevoked':
+        return {
+          ...state,
+          [data.env]: periods.map((each) =>
+            each.number === data.number ? { ...each, revokedAt: data.revokedAt } : each,
+          ),
+        };
+      default:
+        // Passing what we do not know could sign with a key that a newer release took back.
+        throw new Error(`the stream of signing keys holds an unknown event "${type as string}"`);
+    }
+  },
+};
+
+/**
+ * The key that signs what is recorded at a moment: of those whose time has come the one whose time came last. One that
+ * was revoked before its time came never signs; one that is revoked later has signed what was recorded until its successor.
+ */
+export function keyInForce(periods: readonly SigningPeriod[], at: Instant): SigningPeriod {
+  let inForce = periods[0]!;
+  for (const period of periods)
+    if (hasBegun(period, at) && !neverSigned(period) && startOf(period) >= startOf(inForce)) inForce = period;
+  return inForce;
+}
+
+const BEFORE_ALL = '';
+const startOf = ({ signsFrom }: SigningPeriod): Instant => signsFrom ?? BEFORE_ALL;
+const hasBegun = (period: SigningPeriod, at: Instant): boolean => startOf(period) <= at;
+export const neverSigned = (period: SigningPeriod): boolean =>
+  period.revokedAt !== null && period.revokedAt <= startOf(period);

@@ -1,0 +1,37 @@
+import { ENVIRONMENTS, type Environment } from '../../kernel/index.js';
+import { Nested, OneOf, Text, Timestamp } from '../../platform/http/fields.js';
+
+const REASON = { description: 'Why, for the record.', example: 'yearly', maxLength: 500, optional: true } as const;
+const KID = {
+  example: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+  maxLength: 43,
+  pattern: '^[A-Za-z0-9_-]{43}$',
+  patternHint: '43 characters of base64url',
+};
+
+export class RotateSigningKeyDto {
+  @OneOf(ENVIRONMENTS, { description: 'Whose receipts it will sign.', example: 'live' }) env!: Environment;
+  @Text(REASON) reason?: string;
+}
+
+export class RevokeSigningKeyDto {
+  @Text(REASON) reason?: string;
+}
+
+export class AnnouncedKeyDto {
+  @Text({ description: 'RFC 7638 thumbprint of the key, as in the key set.', ...KID }) kid!: string;
+  @OneOf(ENVIRONMENTS, { description: 'Whose receipts it signs.', example: 'live' }) env!: Environment;
+  @Timestamp({ description: 'Since when the key set has it.' }) announcedAt!: string;
+  @Timestamp({ description: 'It signs the receipts of what is recorded from here on.' }) signsFrom!: string;
+}
+
+export class RevokedKeyDto {
+  @Text({ description: 'RFC 7638 thumbprint of the key.', ...KID }) kid!: string;
+  @OneOf(ENVIRONMENTS, { description: 'Whose receipts it signed.', example: 'live' }) env!: Environment;
+  @Timestamp({ description: 'Since when it counts as compromised.' }) revokedAt!: string;
+  @Nested(() => AnnouncedKeyDto, {
+    description: 'The key that signs instead; null where another one did already.',
+    nullable: true,
+  })
+  successor!: AnnouncedKeyDto | null;
+}

@@ -1,0 +1,56 @@
+import { BY_OPERATOR, KB, OPERATOR_IDEMPOTENCY, REPLAYED, type OperationDeclaration } from '../../access/index.js';
+import { AnnouncedKeyDto, RevokedKeyDto, RevokeSigningKeyDto, RotateSigningKeyDto } from './dto.js';
+
+const [TODAY, TOMORROW] = ['2026-11-21T12:00:00.000Z', '2026-11-22T12:00:00.000Z'];
+const KID = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
+const KEY = { kid: KID, env: 'live', announcedAt: TODAY, signsFrom: TOMORROW };
+const POSITION = { 'X-Log-Position': 'Position of the change in the log.', ...REPLAYED };
+const OPERATION = { ...BY_OPERATOR, tag: 'Operator' } as const;
+const REFUSALS = ['validation_failed', 'state_conflict'];
+
+export const SIGNING_KEY_OPERATIONS: readonly OperationDeclaration[] = [
+  {
+    ...OPERATION,
+    id: 'rotateSigningKey',
+    method: 'POST',
+    path: '/admin/v1/signing-keys/rotate',
+    bodyLimit: 4 * KB,
+    summary: 'Rotate a key that signs receipts',
+    description:
+      'Makes the successor of the key that signs the receipts of one environment, for all sites. The key set has it at once; it signs what is recorded from a day later on. What was recorded before keeps its receipt, to the byte, and the older keys stay in the key set.',
+    headers: [OPERATOR_IDEMPOTENCY],
+    body: { contract: RotateSigningKeyDto, examples: { yearly: { env: 'live', reason: 'yearly' } } },
+    answers: [
+      { status: 201, description: 'The successor.', contract: AnnouncedKeyDto, example: KEY, headers: POSITION },
+    ],
+    refusals: REFUSALS,
+  },
+  {
+    ...OPERATION,
+    id: 'revokeSigningKey',
+    method: 'POST',
+    path: '/admin/v1/signing-keys/{kid}/revoke',
+    bodyLimit: 4 * KB,
+    summary: 'Mark a key that signs receipts as compromised',
+    description:
+      'The key stays in the key set, with `revokedAt`: whoever verifies a receipt by it is told. Where it is the one that signs, its successor signs what is recorded from ten seconds later on. Revoked again, it stays revoked since the first time.',
+    pathParameters: { kid: { description: 'Id of the key, as in the key set.', example: KID } },
+    headers: [OPERATOR_IDEMPOTENCY],
+    body: { contract: RevokeSigningKeyDto, examples: { leaked: { reason: 'leaked' } } },
+    answers: [
+      {
+        status: 200,
+        description: 'The key.',
+        contract: RevokedKeyDto,
+        example: {
+          kid: KID,
+          env: 'live',
+          revokedAt: TODAY,
+          successor: { ...KEY, signsFrom: '2026-11-21T12:00:10.000Z' },
+        },
+        headers: POSITION,
+      },
+    ],
+    refusals: REFUSALS,
+  },
+];
