@@ -193,4 +193,8 @@ export const ROOMS = {
     ],
     database: true,
   },
+  receipts: {
+    files: ['receipts/decide.ts', 'receipts/record-receipt.ts', 'receipts/state.ts'],
+    specs: ['libs/receipts/decide.spec.ts', 'libs/receipts/record-receipt.spec.ts'],
+  },
 };
