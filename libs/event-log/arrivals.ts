@@ -4,6 +4,7 @@ import { BEGINNING, type Position } from '../kernel/index.js';
 export class Arrivals {
   private readonly waiters = new Set<{ position: Position; answer: (arrived: boolean) => void }>();
   private at: Position = BEGINNING;
+  private hasEnded = false;
 
   get position(): Position {
     return this.at;
@@ -23,14 +24,16 @@ export class Arrivals {
     if (position < this.at) this.at = position;
   }
 
-  /** Nothing more will arrive here. */
+  /** Nothing more will arrive here: whoever waits, or comes to wait, is told so at once. */
   end(): void {
+    this.hasEnded = true;
     for (const waiter of this.waiters) waiter.answer(false);
   }
 
   /** Whether a position is reached, waiting for it at most that long. */
   async waitFor(position: Position, timeoutMs: number): Promise<boolean> {
     if (this.at >= position) return true;
+    if (this.hasEnded) return false;
     return new Promise((resolve) => {
       const answer = (arrived: boolean) => {
         clearTimeout(timer);

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { Arrivals } from './arrivals.js';
+
+/** Longer than a test may take: who waits for it in vain never comes back. */
+const FOR_EVER_MS = 2 ** 31 - 1;
+
+describe('waiting for a position', () => {
+  it('ends when it is reached', async () => {
+    const arrivals = new Arrivals();
+    const waiting = arrivals.waitFor(5n, FOR_EVER_MS);
+    arrivals.advance(4n);
+    expect(arrivals.isAwaited).toBe(true);
+    arrivals.advance(5n);
+    expect(await waiting).toBe(true);
+    expect(arrivals.isAwaited).toBe(false);
+  });
+
+  it('ends when its time is over', async () => expect(await new Arrivals().waitFor(5n, 1)).toBe(false));
+
+  it('ends where nothing more arrives, also for whoever comes after that', async () => {
+    const arrivals = new Arrivals();
+    arrivals.advance(4n);
+    const waiting = arrivals.waitFor(5n, FOR_EVER_MS);
+    arrivals.end();
+    expect(await waiting).toBe(false);
+    expect(await arrivals.waitFor(5n, FOR_EVER_MS)).toBe(false);
+    expect(await arrivals.waitFor(4n, FOR_EVER_MS)).toBe(true);
+  });
+});
