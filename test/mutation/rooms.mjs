@@ -71,6 +71,7 @@ export const ROOMS = {
       'libs/preferences/redirect-url.spec.ts',
       'libs/preferences/state.spec.ts',
       'libs/preferences/topics.spec.ts',
+      'libs/preferences/undo.spec.ts',
       'libs/preferences/view.spec.ts',
       'test/laws/undo.spec.ts',
     ],
