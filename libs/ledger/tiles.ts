@@ -1,0 +1,99 @@
+import { nodeHash, rootOf, subtreesOf, type Digest, type LeafRange, type Subtree } from './merkle.js';
+
+/** A tile stands for a subtree of this height (C2SP tlog-tiles). */
+export const TILE_HEIGHT = 8;
+/** How many hashes a full tile has. */
+export const TILE_WIDTH = 256;
+/** No tile stands above this level. */
+const TOP_LEVEL = 63;
+
+export interface TileId {
+  /** 0: hashes of leaves. Each hash above is the root of a full tile of the level below. */
+  level: number;
+  /** From 0, in each level. */
+  number: number;
+}
+
+/** What the rest of a path below `tile/` names. */
+export interface TilePath {
+  /** `entries`: what the leaves of a tile of level 0 are hashes of. */
+  level: number | 'entries';
+  number: number;
+  /** 1 to 255 of a partial tile, 256 of a full one. */
+  width: number;
+}
+
+const PATH = /^(0|[1-9]\d?|entries)\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
+/** Five elements: 10^15 tiles, which no tree has. */
+const MOST_ELEMENTS = 5;
+
+/** Reads what C2SP tlog-tiles writes; null where it is no such path. There is one path for each tile. */
+export function parseTilePath(path: string): TilePath | null {
+  const parts = PATH.exec(path);
+  if (!parts) return null;
+  const level = parts[1] === 'entries' ? 'entries' : Number(parts[1]);
+  const elements = parts[2]!.split('/').map((element) => element.slice(-3));
+  const width = parts[3] === undefined ? TILE_WIDTH : Number(parts[3]);
+  const isPartial = parts[3] !== undefined;
+  if (level !== 'entries' && level > TOP_LEVEL) return null;
+  if (elements.length > MOST_ELEMENTS || (elements.length > 1 && elements[0] === '000')) return null;
+  if (isPartial && width >= TILE_WIDTH) return null;
+  return { level, number: Number(elements.join('')), width };
+}
+
+/** The path of a tile below `tile/`. */
+export function tilePath({ level, number, width }: TilePath): string {
+  const digits = String(number);
+  const elements = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/\d{3}/g)!;
+  const path = elements.map((element, i) => (i < elements.length - 1 ? `x${element}` : element)).join('/');
+  return `${level}/${path}${width < TILE_WIDTH ? `.p/${width}` : ''}`;
+}
+
+/** How many hashes a tile has in a tree of that size: 0 where it is not there. */
+export function widthIn(size: number, { level, number }: TileId): number {
+  const hashes = Math.floor(size / TILE_WIDTH ** level) - number * TILE_WIDTH;
+  return Math.max(0, Math.min(hashes, TILE_WIDTH));
+}
+
+/** The tile that holds the hashes of a subtree, or from whose hashes it is made; and which of them those are. */
+function placeOf({ level, index }: Subtree): TileId & { from: number; to: number } {
+  const tileLevel = Math.floor(level / TILE_HEIGHT);
+  const count = 2 ** (level - tileLevel * TILE_HEIGHT);
+  const first = index * count;
+  const number = Math.floor(first / TILE_WIDTH);
+  const from = first - number * TILE_WIDTH;
+  return { level: tileLevel, number, from, to: from + count };
+}
+
+/** The tiles that are needed for the hashes of these ranges of leaves, each once. */
+export function tilesFor(ranges: readonly LeafRange[]): TileId[] {
+  const tiles = new Map<string, TileId>();
+  for (const subtree of ranges.flatMap(subtreesOf)) {
+    const { level, number } = placeOf(subtree);
+    tiles.set(`${level}/${number}`, { level, number });
+  }
+  return [...tiles.values()];
+}
+
+/** The hash above a range of leaves, from tiles. `tile` throws where it does not have one. */
+export function hashOfRange(range: LeafRange, tile: (id: TileId) => readonly Digest[]): Digest {
+  return rootOf(
+    subtreesOf(range).map((subtree) => {
+      const { from, to, ...id } = placeOf(subtree);
+      const hashes = tile(id).slice(from, to);
+      if (hashes.length < to - from) throw new RangeError(`tile ${id.level}/${id.number} ends before hash ${to}`);
+      return perfectRoot(hashes);
+    }),
+  );
+}
+
+/** The root above as many hashes as a power of two. */
+function perfectRoot(hashes: readonly Digest[]): Digest {
+  let level = hashes;
+  while (level.length > 1) {
+    const above: Digest[] = [];
+    for (let i = 0; i < level.length; i += 2) above.push(nodeHash(level[i]!, level[i + 1]!));
+    level = above;
+  }
+  return level[0]!;
+}
