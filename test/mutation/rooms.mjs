@@ -198,8 +198,5 @@ export const ROOMS = {
     files: ['receipts/decide.ts', 'receipts/record-receipt.ts', 'receipts/state.ts'],
     specs: ['libs/receipts/decide.spec.ts', 'libs/receipts/record-receipt.spec.ts'],
   },
-  ledger: {
-    files: ['ledger/merkle.ts', 'ledger/growth.ts', 'ledger/tiles.ts'],
-    specs: ['libs/ledger/merkle.spec.ts'],
-  },
+  ledger: { files: ['ledger/merkle.ts', 'ledger/growth.ts', 'ledger/tiles.ts'], specs: ['libs/ledger/merkle.spec.ts'] },
 };
