@@ -16,8 +16,11 @@ export interface OrderedSinkOptions<State> {
   database: Database;
   /** The state that the last write left, read from what was written. */
   load: () => Promise<State>;
-  /** Pure. Throws Poison for an event that cannot be taken. */
-  step: (state: State, events: readonly RecordedEvent[]) => Step<State>;
+  /**
+   * Follows from state and events alone, and changes nothing; it may ask for keys on the way. Throws Poison for an event
+   * that cannot be taken.
+   */
+  step: (state: State, events: readonly RecordedEvent[]) => Step<State> | Promise<Step<State>>;
   /** Begins with `with ${MOVED}`, writes only where `moved` has a row, and answers `moved`: how many rows it has. */
   write: Statement;
 }
@@ -35,7 +38,7 @@ export class OrderedSink<State> implements Sink {
   async prepare(events: readonly RecordedEvent[]): Promise<Effect> {
     const { database, load, step, write } = this.options;
     this.carried ??= { state: await load() };
-    const { state, events: counted, values } = step(this.carried.state, events);
+    const { state, events: counted, values } = await step(this.carried.state, events);
     this.carried = { state };
     return {
       events: counted,

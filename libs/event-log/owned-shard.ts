@@ -26,6 +26,8 @@ export interface ShardWork {
   sink: Sink;
   /** The same for all shards of a generation in this process (see SubscribeOptions). */
   group?: object;
+  /** Also what operators left out: for a sink that keeps that an event is there, and reads nothing of it. */
+  takesLeftOut?: true;
   /** Most events of one batch, which is one transaction. Default 2000: measured, more gains little and holds more memory. */
   batchSize?: number;
 }
@@ -75,7 +77,7 @@ export class OwnedShard {
   ) {
     this.believed = this.prepared = position;
     this.heldAt = held_at;
-    this.skipped = skipped;
+    this.skipped = work.takesLeftOut ? new Set() : skipped;
   }
 
   /**

@@ -18,8 +18,8 @@ export class UnparsedEvent implements RecordedEvent {
     readonly position: Position,
     readonly id: string,
     readonly type: string,
-    private readonly dataText: string,
-    private readonly metadataText: string,
+    readonly dataText: string,
+    readonly metadataText: string,
   ) {}
 
   get data(): unknown {

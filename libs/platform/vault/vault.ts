@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import {
   ANONYMOUS_KINDS,
@@ -119,6 +119,10 @@ const UNIQUE_VIOLATION = '23505';
 const CHECK_VIOLATION = '23514';
 
 const KEY = { name: 'vault_subject_key', text: 'select wrapped from vault.subject_keys where subject_id = $1' };
+const KEYS = {
+  name: 'vault_subject_keys',
+  text: 'select subject_id, wrapped from vault.subject_keys where subject_id = any($1::text[])',
+};
 const PUT_SECRET = {
   name: 'vault_put_secret',
   text: 'insert into vault.sealed_secrets (name, sealed, master) values ($1, $2, $3) on conflict (name) do nothing returning name',
@@ -317,6 +321,26 @@ export class Vault {
     return fieldCipher(subjectId, await this.keyOf(subjectId));
   }
 
+  /**
+   * A key of each of these subjects for one use, that says nothing of the key it follows from. A subject whose key was
+   * destroyed has none.
+   */
+  async keysFor(use: string, subjectIds: readonly string[]): Promise<Map<string, Buffer>> {
+    const keys = new Map<string, Buffer>();
+    const missing = subjectIds.filter((subjectId) => {
+      const cached = this.keys.get(subjectId);
+      if (cached) keys.set(subjectId, derivedFor(use, cached));
+      return !cached;
+    });
+    if (missing.length === 0) return keys;
+    for (const row of await this.database.query<{ subject_id: string; wrapped: Buffer }>(KEYS, [missing])) {
+      const key = this.master.unwrapSubjectKey(row.subject_id, row.wrapped);
+      this.keys.set(row.subject_id, key);
+      keys.set(row.subject_id, derivedFor(use, key));
+    }
+    return keys;
+  }
+
   private async keyOf(subjectId: string): Promise<Buffer | null> {
     const cached = this.keys.get(subjectId);
     if (cached) return cached;
@@ -339,6 +363,8 @@ export class Vault {
     return row ? this.master.openSecret(name, row.sealed) : null;
   }
 }
+
+const derivedFor = (use: string, key: Buffer): Buffer => createHmac('sha256', key).update(`assent/${use}/v1`).digest();
 
 const scopesOf = (sought: readonly Sought[]): [string[], string[]] => [
   sought.map(({ scope }) => scope.site),

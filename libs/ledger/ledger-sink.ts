@@ -1,0 +1,225 @@
+import { AFTER_MOVED, MOVED } from '../event-log/checkpoint.js';
+import { OrderedSink, type Step } from '../event-log/ordered-sink.js';
+import type { RecordedEvent } from '../event-log/port.js';
+import { Poison } from '../event-log/sink.js';
+import { subjectOfStream, type Environment, type Position, type Scope } from '../kernel/index.js';
+import type { Database } from '../platform/database/database.js';
+import type { Vault } from '../platform/vault/vault.js';
+import { entryOf, recordText, SALT_KEY, saltOf } from './entry.js';
+import { digestsIn, EMPTY_TREE, grow, rootOfEnd, type TileAddition, type TreeEnd } from './growth.js';
+import type { Digest } from './merkle.js';
+import { TILE_WIDTH } from './tiles.js';
+import { formerEntry, positionBytes } from './trees.js';
+
+/** A tree as its writer carries it from batch to batch. */
+interface CarriedTree extends Scope {
+  end: TreeEnd;
+  /** Sizes that were signed and that the tree has not come to (again), the smallest first: it is being built anew. */
+  ahead: readonly { size: number; root: Digest }[];
+}
+type Trees = ReadonlyMap<string, CarriedTree>;
+
+/** The next leaf of a tree. */
+interface Leaf {
+  position: Position;
+  entry: Digest;
+}
+
+/** What a batch adds to one tree. */
+interface Addition {
+  tree: CarriedTree;
+  firstLeaf: number;
+  leaves: readonly Leaf[];
+  tiles: readonly TileAddition[];
+}
+
+/** The tree would not be the one that was signed. Nothing is written past this: a ledger never forks. */
+export class SignedOtherwise extends Error {
+  constructor({ site, env }: Scope, size: number) {
+    super(`the ledger of ${site} in ${env} was signed with another root at ${size} leaves`);
+    this.name = 'SignedOtherwise';
+  }
+}
+
+/** Writes the ledger: one leaf for each event of a subject, in the tree of its site and environment, in the order of the log. */
+export class LedgerSink extends OrderedSink<Trees> {
+  constructor(database: Database, vault: Pick<Vault, 'keysFor'>) {
+    super({
+      database,
+      load: () => loadTrees(database),
+      step: (trees, events) => step(trees, events, (all) => leavesOf(all, database, vault)),
+      write: WRITE,
+    });
+  }
+}
+
+/** The leaves of events in their order, with the tree of each; events about no subject have none. */
+async function leavesOf(
+  events: readonly RecordedEvent[],
+  database: Database,
+  vault: Pick<Vault, 'keysFor'>,
+): Promise<(Leaf & { scope: Scope })[]> {
+  const subjects = events.map(({ stream }) => subjectOfStream(stream));
+  const keys = await vault.keysFor(SALT_KEY, [...new Set(subjects.flatMap((each) => each?.subjectId ?? []))]);
+  const leaves: (Leaf & { scope: Scope })[] = [];
+  for (const [i, event] of events.entries()) {
+    const scope = subjects[i];
+    if (!scope) continue;
+    const key = keys.get(scope.subjectId);
+    const { position } = event;
+    // Erased: what stood for the event when there was a salt stands for it for ever.
+    const former = key ? null : await formerEntry(database, scope, position);
+    leaves.push({ scope, position, entry: former ?? entryOf(recordText(event), key ? saltOf(key, event.id) : null) });
+  }
+  return leaves;
+}
+
+async function step(
+  trees: Trees,
+  events: readonly RecordedEvent[],
+  leavesFor: (events: readonly RecordedEvent[]) => Promise<(Leaf & { scope: Scope })[]>,
+): Promise<Step<Trees>> {
+  const added = new Map<string, { scope: Scope; leaves: Leaf[] }>();
+  const leaves = await leavesFor(events);
+  for (const { scope, ...leaf } of leaves) {
+    const key = keyOf(scope);
+    const known = added.get(key);
+    if (known) known.leaves.push(leaf);
+    else added.set(key, { scope, leaves: [leaf] });
+  }
+  const state = new Map(trees);
+  const additions: Addition[] = [];
+  for (const [key, { scope, leaves: own }] of added) {
+    const { site, env } = scope;
+    const addition = extend(trees.get(key) ?? { site, env, end: EMPTY_TREE, ahead: [] }, own);
+    state.set(key, addition.tree);
+    additions.push(addition);
+  }
+  return { state, events: leaves.length, values: additions.length > 0 ? valuesOf(additions) : null };
+}
+
+/** Adds leaves to a tree. Where it comes to a size that was signed it has to have the root that was signed. */
+function extend(tree: CarriedTree, leaves: readonly Leaf[]): Addition {
+  const firstLeaf = tree.end.size;
+  const tiles: TileAddition[] = [];
+  let [end, ahead, done] = [tree.end, tree.ahead, 0];
+  while (done < leaves.length) {
+    const until = ahead.length > 0 ? Math.min(leaves.length, ahead[0]!.size - firstLeaf) : leaves.length;
+    const grown = grow(
+      end,
+      leaves.slice(done, until).map(({ entry }) => entry),
+    );
+    end = grown.end;
+    tiles.push(...grown.tiles);
+    while (ahead.length > 0 && ahead[0]!.size === end.size) {
+      if (!ahead[0]!.root.equals(rootOfEnd(end)))
+        throw new Poison(leaves[until - 1]!.position, { cause: new SignedOtherwise(tree, end.size) });
+      ahead = ahead.slice(1);
+    }
+    done = until;
+  }
+  return { tree: { ...tree, end, ahead }, firstLeaf, leaves, tiles: merged(tiles) };
+}
+
+/** One addition for each tile, whose hashes go on where those of the one before ended. */
+function merged(tiles: readonly TileAddition[]): TileAddition[] {
+  const byTile = new Map<string, TileAddition>();
+  for (const { level, number, hashes } of tiles) {
+    const key = `${level}/${number}`;
+    byTile.set(key, { level, number, hashes: [...(byTile.get(key)?.hashes ?? []), ...hashes] });
+  }
+  return [...byTile.values()];
+}
+
+interface BundleAddition extends Scope {
+  number: number;
+  leaves: readonly Leaf[];
+}
+
+/** The leaves of a batch by the bundle that they go to. */
+function bundlesOf({ tree: { site, env }, firstLeaf, leaves }: Addition): BundleAddition[] {
+  const bundles: BundleAddition[] = [];
+  for (let at = 0; at < leaves.length;) {
+    const number = Math.floor((firstLeaf + at) / TILE_WIDTH);
+    const to = (number + 1) * TILE_WIDTH - firstLeaf;
+    bundles.push({ site, env, number, leaves: leaves.slice(at, to) });
+    at = to;
+  }
+  return bundles;
+}
+
+function valuesOf(additions: readonly Addition[]): unknown[] {
+  const trees = additions.map(({ tree }) => tree);
+  const bundles = additions.flatMap(bundlesOf);
+  const tiles = additions.flatMap(({ tree: { site, env }, tiles: own }) => own.map((tile) => ({ ...tile, site, env })));
+  return [
+    ...scopesOf(trees),
+    trees.map(({ end }) => end.size),
+    trees.map(({ end }) => Buffer.concat(end.edge)),
+    ...scopesOf(bundles),
+    bundles.map(({ number }) => number),
+    bundles.map(({ leaves }) => leaves[0]!.position),
+    bundles.map(({ leaves }) => Buffer.concat(leaves.map(({ entry }) => entry))),
+    bundles.map(({ leaves }) => positionBytes(leaves.map(({ position }) => position))),
+    ...scopesOf(tiles),
+    tiles.map(({ level }) => level),
+    tiles.map(({ number }) => number),
+    tiles.map(({ hashes }) => Buffer.concat(hashes)),
+  ];
+}
+
+const keyOf = ({ site, env }: Scope): string => `${site}.${env}`;
+const scopesOf = (all: readonly Scope[]): [string[], Environment[]] => [
+  all.map(({ site }) => site),
+  all.map(({ env }) => env),
+];
+
+/** `$n` of the values of a sink, from 0. */
+const $ = (n: number): string => `$${AFTER_MOVED + n}`;
+const WRITE = {
+  name: 'ledger-write',
+  text: `
+with ${MOVED}, trees as (
+  insert into ledger.trees (site, env, size, edge)
+  select * from unnest(${$(0)}::text[], ${$(1)}::text[], ${$(2)}::bigint[], ${$(3)}::bytea[]) where exists (select from moved)
+  on conflict (site, env) do update set size = excluded.size, edge = excluded.edge
+), bundles as (
+  insert into ledger.bundles as b (site, env, number, first_position, entries, positions)
+  select * from unnest(${$(4)}::text[], ${$(5)}::text[], ${$(6)}::int[], ${$(7)}::bigint[], ${$(8)}::bytea[], ${$(9)}::bytea[]) where exists (select from moved)
+  on conflict (site, env, number) do update set entries = b.entries || excluded.entries, positions = b.positions || excluded.positions
+), tiles as (
+  insert into ledger.tiles as t (site, env, level, number, hashes)
+  select * from unnest(${$(10)}::text[], ${$(11)}::text[], ${$(12)}::int[], ${$(13)}::int[], ${$(14)}::bytea[]) where exists (select from moved)
+  on conflict (site, env, level, number) do update set hashes = t.hashes || excluded.hashes
+)
+select count(*)::int as moved from moved`,
+};
+
+const LOAD = {
+  name: 'ledger-load',
+  text: `select coalesce(t.site, c.site) as site, coalesce(t.env, c.env) as env, coalesce(t.size, 0) as size, coalesce(t.edge, '') as edge,
+                c.sizes, c.roots
+         from ledger.trees t
+         full join (
+           select a.site, a.env, array_agg(a.size order by a.size) as sizes, array_agg(a.root order by a.size) as roots
+           from ledger.checkpoints a left join ledger.trees own using (site, env)
+           where a.size > coalesce(own.size, 0) group by a.site, a.env
+         ) c using (site, env)`,
+};
+
+async function loadTrees(database: Database): Promise<Trees> {
+  const rows = await database.query<
+    Scope & { size: bigint; edge: Buffer; sizes: bigint[] | null; roots: Buffer[] | null }
+  >(LOAD, []);
+  return new Map(
+    rows.map(({ site, env, size, edge, sizes, roots }) => [
+      keyOf({ site, env }),
+      {
+        site,
+        env,
+        end: { size: Number(size), edge: digestsIn(edge) },
+        ahead: (sizes ?? []).map((signed, i) => ({ size: Number(signed), root: roots![i]! })),
+      },
+    ]),
+  );
+}
