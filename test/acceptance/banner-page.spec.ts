@@ -117,9 +117,12 @@ describe('where people must be asked', () => {
     expect(await banner(page).getByRole('checkbox', { name: 'Statistics' }).isChecked()).toBe(false);
   });
 
-  test('closing it without a choice refuses', async () => {
+  test.each<[string, (page: Page) => Promise<void>]>([
+    ['by the key', (page) => page.keyboard.press('Escape')],
+    ['by the button', (page) => press(page, 'Close')],
+  ])('closing it without a choice refuses, %s', async (_, closed) => {
     const page = await visit(GERMANY);
-    await page.keyboard.press('Escape');
+    await closed(page);
     await gone(page);
     const records = await recordedOf(page);
     expect(decisions(records)).toEqual({ analytics: 'DENIED', marketing: 'DENIED', sale_of_data: 'OBJECTED' });
@@ -145,17 +148,55 @@ describe('where people must be asked', () => {
     expect(await recordedOf(page)).toHaveLength(3);
   });
 
+  test.each(['presentation_token_expired', 'presentation_token_invalid'])(
+    'what stood there for too long is fetched anew, and asks once more with the words of now: %s',
+    async (code) => {
+      const page = await browser.open();
+      await page.route(
+        '**/v1/banner?*',
+        async (route) => {
+          const served = (await (await route.fetch()).json()) as { presentationToken: string; texts: object };
+          const texts = { ...served.texts, title: 'Words of yesterday' };
+          await route.fulfill({ json: { ...served, texts, presentationToken: `${served.presentationToken}x` } });
+        },
+        { times: 1 },
+      );
+      // No test can wait for a day: the service refuses a token that it did not sign, in the same form.
+      await page.route('**/v1/consent/batch', async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.text()).replaceAll('presentation_token_invalid', code);
+        await route.fulfill({ response: answer, body });
+      });
+      await page.goto(`${world.url}/docs/banner${GERMANY}`);
+      await settled(page);
+      await press(page, 'Choose');
+      await banner(page).getByRole('checkbox', { name: 'Statistics' }).check();
+      expect(await banner(page).getByRole('heading').innerText()).toBe('Words of yesterday');
+      await press(page, 'Accept all');
+      await banner(page).getByText('This stood here for too long to count. Please choose once more.').waitFor();
+      expect(await banner(page).count()).toBe(1);
+      expect(await banner(page).getByRole('heading').innerText()).toBe('Your privacy');
+      expect(await recordedOf(page)).toEqual([]);
+      await press(page, 'Choose');
+      expect(await banner(page).getByRole('checkbox', { name: 'Statistics' }).isChecked()).toBe(true);
+      expect(await banner(page).getByRole('checkbox', { name: 'Advertising' }).isChecked()).toBe(false);
+      await press(page, 'Save my choices');
+      await gone(page);
+      expect(decisions(await recordedOf(page))).toMatchObject({ analytics: 'GRANTED', marketing: 'DENIED' });
+    },
+  );
+
   test('the keyboard reaches everything in order, sees where it is, and comes back to the page', async () => {
     const page = await visit(GERMANY);
     const focused = () => page.evaluate<string>('document.activeElement.textContent');
     expect(await focused()).toBe('Your privacy');
     const seen: string[] = [];
-    for (let i = 0; i < 4; i++) {
+    for (let i = 0; i < 5; i++) {
       await page.keyboard.press('Tab');
       seen.push(await focused());
       expect(await focusOf(page)).toMatchObject({ ringWidth: 3 });
     }
-    expect(seen).toEqual(['demo.example/privacy', 'Accept all', 'Reject all', 'Choose']);
+    expect(seen).toEqual(['×', 'demo.example/privacy', 'Accept all', 'Reject all', 'Choose']);
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.type')).toBe('checkbox');
     await page.keyboard.press('Space');
@@ -177,11 +218,16 @@ test('where people may object, one click objects to what Global Privacy Control 
   expect(await stateOf(page, 'sale_of_data')).toBe('OBJECTED, BLOCKED (EXPLICIT)');
 });
 
-test('where people are told, having read it is all that is recorded', async () => {
+test('where people are told, having read it is all that is recorded, and they can object all the same', async () => {
   const page = await visit(AUSTRALIA);
   await press(page, 'Understood');
   await gone(page);
   expect(decisions(await recordedOf(page))).toEqual({ fraud_prevention: 'ACKNOWLEDGED' });
+  await page.getByRole('button', { name: 'Privacy choices' }).click();
+  await banner(page).getByRole('checkbox', { name: 'Sale and sharing of data' }).uncheck();
+  await press(page, 'Save my choices');
+  await gone(page);
+  expect(await stateOf(page, 'sale_of_data')).toBe('OBJECTED, BLOCKED (EXPLICIT)');
 });
 
 test('whoever is not at the machine of the demo is told why there is no banner', async () => {
@@ -260,4 +306,55 @@ describe('for everybody', () => {
     await gone(page);
     expect(decisions(await recordedOf(page))).toMatchObject({ analytics: 'DENIED' });
   });
+});
+
+/** What the demo site has published, to be published again with something else in it. */
+const files = async (): Promise<Answer['body']> =>
+  (await world.request('GET', '/admin/v1/sites/demo/test/catalogue', { key: 'operator' })).body;
+async function publish(folder: object): Promise<void> {
+  const applied = await world.request('POST', '/admin/v1/sites/demo/test/catalogue', {
+    key: 'operator',
+    body: { purposes: [], ...folder },
+  });
+  expect([applied.status, applied.body]).toMatchObject([200, { published: true }]);
+}
+const oneDayLater = (page: Page) => page.clock.setSystemTime(Date.now() + 25 * 3_600_000);
+
+test('closed without a choice it comes back when the site says so, and floats over the page until then', async () => {
+  const { banner: published } = await files();
+  const behaviour = { dismiss: 'IGNORE', resurfaceAfterDays: 1, reopen: 'FLOATING' };
+  await publish({ banner: { ...published, behaviour } });
+  // France demands more than that; here nobody demands anything.
+  const page = await visit(AUSTRALIA);
+  await press(page, 'Close');
+  await gone(page);
+  await page.reload();
+  await settled(page);
+  expect(await banner(page).count()).toBe(0);
+  const reopen = page.getByRole('button', { name: 'Privacy choices' });
+  expect(await reopen.evaluate((button) => getComputedStyle(button as never).position)).toBe('fixed');
+  await reopen.click();
+  await press(page, 'Close');
+  expect(await recordedOf(page)).toEqual([]);
+  await oneDayLater(page);
+  await page.reload();
+  await settled(page);
+  expect(await banner(page).count()).toBe(1);
+});
+
+test('whoever agreed is asked again where the words have changed, and finds nothing ticked', async () => {
+  const page = await visit(GERMANY);
+  await press(page, 'Accept all');
+  await gone(page);
+  const { purposes } = (await files()) as { purposes: { key: string; translations: { en: object } }[] };
+  const analytics = purposes.find(({ key }) => key === 'analytics')!;
+  const en = { ...analytics.translations.en, description: 'Counts every step.' };
+  await publish({ purposes: [{ ...analytics, translations: { ...analytics.translations, en } }] });
+  // A page whose requests are looked at keeps no copies, which a browser does for five minutes.
+  await page.route('**/v1/banner?*', (route) => route.continue());
+  await page.reload();
+  await settled(page);
+  await press(page, 'Choose');
+  expect(await banner(page).getByText('Counts every step.').count()).toBe(1);
+  for (const box of await banner(page).getByRole('checkbox').all()) expect(await box.isChecked()).toBe(false);
 });

@@ -11,18 +11,19 @@ export interface DrawnBanner {
   say(problem: string): void;
   /** By key, what is ticked. */
   ticked(): Record<string, boolean>;
-  /** Ticks what was chosen in another way. */
-  tick(chosen: Readonly<Record<string, boolean>>): void;
 }
 
 /**
  * Makes a banner of what the service answered: a dialog with a title, the buttons of the first layer, and behind CUSTOMIZE
  * the purposes with those of the second. Texts are put in as texts, so that no catalogue can put a script into a page.
+ * `earlier`: by key, what is ticked at first; of others their default is. Where the banner has a word for closing, a
+ * button does it, which calls `dismiss`.
  */
 export function drawnBanner(
   banner: ShownBanner,
   earlier: Readonly<Record<string, boolean>>,
   act: (action: string) => void,
+  dismiss: () => void,
 ): DrawnBanner {
   const LABEL_OF: Record<string, string> = {
     ACCEPT_ALL: 'acceptAll',
@@ -92,7 +93,15 @@ export function drawnBanner(
   const problem = part('p', 'problem');
   problem.setAttribute('role', 'alert');
 
-  const dialog = part('dialog', 'consent-banner', title, body, links, first, more, problem);
+  const dialog = part('dialog', 'consent-banner', title);
+  if (text('close') !== '') {
+    const close = part('button', 'close', '×');
+    close.setAttribute('type', 'button');
+    close.setAttribute('aria-label', text('close'));
+    close.addEventListener('click', dismiss);
+    dialog.append(close);
+  }
+  dialog.append(body, links, first, more, problem);
   dialog.setAttribute('lang', banner.locale);
   dialog.setAttribute('dir', banner.direction.toLowerCase());
   dialog.setAttribute('aria-labelledby', title.id);
@@ -114,9 +123,6 @@ export function drawnBanner(
     dialog,
     openChoices,
     say: (what) => void (problem.textContent = what),
-    tick: (chosen) => {
-      for (const [key, tick] of Object.entries(ticks)) tick.checked = chosen[key] ?? tick.checked;
-    },
     ticked: () => Object.fromEntries(Object.entries(ticks).map(([key, tick]) => [key, tick.checked])),
   };
 }

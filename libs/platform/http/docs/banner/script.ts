@@ -1,10 +1,9 @@
 import type { Page, Part } from './browser.js';
-import { drawnBanner } from './draw.js';
-import { choicesOf, type ShownBanner } from './shown.js';
+import { drawnBanner, type DrawnBanner } from './draw.js';
+import { choicesOf, ticksKept, type ShownBanner } from './shown.js';
+import { visitorOf } from './visitor.js';
 
 declare const document: Page;
-declare const location: { href: string; search: string };
-declare const navigator: { globalPrivacyControl?: boolean };
 declare const localStorage: { getItem(name: string): string | null; setItem(name: string, value: string): void };
 
 interface Remembered {
@@ -20,6 +19,7 @@ interface Remembered {
 /**
  * Shows the banner of the place and language that the address of the page names, sends what people choose in one batch,
  * and lets them come back to it. A choice that could not be sent stays on the screen and is sent again under the same key.
+ * What stood on the screen for more than a day proves nothing any more: the banner is fetched anew and asks again.
  */
 async function showBanner(): Promise<void> {
   const page = document.getElementById('banner-demo')!;
@@ -31,135 +31,107 @@ async function showBanner(): Promise<void> {
     state.textContent = 'This page needs the keys of the demo, which are offered on its own machine only.';
     return;
   }
-  const { publicKey } = (await offer.json()) as { publicKey: string };
-  const ask = (path: string, options: { method?: string; headers?: object; body?: string } = {}): Promise<Response> =>
-    fetch(`${prefix}${path}`, { ...options, headers: { Authorization: `Bearer ${publicKey}`, ...options.headers } });
-
-  /** Works on plain http too, where browsers keep `crypto.randomUUID` to themselves. */
-  const random = (): string =>
-    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const visitor = localStorage.getItem('assent.visitor') ?? random();
-  localStorage.setItem('assent.visitor', visitor);
-  const subject = `visitor_id:${visitor}`;
-
-  const wanted = new URLSearchParams(location.search);
-  const place = new URLSearchParams();
-  for (const name of ['country', 'region']) if (wanted.get(name)) place.set(name, wanted.get(name)!);
-  const query = new URLSearchParams(place);
-  if (wanted.get('locale')) query.set('locale', wanted.get('locale')!);
-  const answer = await ask(`/v1/banner?${query}`);
-  if (answer.status !== 200) {
-    state.textContent = ((await answer.json()) as { message: string }).message;
+  const visitor = visitorOf(prefix, ((await offer.json()) as { publicKey: string }).publicKey);
+  const served = await visitor.banner(true);
+  if ('message' in served) {
+    state.textContent = served.message;
     return;
   }
-  const banner = (await answer.json()) as ShownBanner;
 
-  const versions = Object.fromEntries(banner.purposes.map(({ key, version }) => [key, version]));
+  let banner: ShownBanner = served;
+  let drawn: DrawnBanner;
+  const versionsOf = ({ purposes }: ShownBanner): Record<string, number> =>
+    Object.fromEntries(purposes.map(({ key, version }) => [key, version]));
   const memory = `assent.choice.${banner.policy.region ?? banner.policy.country ?? ''}`;
   const remembered = JSON.parse(localStorage.getItem(memory) ?? 'null') as Remembered | null;
   const isAnswered =
     remembered !== null &&
     banner.purposes.every(({ key, version }) => remembered.versions[key] === version) &&
     (remembered.days === null || Date.now() < remembered.at + remembered.days * 86_400_000);
-  let chosen = remembered?.chosen ?? {};
-  const remember = (days: number | null): void =>
-    localStorage.setItem(memory, JSON.stringify({ at: Date.now(), days, versions, chosen } satisfies Remembered));
+  /** What was chosen, where it still counts: whoever is asked anew finds nothing ticked for them. */
+  let chosen = isAnswered ? remembered.chosen : {};
+  const remember = (days: number | null): void => {
+    const memorized: Remembered = { at: Date.now(), days, versions: versionsOf(banner), chosen };
+    localStorage.setItem(memory, JSON.stringify(memorized));
+  };
 
-  const shown = drawnBanner(banner, chosen, (action) => void choose(action));
-  const { dialog } = shown;
-  const isModal = banner.layout === 'DIALOG' || banner.layout === 'WALL';
+  const isModal = (): boolean => banner.layout === 'DIALOG' || banner.layout === 'WALL';
   const open = (): void => {
     reopen.hidden = true;
     document.documentElement.dataset['bannerOpen'] = String(banner.behaviour.scrollLock);
-    if (isModal) dialog.showModal();
-    else dialog.show();
+    if (isModal()) drawn.dialog.showModal();
+    else drawn.dialog.show();
     // What lies behind a banner that is not modal can be scrolled from behind it.
-    const covered = isModal ? '0' : `${dialog.getBoundingClientRect().height + 32}px`;
+    const covered = isModal() ? '0' : `${drawn.dialog.getBoundingClientRect().height + 32}px`;
     document.documentElement.style.setProperty('--banner-height', covered);
   };
   const close = (): void => {
-    dialog.close();
+    drawn.dialog.close();
     document.documentElement.dataset['bannerOpen'] = 'false';
     document.documentElement.style.setProperty('--banner-height', '0');
     reopen.hidden = false;
     reopen.focus();
   };
-  reopen.textContent = banner.texts['privacyChoices'] ?? banner.texts['title'] ?? '';
-  reopen.setAttribute('lang', banner.locale);
-  reopen.addEventListener('click', () => {
-    open();
-    if (banner.buttons.some(({ action }) => action === 'CUSTOMIZE')) shown.openChoices();
-  });
-  const dismissed = (event: { preventDefault(): void }): void => {
-    event.preventDefault();
-    if (banner.presentation === 'OPT_IN' && banner.behaviour.dismiss === 'REJECT') void choose('REJECT_ALL', 'DISMISS');
-    else close();
+  const dismissed = (): void => {
+    if (banner.presentation === 'OPT_IN' && banner.behaviour.dismiss === 'REJECT')
+      return void choose('REJECT_ALL', 'DISMISS');
+    const { resurfaceAfterDays } = banner.behaviour;
+    if (resurfaceAfterDays !== null && Object.keys(chosen).length === 0) remember(resurfaceAfterDays);
+    close();
   };
-  dialog.addEventListener('cancel', dismissed);
-  if (!isModal) dialog.addEventListener('keydown', (event) => event.key === 'Escape' && dismissed(event));
+
+  /** Puts a banner, closed, in the place of the one before. */
+  function draw(next: ShownBanner, ticked: Readonly<Record<string, boolean>>): void {
+    drawn?.dialog.remove();
+    banner = next;
+    drawn = drawnBanner(banner, ticked, (action) => void choose(action), dismissed);
+    drawn.dialog.addEventListener('cancel', (event) => {
+      event.preventDefault();
+      dismissed();
+    });
+    if (!isModal()) drawn.dialog.addEventListener('keydown', ({ key }) => key === 'Escape' && dismissed());
+    document.body.append(drawn.dialog);
+    reopen.textContent = banner.texts['privacyChoices'] ?? banner.texts['title'] ?? '';
+    reopen.className = banner.behaviour.reopen === 'FLOATING' ? 'floating' : '';
+    reopen.setAttribute('lang', banner.locale);
+    document.getElementById('banner-policy')!.textContent =
+      `${banner.policy.region ?? banner.policy.country ?? 'No place'}: ${banner.presentation}${banner.policy.regulation === null ? '' : `, ${banner.policy.regulation}`}`;
+  }
+
+  /** Asks with the words of now; with those of before where no others can be had. `ticked`: what is ticked at first. */
+  async function askAnew(ticked: Readonly<Record<string, boolean>>): Promise<void> {
+    const answered = await visitor.banner(false).catch(() => banner);
+    const fresh = 'message' in answered ? banner : answered;
+    draw(fresh, ticksKept(ticked, versionsOf(banner), fresh.purposes));
+    if (banner.presentation === 'NONE') close();
+    else open();
+  }
 
   const METHODS: Record<string, string> = { SAVE: 'SAVE_CHOICES', DO_NOT_SELL: 'TOGGLE', ACKNOWLEDGE: 'DISMISS' };
-  /** The key under which a choice is sent, so that sending it twice has one effect. */
-  let sent = { body: '', key: '' };
   async function choose(action: string, method = METHODS[action] ?? action): Promise<void> {
-    const choices = choicesOf(action, banner.purposes, shown.ticked());
-    if (choices.length > 0 && !(await saved(choices, method))) return;
+    const choices = choicesOf(action, banner.purposes, drawn.ticked());
+    try {
+      const refused = choices.length === 0 ? null : await visitor.save(banner, choices, method);
+      // What the token testifies to is not what may be asked now.
+      if (refused?.code.startsWith('presentation_')) {
+        await askAnew(drawn.ticked());
+        return drawn.say('This stood here for too long to count. Please choose once more.');
+      }
+      if (refused) return drawn.say(refused.message);
+      await tell();
+    } catch {
+      return drawn.say('This could not be saved. Please try again.');
+    }
+    drawn.say('');
     for (const { purpose, decision } of choices) chosen = { ...chosen, [purpose]: decision === 'GRANTED' };
-    shown.tick(chosen);
     const isGranted = choices.some(({ decision }) => decision === 'GRANTED');
     remember(isGranted ? banner.policy.consentValidityDays : banner.behaviour.resurfaceAfterDays);
     close();
   }
 
-  async function saved(choices: ReturnType<typeof choicesOf>, method: string): Promise<boolean> {
-    const { country, region } = banner.policy;
-    const about = {
-      subject,
-      ...(country !== null && {
-        jurisdiction: {
-          country,
-          ...(region !== null && { region }),
-          source: wanted.get('country') ? 'DECLARED' : 'DETECTED',
-        },
-      }),
-      collection: {
-        method,
-        surface: 'BANNER',
-        url: location.href,
-        locale: banner.locale,
-        bannerVersion: banner.version,
-        noticeHash: banner.contentHash,
-        ...(banner.presentationToken !== null && { presentationToken: banner.presentationToken }),
-      },
-      ...(navigator.globalPrivacyControl === true && { signals: { gpc: true } }),
-    };
-    const body = JSON.stringify({ mode: 'ATOMIC', records: choices.map((choice) => ({ ...about, ...choice })) });
-    if (sent.body !== body) sent = { body, key: random() };
-    try {
-      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': sent.key };
-      const answered = await ask('/v1/consent/batch', { method: 'POST', headers, body });
-      const result = (await answered.json()) as { message?: string; summary?: { rejected: number } };
-      if (answered.status !== 200 || result.summary!.rejected > 0) {
-        shown.say(result.message ?? 'Some choices were refused.');
-        return false;
-      }
-      await tell(answered.headers.get('X-Log-Position'));
-      shown.say('');
-      return true;
-    } catch {
-      shown.say('This could not be saved. Please try again.');
-      return false;
-    }
-  }
-
   /** What may be done now, as the service answers it. */
-  async function tell(position: string | null): Promise<void> {
-    const path = `/v1/subjects/${encodeURIComponent(subject)}/consent?${place}`;
-    const answered = await ask(path, { headers: position === null ? {} : { 'X-Log-Position': position } });
-    const { purposes } = (await answered.json()) as {
-      purposes: Record<string, { state: string; effective: string; effectiveReason: string }>;
-    };
-    const rows: Part[] = Object.entries(purposes).map(([key, { state: is, effective, effectiveReason }]) => {
+  async function tell(): Promise<void> {
+    const rows = Object.entries(await visitor.state()).map(([key, { state: is, effective, effectiveReason }]): Part => {
       const row = document.createElement('li');
       row.dataset['purpose'] = key;
       row.textContent = `${key}: ${is}, ${effective} (${effectiveReason})`;
@@ -168,14 +140,16 @@ async function showBanner(): Promise<void> {
     state.replaceChildren(...rows);
   }
 
-  document.getElementById('banner-policy')!.textContent =
-    `${banner.policy.region ?? banner.policy.country ?? 'No place'}: ${banner.presentation}${banner.policy.regulation === null ? '' : `, ${banner.policy.regulation}`}`;
-  document.body.append(dialog);
-  await tell(null);
+  draw(banner, chosen);
+  reopen.addEventListener('click', async () => {
+    await askAnew(chosen);
+    if (banner.buttons.some(({ action }) => action === 'CUSTOMIZE')) drawn.openChoices();
+  });
+  await tell();
   if (banner.presentation === 'NONE') return;
   if (isAnswered) reopen.hidden = false;
   else open();
 }
 
 /** `toString` gives functions as they were compiled; they find each other by the names that they have there. */
-export const BANNER_SCRIPT = `${[choicesOf, drawnBanner, showBanner].map(String).join('\n')}\n${showBanner.name}();\n`;
+export const BANNER_SCRIPT = `${[choicesOf, ticksKept, drawnBanner, visitorOf, showBanner].map(String).join('\n')}\n${showBanner.name}();\n`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { choicesOf, type ShownPurpose } from './shown.js';
+import { choicesOf, ticksKept, type ShownPurpose } from './shown.js';
 
 const purpose = (key: string, over: Partial<ShownPurpose> = {}): ShownPurpose => ({
   key,
@@ -41,3 +41,17 @@ describe('what a click says about each purpose', () => {
       { purpose: 'asked', purposeVersion: 2, decision: 'DENIED' },
     ]));
 });
+
+it('nothing stays ticked for words that nobody has read, nor for a purpose that is new or gone', () =>
+  expect(
+    ticksKept(
+      { same: true, unticked: false, reworded: true, gone: true },
+      { same: 1, unticked: 1, reworded: 1, gone: 1 },
+      [
+        purpose('same', { version: 1 }),
+        purpose('unticked', { version: 1 }),
+        purpose('reworded', { version: 2 }),
+        purpose('added', { version: 1 }),
+      ],
+    ),
+  ).toEqual({ same: true, unticked: false }));

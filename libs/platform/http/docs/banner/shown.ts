@@ -20,7 +20,12 @@ export interface ShownBanner {
     radiusPx: number | null;
     fontFamily: string | null;
   };
-  behaviour: { dismiss: 'REJECT' | 'IGNORE'; scrollLock: boolean; resurfaceAfterDays: number | null };
+  behaviour: {
+    dismiss: 'REJECT' | 'IGNORE';
+    scrollLock: boolean;
+    resurfaceAfterDays: number | null;
+    reopen: 'FLOATING' | 'LINK';
+  };
   contentHash: string;
   /** Proves what was shown; null where nothing is. */
   presentationToken: string | null;
@@ -71,4 +76,17 @@ export function choicesOf(
     const decision = purpose.locked ? null : decisionOn(purpose);
     return decision === null ? [] : [{ purpose: purpose.key, purposeVersion: purpose.version, decision }];
   });
+}
+
+/**
+ * What stays ticked where a banner takes the place of another: of purposes that are asked for in the same words. A box
+ * that is ticked already asks for nothing (GDPR recital 32, CJEU C-673/17 Planet49).
+ */
+export function ticksKept(
+  ticked: Readonly<Record<string, boolean>>,
+  versions: Readonly<Record<string, number>>,
+  purposes: readonly Pick<ShownPurpose, 'key' | 'version'>[],
+): Record<string, boolean> {
+  const same = purposes.filter(({ key, version }) => key in ticked && versions[key] === version);
+  return Object.fromEntries(same.map(({ key }) => [key, ticked[key]!]));
 }

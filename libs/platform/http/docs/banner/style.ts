@@ -11,9 +11,10 @@ export const BANNER_STYLE = `.consent-banner{--ground:var(--light-background,#ff
 .consent-banner[data-layout=BAR][data-position=TOP]{top:0;bottom:auto}
 .consent-banner[data-position=CENTER],.consent-banner[data-layout=DIALOG],.consent-banner[data-layout=WALL]{inset:0;margin:auto;height:fit-content}
 .consent-banner[data-layout=WALL]::backdrop{background:#000c}
-.consent-banner h2{margin:0 0 .4rem;font-size:1.2rem;line-height:1.3}
+.consent-banner h2{margin:0 0 .4rem;padding-inline-end:2rem;font-size:1.2rem;line-height:1.3}
 .consent-banner h2:focus{outline:none}
 .consent-banner p{margin:0 0 .6rem}
+.consent-banner .close{position:absolute;inset-block-start:.5rem;inset-inline-end:.5rem;min-width:2.75rem;padding:0;border-color:var(--ground);background:var(--ground);color:var(--ink);font-size:1.5rem;line-height:1}
 .consent-banner a{display:inline-block;min-height:24px;margin-inline-end:.8rem;color:var(--anchor)}
 .consent-banner .links:empty,.consent-banner .problem:empty,.consent-banner .buttons:empty{display:none}
 .consent-banner .problem{margin:.8rem 0 0;font-weight:600}
@@ -31,6 +32,7 @@ export const BANNER_STYLE = `.consent-banner{--ground:var(--light-background,#ff
 .consent-banner .name{font-weight:600}
 .consent-banner .about{display:block}
 #banner-reopen{min-height:2.75rem;padding:.5rem 1rem;border:2px solid var(--mark);border-radius:6px;background:var(--ground);color:var(--link);font:inherit;font-weight:600;cursor:pointer}
+#banner-reopen.floating{position:fixed;inset:auto auto 1rem 1rem;z-index:9}
 #banner-reopen:focus-visible{outline:3px solid var(--text);outline-offset:2px}
 html[data-banner-open]{scroll-padding-bottom:var(--banner-height,0)}
 html[data-banner-open] body{padding-bottom:var(--banner-height,0)}
