@@ -26,7 +26,7 @@ ENV NODE_OPTIONS=--v8-pool-size=1
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY --from=packages /app/node_modules node_modules
-COPY --from=build /app/dist dist
+COPY --from=build /app/dist/apps dist/apps
 COPY docs docs
 COPY apps/cli/assent.mjs apps/cli/assent.mjs
 COPY apps/standalone/demo apps/standalone/demo

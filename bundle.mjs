@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { build } from 'rolldown';
 
 const ROOT = import.meta.dirname;
 const LIBS = join(ROOT, 'dist', 'libs', '/');
 const OUT = join(ROOT, 'dist', 'apps');
+/** Where the programs are made, as deep as OUT, so that their maps lead to the source from there too. */
+const MADE = `${OUT}.${process.pid}`;
 const SERVICES = ['dispatcher', 'projector', 'read-api', 'standalone', 'write-api'];
 /** What their main.ts import from libs/roles. */
 const STARTS = ['process', 'single-role', 'standalone'];
@@ -70,7 +72,7 @@ const startsAreElsewhere = {
 // Nothing is left out: the bundler takes a call of decodeURIComponent whose result nobody uses for one without effect.
 const COMMON = { cwd: ROOT, platform: 'node', treeshake: false, checks: { ineffectiveDynamicImport: false } };
 // Decorators need reflect-metadata to have run before them, also where the two are in different files.
-const OUTPUT = { dir: OUT, sourcemap: true, strictExecutionOrder: true, minify: false };
+const OUTPUT = { dir: MADE, sourcemap: true, strictExecutionOrder: true, minify: false };
 const mains = (names) => Object.fromEntries(names.map((name) => [name, `apps/${name}/main.ts`]));
 
 /*
@@ -81,32 +83,50 @@ const mains = (names) => Object.fromEntries(names.map((name) => [name, `apps/${n
  * function again at each call (0.5 µs).
  */
 
-// A service is one file, without parts that are loaded later: a process that runs finds its code also when the next
-// release has been built in its place.
-await build({
-  ...COMMON,
-  plugins: [allStarts, compiledModules, packages],
-  input: SERVICE,
-  output: { ...OUTPUT, entryFileNames: 'service.js', codeSplitting: false },
-});
-await build({
-  ...COMMON,
-  plugins: [startsAreElsewhere],
-  input: mains(SERVICES),
-  makeAbsoluteExternalsRelative: false,
-  output: { dir: OUT, sourcemap: true, entryFileNames: '[name]/main.js' },
-});
+try {
+  // A service is one file, without parts that are loaded later: a process that runs finds its code also when the next
+  // release has been built in its place.
+  await build({
+    ...COMMON,
+    plugins: [allStarts, compiledModules, packages],
+    input: SERVICE,
+    output: { ...OUTPUT, entryFileNames: 'service.js', codeSplitting: false },
+  });
+  await build({
+    ...COMMON,
+    plugins: [startsAreElsewhere],
+    input: mains(SERVICES),
+    makeAbsoluteExternalsRelative: false,
+    output: { dir: MADE, sourcemap: true, entryFileNames: '[name]/main.js' },
+  });
+  // A command loads what it needs when it begins, so that short ones are quick.
+  await build({
+    ...COMMON,
+    plugins: [compiledModules, packages],
+    input: mains(['cli']),
+    output: { ...OUTPUT, entryFileNames: '[name]/main.js', chunkFileNames: 'cli/parts/[name]-[hash].js' },
+  });
+  publish();
+} finally {
+  rmSync(MADE, { recursive: true, force: true });
+}
 
-// A command loads what it needs when it begins, so that short ones are quick.
-const { output } = await build({
-  ...COMMON,
-  plugins: [compiledModules, packages],
-  input: mains(['cli']),
-  output: { ...OUTPUT, entryFileNames: '[name]/main.js', chunkFileNames: 'cli/parts/[name]-[hash].js' },
-});
+/**
+ * Moves each file over the one before it, so that a process that starts meanwhile reads the old file or the new one, and
+ * never half of one. Programs go last: what they load is there already. Names of parts change with their content, so what
+ * only earlier builds made is removed then; a command that began before has its parts by that time.
+ */
+function publish() {
+  const made = filesOf(MADE);
+  const isProgram = (name) => basename(name) === 'main.js';
+  for (const name of made.sort((a, b) => isProgram(a) - isProgram(b))) {
+    mkdirSync(dirname(join(OUT, name)), { recursive: true });
+    renameSync(join(MADE, name), join(OUT, name));
+  }
+  for (const name of filesOf(OUT)) if (!made.includes(name)) rmSync(join(OUT, name));
+}
 
-// The name of a part changes with its content, so those of earlier builds would stay for ever. Removed last: a command that
-// begins during a build finds its parts.
-const made = new Set(output.map(({ fileName }) => fileName));
-const PARTS = join(OUT, 'cli', 'parts');
-for (const name of readdirSync(PARTS)) if (!made.has(`cli/parts/${name}`)) rmSync(join(PARTS, name));
+/** Paths below a folder. */
+function filesOf(folder) {
+  return readdirSync(folder, { recursive: true }).filter((name) => statSync(join(folder, name)).isFile());
+}

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { keep } from '../support/keeper.mjs';
 import { freePort } from '../support/free-port.js';
-import { buildScratchRelease } from '../support/scratch-release.js';
+import { buildScratchRelease, SERVICE_BEFORE } from '../support/scratch-release.js';
 import { startWriteDatabase, type WriteDatabase } from '../support/write-database.js';
 
 /*
@@ -26,6 +26,7 @@ const FILES = [...GUIDE.matchAll(/^`(libs\/notes\/[\w/.-]+)`\n\n```ts\n([\s\S]*?
 /** What it adds to the list of contexts. */
 const [IMPORT, ENTRY] = /^```diff\n\+(.*)\n\+(.*)\n```$/m.exec(GUIDE)!.slice(1) as [string, string];
 
+let folder: string;
 let database: WriteDatabase;
 let keeper: ReturnType<typeof keep>;
 let end: () => Promise<void>;
@@ -33,9 +34,11 @@ let url: string;
 let keys: { publicKey: string; secretKey: string };
 
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'assent-contributing-'));
+  folder = mkdtempSync(join(tmpdir(), 'assent-contributing-'));
   keeper = keep(folder);
   await buildScratchRelease(folder, { files: FILES, contextImport: IMPORT, contextEntry: ENTRY });
+  // The image has only the programs: they need nothing of what the compiler wrote.
+  rmSync(join(folder, 'dist/libs'), { recursive: true });
   database = await startWriteDatabase();
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
@@ -118,4 +121,10 @@ it('its read model follows the log', async () => {
     if (row?.notes === 2n) return expect([row.scope, row.last.text]).toEqual(['demo.test', 'Banner is back.']);
     if (Date.now() > deadline) throw new Error(`the row did not come: ${JSON.stringify(row?.last)}`);
   }
+});
+
+it('the build put its programs in the place of others, which whoever was reading them still has whole', () => {
+  const read = (path: string) => readFileSync(path, 'utf8');
+  expect(read(join(folder, SERVICE_BEFORE))).toBe(read(join(ROOT, 'dist/apps/service.js')));
+  expect(read(join(folder, 'dist/apps/service.js'))).toContain('class NotesController');
 });

@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -15,6 +24,9 @@ export interface MoreSource {
   contextEntry: string;
 }
 
+/** The program of all services as it was before the build; a process that reads it meanwhile reads this file. */
+export const SERVICE_BEFORE = 'dist/service-before.js';
+
 /** Makes of a folder a release with one context more than this one, compiled on top of what is built already. */
 export async function buildScratchRelease(
   folder: string,
@@ -24,6 +36,7 @@ export async function buildScratchRelease(
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   movePackages(join(folder, 'dist'));
+  linkSync(join(folder, 'dist/apps/service.js'), join(folder, SERVICE_BEFORE));
   for (const [path, content] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
