@@ -1,4 +1,4 @@
-import { POLICY_AS_OF, type DatedRule, type Permission } from '../policy/index.js';
+import { POLICY_AS_OF, type DatedRule, type Permission, type Silence } from '../policy/index.js';
 import type { Circumstances, PlacedBy } from './circumstances.js';
 import { decisionOn, type ConsentState } from './state.js';
 import { signalOn, weigh, type PurposeInForce } from './view.js';
@@ -36,7 +36,7 @@ export function explanation(
         ? `${consent.recordId}: ${consent.decision} given at ${consent.givenAt}, source ${consent.source}.`
         : 'No decision was recorded.',
     },
-    { step: 'POLICY', text: `${named(dated, circumstances.placedBy)}: ${meaning(consentModel, category, silence)}` },
+    { step: 'POLICY', text: `${named(dated, circumstances.placedBy)} ${meaning(consentModel, category, silence)}` },
     signal === 'IDLE' && { step: 'SIGNAL', text: 'Global Privacy Control is on but does not bind here.' },
     (signal === 'BINDS' || signal === 'OVERRIDDEN') && {
       step: 'SIGNAL',
@@ -58,21 +58,24 @@ export function explanation(
   };
 }
 
-/** The rule by its id, the day on which the sources were read, and the decisive act with its source. */
+/** The rule by its id, how its place is known, the decisive act with its source, and the day on which that was read. */
 function named({ id, rule, place, overriddenBy = [] }: DatedRule, placedBy: PlacedBy): string {
   const [act] = rule.regulations;
-  const source = act ? `${act.key}: ${act.source}` : 'the strictest, no act is known';
-  const where = place ? `of ${place.name}, ${KNOWN_BY[placedBy]}` : whyFallback(placedBy);
+  const where = place ? `of ${place.name}, ${KNOWN_BY[placedBy]}` : `the strictest, ${whyFallback(placedBy)}`;
+  const source = act ? `${act.key}: ${act.source}` : 'no act is known';
   const changed = overriddenBy.map(({ who, why }) => `; changed by ${who}: ${why}`).join('');
-  return `Rule ${id} as of ${POLICY_AS_OF} (${source}${changed}), ${where}`;
+  return `Rule ${id}, ${where} (${source}; read on ${POLICY_AS_OF}${changed}).`;
 }
 
 const whyFallback = (placedBy: PlacedBy): string =>
   placedBy === 'NOTHING' ? 'since no place is known' : `since none is known of the place, ${KNOWN_BY[placedBy]}`;
 
-function meaning(consentModel: string, category: string, silence: 'GRANTED' | 'DENIED'): string {
-  if (consentModel === 'OPT_IN') return 'without a grant the model blocks, in every place.';
+/** What follows from the rule, or that it follows from the model of the purpose, which no rule changes. */
+function meaning(consentModel: string, category: string, silence: Silence): string {
+  if (consentModel === 'OPT_IN') return 'Whatever it says, an OPT_IN purpose needs a grant in every place.';
+  if (consentModel === 'NOTICE_ONLY' && category !== 'SENSITIVE')
+    return 'Whatever it says, a NOTICE_ONLY purpose needs no grant in any place; a refusal blocks it.';
   return silence === 'GRANTED'
-    ? `without a refusal ${category} is allowed.`
-    : `without a grant ${category} is blocked.`;
+    ? `Under it ${category} needs no grant; a refusal blocks it.`
+    : `Under it ${category} needs a grant.`;
 }

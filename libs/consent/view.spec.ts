@@ -221,11 +221,11 @@ describe('why', () => {
   /** By the data of the law, which are tried by themselves. */
   const told = ({ dated }: Circumstances, meaning: string): string => {
     const [act] = dated.rule.regulations;
-    return `Rule ${dated.id} as of 2026-11-21 (${act!.key}: ${act!.source}), of ${dated.place!.name}, which the request names: ${meaning}`;
+    return `Rule ${dated.id}, of ${dated.place!.name}, which the request names (${act!.key}: ${act!.source}; read on 2026-11-21). ${meaning}`;
   };
-  const ASKS = told(california, 'without a grant the model blocks, in every place.');
-  const LETS = told(california, 'without a refusal MARKETING is allowed.');
-  const VIRGINIA = told(virginia, 'without a refusal MARKETING is allowed.');
+  const ASKS = told(california, 'Whatever it says, an OPT_IN purpose needs a grant in every place.');
+  const LETS = told(california, 'Under it MARKETING needs no grant; a refusal blocks it.');
+  const VIRGINIA = told(virginia, 'Under it MARKETING needs no grant; a refusal blocks it.');
   const materially = { ...optIn, version: 3, lastMaterialVersion: 2 };
 
   it.each<[string, PurposeInForce, Making, Circumstances, [string, string][]]>([
@@ -339,17 +339,17 @@ describe('the rule in an explanation', () => {
   const nowhere = { place: null, gpcOnRequest: false };
 
   it('is named with its version, its source and how the place is known', () => {
-    expect(told(germany)).toContain('Rule DE.2018-05-25 as of 2026-11-21 (GDPR: art. 6');
+    expect(told(germany)).toContain('Rule DE.2018-05-25, of Germany, which the request names (GDPR: art. 6');
     const there = (place: NonNullable<ConsentState['place']>) =>
       told(circumstancesOf(AT, nowhere, { ...nothing(), place }));
-    expect(there({ country: 'US', region: 'US-CA', since: AT })).toContain(
-      'of California, which the newest record names: without a refusal MARKETING is allowed.',
+    expect(there({ country: 'US', region: 'US-CA', since: AT })).toMatch(
+      /, of California, which the newest record names \(CCPA: .*; read on 2026-11-21\)\. Under it MARKETING needs no grant; a refusal blocks it\.$/,
     );
     expect(there({ country: 'UK', since: AT })).toContain('of United Kingdom, which the newest record names');
     expect(there({ country: 'EU', since: AT })).toContain(
-      'Rule fallback as of 2026-11-21 (the strictest, no act is known), since none is known of the place, which the newest record names: without a grant MARKETING is blocked.',
+      'Rule fallback, the strictest, since none is known of the place, which the newest record names (no act is known; read on 2026-11-21). Under it MARKETING needs a grant.',
     );
-    expect(told(circumstancesOf(AT, nowhere, nothing()))).toContain('since no place is known: ');
+    expect(told(circumstancesOf(AT, nowhere, nothing()))).toContain(', the strictest, since no place is known (');
     expect(told(circumstancesOf(AT, nowhere, nothing(), 'US'))).toContain(
       'of United States, which was told of the subject',
     );
@@ -387,12 +387,29 @@ describe('the rule in an explanation', () => {
     const california = { country: 'US', region: 'US-CA', by: 'REQUEST' } as const;
     const there = (at: string) =>
       circumstancesOf(at, { place: california, gpcOnRequest: false }, nothing(), null, ownRules);
-    expect(told(there(AT))).toContain('; changed by Board: Everywhere the same), of California');
-    expect(told(there(AT))).toContain('without a grant MARKETING is blocked.');
+    expect(told(there(AT))).toContain('; changed by Board: Everywhere the same).');
+    expect(told(there(AT))).toContain('Under it MARKETING needs a grant.');
     expect(there(AT).dated.rule.gpc).toBe('IGNORED');
     const before = new Date(Date.parse(AT) - 1).toISOString();
-    expect(told(there(before))).toContain('without a refusal MARKETING is allowed.');
+    expect(told(there(before))).toContain('Under it MARKETING needs no grant; a refusal blocks it.');
     expect(there(before).dated.rule.gpc).toBe('BINDING');
+  });
+
+  it('is not called the strictest where a place has no act', () => {
+    const place = { country: 'US', region: 'US-WY', since: AT };
+    const text = told(circumstancesOf(AT, nowhere, { ...nothing(), place }));
+    expect(text).toMatch(
+      /, of \S.*, which the newest record names \(no act is known; read on 2026-11-21\)\. Under it /,
+    );
+    expect(text).not.toContain('strictest');
+  });
+
+  it.each<[string, PurposeInForce['category'], string]>([
+    ['told', 'FUNCTIONAL', 'Whatever it says, a NOTICE_ONLY purpose needs no grant in any place; a refusal blocks it.'],
+    ['told of what is sensitive', 'SENSITIVE', 'Under it SENSITIVE needs a grant.'],
+  ])('is not given as the reason where the model is: somebody is %s', (_, category, meaning) => {
+    const { because } = explanation({ ...optOut, consentModel: 'NOTICE_ONLY', category }, nothing(), germany);
+    expect(because.find(({ step }) => step === 'POLICY')!.text).toMatch(new RegExp(`\\. ${meaning}$`));
   });
 
   it('says who changed it and why', () => {
@@ -400,7 +417,7 @@ describe('the rule in an explanation', () => {
       ...germany.dated,
       overriddenBy: [{ place: 'DE', fields: [], who: 'DPO', why: 'advised', effectiveFrom: null }],
     };
-    expect(told({ ...germany, dated })).toContain('; changed by DPO: advised), of Germany');
+    expect(told({ ...germany, dated })).toContain('; changed by DPO: advised). Under it ');
   });
 });
 

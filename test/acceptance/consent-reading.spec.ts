@@ -569,7 +569,7 @@ describe('an explanation', () => {
     ]);
     expect(body.because[1].text).toContain(record.id);
     expect(body.because[2].text).toMatch(
-      /^Rule US-CA\.2023-01-01 as of \d{4}-\d\d-\d\d \(CCPA: .+\), of California, which the request names: /,
+      /^Rule US-CA\.2023-01-01, of California, which the request names \(CCPA: .+; read on \d{4}-\d\d-\d\d\)\. /,
     );
   });
 

@@ -99,7 +99,7 @@ describe('what may be done', () => {
         const explained = explanation(of, known, circumstances);
         expect([explained.effective, explained.reason]).toEqual([effective, effectiveReason]);
         expect(explained.because.at(-1)).toEqual({ step: 'RESULT', text: `${effective} (${effectiveReason}).` });
-        const rules = explained.because.filter(({ text }) => text.includes(`Rule ${circumstances.dated.id} as of `));
+        const rules = explained.because.filter(({ text }) => text.includes(`Rule ${circumstances.dated.id}, `));
         expect(rules).toHaveLength(of.consentModel === 'ALWAYS_ON' ? 0 : 1);
       }),
     );

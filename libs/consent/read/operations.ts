@@ -118,7 +118,7 @@ export const CONSENT_READ_OPERATIONS: readonly OperationDeclaration[] = [
             { step: 'RECORD', text: 'No decision was recorded.' },
             {
               step: 'POLICY',
-              text: 'Rule DE.2018-05-25 as of 2026-11-21 (GDPR: art. 6, 7, 12 to 22, 99(2)), of Germany, which the request names: without a grant the model blocks, in every place.',
+              text: 'Rule DE.2018-05-25, of Germany, which the request names (GDPR: art. 6, 7, 12 to 22, 99(2); read on 2026-11-21). Whatever it says, an OPT_IN purpose needs a grant in every place.',
             },
             { step: 'RESULT', text: 'BLOCKED (NEVER_ASKED).' },
           ],
