@@ -125,6 +125,19 @@ describe('a topic', () => {
     expect(state.updatedAt).toBe(at(3));
   });
 
+  /** What did not apply when it was recorded is weighed again, against what is known now. */
+  const late = (decision: 'GRANTED' | 'DENIED') =>
+    set(3, [change(decision, { appliedToState: false })], { recordId: 'rec_late', source: 'IMPORT' });
+
+  it('is refused by a refusal that came late, of the very moment of the grant', () =>
+    expect(news(set(3, [change('GRANTED')]), late('DENIED'))).toMatchObject({ state: 'DENIED', recordId: 'rec_late' }));
+
+  it('is not granted by a grant that came late, of the very moment of the refusal', () =>
+    expect(news(set(3, [change('DENIED')], { source: 'IMPORT' }), late('GRANTED'))).toMatchObject({
+      state: 'DENIED',
+      recordId: 'rec_3',
+    }));
+
   it('waits where it has to be confirmed, and stays what it was meanwhile', () =>
     expect(news(set(2, [change('DENIED')]), set(3, [change('PENDING')]))).toMatchObject({
       state: 'DENIED',
