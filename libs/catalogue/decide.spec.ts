@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { purposeDefinition } from '../../test/support/purposes.js';
 import { decisionTest } from '../kernel/given-when-then.js';
 import { fold, isRefusal, type Issue } from '../kernel/index.js';
 import type { CatalogueDiff } from './decide-document.js';
@@ -16,23 +17,7 @@ const LATER = '2027-01-01T00:00:00.000Z';
 const both = (text: string) => ({ en: text, de: `${text} (de)` });
 const purpose = (key: string, more: Partial<PurposeDefinition> = {}): PurposeFile => ({
   status: 'PUBLISHED',
-  definition: {
-    key,
-    legalBasis: 'CONSENT',
-    consentModel: 'OPT_IN',
-    category: 'OTHER',
-    dataCategories: [],
-    recipients: [],
-    retention: null,
-    controller: { name: 'Shop', contact: 'x@shop.example' },
-    validityDays: null,
-    frameworks: { tcf: { purposes: [], specialFeatures: [] }, google: [], us: [] },
-    gpc: false,
-    cookies: [],
-    defaultLocale: 'en',
-    translations: { en: { name: key, description: key, legalText: '' } },
-    ...more,
-  },
+  definition: purposeDefinition(key, more),
 });
 const field = (key: string, more: Partial<TemplateField> = {}): TemplateField => ({
   key,

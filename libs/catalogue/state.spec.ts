@@ -1,3 +1,4 @@
+import { purposeDefinition } from '../../test/support/purposes.js';
 import { fold } from '../kernel/index.js';
 import type { CatalogueEvent, PurposeDefinition, PurposePublishedData } from './events.js';
 import {
@@ -14,23 +15,8 @@ import { contentHash, purposeView, servedLocale } from './view.js';
 
 const at = (day: number): string => `2026-11-${String(day).padStart(2, '0')}T00:00:00.000Z`;
 const text = (name: string) => ({ name, description: `${name}, described`, legalText: `${name}, in law` });
-const definition = (key: string, more: Partial<PurposeDefinition> = {}): PurposeDefinition => ({
-  key,
-  legalBasis: 'CONSENT',
-  consentModel: 'OPT_IN',
-  category: 'OTHER',
-  dataCategories: [],
-  recipients: [],
-  retention: null,
-  controller: { name: 'Shop', contact: 'x@shop.example' },
-  validityDays: null,
-  frameworks: { tcf: { purposes: [], specialFeatures: [] }, google: [], us: [] },
-  gpc: false,
-  cookies: [],
-  defaultLocale: 'en',
-  translations: { en: text('Ads'), de: text('Werbung') },
-  ...more,
-});
+const definition = (key: string, more: Partial<PurposeDefinition> = {}): PurposeDefinition =>
+  purposeDefinition(key, { translations: { en: text('Ads'), de: text('Werbung') }, ...more });
 const published = (key: string, version: number, day: number, kind: 'MATERIAL' | 'EDITORIAL' = 'MATERIAL') =>
   ({
     type: 'PurposePublished',

@@ -1,14 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assent } from '../support/command-line.js';
-import { startWorld, type Answer, type Ask, type DemoKeys, type World } from '../support/world.js';
+import { newSite } from '../support/sites.js';
+import { keysOfDemo, startWorld, type Answer, type Ask, type DemoKeys, type World } from '../support/world.js';
 
 let world: World;
 let demo: DemoKeys;
 beforeAll(async () => {
   world = await startWorld();
-  demo = JSON.parse(readFileSync(join(world.dataFolder, 'demo.json'), 'utf8')) as DemoKeys;
+  demo = keysOfDemo(world);
 });
 afterAll(() => world?.stop());
 
@@ -80,13 +81,8 @@ describe('the banner of the demo site', () => {
 
 describe('a site of one’s own', () => {
   it('has no banner until one is published, and is told so', async () => {
-    const site = `bannerless-${Date.now()}`;
-    await world.request('POST', '/admin/v1/sites', { key: 'operator', body: { site, name: 'Bannerless' } });
-    const issued = await world.request('POST', `/admin/v1/sites/${site}/keys`, {
-      key: 'operator',
-      body: { type: 'pk', env: 'test', name: 'pages' },
-    });
-    const answer = await get('?country=DE', { key: issued.body.key as string });
+    const { publicKey } = await newSite(world);
+    const answer = await get('?country=DE', { key: publicKey });
     expect(answer).toMatchObject({
       status: 200,
       body: { version: 0, locale: 'und', presentation: 'NONE', buttons: [], policy: { model: 'OPT_IN' } },

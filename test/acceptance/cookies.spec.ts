@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { startWorld, type Answer, type Ask, type DemoKeys, type World } from '../support/world.js';
+import { keysOfDemo, startWorld, type Answer, type Ask, type DemoKeys, type World } from '../support/world.js';
 
 let world: World;
 let demo: DemoKeys;
 beforeAll(async () => {
   world = await startWorld();
-  demo = JSON.parse(readFileSync(join(world.dataFolder, 'demo.json'), 'utf8')) as DemoKeys;
+  demo = keysOfDemo(world);
 });
 afterAll(() => world?.stop());
 

@@ -1,22 +1,18 @@
+import { purposeFile } from '../support/purposes.js';
+import { newSite, type OwnSite } from '../support/sites.js';
 import { startWorld, type Answer, type World } from '../support/world.js';
 
 let world: World;
-let site: string;
-let pages: string;
+let own: OwnSite;
 beforeAll(async () => {
   world = await startWorld();
-  site = `own-law-${Date.now()}`;
-  await operate('', { site, name: 'Own law' });
-  pages = (await operate(`/${site}/keys`, { type: 'pk', env: 'test', name: 'pages' })).body.key as string;
+  own = await newSite(world);
 });
 afterAll(() => world?.stop());
 
-const operate = (path: string, body: object): Promise<Answer> =>
-  world.request('POST', `/admin/v1/sites${path}`, { key: 'operator', body });
-const publish = (...policies: object[]): Promise<Answer> =>
-  operate(`/${site}/test/catalogue`, { purposes: [], policies: { policies } });
+const publish = (...policies: object[]): Promise<Answer> => own.apply({ purposes: [], policies: { policies } });
 const policy = (query: string, headers: Record<string, string> = {}): Promise<Answer> =>
-  world.request('GET', `/v1/policy${query}`, { key: pages, headers });
+  world.request('GET', `/v1/policy${query}`, { key: own.publicKey, headers });
 
 const GERMANY = {
   country: 'DE',
@@ -67,24 +63,14 @@ test('a site’s own rules are answered to its pages from then on, with who deci
     fingerprint: before.body.fingerprint,
   });
 
-  const banner = await world.request('GET', '/v1/banner?country=US&region=US-CA', { key: pages });
+  const banner = await world.request('GET', '/v1/banner?country=US&region=US-CA', { key: own.publicKey });
   expect(banner.body.policy).toMatchObject({ model: 'OPT_IN', overriddenBy: [{ place: 'US-CA' }] });
 });
 
 test('what may be done follows a site’s own rules, and so does how long a grant holds', async () => {
-  const shop = `${site}-shop`;
-  await operate('', { site: shop, name: 'Shop' });
-  const key = (await operate(`/${shop}/keys`, { type: 'sk', env: 'test', name: 'server' })).body.key as string;
-  const purpose = {
-    key: 'sale',
-    legalBasis: 'LEGITIMATE_INTERESTS',
-    consentModel: 'OPT_OUT',
-    category: 'SALE_SHARE',
-    controller: { name: 'Shop', contact: 'privacy@shop.example' },
-    defaultLocale: 'en',
-    translations: { en: { name: 'Sale', description: 'We sell.' } },
-  };
-  await operate(`/${shop}/test/catalogue`, { purposes: [purpose] });
+  const { secretKey: key, apply } = await newSite(world);
+  const optOut = { legalBasis: 'LEGITIMATE_INTERESTS', consentModel: 'OPT_OUT', category: 'SALE_SHARE' };
+  await apply({ purposes: [purposeFile('sale', optOut)] });
   const subject = world.visitor();
   const read = (query: string, headers: Record<string, string> = {}) =>
     world.request('GET', `/v1/subjects/${subject}/consent${query}`, { key, headers });
@@ -92,10 +78,7 @@ test('what may be done follows a site’s own rules, and so does how long a gran
   const before = await read('?region=US-CA');
   expect(effective(before)).toBe('ALLOWED POLICY_DEFAULT');
 
-  const applied = await operate(`/${shop}/test/catalogue`, {
-    purposes: [],
-    policies: { policies: [GERMANY, CALIFORNIA] },
-  });
+  const applied = await apply({ purposes: [], policies: { policies: [GERMANY, CALIFORNIA] } });
   const seen = { 'X-Log-Position': String(applied.headers['x-log-position']) };
   const after = await read('?region=US-CA', { ...seen, 'If-None-Match': String(before.headers.etag) });
   expect([after.status, effective(after)]).toEqual([200, 'BLOCKED POLICY_DEFAULT']);

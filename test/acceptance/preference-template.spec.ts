@@ -1,17 +1,17 @@
 import { readCatalogueFolder } from '../../libs/catalogue/files.js';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startWorld, type Answer, type Ask, type DemoKeys, type World } from '../support/world.js';
+import { newSite, type OwnSite } from '../support/sites.js';
+import { keysOfDemo, startWorld, type Answer, type Ask, type DemoKeys, type World } from '../support/world.js';
 
 const DEMO = fileURLToPath(new URL('../../apps/standalone/demo', import.meta.url));
 
 let world: World;
 /** The site that the service brings along; no other spec changes it. */
 let demo: DemoKeys;
+let site: OwnSite;
 beforeAll(async () => {
   world = await startWorld();
-  demo = JSON.parse(readFileSync(join(world.dataFolder, 'demo.json'), 'utf8')) as DemoKeys;
+  demo = keysOfDemo(world);
 });
 afterAll(() => world?.stop());
 
@@ -30,8 +30,8 @@ const template = (fields: File[], more: File = {}): File => ({
   sections: [{ key: 'all', title: { en: 'All' }, fields }],
   ...more,
 });
-const apply = (content: File, more: File = {}, site = 'templated'): Promise<Answer> =>
-  world.request('POST', `/admin/v1/sites/${site}/test/catalogue`, {
+const apply = (content: File, more: File = {}, named = site.site): Promise<Answer> =>
+  world.request('POST', `/admin/v1/sites/${named}/test/catalogue`, {
     key: 'operator',
     body: { purposes: [], template: content, ...more },
   });
@@ -150,16 +150,8 @@ describe('a site of one’s own', () => {
   let key: string;
   const own = (query = '', ask: Ask = {}): Promise<Answer> => get(query, { key, ...ask });
   beforeAll(async () => {
-    await world.request('POST', '/admin/v1/sites', {
-      key: 'operator',
-      body: { site: 'templated', name: 'Shop', languages: ['en'], defaultLocale: 'en' },
-    });
-    key = (
-      await world.request('POST', '/admin/v1/sites/templated/keys', {
-        key: 'operator',
-        body: { type: 'sk', env: 'test', name: 'server' },
-      })
-    ).body.key as string;
+    site = await newSite(world, { languages: ['en'], defaultLocale: 'en' });
+    key = site.secretKey;
   });
 
   it('without a template has an empty one', async () => {

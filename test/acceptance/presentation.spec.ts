@@ -1,5 +1,7 @@
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { hashOf } from '../../libs/kernel/index.js';
+import { purposeFile } from '../support/purposes.js';
+import { newSite, type OwnSite } from '../support/sites.js';
 import { pathOf, startWorld, type Answer, type Ask, type World } from '../support/world.js';
 
 /*
@@ -8,25 +10,21 @@ import { pathOf, startWorld, type Answer, type Ask, type World } from '../suppor
  */
 
 let world: World;
+let own: OwnSite;
 let site: string;
 let pages: string;
 let servers: string;
 beforeAll(async () => {
   world = await startWorld();
-  site = `shown-${Date.now()}`;
-  await operate('', { site, name: 'Shown' });
-  const key = async (type: string, env: string): Promise<string> =>
-    (await operate(`/${site}/keys`, { type, env, name: `${type} ${env}` })).body.key as string;
-  [pages, servers] = [await key('pk', 'test'), await key('sk', 'test')];
-  for (const env of ['test', 'live'])
+  own = await newSite(world);
+  ({ site, publicKey: pages, secretKey: servers } = own);
+  for (const env of ['test', 'live'] as const)
     await publish({ purposes: [ANALYTICS, ADS, SALE], banner: BANNER, template: TEMPLATE }, env);
 });
 afterAll(() => world?.stop());
 
-const operate = (path: string, body: object): Promise<Answer> =>
-  world.request('POST', `/admin/v1/sites${path}`, { key: 'operator', body });
-const publish = async (files: object, env = 'test'): Promise<string> => {
-  const { status, headers, text } = await operate(`/${site}/${env}/catalogue`, files);
+const publish = async (files: object, env: 'test' | 'live' = 'test'): Promise<string> => {
+  const { status, headers, text } = await own.apply(files, env);
   if (status !== 200) throw new Error(text);
   return String(headers['x-log-position']);
 };
@@ -55,19 +53,15 @@ interface Hashed {
 const newest = async (subject: string): Promise<Answer['body']> =>
   (await get(pathOf(subject, '/history'))).body.data[0];
 
-const purpose = (key: string, more: object = {}) => ({
-  key,
-  legalBasis: 'CONSENT',
-  consentModel: 'OPT_IN',
-  category: 'ANALYTICS',
-  controller: { name: 'Shop', contact: 'privacy@shop.example' },
-  defaultLocale: 'en',
-  translations: {
-    en: { name: key, description: `May we? (${key})` },
-    de: { name: key, description: `Dürfen wir? (${key})` },
-  },
-  ...more,
-});
+const purpose = (key: string, more: object = {}) =>
+  purposeFile(key, {
+    category: 'ANALYTICS',
+    translations: {
+      en: { name: key, description: `May we? (${key})` },
+      de: { name: key, description: `Dürfen wir? (${key})` },
+    },
+    ...more,
+  });
 const ANALYTICS = purpose('analytics');
 const ADS = purpose('ads', { category: 'MARKETING' });
 const SALE = purpose('sale', { category: 'SALE_SHARE', consentModel: 'OPT_OUT' });
@@ -142,10 +136,8 @@ describe('the banner', () => {
   });
 
   it('states nothing where there is nothing to show', async () => {
-    const bare = `bare-${Date.now()}`;
-    await operate('', { site: bare, name: 'Bare' });
-    const { body } = await operate(`/${bare}/keys`, { type: 'pk', env: 'test', name: 'pages' });
-    expect((await banner('', { key: body.key as string })).body).toMatchObject({ version: 0, presentationToken: null });
+    const { publicKey } = await newSite(world);
+    expect((await banner('', { key: publicKey })).body).toMatchObject({ version: 0, presentationToken: null });
   });
 });
 
@@ -305,7 +297,7 @@ describe('a choice that brings back what was shown', () => {
   });
 
   it('of live counts in live only', async () => {
-    const live = (await operate(`/${site}/keys`, { type: 'pk', env: 'live', name: 'live' })).body.key as string;
+    const live = await own.key('pk', 'live');
     const token = await tokenOf('?country=DE', { key: live });
     expect((await choose(token)).body).toMatchObject({ code: 'presentation_token_foreign' });
     expect((await choose(token, {}, { key: live })).status).toBe(201);

@@ -1,3 +1,4 @@
+import { purposeFile } from '../support/purposes.js';
 import { pathOf, startWorld, type Answer, type World } from '../support/world.js';
 
 /* Whom to ask again: a comparison at reading, of which publishing writes nothing for anybody. */
@@ -9,20 +10,13 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 let purposes = 0;
-const PURPOSE = {
-  legalBasis: 'CONSENT',
-  consentModel: 'OPT_IN',
-  category: 'ANALYTICS',
-  controller: { name: 'Shop', contact: 'privacy@shop.example' },
-  defaultLocale: 'en',
-};
 
 /** Publishes a version whose text is new. */
 async function publish(key: string, text: string, over: object = {}): Promise<Answer> {
   const translations = { en: { name: 'Statistics', description: text } };
   const answer = await world.request('POST', `/admin/v1/sites/${world.demo.site}/test/catalogue`, {
     key: 'operator',
-    body: { purposes: [{ ...PURPOSE, key, translations, ...over }] },
+    body: { purposes: [purposeFile(key, { category: 'ANALYTICS', translations, ...over })] },
   });
   expect([answer.status, answer.body]).toMatchObject([200, { published: true }]);
   return answer;

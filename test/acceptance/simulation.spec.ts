@@ -1,3 +1,5 @@
+import { purposeFile } from '../support/purposes.js';
+import { newSite } from '../support/sites.js';
 import { pathOf, startWorld, type Answer, type World } from '../support/world.js';
 
 /* What publishing would change for people, told before, is what follows when it is published. */
@@ -19,24 +21,14 @@ type Impact = {
 const operate = (path: string, body: object): Promise<Answer> =>
   world.request('POST', `/admin/v1/sites${path}`, { key: 'operator', body });
 
-/** A site of its own, with keys and the first catalogue. */
-async function newSite(folder: object): Promise<{ site: string; sk: string }> {
-  const site = `simulated-${Math.random().toString(36).slice(2, 10)}`;
-  expect((await operate('', { site, name: 'Simulated' })).status).toBeLessThan(300);
-  const issued = await operate(`/${site}/keys`, { type: 'sk', env: 'test', name: 'server' });
-  expect((await operate(`/${site}/test/catalogue`, folder)).body).toMatchObject({ published: true });
-  return { site, sk: issued.body.key as string };
+/** A site of its own, with the first catalogue. */
+async function siteWith(folder: object): Promise<{ site: string; sk: string }> {
+  const { site, secretKey, apply } = await newSite(world);
+  expect((await apply(folder)).body).toMatchObject({ published: true });
+  return { site, sk: secretKey };
 }
-const purpose = (key: string, over: object = {}, text = 'First words.') => ({
-  key,
-  legalBasis: 'CONSENT',
-  consentModel: 'OPT_IN',
-  category: 'MARKETING',
-  controller: { name: 'Shop', contact: 'privacy@shop.example' },
-  defaultLocale: 'en',
-  translations: { en: { name: key, description: text } },
-  ...over,
-});
+const purpose = (key: string, over: object = {}, text = 'First words.') =>
+  purposeFile(key, { translations: { en: { name: key, description: text } }, ...over });
 const OPT_OUT = { legalBasis: 'LEGITIMATE_INTERESTS', consentModel: 'OPT_OUT' };
 const FIRST = {
   purposes: [purpose('news'), purpose('profiling'), purpose('sale', { ...OPT_OUT, category: 'SALE_SHARE', gpc: true })],
@@ -147,7 +139,7 @@ async function simulated(
 }
 
 test('tells before what follows when the folder is applied, and writes nothing', async () => {
-  const { site, sk } = await newSite(FIRST);
+  const { site, sk } = await siteWith(FIRST);
   const references = await populated(sk);
   await world.caughtUp();
   const before = await statesOf(sk, references);
@@ -174,7 +166,7 @@ test('tells before what follows when the folder is applied, and writes nothing',
 });
 
 test('comes in parts that add up to the whole', async () => {
-  const { site, sk } = await newSite(FIRST);
+  const { site, sk } = await siteWith(FIRST);
   await populated(sk);
   await world.caughtUp();
   const whole = await simulated(site, NEXT);
@@ -188,7 +180,7 @@ test('comes in parts that add up to the whole', async () => {
 });
 
 test('is about the moment at which all of it is in force, or the one that is asked about', async () => {
-  const { site, sk } = await newSite(FIRST);
+  const { site, sk } = await siteWith(FIRST);
   await world.recorded({ purpose: 'news' }, { key: sk });
   await world.caughtUp();
   const later = '2099-01-01T00:00:00.000Z';
@@ -200,7 +192,7 @@ test('is about the moment at which all of it is in force, or the one that is ask
 });
 
 test('refuses what would not be published, as publishing does, and a cursor of other files or another catalogue', async () => {
-  const { site, sk } = await newSite(FIRST);
+  const { site, sk } = await siteWith(FIRST);
   for (let i = 0; i < 3; i++) await world.recorded({ purpose: 'news' }, { key: sk });
   await world.caughtUp();
   const ask = (body: object) => operate(`/${site}/test/catalogue/simulation`, body);

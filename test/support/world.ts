@@ -59,6 +59,10 @@ export interface World {
 export const pathOf = (subject: string, rest = ''): string =>
   `/v1/subjects/${encodeURIComponent(subject)}/consent${rest}`;
 
+/** Of the site that a new installation brings along. Other specs of the same run read it too. */
+export const keysOfDemo = ({ dataFolder }: Pick<World, 'dataFolder'>): DemoKeys =>
+  JSON.parse(readFileSync(join(dataFolder, 'demo.json'), 'utf8')) as DemoKeys;
+
 /**
  * A service to ask, and a site in it that nobody else uses. Without options the service is shared with the specs that
  * run before and after in the same worker; it may be killed and restarted, but not configured.
@@ -71,7 +75,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   // What others were told before is not this world's.
   const from = isOwn ? 0 : statSync(service.outputFile).size;
   const { url, roles } = service;
-  const demo = JSON.parse(readFileSync(join(service.dataFolder, 'demo.json'), 'utf8')) as DemoKeys;
+  const demo = keysOfDemo(service);
   let check: AnswerCheck | undefined;
   const { exchange, rest, close } = asking(url, (key) =>
     key === 'pk' ? demo.publicKey : key === 'sk' ? demo.secretKey : key === 'operator' ? demo.operatorToken : key,

@@ -5,6 +5,7 @@ import { isRefusal, type Instant } from '../../kernel/index.js';
 import { compile } from '../../platform/http/fields.js';
 import { policyView, ruleAt, type PolicyView } from '../../policy/index.js';
 import { applyCatalogue } from '../decide.js';
+import { purposeDefinition } from '../../../test/support/purposes.js';
 import type { DocumentPublishedData } from '../document.js';
 import type { PurposeDefinition } from '../purpose-definition.js';
 import { catalogueFold } from '../state.js';
@@ -203,23 +204,8 @@ describe('what a page is told to show', () => {
   const policyOf = (country: string | null, region: string | null = null, at: Instant = AT): PolicyView =>
     policyView(ruleAt({ country, region }, at), country);
   const purpose = (key: string, more: Partial<PurposeDefinition>): PurposeView => {
-    const definition: PurposeDefinition = {
-      key,
-      legalBasis: 'CONSENT',
-      consentModel: 'OPT_IN',
-      category: 'ANALYTICS',
-      dataCategories: [],
-      recipients: [],
-      retention: null,
-      controller: { name: 'Shop', contact: 'x@shop.example' },
-      validityDays: null,
-      frameworks: { tcf: { purposes: [], specialFeatures: [] }, google: [], us: [] },
-      gpc: false,
-      cookies: [],
-      defaultLocale: 'en',
-      translations: { en: { name: key, description: 'd'.repeat(600), legalText: 'l'.repeat(20_000) } },
-      ...more,
-    };
+    const translations = { en: { name: key, description: 'd'.repeat(600), legalText: 'l'.repeat(20_000) } };
+    const definition = purposeDefinition(key, { category: 'ANALYTICS', translations, ...more });
     const version = {
       definition,
       version: 1,

@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import fc from 'fast-check';
 import { fold, isRefusal, type Issue } from '../../kernel/index.js';
 import { compile } from '../../platform/http/fields.js';
+import { purposeDefinition } from '../../../test/support/purposes.js';
 import { applyCatalogue, type CatalogueFiles, type PurposeFile } from '../decide.js';
 import type { DocumentPublishedData } from '../document.js';
 import type { PurposeDefinition } from '../events.js';
@@ -22,22 +23,7 @@ import { cookieListView } from './view.js';
 const AT = '2026-11-22T12:00:00.000Z';
 const purpose = (key: string, category: PurposeDefinition['category']): PurposeFile => ({
   status: 'PUBLISHED',
-  definition: {
-    key,
-    legalBasis: 'CONSENT',
-    consentModel: 'OPT_IN',
-    category,
-    dataCategories: [],
-    recipients: [],
-    retention: null,
-    controller: { name: 'Shop', contact: 'x@shop.example' },
-    validityDays: null,
-    frameworks: { tcf: { purposes: [], specialFeatures: [] }, google: [], us: [] },
-    gpc: false,
-    cookies: [],
-    defaultLocale: 'en',
-    translations: { en: { name: key, description: key, legalText: '' } },
-  },
+  definition: purposeDefinition(key, { category }),
 });
 const both = (text: string) => ({ en: text, de: `${text} (de)` });
 const cookie = (name: string, more: Partial<Cookie> = {}): Cookie => ({
