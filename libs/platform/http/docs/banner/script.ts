@@ -141,10 +141,11 @@ async function showBanner(): Promise<void> {
   }
 
   draw(banner, chosen);
-  reopen.addEventListener('click', async () => {
+  const askAgain = async (): Promise<void> => {
     await askAnew(chosen);
     if (banner.buttons.some(({ action }) => action === 'CUSTOMIZE')) drawn.openChoices();
-  });
+  };
+  reopen.addEventListener('click', () => void askAgain());
   await tell();
   if (banner.presentation === 'NONE') return;
   if (isAnswered) reopen.hidden = false;
