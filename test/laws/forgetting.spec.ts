@@ -536,7 +536,7 @@ describe.each([
 
   beforeAll(async () => {
     // What is kept does not depend on how many processes there are of a role, and each costs two seconds of processor.
-    world = await startWorld({ fourRoles, perRole: 1, env: { ASSENT_LOG_LEVEL: 'trace' } });
+    world = await startWorld({ fourRoles, perRole: 1, unbroken: true, env: { ASSENT_LOG_LEVEL: 'trace' } });
     await world.request('POST', '/admin/v1/sites', {
       key: 'operator',
       body: { site: world.demo.site, name: 'Demo Shop', identifierKinds: ['custom.crm'] },
@@ -601,12 +601,12 @@ describe.each([
   });
 
   it('no export holds the person any more, and the decisions stand as evidence about nobody', async () => {
-    const exports = await Promise.all(
-      [
-        ['--since', '2020-01-01T00:00:00Z', '--with-personal-data'],
-        ...erasedOnes().map((id) => ['--subject', `subject:${id}`]),
-      ].map((which) => commanded(['audit', 'export', ...which], cliEnv())),
-    );
+    const exports: string[] = [];
+    for (const which of [
+      ['--since', '2020-01-01T00:00:00Z', '--with-personal-data'],
+      ...erasedOnes().map((id) => ['--subject', `subject:${id}`]),
+    ])
+      exports.push(await commanded(['audit', 'export', ...which], cliEnv()));
     expect(
       exports.flatMap((exported) =>
         canaries.foundIn('export', exported, ({ owner }) => owner === 'ada' || owner === 'nobody'),
