@@ -29,6 +29,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist/apps dist/apps
 COPY docs docs
 COPY apps/cli/assent.mjs apps/cli/assent.mjs
+COPY apps/cli/bundle apps/cli/bundle
 COPY apps/standalone/demo apps/standalone/demo
 RUN ln -s /app/apps/cli/assent.mjs /usr/local/bin/assent && install -d -m 0700 -o node -g node /data
 USER node

@@ -2,6 +2,7 @@ export * from './events.js';
 export { contentHash, purposeView, servedLocale, type PurposeView } from './view.js';
 export { acceptedLocales, lookUpLocale } from './locale.js';
 export {
+  catalogueFold,
   isRetired,
   lastMaterialVersion,
   purposeOf,
@@ -14,6 +15,7 @@ export type { CatalogueFiles, PurposeFile } from './decide.js';
 export type { CatalogueDiff } from './decide-document.js';
 export { CATALOGUE, termsOf, type Catalogue, type Terms } from './catalogue.js';
 export { catalogueRefusals } from './refusals.js';
+export { noticeOf, type Notice } from './notices/notice.js';
 export { ownRulesOf } from './policies/rules.js';
 export * from './template-definition.js';
 export {

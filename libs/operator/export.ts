@@ -63,6 +63,8 @@ export interface ExportedEvent {
   env: Environment | null;
   subjectId: string | null;
   data: unknown;
+  /** Only where an operator left the event out of every answer, because it cannot be read or must not count. */
+  leftOut?: true;
 }
 
 const COLUMNS = [
@@ -196,9 +198,18 @@ export async function ciphersOf({ vault }: Engines, subjectIds: readonly string[
 }
 
 function exported({ codec, streams }: Engines, event: RecordedEvent, cipherOf: CipherOf): ExportedEvent {
-  const { stream, metadata } = event;
-  const subject = subjectOfStream(stream);
+  const subject = subjectOfStream(event.stream);
   const cipher = subject ? cipherOf(subject.subjectId) : undefined;
+  return exportedAs(
+    streams,
+    event,
+    (cipher && opened(codec, event, cipher, cipherOf)) ?? withoutSecrets(event.data),
+  );
+}
+
+/** An event with its data as whoever exports it may see them. */
+export function exportedAs(streams: Engines['streams'], event: RecordedEvent, data: unknown): ExportedEvent {
+  const { stream, metadata } = event;
   const owner = ownerOf(streams, stream);
   return {
     position: String(event.position),
@@ -212,8 +223,8 @@ function exported({ codec, streams }: Engines, event: RecordedEvent, cipherOf: C
     requestId: metadata.requestId ?? null,
     site: owner?.site ?? null,
     env: owner?.env ?? null,
-    subjectId: subject?.subjectId ?? null,
-    data: (cipher && opened(codec, event, cipher, cipherOf)) ?? withoutSecrets(event.data),
+    subjectId: subjectOfStream(stream)?.subjectId ?? null,
+    data,
   };
 }
 

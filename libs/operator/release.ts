@@ -6,6 +6,8 @@ import type { DomainEvent } from '../kernel/index.js';
 import type { LogSettings } from '../platform/config/config.js';
 import type { Database } from '../platform/database/database.js';
 import type { MigrationClass } from '../platform/database/migrate.js';
+import type { Vault } from '../platform/vault/vault.js';
+import type { BundleSigner } from '../receipts/index.js';
 import type { DemoSettings } from './demo-settings.js';
 
 /** Any read model, for code that treats all of them alike: what it folds and how its rows look is its own affair. */
@@ -36,6 +38,8 @@ export interface Release {
   chores: readonly AnyChore[];
   /** Opens the log that the settings name; where none is named, it is kept in this database. */
   openLog: (database: Database, settings: LogSettings) => Promise<EventLog>;
+  /** Signs with the keys that this vault holds. */
+  signerOf: (engines: { vault: Vault; log: EventLog }) => BundleSigner;
   /** Makes the demo site, or makes sure of it. `folder`: where its keys are kept; null: nowhere. */
   seedDemo: (env: Settings, say: (line: string) => void) => Promise<{ demo: DemoSettings; folder: string | null }>;
 }

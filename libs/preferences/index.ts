@@ -1,3 +1,11 @@
 export * from './events.js';
-export { preferenceFold, preferenceTurningPoints, shownState, type PreferenceState, type Topic } from './state.js';
+export {
+  preferenceFold,
+  preferenceTurningPoints,
+  shownState,
+  type FoldedByPreferences,
+  type PreferenceState,
+  type Topic,
+} from './state.js';
 export { preferencesView, preferenceRecordView, type PreferencesView } from './view.js';
+export { confirmationReceipt, preferenceReceipt, recordOn } from './receipt.js';

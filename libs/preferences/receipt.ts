@@ -1,6 +1,7 @@
 import { sameUlid, type Environment } from '../kernel/index.js';
 import { recordReceipt, type ReceiptController, type RecordReceipt } from '../receipts/index.js';
 import type { PreferenceConfirmedData, PreferenceSetData } from './events.js';
+import type { PreferenceChoices } from './topics.js';
 
 /** What stands around a record: all of it is in the log. */
 export interface RecordedWhere {
@@ -117,3 +118,9 @@ const receiptBefore =
     const recordId = previousRecordOf(field);
     return recordId === null ? null : sameUlid('rct', recordId);
   };
+
+/** The record that stands for a topic or field, whose name may be that of anything: `constructor` is one. */
+export function recordOn({ topics, fields }: Pick<PreferenceChoices, 'topics' | 'fields'>, field: string): string | null {
+  if (Object.hasOwn(topics, field)) return topics[field]!.recordId;
+  return Object.hasOwn(fields, field) ? fields[field]!.recordId : null;
+}

@@ -1,3 +1,4 @@
+export type { BundleSigner, DatedKey } from './bundle-signer.js';
 export { erasureReceipt, RECEIPT_SCHEMA, type ErasureFacts, type ErasureReceipt } from './erasure-receipt.js';
 export { kantaraReceipt, type KantaraReceipt } from './kantara.js';
 export {

@@ -11,6 +11,7 @@ import { contendedKeys } from './decide.js';
 import { SIGNING_KEY_EVENTS, SIGNING_KEYS_STREAM, type SigningKeyEvent } from './events.js';
 import { readJws, receiptJws, signedJws } from './jws.js';
 import { provenKey } from './proven-key.js';
+import type { BundleSigner, DatedKey } from './bundle-signer.js';
 import type { ReceiptSigner } from './receipt-signer.js';
 import { publicJwk, publicKeyOf, SEED_BYTES, type PublicJwk, type SigningKey } from './signing-key.js';
 import { keyInForce, signingKeysFold, type SigningKeysState, type SigningPeriod } from './state.js';
@@ -33,7 +34,7 @@ const RECENT_MS = 5_000;
  * key of an environment first makes it.
  */
 @Injectable()
-export class SigningKeys implements ReceiptSigner, StatementSigner, OnModuleInit {
+export class SigningKeys implements ReceiptSigner, StatementSigner, BundleSigner, OnModuleInit {
   readonly streams: Stream<SigningKeysState, SigningKeyEvent>;
   private readonly keys = new Map<string, Promise<SigningKey>>();
   /** What the log said, and when it was asked. */
@@ -63,10 +64,11 @@ export class SigningKeys implements ReceiptSigner, StatementSigner, OnModuleInit
   }
 
   async sign(env: Environment, receipt: object, recordedAt: Instant): Promise<string> {
-    // A key is announced before anything is recorded that it signs: what the log said after the record names it.
-    const isSettled = this.known !== null && recordedAt < plusMs(this.known.at, -CLOCK_LEEWAY_MS);
-    const state = isSettled ? this.known!.state : await this.newest();
-    return receiptJws(receipt, await this.keyOf(env, keyInForce(state[env], recordedAt)));
+    return receiptJws(receipt, await this.keyAt(env, recordedAt));
+  }
+
+  async signAsOf(env: Environment, type: string, statement: object, at: Instant): Promise<string> {
+    return signedJws(type, statement, await this.keyAt(env, at));
   }
 
   async state(env: Environment, type: string, statement: object): Promise<string> {
@@ -105,9 +107,27 @@ export class SigningKeys implements ReceiptSigner, StatementSigner, OnModuleInit
     return keys.flat();
   }
 
+  async datedKeys(env: Environment): Promise<DatedKey[]> {
+    const state = await this.newest();
+    return Promise.all(
+      state[env].map(async (period) => {
+        const { signsFrom, revokedAt } = period;
+        return { ...(await this.publicHalf(env, period)), signsFrom, revokedAt };
+      }),
+    );
+  }
+
   /** The key of a number that no event names yet. Made once, whoever asks how often. */
   async next(env: Environment, number: number): Promise<PublicJwk> {
     return (await this.open(env, number)).jwk;
+  }
+
+  /** The key that signs what is recorded at a moment. */
+  private async keyAt(env: Environment, at: Instant): Promise<SigningKey> {
+    // A key is announced before anything is recorded that it signs: what the log said after the record names it.
+    const isSettled = this.known !== null && at < plusMs(this.known.at, -CLOCK_LEEWAY_MS);
+    const state = isSettled ? this.known!.state : await this.newest();
+    return this.keyOf(env, keyInForce(state[env], at));
   }
 
   private async newest(): Promise<SigningKeysState> {

@@ -1,5 +1,7 @@
 import { PostgresEventLog } from '../event-log/adapters/postgres.js';
 import type { Release } from '../operator/release.js';
+import { systemClock } from '../kernel/index.js';
+import { SigningKeys } from '../receipts/signing-keys.js';
 import { COMPOSITION } from './contexts.js';
 import { seedInstallation } from './demo-installation.js';
 import { openEventStore } from './engines.js';
@@ -12,5 +14,6 @@ export const RELEASE: Release = {
   codec: COMPOSITION.codec,
   chores: COMPOSITION.chores.filter((chore) => chore.due !== undefined),
   openLog: async (database, settings) => (await openEventStore(settings)) ?? new PostgresEventLog(database),
+  signerOf: ({ vault, log }) => new SigningKeys(vault, log, systemClock),
   seedDemo: seedInstallation,
 };

@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { parseInstant } from '../../kernel/index.js';
 import type { ExportFormat, ExportWanted } from '../export.js';
+import { addBundleCommand } from './bundle-command.js';
 import { environmentOf } from './environment.js';
 import { newFile, standardOutput } from './export-sink.js';
 import { WrongUsage } from './failure.js';
@@ -19,7 +20,8 @@ interface ExportOptions {
   operator?: string;
 }
 
-export function addAuditCommands(program: Command, { show, env, release, progress }: Surroundings): void {
+export function addAuditCommands(program: Command, surroundings: Surroundings): void {
+  const { show, env, release, progress } = surroundings;
   const audit = program.command('audit').description('what the log proves; works on the database and the log directly');
 
   audit
@@ -73,6 +75,8 @@ export function addAuditCommands(program: Command, { show, env, release, progres
           `${exported.events.toLocaleString('en')} events, ${exported.bytes.toLocaleString('en')} bytes, log through ${result.through}, sha256 ${exported.sha256}`,
         );
     });
+
+  addBundleCommand(audit, surroundings);
 
   audit
     .command('verify')

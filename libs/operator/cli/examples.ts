@@ -72,6 +72,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assent audit export --subject email:ada@example.org --site shop --env live --out ada.jsonl',
     'assent audit export --since 2026-11-01T00:00:00Z --format csv --out november.csv',
   ],
+  'assent audit bundle': [
+    'assent audit bundle --subject email:ada@example.org --site shop --env live --out ada.zip',
+    'assent audit bundle --since 2026-11-01T00:00:00Z --site shop --env live --out november.zip',
+  ],
   'assent audit verify': ['assent audit verify'],
   'assent export': ['assent export current_consent --format parquet --out current_consent.parquet'],
   'assent data-role create': ['assent data-role create analyst'],

@@ -6,7 +6,7 @@ import { subjectStream, type Position } from '../../kernel/index.js';
 import { RECEIPT_INDEX } from '../../receipts/index.js';
 import { standingOf } from '../../subjects/index.js';
 import type { PreferenceEvent } from '../events.js';
-import { confirmationReceipt, preferenceReceipt, type RecordedWhere } from '../receipt.js';
+import { confirmationReceipt, preferenceReceipt, recordOn, type RecordedWhere } from '../receipt.js';
 import { PREFERENCE_STREAMS, type FoldedByPreferences, type PreferenceState } from '../state.js';
 
 /** The receipts of preferences and confirmations. `read.receipts` says where each record stands; everything else is read from the log. */
@@ -34,10 +34,4 @@ export class PreferenceReceipts implements ReceiptSource {
       event.type === 'PreferenceSet' ? preferenceReceipt(event.data, where) : confirmationReceipt(event.data, where);
     return { site, env, subjectId, recordedAt, subjectErasedAt: standingOf(state).erasedAt, receipt, kantara: null };
   }
-}
-
-/** The record that stands for a topic or field, whose name may be that of anything: `constructor` is one. */
-function recordOn({ topics, fields }: PreferenceState, field: string): string | null {
-  if (Object.hasOwn(topics, field)) return topics[field]!.recordId;
-  return Object.hasOwn(fields, field) ? fields[field]!.recordId : null;
 }

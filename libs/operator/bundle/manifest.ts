@@ -1,0 +1,85 @@
+import type { Environment, Instant, Position, Scope } from '../../kernel/index.js';
+import { POLICY_AS_OF } from '../../policy/index.js';
+import type { ExportedEvent } from '../export.js';
+import type { ListedMember } from './members.js';
+
+/** `typ` of the signature over a manifest: it can never be presented as that of a receipt. */
+export const MANIFEST_JWS_TYPE = 'audit-bundle+jws';
+/** Raised with every change after which an older verifier would not understand the archive. */
+const FORMAT = 'urn:assent:audit-bundle:1';
+
+/** A member that a later release brings. */
+export interface AbsentMember {
+  name: string;
+  because: string;
+}
+
+/** What an archive holds, and to which question it is the answer. */
+export interface Manifest {
+  format: typeof FORMAT;
+  site: string;
+  environment: Environment;
+  question: {
+    /** By pseudonym: a reference could name a person. Null: everybody. */
+    subject: string | null;
+    since: Instant | null;
+    /** Position that was asked for, as decimal text; null: up to the end of the log. */
+    through: string | null;
+    personalData: 'WITHHELD' | 'CLEAR';
+  };
+  records: number;
+  receipts: number;
+  /** The last event in it; null where there is none. */
+  last: { position: string; recordedAt: Instant } | null;
+  /** State of the law data that the rules come from, a date. */
+  policyAsOf: string;
+  members: readonly ListedMember[];
+  absent: readonly AbsentMember[];
+}
+
+interface Facts {
+  scope: Scope;
+  subject: string | null;
+  since: Instant | null;
+  through: Position | null;
+  withPersonalData: boolean;
+  records: number;
+  receipts: number;
+  last: ExportedEvent | null;
+  members: readonly ListedMember[];
+  absent: readonly AbsentMember[];
+}
+
+export function manifestOf({ scope, subject, since, through, withPersonalData, last, ...counted }: Facts): Manifest {
+  const { records, receipts, members, absent } = counted;
+  return {
+    format: FORMAT,
+    site: scope.site,
+    environment: scope.env,
+    question: {
+      subject,
+      since,
+      through: through === null ? null : String(through),
+      personalData: withPersonalData ? 'CLEAR' : 'WITHHELD',
+    },
+    records,
+    receipts,
+    last: last && { position: last.position, recordedAt: last.recordedAt },
+    policyAsOf: POLICY_AS_OF,
+    members,
+    absent,
+  };
+}
+
+/** What this release cannot put into an archive yet, so that nobody takes it for empty. */
+export const absentMembers = (): AbsentMember[] => [
+  { name: 'proofs.jsonl', because: 'This release keeps no ledger: inclusion is proven from the release on that does.' },
+  {
+    name: 'access.jsonl',
+    because: 'This release keeps no list of who read what: it is kept from the release on that does.',
+  },
+  {
+    name: 'deliveries.jsonl',
+    because: 'This release delivers nothing to others: deliveries are listed from the release on that does.',
+  },
+];

@@ -1,0 +1,29 @@
+import { ownRulesOf, type CatalogueState } from '../../catalogue/index.js';
+import type { ConsentRecordedData } from '../../consent/index.js';
+import { policyView, siteRuleAt } from '../../policy/index.js';
+import type { ExportedEvent } from '../export.js';
+import type { Members } from './members.js';
+
+/** The rules of law under which decisions were made: those of the place that the record names, at the time of the decision. */
+export class Rules {
+  /** By place and by when the rule began. */
+  private readonly applied = new Map<string, object>();
+
+  constructor(private readonly catalogue: CatalogueState) {}
+
+  note({ type, data }: Pick<ExportedEvent, 'type' | 'data'>): void {
+    if (type !== 'ConsentRecorded') return;
+    const { jurisdiction, givenAt } = data as ConsentRecordedData;
+    const place = { country: jurisdiction?.country ?? null, region: jurisdiction?.region ?? null };
+    const dated = siteRuleAt(ownRulesOf(this.catalogue), place, givenAt);
+    const name = `${place.country ?? ''} ${place.region ?? ''} ${dated.from ?? ''}`;
+    if (this.applied.has(name)) return;
+    this.applied.set(name, { place, from: dated.from, to: dated.to, rule: policyView(dated, place.country) });
+  }
+
+  async write(members: Members): Promise<void> {
+    const list = await members.open('policies.jsonl');
+    for (const name of [...this.applied.keys()].sort()) await list.write(`${JSON.stringify(this.applied.get(name))}\n`);
+    await members.end(list);
+  }
+}
