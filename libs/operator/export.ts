@@ -200,11 +200,7 @@ export async function ciphersOf({ vault }: Engines, subjectIds: readonly string[
 function exported({ codec, streams }: Engines, event: RecordedEvent, cipherOf: CipherOf): ExportedEvent {
   const subject = subjectOfStream(event.stream);
   const cipher = subject ? cipherOf(subject.subjectId) : undefined;
-  return exportedAs(
-    streams,
-    event,
-    (cipher && opened(codec, event, cipher, cipherOf)) ?? withoutSecrets(event.data),
-  );
+  return exportedAs(streams, event, (cipher && opened(codec, event, cipher, cipherOf)) ?? withoutSecrets(event.data));
 }
 
 /** An event with its data as whoever exports it may see them. */

@@ -120,7 +120,10 @@ const receiptBefore =
   };
 
 /** The record that stands for a topic or field, whose name may be that of anything: `constructor` is one. */
-export function recordOn({ topics, fields }: Pick<PreferenceChoices, 'topics' | 'fields'>, field: string): string | null {
+export function recordOn(
+  { topics, fields }: Pick<PreferenceChoices, 'topics' | 'fields'>,
+  field: string,
+): string | null {
   if (Object.hasOwn(topics, field)) return topics[field]!.recordId;
   return Object.hasOwn(fields, field) ? fields[field]!.recordId : null;
 }

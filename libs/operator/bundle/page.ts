@@ -23,7 +23,7 @@ p{margin:.3rem 0}
 .soft,time{color:var(--soft)}
 code{font:.9em/1.5 ui-monospace,Menlo,Consolas,monospace}
 table{width:100%;border-collapse:collapse}
-th,td{padding:.4rem .6rem;border:1px solid var(--line);text-align:start;vertical-align:top}
+th,td{padding:.4rem .6rem;border:1px solid var(--line);text-align:start;vertical-align:top;overflow-wrap:break-word}
 th{background:var(--panel)}
 ol{list-style:none;margin:0;padding:0;border-inline-start:3px solid var(--line)}
 ol li{margin:0 0 1.2rem;padding-inline-start:1rem}
@@ -32,7 +32,7 @@ dt{color:var(--soft)}
 dd{margin:0;min-width:0}
 blockquote{margin:.2rem 0;padding:.5rem .8rem;background:var(--panel);border-inline-start:3px solid var(--mark)}
 article{margin:1rem 0;padding:.8rem 1rem;border:1px solid var(--line);border-radius:6px}
-@media (max-width:34rem){dl{display:block}dd{margin-bottom:.4rem}}
+@media (max-width:34rem){dl,tr,td{display:block}dd{margin-bottom:.4rem}thead{position:absolute;left:-9999px}tr{padding:.4rem 0;border-top:1px solid var(--line)}td{padding:0;border:0;overflow-wrap:anywhere}}
 @media print{:root{--ground:#fff;--text:#000;--soft:#333;--line:#999;--panel:#fff;--link:#000;--mark:#000}main{max-width:none;padding:0}li,article,tr{break-inside:avoid}h2,h3{break-after:avoid}}`;
 
 /** What stands above the timeline. */
@@ -119,13 +119,13 @@ function item(entry: Entry, event: ExportedEvent, texts: Texts, ofMany: boolean)
     ['Asked', asked.length > 0 ? asked.join('') : null],
     ['About', entry.about === '' || entry.about === name ? null : `<code>${escapeHtml(entry.about)}</code>`],
     ['Answered', entry.answer === null ? null : escapeHtml(plain(entry.answer))],
-    ['State since', entry.state === null ? null : escapeHtml(plain(entry.state))],
+    ['State then', entry.state === null ? null : escapeHtml(plain(entry.state))],
     ['Effect', entry.applied === false ? 'none: something newer stood already' : null],
     ['Until', untilOf(entry)],
     ['Said at', entry.givenAt === null || entry.givenAt === entry.recordedAt ? null : whenOf(entry.givenAt)],
     ['How', codes(entry.method, entry.surface)],
     ['By', entry.actor === null ? null : escapeHtml(plain(entry.actor))],
-    ['Vouched for', entry.source === null || entry.source === 'API' ? null : escapeHtml(plain(entry.source))],
+    ['Source', entry.source === null || entry.source === 'API' ? null : escapeHtml(plain(entry.source))],
     ['Place', entry.region ?? entry.country],
     ['Receipt', entry.receipt === null ? null : `<code>${entry.receipt}</code>`],
     ['Note', entry.note === null ? null : escapeHtml(entry.note)],
@@ -139,7 +139,7 @@ ${list(facts.filter((fact): fact is [string, string] => fact[1] !== null))}
 
 const untilOf = ({ answer, state, validUntil }: Entry): string | null => {
   if (validUntil !== null) return whenOf(validUntil);
-  return answer === 'GRANTED' && state === 'GRANTED' ? 'taken back' : null;
+  return answer === 'GRANTED' && state === 'GRANTED' ? 'it is taken back' : null;
 };
 
 const codes = (...values: (string | null)[]): string | null =>
