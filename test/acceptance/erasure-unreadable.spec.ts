@@ -15,7 +15,7 @@ import { startWorld, type Answer, type World } from '../support/world.js';
 let world: World;
 let database: pg.Client;
 beforeAll(async () => {
-  world = await startWorld({ own: true });
+  world = await startWorld({ breakable: true });
   database = new pg.Client({ connectionString: world.databaseUrl! });
   await database.connect();
 });
@@ -163,7 +163,7 @@ describe('what is due for subjects', () => {
   };
 
   test('is done for all others; who fails is put off, counted and named', async () => {
-    const fresh = await startWorld({ own: true });
+    const fresh = await startWorld({ breakable: true });
     const outer = [world, database] as const;
     try {
       world = fresh;

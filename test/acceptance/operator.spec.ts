@@ -44,7 +44,7 @@ const until = async (what: () => Promise<boolean>): Promise<void> => {
 };
 
 beforeAll(async () => {
-  world = await startWorld({ own: true });
+  world = await startWorld({ breakable: true });
   folder = mkdtempSync(join(tmpdir(), 'assent-operator-'));
   database = new pg.Client({ connectionString: world.databaseUrl! });
   await database.connect();
@@ -671,7 +671,7 @@ describe('an installation of several processes', () => {
   });
 
   it('needs no DATABASE_URL beside a service that runs on its own database', async () => {
-    const bundled = await startWorld({ bundled: true });
+    const bundled = await startWorld({ breakable: true, bundled: true });
     try {
       await bundled.recorded();
       await bundled.caughtUp();

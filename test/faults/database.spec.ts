@@ -9,7 +9,7 @@ import { pathOf, startWorld, type Answer, type World } from '../support/world.js
 /** A service on its own bundled Postgres, whose server can be hurt without anyone else noticing. */
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ bundled: true });
+  world = await startWorld({ breakable: true, bundled: true });
 });
 afterAll(() => world?.stop());
 

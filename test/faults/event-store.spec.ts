@@ -87,7 +87,7 @@ let cluster: ProtocolCluster;
 let world: World;
 beforeAll(async () => {
   cluster = await ProtocolCluster.start();
-  world = await startWorld({ env: { ESDB_URL: cluster.url } });
+  world = await startWorld({ breakable: true, env: { ESDB_URL: cluster.url } });
 });
 afterAll(async () => {
   await world?.stop();

@@ -14,7 +14,7 @@ const LASTS = 700;
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ fourRoles: true });
+  world = await startWorld({ breakable: true, fourRoles: true });
 });
 afterAll(() => world?.stop());
 

@@ -12,7 +12,7 @@ const KILLS = Number(process.env['FAULTS_KILLS'] ?? 8);
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ own: true });
+  world = await startWorld({ breakable: true });
 });
 afterAll(() => world?.stop());
 

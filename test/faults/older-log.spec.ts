@@ -38,7 +38,7 @@ describe.each<[string, (database: () => Database) => Promise<CopiedLog>]>([
   let env: Record<string, string>;
   beforeAll(async () => {
     log = await open(() => database);
-    world = await startWorld({ env: { ASSENT_DEMO: 'on', ...log.env } });
+    world = await startWorld({ breakable: true, env: { ASSENT_DEMO: 'on', ...log.env } });
     database = new Database(world.databaseUrl!, { max: 2, budgetMs: 30_000 });
     env = { ASSENT_DATA: world.dataFolder, DATABASE_URL: world.databaseUrl!, ...log.env };
   }, 240_000);
@@ -244,7 +244,7 @@ describe.each<[string, (database: () => Database) => Promise<CopiedLog>]>([
 
 it('is restored from a copy of EventStoreDB and a backup that was taken after it: nobody is without a key, and what came between is asked about', async () => {
   const log = await copiedEventStore();
-  const world = await startWorld({ env: log.env });
+  const world = await startWorld({ breakable: true, env: log.env });
   const scratch = mkdtempSync(join(tmpdir(), 'assent-restore-'));
   const restored = await createDatabase('template1');
   const said: string[] = [];

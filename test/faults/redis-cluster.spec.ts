@@ -12,9 +12,9 @@ let instances: [World, World];
 beforeAll(async () => {
   cluster = await startRedisCluster();
   const env = { REDIS_URL: cluster.url, ASSENT_MASTER_KEY: randomBytes(32).toString('base64') };
-  const first = await startWorld({ env });
+  const first = await startWorld({ breakable: true, env });
   instances = [first, first];
-  instances[1] = await startWorld({ env: { ...env, DATABASE_URL: first.databaseUrl! } });
+  instances[1] = await startWorld({ breakable: true, env: { ...env, DATABASE_URL: first.databaseUrl! } });
   await operate('', { site: 'small', name: 'Small', rateLimits: { sk: SMALL } });
 }, 90_000);
 afterAll(async () => {

@@ -20,9 +20,9 @@ beforeAll(async () => {
   server = await startRedis();
   wire = await slowWire(server.port);
   const env = { REDIS_URL: wire.url, ASSENT_MASTER_KEY: randomBytes(32).toString('base64') };
-  const first = await startWorld({ env });
+  const first = await startWorld({ breakable: true, env });
   instances = [first, first];
-  instances[1] = await startWorld({ env: { ...env, DATABASE_URL: first.databaseUrl! } });
+  instances[1] = await startWorld({ breakable: true, env: { ...env, DATABASE_URL: first.databaseUrl! } });
   await applied(
     await first.request('POST', '/admin/v1/sites', {
       key: 'operator',

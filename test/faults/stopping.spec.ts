@@ -14,7 +14,7 @@ const HEADERS_CUT_WITHIN_MS = 20_000;
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ own: true });
+  world = await startWorld({ breakable: true });
 });
 afterAll(() => world?.stop());
 

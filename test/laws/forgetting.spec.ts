@@ -536,7 +536,7 @@ describe.each([
 
   beforeAll(async () => {
     // What is kept does not depend on how many processes there are of a role, and each costs two seconds of processor.
-    world = await startWorld({ fourRoles, perRole: 1, unbroken: true, env: { ASSENT_LOG_LEVEL: 'trace' } });
+    world = await startWorld({ fourRoles, perRole: 1, env: { ASSENT_LOG_LEVEL: 'trace' } });
     await world.request('POST', '/admin/v1/sites', {
       key: 'operator',
       body: { site: world.demo.site, name: 'Demo Shop', identifierKinds: ['custom.crm'] },

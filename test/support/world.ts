@@ -20,8 +20,8 @@ const ANSWERED_WITHIN_MS = 240_000;
 export interface WorldOptions extends InstallationOptions {
   /** An installation of its own, whose site is `demo`. Implied by every other option. */
   own?: boolean;
-  /** No engine below it is stopped or cut off: a read that finds one too slow is asked again. So it is where it is shared. */
-  unbroken?: boolean;
+  /** Engines below it are stopped, or hold what nobody can read: an answer that one is missing is not asked for again. */
+  breakable?: boolean;
 }
 
 export interface DemoKeys {
@@ -84,9 +84,6 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     key === 'pk' ? demo.publicKey : key === 'sk' ? demo.secretKey : key === 'operator' ? demo.operatorToken : key,
   );
 
-  // What a spec has for itself it may break, and wants to hear of it.
-  const isBreakable = isOwn && !options.unbroken;
-
   const world: World = {
     url,
     demo,
@@ -96,7 +93,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     roles,
     engines: own?.roles ?? null,
     request: async (method, path, ask = {}) => {
-      const answer = await (isBreakable ? exchange(method, path, ask) : unhurried(exchange, method, path, ask));
+      const answer = await (options.breakable ? exchange(method, path, ask) : unhurried(exchange, method, path, ask));
       if (roles && method !== 'GET' && path.startsWith('/admin/'))
         await spread(roles, path.endsWith('/catalogue') ? 'cataloguePosition' : 'keysPosition', answer);
       check?.(method, path, answer);
@@ -175,14 +172,10 @@ async function ownSite(
   { files: _, ...catalogue }: SharedInstallation['catalogue'],
 ): Promise<Pick<DemoKeys, 'site' | 'publicKey' | 'secretKey' | 'allowedOrigins'>> {
   const site = `demo-${randomBytes(5).toString('hex')}`;
-  // On a machine under load an engine may not answer in time. No test is about that here, and all of this can be repeated.
   const operate = async (path: string, body: unknown): Promise<Answer> => {
-    for (const deadline = Date.now() + SPREAD_WITHIN_MS; ; await pause(PATIENCE_MS)) {
-      const answer = await world.request('POST', `/admin/v1/sites${path}`, { key: 'operator', body });
-      if (answer.status < 300) return answer;
-      if (answer.status !== 503 || Date.now() > deadline)
-        throw new Error(`no site to test with: ${answer.status} ${answer.text}`);
-    }
+    const answer = await world.request('POST', `/admin/v1/sites${path}`, { key: 'operator', body });
+    if (answer.status < 300) return answer;
+    throw new Error(`no site to test with: ${answer.status} ${answer.text}`);
   };
   const allowedOrigins = [world.url, 'http://localhost:3000'];
   await operate('', {
@@ -201,15 +194,14 @@ async function ownSite(
 }
 
 /**
- * Asks again where a read was answered that an engine did not answer in time. On a machine under load that happens
- * without a fault of the service, which promises 503 within two seconds.
+ * Asks again where an engine did not answer the service in time, as the answer asks for. On a machine under load that
+ * happens without a fault of the service, which promises 503 within two seconds.
  */
 async function unhurried(exchange: Asking['exchange'], method: string, path: string, ask: Ask): Promise<Answer> {
   for (const deadline = Date.now() + ANSWERED_WITHIN_MS; ; await pause(PATIENCE_MS)) {
     const answer = await exchange(method, path, ask);
-    const isLate =
-      answer.status === 503 && answer.body?.code === 'dependency_unavailable' && answer.body.issues.length === 0;
-    if (method !== 'GET' || !isLate || Date.now() > deadline) return answer;
+    const isLate = answer.status === 503 && answer.body?.code === 'dependency_unavailable';
+    if (!isLate || answer.body.issues.length > 0 || Date.now() > deadline) return answer;
   }
 }
 
