@@ -5,6 +5,7 @@ import { Server as Listener, type Socket } from 'node:net';
 import { setImmediate as afterPolling } from 'node:timers/promises';
 import { errorEntry } from './error-catalogue.js';
 import { nameRequest, newRequestId } from './request-id.js';
+import { tryByPrefix } from './route-prefixes.js';
 import { statusOf } from './status.js';
 
 /** Time for all headers to arrive, and for the whole request; a body has its own, shorter limit. */
@@ -45,6 +46,7 @@ export class FastExpressAdapter extends ExpressAdapter {
     app.set('query parser', 'simple');
     // Rules of proxies are written for one spelling. The setting of the same name comes too late: Nest has made the router.
     Object.assign(app.router, { caseSensitive: true });
+    tryByPrefix(app);
   }
 
   /** From now on every answer ends its connection (`Connection: close`), so that its client opens the next one elsewhere. */
