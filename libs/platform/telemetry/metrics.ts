@@ -3,6 +3,7 @@ import type { PoolUse } from '../database/database.js';
 import type { Backlog } from '../deliveries/queue.js';
 import type { SubjectTag, TagCache } from '../cache/tag-cache.js';
 import { EventCounts, type CountedEvent } from './event-counts.js';
+import { RequestTimes } from './request-times.js';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2];
 
@@ -45,13 +46,7 @@ const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total',
 export class Metrics {
   private readonly registry = new Registry();
   readonly contentType = this.registry.contentType;
-  private readonly requests = new Histogram({
-    name: 'assent_http_request_seconds',
-    help: 'Time to answer, by operation and status class.',
-    labelNames: ['operation', 'status'],
-    buckets: SECONDS,
-    registers: [this.registry],
-  });
+  private readonly requests = new RequestTimes(this.registry, SECONDS);
   private readonly appends = new Histogram({
     name: 'assent_log_append_seconds',
     help: 'Time to append to the event log, by outcome.',
@@ -253,7 +248,7 @@ export class Metrics {
   }
 
   answered(operation: string, status: number, seconds: number, replayed: boolean): void {
-    this.requests.observe({ operation, status: `${Math.floor(status / 100)}xx` }, seconds);
+    this.requests.observe(operation, status, seconds);
     if (replayed) this.replays.inc();
   }
 
