@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Instant } from '../kernel/index.js';
-import { isSecret, parseKey, type ApiKey } from './api-key.js';
+import { isSecret, parseKey } from './api-key.js';
 import type { KeyDirectory, KnownKey } from './key-directory.js';
 import { FIRST_TOKEN_ID } from './operator-token-state.js';
 import { isExpired, type KeyState } from './state.js';
@@ -25,25 +26,33 @@ export const bearer = (header: string | undefined): string | null =>
  */
 export function authenticate(presented: string | null, directory: KeyDirectory, clock: () => Instant): Authentication {
   if (presented === null) return { refused: 'api_key_missing' };
-  const parsed = parseKey(presented);
-  if (!parsed) return { refused: 'api_key_invalid' };
-  const known = directory.find(parsed.id);
-  const right =
-    known?.key.type === 'pk' ? isShown(parsed, known.key) : isSecret(parsed.secret, known?.key.secretHash ?? NOBODY);
-  if (!known || !right || known.key.type !== parsed.type || known.key.env !== parsed.env)
-    return { refused: 'api_key_invalid' };
+  const known = knownAsShown(presented, directory) ?? proven(presented, directory);
+  if (!known) return { refused: 'api_key_invalid' };
   return known.key.expiresAt !== null && isExpired(known.key, clock()) ? { refused: 'api_key_expired' } : known;
 }
 
-/** The secret that proved a public key. Whoever opens the page reads it, so it may stay here in clear. */
-const shown = new WeakMap<KeyState, string>();
+/** Whose key it is by what is stored of all keys; undefined where it is nobody's. */
+function proven(presented: string, directory: KeyDirectory): KnownKey | undefined {
+  const parsed = parseKey(presented);
+  if (!parsed) return undefined;
+  const known = directory.find(parsed.id);
+  const right = isSecret(parsed.secret, known?.key.secretHash ?? NOBODY);
+  if (!known || !right || known.key.type !== parsed.type || known.key.env !== parsed.env) return undefined;
+  if (parsed.type === 'pk') shown.set(presented, known.key);
+  return known;
+}
 
-/** A public key is presented at every request of every page: its hash, a twentieth of a 304, is taken once. */
-function isShown({ secret }: ApiKey, key: KeyState): boolean {
-  if (shown.get(key) === secret) return true;
-  const right = isSecret(secret, key.secretHash);
-  if (right) shown.set(key, secret);
-  return right;
+/** Public keys that were proven, by their text. Whoever opens the page reads it, so it may stay here in clear. */
+const shown = new LRUCache<string, KeyState>({ max: 1000 });
+
+/**
+ * A public key is presented at every request of every page: it is read and its hash taken once, which were a tenth of a
+ * 304. The directory has the last word: it knows the very same key, not revoked nor changed.
+ */
+function knownAsShown(presented: string, directory: KeyDirectory): KnownKey | undefined {
+  const key = shown.get(presented);
+  const known = key && directory.find(key.keyId);
+  return known?.key === key ? known : undefined;
 }
 
 /** One token alone. Digests are compared, so that neither content nor length shows in the time. */

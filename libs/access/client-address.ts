@@ -38,7 +38,8 @@ export function clientAddress(
 /** Read from the right end, where our own proxies write. */
 const FORWARDED_MAX_LENGTH = 1024;
 
-const isTrusted = (address: string, trusted: BlockList): boolean =>
+/** Whether what a proxy at this address says of its callers is believed. */
+export const isTrusted = (address: string, trusted: BlockList): boolean =>
   trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 
 /** Takes the IPv4 out of `::ffff:192.0.2.1`, so that one caller is one address on every kind of socket. */

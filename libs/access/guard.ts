@@ -1,9 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { BlockList } from 'node:net';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { Refused, systemClock } from '../kernel/index.js';
+import { proceed, Refused, systemClock } from '../kernel/index.js';
 import { requireAcceptable } from '../platform/http/accept.js';
 import { isForm, readFormBody, readJsonBody } from '../platform/http/body.js';
 import type { CalledRequest } from '../platform/http/caller.js';
@@ -14,11 +13,12 @@ import { BODY_BYTES_PER_UNIT, WorkAccount } from './account.js';
 import { parseKey } from './api-key.js';
 import { authenticate, bearer, type OperatorVerifier } from './authenticate.js';
 import { callerOf } from './caller-of-request.js';
-import { clientAddress, countedAddress, trustedProxies } from './client-address.js';
+import { CallerAddresses, type CallerAddress } from './caller-addresses.js';
+import { trustedProxies } from './client-address.js';
 import { allowOrigin, forbidOrigin, varyByCaller } from './cors.js';
 import type { RateLimitPolicy } from './events.js';
 import { credentialsHint, originHint, secretKeyHint } from './explain.js';
-import { IdentityTokens } from './identity-tokens.js';
+import { IdentityTokens, type VouchedIdentity } from './identity-tokens.js';
 import { KeyDirectory, type KnownKey } from './key-directory.js';
 import { KeyUse } from './key-use.js';
 import type { OperationTable } from './operation-table.js';
@@ -82,7 +82,7 @@ interface Identified {
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  private readonly trusted: BlockList;
+  private readonly addresses: CallerAddresses;
   private readonly limiter: RateLimiter;
   private readonly limits: typeof DEFAULT_RATE_LIMITS;
   private readonly ownOrigins: ReadonlySet<string>;
@@ -97,44 +97,78 @@ export class AccessGuard implements CanActivate {
     @Inject(ACCESS_RULES) private readonly rules: AccessRules,
     private readonly uses: KeyUse,
   ) {
-    this.trusted = trustedProxies(rules.trustedProxies ?? []);
     this.limiter = rules.limiter ?? new MemoryRateLimiter();
     this.salt = rules.addressSalt ?? randomBytes(16).toString('hex');
+    this.addresses = new CallerAddresses(trustedProxies(rules.trustedProxies ?? []), this.salt);
     this.ownOrigins = rules.ownOrigins ?? new Set();
     this.limits = { ...DEFAULT_RATE_LIMITS, ...rules.limits };
   }
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<Call>();
-    const response = context.switchToHttp().getResponse<Response>();
+  /** Answers at once where nothing has to be waited for, as with most reads. */
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const [request, response] = context.getArgs<[Call, Response]>();
     const operation = this.calledBy(context.getHandler());
     // Default deny: as long as nobody said who may call it, it is not there.
     if (!operation) throw refused('route_not_found');
     request.operation = operation.id;
     // Pages and probes answer whatever they are; every other operation speaks JSON only.
     if (!operation.keys.includes('none')) requireAcceptable(request.headers.accept, offeredBy(operation));
-    const address = clientAddress(
-      request.socket.remoteAddress,
-      request.headers['x-forwarded-for'] as string | undefined,
-      this.trusted,
+    const address = this.addresses.of(request);
+    return proceed(this.identify(operation, request, response, address), (identified) =>
+      this.allow(operation, request, response, address, identified),
     );
-    const { known, account, operator: operatorId } = await this.identify(operation, request, response, address);
+  }
+
+  private allow(
+    operation: OperationDeclaration,
+    request: Call,
+    response: Response,
+    address: CallerAddress,
+    identified: Identified,
+  ): boolean | Promise<boolean> {
+    const { known, account, operator } = identified;
+    if (account) request.work = account;
+    const presented = known?.key.type === 'pk' ? request.headers['consent-identity'] : undefined;
+    if (presented !== undefined || operation.bodyLimit !== undefined || operation.byLink)
+      return this.allowAfterReading(operation, request, response, address, identified);
+    request.caller = callerOf(operation, known, request, address.text, null, operator);
+    return this.reach(operation, request, known, null);
+  }
+
+  /** What a call brings besides its key is read first: who vouches for its subject, and its body. */
+  private async allowAfterReading(
+    operation: OperationDeclaration,
+    request: Call,
+    response: Response,
+    address: CallerAddress,
+    { known, account, operator }: Identified,
+  ): Promise<boolean> {
     const presented = known?.key.type === 'pk' ? request.headers['consent-identity'] : undefined;
     // One that is bad is refused wherever it is sent, so that it is noticed at the first call and not at the first person.
     const identity = presented === undefined ? null : await this.identities.verify(presented as string, known!);
     // A secret key that only signs is in use too.
     if (identity) this.uses.note(identity.keyId);
-    request.caller = callerOf(operation, known, request, address, identity, operatorId);
-    if (account) request.work = account;
+    request.caller = callerOf(operation, known, request, address.text, identity, operator);
     if (operation.bodyLimit !== undefined) request.input = await this.readInput(operation, request, known, account);
     if (operation.byLink) await this.limit(response, this.countedLink(request), LINK_LIMIT);
-    if (known?.key.type === 'pk' && !hasCapability(operation, request)) {
-      const free = authoriseSubjects(operation, request, identity);
-      if (free.length > 0 && known.site.settings.linkedVisitors !== 'OPEN')
-        await refuseLinked(free, operation, request.caller, this.rules.visitors, identity);
-    }
-    if (known) refuseUnregisteredKind(operation, request, request.caller);
-    return true;
+    return this.reach(operation, request, known, identity);
+  }
+
+  /** Whether the caller reaches the subjects that the call names. */
+  private reach(
+    operation: OperationDeclaration,
+    request: Call,
+    known: KnownKey | null,
+    identity: VouchedIdentity | null,
+  ): boolean | Promise<boolean> {
+    const registered = (): boolean => {
+      if (known) refuseUnregisteredKind(operation, request, request.caller!);
+      return true;
+    };
+    if (known?.key.type !== 'pk' || hasCapability(operation, request)) return registered();
+    const free = authoriseSubjects(operation, request, identity);
+    if (free.length === 0 || known.site.settings.linkedVisitors === 'OPEN') return registered();
+    return proceed(refuseLinked(free, operation, request.caller!, this.rules.visitors, identity), registered);
   }
 
   /** The operation that a handler was declared to be; reading that from its metadata is slower than all that follows from it. */
@@ -150,55 +184,81 @@ export class AccessGuard implements CanActivate {
   }
 
   /** The key that is calling, null for the operator and for nobody. Everything that can be refused by headers is. */
-  private async identify(
+  private identify(
     operation: OperationAccess,
     request: Call,
     response: Response,
-    address: string | null,
-  ): Promise<Identified> {
+    address: CallerAddress,
+  ): Identified | Promise<Identified> {
     if (operation.keys.includes('none') || isCapabilityAlone(operation, request)) {
       if (!operation.limited) return NOBODY;
-      const limited = await this.limit(response, this.countedBy('', address), this.limits.unauthenticated);
-      return { ...NOBODY, account: limited };
+      const limited = this.limit(response, countedBy('', address), this.limits.unauthenticated);
+      return proceed(limited, (account) => ({ ...NOBODY, account }));
     }
-    const { origin } = request.headers;
+    const { origin, authorization } = request.headers;
     // So that a page can read why it was refused; its key's own list decides below.
     if (operation.cors) {
       varyByCaller(response, operation.subject !== null);
       if (origin !== undefined && this.directory.listsOrigin(origin)) allowOrigin(response, origin);
     }
-    const presented = bearer(request.headers.authorization);
-    if (operation.keys.includes('operator')) {
-      const operator = presented === null ? null : await this.rules.isOperator(presented);
-      if (operator !== null) return this.siteOf(request, operator);
-      return this.unauthenticated(
-        response,
-        address,
-        presented === null ? 'api_key_missing' : 'api_key_invalid',
-        credentialsHint(request.headers.authorization, 'operator'),
-      );
-    }
+    const presented = bearer(authorization);
+    if (operation.keys.includes('operator')) return this.identifyOperator(presented, request, response, address);
+    const known = this.directory.isReady ? authenticate(presented, this.directory, systemClock) : null;
+    if (known && !('refused' in known)) return this.admitted(operation, known, request, response, address);
+    return this.identifyLate(presented, operation, request, response, address);
+  }
+
+  private async identifyOperator(
+    presented: string | null,
+    request: Call,
+    response: Response,
+    address: CallerAddress,
+  ): Promise<Identified> {
+    const operator = presented === null ? null : await this.rules.isOperator(presented);
+    if (operator !== null) return this.siteOf(request, operator);
+    return this.unauthenticated(
+      response,
+      address,
+      presented === null ? 'api_key_missing' : 'api_key_invalid',
+      credentialsHint(request.headers.authorization, 'operator'),
+    );
+  }
+
+  /** Of a key that is not known: perhaps it is not known yet. */
+  private async identifyLate(
+    presented: string | null,
+    operation: OperationAccess,
+    request: Call,
+    response: Response,
+    address: CallerAddress,
+  ): Promise<Identified> {
     if (!this.directory.isReady) await this.directory.ready(READY_WITHIN_MS);
     let known = authenticate(presented, this.directory, systemClock);
     if ('refused' in known && (await this.mayBeNew(presented)))
       known = authenticate(presented, this.directory, systemClock);
-    if ('refused' in known)
-      return this.unauthenticated(
-        response,
-        address,
-        known.refused,
-        credentialsHint(request.headers.authorization, 'key'),
-      );
-    this.uses.note(known.key.keyId);
-    if (known.key.type === 'sk') forbidOrigin(response);
-    this.admit(operation, known, request, response);
+    if (!('refused' in known)) return this.admitted(operation, known, request, response, address);
+    const hint = credentialsHint(request.headers.authorization, 'key');
+    return this.unauthenticated(response, address, known.refused, hint);
+  }
+
+  /** Lets a key in whose secret was right, and charges it. */
+  private admitted(
+    operation: OperationAccess,
+    known: KnownKey,
+    request: Call,
+    response: Response,
+    address: CallerAddress,
+  ): Identified | Promise<Identified> {
     const { key, site } = known;
-    const account = await this.limit(
+    this.uses.note(key.keyId);
+    if (key.type === 'sk') forbidOrigin(response);
+    this.admit(operation, known, request, response);
+    const limited = this.limit(
       response,
-      key.type === 'sk' ? key.keyId : this.countedBy(key.keyId, address),
+      key.type === 'sk' ? key.keyId : countedBy(key.keyId, address),
       site.settings.rateLimits[key.type] ?? this.limits[key.type],
     );
-    return { ...NOBODY, known, account };
+    return proceed(limited, (account) => ({ known, account, operator: null }));
   }
 
   /** True where another instance may have issued the key a moment ago, and the log was looked at for it. */
@@ -219,11 +279,11 @@ export class AccessGuard implements CanActivate {
 
   private async unauthenticated(
     response: Response,
-    address: string | null,
+    address: CallerAddress,
     code: 'api_key_missing' | 'api_key_invalid' | 'api_key_expired',
     hint: string | undefined,
   ): Promise<never> {
-    await this.limit(response, this.countedBy('', address), this.limits.unauthenticated);
+    await this.limit(response, countedBy('', address), this.limits.unauthenticated);
     throw refused(code, hint);
   }
 
@@ -266,16 +326,11 @@ export class AccessGuard implements CanActivate {
   }
 
   /** Charges the one unit that every request costs, before anything is done for it. */
-  private async limit(response: Response, bucket: string, policy: RateLimitPolicy): Promise<WorkAccount> {
+  private limit(response: Response, bucket: string, policy: RateLimitPolicy): WorkAccount | Promise<WorkAccount> {
     const account = new WorkAccount(this.limiter, bucket, policy, response);
     // In memory it is charged at once, and nothing is waited for.
     const charging = account.charge(1);
-    if (charging) await charging;
-    return account;
-  }
-
-  private countedBy(keyId: string, address: string | null): string {
-    return `${keyId}.${hash('sha256', this.salt + (address === null ? '' : countedAddress(address)), 'base64url')}`;
+    return charging ? charging.then(() => account) : account;
   }
 
   private countedLink({ input, query }: Call): string {
@@ -326,6 +381,8 @@ const offeredBy = ({ alsoAnswers = [] }: OperationAccess): string[] => [
   'application/problem+json',
   ...alsoAnswers,
 ];
+
+const countedBy = (keyId: string, address: CallerAddress): string => `${keyId}.${address.counted}`;
 
 const hasCapability = ({ byCapability }: OperationAccess, { query }: Pick<Call, 'query'>): boolean =>
   byCapability !== undefined && query[byCapability] !== undefined;

@@ -4,6 +4,7 @@ import {
   isGuessable,
   isRefusal,
   parseReference,
+  proceed,
   referenceText,
   Refused,
   type Issue,
@@ -34,7 +35,7 @@ export interface FreelyNamed {
 /** Who knows whether a visitor turned out to be somebody. */
 export interface VisitorLinks {
   /** Whether the handle leads to a person: to a subject with an identifier that is not a random handle. */
-  isLinked(scope: Scope, reference: Reference): Promise<boolean>;
+  isLinked(scope: Scope, reference: Reference): boolean | Promise<boolean>;
 }
 
 /**
@@ -59,27 +60,48 @@ export function authoriseSubjects(
 }
 
 /** A visitor who was linked to a person is that person: without being vouched for, a public key does not reach them. */
-export async function refuseLinked(
+export function refuseLinked(
   free: readonly FreelyNamed[],
   { scope }: OperationAccess,
   caller: Scope,
   links: VisitorLinks,
   identity: VouchedIdentity | null,
-): Promise<void> {
+): void | Promise<void> {
+  return proceed(linkedAmong(free, caller, links), (reached) => {
+    if (reached.length === 0) return;
+    const refused = reached.filter(({ reference }) => !isVouched(reference, identity));
+    if (refused.length > 0)
+      throw notVouched(
+        identity,
+        refused.flatMap(({ path }) => (path === null ? [] : [{ path, message: needs(identity) }])).slice(0, ISSUES_MAX),
+      );
+    requireScope(scope, identity!);
+  });
+}
+
+function linkedAmong(
+  free: readonly FreelyNamed[],
+  caller: Scope,
+  links: VisitorLinks,
+): readonly FreelyNamed[] | Promise<readonly FreelyNamed[]> {
+  const [only, ...others] = free;
+  // Mostly one is named, of whom it is known without looking.
+  if (only && others.length === 0)
+    return proceed(links.isLinked(caller, only.reference), (isLinked) => (isLinked ? free : []));
+  return linkedOfMany(free, caller, links);
+}
+
+async function linkedOfMany(
+  free: readonly FreelyNamed[],
+  caller: Scope,
+  links: VisitorLinks,
+): Promise<readonly FreelyNamed[]> {
   const byName = new Map(free.map(({ reference }) => [referenceText(reference), reference]));
   const linked = new Set<string>();
   await Promise.all(
     [...byName].map(async ([name, reference]) => (await links.isLinked(caller, reference)) && linked.add(name)),
   );
-  if (linked.size === 0) return;
-  const reached = free.filter(({ reference }) => linked.has(referenceText(reference)));
-  const refused = reached.filter(({ reference }) => !isVouched(reference, identity));
-  if (refused.length > 0)
-    throw notVouched(
-      identity,
-      refused.flatMap(({ path }) => (path === null ? [] : [{ path, message: needs(identity) }])).slice(0, ISSUES_MAX),
-    );
-  requireScope(scope, identity!);
+  return free.filter(({ reference }) => linked.has(referenceText(reference)));
 }
 
 /** Who leans on an identity token is allowed what the token allows. */

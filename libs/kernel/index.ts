@@ -10,6 +10,7 @@ export * from './nearest.js';
 export * from './one-line.js';
 export * from './parse-url.js';
 export * from './position.js';
+export * from './proceed.js';
 export * from './reference.js';
 export * from './refusal.js';
 export * from './scope.js';

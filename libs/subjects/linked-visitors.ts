@@ -2,7 +2,7 @@ import { Stream } from '../event-log/stream.js';
 import type { Codec } from '../event-log/codec.js';
 import type { EventLog } from '../event-log/port.js';
 import type { SnapshotStore } from '../event-log/snapshot-store.js';
-import { ANONYMOUS_KINDS, subjectStream, type Reference, type Scope } from '../kernel/index.js';
+import { ANONYMOUS_KINDS, proceed, subjectStream, type Reference, type Scope } from '../kernel/index.js';
 import type { Vault } from '../platform/vault/vault.js';
 import type { SubjectEvent } from './events.js';
 import { followToRead } from './follow.js';
@@ -16,7 +16,7 @@ import { subjectStreamFold } from './stream-fold.js';
  */
 export class LinkedVisitors {
   private readonly streams: Stream<SubjectState, SubjectEvent>;
-  private readonly vault: Pick<Vault, 'find'>;
+  private readonly vault: Pick<Vault, 'find' | 'remembered'>;
 
   constructor({
     log,
@@ -27,19 +27,23 @@ export class LinkedVisitors {
     log: EventLog;
     codec: Codec;
     snapshots: SnapshotStore;
-    vault: Pick<Vault, 'find'>;
+    vault: Pick<Vault, 'find' | 'remembered'>;
   }) {
     this.vault = vault;
     this.streams = new Stream(log, codec, subjectStreamFold({ ...subjectFold, keepsSealed: true }), { snapshots });
   }
 
   /** Whether a reference leads to a subject with an identifier that is not a random handle, merges followed. */
-  async isLinked(scope: Scope, reference: Reference): Promise<boolean> {
-    const found = await this.vault.find(scope, reference);
-    if (!found) return false;
-    if (found.isPerson || !found.wasMerged) return found.isPerson;
+  isLinked(scope: Scope, reference: Reference): boolean | Promise<boolean> {
+    return proceed(this.vault.remembered(scope, reference) ?? this.vault.find(scope, reference), (found) => {
+      if (!found) return false;
+      return found.isPerson || !found.wasMerged ? found.isPerson : this.isFamilyLinked(scope, found.subjectId);
+    });
+  }
+
+  private async isFamilyLinked(scope: Scope, subjectId: string): Promise<boolean> {
     const load = async (id: string): Promise<SubjectState> => (await this.streams.load(subjectStream(scope, id))).state;
-    const { root } = await followToRead(found.subjectId, load);
+    const { root } = await followToRead(subjectId, load);
     const family = await Promise.all(familyOf(standingOf(root.state)).map(load));
     return [root.state, ...family].some(({ identifiers }) =>
       identifiers.some(({ kind }) => !ANONYMOUS_KINDS.includes(kind)),

@@ -153,6 +153,11 @@ export class Vault {
     this.reserving = new GroupCommit((reservations) => this.reserveGroup(reservations));
   }
 
+  /** What `find` answered some seconds ago, where that is still at hand: nothing has to be waited for. */
+  remembered(scope: Scope, reference: Reference): FoundSubject | undefined {
+    return this.found.get(this.cacheKey(scope, reference));
+  }
+
   /** The subject that a reference names, or null. A `subject:` reference names itself where the scope knows it. */
   async find(scope: Scope, reference: Reference): Promise<FoundSubject | null> {
     const cacheKey = this.cacheKey(scope, reference);
