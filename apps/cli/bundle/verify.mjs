@@ -134,6 +134,9 @@ const base64url = (content) => Buffer.from(content).toString('base64url');
 /** RFC 7638. */
 const thumbprint = ({ crv, kty, x }) => createHash('sha256').update(canonical({ crv, kty, x })).digest('base64url');
 
+/** Whether S is below L. */
+const isCanonical = (signature) => BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString('hex')}`) < L;
+
 /** Says what is wrong with a compact JWS (RFC 7515) as one of this type; `{ key, payload }` where nothing is. */
 function opened(jws, type, keys) {
   const parts = jws.split('.');
@@ -145,8 +148,7 @@ function opened(jws, type, keys) {
   if (base64url(content) !== payload || base64url(signed) !== signature)
     return { wrong: 'it is not written as it was signed' };
   if (signed.length !== 64) return { wrong: 'its signature has not 64 bytes' };
-  const s = BigInt(`0x${Buffer.from(signed.subarray(32)).reverse().toString('hex')}`);
-  if (s >= L) return { wrong: 'its signature was made from another one (S is not below L)' };
+  if (!isCanonical(signed)) return { wrong: 'its signature was made from another one (S is not below L)' };
   const { crv, kty, x } = key;
   const publicKey = createPublicKey({ key: { crv, kty, x }, format: 'jwk' });
   if (!verify(null, Buffer.from(`${header}.${payload}`), publicKey, signed))
@@ -161,6 +163,55 @@ function keyInForce(keys, at) {
       (signsFrom === null || signsFrom <= at) && !(revokedAt !== null && revokedAt <= (signsFrom ?? '')),
   );
   return began.reduce((newest, key) => ((key.signsFrom ?? '') >= (newest?.signsFrom ?? '') ? key : newest), null);
+}
+
+// ---- The ledger ---------------------------------------------------------------------------------------------------------
+
+const digest = (...parts) => createHash('sha256').update(Buffer.concat(parts)).digest();
+/** RFC 9162 section 2.1.1. */
+const nodeHash = (left, right) => digest(Buffer.of(1), left, right);
+
+/** The root that a leaf and its proof lead to (RFC 9162 section 2.1.3.2); null where the proof is not one for that place. */
+function rootBy(index, size, leaf, hashes) {
+  if (!(Number.isSafeInteger(index) && index >= 0 && index < size)) return null;
+  let [node, last, hash] = [index, size - 1, leaf];
+  for (const each of hashes) {
+    if (last === 0) return null;
+    if (node % 2 === 1 || node === last) {
+      hash = nodeHash(each, hash);
+      while (node % 2 === 0 && node !== 0) [node, last] = [Math.floor(node / 2), Math.floor(last / 2)];
+    } else {
+      hash = nodeHash(hash, each);
+    }
+    [node, last] = [Math.floor(node / 2), Math.floor(last / 2)];
+  }
+  return last === 0 ? hash : null;
+}
+
+/** A checkpoint in a signed note (C2SP tlog-checkpoint), signed by this key under the name of its origin; null where it is not. */
+function checkpointBy(note, { x }) {
+  const end = note.indexOf('\n\n');
+  const [origin, size, root, ...more] = note.slice(0, end).split('\n');
+  const [, name, signature] = /^— (\S+) ([A-Za-z0-9+/]+={0,2})\n$/.exec(note.slice(end + 2)) ?? [];
+  if (end < 0 || more.length > 0 || name !== origin || !/^(0|[1-9]\d{0,15})$/.test(size)) return null;
+  const publicKey = Buffer.from(x, 'base64url');
+  const bytes = Buffer.from(signature, 'base64');
+  const id = digest(Buffer.from(`${name}\n`), Buffer.of(1), publicKey).subarray(0, 4);
+  if (bytes.toString('base64') !== signature || bytes.length !== 68 || !bytes.subarray(0, 4).equals(id)) return null;
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  if (!isCanonical(bytes.subarray(4)) || !verify(null, Buffer.from(note.slice(0, end + 1)), key, bytes.subarray(4)))
+    return null;
+  return { origin, size: Number(size), root };
+}
+
+/** Whether a line says all that the ledger's record says. What is sealed there cannot be compared without the person's key. */
+function says(line, record) {
+  if (record !== null && typeof record === 'object') {
+    if ('$sealed' in record) return true;
+    if (line === null || typeof line !== 'object') return false;
+    return Object.keys(record).every((name) => says(line[name], record[name]));
+  }
+  return line === record;
 }
 
 // ---- What a receipt says of a record ------------------------------------------------------------------------------------
@@ -408,6 +459,52 @@ async function checked(files, ownKeys) {
     warnings.push(
       `${receipts} receipts are signed by the key ${kid}, which counts as compromised since ${revokedAt}. By themselves they prove nothing any more; the manifest vouches for them.`,
     );
+
+  const isProven = manifest.members.some(({ name }) => name === 'proofs.jsonl');
+  if (isProven)
+    await check('Ledger', async () => {
+      if (!readable('records.jsonl', 'proofs.jsonl', 'checkpoint', 'keys.json'))
+        return 'Not checked: a file was changed.';
+      const note = await textOf(files, 'checkpoint');
+      const key = keyInForce(keys, manifest.last.recordedAt);
+      const tree = key && checkpointBy(note, key);
+      if (!tree || tree.origin !== `urn:assent:ledger:${manifest.site}:${manifest.environment}`) {
+        wrong('checkpoint', 'is not signed by the key that was in force when the last record was made');
+        return 'The checkpoint could not be verified.';
+      }
+      const proofs = linesOf(files, 'proofs.jsonl');
+      let [proven, lastIndex] = [0, -1];
+      for await (const { number, value: line } of linesOf(files, 'records.jsonl')) {
+        const { value: next } = await proofs.next();
+        const proofIs = (detail) => wrong('proofs.jsonl', `line ${number}, position ${line.position}: ${detail}`);
+        if (!next || next.value.position !== line.position) {
+          proofIs('is missing');
+          break;
+        }
+        const { index, hashes, salt, record, entry } = next.value;
+        const given = Buffer.from(entry, 'base64');
+        const made = record === null ? given : digest(Buffer.from(salt, 'base64'), Buffer.from(record));
+        const root = rootBy(
+          index,
+          tree.size,
+          digest(Buffer.of(0), made),
+          hashes.map((each) => Buffer.from(each, 'base64')),
+        );
+        if (!made.equals(given)) proofIs('is of another record than it shows');
+        else if (root === null || root.toString('base64') !== tree.root)
+          proofIs('does not lead to the root of the checkpoint');
+        else if (index <= lastIndex) proofIs('stands before the one of an earlier record');
+        if (record !== null) {
+          const { id, stream, revision, type, data } = JSON.parse(record);
+          const isSame = id === line.id && stream === line.stream && revision === line.revision && type === line.type;
+          if (!isSame || !says(line.data, data)) proofIs('is of a record that says something else than records.jsonl');
+          else proven++;
+        }
+        lastIndex = index;
+      }
+      if (!(await proofs.next()).done) wrong('proofs.jsonl', 'holds more proofs than there are records');
+      return `${proven} events stand in the ledger of ${tree.size} leaves whose root was signed${proven < counted.records ? `; of ${counted.records - proven} the person was erased, so that nobody can tell any more what their leaves say` : ''}.`;
+    });
 
   await check('Texts', async () => {
     if (!readable('records.jsonl', 'receipts.jsonl', 'texts.jsonl')) return 'Not checked: a file was changed.';
