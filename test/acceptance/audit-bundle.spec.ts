@@ -12,7 +12,7 @@ import {
   VERIFIER,
   type Verdict,
 } from '../support/audit-bundle.js';
-import { CANARY, FORMULA, somebodyAsked } from '../support/asked-person.js';
+import { CANARY, FORMULA, SIGNED_AT, somebodyAsked } from '../support/asked-person.js';
 import { assent } from '../support/command-line.js';
 import { newEmail, subjectsIn } from '../support/subjects.js';
 import { startWorld, type World } from '../support/world.js';
@@ -147,8 +147,9 @@ describe('the bundle of a subject', () => {
     const pseudonymous = all(await bundle('--subject', ada));
     for (const personal of [email, visitor.slice('visitor_id:'.length), CANARY, FORMULA])
       expect(pseudonymous).not.toContain(personal);
-    expect(pseudonymous).not.toContain('$sealed');
-    expect(pseudonymous).toContain('{"withheld":true}');
+    const withheld = (await bundle('--subject', ada)).files.get('records.jsonl')!.toString();
+    expect(withheld).not.toContain('$sealed');
+    expect(withheld).toContain('{"withheld":true}');
 
     const clear = await aboutAda('--with-personal-data');
     const records = clear.files.get('records.jsonl')!.toString();
@@ -164,7 +165,7 @@ describe('the bundle of a subject', () => {
     const [head, ...rows] = files.get('records.csv')!.toString().trimEnd().split('\r\n');
     expect(head!.startsWith('position,recordedAt,givenAt,subject,type,about,answer,state')).toBe(true);
     expect(rows).toHaveLength(14);
-    const imported = rows.find((row) => row.includes('2026-01-05T09:00:00.000Z'))!.split(',');
+    const imported = rows.find((row) => row.includes(SIGNED_AT))!.split(',');
     expect(imported.slice(3, 9)).toEqual([adaId, 'ConsentRecorded', 'marketing', 'GRANTED', 'GRANTED', 'true']);
     expect(rows.some((row) => /^[=+@\t-]|,[=+@\t-]/.test(row))).toBe(false);
   });
@@ -290,9 +291,8 @@ describe('the verifier', () => {
       const { verdict, problems } = await changed({ [name]: null });
       expect([verdict, problems.map(({ member }) => member)]).toEqual(['NOT_GENUINE', [name]]);
     }
-    expect((await changed({ 'texts/more.json': Buffer.from('{}') })).problems).toMatchObject([
-      { member: 'texts/more.json' },
-    ]);
+    const more = await changed({ 'texts/more.json': Buffer.from('{}') });
+    expect(new Set(more.problems.map(({ member }) => member))).toEqual(new Set(['texts/more.json']));
   });
 
   /** A forger has no key of the service: whatever is changed, the manifest is signed anew by one of his own. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CANARY, somebodyAsked, type AskedPerson } from '../support/asked-person.js';
+import { CANARY, SIGNED_AT, somebodyAsked, type AskedPerson } from '../support/asked-person.js';
 import { jsonLines, verdictOn } from '../support/audit-bundle.js';
 import { assent } from '../support/command-line.js';
 import { mailsIn, tokenIn, until } from '../support/double-opt-in.js';
@@ -191,13 +191,13 @@ const EXPECTED: Record<number, (answer: Json) => void | Promise<void>> = {
     }),
   3: (history) => {
     const { givenAt, recordedAt: written, source } = oldest(history);
-    expect([givenAt, source]).toEqual(['2026-01-05T09:00:00.000Z', 'IMPORT']);
+    expect([givenAt, source]).toEqual([SIGNED_AT, 'IMPORT']);
     expect(written > givenAt).toBe(true);
   },
   4: ({ purposes }) =>
     expect(purposes).toMatchObject({
       analytics: { state: 'WITHDRAWN' },
-      marketing: { state: 'DENIED' },
+      marketing: { state: 'WITHDRAWN' },
       sale_of_data: { state: 'OBJECTED' },
       fraud_prevention: { state: 'NOT_COLLECTED' },
     }),

@@ -6,6 +6,9 @@ export const CANARY = 'canary-of-a-person';
 /** What a spreadsheet would calculate. */
 export const FORMULA = '=cmd|calc';
 
+/** When Ada signed on paper: a month ago, so that it still holds wherever consent ends after half a year. */
+export const SIGNED_AT = `${new Date(Date.now() - 30 * 24 * 3_600_000).toISOString().slice(0, 10)}T09:00:00.000Z`;
+
 export interface AskedPerson {
   /** Reference by an e-mail address. */
   ada: string;
@@ -29,7 +32,7 @@ export async function somebodyAsked(world: World): Promise<AskedPerson> {
     { marketing: 'GRANTED' },
     {
       source: 'IMPORT',
-      givenAt: '2026-01-05T09:00:00.000Z',
+      givenAt: SIGNED_AT,
       jurisdiction: { country: 'DE', source: 'DECLARED' },
       collection: { method: 'PAPER', surface: 'FORM', url: `https://demo.example/${CANARY}?session=1` },
       evidence: [{ type: 'DOCUMENT', sha256: 'b'.repeat(64), uri: `https://demo.example/${CANARY}.pdf` }],
