@@ -20,7 +20,8 @@ function shortened(range: string): string {
 
 /** The wishes of an `Accept-Language` header, best first; at most 20 are read, malformed ones are passed over. */
 export function acceptedLocales(header: string | undefined): string[] {
-  return (header ?? '')
+  if (header === undefined) return [];
+  return header
     .slice(0, 1000)
     .split(',')
     .slice(0, 20)

@@ -3,7 +3,6 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
-import { ifNoneMatchHits } from '../../platform/http/conditional.js';
 import { Operation } from '../../platform/http/operation.js';
 import { readQuery } from '../../platform/http/query.js';
 import { Questions } from '../../platform/http/questions.js';
@@ -44,13 +43,6 @@ export class BannerReadController {
     const isShared = named !== null || this.edge.country === null;
     response.setHeader('Cache-Control', `${isShared ? 'public' : 'private'}, max-age=${keptSeconds}`);
     response.setHeader('Content-Language', locale);
-    if (ifNoneMatchHits(request.headers['if-none-match'], etag)) {
-      response.statusCode = 304;
-      response.end();
-      return;
-    }
-    response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    response.setHeader('Content-Length', body.length);
-    response.end(body);
+    body.answer(request, response, etag);
   }
 }

@@ -6,7 +6,7 @@ import { LIST_LIMIT_DEFAULT, nextLink, readCursor, writeCursor } from '../../pla
 import { Operation } from '../../platform/http/operation.js';
 import { readQuery } from '../../platform/http/query.js';
 import { Questions } from '../../platform/http/questions.js';
-import { CookieListQuery, type CookieListDto } from '../cookies/dto.js';
+import { CookieListQuery } from '../cookies/dto.js';
 import { cached, positionOf, wishesOf } from './exchange.js';
 import { GetCookies } from './get-cookies.handler.js';
 
@@ -25,20 +25,19 @@ export class CookiesReadController {
 
   @Get()
   @Operation('listCookies')
-  async list(
-    @CallerOf() caller: Caller,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<CookieListDto | undefined> {
+  async list(@CallerOf() caller: Caller, @Req() request: Request, @Res() response: Response): Promise<void> {
     const { locale, purpose, page: wanted } = this.questions.at(request.originalUrl);
-    const { etag, list, shown, next } = await this.queries.execute(
+    const {
+      etag,
+      locale: shown,
+      body,
+      next,
+    } = await this.queries.execute(
       new GetCookies(caller, purpose, wishesOf(request, locale), positionOf(request), wanted),
     );
-    if (cached(request, response, etag, [list.locale])) return undefined;
-    const { cookies: _, ...about } = list;
-    const page = { nextCursor: next === null ? null : writeCursor([next]), hasMore: next !== null };
-    const link = nextLink(request.originalUrl, page);
+    if (cached(request, response, etag, [shown])) return void response.end();
+    const link = nextLink(request.originalUrl, { nextCursor: next === null ? null : writeCursor([next]) });
     if (link) response.setHeader('Link', link);
-    return { ...about, data: shown, ...page };
+    body.answer(request, response, etag);
   }
 }

@@ -20,8 +20,9 @@ export const positionOf = (request: Request): Position | null =>
 export function cached(request: Request, response: Response, etag: string, locales: readonly string[]): boolean {
   response.setHeader('ETag', etag);
   response.setHeader('Cache-Control', 'public, max-age=300');
-  response.vary('Accept-Language');
-  response.vary('Authorization');
+  // `vary` reads what is there and searches it; mostly the guard alone has written to it.
+  if (response.getHeader('Vary') === 'Origin') response.setHeader('Vary', 'Origin, Accept-Language, Authorization');
+  else response.vary('Accept-Language').vary('Authorization');
   if (locales.length > 0) response.setHeader('Content-Language', locales.join(', '));
   if (!ifNoneMatchHits(request.headers['if-none-match'], etag)) return false;
   response.status(304);

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { CLOCK, type Clock, type Instant, type Position, type Scope } from '../../kernel/index.js';
 import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
 import { weakETag } from '../../platform/http/conditional.js';
+import { PreparedJson } from '../../platform/http/prepared-json.js';
 import { nameOfRule, policyView, secondsKept, siteRuleAt, type Whereabouts } from '../../policy/index.js';
 import { BANNER } from '../banner/document.js';
 import type { BannerDto } from '../banner/dto.js';
@@ -32,8 +33,7 @@ export class GetBanner extends Query<PreparedBanner> {
 }
 
 export interface PreparedBanner {
-  /** JSON. */
-  body: Buffer;
+  body: PreparedJson;
   etag: string;
   locale: string;
   /** Not beyond the day on which another rule begins. */
@@ -76,6 +76,7 @@ export class GetBannerHandler implements IQueryHandler<GetBanner> {
     const presentation = presentationOf(view, shownAt);
     const presentationToken = presentation && (await this.presentations.tokenOf(scope, presentation));
     const body = Buffer.from(JSON.stringify({ ...view, presentationToken } satisfies BannerDto));
-    return { body, etag: weakETag(`b${BANNER_VIEW_VERSION}.${hash('sha256', body, 'base64url').slice(0, 22)}`) };
+    const etag = weakETag(`b${BANNER_VIEW_VERSION}.${hash('sha256', body, 'base64url').slice(0, 22)}`);
+    return { body: new PreparedJson(body), etag };
   }
 }

@@ -1,8 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { LRUCache } from 'lru-cache';
 import { CLOCK, Refused, type Clock, type Position, type Scope } from '../../kernel/index.js';
 import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
 import { weakETag } from '../../platform/http/conditional.js';
+import { writeCursor } from '../../platform/http/list.js';
+import { PreparedJson } from '../../platform/http/prepared-json.js';
 import { CATALOGUE, type Catalogue } from '../catalogue.js';
 import { COOKIES } from '../cookies/document.js';
 import { COOKIES_VIEW_VERSION, cookieListView, type CookieListView, type CookieView } from '../cookies/view.js';
@@ -10,6 +13,9 @@ import { catalogueRefusals } from '../refusals.js';
 import { documentInForce, purposeOf } from '../state.js';
 import { VENDORS } from '../vendors/document.js';
 import { OWN_WRITE_WAIT_MS } from './exchange.js';
+
+/** Of all pages together that are kept as they were answered. */
+const KEPT_BYTES_MAX = 4 * 1024 * 1024;
 
 export class GetCookies extends Query<CookiesAnswer> {
   constructor(
@@ -26,14 +32,20 @@ export class GetCookies extends Query<CookiesAnswer> {
 
 export interface CookiesAnswer {
   etag: string;
-  list: CookieListView;
-  shown: readonly CookieView[];
+  locale: string;
+  /** A CookieListDto. */
+  body: PreparedJson;
   /** Number of the cookie that the next page begins with. */
   next: number | null;
 }
 
 @QueryHandler(GetCookies)
 export class GetCookiesHandler implements IQueryHandler<GetCookies> {
+  private readonly made = new LRUCache<string, PreparedJson>({
+    maxSize: KEPT_BYTES_MAX,
+    sizeCalculation: ({ length }) => length,
+  });
+
   constructor(
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -49,16 +61,30 @@ export class GetCookiesHandler implements IQueryHandler<GetCookies> {
     const list = cookieListView(documentInForce(state, COOKIES, at), documentInForce(state, VENDORS, at), locales);
     const wanted =
       purpose === undefined ? list.cookies : list.cookies.filter(({ purposeKeys }) => purposeKeys.includes(purpose));
+    const content = list.contentHash.slice('sha256:'.length, 23);
+    const etag = weakETag(
+      `k${COOKIES_VIEW_VERSION}.${this.catalogue.tag(scope, at)}-${content}-${purpose ?? ''}-${page.from}.${page.limit}`,
+    );
     const shown = wanted.slice(page.from, page.from + page.limit);
     const next = wanted.length > page.from + page.limit ? page.from + page.limit : null;
-    const content = list.contentHash.slice('sha256:'.length, 23);
-    return {
-      etag: weakETag(
-        `k${COOKIES_VIEW_VERSION}.${this.catalogue.tag(scope, at)}-${content}-${purpose ?? ''}-${page.from}.${page.limit}`,
-      ),
-      list,
-      shown,
-      next,
-    };
+    return { etag, locale: list.locale, body: this.bodyOf(scope, etag, list, shown, next), next };
+  }
+
+  /** The tag names version, language, purpose and page: all that tells the bodies of one site apart. */
+  private bodyOf(
+    scope: Scope,
+    etag: string,
+    { cookies: _, ...about }: CookieListView,
+    data: readonly CookieView[],
+    next: number | null,
+  ): PreparedJson {
+    const name = `${scope.site}.${scope.env} ${etag}`;
+    let body = this.made.get(name);
+    if (!body) {
+      const page = { nextCursor: next === null ? null : writeCursor([next]), hasMore: next !== null };
+      body = new PreparedJson(Buffer.from(JSON.stringify({ ...about, data, ...page })));
+      this.made.set(name, body);
+    }
+    return body;
   }
 }

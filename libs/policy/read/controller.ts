@@ -4,7 +4,6 @@ import type { Request, Response } from 'express';
 import { parseInstant, type Instant } from '../../kernel/index.js';
 import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
-import { ifNoneMatchHits } from '../../platform/http/conditional.js';
 import { Operation } from '../../platform/http/operation.js';
 import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
@@ -46,14 +45,7 @@ export class PolicyController {
     // Where the proxy tells the place, one address has many answers, which only the visitor's own browser tells apart.
     const isShared = named !== null || this.edge.country === null;
     response.setHeader('Cache-Control', `${isShared ? 'public' : 'private'}, max-age=${keptSeconds}`);
-    if (ifNoneMatchHits(request.headers['if-none-match'], etag)) {
-      response.statusCode = 304;
-      response.end();
-      return;
-    }
-    response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    response.setHeader('Content-Length', body.length);
-    response.end(body);
+    body.answer(request, response, etag);
   }
 }
 

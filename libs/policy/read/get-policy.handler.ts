@@ -4,6 +4,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { CLOCK, type Clock, type Instant, type Position, type Scope } from '../../kernel/index.js';
 import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
 import { weakETag } from '../../platform/http/conditional.js';
+import { PreparedJson } from '../../platform/http/prepared-json.js';
 import { secondsKept, type Whereabouts } from '../look-up.js';
 import { SITE_RULES, type SiteRules } from '../site-rules.js';
 import { siteRuleAt } from '../site-timeline.js';
@@ -27,8 +28,7 @@ export class GetPolicy extends Query<PreparedPolicy> {
 }
 
 export interface PreparedPolicy {
-  /** JSON. */
-  body: Buffer;
+  body: PreparedJson;
   etag: string;
   /** Not beyond the day on which another rule begins. */
   keptSeconds: number;
@@ -66,7 +66,8 @@ export class GetPolicyHandler implements IQueryHandler<GetPolicy> {
     let answer = made.get(country);
     if (!answer) {
       const body = Buffer.from(JSON.stringify(policyView(dated, country)));
-      made.set(country, (answer = { body, etag: weakETag(hash('sha256', body, 'base64url').slice(0, 22)) }));
+      answer = { body: new PreparedJson(body), etag: weakETag(hash('sha256', body, 'base64url').slice(0, 22)) };
+      made.set(country, answer);
     }
     return answer;
   }

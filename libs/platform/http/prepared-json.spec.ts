@@ -1,0 +1,36 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Request, Response } from 'express';
+import { PreparedJson } from './prepared-json.js';
+
+const VALUE = { ascii: 'plain', beyond: 'Straße — 日本 🍪', list: [1, null, true] };
+
+describe('a prepared answer', () => {
+  const body = new PreparedJson(Buffer.from(JSON.stringify(VALUE)));
+  let server: Server;
+  let url: string;
+  beforeAll(async () => {
+    server = createServer((req, res) => body.answer(req as Request, res as Response, 'W/"1"'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  it('is the same JSON to the byte, of every alphabet, as often as it is asked for', async () => {
+    for (let i = 0; i < 3; i++) {
+      const answer = await fetch(url);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect(bytes.toString('utf8')).toBe(JSON.stringify(VALUE));
+      expect(answer.headers.get('content-length')).toBe(String(bytes.length));
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    }
+  });
+
+  it('is not sent to who has it, nor to who asks for headers only', async () => {
+    const known = await fetch(url, { headers: { 'If-None-Match': '"0", W/"1"' } });
+    expect([known.status, await known.text(), known.headers.get('content-type')]).toEqual([304, '', null]);
+    const head = await fetch(url, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(head.headers.get('content-length')).toBe(String(body.length));
+  });
+});

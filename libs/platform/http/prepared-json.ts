@@ -1,0 +1,31 @@
+import type { Request, Response } from 'express';
+import { ifNoneMatchHits } from './conditional.js';
+
+/** An answer that is made once and given to many. */
+export class PreparedJson {
+  /** Of the body, in bytes. */
+  readonly length: number;
+  /**
+   * Each byte of the body as one character. Node puts headers and a text into one write to the system; a buffer is a second
+   * piece, for which an answer of 2 KB took 4 to 9 µs more.
+   */
+  private readonly bytes: string;
+
+  /** `body`: JSON in UTF-8. */
+  constructor(body: Buffer) {
+    this.length = body.length;
+    this.bytes = body.toString('latin1');
+  }
+
+  /** Answers with it, or 304 where the caller has it. All headers but those of the body are set before. */
+  answer(request: Request, response: Response, etag: string): void {
+    if (ifNoneMatchHits(request.headers['if-none-match'], etag)) {
+      response.statusCode = 304;
+      response.end();
+      return;
+    }
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Length', this.length);
+    response.end(this.bytes, 'latin1');
+  }
+}
