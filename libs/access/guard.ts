@@ -112,7 +112,9 @@ export class AccessGuard implements CanActivate {
     if (!operation) throw refused('route_not_found');
     request.operation = operation.id;
     // Pages and probes answer whatever they are; every other operation speaks JSON only.
-    if (!operation.keys.includes('none')) requireAcceptable(request.headers.accept, offeredBy(operation));
+    const { accept } = request.headers;
+    if (accept !== undefined && accept !== '*/*' && !operation.keys.includes('none'))
+      requireAcceptable(accept, offeredBy(operation));
     const address = this.addresses.of(request);
     return proceed(this.identify(operation, request, response, address), (identified) =>
       this.allow(operation, request, response, address, identified),

@@ -25,7 +25,8 @@ export function observe(
   return (req, res, next) => {
     const start = performance.now();
     const span = tracedRequest(req, next);
-    res.once('close', () => {
+    // It closes once, however it ends.
+    res.on('close', () => {
       const ms = performance.now() - start;
       const operation = req.operation ?? 'none';
       metrics.answered(operation, res.statusCode, ms / 1000, res.hasHeader('Idempotent-Replayed'));
