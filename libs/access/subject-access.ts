@@ -23,6 +23,8 @@ export interface SubjectRequest {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
   input?: unknown;
+  /** What it names, once it was read. */
+  reference?: Reference;
 }
 
 /** A subject that a public key names by a random handle. */
@@ -126,8 +128,7 @@ export function refuseUnregisteredKind(
   by: ByKinds,
 ): void {
   if (place === null || place.in === 'batch' || place.in === 'identity') return;
-  const named = namedIn(place, request);
-  const reference = typeof named === 'string' ? parseReference(named) : null;
+  const reference = referenceIn(place, request);
   const refused = reference === null || isRefusal(reference) ? null : unregisteredKind(reference.kind, by);
   if (refused)
     throw new Refused({ ...refused, issues: [{ path: place.name, message: 'is of a kind that is not registered' }] });
@@ -143,6 +144,15 @@ const namedIn = (place: NamingPlace, request: SubjectRequest): unknown =>
       ? request.query[place.name]
       : (request.input as Record<string, unknown>)[place.name];
 
+/** Read once for all who ask; null where no text stands there. */
+function referenceIn(place: NamingPlace, request: SubjectRequest): Reference | Refusal | null {
+  if (request.reference) return request.reference;
+  const named = namedIn(place, request);
+  const reference = typeof named === 'string' ? parseReference(named) : null;
+  if (reference !== null && !isRefusal(reference)) request.reference = reference;
+  return reference;
+}
+
 /** Whether what is asked for is theirs, the handler finds out. */
 function authoriseVouched(identity: VouchedIdentity | null): Admitted {
   if (identity === null) throw notVouched(null);
@@ -150,10 +160,9 @@ function authoriseVouched(identity: VouchedIdentity | null): Admitted {
 }
 
 function authoriseOne(place: NamingPlace, request: SubjectRequest, identity: VouchedIdentity | null): Admitted {
-  const named = namedIn(place, request);
   // A query that names nobody is the handler's to refuse; one that names two is nobody's.
-  if (named === undefined && place.in === 'query') return { leans: false, free: [] };
-  const reference = typeof named === 'string' ? parseReference(named) : null;
+  if (place.in === 'query' && namedIn(place, request) === undefined) return { leans: false, free: [] };
+  const reference = referenceIn(place, request);
   if (reference === null) throw refused('subject_ref_invalid');
   if (isRefusal(reference)) throw new Refused(reference satisfies Refusal);
   if (isAnonymous(reference)) return { leans: false, free: [{ reference, path: null }] };

@@ -66,6 +66,8 @@ export interface PastMoment {
 /** Who stands behind a reference. */
 export interface KnownReferences {
   find(scope: Scope, reference: Reference): Promise<{ subjectId: string } | null>;
+  /** What `find` answered a moment ago, where nothing has to be waited for. */
+  remembered(scope: Scope, reference: Reference): { subjectId: string } | undefined;
   forget(scope: Scope, reference: Reference): void;
 }
 
@@ -84,7 +86,11 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
     return { subjectId: null, revision: -1, state: this.by.initial() };
   }
 
-  async subjectOf(scope: Scope, reference: Reference): Promise<string | null> {
+  subjectOf(scope: Scope, reference: Reference): string | null | Promise<string | null> {
+    return this.references.remembered(scope, reference)?.subjectId ?? this.lookUp(scope, reference);
+  }
+
+  private async lookUp(scope: Scope, reference: Reference): Promise<string | null> {
     const found = await this.references.find(scope, reference);
     if (found || reference.kind !== 'subject') return found?.subjectId ?? null;
     // An id that nobody has any more is told from one that nobody ever had.

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { parseInstant, type Work } from '../../kernel/index.js';
-import { CallerOf, WorkOf, type Caller } from '../../platform/http/caller.js';
+import { CallerOf, WorkOf, type CalledRequest, type Caller } from '../../platform/http/caller.js';
 import { LIST_LIMIT_DEFAULT, nextLink, readHistoryCursor, type Page } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
 import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
@@ -34,14 +34,14 @@ export class ConsentReadController {
   async state(
     @CallerOf() caller: Caller,
     @Param('ref') ref: string,
-    @Req() request: Request,
+    @Req() request: Request & CalledRequest,
     @Res({ passthrough: true }) response: Response,
     @WorkOf() work: Work,
   ): Promise<ConsentStateView | undefined> {
     const { purpose, fresh, asOf, knownAt, ...place } = readQuery(ConsentStateQuery, request.originalUrl);
     const query = new GetConsentState(
       caller,
-      ref,
+      request.reference ?? ref,
       purpose && [...new Set(purpose)].sort(),
       this.asked(request, caller, place),
       {

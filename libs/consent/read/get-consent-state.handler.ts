@@ -8,6 +8,7 @@ import {
   parseReference,
   Refused,
   type Instant,
+  type Reference,
   type Scope,
   type Work,
 } from '../../kernel/index.js';
@@ -25,7 +26,8 @@ import { ConsentRows } from './rows.js';
 export class GetConsentState extends Query<ConsentStateAnswer> {
   constructor(
     readonly scope: Scope,
-    readonly ref: string,
+    /** As text where nobody has read it yet. */
+    readonly ref: string | Reference,
     readonly wanted: readonly string[] | undefined,
     readonly asked: Asked,
     readonly options: {
@@ -59,13 +61,14 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState> {
 
   async execute(query: GetConsentState): Promise<ConsentStateAnswer> {
     const { scope, options } = query;
-    const reference = parseReference(query.ref);
+    const reference = typeof query.ref === 'string' ? parseReference(query.ref) : query.ref;
     if (isRefusal(reference)) throw new Refused(reference);
     const at = options.asOf ?? options.knownAt ?? this.reader.clock();
     const { asOf, knownAt, after, ifNoneMatch } = options;
     const cost = new ReplayCost(options.work);
     const isPast = asOf !== undefined || knownAt !== undefined;
-    const subjectId = await this.reader.subjectOf(scope, reference);
+    const named = this.reader.subjectOf(scope, reference);
+    const subjectId = named instanceof Promise ? await named : named;
     const find = (read: (id: string) => Promise<ConsentSnapshot>): Promise<ConsentSnapshot> =>
       this.reader.find(scope, reference, read, subjectId);
     const { etag, snapshot } = await revalidated(this.tags, this.progress, {

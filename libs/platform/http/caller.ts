@@ -85,6 +85,8 @@ export interface CalledRequest {
   work?: Work;
   /** The body, validated against the contract of the operation. */
   input?: unknown;
+  /** The subject that it names anywhere but in a list, as the access guard read it. */
+  reference?: Reference;
 }
 
 const requestOf = (context: ExecutionContext): CalledRequest => context.switchToHttp().getRequest<CalledRequest>();

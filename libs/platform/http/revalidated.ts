@@ -36,11 +36,13 @@ export async function revalidated<S extends { subjectId: string | null; revision
     const etag = reading.etag({ subjectId: snapshot.subjectId, revision: snapshot.revision, turningPoints });
     return { etag, snapshot: ifNoneMatchHits(ifNoneMatch, etag) ? null : snapshot };
   };
-  if (reading.fresh || subjectId === null || !(await hasReached(progress, after))) {
+  // Whoever names no write of their own waits for nothing here.
+  if (reading.fresh || subjectId === null || (after !== null && !(await hasReached(progress, after)))) {
     const folded = await reading.fold();
     return answer(folded, reading.turningPoints(folded));
   }
-  const tag = await tags.find(subjectId);
+  const found = tags.find(subjectId);
+  const tag = found instanceof Promise ? await found : found;
   if (tag && tag.through >= (after ?? 0n)) {
     const etag = reading.etag({ subjectId, ...tag });
     if (ifNoneMatchHits(ifNoneMatch, etag)) return { etag, snapshot: null };
@@ -53,8 +55,8 @@ export async function revalidated<S extends { subjectId: string | null; revision
   return answer(snapshot, turningPoints);
 }
 
-const hasReached = async (progress: ReadProgress, after: Position | null): Promise<boolean> =>
-  after === null || progress.position() >= after || progress.reached(after, OWN_WRITE_WAIT_MS);
+const hasReached = async (progress: ReadProgress, after: Position): Promise<boolean> =>
+  progress.position() >= after || progress.reached(after, OWN_WRITE_WAIT_MS);
 
 /** How many of the moments at which the clock alone changes an answer have passed. */
 export function passedBy(points: readonly Instant[], at: Instant): number {

@@ -142,6 +142,8 @@ export class Vault {
   private readonly keys = new LRUCache<string, Buffer>({ max: CACHED_SUBJECTS, ttl: CACHE_MS, ttlResolution: 100 });
 
   private readonly salt = randomBytes(16).toString('hex');
+  /** The one reference of a request is looked up by the guard and by the handler. Gone with the request. */
+  private readonly cacheKeys = new WeakMap<Reference, Scope & { cacheKey: string }>();
   private readonly finding: GroupCommit<Sought, SubjectRow | null>;
   private readonly reserving: GroupCommit<Reservation, boolean>;
 
@@ -276,7 +278,11 @@ export class Vault {
 
   /** Memory holds no identifiers either. 0.35 µs instead of the 2.2 of the stored digest, which is for look-ups that miss. */
   private cacheKey({ site, env }: Scope, reference: Reference): string {
-    return hash('sha256', `${this.salt}${site}\u001f${env}\u001f${referenceText(reference)}`, 'base64url');
+    const known = this.cacheKeys.get(reference);
+    if (known?.site === site && known.env === env) return known.cacheKey;
+    const cacheKey = hash('sha256', `${this.salt}${site}\u001f${env}\u001f${referenceText(reference)}`, 'base64url');
+    this.cacheKeys.set(reference, { site, env, cacheKey });
+    return cacheKey;
   }
 
   private async findGroup(sought: Sought[]): Promise<(SubjectRow | null)[]> {
