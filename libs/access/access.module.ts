@@ -23,6 +23,7 @@ import { IdentityTokens } from './identity-tokens.js';
 import { KeyDirectory } from './key-directory.js';
 import { KeyUse } from './key-use.js';
 import { OperatorTokens } from './operator-tokens.js';
+import { SubjectReads } from './reads/subject-reads.js';
 import { DailyRecordQuota, RECORD_QUOTA } from './record-quota.js';
 import type { Sealer } from './sealer.js';
 import { Sites } from './sites.js';
@@ -33,7 +34,7 @@ export interface AccessDependencies {
   codec: Codec;
   sealer: Sealer;
   rules: AccessRules;
-  /** Where the rows of sites and keys are, and when keys were last used; absent: neither is kept. */
+  /** Where the rows of sites and keys are, when keys were last used, and who read of whom; absent: none is kept. */
   database?: Queries;
   /** Absent: `rules.isOperator` knows operators in another way. */
   operators?: OperatorTokens;
@@ -59,6 +60,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
   constructor(
     @Inject(KeyDirectory) private readonly directory: KeyDirectory,
     @Inject(KeyUse) private readonly uses: KeyUse,
+    @Inject(SubjectReads) private readonly reads: SubjectReads,
     @Inject(ACCESS_RULES) private readonly rules: AccessRules,
   ) {}
 
@@ -82,6 +84,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
             new OperatorLists(directory, lists ?? null),
         },
         from(KeyUse, ({ database }) => new KeyUse(database ?? null)),
+        from(SubjectReads, ({ database }) => new SubjectReads(database ?? null)),
         from(Sites, ({ log, codec, sealer }) => new Sites(log, codec, sealer)),
         from(OperatorTokens, ({ operators }) => operators ?? null),
         {
@@ -93,7 +96,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         AccessGuard,
         { provide: APP_GUARD, useExisting: AccessGuard },
       ],
-      exports: [OperatorLists, RECORD_QUOTA, KeyDirectory, KeyUse, Sites, OperatorTokens, AccessGuard],
+      exports: [OperatorLists, RECORD_QUOTA, KeyDirectory, KeyUse, SubjectReads, Sites, OperatorTokens, AccessGuard],
     };
   }
 
@@ -114,6 +117,6 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    await Promise.all([this.directory.stop(), this.uses.stop()]);
+    await Promise.all([this.directory.stop(), this.uses.stop(), this.reads.stop()]);
   }
 }

@@ -31,6 +31,7 @@ export function callerOf(
         : { ip: null, userAgent: null };
     return {
       kind,
+      operation: operation.id,
       keyId: operatorId,
       ...scopeOf(request),
       scopes: [],
@@ -47,6 +48,7 @@ export function callerOf(
   const writes = operation.method !== 'GET';
   return {
     kind: key.type,
+    operation: operation.id,
     keyId: key.keyId,
     site: site.site!,
     env: key.env,

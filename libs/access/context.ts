@@ -8,6 +8,8 @@ import { OPERATOR_TOKEN_EVENTS } from './operator-token-events.js';
 import { SITE_EVENTS } from './events.js';
 import { siteKeysProjection } from './key-projection.js';
 import { CreateKeyUse1763740000001 } from './key-use.migration.js';
+import { PruneReads, ReadsRetentionModule } from './reads/retention.js';
+import { CreateSubjectReads1763815000001 } from './reads/subject-reads.migration.js';
 import { siteStateProjection } from './site-projection.js';
 
 /** Who is calling: sites and their keys. The guard itself stands in every process and is put there by roles. */
@@ -23,6 +25,7 @@ export const accessContext = defineContext({
     Operator: 'Sites and their keys, catalogues, operator tokens: with an operator token, never with a key of a site.',
   },
   operations: [...ADMIN_OPERATIONS, ...BRAND_OPERATIONS, ...OPERATOR_TOKEN_OPERATIONS],
-  migrations: [CreateKeyUse1763740000001],
-  modules: { 'write-api': [AdminModule] },
+  migrations: [CreateKeyUse1763740000001, CreateSubjectReads1763815000001],
+  modules: { 'write-api': [AdminModule], dispatcher: [ReadsRetentionModule] },
+  chores: [{ name: 'outdated reads', command: () => new PruneReads() }],
 });

@@ -11,16 +11,27 @@ export { KeyDirectory, STALE_AFTER_MS, type KnownKey } from './key-directory.js'
 export { OperationTable } from './operation-table.js';
 export * from '../context/operations.js';
 export {
+  actorOf,
   OPERATOR_IDEMPOTENCY,
   OperatorRequests,
   REPLAYED,
   tellOfChange,
+  type OperatorBy,
   type OperatorKey,
 } from './operator-requests.js';
+export {
+  everyRead,
+  listReads,
+  placeOf,
+  type ReadsPlace,
+  type ReadsWanted,
+  type SubjectRead,
+} from './reads/list-reads.js';
+export { EVERYBODY, SubjectReads, writeReads, type NotedReads } from './reads/subject-reads.js';
 export { RECORD_QUOTA, RECORDS_A_DAY, type RecordQuota } from './record-quota.js';
 export type { Logo } from './logo.js';
 export { MemoryRateLimiter, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
 export { EVERY_SCOPE, SCOPES, type AccessScope, type GrantedScope } from '../context/scopes.js';
 export { identityKeyPurpose, type Sealer } from './sealer.js';
-export { actorOf, Sites, type KeyIssued, type KeyRequest, type SiteDone } from './sites.js';
+export { Sites, type KeyIssued, type KeyRequest, type SiteDone } from './sites.js';
 export type { KeyState, SiteState } from './state.js';

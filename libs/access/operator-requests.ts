@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { BEGINNING_OF_TIME } from '../event-log/stream-fold.js';
 import type { KeySearch } from '../event-log/stream.js';
-import type { RandomBytes, Refusal } from '../kernel/index.js';
+import { isRefusal, type Position, type RandomBytes, type Refusal } from '../kernel/index.js';
 import type { Caller } from '../platform/http/caller.js';
 import { parseIdempotencyKey } from '../platform/http/idempotency-key.js';
 import { formatPosition, LOG_POSITION_HEADER } from '../platform/http/position.js';
@@ -17,6 +17,36 @@ export interface OperatorKey extends RequestKey {
   search: KeySearch;
   /** The same bytes at every repeat, so that what is minted under the key is the same again without being stored. */
   random: RandomBytes;
+}
+
+/** An operator by the token that was shown. */
+export const actorOf = ({ keyId }: Pick<Caller, 'keyId'>): string => `operator:${keyId}`;
+
+/** Which operator does something, for the metadata of the event that tells of it. */
+export interface OperatorBy {
+  /** `operator:opt_…` */
+  actor: string;
+  requestId: string;
+  /** Of the request, where it has one: what stands under it is answered again and not done twice. */
+  key: OperatorKey | null;
+}
+
+/** A request to change something, and what it is answered with. */
+export interface OperatorCall {
+  caller: Caller;
+  input: unknown;
+  request: Request;
+  response: Response;
+}
+
+/** How a change is carried out, and how its first answer is found again. */
+export interface OperatorChange<T> {
+  /** Whether the log holds what was done under the key. */
+  isDone: (key: OperatorKey) => Promise<boolean>;
+  /** Does it, or gives what was done under the key before. `position`: null where nothing was there to change. */
+  carryOut: (by: OperatorBy) => Promise<T | Refusal>;
+  /** Whether it wrote anything: what did not is not remembered. Default: it has a position. */
+  wrote?: (done: T) => boolean;
 }
 
 /** How an operation is carried out, and how its first answer is found again. */
@@ -54,6 +84,22 @@ export class OperatorRequests {
       },
       carryOut: async (digest) => work.carryOut(digest === null ? null : await this.keyOf({ digest, fingerprint })),
     });
+  }
+
+  /** Changes something at most once under the key of the request, and says in the headers where that stands. Throws Refused. */
+  async change<T extends { position: Position | null }>(
+    { caller, input, request, response }: OperatorCall,
+    { isDone, carryOut, wrote = ({ position }) => position !== null }: OperatorChange<T>,
+  ): Promise<T> {
+    const { answer, replayed } = await this.once<T>(request, caller, input, {
+      isDone,
+      carryOut: async (key) => {
+        const done = await carryOut({ actor: actorOf(caller), requestId: caller.requestId, key });
+        return isRefusal(done) ? done : { answer: done, position: wrote(done) ? done.position : null };
+      },
+    });
+    tellOfChange(response, { position: answer.position, replayed });
+    return answer;
   }
 
   private async keyOf({ digest, fingerprint }: RequestKey): Promise<OperatorKey> {

@@ -18,7 +18,6 @@ import {
   type Refusal,
 } from '../kernel/index.js';
 import type { KeyType } from '../context/scopes.js';
-import type { Caller } from '../platform/http/caller.js';
 import { hashOfSecret, identityMacKey, lastFour, mintKey } from './api-key.js';
 import type { BrandChange } from './brand.js';
 import {
@@ -44,9 +43,6 @@ export interface By {
   /** Of the request, where it has one: what stands under it is answered again and not done twice. */
   key?: OperatorKey | null;
 }
-
-/** An operator by the token that was shown. */
-export const actorOf = ({ keyId }: Pick<Caller, 'keyId'>): string => `operator:${keyId}`;
 
 export interface KeyRequest {
   type: KeyType;

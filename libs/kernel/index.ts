@@ -11,6 +11,7 @@ export * from './one-line.js';
 export * from './parse-url.js';
 export * from './position.js';
 export * from './proceed.js';
+export * from './reader.js';
 export * from './reference.js';
 export * from './refusal.js';
 export * from './scope.js';

@@ -24,6 +24,7 @@ import type { Operator } from './events.js';
 import { eventsOf, familyOfSubject } from './family.js';
 import { readLog } from './log-reading.js';
 import { recordOperation } from './operations.js';
+import { noteOperatorRead } from './operator-reads.js';
 
 export type ExportFormat = 'jsonl' | 'csv';
 
@@ -112,15 +113,17 @@ export async function exportLog(
     events += batch.length;
     await put(batch.map((event) => lineOf(exported(engines, event, cipherOf), format)).join(''));
   };
-  const record = (
+  const record = async (
     subjectId: string | null,
-    scope: { site: string | null; env: string | null },
+    scope: { site: string | null; env: Environment | null },
     since: Instant | null,
-  ): Promise<void> =>
-    recordOperation(engines, {
+  ): Promise<void> => {
+    await recordOperation(engines, {
       type: 'AuditExported',
       data: { by, subjectId, ...scope, since, through: String(through) },
     });
+    await noteOperatorRead(engines, { by, subjectId, ...scope, operation: 'audit export' });
+  };
 
   if ('subject' in of) {
     const subjectId = await subjectNamed(engines, of);

@@ -5,6 +5,7 @@ import type { Operator } from './events.js';
 import { ciphersOf, noSuchSubject, opened, subjectNamed } from './export.js';
 import { eventsOf, familyOfSubject } from './family.js';
 import { recordOperation } from './operations.js';
+import { noteOperatorRead } from './operator-reads.js';
 import { identifiersOf, maskedText, whatHappened, type ShownIdentifier } from './subject-words.js';
 
 export interface SubjectWanted {
@@ -53,6 +54,7 @@ export async function showSubject(
   const [first] = await log.read(subjectStream(scope, subjectId), { direction: 'forwards', limit: 1 });
   if (!first) throw noSuchSubject();
   await recordOperation(engines, { type: 'SubjectShown', data: { by, subjectId, ...scope, identifiers } });
+  await noteOperatorRead(engines, { by, subjectId, ...scope, operation: 'subjects show' });
   const family = await familyOfSubject(engines, scope, subjectId);
   const id = family[0]!;
   const cipherOf = await ciphersOf(engines, family);

@@ -10,4 +10,5 @@ export {
 } from './receipt-access.js';
 export { RECEIPT_SIGNER, type ReceiptSigner } from './receipt-signer.js';
 export { recordReceipt, type ReceiptController, type ReceiptPurpose, type RecordReceipt } from './record-receipt.js';
+export { keysAtHand, verdictOn, type KeysAtHand, type Verdict } from './verdict.js';
 export { STATEMENT_SIGNER, type SignedStatement, type StatementSigner } from './statement-signer.js';

@@ -14,13 +14,36 @@ import { provenKey } from './proven-key.js';
 import type { BundleSigner, DatedKey } from './bundle-signer.js';
 import type { ReceiptSigner } from './receipt-signer.js';
 import { publicJwk, publicKeyOf, SEED_BYTES, type PublicJwk, type SigningKey } from './signing-key.js';
-import { keyInForce, signingKeysFold, type SigningKeysState, type SigningPeriod } from './state.js';
+import {
+  keyInForce,
+  signingKeysFold,
+  signsUntil,
+  standingOfKey,
+  type KeyStanding,
+  type SigningKeysState,
+  type SigningPeriod,
+} from './state.js';
 import type { SignedStatement, StatementSigner } from './statement-signer.js';
 
 /** A key as the key set shows it. */
 export interface PublishedKey extends PublicJwk {
+  /** It signs what is recorded from then on. Absent of the first key, which signs from the beginning. */
+  signsFrom?: Instant;
   /** Since when it counts as compromised. Absent where it does not. */
   revokedAt?: Instant;
+}
+
+/** A key as operators see it. */
+export interface ListedKey {
+  kid: string;
+  env: Environment;
+  state: KeyStanding;
+  /** Null of the first key, as `signsFrom`: it was never announced, and signs from the beginning. */
+  announcedAt: Instant | null;
+  signsFrom: Instant | null;
+  /** Null: until another one is announced. */
+  signsUntil: Instant | null;
+  revokedAt: Instant | null;
 }
 
 /** How much clocks of machines may differ: which key signed what was recorded within that time, the log is asked anew. */
@@ -100,7 +123,26 @@ export class SigningKeys implements ReceiptSigner, StatementSigner, BundleSigner
       Promise.all(
         state[env].map(async (period): Promise<PublishedKey> => {
           const jwk = await this.publicHalf(env, period);
-          return period.revokedAt === null ? jwk : { ...jwk, revokedAt: period.revokedAt };
+          const { signsFrom, revokedAt } = period;
+          return { ...jwk, ...(signsFrom !== null && { signsFrom }), ...(revokedAt !== null && { revokedAt }) };
+        }),
+      ),
+    );
+    return keys.flat();
+  }
+
+  /** Every key there is, in the order in which they were made, as they stand now. */
+  async listed(): Promise<ListedKey[]> {
+    const at = this.clock();
+    const state = await this.newest();
+    const keys = await this.allOf((env) =>
+      Promise.all(
+        state[env].map(async (period): Promise<ListedKey> => {
+          const { kid } = await this.publicHalf(env, period);
+          const { announcedAt, signsFrom, revokedAt } = period;
+          const until = signsUntil(state[env], period);
+          const standing = standingOfKey(state[env], period, at);
+          return { kid, env, state: standing, announcedAt, signsFrom, signsUntil: until, revokedAt };
         }),
       ),
     );

@@ -53,6 +53,27 @@ export function keyInForce(periods: readonly SigningPeriod[], at: Instant): Sign
   return inForce;
 }
 
+/** PUBLISHED: announced, and its time has not come. RETIRED: another one signs now, and what it signed stays valid. */
+export const KEY_STANDINGS = ['PUBLISHED', 'SIGNING', 'RETIRED', 'REVOKED'] as const;
+export type KeyStanding = (typeof KEY_STANDINGS)[number];
+
+export function standingOfKey(periods: readonly SigningPeriod[], period: SigningPeriod, at: Instant): KeyStanding {
+  if (period.revokedAt !== null) return 'REVOKED';
+  if (!hasBegun(period, at)) return 'PUBLISHED';
+  return keyInForce(periods, at) === period ? 'SIGNING' : 'RETIRED';
+}
+
+/**
+ * When another key takes over, or took over: what is recorded from then on this one does not sign. Null where none is
+ * announced. Of one that was revoked before its time, that very time: it signs nothing.
+ */
+export function signsUntil(periods: readonly SigningPeriod[], period: SigningPeriod): Instant | null {
+  if (neverSigned(period)) return period.signsFrom;
+  const later = periods.slice(periods.indexOf(period) + 1).filter((each) => !neverSigned(each));
+  const takingOver = later.map(startOf).filter((start) => start >= startOf(period));
+  return takingOver.length === 0 ? null : takingOver.reduce((a, b) => (a < b ? a : b));
+}
+
 const BEFORE_ALL = '';
 const startOf = ({ signsFrom }: SigningPeriod): Instant => signsFrom ?? BEFORE_ALL;
 const hasBegun = (period: SigningPeriod, at: Instant): boolean => startOf(period) <= at;

@@ -13,5 +13,7 @@ export interface ApplicationOptions {
   mail: { sender: Sender; outbox: OutboxSource['readers'] };
   /** Null: for ever. */
   keyRetentionDays: number | null;
+  /** For how many days it is kept who read of whom. */
+  readsRetentionDays: number;
   logger: Logger;
 }

@@ -2,6 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { CATALOGUE } from '../catalogue/index.js';
 import { SITE_RULES } from '../policy/index.js';
 import { siteRules } from './site-rules.js';
+import { READS_RETENTION_DAYS } from '../access/reads/retention.js';
 import { Codec } from '../event-log/codec.js';
 import { SnapshotStore } from '../event-log/snapshot-store.js';
 import { EVENT_LOG } from '../event-log/tokens.js';
@@ -55,11 +56,12 @@ const enginesOf = (infrastructure: Infrastructure) => [
 
 const settingsOf = (
   infrastructure: Infrastructure,
-  { publicUrl, edgeHeaders, mail, keyRetentionDays }: ApplicationOptions,
+  { publicUrl, edgeHeaders, mail, keyRetentionDays, readsRetentionDays }: ApplicationOptions,
 ) => [
   { provide: PUBLIC_URL, useValue: publicUrl },
   { provide: EDGE_HEADERS, useValue: edgeHeaders },
   { provide: KEY_RETENTION_DAYS, useValue: keyRetentionDays },
+  { provide: READS_RETENTION_DAYS, useValue: readsRetentionDays },
   { provide: MAIL_SENDER, useValue: mail.sender },
   { provide: MAIL_HAS_SERVER, useValue: mail.outbox === 'NONE' },
   {

@@ -111,6 +111,7 @@ export async function openProcess(
     roles,
     publicUrl: config.publicUrl,
     keyRetentionDays: config.idempotencyRetentionDays,
+    readsRetentionDays: config.accessLogRetentionDays,
     trustedProxies: config.trustProxy,
     edgeHeaders: config.edgeHeaders,
     mail: {

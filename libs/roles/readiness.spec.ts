@@ -37,6 +37,7 @@ async function begin(role: Role): Promise<void> {
     trustedProxies: [],
     edgeHeaders: { country: null, region: null },
     keyRetentionDays: null,
+    readsRetentionDays: 365,
     mail: { sender: { name: 'Shop', address: 'shop@shop.example' } as never, outbox: 'NONE' },
     logger: openLogger('error'),
   });

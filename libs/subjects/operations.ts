@@ -12,6 +12,7 @@ import {
   RevertResultDto,
   SubjectDto,
 } from './dto.js';
+import { LIST_SUBJECT_READS } from './reads.operations.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
 const IDEMPOTENCY = {
@@ -247,6 +248,7 @@ export const SUBJECT_OPERATIONS: readonly OperationDeclaration[] = [
     answers: [{ status: 200, description: 'The subject.', contract: SubjectDto, example: SUBJECT }],
     refusals: ['subject_ref_invalid', 'identifier_kind_unknown', 'subject_not_found'],
   },
+  LIST_SUBJECT_READS,
   {
     ...BY_SECRET_KEY,
     id: 'restrictSubject',

@@ -7,6 +7,7 @@ import {
   subjectStream,
   type DomainEvent,
   type Instant,
+  type Reader,
   type Reference,
   type Scope,
   UNCHARGED,
@@ -71,6 +72,12 @@ export interface KnownReferences {
   forget(scope: Scope, reference: Reference): void;
 }
 
+/** Takes down who reads of whom. */
+export interface ReadNotes {
+  /** Throws DependencyUnavailable where no more can be taken down. */
+  note(reader: Reader, subjectId: string): void;
+}
+
 /** An erased subject is looked up again, once: its reference may name a new one by now. */
 const MOST_LOOKS = 2;
 
@@ -79,6 +86,7 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
   constructor(
     private readonly subjectStreams: ReadStreams<S, E>,
     private readonly references: KnownReferences,
+    private readonly reads: ReadNotes,
     private readonly by: ReadFold<S, E>,
   ) {}
 
@@ -86,15 +94,20 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
     return { subjectId: null, revision: -1, state: this.by.initial() };
   }
 
-  subjectOf(scope: Scope, reference: Reference): string | null | Promise<string | null> {
-    return this.references.remembered(scope, reference)?.subjectId ?? this.lookUp(scope, reference);
+  /** Whom a reference names. Every read of a subject begins here, and is counted here. */
+  subjectOf(reader: Reader, reference: Reference): string | null | Promise<string | null> {
+    const remembered = this.references.remembered(reader, reference)?.subjectId;
+    if (remembered === undefined) return this.lookUp(reader, reference);
+    this.reads.note(reader, remembered);
+    return remembered;
   }
 
-  private async lookUp(scope: Scope, reference: Reference): Promise<string | null> {
-    const found = await this.references.find(scope, reference);
+  private async lookUp(reader: Reader, reference: Reference): Promise<string | null> {
+    const found = await this.references.find(reader, reference);
+    if (found) this.reads.note(reader, found.subjectId);
     if (found || reference.kind !== 'subject') return found?.subjectId ?? null;
     // An id that nobody has any more is told from one that nobody ever had.
-    const { state } = await this.subjectStreams.load(subjectStream(scope, reference.value));
+    const { state } = await this.subjectStreams.load(subjectStream(reader, reference.value));
     if (standingOf(state).erasedAt !== null) throw new Refused(subjectRefusals.erased());
     return null;
   }
@@ -104,19 +117,19 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
    * where it was erased a moment ago. `known`: whom the reference was found to name just now.
    */
   async find(
-    scope: Scope,
+    reader: Reader,
     reference: Reference,
     read: (subjectId: string) => Promise<Snapshot<S>>,
     known?: string | null,
   ): Promise<Snapshot<S>> {
     for (let looks = 0; looks < MOST_LOOKS; looks++) {
-      const subjectId = looks === 0 && known !== undefined ? known : await this.subjectOf(scope, reference);
+      const subjectId = looks === 0 && known !== undefined ? known : await this.subjectOf(reader, reference);
       if (subjectId === null) return this.nobody();
       const { root, path } = await followToRead(subjectId, async (id) => withStanding(await read(id)));
       if (standingOf(root.state).erasedAt === null)
         return path.length === 0 ? root.state.snapshot : this.joined(root, path);
       if (reference.kind === 'subject') throw new Refused(subjectRefusals.erased());
-      this.references.forget(scope, reference);
+      this.references.forget(reader, reference);
     }
     return this.nobody();
   }

@@ -80,6 +80,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   mergeSubjects: (subject) => ({ body: { sources: [subject], target: OTHER, dryRun: true } }),
   revertMerge: async (_, world) => ({ path: { mergeId: await merged(world) }, body: {} }),
   getSubject: () => ({}),
+  listSubjectReads: () => ({}),
   restrictSubject: () => ({ body: { until: '2099-01-01T00:00:00.000Z' } }),
   liftRestriction: () => ({ body: {} }),
   eraseSubject: async (subject, world) => {
@@ -116,6 +117,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   rotateKey: async (_, world) => ({ path: { site, id: (await issued(world)).id }, body: {} }),
   revokeKey: async (_, world) => ({ path: { site, id: (await issued(world)).id }, body: {} }),
 
+  listSigningKeys: () => ({}),
   rotateSigningKey: async (_, world) => {
     await noneAnnounced(world);
     return { body: { env: 'live' } };

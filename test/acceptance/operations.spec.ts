@@ -102,6 +102,31 @@ describe('the traces', () => {
   });
 });
 
+describe('the capability of a receipt', () => {
+  it('stands in no line, no span and no metric, though it is part of an address', async () => {
+    const { receiptId, receiptToken } = (await world.recorded()).body as { receiptId: string; receiptToken: string };
+    const traceId = '5bf92f3577b34da6a3ce929d0e0e4737';
+    const ask = {
+      key: null,
+      headers: { 'X-Request-Id': 'by-capability', traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
+    };
+    const { status } = await world.request('GET', `/v1/receipts/${receiptId}?token=${receiptToken}`, ask);
+    // What is refused is told of in other ways.
+    const refused = await world.request('GET', `/v1/receipts/${receiptId}x?token=${receiptToken}`, { key: null });
+    expect([status, refused.status]).toEqual([200, 404]);
+    const seen = (): Buffer => Buffer.concat(collected);
+    const has = (id: string): boolean => seen().includes(id) || seen().includes(Buffer.from(id, 'hex'));
+    for (const until = Date.now() + 240_000; !has(traceId) && Date.now() < until;)
+      await world.request('GET', '/livez', { key: null });
+    const { text: metrics } = await world.request('GET', '/metrics', { key: null });
+    expect([has(traceId), world.output().includes('by-capability')]).toEqual([true, true]);
+    expect(metric(metrics, /assent_http_request_seconds_count\{operation="getReceipt",status="2xx"\}/)).toBe(1);
+    for (const told of [world.output(), metrics, seen().toString('latin1')])
+      expect([told.includes(receiptToken), told.includes(receiptToken.slice(4))]).toEqual([false, false]);
+    expect(refused.text).not.toContain(receiptToken.slice(4));
+  });
+});
+
 describe('a stop', () => {
   it('lets every request that was received finish, and ends', async () => {
     const stopped = await startWorld();

@@ -1,4 +1,7 @@
-import { commanded } from '../support/command-line.js';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { assent, commanded } from '../support/command-line.js';
 import { newKey } from '../support/subjects.js';
 import { verifies } from '../support/receipt.js';
 import { until } from '../support/double-opt-in.js';
@@ -13,6 +16,7 @@ afterAll(() => world?.stop());
 interface Key {
   kid: string;
   x: string;
+  signsFrom?: string;
   revokedAt?: string;
 }
 const keySet = async (): Promise<Key[]> =>
@@ -69,6 +73,85 @@ test('a compromised key says so in the key set, hands over, and what it signed s
   expect((await receipt(later.body.receipt.id)).text).toBe(later.text);
   expect((await operate(`${kid}/revoke`, {})).body).toEqual({ ...body, successor: null });
   expect((await operate(`${'A'.repeat(43)}/revoke`, {})).body.code).toBe('validation_failed');
+});
+
+test('operators see which key signs, since when and until when, and which are compromised', async () => {
+  type Listed = Record<'kid' | 'env' | 'state', string> &
+    Record<'signsFrom' | 'signsUntil' | 'revokedAt', string | null>;
+  const { status, body } = await world.request('GET', '/admin/v1/signing-keys', { key: 'operator' });
+  const data = body.data as Listed[];
+  const published = await keySet();
+  expect([status, data.map(({ kid }) => kid).sort()]).toEqual([200, published.map(({ kid }) => kid).sort()]);
+  const of = (env: string): Listed[] => data.filter((key) => key.env === env);
+  expect(of('live').map(({ state }) => state)).toEqual(['SIGNING', 'PUBLISHED']);
+  expect(of('test').map(({ state }) => state)).toEqual(['REVOKED', 'SIGNING']);
+  for (const [first, next] of [of('live'), of('test')] as [Listed, Listed][]) {
+    expect([first.signsFrom, first.signsUntil, next.signsUntil]).toEqual([null, next.signsFrom, null]);
+    // Whoever verifies offline knows since when a key signs, too.
+    const known = new Map(published.map((key) => [key.kid, key]));
+    expect([known.get(first.kid)!.signsFrom, known.get(next.kid)!.signsFrom]).toEqual([undefined, next.signsFrom]);
+  }
+  expect((await world.request('GET', '/admin/v1/signing-keys', { key: 'sk' })).body.code).toBe('api_key_invalid');
+  const env = { ASSENT_URL: world.url, ASSENT_OPERATOR_TOKEN: world.demo.operatorToken };
+  expect(JSON.parse(await commanded(['keys', 'signing', '--env', 'test', '--json'], env))).toEqual({
+    data: of('test'),
+    nextCursor: null,
+    hasMore: false,
+  });
+  expect(await commanded(['keys', 'signing'], env)).toContain('published');
+});
+
+test('receipts are verified offline, in every form, by the keys of the day', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assent-verified-'));
+  try {
+    const write = (name: string, text: string): string => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const id = (await world.recorded()).body.receiptId as string;
+    const { body, text } = await receipt(id);
+    const bare = await world.request('GET', `/v1/receipts/${id}`, { headers: { Accept: 'application/jose' } });
+    const kantara = await world.request('GET', `/v1/receipts/${id}?format=kantara`);
+    const keys = write('keys.json', JSON.stringify({ keys: await keySet() }));
+    const whole = write('receipt.json', text);
+    const valid = [whole, write('receipt.jws', bare.text), write('kantara.json', kantara.text)];
+    const judged = async (files: string[]): Promise<[number | null, Record<string, unknown>]> => {
+      const { code, out } = await assent(['receipts', 'verify', ...files, '--keys', keys, '--json'], {});
+      return [code, JSON.parse(out) as Record<string, unknown>];
+    };
+    expect(await judged(valid)).toEqual([
+      0,
+      { receipts: valid.map((file) => expect.objectContaining({ file, verdict: 'VALID' })), valid: 3, invalid: 0 },
+    ]);
+    const forged = write('forged.json', JSON.stringify({ ...body, receipt: { ...body.receipt, site: 'other' } }));
+    expect(await judged([whole, forged])).toEqual([
+      1,
+      {
+        receipts: [expect.objectContaining({ verdict: 'VALID' }), expect.objectContaining({ verdict: 'TAMPERED' })],
+        valid: 1,
+        invalid: 1,
+      },
+    ]);
+    const inWords = await assent(['receipts', 'verify', forged, '--keys', keys], {});
+    expect([inWords.code, inWords.out]).toEqual([1, expect.stringContaining('TAMPERED')]);
+    // What a revoked key signed says so.
+    const revoked = (await keySet()).find(({ revokedAt }) => revokedAt !== undefined)!;
+    const kid = kidOf({ body } as Answer);
+    const compromised = write(
+      'compromised.json',
+      JSON.stringify({
+        keys: (await keySet()).map((key) => (key.kid === kid ? { ...key, revokedAt: revoked.revokedAt } : key)),
+      }),
+    );
+    const told = await assent(['receipts', 'verify', whole, '--keys', compromised, '--json'], {});
+    expect([told.code, JSON.parse(told.out).receipts[0].verdict]).toEqual([1, 'REVOKED_KEY']);
+    // Neither a key set nor a receipt.
+    expect((await assent(['receipts', 'verify', whole, '--keys', whole], {})).code).toBe(1);
+    expect((await assent(['receipts', 'verify', join(folder, 'none'), '--keys', keys], {})).code).toBe(2);
+    expect((await assent(['receipts', 'verify', whole], {})).code).toBe(2);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('the command line does both', async () => {

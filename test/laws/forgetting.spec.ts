@@ -33,6 +33,10 @@ const NOT_PERSONAL: [place: RegExp, why: string][] = [
   [/^revertMerge path mergeId$/, 'given by the service'],
   [/^getReceipt (path id|query token)$/, 'given by the service'],
   [
+    /^listSubjectReads query (reader|cursor)$/,
+    'the id of a key or the name of an operator, not kept; given by the service',
+  ],
+  [
     /^listRenewals (path key|query cursor)$/,
     'key of a purpose: one that is not published is refused; given by the service',
   ],
@@ -370,6 +374,7 @@ describe.each([
   async function read(token: (subject: string) => string): Promise<void> {
     for (const ref of [...Object.values(person), `subject:${ids.ada}`]) {
       await send('GET', subjectPath(ref), {}, 200);
+      await send('GET', subjectPath(ref, '/reads'), {}, 200);
       await send(
         'GET',
         pathOf(ref),

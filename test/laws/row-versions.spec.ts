@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SubjectReads } from '../../libs/access/index.js';
 import { CATALOGUE } from '../../libs/catalogue/index.js';
 import { GetConsentState, GetConsentStateHandler } from '../../libs/consent/read/get-consent-state.handler.js';
 import { consentStateProjection } from '../../libs/consent/read/projection.js';
@@ -9,7 +10,7 @@ import { PostgresEventLog } from '../../libs/event-log/adapters/postgres.js';
 import { CheckpointProgress } from '../../libs/event-log/checkpoint-progress.js';
 import { ServedProjection } from '../../libs/event-log/generations.js';
 import type { ProjectorOptions } from '../../libs/event-log/projector.js';
-import { CLOCK, UNCHARGED } from '../../libs/kernel/index.js';
+import { CLOCK, UNCHARGED, type Reader } from '../../libs/kernel/index.js';
 import { InProcessTagCache, TagsOfView } from '../../libs/platform/cache/tag-cache.js';
 import { COMPOSITION } from '../../libs/roles/contexts.js';
 import { isDone, SCOPE, WriteSide } from '../support/write-side.js';
@@ -27,6 +28,7 @@ const OTHER = {
 };
 const rowsWithoutDecisions = (...known: Parameters<typeof consentStateProjection.rows>) =>
   consentStateProjection.rows(...known).map((row) => ({ ...row, state: { purposes: {}, gpc: null } }));
+const CALLER: Reader = { ...SCOPE, kind: 'sk', keyId: 'key_laws', operation: 'getConsentState' };
 type Served = ProjectorOptions<never, never>;
 
 let world: WriteDatabase;
@@ -47,7 +49,7 @@ function reading() {
   const reader = new WriteSide({ log, database: world.database });
   const get = reader.get as (token: unknown) => never;
   const handler = new GetConsentStateHandler(
-    new ConsentReader(get(CONSENT_STREAMS), reader.vault, get(CATALOGUE), get(CLOCK)),
+    new ConsentReader(get(CONSENT_STREAMS), reader.vault, get(CATALOGUE), get(CLOCK), new SubjectReads(null)),
     new ConsentRows(world.database),
     new TagsOfView(new InProcessTagCache(), '', 1),
     new CheckpointProgress(world.database, consentStateProjection.name, null),
@@ -55,7 +57,7 @@ function reading() {
   return (ref: string, { fresh = false, ifNoneMatch }: { fresh?: boolean; ifNoneMatch?: string } = {}) => {
     const place = { place: null, gpcOnRequest: false };
     const options = { fresh, after: null, ifNoneMatch, work: UNCHARGED };
-    return handler.execute(new GetConsentState(SCOPE, ref, undefined, place, options));
+    return handler.execute(new GetConsentState(CALLER, ref, undefined, place, options));
   };
 }
 

@@ -73,6 +73,7 @@ async function started(roles: readonly Role[]) {
     trustedProxies: [],
     edgeHeaders: { country: null, region: null },
     keyRetentionDays: null,
+    readsRetentionDays: 365,
     mail: { sender: { name: 'Shop', address: 'shop@shop.example' } as never, outbox: 'NONE' },
     logger: openLogger('error'),
   });

@@ -12,6 +12,10 @@ const BATCH_CONNECTIONS = 8;
 /** What the indexed c15t did on the same Postgres, as a ratio to raw node:http in the same run. */
 const PEER = { get: 919 / 62_276, post: 428 / 62_276 };
 
+/** What one core is to derive and sign, and how often it signed alone on the machine where that was decided. */
+const RECEIPTS_PER_SECOND = 5_000;
+const SIGNATURES_PER_SECOND = 21_293;
+
 const visitor = () => `visitor_id:${randomBytes(16).toString('hex')}`;
 const pathOf = (subject) => `/v1/subjects/${encodeURIComponent(subject)}/consent`;
 /** Every connection its own part of a list. */
@@ -255,6 +259,15 @@ export const RATES = [
     unit: 'records',
     against: 'append-batch',
     floor: { least: 0.3 },
+  },
+  { name: 'signature', title: 'bare Ed25519 signature, one core', server: 'receipts', unit: 'signatures' },
+  {
+    name: 'receipt',
+    title: 'receipt derived and signed, one core',
+    server: 'receipts',
+    unit: 'receipts',
+    against: 'signature',
+    floor: { least: RECEIPTS_PER_SECOND / SIGNATURES_PER_SECOND },
   },
   { name: 'append-batch', title: 'log: appends of 100, 8 at once', server: 'log', unit: 'events' },
   { name: 'append', title: 'log: single appends, 64 at once', server: 'log', unit: 'events' },

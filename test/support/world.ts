@@ -6,6 +6,7 @@ import { asking, type Answer, type Ask, type Asking } from './asking.js';
 import { startInstallation, type Installation, type InstallationOptions } from './installation.js';
 import { answerCheck, type AnswerCheck, type ServedDocument } from './openapi.js';
 import type { FourRoles } from './processes.js';
+import { ReceiptsSeen } from './receipts-seen.js';
 import { shared, type Action, type SharedInstallation } from './installation-host.js';
 
 export type { Answer, Ask } from './asking.js';
@@ -80,6 +81,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const { url, roles } = service;
   const demo = keysOfDemo(service);
   let check: AnswerCheck | undefined;
+  // What a world of its own breaks, or brings back from before, has no receipts to promise.
+  const receipts = joined ? new ReceiptsSeen() : null;
   const { exchange, rest, close } = asking(url, (key) =>
     key === 'pk' ? demo.publicKey : key === 'sk' ? demo.secretKey : key === 'operator' ? demo.operatorToken : key,
   );
@@ -97,6 +100,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       if (roles && method !== 'GET' && path.startsWith('/admin/'))
         await spread(roles, path.endsWith('/catalogue') ? 'cataloguePosition' : 'keysPosition', answer);
       check?.(method, path, answer);
+      receipts?.note(answer);
       return answer;
     },
     visitor: () => `visitor_id:${randomBytes(16).toString('hex')}`,
@@ -129,8 +133,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       return service.restart();
     },
     stop: async () => {
-      close();
-      await service.stop();
+      try {
+        await receipts?.verifyAll(exchange);
+      } finally {
+        close();
+        await service.stop();
+      }
     },
     output: () => readFileSync(service.outputFile).subarray(from).toString('utf8'),
   };

@@ -274,6 +274,7 @@ export async function subjectsIn(log: EventLog): Promise<string[]> {
 let requests = 0;
 const caller = (): Caller => ({
   kind: 'sk',
+  operation: 'laws',
   keyId: 'key_laws',
   ...SCOPE,
   scopes: [],

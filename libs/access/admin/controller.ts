@@ -2,7 +2,6 @@ import { Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestj
 import type { Request, Response } from 'express';
 import {
   CLOCK,
-  isRefusal,
   parseInstant,
   Refused,
   SITE_PATTERN,
@@ -17,8 +16,8 @@ import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position
 import { readQuery } from '../../platform/http/query.js';
 import { KeyDirectory } from '../key-directory.js';
 import { KeyUse } from '../key-use.js';
-import { OperatorRequests, tellOfChange } from '../operator-requests.js';
-import { actorOf, Sites, type By, type SiteDone } from '../sites.js';
+import { OperatorRequests, type OperatorBy } from '../operator-requests.js';
+import { Sites, type SiteDone } from '../sites.js';
 import type { KeyState } from '../state.js';
 import { unknownSite } from '../unknown-site.js';
 import type { BrandDto, ChangeBrandDto } from './brand.dto.js';
@@ -199,21 +198,16 @@ export class SitesController {
     input: unknown,
     request: Request,
     response: Response,
-    carryOut: (by: By) => Promise<T | Refusal>,
+    carryOut: (by: OperatorBy) => Promise<T | Refusal>,
   ): Promise<T> {
     if (!SITE_PATTERN.test(site) && caller.site !== '') throw new Refused(unknownSite(site, this.directory));
-    const { answer, replayed } = await this.requests.once<T>(request, caller, input, {
-      isDone: (key) => this.sites.isDone(site, key),
-      carryOut: async (key) => {
-        const done = await carryOut({ actor: actorOf(caller), requestId: caller.requestId, key });
-        return isRefusal(done) ? done : { answer: done, position: done.events.length > 0 ? done.position : null };
-      },
-    });
-    tellOfChange(response, { position: answer.position, replayed });
+    const done = await this.requests.change<T>(
+      { caller, input, request, response },
+      { isDone: (key) => this.sites.isDone(site, key), carryOut, wrote: ({ events }) => events.length > 0 },
+    );
     // It is recorded; that this instance lags behind must not make it look undone.
-    if (answer.position !== null)
-      await this.directory.waitFor(answer.position, APPLIED_WITHIN_MS).catch(() => undefined);
-    return answer;
+    if (done.position !== null) await this.directory.waitFor(done.position, APPLIED_WITHIN_MS).catch(() => undefined);
+    return done;
   }
 }
 

@@ -1,14 +1,13 @@
 import { Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CLOCK, isRefusal, parseInstant, type Clock, type Instant, type Refusal } from '../../kernel/index.js';
+import { CLOCK, parseInstant, type Clock, type Instant, type Refusal } from '../../kernel/index.js';
 import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
 import { LIST_LIMIT_DEFAULT, ListQuery, nextLink, pageOf, readCursor } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
 import { readQuery } from '../../platform/http/query.js';
-import { OperatorRequests, tellOfChange } from '../operator-requests.js';
+import { OperatorRequests, type OperatorBy, type OperatorKey } from '../operator-requests.js';
 import { conditionOfToken, type OperatorTokenState } from '../operator-token-state.js';
 import { OperatorTokens, type TokensDone } from '../operator-tokens.js';
-import { actorOf, type By } from '../sites.js';
 import type { RevokeKeyDto, RotateKeyDto } from './dto.js';
 import type {
   IssuedOperatorTokenDto,
@@ -95,22 +94,15 @@ export class OperatorTokensController {
   }
 
   /** Changes tokens at most once under the key of the request. */
-  private async change(
+  private change(
     caller: Caller,
     input: unknown,
     request: Request,
     response: Response,
-    carryOut: (by: By) => Promise<TokensDone | Refusal>,
+    carryOut: (by: OperatorBy) => Promise<TokensDone | Refusal>,
   ): Promise<TokensDone> {
-    const done = await this.requests.once<TokensDone>(request, caller, input, {
-      isDone: (key) => this.tokens.isDone(key),
-      carryOut: async (key) => {
-        const changed = await carryOut({ actor: actorOf(caller), requestId: caller.requestId, key });
-        return isRefusal(changed) ? changed : { answer: changed, position: changed.position };
-      },
-    });
-    tellOfChange(response, done);
-    return done.answer;
+    const isDone = (key: OperatorKey): Promise<boolean> => this.tokens.isDone(key);
+    return this.requests.change({ caller, input, request, response }, { isDone, carryOut });
   }
 }
 

@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { isRefusal, parseReference, Refused, type Scope, type Work } from '../../kernel/index.js';
+import { isRefusal, parseReference, Refused, type Reader, type Work } from '../../kernel/index.js';
 import { consentRefusals } from '../refusals.js';
 import type { Asked } from '../circumstances.js';
 import type { ExplanationDto } from './dto.js';
@@ -8,7 +8,7 @@ import { ConsentReader } from './reader.js';
 /** Why a purpose is allowed or blocked for a subject. Always told from the stream itself. */
 export class ExplainConsent extends Query<ExplanationDto> {
   constructor(
-    readonly scope: Scope,
+    readonly caller: Reader,
     readonly ref: string,
     readonly purpose: string,
     readonly asked: Asked,
@@ -23,13 +23,15 @@ export class ExplainConsent extends Query<ExplanationDto> {
 export class ExplainConsentHandler implements IQueryHandler<ExplainConsent> {
   constructor(private readonly reader: ConsentReader) {}
 
-  async execute({ scope, ref, purpose, asked, work }: ExplainConsent): Promise<ExplanationDto> {
+  async execute({ caller, ref, purpose, asked, work }: ExplainConsent): Promise<ExplanationDto> {
     const reference = parseReference(ref);
     if (isRefusal(reference)) throw new Refused(reference);
     const at = this.reader.clock();
-    const snapshot = await this.reader.find(scope, reference, (subjectId) => this.reader.fold(scope, subjectId, work));
-    const explained = await this.reader.explain(scope, snapshot, purpose, at, asked);
-    if (!explained) throw new Refused(consentRefusals.purposeUnknown(purpose, this.reader.purposeKeys(scope)));
+    const snapshot = await this.reader.find(caller, reference, (subjectId) =>
+      this.reader.fold(caller, subjectId, work),
+    );
+    const explained = await this.reader.explain(caller, snapshot, purpose, at, asked);
+    if (!explained) throw new Refused(consentRefusals.purposeUnknown(purpose, this.reader.purposeKeys(caller)));
     return {
       subject: { id: snapshot.subjectId },
       purpose,

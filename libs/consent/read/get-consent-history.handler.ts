@@ -5,11 +5,11 @@ import {
   type HistoryPlace,
   isRefusal,
   parseReference,
+  type Reader,
   Refused,
   sameUlid,
   type DomainEvent,
   type Instant,
-  type Scope,
 } from '../../kernel/index.js';
 import type { Happened, Stream } from '../../event-log/stream.js';
 import { writeHistoryCursor, type Page } from '../../platform/http/list.js';
@@ -23,7 +23,7 @@ import { ConsentReader } from './reader.js';
 /** The history of one subject, replayed from its streams, newest first. */
 export class GetConsentHistory extends Query<Page<ConsentHistoryItemDto>> {
   constructor(
-    readonly scope: Scope,
+    readonly caller: Reader,
     readonly ref: string,
     readonly filter: { purpose?: string; from?: Instant; to?: Instant },
     readonly limit: number,
@@ -42,14 +42,16 @@ export class GetConsentHistoryHandler implements IQueryHandler<GetConsentHistory
     private readonly vault: Vault,
   ) {}
 
-  async execute({ scope, ref, filter, limit, after }: GetConsentHistory): Promise<Page<ConsentHistoryItemDto>> {
+  async execute({ caller, ref, filter, limit, after }: GetConsentHistory): Promise<Page<ConsentHistoryItemDto>> {
     const reference = parseReference(ref);
     if (isRefusal(reference)) throw new Refused(reference);
-    const { subjectId: rootId, state } = await this.reader.find(scope, reference, (id) => this.reader.fold(scope, id));
+    const { subjectId: rootId, state } = await this.reader.find(caller, reference, (id) =>
+      this.reader.fold(caller, id),
+    );
     if (rootId === null) return { data: [], nextCursor: null, hasMore: false };
     const members = [rootId, ...familyOf(standingOf(state))];
     const source = { streams: this.streams, cipherOf: (id: string) => this.vault.cipherOf(id) };
-    const { data, next } = await historyPage(source, scope, members, after, limit, ({ subjectId, event }) =>
+    const { data, next } = await historyPage(source, caller, members, after, limit, ({ subjectId, event }) =>
       isWanted(event, filter) ? item(event, subjectId === rootId ? null : subjectId) : null,
     );
     return { data, nextCursor: next && writeHistoryCursor(next), hasMore: next !== null };

@@ -6,10 +6,10 @@ import {
   type ReadProgress,
   isRefusal,
   parseReference,
+  type Reader,
   Refused,
   type Instant,
   type Reference,
-  type Scope,
   type Work,
 } from '../../kernel/index.js';
 import { ReplayCost } from '../../event-log/replay-cost.js';
@@ -25,7 +25,7 @@ import { ConsentRows } from './rows.js';
 
 export class GetConsentState extends Query<ConsentStateAnswer> {
   constructor(
-    readonly scope: Scope,
+    readonly caller: Reader,
     /** As text where nobody has read it yet. */
     readonly ref: string | Reference,
     readonly wanted: readonly string[] | undefined,
@@ -60,17 +60,17 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState> {
   ) {}
 
   async execute(query: GetConsentState): Promise<ConsentStateAnswer> {
-    const { scope, options } = query;
+    const { caller, options } = query;
     const reference = typeof query.ref === 'string' ? parseReference(query.ref) : query.ref;
     if (isRefusal(reference)) throw new Refused(reference);
     const at = options.asOf ?? options.knownAt ?? this.reader.clock();
     const { asOf, knownAt, after, ifNoneMatch } = options;
     const cost = new ReplayCost(options.work);
     const isPast = asOf !== undefined || knownAt !== undefined;
-    const named = this.reader.subjectOf(scope, reference);
+    const named = this.reader.subjectOf(caller, reference);
     const subjectId = named instanceof Promise ? await named : named;
     const find = (read: (id: string) => Promise<ConsentSnapshot>): Promise<ConsentSnapshot> =>
-      this.reader.find(scope, reference, read, subjectId);
+      this.reader.find(caller, reference, read, subjectId);
     const { etag, snapshot } = await revalidated(this.tags, this.progress, {
       subjectId,
       fresh: options.fresh || isPast,
@@ -80,28 +80,30 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState> {
       etag: (state) => this.etag(query, state, at),
       fold: () =>
         find((id) =>
-          isPast ? this.reader.foldAsOf(scope, id, { asOf, knownAt }, cost) : this.reader.fold(scope, id, options.work),
+          isPast
+            ? this.reader.foldAsOf(caller, id, { asOf, knownAt }, cost)
+            : this.reader.fold(caller, id, options.work),
         ),
-      row: () => find((id) => this.reader.newest(scope, id, this.rows)),
+      row: () => find((id) => this.reader.newest(caller, id, this.rows)),
     });
     return { etag, view: snapshot && (await this.view(query, snapshot, at)) };
   }
 
   private async view(
-    { scope, wanted, asked }: GetConsentState,
+    { caller, wanted, asked }: GetConsentState,
     snapshot: ConsentSnapshot,
     at: Instant,
   ): Promise<ConsentStateView> {
-    const view = await this.reader.view(scope, snapshot, wanted, at, asked);
+    const view = await this.reader.view(caller, snapshot, wanted, at, asked);
     const unknown = wanted?.find((purpose) => !Object.hasOwn(view.purposes, purpose));
     if (unknown !== undefined)
-      throw new Refused(consentRefusals.purposeUnknown(unknown, this.reader.purposeKeys(scope)));
+      throw new Refused(consentRefusals.purposeUnknown(unknown, this.reader.purposeKeys(caller)));
     return view;
   }
 
   /** By which rules; whose state it is (a merge changes that), its revision, ends that have passed, catalogue and place, filters: all that an answer is made of. */
   private etag(
-    { scope, wanted, asked, options }: GetConsentState,
+    { caller, wanted, asked, options }: GetConsentState,
     { subjectId, revision, turningPoints: points }: Tagged,
     at: Instant,
   ): string {
@@ -109,7 +111,7 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState> {
     const instant =
       options.asOf !== undefined || options.knownAt !== undefined ? digest(`${options.asOf} ${options.knownAt}`) : '';
     return weakETag(
-      `c${CONSENT_VIEW_VERSION}.${subjectId?.slice(-16) ?? ''}.${revision}.${passedBy(points, at)}-${this.reader.tag(scope, at, asked)}-${filter}${instant}`,
+      `c${CONSENT_VIEW_VERSION}.${subjectId?.slice(-16) ?? ''}.${revision}.${passedBy(points, at)}-${this.reader.tag(caller, at, asked)}-${filter}${instant}`,
     );
   }
 }

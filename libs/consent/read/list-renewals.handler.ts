@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { SubjectReads } from '../../access/index.js';
 import { CATALOGUE, catalogueRefusals, isRetired, purposeOf, type Catalogue } from '../../catalogue/index.js';
 import { READ_PROGRESS } from '../../event-log/tokens.js';
 import {
@@ -8,8 +9,8 @@ import {
   type Clock,
   type Instant,
   type Position,
+  type Reader,
   type ReadProgress,
-  type Scope,
 } from '../../kernel/index.js';
 import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
 import { pageOf, writeCursor, type Page } from '../../platform/http/list.js';
@@ -29,7 +30,7 @@ const STATEMENTS_MAX = 10;
 /** Whom to ask again for a purpose. */
 export class ListRenewals extends Query<RenewalListDto> {
   constructor(
-    readonly scope: Scope,
+    readonly caller: Reader,
     readonly purpose: string,
     /** ISO 3166-1: only of those who were last known to be there. */
     readonly country: string | null,
@@ -51,10 +52,11 @@ export class ListRenewalsHandler implements IQueryHandler<ListRenewals> {
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
     @Inject(READ_PROGRESS) private readonly progress: ReadProgress,
     @Inject(CLOCK) private readonly clock: Clock,
+    private readonly reads: SubjectReads,
   ) {}
 
   async execute({
-    scope,
+    caller,
     purpose: key,
     country,
     limit,
@@ -63,7 +65,7 @@ export class ListRenewalsHandler implements IQueryHandler<ListRenewals> {
   }: ListRenewals): Promise<Page<SubjectRenewalDto>> {
     await this.reached(written);
     const at = this.clock();
-    const catalogue = this.catalogue.of(scope);
+    const catalogue = this.catalogue.of(caller);
     const purpose = purposeInForce(catalogue, key, { at, now: at });
     if (!purpose) throw new Refused(catalogueRefusals.notFound(key, Object.keys(catalogue.purposes)));
     // Nobody can agree to it any more, so nobody is asked.
@@ -71,15 +73,28 @@ export class ListRenewalsHandler implements IQueryHandler<ListRenewals> {
     const found: SubjectRenewalDto[] = [];
     let last: string | null = after;
     for (let statements = 0; statements < STATEMENTS_MAX && last !== null; statements++) {
-      const page = await this.known.page(scope, last, { holding: key });
+      const page = await this.known.page(caller, last, { holding: key });
       for (const subject of page.subjects) {
         const renewal = await this.renewal(subject, purpose, at);
         if (renewal && (country === null || renewal.country === country)) found.push(renewal);
-        if (found.length > limit) return pageOf(found, limit, ({ subject: { id } }) => [id]);
+        if (found.length > limit)
+          return this.shown(
+            caller,
+            pageOf(found, limit, ({ subject: { id } }) => [id]),
+          );
       }
       last = page.last;
     }
-    return { data: found, nextCursor: last === null ? null : writeCursor([last]), hasMore: last !== null };
+    return this.shown(caller, {
+      data: found,
+      nextCursor: last === null ? null : writeCursor([last]),
+      hasMore: last !== null,
+    });
+  }
+
+  private shown(caller: Reader, page: Page<SubjectRenewalDto>): Page<SubjectRenewalDto> {
+    for (const { subject } of page.data) this.reads.note(caller, subject.id);
+    return page;
   }
 
   private async renewal(

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { SubjectReads } from '../../access/index.js';
 import { CATALOGUE, ownRulesOf, type Catalogue } from '../../catalogue/index.js';
 import type { Stream } from '../../event-log/stream.js';
 import { CLOCK, type Clock, type Instant, type Scope } from '../../kernel/index.js';
@@ -25,8 +26,9 @@ export class ConsentReader extends Snapshots<ConsentState, FoldedByConsent> {
     @Inject(Vault) private readonly vault: Vault,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
     @Inject(CLOCK) readonly clock: Clock,
+    @Inject(SubjectReads) reads: SubjectReads,
   ) {
-    super(streams, vault, { ...consentFold, part: 'consent', merge: mergeConsent });
+    super(streams, vault, reads, { ...consentFold, part: 'consent', merge: mergeConsent });
   }
 
   async view(

@@ -20,6 +20,7 @@ import type { Operator } from '../events.js';
 import { ciphersOf, exportedAs, noSuchSubject, opened, subjectNamed, type ExportedEvent } from '../export.js';
 import { eventsOf, familyOfSubject } from '../family.js';
 import { readLog } from '../log-reading.js';
+import { noteOperatorRead } from '../operator-reads.js';
 import { recordOperation } from '../operations.js';
 import { entriesOf, ENTRY_COLUMNS } from './entry.js';
 import { foldedThrough } from './folded-through.js';
@@ -119,6 +120,8 @@ async function record(
   } else if (subjectId !== null) {
     await recordOperation(engines, { type: 'SubjectShown', data: { by, subjectId, ...scope, identifiers: 'MASKED' } });
   }
+  if (withPersonalData || subjectId !== null)
+    await noteOperatorRead(engines, { by, subjectId, ...scope, operation: 'audit bundle' });
 }
 
 /** One archive while it is made. */

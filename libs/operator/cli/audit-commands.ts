@@ -6,6 +6,7 @@ import { environmentOf } from './environment.js';
 import { newFile, standardOutput } from './export-sink.js';
 import { WrongUsage } from './failure.js';
 import { envOption, onlyEnvOption, operatorOption, siteOption } from './options.js';
+import { addReadsCommand } from './reads-command.js';
 import type { Surroundings } from './surroundings.js';
 
 interface ExportOptions {
@@ -122,6 +123,8 @@ export function addAuditCommands(program: Command, surroundings: Surroundings): 
       });
       if (verified.differences > 0) show.exitCode = 1;
     });
+
+  addReadsCommand(audit, surroundings);
 }
 
 function wantedOf({

@@ -8,6 +8,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   subjects: 'What people said:',
   audit: 'What people said:',
   export: 'What people said:',
+  receipts: 'What people said:',
   'data-role': 'What people said:',
   doctor: 'The engines below it:',
   migrate: 'The engines below it:',
@@ -35,6 +36,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'assent keys issue': ['assent keys issue --site shop --type sk --env live --name backend'],
   'assent keys rotate': ["assent keys rotate key_4Zt8nXq2LmPa --site shop --overlap 24h --reason 'once a year'"],
   'assent keys revoke': ["assent keys revoke key_4Zt8nXq2LmPa --site shop --reason 'it leaked'"],
+  'assent keys signing': ['assent keys signing --env live'],
   'assent keys rotate-signing': ["assent keys rotate-signing --env live --reason 'once a year'"],
   'assent keys revoke-signing': [
     "assent keys revoke-signing kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k --reason 'it leaked'",
@@ -76,7 +78,15 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assent audit bundle --subject email:ada@example.org --site shop --env live --out ada.zip',
     'assent audit bundle --since 2026-11-01T00:00:00Z --site shop --env live --out november.zip',
   ],
+  'assent receipts verify': [
+    'assent receipts verify receipt.json --keys jwks.json',
+    'assent receipts verify *.jws --keys jwks.json --json',
+  ],
   'assent audit verify': ['assent audit verify'],
+  'assent audit reads': [
+    'assent audit reads --subject email:ada@example.org --site shop --env live',
+    'assent audit reads --reader key_4Zt8nXq2LmPa --from 2026-11-01T00:00:00Z --json',
+  ],
   'assent export': ['assent export current_consent --format parquet --out current_consent.parquet'],
   'assent data-role create': ['assent data-role create analyst'],
   'assent data-role list': ['assent data-role list'],

@@ -35,6 +35,22 @@ function tree(): Command {
 const commands = withSubcommands(tree());
 const leaves = commands.filter(({ commands: below }) => below.length === 0);
 
+describe('the id of a signing key', () => {
+  // One in 64 begins so.
+  const id = '-iFYzioBGW-uPxWpUeVUsxKB0Z1W3LQm0y6c0_4hPiE';
+
+  it.each([
+    ['alone', [id]],
+    ['before an option', [id, '--reason', 'tried']],
+    ['behind one', ['--reason', 'tried', id]],
+    ['behind the end of the options', ['--reason', 'tried', '--', id]],
+  ])('is no option where it begins like one, %s', async (_, args) => {
+    const { code, err } = await run(['--url', 'http://127.0.0.1:1', '--token', 'x', 'keys', 'revoke-signing', ...args]);
+    // It was understood, and nobody answers there.
+    expect([code, err]).toEqual([1, expect.stringContaining('127.0.0.1:1')]);
+  });
+});
+
 describe('help', () => {
   it('lists every command under a title', async () => {
     const { code, out } = await run(['--help']);

@@ -13,11 +13,13 @@ import { addExportCommand } from './export-command.js';
 import { CommandFailed, EXIT, WrongUsage } from './failure.js';
 import { addIdempotencyCommands } from './idempotency-commands.js';
 import { addInstallationCommands } from './installation-commands.js';
+import { idsLast } from './key-ids.js';
 import { addKeyCommands } from './key-commands.js';
 import { addLogCommands } from './log-commands.js';
 import { addOperatorTokenCommands } from './operator-token-commands.js';
 import { addProjectionCommands } from './projection-commands.js';
 import { Progress } from './progress.js';
+import { addReceiptCommands } from './receipt-commands.js';
 import { findServer, type ServerOptions } from './server.js';
 import { Show, type Sink } from './show.js';
 import { addSiteCommands } from './site-commands.js';
@@ -99,7 +101,7 @@ export async function runCommandLine(
     show.json = command.optsWithGlobals<{ json?: boolean }>().json === true;
   });
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(idsLast(args), { from: 'user' });
     return show.exitCode;
   } catch (error) {
     return exitCodeOf(error, show, called);
@@ -129,6 +131,7 @@ export function addCommands(program: Command, surroundings: Surroundings): void 
     addInstallationCommands,
     addSubjectCommands,
     addAuditCommands,
+    addReceiptCommands,
     addExportCommand,
     addBackupCommands,
     addDataRoleCommands,

@@ -36,6 +36,8 @@ export interface Config {
   projectionShards: number;
   /** Null: for ever. */
   idempotencyRetentionDays: number | null;
+  /** For how many days it is kept who read of whom. */
+  accessLogRetentionDays: number;
   /** Whether there is to be a demo site; null where nothing is said. */
   demo: boolean | null;
   logLevel: LogLevel;
@@ -95,7 +97,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     otherMasterKey: read('ASSENT_MASTER_KEY_OTHER', masterKey, null),
     publicUrl,
     projectionShards: read('ASSENT_PROJECTION_SHARDS', parseShards, 1),
-    idempotencyRetentionDays: read('ASSENT_IDEMPOTENCY_RETENTION_DAYS', parseDays, null),
+    idempotencyRetentionDays: read(
+      'ASSENT_IDEMPOTENCY_RETENTION_DAYS',
+      parseDays('or leave it out to keep keys for ever'),
+      null,
+    ),
+    accessLogRetentionDays: read('ASSENT_ACCESS_LOG_RETENTION_DAYS', parseDays('such as 365'), 365),
     demo: read('ASSENT_DEMO', parseSwitch, null),
     logLevel: read('ASSENT_LOG_LEVEL', parseLogLevel, 'info'),
     trustProxy: read('ASSENT_TRUST_PROXY', parseNetworks, []),
@@ -146,14 +153,14 @@ function parseShards(text: string): number {
   return shards;
 }
 
-function parseDays(text: string): number {
-  const days = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
-  if (!(days >= 1 && days <= 36_500))
-    throw new Unusable(
-      'is not a number of days: use a whole number from 1 to 36500, or leave it out to keep keys for ever',
-    );
-  return days;
-}
+const parseDays =
+  (instead: string) =>
+  (text: string): number => {
+    const days = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+    if (!(days >= 1 && days <= 36_500))
+      throw new Unusable(`is not a number of days: use a whole number from 1 to 36500, ${instead}`);
+    return days;
+  };
 
 function parseHost(text: string): string {
   if (isIP(text) || /^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,251}[a-zA-Z0-9])?$/.test(text)) return text;

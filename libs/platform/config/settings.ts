@@ -80,6 +80,11 @@ export const configHelp: readonly Setting[] = [
       'After how many days without use an Idempotency-Key is forgotten, 1 to 36500: a repeat is then a new request. Default: never.',
   },
   {
+    name: 'ASSENT_ACCESS_LOG_RETENTION_DAYS',
+    default: '365',
+    meaning: 'For how many days it is kept which key read of whom, 1 to 36500.',
+  },
+  {
     name: 'ASSENT_DEMO',
     default: '',
     meaning:

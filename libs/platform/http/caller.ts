@@ -25,6 +25,8 @@ export interface Identity {
 export interface Caller extends ByKinds {
   /** Public key, secret key, operator token, or nobody in particular. */
   kind: 'pk' | 'sk' | 'operator' | 'none';
+  /** Id of the operation that is called. */
+  operation: string;
   /** `key_` and twelve characters, of an operator the `opt_…` of the token; null where there is neither. */
   keyId: string | null;
   /** Empty where the operation belongs to no site. */

@@ -6,6 +6,7 @@ import {
   type HistoryPlace,
   isRefusal,
   parseReference,
+  type Reader,
   Refused,
   type DomainEvent,
   type Instant,
@@ -24,7 +25,7 @@ import { PreferenceReader } from './reader.js';
 /** What a subject wanted and when, replayed from its streams, newest first. */
 export class GetPreferenceHistory extends Query<Page<PreferenceHistoryItemDto>> {
   constructor(
-    readonly scope: Scope,
+    readonly caller: Reader,
     readonly ref: string,
     readonly filter: { field?: string; from?: Instant; to?: Instant },
     readonly limit: number,
@@ -44,19 +45,21 @@ export class GetPreferenceHistoryHandler implements IQueryHandler<GetPreferenceH
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
   ) {}
 
-  async execute({ scope, ref, filter, limit, after }: GetPreferenceHistory): Promise<Page<PreferenceHistoryItemDto>> {
+  async execute({ caller, ref, filter, limit, after }: GetPreferenceHistory): Promise<Page<PreferenceHistoryItemDto>> {
     const reference = parseReference(ref);
     if (isRefusal(reference)) throw new Refused(reference);
-    const { subjectId: rootId, state } = await this.reader.find(scope, reference, (id) => this.reader.fold(scope, id));
+    const { subjectId: rootId, state } = await this.reader.find(caller, reference, (id) =>
+      this.reader.fold(caller, id),
+    );
     if (rootId === null) return { data: [], nextCursor: null, hasMore: false };
     const members = [rootId, ...familyOf(standingOf(state))];
-    const field = filter.field === undefined ? undefined : this.fullName(scope, filter.field);
+    const field = filter.field === undefined ? undefined : this.fullName(caller, filter.field);
     const isWanted = (event: Happened<DomainEvent>): event is Happened<PreferenceEvent> =>
       isOfPreferences(event) &&
       isWithin(event.metadata.recordedAt, filter) &&
       (field === undefined || isAbout(event, field));
     const source = { streams: this.streams, cipherOf: (id: string) => this.vault.cipherOf(id) };
-    const { data, next } = await historyPage(source, scope, members, after, limit, ({ subjectId, event }) =>
+    const { data, next } = await historyPage(source, caller, members, after, limit, ({ subjectId, event }) =>
       isWanted(event) ? historyItem(event, subjectId === rootId ? null : subjectId) : null,
     );
     return { data, nextCursor: next && writeHistoryCursor(next), hasMore: next !== null };

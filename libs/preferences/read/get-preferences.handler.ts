@@ -6,9 +6,9 @@ import {
   type ReadProgress,
   isRefusal,
   parseReference,
+  type Reader,
   Refused,
   type Instant,
-  type Scope,
   type Work,
 } from '../../kernel/index.js';
 import { ReplayCost } from '../../event-log/replay-cost.js';
@@ -22,7 +22,7 @@ import { PreferenceRows } from './rows.js';
 
 export class GetPreferences extends Query<PreferencesAnswer> {
   constructor(
-    readonly scope: Scope,
+    readonly caller: Reader,
     readonly ref: string,
     readonly options: {
       fresh: boolean;
@@ -53,14 +53,14 @@ export class GetPreferencesHandler implements IQueryHandler<GetPreferences> {
   ) {}
 
   async execute(query: GetPreferences): Promise<PreferencesAnswer> {
-    const { scope, options } = query;
+    const { caller, options } = query;
     const reference = parseReference(query.ref);
     if (isRefusal(reference)) throw new Refused(reference);
     const { asOf, after, ifNoneMatch } = options;
     const at = asOf ?? this.reader.clock();
-    const subjectId = await this.reader.subjectOf(scope, reference);
+    const subjectId = await this.reader.subjectOf(caller, reference);
     const find = (read: (id: string) => Promise<PreferenceSnapshot>): Promise<PreferenceSnapshot> =>
-      this.reader.find(scope, reference, read, subjectId);
+      this.reader.find(caller, reference, read, subjectId);
     const cost = new ReplayCost(options.work);
     const { etag, snapshot } = await revalidated(this.tags, this.progress, {
       subjectId,
@@ -72,23 +72,23 @@ export class GetPreferencesHandler implements IQueryHandler<GetPreferences> {
       fold: () =>
         find((id) =>
           asOf === undefined
-            ? this.reader.fold(scope, id, options.work)
-            : this.reader.foldAsOf(scope, id, { asOf }, cost),
+            ? this.reader.fold(caller, id, options.work)
+            : this.reader.foldAsOf(caller, id, { asOf }, cost),
         ),
-      row: () => find((id) => this.reader.newest(scope, id, this.rows)),
+      row: () => find((id) => this.reader.newest(caller, id, this.rows)),
     });
-    return { etag, view: snapshot && (await this.reader.view(scope, snapshot, at)) };
+    return { etag, view: snapshot && (await this.reader.view(caller, snapshot, at)) };
   }
 
   /** By which rules; whose preferences they are (a merge changes that), their revision, moments that have passed, and the catalogue: all that an answer is made of. */
   private etag(
-    { scope, options: { asOf } }: GetPreferences,
+    { caller, options: { asOf } }: GetPreferences,
     { subjectId, revision, turningPoints: points }: Tagged,
     at: Instant,
   ): string {
     const instant = asOf === undefined ? '' : createHash('sha256').update(asOf).digest('base64url').slice(0, 12);
     return weakETag(
-      `p${PREFERENCES_VIEW_VERSION}.${subjectId?.slice(-16) ?? ''}.${revision}.${passedBy(points, at)}-${this.reader.tag(scope, at)}-${instant}`,
+      `p${PREFERENCES_VIEW_VERSION}.${subjectId?.slice(-16) ?? ''}.${revision}.${passedBy(points, at)}-${this.reader.tag(caller, at)}-${instant}`,
     );
   }
 }

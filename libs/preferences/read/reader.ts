@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { SubjectReads } from '../../access/index.js';
 import { CATALOGUE, templateInForce, type Catalogue } from '../../catalogue/index.js';
 import {
   isForgotten,
@@ -41,9 +42,10 @@ export class PreferenceReader extends Snapshots<PreferenceState, FoldedByPrefere
     @Inject(Vault) private readonly vault: Vault,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
     @Inject(CLOCK) readonly clock: Clock,
+    @Inject(SubjectReads) reads: SubjectReads,
   ) {
     // Of whom nothing was said there is no row either, whatever else their streams hold.
-    super(streams, vault, {
+    super(streams, vault, reads, {
       ...preferenceFold,
       part: 'preferences',
       merge: mergePreferences,

@@ -24,6 +24,12 @@ export class SigningKeyDto {
   @OneOf(['sig'], { description: 'For signatures.', example: 'sig' }) use!: 'sig';
   @Timestamp({
     description:
+      'It signs what is recorded from then on; absent of the first key of an environment, which signs from the beginning.',
+    optional: true,
+  })
+  signsFrom?: string;
+  @Timestamp({
+    description:
       'Since when the key counts as compromised; absent where it does not. A receipt that it signed proves nothing by itself any more.',
     optional: true,
   })

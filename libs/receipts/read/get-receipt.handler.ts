@@ -1,6 +1,7 @@
 import { Inject, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { SubjectReads } from '../../access/index.js';
 import type { ReceiptSource, ToldReceipt } from '../../context/receipt-source.js';
 import { isId, type Instant, type Position } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
@@ -44,6 +45,7 @@ export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
     @Inject(RECEIPT_SOURCES) private readonly sources: readonly Type<ReceiptSource>[],
     @Inject(RECEIPT_TOKENS) private readonly tokens: ReceiptTokens,
     @Inject(RECEIPT_SIGNER) private readonly signer: ReceiptSigner,
+    private readonly reads: SubjectReads,
   ) {}
 
   async execute({ caller, receiptId, token, format, after }: GetReceipt): Promise<SignedReceipt> {
@@ -52,6 +54,7 @@ export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
       throw refused('receipt_not_found');
     const told = await this.find(receiptId, after);
     if (!told || (token === undefined && !(await this.isFor(caller, told)))) throw refused('receipt_not_found');
+    this.reads.note(caller, told.subjectId);
     const receipt = format === 'kantara' ? told.kantara : told.receipt;
     if (!receipt) throw invalid([{ path: 'format', message: 'must be left out: this receipt is about no consent' }]);
     const jws = await this.signer.sign(told.env, receipt, told.recordedAt);

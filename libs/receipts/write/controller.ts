@@ -1,20 +1,34 @@
-import { Controller, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { actorOf, OperatorRequests, tellOfChange } from '../../access/index.js';
-import { isRefusal, type Refusal } from '../../kernel/index.js';
+import { OperatorRequests, type OperatorBy, type OperatorKey } from '../../access/index.js';
+import type { Refusal } from '../../kernel/index.js';
 import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
 import type { SigningKeyAnnouncedData, SigningKeyEvent, SigningKeyRevokedData } from '../events.js';
-import type { AnnouncedKeyDto, RevokedKeyDto, RevokeSigningKeyDto, RotateSigningKeyDto } from './dto.js';
-import { SigningKeyChanges, type KeyChangeBy, type KeysChanged } from './signing-key-changes.js';
+import type {
+  AnnouncedKeyDto,
+  RevokedKeyDto,
+  RevokeSigningKeyDto,
+  RotateSigningKeyDto,
+  SigningKeyListDto,
+} from './dto.js';
+import { SigningKeys } from '../signing-keys.js';
+import { SigningKeyChanges, type KeysChanged } from './signing-key-changes.js';
 
 /** With which keys receipts are signed, for the operator. Every change is an event with who and when. */
 @Controller('admin/v1/signing-keys')
 export class SigningKeysController {
   constructor(
+    private readonly keys: SigningKeys,
     private readonly changes: SigningKeyChanges,
     private readonly requests: OperatorRequests,
   ) {}
+
+  @Get()
+  @Operation('listSigningKeys')
+  async list(): Promise<SigningKeyListDto> {
+    return { data: await this.keys.listed(), nextCursor: null, hasMore: false };
+  }
 
   @Post('rotate')
   @HttpCode(201)
@@ -50,22 +64,15 @@ export class SigningKeysController {
   }
 
   /** Changes keys at most once under the key of the request. */
-  private async change(
+  private change(
     caller: Caller,
     input: unknown,
     request: Request,
     response: Response,
-    carryOut: (by: KeyChangeBy) => Promise<KeysChanged | Refusal>,
+    carryOut: (by: OperatorBy) => Promise<KeysChanged | Refusal>,
   ): Promise<KeysChanged> {
-    const done = await this.requests.once<KeysChanged>(request, caller, input, {
-      isDone: (key) => this.changes.isDone(key),
-      carryOut: async (key) => {
-        const changed = await carryOut({ actor: actorOf(caller), requestId: caller.requestId, key });
-        return isRefusal(changed) ? changed : { answer: changed, position: changed.position };
-      },
-    });
-    tellOfChange(response, done);
-    return done.answer;
+    const isDone = (key: OperatorKey): Promise<boolean> => this.changes.isDone(key);
+    return this.requests.change({ caller, input, request, response }, { isDone, carryOut });
   }
 }
 

@@ -1,5 +1,6 @@
 import { ENVIRONMENTS, type Environment } from '../../kernel/index.js';
-import { Nested, OneOf, Text, Timestamp } from '../../platform/http/fields.js';
+import { Flag, ListOf, Nested, OneOf, Text, Timestamp } from '../../platform/http/fields.js';
+import { KEY_STANDINGS } from '../state.js';
 
 const REASON = { description: 'Why, for the record.', example: 'yearly', maxLength: 500, optional: true } as const;
 const KID = {
@@ -34,4 +35,41 @@ export class RevokedKeyDto {
     nullable: true,
   })
   successor!: AnnouncedKeyDto | null;
+}
+
+export class ListedSigningKeyDto {
+  @Text({ description: 'RFC 7638 thumbprint of the key, as in the key set.', ...KID }) kid!: string;
+  @OneOf(ENVIRONMENTS, { description: 'Whose receipts it signs.', example: 'live' }) env!: Environment;
+  @OneOf(KEY_STANDINGS, {
+    description:
+      '`PUBLISHED`: its time to sign has not come. `SIGNING`: it signs what is recorded now. `RETIRED`: another one does, and what it signed stays valid. `REVOKED`: compromised.',
+    example: 'SIGNING',
+  })
+  state!: string;
+  @Timestamp({
+    description: 'Since when the key set has it; null of the first key, which was never announced.',
+    nullable: true,
+  })
+  announcedAt!: string | null;
+  @Timestamp({ description: 'It signs what is recorded from here on; null: from the beginning.', nullable: true })
+  signsFrom!: string | null;
+  @Timestamp({
+    description: 'What is recorded from here on another key signs; null: none is announced.',
+    nullable: true,
+    example: null,
+  })
+  signsUntil!: string | null;
+  @Timestamp({ description: 'Since when it counts as compromised.', nullable: true, example: null })
+  revokedAt!: string | null;
+}
+
+export class SigningKeyListDto {
+  @ListOf(() => ListedSigningKeyDto, {
+    description: 'All keys of both environments, in the order in which they were made.',
+    maxItems: 200,
+  })
+  data!: ListedSigningKeyDto[];
+  @Text({ description: 'Always null: they come in one page.', example: null, maxLength: 1, nullable: true })
+  nextCursor!: null;
+  @Flag({ description: 'Always false.', example: false }) hasMore!: boolean;
 }

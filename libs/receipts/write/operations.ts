@@ -1,5 +1,5 @@
 import { BY_OPERATOR, KB, OPERATOR_IDEMPOTENCY, REPLAYED, type OperationDeclaration } from '../../access/index.js';
-import { AnnouncedKeyDto, RevokedKeyDto, RevokeSigningKeyDto, RotateSigningKeyDto } from './dto.js';
+import { AnnouncedKeyDto, RevokedKeyDto, RevokeSigningKeyDto, RotateSigningKeyDto, SigningKeyListDto } from './dto.js';
 
 const [TODAY, TOMORROW] = ['2026-11-21T12:00:00.000Z', '2026-11-22T12:00:00.000Z'];
 const KID = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
@@ -9,6 +9,28 @@ const OPERATION = { ...BY_OPERATOR, tag: 'Operator' } as const;
 const REFUSALS = ['validation_failed', 'state_conflict'];
 
 export const SIGNING_KEY_OPERATIONS: readonly OperationDeclaration[] = [
+  {
+    ...OPERATION,
+    id: 'listSigningKeys',
+    method: 'GET',
+    path: '/admin/v1/signing-keys',
+    summary: 'Keys that sign receipts',
+    description:
+      'Every key that signs, signed or will sign the receipts of this installation: since when and until when, and whether it is compromised. Public halves are in the key set.',
+    answers: [
+      {
+        status: 200,
+        description: 'All keys.',
+        contract: SigningKeyListDto,
+        example: {
+          data: [{ ...KEY, state: 'PUBLISHED', signsUntil: null, revokedAt: null }],
+          nextCursor: null,
+          hasMore: false,
+        },
+      },
+    ],
+    refusals: [],
+  },
   {
     ...OPERATION,
     id: 'rotateSigningKey',

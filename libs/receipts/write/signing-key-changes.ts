@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { OperatorKey } from '../../access/index.js';
+import type { OperatorBy, OperatorKey } from '../../access/index.js';
 import type { Happened, Intent } from '../../event-log/stream.js';
 import {
   CLOCK,
@@ -17,15 +17,6 @@ import { revokeSigningKey, rotateSigningKey, unknownKey, type ChangeOfKeys } fro
 import { SIGNING_KEYS_STREAM, type SigningKeyEvent, type SigningKeyRevokedData } from '../events.js';
 import { SigningKeys } from '../signing-keys.js';
 import type { SigningKeysState } from '../state.js';
-
-/** Who changes keys. */
-export interface KeyChangeBy {
-  /** `operator:opt_…` */
-  actor: string;
-  requestId: string;
-  /** Of the request, where it has one: what stands under it is answered again and not done twice. */
-  key: OperatorKey | null;
-}
 
 /** What was done: nothing where a key was revoked already. */
 export interface KeysChanged {
@@ -49,12 +40,12 @@ export class SigningKeyChanges {
     return (await this.keys.streams.load(SIGNING_KEYS_STREAM, { find: [search] })).keys.has(digest);
   }
 
-  async rotate(env: Environment, reason: string | null, by: KeyChangeBy): Promise<KeysChanged | Refusal> {
+  async rotate(env: Environment, reason: string | null, by: OperatorBy): Promise<KeysChanged | Refusal> {
     const change = await this.prepare(env, reason);
     return this.carryOut((state) => rotateSigningKey(change, state), by);
   }
 
-  async revoke(kid: string, reason: string | null, by: KeyChangeBy): Promise<KeysChanged | Refusal> {
+  async revoke(kid: string, reason: string | null, by: OperatorBy): Promise<KeysChanged | Refusal> {
     const found = await this.find(kid);
     if (!found) return unknownKey();
     const change = await this.prepare(found.env, reason);
@@ -86,7 +77,7 @@ export class SigningKeyChanges {
 
   private async carryOut(
     decide: (state: SigningKeysState) => Decision<SigningKeyEvent>,
-    { actor, requestId, key }: KeyChangeBy,
+    { actor, requestId, key }: OperatorBy,
   ): Promise<KeysChanged | Refusal> {
     const { streams } = this.keys;
     const done = await streams.execute<KeysChanged | { again: readonly number[] }>(

@@ -1,10 +1,15 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { parseInstant } from '../../kernel/index.js';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
+import { LIST_LIMIT_DEFAULT, nextLink } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
+import { readQuery } from '../../platform/http/query.js';
 import type { SubjectView } from '../view.js';
 import { GetSubject } from './get-subject.handler.js';
+import { ListSubjectReads } from './list-reads.handler.js';
+import { ReadsQuery, type SubjectReadListDto } from '../reads.dto.js';
 
 @Controller('v1/subjects')
 export class SubjectsReadController {
@@ -19,5 +24,26 @@ export class SubjectsReadController {
   ): Promise<SubjectView> {
     response.setHeader('Cache-Control', 'private, no-store');
     return this.queries.execute(new GetSubject(caller, ref));
+  }
+
+  @Get(':ref/reads')
+  @Operation('listSubjectReads')
+  async reads(
+    @CallerOf() caller: Caller,
+    @Param('ref') ref: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SubjectReadListDto> {
+    const { reader, from, to, limit = LIST_LIMIT_DEFAULT, cursor } = readQuery(ReadsQuery, request.originalUrl);
+    const filter = {
+      ...(reader !== undefined && { reader }),
+      ...(from !== undefined && { from: parseInstant(from)! }),
+      ...(to !== undefined && { to: parseInstant(to)! }),
+    };
+    const page = await this.queries.execute(new ListSubjectReads(caller, ref, filter, limit, cursor));
+    response.setHeader('Cache-Control', 'private, no-store');
+    const link = nextLink(request.originalUrl, page);
+    if (link) response.setHeader('Link', link);
+    return { ...page, data: page.data.map(({ subjectId, ...read }) => ({ subject: { id: subjectId }, ...read })) };
   }
 }

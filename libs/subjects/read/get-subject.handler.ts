@@ -1,5 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { isRefusal, parseReference, Refused, type Scope } from '../../kernel/index.js';
+import { SubjectReads } from '../../access/index.js';
+import { isRefusal, parseReference, Refused, type Reader } from '../../kernel/index.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { followToRead } from '../follow.js';
 import { SubjectLookup } from '../lookup.js';
@@ -13,7 +14,7 @@ const MOST_LOOKS = 2;
 /** A subject with its identifiers, told from its stream. By an id also one that was merged or erased, as a marker. */
 export class GetSubject extends Query<SubjectView> {
   constructor(
-    readonly scope: Scope,
+    readonly caller: Reader,
     readonly ref: string,
   ) {
     super();
@@ -25,22 +26,27 @@ export class GetSubjectHandler implements IQueryHandler<GetSubject> {
   constructor(
     private readonly vault: Vault,
     private readonly lookup: SubjectLookup,
+    private readonly reads: SubjectReads,
   ) {}
 
-  async execute({ scope, ref }: GetSubject): Promise<SubjectView> {
+  async execute({ caller, ref }: GetSubject): Promise<SubjectView> {
     const reference = parseReference(ref);
     if (isRefusal(reference)) throw new Refused(reference);
     if (reference.kind === 'subject') {
-      const view = await this.lookup.view(scope, reference.value);
+      const view = await this.lookup.view(caller, reference.value);
       if (view.createdAt === null) throw new Refused(subjectRefusals.notFound('ref'));
+      this.reads.note(caller, view.id);
       return view;
     }
     for (let looks = 0; looks < MOST_LOOKS; looks++) {
-      const found = await this.vault.find(scope, reference);
+      const found = await this.vault.find(caller, reference);
       if (!found) break;
-      const { root } = await followToRead(found.subjectId, (id) => this.lookup.stateOf(scope, id));
-      if (standingOf(root.state).erasedAt === null) return this.lookup.view(scope, root.subjectId);
-      this.vault.forget(scope, reference);
+      const { root } = await followToRead(found.subjectId, (id) => this.lookup.stateOf(caller, id));
+      if (standingOf(root.state).erasedAt === null) {
+        this.reads.note(caller, root.subjectId);
+        return this.lookup.view(caller, root.subjectId);
+      }
+      this.vault.forget(caller, reference);
     }
     throw new Refused(subjectRefusals.notFound('ref'));
   }

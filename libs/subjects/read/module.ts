@@ -5,11 +5,17 @@ import { SubjectStreamsModule } from '../streams.module.js';
 import { SubjectsReadController } from './controller.js';
 import { ErasureReceipts } from './erasure-receipts.js';
 import { GetSubjectHandler } from './get-subject.handler.js';
+import { ListSubjectReadsHandler } from './list-reads.handler.js';
 import { FamilyReceipts } from './receipt-holders.js';
 
 @Module({
   imports: [CqrsModule, SubjectStreamsModule],
   controllers: [SubjectsReadController],
-  providers: [GetSubjectHandler, ErasureReceipts, { provide: RECEIPT_HOLDERS, useClass: FamilyReceipts }],
+  providers: [
+    GetSubjectHandler,
+    ListSubjectReadsHandler,
+    ErasureReceipts,
+    { provide: RECEIPT_HOLDERS, useClass: FamilyReceipts },
+  ],
 })
 export class SubjectsReadModule {}

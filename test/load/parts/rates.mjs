@@ -41,6 +41,7 @@ export async function measureRates({ folder, results: profiles }, options, progr
       });
       requests = await prepareRequests(running.assent);
     }
+    if (needs('receipts')) running.receipts = await inside('receipts');
     if (needs('log')) {
       progress.say('storing events to be replayed');
       mkdirSync(join(folder, 'log'));
@@ -93,10 +94,10 @@ export async function measureRates({ folder, results: profiles }, options, progr
 
   function measure(one) {
     const server = running[one.server];
-    if (one.server === 'log')
+    if (one.server === 'log' || one.server === 'receipts')
       return childWindow(server, one.name, {
         seconds: options.seconds,
-        postgres: () => postgresPids(join(folder, 'log')),
+        postgres: () => (one.server === 'log' ? postgresPids(join(folder, 'log')) : []),
       });
     const { url: roleUrl, pid } = one.role ? server.roles[one.role] : server;
     return httpWindow({

@@ -1,0 +1,155 @@
+import { binaryArray } from '../../event-log/binary-array.js';
+import type { Environment, Reader } from '../../kernel/index.js';
+import type { Queries } from '../../platform/database/database.js';
+import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
+
+/** Reads of one subject by one reader in one way. */
+export interface NotedReads {
+  subjectId: string;
+  /** Id of the secret key, or `operator:<user>@<host>` of somebody at the command line. */
+  reader: string;
+  /** Id of the operation, or the name of the command. */
+  operation: string;
+  site: string;
+  env: Environment | typeof EVERYBODY;
+  reads: number;
+  /** In ms since 1970, as `lastMs`. */
+  firstMs: number;
+  lastMs: number;
+}
+
+/** In place of a subject, a site or an environment: all of them were read. */
+export const EVERYBODY = '*';
+
+/** How long reads are gathered before they are written together. A process that is killed loses as much. */
+const GATHERED_MS = 1_000;
+/** After a write that failed. */
+const AGAIN_MS = 1_000;
+/** Rows in one statement. */
+const ROWS_AT_ONCE = 2_000;
+/** Rows that may wait, some 300 bytes each. */
+const WAITING_MAX = 50_000;
+
+// In the order of the rows, so that two processes never wait for each other's.
+const WRITE = {
+  name: 'subject_reads_write',
+  text: `insert into write.subject_reads as r (subject_id, hour, reader, operation, site, env, reads, first_at, last_at)
+         select subject_id, date_trunc('hour', first_at, 'UTC') as hour, reader, operation, site, env, reads, first_at, last_at
+         from (
+           select subject_id, way, reads, to_timestamp(first_ms / 1000.0) as first_at, to_timestamp(last_ms / 1000.0) as last_at
+           from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::bigint[]) as w(subject_id, way, reads, first_ms, last_ms)
+         ) noted
+         join unnest($6::text[], $7::text[], $8::text[], $9::text[]) with ordinality as ways(reader, operation, site, env, way) using (way)
+         order by subject_id collate "C", hour, reader collate "C", operation collate "C"
+         on conflict (subject_id, hour, reader, operation) do update
+         set reads = r.reads + excluded.reads,
+             first_at = least(r.first_at, excluded.first_at), last_at = greatest(r.last_at, excluded.last_at)`,
+};
+
+/**
+ * Writes reads as one group. A group whose outcome is not known and that is written again may count twice. Who reads in
+ * which way is sent once and not with each subject: nearly all of a group is the same few keys.
+ */
+export async function writeReads(database: Pick<Queries, 'query'>, group: readonly NotedReads[]): Promise<void> {
+  const ways = new Map<string, { number: number; of: NotedReads }>();
+  const wayOf = (of: NotedReads): number => {
+    const name = `${of.reader}\n${of.operation}\n${of.site}\n${of.env}`;
+    let way = ways.get(name);
+    if (!way) ways.set(name, (way = { number: ways.size + 1, of }));
+    return way.number;
+  };
+  const numbers = (each: (noted: NotedReads) => number): string => `{${group.map(each).join()}}`;
+  const inWays = numbers(wayOf);
+  const distinct = [...ways.values()].map(({ of }) => of);
+  await database.query(WRITE, [
+    binaryArray(
+      'text',
+      group.map(({ subjectId }) => subjectId),
+    ),
+    inWays,
+    numbers(({ reads }) => reads),
+    numbers(({ firstMs }) => firstMs),
+    numbers(({ lastMs }) => lastMs),
+    distinct.map(({ reader }) => reader),
+    distinct.map(({ operation }) => operation),
+    distinct.map(({ site }) => site),
+    distinct.map(({ env }) => env),
+  ]);
+}
+
+/**
+ * Counts which secret key read what of whom. Every read is counted, and none is answered that is not: a request leaves
+ * a note in memory, and each process writes its notes together, once a second. What a killed process had not
+ * written yet is lost; one that is stopped writes all.
+ */
+export class SubjectReads {
+  private waiting = new Map<string, NotedReads>();
+  private timer: NodeJS.Timeout | null = null;
+  private writing: Promise<void> | null = null;
+
+  constructor(
+    /** null: nothing is kept. */
+    private readonly database: Pick<Queries, 'query'> | null,
+    private readonly clockMs: () => number = Date.now,
+  ) {}
+
+  /**
+   * Of public keys nothing is noted: people read about themselves. Throws DependencyUnavailable where too much waits
+   * because the database has been away: a read that cannot be counted is not answered.
+   */
+  note({ kind, keyId, operation, site, env }: Reader, subjectId: string): void {
+    if (kind !== 'sk' || this.database === null) return;
+    const at = this.clockMs();
+    const name = `${subjectId} ${keyId} ${operation}`;
+    const noted = this.waiting.get(name);
+    if (noted) {
+      noted.reads++;
+      noted.lastMs = at;
+      return;
+    }
+    if (this.waiting.size >= WAITING_MAX) throw new DependencyUnavailable('access log');
+    this.waiting.set(name, { subjectId, reader: keyId!, operation, site, env, reads: 1, firstMs: at, lastMs: at });
+    this.wake(GATHERED_MS);
+  }
+
+  /** Writes what waits. Rejects with DependencyUnavailable; what could not be written goes on waiting. */
+  async write(): Promise<void> {
+    while (this.writing) await this.writing;
+    this.writing = this.writeAll().finally(() => (this.writing = null));
+    await this.writing;
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    await this.write().catch(() => undefined);
+  }
+
+  private wake(afterMs: number): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      this.write().catch(() => this.wake(AGAIN_MS));
+    }, afterMs).unref();
+  }
+
+  private async writeAll(): Promise<void> {
+    while (this.database && this.waiting.size > 0) {
+      const group = [...this.waiting].slice(0, ROWS_AT_ONCE);
+      for (const [name] of group) this.waiting.delete(name);
+      try {
+        await writeReads(
+          this.database,
+          group.map(([, noted]) => noted),
+        );
+      } catch (error) {
+        for (const [name, noted] of group) this.putBack(name, noted);
+        throw error;
+      }
+    }
+  }
+
+  private putBack(name: string, noted: NotedReads): void {
+    const since = this.waiting.get(name);
+    this.waiting.set(name, since ? { ...noted, reads: noted.reads + since.reads, lastMs: since.lastMs } : noted);
+  }
+}

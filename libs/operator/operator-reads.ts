@@ -1,0 +1,36 @@
+import { EVERYBODY, writeReads } from '../access/index.js';
+import type { Environment } from '../kernel/index.js';
+import type { Engines } from './engines.js';
+import type { Operator } from './events.js';
+
+/** How the access log names somebody who works at the command line. */
+export const readerOf = ({ user, host }: Operator): string => `operator:${user}@${host}`;
+
+/**
+ * Counts that an operator is shown what is known of a subject, or of all subjects where `subjectId` is null: beside the
+ * event that records it, so that one list tells who read of whom.
+ */
+export async function noteOperatorRead(
+  { database }: Pick<Engines, 'database'>,
+  {
+    by,
+    subjectId,
+    operation,
+    site,
+    env,
+  }: { by: Operator; subjectId: string | null; operation: string; site: string | null; env: Environment | null },
+): Promise<void> {
+  const atMs = Date.now();
+  await writeReads(database, [
+    {
+      subjectId: subjectId ?? EVERYBODY,
+      reader: readerOf(by),
+      operation,
+      site: site ?? EVERYBODY,
+      env: env ?? EVERYBODY,
+      reads: 1,
+      firstMs: atMs,
+      lastMs: atMs,
+    },
+  ]);
+}

@@ -1,0 +1,37 @@
+import { everyRead, type SubjectRead } from '../access/index.js';
+import { isRefusal, parseReference, Refused, type Instant, type Scope } from '../kernel/index.js';
+import type { Engines } from './engines.js';
+import { subjectNamed } from './export.js';
+import { familyOfSubject } from './family.js';
+
+export interface ShownReadsWanted extends Scope {
+  /** A reference of any kind, also of somebody who was erased by `subject:sub_…`; null: whoever was read. */
+  subject: string | null;
+  /** Id of a key, or `operator:<user>@<host>`; null: whoever read. */
+  reader: string | null;
+  from: Instant | null;
+  to: Instant | null;
+  /** The newest of them. */
+  most: number;
+}
+
+/** Who read of whom, newest hour first, and whether there is more than what was asked for. */
+export async function showReads(
+  engines: Engines,
+  { subject, most, ...wanted }: ShownReadsWanted,
+): Promise<{ reads: SubjectRead[]; hasMore: boolean }> {
+  const subjectIds = subject === null ? null : await familyNamed(engines, subject, wanted);
+  const reads: SubjectRead[] = [];
+  for await (const read of everyRead(engines.database, { ...wanted, subjectIds })) {
+    if (reads.length === most) return { reads, hasMore: true };
+    reads.push(read);
+  }
+  return { reads, hasMore: false };
+}
+
+async function familyNamed(engines: Engines, subject: string, { site, env }: Scope): Promise<string[]> {
+  const reference = parseReference(subject);
+  if (isRefusal(reference)) throw new Refused(reference);
+  const scope = { site, env };
+  return familyOfSubject(engines, scope, await subjectNamed(engines, { subject, scope }));
+}
