@@ -3,7 +3,7 @@ import { BEGINNING, type Position } from '../kernel/index.js';
 import { isNewer, knownGenerations, same, type Known } from './known-generations.js';
 import type { Generation, Projection } from './projection.js';
 import { isBehind, publish, shownBy, type PublishedView } from './published-views.js';
-import { createTable, tableOf, viewOf } from './read-table.js';
+import { countsTableOf, countsViewOf, createTable, tableOf, viewOf, type Declared } from './read-table.js';
 import { createShards, divideAnew, freezeShards } from './shard-division.js';
 
 /** How long DDL waits for readers and writers before it lets them go first and tries again. */
@@ -19,16 +19,16 @@ const OLDER = `delete from projection.generations g using projection.generations
                where g.name = $1 and live.name = $1 and live.live and (g.version, g.rebuild) < (live.version, live.rebuild)`;
 const LEFT_BEHIND = `delete from projection.generations
                      where name = $1 and not live and builder_seen_at < now() - interval '${BUILDER_GONE_AFTER_S} seconds'`;
-const LEFT_TABLES = `select tablename as table from pg_tables t where schemaname = 'read' and tablename ~ ('^' || $1 || '_v[0-9]+(_r[0-9]+)?$') and not exists (
+const LEFT_TABLES = `select tablename as table from pg_tables t where schemaname = 'read' and tablename ~ ('^' || $1 || '_v[0-9]+(_r[0-9]+)?(_counts)?$') and not exists (
   select from projection.generations g
-  where g.name = $1 and t.tablename = g.name || '_v' || g.version || case when g.rebuild > 0 then '_r' || g.rebuild else '' end)`;
+  where g.name = $1 and regexp_replace(t.tablename, '_counts$', '') = g.name || '_v' || g.version || case when g.rebuild > 0 then '_r' || g.rebuild else '' end)`;
 const OF = 'name = $1 and version = $2 and rebuild = $3';
 
 /** The tables, checkpoints and view of one projection: how they are made, switched and retired. */
 export class GenerationTables {
   constructor(
     private readonly database: Database,
-    private readonly projection: Pick<Projection<unknown>, 'name' | 'version' | 'table' | 'views'>,
+    private readonly projection: Declared & Pick<Projection<unknown>, 'version' | 'views'>,
   ) {}
 
   /** Makes what is missing of this version, in so many shards, and answers all generations that exist. */
@@ -232,7 +232,9 @@ export class GenerationTables {
     await tx.run('create schema if not exists read');
     for (const view of views)
       if ((await shownBy(tx, view))?.table === tableOf(name, generation)) await publish(tx, view, null);
-    await tx.run(`drop table if exists ${tableOf(name, generation)} cascade`);
+    await tx.run(
+      `drop table if exists ${tableOf(name, generation)} cascade; drop table if exists ${countsTableOf(name, generation)} cascade`,
+    );
     await tx.run(createTable(this.projection, generation));
     await tx.run(
       `insert into projection.generations (name, version, rebuild, wanted_shards, builder, builder_seen_at)
@@ -243,7 +245,7 @@ export class GenerationTables {
   }
 
   private async show(tx: Queries, generation: Generation): Promise<void> {
-    const { name } = this.projection;
+    const { name, counts } = this.projection;
     await tx.run('update projection.generations set live = false where name = $1 and live', [name]);
     await tx.run(`update projection.generations set live = true where ${OF}`, [
       name,
@@ -253,6 +255,10 @@ export class GenerationTables {
     await tx.run(
       `drop view if exists ${viewOf(name)}; create view ${viewOf(name)} as select * from ${tableOf(name, generation)}`,
     );
+    if (counts)
+      await tx.run(
+        `drop view if exists ${countsViewOf(name)}; create view ${countsViewOf(name)} as select * from ${countsTableOf(name, generation)}`,
+      );
   }
 }
 

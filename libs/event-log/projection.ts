@@ -24,6 +24,27 @@ export interface ProjectionTable {
 }
 
 /**
+ * What the events add up to over many keys: numbers by cell, in a second table that is written together with the rows,
+ * `read.<name>_counts`. It grows with the cells and not with the keys. A cell that comes to nothing may stand there or not.
+ */
+export interface Counts<State, E extends DomainEvent = DomainEvent> {
+  /** What tells one cell from another: column name to SQL type with its constraints. Together they are the primary key. */
+  cell: Readonly<Record<string, string>>;
+  /** What is counted in each cell: names of `bigint` columns. */
+  of: readonly string[];
+  /** What an event adds to cells; with -1 it takes back what an earlier event of the same key has added. Pure. */
+  added: (before: State, event: ProjectedEvent<E>, after: State) => readonly Added[];
+}
+
+/** What is added to one cell. */
+export interface Added {
+  cell: Readonly<Record<string, string>>;
+  /** Which of the numbers. */
+  to: string;
+  by: 1 | -1;
+}
+
+/**
  * A read table as a fold. Everything here is pure. A row is only a cache of the state: `load` must give back a state
  * that goes on exactly like the one that `rows` was made from, so rows hold everything that `evolve` needs.
  */
@@ -51,6 +72,8 @@ export interface Projection<State, E extends DomainEvent = DomainEvent> {
   /** From the stored rows (one at least), in no particular order, back to the state. */
   load: (key: string, rows: readonly Row[]) => State;
   table: ProjectionTable;
+  /** What is counted besides. Not together with `keyIsOfEvent`. */
+  counts?: Counts<State, E>;
   /** What others than the service may read of its rows. */
   views?: readonly PublishedView[];
 }
@@ -106,10 +129,13 @@ const NAME = /^[a-z][a-z0-9_]{0,47}$/;
 
 /** Declares a projection; refuses names that would have to be quoted in SQL. */
 export function defineProjection<State, E extends DomainEvent>(projection: Projection<State, E>): Projection<State, E> {
-  const { name, table, views = [] } = projection;
+  const { name, table, counts, views = [] } = projection;
+  if (counts && projection.keyIsOfEvent) throw new TypeError(`${name} counts, so its states must be kept`);
   for (const word of [
     name,
     ...Object.keys(table.columns),
+    ...Object.keys(counts?.cell ?? {}),
+    ...(counts?.of ?? []),
     ...views.flatMap((view) => [view.name, ...Object.keys(view.columns)]),
   ])
     if (!NAME.test(word)) throw new TypeError(`not a plain SQL name: ${word}`);

@@ -1,14 +1,26 @@
-import type { Generation, Projection } from './projection.js';
+import type { Counts, Generation, Projection } from './projection.js';
 
 /** What the tables of a projection are made from. */
-type Declared = Pick<Projection<unknown>, 'name' | 'table'>;
+export type Declared = Pick<Projection<unknown>, 'name' | 'table'> & { counts?: CountedCells };
+
+/** As far as tables are concerned, what a projection counts. */
+export type CountedCells = Pick<Counts<never>, 'cell' | 'of'>;
 
 export const viewOf = (name: string): string => `read.${name}`;
 export const tableOf = (name: string, { version, rebuild }: Generation): string =>
   `read.${name}_v${version}${rebuild > 0 ? `_r${rebuild}` : ''}`;
+/** Where a projection that counts keeps its numbers: the view, and the table of a generation. */
+export const countsViewOf = (name: string): string => `${viewOf(name)}_counts`;
+export const countsTableOf = (name: string, generation: Generation): string => `${tableOf(name, generation)}_counts`;
 
-/** The SQL that makes the table of a generation. */
-export function createTable({ name, table }: Declared, generation: Generation): string {
+/** Every column of a table of counts with its type. */
+export const countsColumns = ({ cell, of }: CountedCells): Record<string, string> => ({
+  ...cell,
+  ...Object.fromEntries(of.map((name) => [name, 'bigint not null'])),
+});
+
+/** The SQL that makes the tables of a generation. */
+export function createTable({ name, table, counts }: Declared, generation: Generation): string {
   const target = tableOf(name, generation);
   const columns = Object.entries(table.columns).map(([column, type]) => `${column} ${type}`);
   const indexes = (table.indexes ?? []).map((list) => `create index on ${target} (${list});`);
@@ -16,5 +28,11 @@ export function createTable({ name, table }: Declared, generation: Generation): 
   return [
     `create table ${target} (${columns.join(', ')}, primary key (${table.primaryKey.join(', ')})) with (fillfactor = 70);`,
     ...indexes,
+    ...(counts ? [createCounts(name, counts, generation)] : []),
   ].join('\n');
+}
+
+function createCounts(name: string, counts: CountedCells, generation: Generation): string {
+  const columns = Object.entries(countsColumns(counts)).map(([column, type]) => `${column} ${type}`);
+  return `create table ${countsTableOf(name, generation)} (${columns.join(', ')}, primary key (${Object.keys(counts.cell).join(', ')})) with (fillfactor = 70);`;
 }

@@ -161,6 +161,40 @@ describe('a projection rebuilt from another process', () => {
     expect((await rowsOf(name))[1]!.total).toBe(2);
   });
 
+  it('is not shown where its counts differ, and the cells that differ are named; then both tables are replaced', async () => {
+    const name = `sums_${++serial}`;
+    const projection = defineProjection<number, Counted>({
+      ...sums(name),
+      counts: {
+        cell: { by: 'text collate "C" not null' },
+        of: ['events'],
+        added: (_, { data }) => [{ cell: { by: String(data.by) }, to: 'events', by: 1 }],
+      },
+    });
+    const { served } = await processOf(projection);
+    await served.waitFor(await append(`${name}-a`, 1, 2, 2), 5000);
+    // A cell that came to nothing is none, whether or not it has a row.
+    await world.database.run(`insert into read.${name}_v1_counts values ('9', 0)`);
+    const rebuilt = (verify: boolean) => rebuildAside({ log, database: world.database, codec, projection, verify });
+    expect(await rebuilt(true)).toMatchObject({ switched: true, parity: { equal: true, keys: [] } });
+
+    await world.database.run(`update read.${name}_v1_r1_counts set events = 3 where by = '2'`);
+    expect(await rebuilt(true)).toMatchObject({ switched: false, parity: { equal: false, keys: ['2'] } });
+    expect(await rebuilt(false)).toMatchObject({ switched: true, parity: null });
+    expect(await world.database.run(`select by, events::int from read.${name}_counts order by by`)).toEqual([
+      { by: '1', events: 1 },
+      { by: '2', events: 2 },
+    ]);
+    await until(
+      async () =>
+        (
+          await world.database.run(`select 1 from pg_tables where schemaname = 'read' and tablename like $1`, [
+            `${name}%`,
+          ])
+        ).length === 2,
+    );
+  });
+
   it('is not shown where an event stops it, and leaves nothing behind', async () => {
     const name = `sums_${++serial}`;
     const { served } = await processOf(sums(name));

@@ -3,6 +3,7 @@ import type { Database } from '../platform/database/database.js';
 import type { Move } from './checkpoint.js';
 import type { Codec } from './codec.js';
 import { ColumnArrays } from './column-arrays.js';
+import { BatchCounts } from './batch-counts.js';
 import { isAboutTheData } from './failure-kinds.js';
 import type { RecordedEvent } from './port.js';
 import { projected, type Generation, type ProjectedEvent, type Projection } from './projection.js';
@@ -27,6 +28,8 @@ interface Wanted {
 interface Changes<State> {
   changed: Map<string, StoredState<State>>;
   folded: number;
+  /** What is added to counts; null where nothing is counted. */
+  counts: BatchCounts | null;
 }
 
 export interface RowsSinkOptions<State, E extends DomainEvent> {
@@ -56,15 +59,15 @@ export class RowsSink<State, E extends DomainEvent> implements Sink {
 
   async prepare(events: readonly RecordedEvent[]): Promise<Effect> {
     const { database, projection, committed } = this.options;
-    const { changed, folded } = projection.keyIsOfEvent ? this.foldEach(events) : await this.foldByKey(events);
+    const { changed, folded, counts } = projection.keyIsOfEvent ? this.foldEach(events) : await this.foldByKey(events);
     const { written, gone } = this.rowsOf(changed);
     if (!projection.keyIsOfEvent) for (const [key, entry] of changed) this.states.keep(key, entry);
     return {
       events: folded,
       // States that come to no row are as if they had not begun.
-      isEmpty: written.rows === 0 && gone.rows === 0,
+      isEmpty: written.rows === 0 && gone.rows === 0 && (counts === null || counts.isEmpty),
       write: async (move: Move) => {
-        const values = [...move, ...written.values, ...gone.values];
+        const values = [...move, ...written.values, ...gone.values, ...(counts?.values ?? [])];
         const [answer] = await database.query<{ moved: number }>(this.sql.write, values);
         return answer!.moved === 1;
       },
@@ -86,14 +89,16 @@ export class RowsSink<State, E extends DomainEvent> implements Sink {
       changed.set(key, entry);
       folded++;
     });
-    return { changed, folded };
+    return { changed, folded, counts: null };
   }
 
   private async foldByKey(events: readonly RecordedEvent[]): Promise<Changes<State>> {
     const wanted = this.wanted(events);
     const changed = await this.statesOf(wanted, this.begunIn(events));
-    this.fold(wanted, changed);
-    return { changed, folded: wanted.length };
+    const { counts: counted } = this.options.projection;
+    const counts = counted ? new BatchCounts(counted) : null;
+    this.fold(wanted, changed, counts);
+    return { changed, folded: wanted.length, counts };
   }
 
   /** Of which keys there was nothing before these events: those of streams whose first event is among them. */
@@ -141,12 +146,19 @@ export class RowsSink<State, E extends DomainEvent> implements Sink {
   }
 
   /** Each event is decoded for its own fold only. Decoded events of a whole batch cost a third more time, all in garbage collection. */
-  private fold(wanted: readonly Wanted[], states: ReadonlyMap<string, StoredState<State>>): void {
+  private fold(
+    wanted: readonly Wanted[],
+    states: ReadonlyMap<string, StoredState<State>>,
+    counts: BatchCounts | null,
+  ): void {
     const { projection, codec } = this.options;
     for (const { key, event } of wanted) {
       const entry = states.get(key)!;
       try {
-        entry.state = projection.evolve(entry.state, projected<E>(projection, codec, event));
+        const read = projected<E>(projection, codec, event);
+        const before = entry.state;
+        entry.state = projection.evolve(before, read);
+        if (counts) for (const added of projection.counts!.added(before, read, entry.state)) counts.add(added);
       } catch (cause) {
         throw new Poison(event.position, { cause });
       }

@@ -6,7 +6,7 @@ import { InsertOnceSink } from './insert-once-sink.js';
 import { OrderedSink } from './ordered-sink.js';
 import type { RecordedEvent } from './port.js';
 import { defineProjection } from './projection.js';
-import { createTable, tableOf } from './read-table.js';
+import { countsTableOf, createTable, tableOf } from './read-table.js';
 import { RowsSink } from './rows-sink.js';
 import { Poison } from './sink.js';
 import { describeSink } from './sink.contract.js';
@@ -52,6 +52,60 @@ describeSink('rows by key', async ({ database }, serial) => {
         const own = events.filter((event) => event.stream === stream);
         return { stream, total: own.reduce((sum, event) => sum + numberOf(event), 0), times: own.length };
       });
+    },
+  };
+});
+
+describeSink('counts over keys', async ({ database }, serial) => {
+  const name = `tens_${serial}`;
+  const generation = { version: 1, rebuild: 0 };
+  const ten = (number: number): string => String(number - (number % 10));
+  const projection = defineProjection<number | null, Happened>({
+    name,
+    version: 1,
+    on: ['Happened'],
+    streams: [`${name}-`],
+    keyIsOfStream: true,
+    key: (event) => event.stream,
+    initial: () => null,
+    evolve: (_, event) => numberOf(event),
+    rows: (stream, number) => (number === null ? [] : [{ stream, number }]),
+    load: (_, [row]) => row!['number'] as number,
+    table: {
+      columns: { stream: 'text collate "C" not null', number: 'integer not null' },
+      keyColumn: 'stream',
+      primaryKey: ['stream'],
+    },
+    counts: {
+      cell: { ten: 'text collate "C" not null' },
+      of: ['events', 'streams'],
+      // Every event counts, and of each stream the last number: the one before it is taken back.
+      added: (before, _, after) => [
+        { cell: { ten: ten(after!) }, to: 'events', by: 1 },
+        { cell: { ten: ten(after!) }, to: 'streams', by: 1 },
+        ...(before === null ? [] : [{ cell: { ten: ten(before) }, to: 'streams', by: -1 as const }]),
+      ],
+    },
+  });
+  await database.run(`create schema if not exists read; ${createTable(projection, generation)}`);
+  const codec = new Codec([defineEvent({ type: 'Happened', version: 1, personal: [] })]);
+  return {
+    name,
+    prefix: `${name}-`,
+    sinkOf: (own) => new RowsSink({ database: own, codec, projection, generation }),
+    written: () =>
+      database.run(
+        `select ten, events::int, streams::int from ${countsTableOf(name, generation)} where events <> 0 or streams <> 0 order by ten`,
+      ),
+    wanted: (events) => {
+      const last = new Map(events.map((event) => [event.stream, ten(numberOf(event))]));
+      return [...new Set(events.map((event) => ten(numberOf(event))))]
+        .sort()
+        .map((each) => ({
+          ten: each,
+          events: events.filter((event) => ten(numberOf(event)) === each).length,
+          streams: [...last.values()].filter((of) => of === each).length,
+        }));
     },
   };
 });

@@ -1,7 +1,7 @@
 import type { Position } from '../kernel/index.js';
 import type { Database, Queries } from '../platform/database/database.js';
 import type { LeftOut } from './codec.js';
-import { tableOf } from './read-table.js';
+import { countsTableOf, tableOf } from './read-table.js';
 
 const LOOK_EVERY_MS = 2_000;
 
@@ -93,6 +93,9 @@ async function beginAgain(tx: Queries, name: string, version: number, rebuild: n
     [name, version, rebuild],
   );
   await tx.run(`delete from ${tableOf(name, { version, rebuild })}`);
+  const counts = countsTableOf(name, { version, rebuild });
+  const [found] = await tx.run<{ exists: boolean }>('select to_regclass($1) is not null as exists', [counts]);
+  if (found!.exists) await tx.run(`delete from ${counts}`);
 }
 
 type NotedEvent = Omit<SkippedEvent, 'by'>;

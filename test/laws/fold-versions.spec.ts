@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { projected } from '../../libs/event-log/projection.js';
+import { projected, type Projection } from '../../libs/event-log/projection.js';
 import type { RecordedEvent } from '../../libs/event-log/port.js';
-import { hashOf, keepSealed } from '../../libs/kernel/index.js';
+import { hashOf, keepSealed, type DomainEvent } from '../../libs/kernel/index.js';
 import { COMPOSITION } from '../../libs/roles/contexts.js';
 import { wholeFold } from '../../libs/subjects/parts.js';
 import { subjectFold } from '../../libs/subjects/state.js';
@@ -125,17 +125,47 @@ const PROJECTIONS = COMPOSITION.readModels.map(({ projection }): Versioned => {
     return { id, type, data, metadata, stream, revision, position: BigInt(revision) };
   };
   const key = isAboutSubjects ? SUBJECT : 'shop';
+  const read = (event: Golden, revision: number) =>
+    projected(projection, COMPOSITION.codec, recorded(event, revision)) as never;
+  const { counts } = projection;
   return {
     name: `rows of ${projection.name}`,
     version: String(projection.version),
     place: `version of the projection "${projection.name}"`,
     takes: (type) => projection.on.includes(type),
-    initial: () => projection.initial(key),
-    evolve: (state, event, revision) =>
-      projection.evolve(state, projected(projection, COMPOSITION.codec, recorded(event, revision))),
-    shown: (state) => projection.rows(key, state),
+    ...(counts
+      ? withCounts(projection, counts, key, read)
+      : {
+          initial: () => projection.initial(key),
+          evolve: (state, event, revision) => projection.evolve(state, read(event, revision)),
+          shown: (state) => projection.rows(key, state),
+        }),
   };
 });
+
+type AnyProjection = Projection<unknown, DomainEvent>;
+
+/** What is counted belongs to the rows: both are built anew together. */
+function withCounts(
+  projection: AnyProjection,
+  counts: NonNullable<AnyProjection['counts']>,
+  key: string,
+  read: (event: Golden, revision: number) => never,
+): Pick<Versioned, 'initial' | 'evolve' | 'shown'> {
+  type Counted = { state: unknown; added: unknown[] };
+  return {
+    initial: (): Counted => ({ state: projection.initial(key), added: [] }),
+    evolve: (before, event, revision): Counted => {
+      const { state, added } = before as Counted;
+      const after = projection.evolve(state, read(event, revision));
+      return { state: after, added: [...added, ...counts.added(state, read(event, revision), after)] };
+    },
+    shown: (counted) => {
+      const { state, added } = counted as Counted;
+      return { rows: projection.rows(key, state), added };
+    },
+  };
+}
 const FOLDS = [...STREAM_FOLDS, ...PROJECTIONS];
 
 /** What JSON can say of a state. */

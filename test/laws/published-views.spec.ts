@@ -75,7 +75,13 @@ const byKey = (rows: readonly Row[], ...columns: string[]): Row[] =>
     JSON.stringify(columns.map((c) => a[c])) < JSON.stringify(columns.map((c) => b[c])) ? -1 : 1,
   );
 
-const of = <S>(state: S) => ({ site: 'shop', env: 'test' as const, revision: 3, state });
+const of = <S>(state: S) => ({
+  site: 'shop',
+  env: 'test' as const,
+  revision: 3,
+  recordedThrough: instantOf(START),
+  state,
+});
 const MERGED = {
   ...ON_ITS_OWN,
   merged: { into: 'sub_x', mergeId: 'mrg_x', policy: 'MOST_RECENT', carryOver: null, mergedAt: instantOf(START) },

@@ -165,10 +165,12 @@ export class WriteSide {
     purpose: string,
     decision: 'GRANTED' | 'DENIED' | 'WITHDRAWN',
     key: string | null = null,
+    /** What else the body says. */
+    more: Omit<Partial<RecordConsentCommand['input']>, 'subject' | 'purpose' | 'decision'> = {},
   ): Promise<Outcome<Written>> {
     return outcome(async () => {
       const { view } = await this.get(RecordConsentHandler).execute(
-        new RecordConsentCommand(caller(), { subject, purpose, decision }, key, false),
+        new RecordConsentCommand(caller(), { ...more, subject, purpose, decision }, key, false),
       );
       return { recordId: view.id, subjectId: view.subject.id };
     });

@@ -2,14 +2,19 @@ import { defineProjection } from '../../event-log/projection.js';
 import { subjectOfStream, type Environment, type Instant } from '../../kernel/index.js';
 import { standingOf } from '../../subjects/index.js';
 import { consentFold, expiryInstants, type ConsentState, type FoldedByConsent } from '../state.js';
+import { CONSENT_COUNTED, CONSENT_ROWS, consentCounts } from '../counts.js';
 import { currentConsentView } from './current-consent.view.js';
 
 export interface ProjectedConsent {
   site: string;
   env: Environment;
   revision: number;
+  /** Latest `recordedAt` of all events so far. Clocks differ from machine to machine, so it may be that of an earlier one. */
+  recordedThrough: Instant;
   state: ConsentState;
 }
+
+const later = (known: Instant | undefined, at: Instant): Instant => (known !== undefined && known > at ? known : at);
 
 /** What a closed subject's grants come to is said on the stream of its survivor. */
 const nextExpiry = (state: ConsentState): Instant | null =>
@@ -17,11 +22,12 @@ const nextExpiry = (state: ConsentState): Instant | null =>
 
 /**
  * `read.consent_state`: one row per subject, the fold of its stream; the subject's own country stays sealed in it.
- * `next_expiry` is when the clock alone changes it.
+ * `next_expiry` is when the clock alone changes it. `read.consent_state_counts`: what was decided and ran out, by purpose,
+ * day and country.
  */
 export const consentStateProjection = defineProjection<ProjectedConsent | null, FoldedByConsent>({
-  name: 'consent_state',
-  version: 4,
+  name: CONSENT_ROWS.name,
+  version: CONSENT_ROWS.version,
   on: consentFold.on,
   streams: ['subject-'],
   keepsSealed: true,
@@ -34,6 +40,7 @@ export const consentStateProjection = defineProjection<ProjectedConsent | null, 
       site,
       env,
       revision: event.revision,
+      recordedThrough: later(before?.recordedThrough, event.metadata.recordedAt),
       state: consentFold.evolve(before?.state ?? consentFold.initial(), event),
     };
   },
@@ -45,6 +52,7 @@ export const consentStateProjection = defineProjection<ProjectedConsent | null, 
             site: consent.site,
             env: consent.env,
             revision: BigInt(consent.revision),
+            recorded_through: consent.recordedThrough,
             state: consent.state,
             next_expiry: nextExpiry(consent.state),
           },
@@ -54,6 +62,7 @@ export const consentStateProjection = defineProjection<ProjectedConsent | null, 
     site: row!.site as string,
     env: row!.env as Environment,
     revision: Number(row!.revision),
+    recordedThrough: row!.recorded_through as Instant,
     state: row!.state as ConsentState,
   }),
   table: {
@@ -62,12 +71,31 @@ export const consentStateProjection = defineProjection<ProjectedConsent | null, 
       site: 'text collate "C" not null',
       env: 'text collate "C" not null',
       revision: 'bigint not null',
+      recorded_through: 'timestamptz not null',
       state: 'jsonb not null',
       next_expiry: 'timestamptz',
     },
     keyColumn: 'subject_id',
     primaryKey: ['subject_id'],
     indexes: ['next_expiry'],
+  },
+  counts: {
+    cell: {
+      site: 'text collate "C" not null',
+      env: 'text collate "C" not null',
+      purpose: 'text collate "C" not null',
+      day: 'date not null',
+      country: 'text collate "C" not null',
+    },
+    of: CONSENT_COUNTED,
+    added: (before, event, after) => {
+      const { site, env, state, recordedThrough } = after!;
+      return consentCounts(before?.state ?? null, event, state, recordedThrough).map(({ cell, to, by }) => ({
+        cell: { site, env, ...cell },
+        to,
+        by,
+      }));
+    },
   },
   views: [currentConsentView],
 });

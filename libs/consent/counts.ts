@@ -1,0 +1,106 @@
+import { assignedCode, type Instant } from '../kernel/index.js';
+import { isClosed } from '../subjects/index.js';
+import type { ConsentRecordedData } from './events.js';
+import type { ConsentState, FoldedByConsent } from './state.js';
+
+/** The read model that is counted with: its name, and the version of its rows and counts. */
+export const CONSENT_ROWS = { name: 'consent_state', version: 5 } as const;
+
+/** What is counted of consent. */
+export const CONSENT_COUNTED = ['grants', 'refusals', 'withdrawals', 'expiries'] as const;
+export type ConsentCounted = (typeof CONSENT_COUNTED)[number];
+
+/** The cell of a country that nobody knows. */
+export const COUNTRY_UNKNOWN = '';
+
+/** Where something is counted, in a site and environment. */
+export interface ConsentCell {
+  purpose: string;
+  /** Of UTC: `2026-11-21`. */
+  day: string;
+  /** ISO 3166-1, or COUNTRY_UNKNOWN. */
+  country: string;
+}
+
+export interface ConsentAdded {
+  cell: ConsentCell;
+  to: ConsentCounted;
+  by: 1 | -1;
+}
+
+const dayOf = (at: Instant): string => at.slice(0, 10);
+
+/**
+ * What an event adds to the counts. A decision counts on the day on which it was recorded, so that days that are over do
+ * not change any more. A grant that ends counts in advance on the day of its end; whatever takes its place before that
+ * takes this back. So what is counted on days that are over has really run out, and no event has to say so.
+ * `at`: when the event was recorded, or the latest event before it where its clock was ahead.
+ */
+export function consentCounts(
+  before: ConsentState | null,
+  event: FoldedByConsent,
+  after: ConsentState,
+  at: Instant,
+): ConsentAdded[] {
+  const decided = event.type === 'ConsentRecorded' ? decision(event.data, after) : [];
+  return [...decided, ...changedEnds(before ? endsOf(before, at) : NO_ENDS, endsOf(after, at))];
+}
+
+function decision(record: ConsentRecordedData, after: ConsentState): ConsentAdded[] {
+  const to = countedAs(record);
+  if (to === null) return [];
+  const { purpose, recordedAt, jurisdiction } = record;
+  return [{ cell: { purpose, day: dayOf(recordedAt), country: codeOf(jurisdiction ?? after.place) }, to, by: 1 }];
+}
+
+/**
+ * Null: it is none. What was imported was decided elsewhere and on other days; and who has read a notice was not asked to
+ * agree. A refusal after a grant is a withdrawal.
+ */
+function countedAs({ decision: decided, source, state, appliedToState }: ConsentRecordedData): ConsentCounted | null {
+  if (source !== 'API') return null;
+  switch (decided) {
+    case 'GRANTED':
+      return 'grants';
+    case 'WITHDRAWN':
+      return 'withdrawals';
+    case 'DENIED':
+      return appliedToState && state === 'WITHDRAWN' ? 'withdrawals' : 'refusals';
+    case 'OBJECTED':
+      return 'refusals';
+    case 'ACKNOWLEDGED':
+      return null;
+  }
+}
+
+/** By purpose, where the grant that stands will end. */
+type Ends = ReadonlyMap<string, ConsentCell>;
+const NO_ENDS: Ends = new Map();
+
+/**
+ * Which grants end after a moment as long as nothing happens, where their subject was last known to be. For a subject that
+ * was merged its survivor speaks.
+ */
+function endsOf(state: ConsentState, at: Instant): Ends {
+  if (isClosed(state)) return NO_ENDS;
+  const ends = new Map<string, ConsentCell>();
+  for (const [purpose, consent] of Object.entries(state.purposes)) {
+    if (consent.state !== 'GRANTED' || consent.expiresAt === null || consent.expiresAt <= at) continue;
+    ends.set(purpose, { purpose, day: dayOf(consent.expiresAt), country: codeOf(state.place) });
+  }
+  return ends;
+}
+
+function changedEnds(before: Ends, after: Ends): ConsentAdded[] {
+  const added: ConsentAdded[] = [];
+  for (const [purpose, cell] of before)
+    if (!isSame(cell, after.get(purpose))) added.push({ cell, to: 'expiries', by: -1 });
+  for (const [purpose, cell] of after)
+    if (!isSame(cell, before.get(purpose))) added.push({ cell, to: 'expiries', by: 1 });
+  return added;
+}
+
+const isSame = (a: ConsentCell, b: ConsentCell | undefined): boolean => a.day === b?.day && a.country === b.country;
+
+const codeOf = (place: { country: string } | undefined): string =>
+  (place && assignedCode(place.country)) ?? COUNTRY_UNKNOWN;
