@@ -1,5 +1,6 @@
 import { defineContext } from '../context/define-context.js';
 import { defineReadModel } from '../context/read-model.js';
+import { CreateShownBanners1763830000001 } from './banner/shown-banners.migration.js';
 import { CATALOGUE_EVENTS } from './events.js';
 import { CATALOGUE_OPERATIONS } from './operations.js';
 import { PresentationsModule } from './presentations.module.js';
@@ -20,6 +21,7 @@ export const catalogueContext = defineContext({
     Cookies: 'What is kept on devices, and for which purposes.',
   },
   operations: CATALOGUE_OPERATIONS,
+  migrations: [CreateShownBanners1763830000001],
   modules: {
     'write-api': [CatalogueWriteModule, CatalogueFilesModule, PresentationsModule],
     'read-api': [CatalogueReadModule, PresentationsModule],

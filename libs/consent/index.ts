@@ -1,3 +1,4 @@
+export { CONSENT_COUNTED, CONSENT_ROWS, COUNTRY_UNKNOWN } from './counts.js';
 export { asserted, type Claims } from './asserted.js';
 export * from './events.js';
 export { keptCollection } from './decide.js';

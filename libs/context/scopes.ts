@@ -11,6 +11,7 @@ export const SCOPES = {
   'receipts:read': ['pk', 'sk'],
   'history:read': ['sk'],
   'catalogue:read': ['pk', 'sk'],
+  'statistics:read': ['sk'],
   'subjects:read': ['sk'],
   'subjects:write': ['sk'],
   'subjects:erase': ['sk'],

@@ -6,6 +6,7 @@ import type { Context } from '../context/define-context.js';
 import { operatorContext } from '../operator/context.js';
 import { preferencesContext } from '../preferences/context.js';
 import { receiptsContext } from '../receipts/context.js';
+import { statisticsContext } from '../statistics/context.js';
 import { subjectsContext } from '../subjects/context.js';
 import { policyContext } from '../policy/context.js';
 import { platformContext } from './platform.js';
@@ -18,6 +19,7 @@ export const CONTEXTS: readonly Context[] = [
   catalogueContext,
   policyContext,
   receiptsContext,
+  statisticsContext,
   accessContext,
   operatorContext,
   platformContext,

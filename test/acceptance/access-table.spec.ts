@@ -92,6 +92,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getPurpose: () => ({ path: { key: 'analytics' } }),
   listPurposeVersions: () => ({ path: { key: 'analytics' } }),
   getPurposeVersion: () => ({ path: { key: 'analytics', n: '1' } }),
+  getConsentStatistics: () => ({ query: { purpose: 'analytics' } }),
   listRenewals: () => ({ path: { key: 'analytics' } }),
   getPreferenceTemplate: () => ({}),
   getBanner: () => ({ query: { country: 'DE' } }),

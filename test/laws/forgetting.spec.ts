@@ -40,6 +40,10 @@ const NOT_PERSONAL: [place: RegExp, why: string][] = [
     /^listRenewals (path key|query cursor)$/,
     'key of a purpose: one that is not published is refused; given by the service',
   ],
+  [
+    /^getConsentStatistics query (purpose|from|to)$/,
+    'key of a purpose: one that is not published is refused; days, not kept',
+  ],
 ];
 
 /** Operations of keys, but for those that read the catalogue: nothing in them is of a person. */

@@ -15,6 +15,7 @@ import { BANNER_VIEW_VERSION, bannerLocale, type BannerView } from '../banner/vi
 import { CATALOGUE, type Catalogue } from '../catalogue.js';
 import { ownRulesOf } from '../policies/rules.js';
 import { PRESENTATIONS, type Presentations } from '../presentations.js';
+import { shownBanner, ShownBanners, type ShownBanner } from '../banner/shown-banners.js';
 import { documentInForce } from '../state.js';
 import { OWN_WRITE_WAIT_MS } from './exchange.js';
 
@@ -40,7 +41,10 @@ export interface PreparedBanner {
   keptSeconds: number;
 }
 
-type Made = Pick<PreparedBanner, 'body' | 'etag'>;
+interface Made extends Pick<PreparedBanner, 'body' | 'etag'> {
+  /** Null where nobody is asked anything. */
+  shown: ShownBanner | null;
+}
 
 @QueryHandler(GetBanner)
 export class GetBannerHandler implements IQueryHandler<GetBanner> {
@@ -50,6 +54,7 @@ export class GetBannerHandler implements IQueryHandler<GetBanner> {
   constructor(
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
     @Inject(PRESENTATIONS) private readonly presentations: Presentations,
+    private readonly shown: ShownBanners,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -69,7 +74,10 @@ export class GetBannerHandler implements IQueryHandler<GetBanner> {
       this.made.set(name, making);
       making.catch(() => this.made.delete(name));
     }
-    return { ...(await making), locale, keptSeconds: secondsKept(dated, at) };
+    const { body, etag, shown } = await making;
+    // Also where the caller is told that it has this answer already: it shows it once more.
+    if (shown) this.shown.count(shown);
+    return { body, etag, locale, keptSeconds: secondsKept(dated, at) };
   }
 
   private async make(scope: Scope, view: BannerView, shownAt: Instant): Promise<Made> {
@@ -77,6 +85,7 @@ export class GetBannerHandler implements IQueryHandler<GetBanner> {
     const presentationToken = presentation && (await this.presentations.tokenOf(scope, presentation));
     const body = Buffer.from(JSON.stringify({ ...view, presentationToken } satisfies BannerDto));
     const etag = weakETag(`b${BANNER_VIEW_VERSION}.${hash('sha256', body, 'base64url').slice(0, 22)}`);
-    return { body: new PreparedJson(body), etag };
+    const isAsked = presentation !== null && presentationToken !== null && view.presentation !== 'NONE';
+    return { body: new PreparedJson(body), etag, shown: isAsked ? shownBanner(scope, presentation) : null };
   }
 }

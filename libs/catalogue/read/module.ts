@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { ShownBanners } from '../banner/shown-banners.js';
 import { CatalogueReadController } from './controller.js';
 import { BannerReadController } from './banner.controller.js';
 import { CookiesReadController } from './cookies.controller.js';
@@ -20,6 +21,13 @@ import { TemplateReadController } from './template.controller.js';
     BannerReadController,
     NoticeReadController,
   ],
-  providers: [GetPurposesHandler, GetTemplateHandler, GetCookiesHandler, GetBannerHandler, GetNoticeHandler],
+  providers: [
+    ShownBanners,
+    GetPurposesHandler,
+    GetTemplateHandler,
+    GetCookiesHandler,
+    GetBannerHandler,
+    GetNoticeHandler,
+  ],
 })
 export class CatalogueReadModule {}

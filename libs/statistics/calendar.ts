@@ -1,0 +1,57 @@
+/** A day of UTC: `2026-11-21`. */
+export type Day = string;
+
+export const PERIODS = ['day', 'week', 'month'] as const;
+export type PeriodKind = (typeof PERIODS)[number];
+
+/** Whole days, both ends included. */
+export interface Period {
+  from: Day;
+  to: Day;
+}
+
+const DAY_MS = 86_400_000;
+
+const msOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
+const dayAt = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
+
+export const plusDays = (day: Day, days: number): Day => dayAt(msOf(day) + days * DAY_MS);
+
+/** The day, the week of ISO 8601 (Monday to Sunday) or the month of the calendar that a day is in. */
+export function periodOf(kind: PeriodKind, day: Day): Period {
+  switch (kind) {
+    case 'day':
+      return { from: day, to: day };
+    case 'week': {
+      const sinceMonday = (new Date(msOf(day)).getUTCDay() + 6) % 7;
+      return { from: plusDays(day, -sinceMonday), to: plusDays(day, 6 - sinceMonday) };
+    }
+    case 'month': {
+      const [year, month] = day.split('-').map(Number) as [number, number];
+      return { from: `${day.slice(0, 7)}-01`, to: dayAt(Date.UTC(year, month, 0)) };
+    }
+  }
+}
+
+/** The whole periods that these days are in, one after the other; at most so many, the earliest. */
+export function periodsOf(kind: PeriodKind, { from, to }: Period, most: number): Period[] {
+  const periods: Period[] = [];
+  for (let period = periodOf(kind, from); period.from <= to && periods.length < most;) {
+    periods.push(period);
+    period = periodOf(kind, plusDays(period.to, 1));
+  }
+  return periods;
+}
+
+export function daysOf({ from, to }: Period): Day[] {
+  const days: Day[] = [];
+  for (let ms = msOf(from); ms <= msOf(to); ms += DAY_MS) days.push(dayAt(ms));
+  return days;
+}
+
+/** What a month and a week have in common, week after week: of such stretches both are made. */
+export const stretchesOf = (month: Period): Period[] =>
+  periodsOf('week', month, 6).map((week) => ({
+    from: week.from < month.from ? month.from : week.from,
+    to: week.to > month.to ? month.to : week.to,
+  }));

@@ -1,0 +1,53 @@
+import { BY_SECRET_KEY, type OperationDeclaration } from '../access/index.js';
+import { ConsentStatisticsDto, ConsentStatisticsQuery } from './dto.js';
+import { SMALLEST } from './suppression.js';
+import type { ConsentStatistics } from './view.js';
+
+const EXAMPLE: ConsentStatistics = {
+  object: 'consent_statistics',
+  purpose: 'analytics',
+  country: null,
+  by: 'month',
+  through: '2026-12-01',
+  smallest: SMALLEST,
+  periods: [
+    {
+      from: '2026-11-01',
+      to: '2026-11-30',
+      grants: 1204,
+      refusals: 411,
+      withdrawals: 37,
+      expiries: null,
+      grantShare: 0.7455,
+      shown: 2950,
+      unanswered: 1335,
+      suppressed: ['expiries'],
+    },
+  ],
+};
+
+export const STATISTICS_OPERATIONS: readonly OperationDeclaration[] = [
+  {
+    ...BY_SECRET_KEY,
+    id: 'getConsentStatistics',
+    method: 'GET',
+    path: '/v1/statistics/consent',
+    scope: 'statistics:read',
+    subject: null,
+    tag: 'Statistics',
+    summary: 'How many agreed, and how many did not',
+    description:
+      'Decisions on one purpose, counted by day, week or month of UTC, and grants that ran out; nobody can be found in it. Each decision counts on the day on which it was recorded, and one person may have made several. Imported and migrated records count as no decision, but their end does. A count from 1 to 9 is null, and so is each count that would give one away by subtraction: a week where its small days come to less than ten, a month or a country likewise. A country is counted by month only. In `live` a day is told of an hour after it is over, and then does not change any more; in `test` the day that is running too.',
+    query: ConsentStatisticsQuery,
+    headers: [
+      {
+        name: 'X-Log-Position',
+        description: 'As a write answered it: the answer reflects at least that write.',
+        required: false,
+        example: '42',
+      },
+    ],
+    answers: [{ status: 200, description: 'The counts.', contract: ConsentStatisticsDto, example: { ...EXAMPLE } }],
+    refusals: ['purpose_not_found', 'validation_failed'],
+  },
+];
