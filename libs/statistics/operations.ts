@@ -1,4 +1,4 @@
-import { BY_SECRET_KEY, type OperationDeclaration } from '../access/index.js';
+import { BY_OPERATOR, BY_SECRET_KEY, type OperationDeclaration } from '../access/index.js';
 import { ConsentStatisticsDto, ConsentStatisticsQuery } from './dto.js';
 import { SMALLEST } from './suppression.js';
 import type { ConsentStatistics } from './view.js';
@@ -26,28 +26,48 @@ const EXAMPLE: ConsentStatistics = {
   ],
 };
 
+const DESCRIPTION =
+  'Decisions on one purpose, counted by day, week or month of UTC, and grants that ran out; nobody can be found in it. Each decision counts on the day on which it was recorded, and one person may have made several. Imported and migrated records count as no decision, but their end does. A count from 1 to 9 is null, and so is each count that would give one away by subtraction: a week whose small days come to less than ten, a month or a country likewise. A country is counted by month only. In `live` a day is told of an hour after it is over, and then does not change any more; in `test` the day that is running too.';
+
+const ANSWER = {
+  tag: 'Statistics',
+  query: ConsentStatisticsQuery,
+  headers: [
+    {
+      name: 'X-Log-Position',
+      description: 'As a write answered it: the answer reflects at least that write.',
+      required: false,
+      example: '42',
+    },
+  ],
+  answers: [{ status: 200, description: 'The counts.', contract: ConsentStatisticsDto, example: { ...EXAMPLE } }],
+};
+
 export const STATISTICS_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_SECRET_KEY,
+    ...ANSWER,
     id: 'getConsentStatistics',
     method: 'GET',
     path: '/v1/statistics/consent',
     scope: 'statistics:read',
     subject: null,
-    tag: 'Statistics',
     summary: 'How many agreed, and how many did not',
-    description:
-      'Decisions on one purpose, counted by day, week or month of UTC, and grants that ran out; nobody can be found in it. Each decision counts on the day on which it was recorded, and one person may have made several. Imported and migrated records count as no decision, but their end does. A count from 1 to 9 is null, and so is each count that would give one away by subtraction: a week where its small days come to less than ten, a month or a country likewise. A country is counted by month only. In `live` a day is told of an hour after it is over, and then does not change any more; in `test` the day that is running too.',
-    query: ConsentStatisticsQuery,
-    headers: [
-      {
-        name: 'X-Log-Position',
-        description: 'As a write answered it: the answer reflects at least that write.',
-        required: false,
-        example: '42',
-      },
-    ],
-    answers: [{ status: 200, description: 'The counts.', contract: ConsentStatisticsDto, example: { ...EXAMPLE } }],
+    description: DESCRIPTION,
     refusals: ['purpose_not_found', 'validation_failed'],
+  },
+  {
+    ...BY_OPERATOR,
+    ...ANSWER,
+    id: 'getSiteConsentStatistics',
+    method: 'GET',
+    path: '/admin/v1/sites/{site}/{env}/statistics/consent',
+    summary: 'The same of any site',
+    description: 'What `GET /v1/statistics/consent` answers, for an operator.',
+    pathParameters: {
+      site: { description: 'Site.', example: 'demo' },
+      env: { description: '`test` or `live`.', example: 'test' },
+    },
+    refusals: ['purpose_not_found', 'validation_failed', 'route_not_found'],
   },
 ];

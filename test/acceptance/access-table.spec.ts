@@ -93,6 +93,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   listPurposeVersions: () => ({ path: { key: 'analytics' } }),
   getPurposeVersion: () => ({ path: { key: 'analytics', n: '1' } }),
   getConsentStatistics: () => ({ query: { purpose: 'analytics' } }),
+  getSiteConsentStatistics: () => ({ path: { site, env: 'test' }, query: { purpose: 'analytics' } }),
   listRenewals: () => ({ path: { key: 'analytics' } }),
   getPreferenceTemplate: () => ({}),
   getBanner: () => ({ query: { country: 'DE' } }),

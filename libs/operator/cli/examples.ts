@@ -6,6 +6,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   'operator-tokens': 'The service:',
   catalogue: 'What people are asked:',
   subjects: 'What people said:',
+  statistics: 'What people said:',
   audit: 'What people said:',
   export: 'What people said:',
   receipts: 'What people said:',
@@ -57,6 +58,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'assent subjects show': [
     'assent subjects show email:ada@example.org --site shop --env live',
     'assent subjects show - --identifiers clear < reference.txt',
+  ],
+  'assent statistics consent': [
+    'assent statistics consent analytics --site shop --env live --by week',
+    'assent statistics consent analytics --country DE --from 2026-01-01 --csv',
   ],
   'assent doctor': ['assent doctor'],
   'assent migrate': ['assent migrate --dry-run', 'assent migrate'],

@@ -25,6 +25,7 @@ import { Show, type Sink } from './show.js';
 import { addSiteCommands } from './site-commands.js';
 import { addSiteOriginCommands } from './site-origin-commands.js';
 import { addStatusCommand } from './status-command.js';
+import { addStatisticsCommands } from './statistics-commands.js';
 import { addSubjectCommands } from './subject-commands.js';
 import type { Surroundings } from './surroundings.js';
 import { asksForJson, pathOf, usageProblem } from './usage.js';
@@ -130,6 +131,7 @@ export function addCommands(program: Command, surroundings: Surroundings): void 
     addIdempotencyCommands,
     addInstallationCommands,
     addSubjectCommands,
+    addStatisticsCommands,
     addAuditCommands,
     addReceiptCommands,
     addExportCommand,

@@ -1,11 +1,12 @@
-import { Controller, Get, Req } from '@nestjs/common';
+import { Controller, Get, Param, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request } from 'express';
+import { ENVIRONMENTS, type Environment, type Scope } from '../../kernel/index.js';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
 import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
-import { invalid } from '../../platform/http/refused.js';
+import { invalid, refused } from '../../platform/http/refused.js';
 import { placeNamed } from '../../policy/asked.js';
 import { ConsentStatisticsQuery, type ConsentStatisticsDto } from '../dto.js';
 import { GetConsentStatistics } from './get-consent-statistics.handler.js';
@@ -17,23 +18,42 @@ export class StatisticsController {
   @Get('consent')
   @Operation('getConsentStatistics')
   consent(@CallerOf() caller: Caller, @Req() request: Request): Promise<ConsentStatisticsDto> {
-    const { purpose, country, from, to, by } = readQuery(ConsentStatisticsQuery, request.originalUrl);
-    const place = placeNamed(country, undefined);
-    if (place && by !== undefined && by !== 'month')
-      throw invalid(
-        [{ path: 'by', message: 'must be month where a country is named' }],
-        'Ask for one country by month, or for all countries by day or week: from both together people could be told apart.',
-      );
-    return this.queries.execute(
-      new GetConsentStatistics(
-        caller,
-        purpose,
-        place?.country ?? null,
-        by ?? (place ? 'month' : 'day'),
-        from,
-        to,
-        parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]),
-      ),
-    );
+    return this.queries.execute(questionIn(request, caller));
   }
+}
+
+@Controller('admin/v1/sites/:site/:env/statistics')
+export class SiteStatisticsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get('consent')
+  @Operation('getSiteConsentStatistics')
+  consent(
+    @Param('site') site: string,
+    @Param('env') env: string,
+    @Req() request: Request,
+  ): Promise<ConsentStatisticsDto> {
+    if (!(ENVIRONMENTS as readonly string[]).includes(env))
+      throw refused('route_not_found', 'The environment is test or live.');
+    return this.queries.execute(questionIn(request, { site, env: env as Environment }));
+  }
+}
+
+function questionIn(request: Request, scope: Scope): GetConsentStatistics {
+  const { purpose, country, from, to, by } = readQuery(ConsentStatisticsQuery, request.originalUrl);
+  const place = placeNamed(country, undefined);
+  if (place && by !== undefined && by !== 'month')
+    throw invalid(
+      [{ path: 'by', message: 'must be month where a country is named' }],
+      'Ask for one country by month, or for all countries by day or week: from both together people could be told apart.',
+    );
+  return new GetConsentStatistics(
+    scope,
+    purpose,
+    place?.country ?? null,
+    by ?? (place ? 'month' : 'day'),
+    from,
+    to,
+    parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]),
+  );
 }
