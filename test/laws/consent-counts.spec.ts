@@ -55,7 +55,7 @@ interface Decided {
   lasts: number | undefined;
   /** Hours ago that it was given. */
   ago: number;
-  source: 'API' | 'API' | 'IMPORT';
+  source: 'API' | 'IMPORT';
   country: string | undefined;
 }
 

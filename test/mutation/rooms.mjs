@@ -33,6 +33,7 @@ export const ROOMS = {
     files: [
       'consent/asserted.ts',
       'consent/circumstances.ts',
+      'consent/counts.ts',
       'consent/decide.ts',
       'consent/explanation.ts',
       'consent/merge.ts',
@@ -42,6 +43,7 @@ export const ROOMS = {
     ],
     specs: [
       'libs/consent/asserted.spec.ts',
+      'libs/consent/counts.spec.ts',
       'libs/consent/decide.spec.ts',
       'libs/consent/merge.spec.ts',
       'libs/consent/state.spec.ts',
@@ -197,6 +199,10 @@ export const ROOMS = {
   receipts: {
     files: ['receipts/decide.ts', 'receipts/record-receipt.ts', 'receipts/state.ts'],
     specs: ['libs/receipts/decide.spec.ts', 'libs/receipts/record-receipt.spec.ts'],
+  },
+  statistics: {
+    files: ['statistics/calendar.ts', 'statistics/suppression.ts', 'statistics/view.ts'],
+    specs: ['libs/statistics/suppression.spec.ts', 'libs/statistics/view.spec.ts'],
   },
   ledger: { files: ['ledger/merkle.ts', 'ledger/growth.ts', 'ledger/tiles.ts'], specs: ['libs/ledger/merkle.spec.ts'] },
 };

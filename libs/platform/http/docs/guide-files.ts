@@ -25,6 +25,7 @@ const PAGES = [
   'guides/confirmation-page.md',
   'guides/policy.md',
   'guides/auditors.md',
+  'guides/statistics.md',
   'guides/data-teams.md',
   'guides/webhook-subscribers.md',
   'reliability.md',
