@@ -55,6 +55,23 @@ describe('the log in Postgres', () => {
     await fresh.stop();
   });
 
+  it('asks a database nothing any more once it is closed', async () => {
+    const database = new Database(world.url, { max: 1 });
+    const log = new PostgresEventLog(database);
+    await log.close();
+    await database.close();
+    // A statement that was sent to a closed database would reject where nobody hears it, and end the process.
+    const asking = jest.spyOn(database, 'query');
+    for (const asked of [
+      () => log.read('any', { direction: 'forwards', limit: 1 }),
+      () => log.head(),
+      () => log.ageAfter(BEGINNING),
+      () => log.tombstone('any'),
+    ])
+      await expect(asked()).rejects.toThrow(LogUnavailable);
+    expect(asking).not.toHaveBeenCalled();
+  });
+
   it('reads the log once for all shards of a group', async () => {
     const database = new Database(world.url, { max: 4 });
     const [shards, events, perBlock] = [4, 2_000, 500];

@@ -54,19 +54,21 @@ export class PostgresEventLog implements EventLog {
     checkedLimit(limit);
     const [statement, start] =
       direction === 'forwards' ? [READ_FORWARDS, from ?? 0] : [READ_BACKWARDS, from ?? Number.MAX_SAFE_INTEGER];
-    const reading = this.database.query<StoredEvent>(statement, [stream, start, limit]);
-    // A statement that is given up is left to the database's own time-outs.
-    const rows = await this.answered(until === Infinity ? reading : within(until - performance.now(), reading));
+    const rows = await this.answered(() => {
+      const reading = this.database.query<StoredEvent>(statement, [stream, start, limit]);
+      // A statement that is given up is left to the database's own time-outs.
+      return until === Infinity ? reading : within(until - performance.now(), reading);
+    });
     return rows.map(recorded);
   }
 
   async head(): Promise<Position> {
-    const [row] = await this.answered(this.database.query<{ head: bigint }>(LOG_HEAD, []));
+    const [row] = await this.answered(() => this.database.query<{ head: bigint }>(LOG_HEAD, []));
     return row!.head;
   }
 
   async ageAfter(position: Position): Promise<number | null> {
-    const [row] = await this.answered(this.database.query<{ ms: number }>(AGE_AFTER, [position]));
+    const [row] = await this.answered(() => this.database.query<{ ms: number }>(AGE_AFTER, [position]));
     return row ? Math.max(0, row.ms) : null;
   }
 
@@ -85,7 +87,7 @@ export class PostgresEventLog implements EventLog {
   }
 
   async tombstone(stream: string): Promise<void> {
-    await this.answered(this.database.query(TOMBSTONE, [stream]));
+    await this.answered(() => this.database.query(TOMBSTONE, [stream]));
   }
 
   /** Leaves the database open: it belongs to whoever opened it. */
@@ -104,10 +106,11 @@ export class PostgresEventLog implements EventLog {
     return new PagesOfBlocks(blocks, own, shard.index, batchSize);
   }
 
-  private async answered<R>(query: Promise<R>): Promise<R> {
+  /** Asks nothing of a database that may be closed by now: whoever closed the log goes on to close it. */
+  private async answered<R>(query: () => Promise<R>): Promise<R> {
     this.ensureOpen();
     try {
-      return await query;
+      return await query();
     } catch (error) {
       throw new LogUnavailable('the event log cannot be reached', false, { cause: error });
     }
