@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fold, isRefusal, plusMs, type Decision, type Instant } from '../kernel/index.js';
 import { PUBLISHED_BEFORE_MS, revokeSigningKey, rotateSigningKey, SUCCEEDS_WITHIN_MS } from './decide.js';
 import type { SigningKeyEvent } from './events.js';
-import { keyInForce, signingKeysFold, type SigningKeysState } from './state.js';
+import { keyInForce, signingKeysFold, signsUntil, standingOfKey, type SigningKeysState } from './state.js';
 
 const T0 = '2026-11-21T12:00:00.000Z';
 const DAY = PUBLISHED_BEFORE_MS;
@@ -23,6 +23,46 @@ function after(state: SigningKeysState, decided: Decision<SigningKeyEvent>): Sig
 }
 const nothing = signingKeysFold.initial();
 const inForce = (state: SigningKeysState, at: Instant): number => keyInForce(state.live, at).number;
+
+/** Of each key how it stands, and until when it signs. */
+const standings = ({ live }: SigningKeysState, at: Instant): [string, Instant | null][] =>
+  live.map((period) => [standingOfKey(live, period, at), signsUntil(live, period)]);
+
+describe('the list of keys', () => {
+  it('says which one signs, which will, which did, and until when', () => {
+    expect(standings(nothing, T0)).toEqual([['SIGNING', null]]);
+    const begins = plusMs(T0, DAY);
+    const rotated = after(nothing, rotate(nothing, T0));
+    expect(standings(rotated, T0)).toEqual([
+      ['SIGNING', begins],
+      ['PUBLISHED', null],
+    ]);
+    expect(standings(rotated, begins)).toEqual([
+      ['RETIRED', begins],
+      ['SIGNING', null],
+    ]);
+    const again = after(rotated, rotate(rotated, begins));
+    expect(standings(again, begins)).toEqual([
+      ['RETIRED', begins],
+      ['SIGNING', plusMs(begins, DAY)],
+      ['PUBLISHED', null],
+    ]);
+  });
+
+  it('names what is compromised, and counts a key that never signed as taking over from none', () => {
+    const takesOver = plusMs(T0, SUCCEEDS_WITHIN_MS);
+    expect(standings(after(nothing, revoke(nothing, 1, FIRST!, T0)), T0)).toEqual([
+      ['REVOKED', takesOver],
+      ['PUBLISHED', null],
+    ]);
+    const rotated = after(nothing, rotate(nothing, T0));
+    const withdrawn = after(rotated, revoke(rotated, 2, SECOND!, plusMs(T0, 1)));
+    expect(standings(withdrawn, plusMs(T0, 2 * DAY))).toEqual([
+      ['SIGNING', null],
+      ['REVOKED', plusMs(T0, DAY)],
+    ]);
+  });
+});
 
 describe('a key that signs receipts', () => {
   it('is the first one for all that was ever recorded, as long as there is no other', () => {

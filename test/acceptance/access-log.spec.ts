@@ -159,14 +159,18 @@ describe('who read of a subject', () => {
     const reads = await readsOf(ref, { enough: (found) => times(found) >= 3 });
     expect(counted(reads)).toEqual({ getSubject: 1, 'subjects show': 1, 'audit export': 1 });
     expect(reads.filter(({ reader }) => /^operator:ada@./.test(reader))).toHaveLength(2);
+    // What is stopped writes what it has noted.
+    await world.request('GET', subjectPath(ref));
     await world.restart();
     const shown = JSON.parse(await commanded(['audit', 'reads', '--subject', ref, ...scope, '--json'], env)) as {
-      reads: { subjectId: string; operation: string }[];
+      reads: { subjectId: string; operation: string; reads: number }[];
       hasMore: boolean;
     };
     expect(new Set(shown.reads.map(({ operation }) => operation))).toEqual(
       new Set(['getSubject', 'subjects show', 'audit export', 'listSubjectReads']),
     );
+    const looks = shown.reads.filter(({ operation }) => operation === 'getSubject');
+    expect(looks.reduce((sum, { reads: times }) => sum + times, 0)).toBe(2);
     expect(shown.reads.every(({ subjectId }) => subjectId === subject.id)).toBe(true);
     const table = await commanded(['audit', 'reads', '--reader', keyId, ...scope, '--limit', '1'], env);
     expect(table).toContain('There are more');

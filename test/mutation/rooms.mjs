@@ -197,8 +197,8 @@ export const ROOMS = {
     database: true,
   },
   receipts: {
-    files: ['receipts/decide.ts', 'receipts/record-receipt.ts', 'receipts/state.ts'],
-    specs: ['libs/receipts/decide.spec.ts', 'libs/receipts/record-receipt.spec.ts'],
+    files: ['receipts/decide.ts', 'receipts/record-receipt.ts', 'receipts/state.ts', 'receipts/verdict.ts'],
+    specs: ['libs/receipts/decide.spec.ts', 'libs/receipts/record-receipt.spec.ts', 'libs/receipts/verdict.spec.ts'],
   },
   statistics: {
     files: ['statistics/calendar.ts', 'statistics/suppression.ts', 'statistics/view.ts'],
