@@ -9,6 +9,7 @@ import { receiptsContext } from '../receipts/context.js';
 import { statisticsContext } from '../statistics/context.js';
 import { subjectsContext } from '../subjects/context.js';
 import { policyContext } from '../policy/context.js';
+import { webhooksContext } from '../webhooks/context.js';
 import { platformContext } from './platform.js';
 
 /** All that the service is made of. In this order they stand in the documentation of the interface. */
@@ -20,6 +21,7 @@ export const CONTEXTS: readonly Context[] = [
   policyContext,
   receiptsContext,
   statisticsContext,
+  webhooksContext,
   accessContext,
   operatorContext,
   platformContext,

@@ -104,6 +104,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getPolicyTable: () => ({}),
 
   getKeySet: () => ({}),
+  listWebhookEvents: () => ({}),
   getReceipt: async (subject, world) => ({ path: { id: await receiptOf(subject, world) } }),
 
   exportCatalogue: () => ({ path: { site, env: 'test' } }),

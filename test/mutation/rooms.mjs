@@ -204,5 +204,20 @@ export const ROOMS = {
     files: ['statistics/calendar.ts', 'statistics/suppression.ts', 'statistics/view.ts'],
     specs: ['libs/statistics/suppression.spec.ts', 'libs/statistics/view.spec.ts'],
   },
+  webhooks: {
+    files: [
+      'webhooks/address.ts',
+      'webhooks/envelope.ts',
+      'webhooks/logged-event.ts',
+      'webhooks/retry-schedule.ts',
+      'webhooks/signature.ts',
+    ],
+    specs: [
+      'libs/webhooks/address.spec.ts',
+      'libs/webhooks/envelope.spec.ts',
+      'libs/webhooks/retry-schedule.spec.ts',
+      'libs/webhooks/signature.spec.ts',
+    ],
+  },
   ledger: { files: ['ledger/merkle.ts', 'ledger/growth.ts', 'ledger/tiles.ts'], specs: ['libs/ledger/merkle.spec.ts'] },
 };

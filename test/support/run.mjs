@@ -26,6 +26,8 @@ const ON_FOUR_ROLES = [
   'keys-and-guard',
   'openapi',
   'start-page',
+  'presentation',
+  'own-policies',
 ].map((name) => `test/acceptance/${name}.spec.ts`);
 const UNITS = ['libs', 'apps', 'test/laws', 'test/history', 'test/rules', 'test/support'];
 /**

@@ -1,0 +1,97 @@
+import ipaddr from 'ipaddr.js';
+import { parseUrl } from '../kernel/parse-url.js';
+
+/** Why no delivery may go somewhere. */
+export type AddressFault =
+  'NOT_A_URL' | 'USER_INFO' | 'OWN_ADDRESS' | 'LOCAL_NAME' | 'NOT_PUBLIC' | 'NOT_HTTPS' | 'PORT';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+/** A network in CIDR notation, parsed. */
+export type Network = [address: Address, bits: number];
+
+/** What the operator allows beyond public receivers over https. */
+export interface AddressRules {
+  /** Networks that deliveries may reach although they are not public, over plain http and at any port too. */
+  allowed: readonly Network[];
+  /** Ports beside 443 and 8443. */
+  ports: readonly number[];
+  /** Hosts, in lower case, that the service itself answers at. */
+  ownHosts: readonly string[];
+}
+
+/** Where a connection is about to go. */
+export interface Target {
+  /** IPv4 or IPv6, as a resolver answers it. */
+  address: string;
+  port: number;
+  isPlain: boolean;
+}
+
+const PORTS: readonly number[] = [443, 8443];
+const URL_LENGTH_MAX = 2048;
+/** What the URL parser drops or repairs: two readers could understand it differently. */
+const AMBIGUOUS = /[\s\p{Cc}\p{Cf}\\]/u;
+/** Names that no public resolver answers (RFC 6761, 6762, 8375, and `internal`), and those of a single label. */
+const LOCAL_NAME = /(^|\.)(localhost|local|internal|home\.arpa|test|invalid|onion)$|^[^.]+$/;
+/** All of IPv6 that is given out (IANA): the rest is reserved, whatever it is not called. */
+const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
+/** Within public ranges, but answers inside of a cloud only: the host of Azure's virtual machines. */
+const METADATA = ['168.63.129.16'];
+
+/** `10.0.0.0/8` or `fd00::/8`; null where that is no network. */
+export function networkOf(text: string): Network | null {
+  const isSpelledOut = /^(\d{1,3}(\.\d{1,3}){3}|[0-9a-f:]*:[0-9a-f:.]*)\/\d{1,3}$/i.test(text);
+  return isSpelledOut && ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : null;
+}
+
+/**
+ * What the address of an endpoint is faulted for as it is written; null: nothing. A literal is judged here in whatever
+ * notation it comes, since the URL parser brings all of them into one. A name is judged by what it resolves to, at every
+ * connect, by `faultOfTarget`.
+ */
+export function faultOfUrl(text: string, rules: AddressRules): AddressFault | null {
+  const url =
+    text.length <= URL_LENGTH_MAX && /^https?:\/\//i.test(text) && !AMBIGUOUS.test(text) ? parseUrl(text) : null;
+  if (!url) return 'NOT_A_URL';
+  if (/^https?:\/\/[^/?#]*@/i.test(text)) return 'USER_INFO';
+  const host = url.hostname.replace(/\.$/, '');
+  if (rules.ownHosts.includes(host)) return 'OWN_ADDRESS';
+  const isPlain = url.protocol === 'http:';
+  const port = url.port === '' ? (isPlain ? 80 : 443) : Number(url.port);
+  const literal = host.startsWith('[') ? host.slice(1, -1) : host;
+  if (ipaddr.isValid(literal)) return faultOfTarget({ address: literal, port, isPlain }, rules);
+  // It may resolve into a network that is allowed.
+  if (rules.allowed.length > 0) return null;
+  return LOCAL_NAME.test(host) ? 'LOCAL_NAME' : faultOfWay({ port, isPlain }, rules);
+}
+
+/** What a connection is faulted for that is about to be made; null: nothing. The address that is judged is the one to dial. */
+export function faultOfTarget({ address, port, isPlain }: Target, rules: AddressRules): AddressFault | null {
+  if (!ipaddr.isValid(address)) return 'NOT_PUBLIC';
+  const parsed = ipaddr.parse(address);
+  if (rules.allowed.some((network) => isWithin(parsed, network))) return null;
+  return isPublic(parsed) ? faultOfWay({ port, isPlain }, rules) : 'NOT_PUBLIC';
+}
+
+function faultOfWay({ port, isPlain }: Omit<Target, 'address'>, { ports }: AddressRules): AddressFault | null {
+  if (isPlain) return 'NOT_HTTPS';
+  return PORTS.includes(port) || ports.includes(port) ? null : 'PORT';
+}
+
+/**
+ * Whether everybody on the internet means the same by it. What carries an IPv4 address inside (mapped, compatible, NAT64,
+ * 6to4, Teredo) is not public, whichever that is: where it leads depends on the network.
+ */
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast' || METADATA.includes(address.toString())) return false;
+  return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_V6);
+}
+
+/** IPv4 that is mapped into IPv6 is the same address to whoever dials it. */
+function isWithin(address: Address, network: Network): boolean {
+  const plain =
+    address.kind() === 'ipv6' && /^::ffff:[0-9a-f]{1,4}:[0-9a-f]{1,4}$/.test(address.toString())
+      ? (address as ipaddr.IPv6).toIPv4Address()
+      : address;
+  return plain.kind() === network[0].kind() && plain.match(network as never);
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { readdirSync, readFileSync } from 'node:fs';
+import { faultOf } from '../../test/support/webhook-events.js';
+import type { RecordedEvent } from '../event-log/port.js';
+import { COMPOSITION } from '../roles/contexts.js';
+import { fieldCipher } from '../platform/vault/vault.js';
+import { bodyOf, envelopesOf, positionOf, sequenceOf, TOLD_MAX, type Envelope } from './envelope.js';
+import { eventCatalogue } from './event-catalogue.js';
+import { loggedEvent } from './logged-event.js';
+import { WEBHOOKS_TO_COME } from './types/to-come.js';
+import { TYPES_BY_LOGGED, WEBHOOK_TYPES } from './webhook-types.js';
+
+const FOLDER = new URL('../../test/history/', import.meta.url);
+interface Golden {
+  type: string;
+  metadata: RecordedEvent['metadata'];
+  data: unknown;
+  subject?: string;
+  clear?: object;
+}
+/** Every version of every event that was ever written. */
+const GOLDEN = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.json'))
+  .map((name): [string, Golden] => [name, JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as Golden]);
+
+const SUBJECT = 'sub_01M7Z4BEN0C14YZQKPWXGJRVHX';
+const streamOf = (type: string): string =>
+  /^(Purpose|Template|Banner|Policies|Cookies|Vendors)/.test(type)
+    ? 'catalogue-shop.live'
+    : /^(ApiKey|Site)/.test(type)
+      ? 'site-shop'
+      : `subject-shop.live.${SUBJECT}`;
+const stored = ({ type, metadata, data }: Golden): RecordedEvent => ({
+  id: '6f1c5f0e-6b0a-5d3c-9a5e-7c1b2d4e8f90',
+  type,
+  data,
+  metadata,
+  stream: streamOf(type),
+  revision: 3,
+  position: 41n,
+});
+const told = (golden: Golden): Envelope[] => {
+  const logged = loggedEvent(stored(golden), COMPOSITION.codec);
+  return logged ? envelopesOf(logged, 'live') : [];
+};
+
+const ajv = addFormats.default(new Ajv2020({ strict: true }));
+
+describe('what webhooks tell', () => {
+  it.each(GOLDEN)('of %s is as its schema says, and never what is personal', (_, golden) => {
+    const envelopes = told(golden);
+    for (const envelope of envelopes) expect(faultOf(envelope)).toBeNull();
+    if (golden.subject === undefined) return;
+    // With the key at hand it would be the same to the byte: nothing sealed is looked at.
+    const cipher = fieldCipher(golden.subject, Buffer.alloc(32, 7));
+    const open = {
+      ...loggedEvent(stored(golden), COMPOSITION.codec),
+      data: COMPOSITION.codec.decode(golden, cipher).data,
+    };
+    if (envelopes.length > 0) expect(envelopesOf(open as never, 'live')).toEqual(envelopes);
+  });
+
+  it('is something of each type that is said to be sent', () => {
+    const types = new Set(GOLDEN.flatMap(([, golden]) => told(golden).map(({ type }) => type)));
+    const never = WEBHOOK_TYPES.map(({ type }) => type).filter((type) => !types.has(type));
+    // Of these no form was ever written down; test/acceptance/webhook-events.spec.ts causes them.
+    expect(never.sort()).toEqual(['consent.denied', 'consent.renewal_required', 'consent.withdrawn']);
+  });
+
+  it('has the same id, sequence and bytes whenever it is asked, and each event one of its own', () => {
+    const [, golden] = GOLDEN.find(([name]) => name === 'ConsentRecorded.v1.json')!;
+    const [first, again] = [told(golden), told(golden)];
+    expect(first.map(bodyOf)).toEqual(again.map(bodyOf));
+    expect(first.map(({ type }) => type)).toEqual(['consent.recorded', 'consent.granted', 'receipt.issued']);
+    expect(new Set(first.map(({ id }) => id)).size).toBe(3);
+    expect(first.map(({ sequence }) => sequence)).toEqual([656, 657, 660]);
+    expect(first.map(({ sequence }) => positionOf(sequence))).toEqual([41n, 41n, 41n]);
+  });
+
+  it('goes by the order of the log', () => {
+    expect(sequenceOf(42n, 0)).toBeGreaterThan(sequenceOf(41n, TOLD_MAX - 1));
+    // What receivers have seen as a sequence must not come to mean another event: new types are added at the end.
+    expect(
+      Object.fromEntries([...TYPES_BY_LOGGED].map(([logged, types]) => [logged, types.map(({ type }) => type)])),
+    ).toEqual({
+      ConsentRecorded: ['consent.recorded', 'consent.granted', 'consent.denied', 'consent.withdrawn', 'receipt.issued'],
+      ConsentExpired: ['consent.expired'],
+      PreferenceSet: ['preference.updated', 'preference.pending', 'receipt.issued'],
+      PreferenceConfirmationRequested: ['preference.pending'],
+      PreferenceConfirmed: ['preference.confirmed', 'receipt.issued'],
+      PreferenceConfirmationExpired: ['preference.confirmation_expired'],
+      SubjectCreated: ['subject.created'],
+      IdentifierAdded: ['subject.identifier_added'],
+      SubjectsMerged: ['subject.merged'],
+      SubjectMergeReverted: ['subject.merge_reverted'],
+      SubjectErased: ['subject.erased', 'receipt.issued'],
+      PurposePublished: ['purpose.published', 'consent.renewal_required'],
+      PurposeRetired: ['purpose.retired'],
+      PoliciesPublished: ['policy.published'],
+      BannerPublished: ['banner.published'],
+      TemplatePublished: ['template.published'],
+      ApiKeyRotated: ['api_key.rotated'],
+      ApiKeyRevoked: ['api_key.revoked'],
+    });
+    for (const types of TYPES_BY_LOGGED.values()) expect(types.length).toBeLessThanOrEqual(TOLD_MAX);
+  });
+
+  it('comes only of events that some context stores', () => {
+    const known = new Set(COMPOSITION.events.map(({ type }) => type));
+    expect([...TYPES_BY_LOGGED.keys()].filter((type) => !known.has(type))).toEqual([]);
+  });
+});
+
+describe('the catalogue of webhook events', () => {
+  const catalogue = eventCatalogue();
+
+  it('names each type once, those to come among them', () => {
+    const types = catalogue.map(({ type }) => type);
+    expect(new Set(types).size).toBe(types.length);
+    expect(types).toEqual([...types].sort());
+    for (const { type } of WEBHOOKS_TO_COME) expect(WEBHOOK_TYPES.map((sent) => sent.type)).not.toContain(type);
+  });
+
+  it.each(catalogue.map((each) => [each.type, each] as const))(
+    '%s has an example that its schema takes',
+    (type, { schema, example }) => {
+      const validate = ajv.compile(schema);
+      expect([type, validate(example), validate.errors]).toEqual([type, true, null]);
+      // A receiver that was written today takes what comes later.
+      expect(
+        validate({ ...example, more: true, data: { ...example.data, object: { ...example.data.object, more: 1 } } }),
+      ).toBe(true);
+      const { sequence: _, ...lacking } = example;
+      expect(validate(lacking)).toBe(false);
+      expect(validate({ ...example, data: { ...example.data, object: {} } })).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,66 @@
+import { derivedId, epochMs, type Environment, type Instant, type Position } from '../kernel/index.js';
+import type { LoggedEvent, Told } from './webhook-type.js';
+import { TYPES_BY_LOGGED } from './webhook-types.js';
+
+/** Version of what stands in a body. Members may come; none goes or changes its meaning without another version. */
+export const WEBHOOK_API_VERSION = '2026-11-01';
+
+/** A webhook event, as receivers get it. */
+export interface Envelope {
+  /** `evt_…`: the same on every attempt and in every replay. */
+  id: string;
+  type: string;
+  apiVersion: string;
+  /** When the service recorded what happened. */
+  createdAt: Instant;
+  /** When it happened, which of an import may be long before. */
+  occurredAt: Instant;
+  environment: Environment;
+  site: string;
+  /** Grows from event to event of a site and environment, with gaps. The feed has the same order. */
+  sequence: number;
+  /** Null where it is about nobody in particular. */
+  subject: { id: string } | null;
+  data: { object: object; previous: object | null };
+}
+
+/** So many webhook events one event of the log can make. Fixed for ever: it is part of every sequence. */
+export const TOLD_MAX = 16;
+
+/** Where a webhook event stands among all: behind those of earlier positions, and of earlier types of the same position. */
+export const sequenceOf = (position: Position, place: number): number => Number(position) * TOLD_MAX + place;
+
+/** The position of the log that a sequence belongs to. */
+export const positionOf = (sequence: number): Position => BigInt(Math.floor(sequence / TOLD_MAX));
+
+/** All that an event of the log is told as, in the order of their sequence; the same to the byte whenever it is asked. */
+export function envelopesOf(event: LoggedEvent, env: Environment): Envelope[] {
+  return (TYPES_BY_LOGGED.get(event.type) ?? []).flatMap(({ type, tells }, place) => {
+    const told = tells(event);
+    return told ? [envelope(event, env, type, place, told)] : [];
+  });
+}
+
+function envelope(
+  { id, site, subjectId, position, recordedAt }: LoggedEvent,
+  environment: Environment,
+  type: string,
+  place: number,
+  { occurredAt, object, previous }: Told,
+): Envelope {
+  return {
+    id: derivedId('evt', epochMs(recordedAt), `${id} ${type}`),
+    type,
+    apiVersion: WEBHOOK_API_VERSION,
+    createdAt: recordedAt,
+    occurredAt,
+    environment,
+    site,
+    sequence: sequenceOf(position, place),
+    subject: subjectId === null ? null : { id: subjectId },
+    data: { object, previous },
+  };
+}
+
+/** The bytes that are sent and signed. */
+export const bodyOf = (envelope: Envelope): Buffer => Buffer.from(JSON.stringify(envelope));

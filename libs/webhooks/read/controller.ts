@@ -1,0 +1,20 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { MadeOnce } from '../../platform/http/docs/made-once.js';
+import { Operation } from '../../platform/http/operation.js';
+import { DELIVERY_CONTRACT } from '../delivery-contract.js';
+import type { WebhookCatalogueDto } from '../dto.js';
+import { eventCatalogue } from '../event-catalogue.js';
+
+@Controller('v1/webhook-events')
+export class WebhookEventsController {
+  private readonly made = new MadeOnce();
+
+  @Get()
+  @Operation('listWebhookEvents')
+  list(@Req() request: Request, @Res() response: Response): void {
+    this.made.send(request, response, 'events', 'application/json; charset=utf-8', () =>
+      JSON.stringify({ events: eventCatalogue(), delivery: DELIVERY_CONTRACT } satisfies WebhookCatalogueDto),
+    );
+  }
+}

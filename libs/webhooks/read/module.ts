@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { WebhookEventsController } from './controller.js';
+
+@Module({ controllers: [WebhookEventsController] })
+export class WebhooksReadModule {}

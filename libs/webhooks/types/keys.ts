@@ -1,0 +1,51 @@
+import type { Instant } from '../../kernel/index.js';
+import { OneOf, Text, Timestamp } from '../../platform/http/fields.js';
+import { defineWebhook, type WebhookType } from '../webhook-type.js';
+
+const KEY_ID = { example: 'key_xeESJMDvWdte', maxLength: 20 } as const;
+
+export class RotatedKeyDto {
+  @OneOf(['api_key'], { description: 'What this is.', example: 'api_key' }) object!: string;
+  @Text({ description: 'Id of the key.', ...KEY_ID }) id!: string;
+  @Text({ description: 'Id of the key that takes its place.', example: 'key_ILThWUwoZpQV', maxLength: 20 })
+  successorId!: string;
+  @Timestamp({ description: 'When the old key stops working.' }) expiresAt!: string;
+}
+
+export class RevokedKeyDto {
+  @OneOf(['api_key'], { description: 'What this is.', example: 'api_key' }) object!: string;
+  @Text({ description: 'Id of the key.', ...KEY_ID }) id!: string;
+  @Timestamp({ description: 'Since when it works no more.' }) revokedAt!: string;
+}
+
+const AT = '2026-11-21T12:00:00.000Z';
+
+/** The reason is not told: it is what operators wrote for each other. */
+export const KEY_WEBHOOKS: readonly WebhookType[] = [
+  defineWebhook<{ keyId: string; successorId: string; expiresAt: Instant; at: Instant }>({
+    type: 'api_key.rotated',
+    description: 'An API key has a successor, and stops working.',
+    object: RotatedKeyDto,
+    previous: null,
+    on: ['ApiKeyRotated'],
+    tells: ({ data: { keyId, successorId, expiresAt, at } }) => ({
+      occurredAt: at,
+      object: { object: 'api_key', id: keyId, successorId, expiresAt },
+      previous: null,
+    }),
+    sample: { keyId: KEY_ID.example, successorId: 'key_ILThWUwoZpQV', expiresAt: '2026-11-22T12:00:00.000Z', at: AT },
+  }),
+  defineWebhook<{ keyId: string; at: Instant }>({
+    type: 'api_key.revoked',
+    description: 'An API key was revoked.',
+    object: RevokedKeyDto,
+    previous: null,
+    on: ['ApiKeyRevoked'],
+    tells: ({ data: { keyId, at } }) => ({
+      occurredAt: at,
+      object: { object: 'api_key', id: keyId, revokedAt: at },
+      previous: null,
+    }),
+    sample: { keyId: KEY_ID.example, at: AT },
+  }),
+];

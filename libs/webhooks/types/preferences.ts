@@ -1,0 +1,216 @@
+import { SOURCES } from '../../consent/index.js';
+import { sameUlid } from '../../kernel/index.js';
+import { Flag, ListOf, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import {
+  FIELD_STATES,
+  TOPIC_STATES,
+  type PreferenceChange,
+  type PreferenceConfirmationExpiredData,
+  type PreferenceConfirmationRequestedData,
+  type PreferenceConfirmedData,
+  type PreferenceSetData,
+} from '../../preferences/index.js';
+import { defineWebhook, type LoggedEvent, type Told, type WebhookType } from '../webhook-type.js';
+import { RECEIPT_ID, RECORD_ID } from './fields.js';
+
+const STATES = [...new Set([...TOPIC_STATES, ...FIELD_STATES])];
+const FIELD = { example: 'channels.email.topics.news', maxLength: 255 } as const;
+const FIELDS_MAX = 500;
+
+export class ToldFieldDto {
+  @Text({ description: 'Topic as `channels.<channel>.topics.<topic>`, or key of a field.', ...FIELD }) field!: string;
+  @OneOf(STATES, { description: 'Its state since; null where that is not known.', example: 'GRANTED', nullable: true })
+  state!: string | null;
+}
+
+/** What was set. What was typed is personal and not told; read it with the API. */
+export class ToldPreferencesDto {
+  @OneOf(['preference_record'], { description: 'What this is.', example: 'preference_record' }) object!: string;
+  @Text({ description: 'Id of the record.', ...RECORD_ID }) id!: string;
+  @ListOf(() => ToldFieldDto, { description: 'The fields that changed or wait.', maxItems: FIELDS_MAX })
+  fields!: ToldFieldDto[];
+  @Flag({
+    description: 'Whether everything is opted out of; null: the record does not say.',
+    nullable: true,
+    example: false,
+  })
+  globalOptOut!: boolean | null;
+  @OneOf(SOURCES, { description: 'Who asserts the record.', example: 'API' }) source!: string;
+  @Timestamp({ description: 'When it was decided.' }) givenAt!: string;
+  @Timestamp({ description: 'When the service recorded it.' }) recordedAt!: string;
+  @Whole({ description: 'Place in the subject’s history, counted from 0.', example: 2 }) sequence!: number;
+  @Text({ description: 'Id of the receipt.', ...RECEIPT_ID }) receiptId!: string;
+}
+
+export class PreviousPreferencesDto {
+  @ListOf(() => ToldFieldDto, { description: 'The same fields, as they were.', maxItems: FIELDS_MAX })
+  fields!: ToldFieldDto[];
+}
+
+/** What waits for a confirmation. */
+export class PendingPreferencesDto {
+  @OneOf(['preference_request'], { description: 'What this is.', example: 'preference_request' }) object!: string;
+  @Text({ description: 'Id of the request, or of the record that wished for it.', ...RECORD_ID }) id!: string;
+  @ListOf(() => ToldFieldDto, { description: 'The topics that wait.', maxItems: FIELDS_MAX }) fields!: ToldFieldDto[];
+  @Timestamp({ description: 'Since when they wait.' }) requestedAt!: string;
+  @Timestamp({ description: 'When the link runs out; null: none was made yet.', nullable: true }) expiresAt!:
+    string | null;
+}
+
+export class ConfirmedPreferencesDto {
+  @OneOf(['preference_confirmation'], { description: 'What this is.', example: 'preference_confirmation' })
+  object!: string;
+  @Text({ description: 'Id of the record.', ...RECORD_ID }) id!: string;
+  @Text({ description: 'Id of the request that was answered.', ...RECORD_ID }) requestId!: string;
+  @ListOf(() => ToldFieldDto, { description: 'The topics.', maxItems: FIELDS_MAX }) fields!: ToldFieldDto[];
+  @OneOf(['PAGE', 'API'], { description: 'Confirmed on the page of the link, or by a program.', example: 'PAGE' })
+  via!: string;
+  @Timestamp({ description: 'When it was confirmed.' }) confirmedAt!: string;
+  @Text({ description: 'Id of the receipt.', ...RECEIPT_ID }) receiptId!: string;
+}
+
+export class ExpiredConfirmationDto {
+  @OneOf(['preference_request'], { description: 'What this is.', example: 'preference_request' }) object!: string;
+  @Text({ description: 'Id of the request.', ...RECORD_ID }) id!: string;
+  @ListOf(() => ToldFieldDto, { description: 'The topics, with what is left of each.', maxItems: FIELDS_MAX })
+  fields!: ToldFieldDto[];
+  @Timestamp({ description: 'When the link ran out.' }) expiredAt!: string;
+}
+
+type Set = Pick<PreferenceSetData, 'recordId' | 'changes' | 'globalOptOut' | 'source' | 'givenAt' | 'recordedAt'>;
+type Requested = Pick<PreferenceConfirmationRequestedData, 'requestId' | 'fields' | 'requestedAt' | 'expiresAt'>;
+type Wished = Set | Requested;
+type Confirmed = Omit<PreferenceConfirmedData, 'provenance'>;
+
+const now = ({ field, state }: PreferenceChange): ToldFieldDto => ({ field, state });
+const before = ({ field, previousState }: Pick<PreferenceChange, 'field' | 'previousState'>): ToldFieldDto => ({
+  field,
+  state: previousState,
+});
+const waits = ({ state, appliedToState }: PreferenceChange): boolean => appliedToState && state === 'PENDING';
+
+/** What holds since: what waits for a confirmation is told by itself. */
+function updated({ data, revision }: LoggedEvent<Set>): Told | null {
+  const { recordId, globalOptOut, source, givenAt, recordedAt } = data;
+  const changed = data.changes.filter((change) => change.appliedToState && !waits(change));
+  const isOptOut = globalOptOut?.appliedToState === true;
+  if (changed.length === 0 && !isOptOut) return null;
+  return {
+    occurredAt: givenAt,
+    object: {
+      object: 'preference_record',
+      id: recordId,
+      fields: changed.map(now),
+      globalOptOut: isOptOut ? globalOptOut.wanted : null,
+      source,
+      givenAt,
+      recordedAt,
+      sequence: revision,
+      receiptId: sameUlid('rct', recordId),
+    },
+    previous: { fields: changed.map(before) },
+  };
+}
+
+const pending = (id: string, fields: readonly { field: string }[], at: string, expiresAt: string | null): object => ({
+  object: 'preference_request',
+  id,
+  fields: fields.map(({ field }) => ({ field, state: 'PENDING' })),
+  requestedAt: at,
+  expiresAt,
+});
+
+function waiting({ data }: LoggedEvent<Wished>): Told | null {
+  if ('requestId' in data) {
+    const { requestId, fields, requestedAt, expiresAt } = data;
+    const object = pending(requestId, fields, requestedAt, expiresAt);
+    return { occurredAt: requestedAt, object, previous: { fields: fields.map(before) } };
+  }
+  const wished = data.changes.filter(waits);
+  if (wished.length === 0) return null;
+  const object = pending(data.recordId, wished, data.givenAt, null);
+  return { occurredAt: data.givenAt, object, previous: { fields: wished.map(before) } };
+}
+
+const NEWS = { channel: 'email', topic: 'news', field: FIELD.example } as const;
+const AT = '2026-11-21T12:00:00.000Z';
+
+export const PREFERENCE_WEBHOOKS: readonly WebhookType[] = [
+  defineWebhook<Set>({
+    type: 'preference.updated',
+    description: 'Topics, fields or the global opt-out were set, and hold since. What was typed is not told.',
+    object: ToldPreferencesDto,
+    previous: PreviousPreferencesDto,
+    on: ['PreferenceSet'],
+    tells: updated,
+    sample: {
+      recordId: RECORD_ID.example,
+      changes: [
+        { kind: 'topic', ...NEWS, previousState: 'GRANTED', state: 'DENIED', wanted: false, appliedToState: true },
+      ],
+      source: 'API',
+      givenAt: AT,
+      recordedAt: AT,
+    },
+  }),
+  defineWebhook<Wished>({
+    type: 'preference.pending',
+    description:
+      'Topics wait for a confirmation: they were wished for where the template demands one (`expiresAt` null), or a link was made.',
+    object: PendingPreferencesDto,
+    previous: PreviousPreferencesDto,
+    on: ['PreferenceConfirmationRequested', 'PreferenceSet'],
+    tells: waiting,
+    sample: {
+      requestId: RECORD_ID.example,
+      fields: [{ ...NEWS, previousState: 'UNSET' }],
+      requestedAt: AT,
+      expiresAt: '2026-11-23T12:00:00.000Z',
+    },
+  }),
+  defineWebhook<Confirmed>({
+    type: 'preference.confirmed',
+    description: 'The confirmation link was used, and the topics are granted since.',
+    object: ConfirmedPreferencesDto,
+    previous: PreviousPreferencesDto,
+    on: ['PreferenceConfirmed'],
+    tells: ({ data: { recordId, requestId, fields, via, confirmedAt } }) => ({
+      occurredAt: confirmedAt,
+      object: {
+        object: 'preference_confirmation',
+        id: recordId,
+        requestId,
+        fields: fields.map(({ field }) => ({ field, state: 'GRANTED' })),
+        via,
+        confirmedAt,
+        receiptId: sameUlid('rct', recordId),
+      },
+      previous: { fields: fields.map(before) },
+    }),
+    sample: {
+      recordId: RECORD_ID.example,
+      requestId: 'rec_01KAK3V0ZC8W9J2M4N6P8Q0R2R',
+      fields: [{ ...NEWS, previousState: 'PENDING' }],
+      confirmedAt: AT,
+      via: 'PAGE',
+    },
+  }),
+  defineWebhook<PreferenceConfirmationExpiredData>({
+    type: 'preference.confirmation_expired',
+    description: 'A confirmation link ran out unused.',
+    object: ExpiredConfirmationDto,
+    previous: null,
+    on: ['PreferenceConfirmationExpired'],
+    tells: ({ data: { requestId, fields, expiredAt } }) => ({
+      occurredAt: expiredAt,
+      object: {
+        object: 'preference_request',
+        id: requestId,
+        fields: fields.map(({ field, state = null }) => ({ field, state })),
+        expiredAt,
+      },
+      previous: null,
+    }),
+    sample: { requestId: RECORD_ID.example, fields: [{ ...NEWS, state: 'EXPIRED' }], expiredAt: AT },
+  }),
+];

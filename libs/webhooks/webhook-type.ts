@@ -1,0 +1,55 @@
+import type { Environment, Instant, Position } from '../kernel/index.js';
+import type { Contract } from '../platform/http/operation.js';
+
+/** An event of the log as webhooks look at it: in today's schema, without what is personal in it. */
+export interface LoggedEvent<D = unknown> {
+  /** UUID; the same wherever the event is copied to. */
+  id: string;
+  type: string;
+  data: D;
+  site: string;
+  /** Null: a stream of the whole site, whose events are told to the environment that `environmentOf` finds. */
+  env: Environment | null;
+  /** Whose stream it stands on; null where that is no subject's. */
+  subjectId: string | null;
+  revision: number;
+  position: Position;
+  recordedAt: Instant;
+}
+
+/** What a webhook event tells: its `data`, and when that happened. */
+export interface Told {
+  occurredAt: Instant;
+  object: object;
+  /** What was true before; null where nothing was, or that is not known. */
+  previous: object | null;
+}
+
+/** One type of webhook event: what receivers are promised of it, and how it is made of the log. */
+export interface WebhookType<D = unknown> {
+  /** `consent.granted` */
+  type: string;
+  description: string;
+  /** Contract of `data.object`. */
+  object: Contract;
+  /** Contract of `data.previous`, which may still be null; null: it always is. */
+  previous: Contract | null;
+  /** The types of events of the log that it may be made of. */
+  on: readonly string[];
+  /** Pure. Null where this event is none for this type. Personal fields are forgotten by then: it must not look at them. */
+  tells: (event: LoggedEvent<D>) => Told | null;
+  /** An event of the log that it is made of, for the example: data of the first of `on`. */
+  sample: D;
+}
+
+export const defineWebhook = <D>(type: WebhookType<D>): WebhookType => Object.freeze(type) as WebhookType;
+
+/** A type that is promised and not sent yet. */
+export interface WebhookTypeToCome {
+  type: string;
+  description: string;
+  object: Contract;
+  /** The release that sends it first. */
+  from: string;
+  sample: object;
+}

@@ -1,0 +1,28 @@
+import { CATALOGUE_WEBHOOKS } from './types/catalogue.js';
+import { CONSENT_WEBHOOKS } from './types/consent.js';
+import { KEY_WEBHOOKS } from './types/keys.js';
+import { PREFERENCE_WEBHOOKS } from './types/preferences.js';
+import { RECEIPT_WEBHOOKS } from './types/receipts.js';
+import { SUBJECT_WEBHOOKS } from './types/subjects.js';
+import type { WebhookType } from './webhook-type.js';
+
+/**
+ * Every type that is sent. Their order is part of what receivers have: of several webhook events that one event of the
+ * log makes, it decides the `sequence`. Whoever adds a type adds it behind all others of the same events of the log.
+ */
+export const WEBHOOK_TYPES: readonly WebhookType[] = [
+  ...CONSENT_WEBHOOKS,
+  ...PREFERENCE_WEBHOOKS,
+  ...SUBJECT_WEBHOOKS,
+  ...CATALOGUE_WEBHOOKS,
+  ...RECEIPT_WEBHOOKS,
+  ...KEY_WEBHOOKS,
+];
+
+/** By the type of the event of the log, what it may be told as, in the order of their sequence. */
+export const TYPES_BY_LOGGED: ReadonlyMap<string, readonly WebhookType[]> = new Map(
+  [...new Set(WEBHOOK_TYPES.flatMap(({ on }) => on))].map((logged) => [
+    logged,
+    WEBHOOK_TYPES.filter(({ on }) => on.includes(logged)),
+  ]),
+);
