@@ -1,12 +1,25 @@
-import { Any, Flag, ListOf, Nested, Numeric, OneOf, Text, Whole } from '../platform/http/fields.js';
+import { Flag, FreeObject, ListOf, Nested, Numeric, OneOf, Text, Whole } from '../platform/http/fields.js';
 
 class WebhookEventTypeDto {
   @Text({ description: 'The type.', example: 'consent.granted', maxLength: 60 }) type!: string;
   @Text({ description: 'When it is sent.', example: 'A grant ran out.', maxLength: 500 }) description!: string;
   @Text({ description: 'The release that sends it first.', example: '0.2.0', maxLength: 20 }) from!: string;
-  @Any({ description: 'JSON Schema 2020-12 of the body.', types: ['object'], maxBytes: 20_000, depth: 16 })
+  @FreeObject({
+    description: 'JSON Schema 2020-12 of the body.',
+    example: { title: 'consent.granted' },
+    maxKeys: 100,
+    maxBytes: 20_000,
+    depth: 16,
+  })
   schema!: Record<string, unknown>;
-  @Any({ description: 'A body.', types: ['object'], maxBytes: 20_000, depth: 16 }) example!: unknown;
+  @FreeObject({
+    description: 'A body.',
+    example: { type: 'consent.granted' },
+    maxKeys: 100,
+    maxBytes: 20_000,
+    depth: 16,
+  })
+  example!: object;
 }
 
 class WebhookHeaderDto {

@@ -8,7 +8,7 @@ export interface LoggedEvent<D = unknown> {
   type: string;
   data: D;
   site: string;
-  /** Null: a stream of the whole site, whose events are told to the environment that `environmentOf` finds. */
+  /** Null: it stands on the stream of the whole site, and whoever tells of it has to know the environment, such as that of a key. */
   env: Environment | null;
   /** Whose stream it stands on; null where that is no subject's. */
   subjectId: string | null;
