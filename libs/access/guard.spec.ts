@@ -234,7 +234,7 @@ function promised(operation: OperationDeclaration, who: string, subject: string)
   if (!['pk', 'sk', 'pk live', 'sk live', 'pk narrow'].includes(who)) return '401 api_key_invalid';
   if (who.startsWith('sk')) return allowed.includes('sk') ? 'ok' : '403 public_key_required';
   if (!allowed.includes('pk')) return '403 secret_key_required';
-  if (who === 'pk narrow' && operation.scope !== 'catalogue:read') return '403 scope_missing';
+  if (who === 'pk narrow' && ![null, 'catalogue:read'].includes(operation.scope)) return '403 scope_missing';
   if (operation.subject?.in === 'identity') return '403 identity_token_required';
   return operation.subject !== null && subject === PERSON ? '403 identity_token_required' : 'ok';
 }

@@ -69,7 +69,10 @@ export function faultOfUrl(text: string, rules: AddressRules): AddressFault | nu
 export function faultOfTarget({ address, port, isPlain }: Target, rules: AddressRules): AddressFault | null {
   if (!ipaddr.isValid(address)) return 'NOT_PUBLIC';
   const parsed = ipaddr.parse(address);
-  if (rules.allowed.some((network) => isWithin(parsed, network))) return null;
+  // IPv4 that is mapped into IPv6 is the same address to whoever dials it; the library reads `::10.1.2.3` as that too, which is not.
+  const isMapped = /^::ffff:/i.test(address) && parsed.range() === 'ipv4Mapped';
+  const dialled = isMapped ? (parsed as ipaddr.IPv6).toIPv4Address() : parsed;
+  if (rules.allowed.some((network) => isWithin(dialled, network))) return null;
   return isPublic(parsed) ? faultOfWay({ port, isPlain }, rules) : 'NOT_PUBLIC';
 }
 
@@ -87,11 +90,5 @@ function isPublic(address: Address): boolean {
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_V6);
 }
 
-/** IPv4 that is mapped into IPv6 is the same address to whoever dials it. */
-function isWithin(address: Address, network: Network): boolean {
-  const plain =
-    address.kind() === 'ipv6' && /^::ffff:[0-9a-f]{1,4}:[0-9a-f]{1,4}$/.test(address.toString())
-      ? (address as ipaddr.IPv6).toIPv4Address()
-      : address;
-  return plain.kind() === network[0].kind() && plain.match(network as never);
-}
+const isWithin = (address: Address, network: Network): boolean =>
+  address.kind() === network[0].kind() && address.match(network as never);
