@@ -79,7 +79,7 @@ async function everything(): Promise<string[]> {
   const decide = (decision: string, more: object = {}) =>
     post('/v1/consent', { subject: ada, purpose: 'analytics', decision, ...more });
   for (const decision of ['DENIED', 'GRANTED', 'WITHDRAWN']) await decide(decision);
-  const ranOut = { givenAt: '2020-01-01T00:00:00.000Z', expiresAt: '2021-01-01T00:00:00.000Z', source: 'IMPORT' };
+  const ranOut = { givenAt: '2020-01-01T00:00:00.000Z', expiresAt: '2020-06-01T00:00:00.000Z', source: 'IMPORT' };
   await post('/v1/consent', { subject: bob, purpose: 'analytics', decision: 'GRANTED', ...ranOut });
   await post(`/v1/subjects/${encodeURIComponent(bob)}/identifiers`, { kind: 'user_id', value: `u-${newEmail()}` });
   const set = (value: boolean) =>
