@@ -2,7 +2,7 @@ import type { Express } from 'express';
 
 /** What the router does not show of a route: whether a path is one of its own. */
 interface Layer {
-  matchers?: ((path: string) => object | false)[];
+  match: (path: string) => object | false;
 }
 
 /** What path-to-regexp reads as more than itself begins with one of these. */
@@ -19,7 +19,8 @@ export function tryByPrefix({ router }: Express): void {
     const route = declare(path);
     const layer = router.stack.at(-1) as unknown as Layer;
     const prefix = literalStart(path);
-    layer.matchers &&= layer.matchers.map((fits) => (asked) => asked.startsWith(prefix) && fits(asked));
+    const match = layer.match.bind(layer);
+    layer.match = (asked) => asked.startsWith(prefix) && match(asked);
     return route;
   };
 }
