@@ -57,4 +57,21 @@ describe('the cookies of the demo site', () => {
     const inGerman = await get('?locale=de', { headers: { 'If-None-Match': String(headers.etag) } });
     expect(inGerman.status).toBe(200);
   });
+
+  it('are answered anew as soon as another list is published, whatever was answered before', async () => {
+    const before = [await get(), await get()];
+    expect(before[1]!.body).toEqual(before[0]!.body);
+    const { cookies: published } = (
+      await world.request('GET', '/admin/v1/sites/demo/test/catalogue', { key: 'operator' })
+    ).body;
+    const [session, ...others] = published.cookies;
+    const applied = await world.request('POST', '/admin/v1/sites/demo/test/catalogue', {
+      key: 'operator',
+      body: { purposes: [], cookies: { ...published, cookies: [{ ...session, name: 'sid' }, ...others] } },
+    });
+    expect([applied.status, applied.body]).toMatchObject([200, { published: true }]);
+    const after = await get('', { headers: { 'X-Log-Position': String(applied.headers['x-log-position']) } });
+    expect(after.body).toMatchObject({ version: 2, data: [{ name: 'sid' }, { name: '_stat' }, { name: '_ads*' }] });
+    expect(after.headers.etag).not.toBe(before[0]!.headers.etag);
+  });
 });
