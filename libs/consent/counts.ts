@@ -1,7 +1,7 @@
 import { assignedCode, type Instant } from '../kernel/index.js';
 import { isClosed } from '../subjects/index.js';
 import type { ConsentRecordedData } from './events.js';
-import type { ConsentState, FoldedByConsent } from './state.js';
+import { decisionOn, type ConsentState, type FoldedByConsent } from './state.js';
 
 /** The read model that is counted with: its name, and the version of its rows and counts. */
 export const CONSENT_ROWS = { name: 'consent_state', version: 5 } as const;
@@ -43,7 +43,7 @@ export function consentCounts(
   at: Instant,
 ): ConsentAdded[] {
   const decided = event.type === 'ConsentRecorded' ? decision(event.data, after) : [];
-  return [...decided, ...changedEnds(before ? endsOf(before, at) : NO_ENDS, endsOf(after, at))];
+  return [...decided, ...changedEnds(before, event, after, at)];
 }
 
 function decision(record: ConsentRecordedData, after: ConsentState): ConsentAdded[] {
@@ -73,34 +73,46 @@ function countedAs({ decision: decided, source, state, appliedToState }: Consent
   }
 }
 
-/** By purpose, where the grant that stands will end. */
-type Ends = ReadonlyMap<string, ConsentCell>;
-const NO_ENDS: Ends = new Map();
-
-/**
- * Which grants end after a moment as long as nothing happens, where their subject was last known to be. For a subject that
- * was merged its survivor speaks.
- */
-function endsOf(state: ConsentState, at: Instant): Ends {
-  if (isClosed(state)) return NO_ENDS;
-  const ends = new Map<string, ConsentCell>();
-  for (const [purpose, consent] of Object.entries(state.purposes)) {
-    if (consent.state !== 'GRANTED' || consent.expiresAt === null || consent.expiresAt <= at) continue;
-    ends.set(purpose, { purpose, day: dayOf(consent.expiresAt), country: codeOf(state.place) });
-  }
-  return ends;
-}
-
-function changedEnds(before: Ends, after: Ends): ConsentAdded[] {
+function changedEnds(
+  before: ConsentState | null,
+  event: FoldedByConsent,
+  after: ConsentState,
+  at: Instant,
+): ConsentAdded[] {
   const added: ConsentAdded[] = [];
-  for (const [purpose, cell] of before)
-    if (!isSame(cell, after.get(purpose))) added.push({ cell, to: 'expiries', by: -1 });
-  for (const [purpose, cell] of after)
-    if (!isSame(cell, before.get(purpose))) added.push({ cell, to: 'expiries', by: 1 });
+  const only = onlyPurpose(before, event, after);
+  for (const purpose of before ? (only ?? Object.keys(before.purposes)) : []) {
+    const cell = endOf(before!, purpose, at);
+    if (cell && !isSame(cell, endOf(after, purpose, at))) added.push({ cell, to: 'expiries', by: -1 });
+  }
+  for (const purpose of only ?? Object.keys(after.purposes)) {
+    const cell = endOf(after, purpose, at);
+    if (cell && !isSame(cell, before && endOf(before, purpose, at))) added.push({ cell, to: 'expiries', by: 1 });
+  }
   return added;
 }
 
-const isSame = (a: ConsentCell, b: ConsentCell | undefined): boolean => a.day === b?.day && a.country === b.country;
+/** The one purpose of which an event changes anything; null where it may be several, as when somebody is elsewhere now. */
+function onlyPurpose(
+  before: ConsentState | null,
+  event: FoldedByConsent,
+  after: ConsentState,
+): readonly string[] | null {
+  const isOfOne = event.type === 'ConsentRecorded' || event.type === 'ConsentExpired';
+  return isOfOne && before?.place === after.place ? [event.data.purpose] : null;
+}
+
+/**
+ * Where the grant that stands for a purpose counts as ended if nothing happens after this moment: on the day of its end, and
+ * where its subject was last known to be. Null where none will end. For a subject that was merged its survivor speaks.
+ */
+function endOf(state: ConsentState, purpose: string, at: Instant): ConsentCell | null {
+  const consent = decisionOn(state, purpose);
+  if (consent?.state !== 'GRANTED' || consent.expiresAt === null || consent.expiresAt <= at) return null;
+  return isClosed(state) ? null : { purpose, day: dayOf(consent.expiresAt), country: codeOf(state.place) };
+}
+
+const isSame = (a: ConsentCell, b: ConsentCell | null): boolean => a.day === b?.day && a.country === b.country;
 
 const codeOf = (place: { country: string } | undefined): string =>
   (place && assignedCode(place.country)) ?? COUNTRY_UNKNOWN;
