@@ -129,6 +129,16 @@ describe('reads of a subject', () => {
     expect([rows, times]).toEqual([most + 1, most + 2]);
   });
 
+  it('are written at a stop also where the write before it failed', async () => {
+    const { reads, cut } = counting();
+    cut(new DependencyUnavailable('database'));
+    reads.note(backend, 'sub_1');
+    const failing = reads.write();
+    cut(null);
+    await Promise.all([expect(failing).rejects.toThrow(DependencyUnavailable), reads.stop()]);
+    expect(await listed()).toHaveLength(1);
+  });
+
   it('are written when the process stops', async () => {
     const { reads } = counting();
     reads.note(backend, 'sub_1');

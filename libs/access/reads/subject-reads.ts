@@ -114,7 +114,7 @@ export class SubjectReads {
 
   /** Writes what waits. Rejects with DependencyUnavailable; what could not be written goes on waiting. */
   async write(): Promise<void> {
-    while (this.writing) await this.writing;
+    while (this.writing) await this.writing.catch(() => undefined);
     this.writing = this.writeAll().finally(() => (this.writing = null));
     await this.writing;
   }
