@@ -3,6 +3,8 @@ import { START, type EventData, type ReadPosition, type ResolvedEvent } from '@e
 import type { SerialisedEvent } from '../append-limits.js';
 import type { EventMetadata, RecordedEvent } from '../port.js';
 import type { Position } from '../../kernel/index.js';
+import { parsedMetadata, UnparsedEvent } from '../unparsed-event.js';
+import type { KeptEvent } from './eventstoredb-messages.js';
 import type { StreamNames } from './eventstoredb-names.js';
 
 /** Servers up to 24.10.4 report it as a checkpoint where nothing matched: the end of everything, never to be kept. */
@@ -21,16 +23,26 @@ export const storedForm = ({ id, type, data, metadata }: SerialisedEvent): Event
     metadata: Uint8Array.from(Buffer.from(`{"${OWN_ID}":"${id}"${metadata === '{}' ? '' : ','}${metadata.slice(1)}`)),
   }) as EventData;
 
-/** Null for what is the server's own (metadata of streams, tombstones, links, statistics), or another installation's. */
+/** Metadata as this service writes them: the own id first, which nobody has to be parsed for. */
+const OWN_ID_FIRST = new RegExp(`^\\{"${OWN_ID}":"([^"\\\\]*)"(?:,|(?=\\}$))`);
+
+/**
+ * As the service calls the stream of an event. Null for what is the server's own (metadata of streams, tombstones, links,
+ * statistics), or another installation's.
+ */
+export function streamOf({ type, streamId }: { type: string; streamId: string }, names: StreamNames): string | null {
+  return type.startsWith('$') || streamId.startsWith('$') ? null : names.ours(streamId);
+}
+
+/** Null where `streamOf` is. */
 export function recorded({ event }: ResolvedEvent, names: StreamNames): RecordedEvent | null {
-  if (!event || event.type.startsWith('$') || event.streamId.startsWith('$')) return null;
-  const stream = names.ours(event.streamId);
-  if (stream === null) return null;
+  const stream = event ? streamOf(event, names) : null;
+  if (!event || stream === null) return null;
   const { [OWN_ID]: id = event.id, ...metadata } = (event.metadata ?? {}) as Record<string, unknown>;
   return {
     stream,
     revision: Number(event.revision),
-    position: positionIn(event),
+    position: positionIn(event.position?.commit),
     id: id as string,
     type: event.type,
     data: event.data,
@@ -38,10 +50,26 @@ export function recorded({ event }: ResolvedEvent, names: StreamNames): Recorded
   };
 }
 
-export const positionOf = ({ event }: ResolvedEvent): Position => positionIn(event);
+/** For followers, who want few of the events that they pass. */
+export function unparsed(event: KeptEvent, stream: string): RecordedEvent {
+  const { revision, position, type, data } = event;
+  const { id, metadata } = withoutOwnId(event);
+  return new UnparsedEvent(stream, revision, position, id, type, data, metadata);
+}
 
-function positionIn(event: ResolvedEvent['event']): Position {
-  const commit = event?.position?.commit;
+function withoutOwnId({ id, metadata }: KeptEvent): { id: string; metadata: string } {
+  const [before, own] = OWN_ID_FIRST.exec(metadata) ?? [];
+  if (before !== undefined) return { id: own!, metadata: `{${metadata.slice(before.length)}` };
+  const { [OWN_ID]: written = id, ...others } = parsedMetadata(metadata === '' ? '{}' : metadata) as EventMetadata & {
+    [OWN_ID]?: string;
+  };
+  return { id: written, metadata: JSON.stringify(others) };
+}
+
+export const positionOf = ({ position }: KeptEvent): Position => positionIn(position);
+export const resolvedPosition = ({ event }: ResolvedEvent): Position => positionIn(event?.position?.commit);
+
+function positionIn(commit: Position | undefined): Position {
   if (commit === undefined || commit === END_OF_ALL)
     throw new Error('this EventStoreDB does not say where an event stands; it must be 23.10 or newer');
   return commit;

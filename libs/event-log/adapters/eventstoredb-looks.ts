@@ -1,6 +1,6 @@
 import type { ResolvedEvent } from '@eventstore/db-client';
 import type { Position } from '../../kernel/index.js';
-import { positionOf } from './eventstoredb-events.js';
+import { resolvedPosition } from './eventstoredb-events.js';
 
 /** Events of one page: more than the search window of a subscription, whose checkpoint comes before a look falls behind. */
 const PAGE = 512;
@@ -37,7 +37,7 @@ export class Looks {
     if (this.last === null || now - this.last.askedAt > SHARED_MS || position < this.last.after)
       this.last = this.begun(this.lowest(position), now);
     const events = await this.last.events;
-    const beyond = events.filter((event) => positionOf(event) > position);
+    const beyond = events.filter((event) => resolvedPosition(event) > position);
     const endsBefore = beyond.length === 0 && events.length >= PAGE;
     return endsBefore ? this.read(position, PAGE) : beyond;
   }

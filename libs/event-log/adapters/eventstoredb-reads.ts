@@ -12,7 +12,7 @@ import {
 import { checkedLimit, READ_MS_MAX } from '../append-limits.js';
 import { LogUnavailable, type ReadStream, type RecordedEvent } from '../port.js';
 import { BEGINNING, type Position } from '../../kernel/index.js';
-import { positionOf, readPosition, recorded } from './eventstoredb-events.js';
+import { resolvedPosition, readPosition, recorded } from './eventstoredb-events.js';
 import type { Link } from './eventstoredb-link.js';
 import type { StreamNames } from './eventstoredb-names.js';
 import type { Reasons } from './eventstoredb-reasons.js';
@@ -75,7 +75,7 @@ export class EventStoreDbReads {
         ...this.credentials,
       }),
     );
-    return last?.event ? positionOf(last) : BEGINNING;
+    return last?.event ? resolvedPosition(last) : BEGINNING;
   }
 
   /** Everything after a position, wanted or not. The client ignores filters of reads, so none is given. */
@@ -90,7 +90,7 @@ export class EventStoreDbReads {
       }),
     );
     // The server begins at the position itself.
-    return events.filter((event) => positionOf(event) > position);
+    return events.filter((event) => resolvedPosition(event) > position);
   }
 
   /** Many subscriptions ask at the same time. */

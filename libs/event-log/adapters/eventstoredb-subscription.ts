@@ -1,33 +1,20 @@
-import { setTimeout as elapsed } from 'node:timers/promises';
-import {
-  excludeSystemEvents,
-  streamNameFilter,
-  type AllStreamSubscription,
-  type Credentials,
-  type ResolvedEvent,
-} from '@eventstore/db-client';
+import type { Credentials, ResolvedEvent } from '@eventstore/db-client';
 import type { RecordedEvent, SubscribeOptions, Subscription } from '../port.js';
 import { shardOfStream } from '../stream-shard.js';
-import { BEGINNING, type Position } from '../../kernel/index.js';
+import type { Position } from '../../kernel/index.js';
 import type { Connection } from './eventstoredb-connection.js';
-import { END_OF_ALL, positionOf, readPosition, recorded } from './eventstoredb-events.js';
+import { positionOf, resolvedPosition, streamOf, unparsed } from './eventstoredb-events.js';
+import { Feed } from './eventstoredb-feed.js';
 import type { StreamNames } from './eventstoredb-names.js';
 import { isRefused } from './eventstoredb-failures.js';
 
+/** Most events of one batch, whatever is asked for. Twice as many wait on this side of a subscription. */
+const BATCH_MAX = 500;
 /**
- * Events that the server looks at between two checkpoints. Fewer make catching up past unwanted events slower, by half a
- * second in 270,000 at its default of 32. More let subscriptions that want little look into the log themselves while
- * others write, which costs the server far more than a checkpoint: with 64 nobody looks from 128 events a second on.
- */
-const SEARCH_WINDOW = 64;
-/** Most events that wait on this side of a subscription, twice (bytes and objects); then the server is made to wait. */
-const BUFFERED_MAX = 500;
-/**
- * Until the server says that a subscription has caught up, a batch waits so long for more, and looks so often whether it
- * has enough. Taken as they arrived, batches of a rebuild had 25 events, each of them a transaction in Postgres.
+ * Until the server says that a subscription has caught up, a batch waits so long for more. Taken as they arrived, batches
+ * of a rebuild had 25 events, each of them a transaction in Postgres.
  */
 const GATHER_MS = 25;
-const GATHER_LOOK_MS = 5;
 /** A subscription on which nothing came for this long looks into the log itself. */
 const LOOK_AFTER_MS = 500;
 /** A wanted event is known to be in the log for this long and does not come: the subscription is dead. */
@@ -52,11 +39,9 @@ export interface LogAccess {
 
 /** A subscription as the server has it. */
 interface Opened {
-  live: AllStreamSubscription;
+  feed: Feed;
   /** Why it is over, once it is. */
   broken: { by: Error | null };
-  /** Whether all was sent that was in the log when it began. Only says whether there is a hurry. */
-  hasCaughtUp: boolean;
 }
 
 /** Ends a subscription; `reason` is what its owner is told. */
@@ -136,15 +121,8 @@ export class EventStoreDbSubscription implements Subscription {
   /** Delivers until stopped, or throws what ended it. */
   private async follow(): Promise<void> {
     const connection = this.log.connect();
-    let checkpoint = BEGINNING;
-    const reached = (position: Position): void => {
-      this.heardAt = performance.now();
-      if (position === END_OF_ALL || position <= checkpoint) return;
-      checkpoint = position;
-      this.wake();
-    };
-    const opened = this.open(connection, reached);
-    const { live, broken } = opened;
+    const opened = this.open(connection);
+    const { feed, broken } = opened;
     this.missingSince = null;
     try {
       while (!this.stopping) {
@@ -152,10 +130,7 @@ export class EventStoreDbSubscription implements Subscription {
         // Lets the rest of what this turn of the event loop brings join the batch.
         await new Promise(setImmediate);
         this.woken = false;
-        // Asked before the events are taken: only those that came before it are certain to be among them.
-        const passed = checkpoint;
-        const { events, last, all } = this.take(live);
-        const through = all && passed > last ? passed : last;
+        const { events, through } = this.take(feed);
         if (through > this.through) {
           this.missingSince = null;
           await this.deliver(events, through);
@@ -164,25 +139,14 @@ export class EventStoreDbSubscription implements Subscription {
         } else await this.idle();
       }
     } finally {
-      live.unsubscribe().catch(() => undefined);
+      feed.cancel();
       void connection.close();
     }
   }
 
-  private open(connection: Connection, reached: (position: Position) => void): Opened {
-    const { prefixes, batchSize = 1000 } = this.options;
-    // The prepare position of a checkpoint can be 0 where nothing matched; only the commit position is true.
-    const checkpointReached = async (_: unknown, { commit }: { commit: bigint }): Promise<void> => reached(commit);
-    const filtering = { maxSearchWindow: SEARCH_WINDOW, checkpointInterval: 1, checkpointReached };
-    const wanted = this.log.names.filterOf(prefixes);
-    const filter =
-      wanted.length === 0 ? excludeSystemEvents(filtering) : streamNameFilter({ prefixes: wanted, ...filtering });
-    const live = connection.client.subscribeToAll(
-      { fromPosition: readPosition(this.through), filter, ...this.log.credentials },
-      { highWaterMark: Math.min(batchSize, BUFFERED_MAX) },
-    );
-    const opened: Opened = { live, broken: { by: null }, hasCaughtUp: false };
-    const { broken } = opened;
+  private open(connection: Connection): Opened {
+    const { prefixes, batchSize = BATCH_MAX } = this.options;
+    const broken: Opened['broken'] = { by: null };
     const ended = (by: Error): void => {
       clearTimeout(unconfirmed);
       broken.by ??= isRefused(by) ? new Over(by) : by;
@@ -192,47 +156,40 @@ export class EventStoreDbSubscription implements Subscription {
     this.heardAt = performance.now();
     const unconfirmed = setTimeout(() => ended(new Error('the subscription was not confirmed')), CONFIRMED_WITHIN_MS);
     unconfirmed.unref();
-    live.on('confirmation', () => {
-      clearTimeout(unconfirmed);
-      this.heardAt = performance.now();
+    const wanted = {
+      after: this.through,
+      prefixes: this.log.names.filterOf(prefixes),
+      credentials: this.log.credentials,
+      batchSize: Math.min(batchSize, BATCH_MAX),
+    };
+    const feed = new Feed(connection.client, wanted, {
+      heard: () => (this.heardAt = performance.now()),
+      confirmed: () => clearTimeout(unconfirmed),
+      wake: () => this.wake(),
+      ended,
     });
-    live.on('readable', () => {
-      this.heardAt = performance.now();
-      this.wake();
-    });
-    live.on('caughtUp', () => (opened.hasCaughtUp = true));
-    live.on('error', ended);
-    live.on('end', () => ended(new Error('the subscription ended')));
-    live.on('close', () => ended(new Error('the subscription was closed')));
-    return opened;
+    return { feed, broken };
   }
 
   /** Lets a batch grow while the subscription catches up: what is old already does not have to be quick. */
-  private async gather(opened: Opened): Promise<void> {
-    const { live, broken } = opened;
+  private async gather({ feed, broken }: Opened): Promise<void> {
     const until = performance.now() + GATHER_MS;
-    while (!opened.hasCaughtUp && !broken.by && !this.stopping) {
-      if (live.readableLength >= live.readableHighWaterMark || performance.now() >= until) return;
-      // Not `wait`, which whatever arrives cuts short.
-      await elapsed(GATHER_LOOK_MS);
-    }
+    const isEnough = (): boolean => feed.hasCaughtUp || feed.hasBatch || broken.by !== null || this.stopping;
+    for (let left = GATHER_MS; left > 0 && !isEnough(); left = until - performance.now()) await this.wait(left);
   }
 
-  /** What has arrived, up to a full batch. `all`: nothing is left. `last` counts unwanted events too. */
-  private take(live: AllStreamSubscription): { events: RecordedEvent[]; last: Position; all: boolean } {
-    const { batchSize = 1000 } = this.options;
+  /** What has arrived and is wanted, up to a batch, and how far that goes: unwanted events count too. */
+  private take(feed: Feed): { events: RecordedEvent[]; through: Position } {
     const events: RecordedEvent[] = [];
-    let last = this.through;
-    for (let resolved: ResolvedEvent | null; events.length < batchSize;) {
-      resolved = live.read() as ResolvedEvent | null;
-      if (resolved === null) return { events, last, all: true };
-      const position = positionOf(resolved);
-      if (position <= last) continue;
-      last = position;
-      const event = this.wanted(resolved);
-      if (event) events.push(event);
+    let { through } = this;
+    for (const event of feed.take()) {
+      if (event.position <= through) continue;
+      through = positionOf(event);
+      const stream = this.wantedStream(event);
+      if (stream !== null) events.push(unparsed(event, stream));
     }
-    return { events, last, all: false };
+    // All that came before a checkpoint has been taken as soon as nothing is left.
+    return { events, through: feed.isEmpty && feed.checkpoint > through ? feed.checkpoint : through };
   }
 
   private async deliver(events: RecordedEvent[], through: Position): Promise<void> {
@@ -271,19 +228,20 @@ export class EventStoreDbSubscription implements Subscription {
         ),
       );
     }
-    const first = page.findIndex((event) => this.wanted(event) !== null);
+    const first = page.findIndex(({ event }) => event && this.wantedStream(event) !== null);
     const clear = (first < 0 ? page : page.slice(0, first)).at(-1);
     if (first >= 0) this.missingSince ??= performance.now();
-    if (clear && !this.stopping) await this.deliver([], positionOf(clear));
+    if (clear && !this.stopping) await this.deliver([], resolvedPosition(clear));
     if (this.missingSince !== null && !this.woken && performance.now() - this.missingSince > STALLED_AFTER_MS)
       throw new Error('the subscription is stalled');
   }
 
-  private wanted(resolved: ResolvedEvent): RecordedEvent | null {
+  /** As the service calls the stream of an event that is wanted; null where it is not. */
+  private wantedStream(event: { streamId: string; type: string }): string | null {
     const { prefixes, shard } = this.options;
-    const event = recorded(resolved, this.log.names);
-    if (!event || (shard && shardOfStream(event.stream, shard.of) !== shard.index)) return null;
-    return prefixes.length === 0 || prefixes.some((prefix) => event.stream.startsWith(prefix)) ? event : null;
+    const stream = streamOf(event, this.log.names);
+    if (stream === null || (shard && shardOfStream(stream, shard.of) !== shard.index)) return null;
+    return prefixes.length === 0 || prefixes.some((prefix) => stream.startsWith(prefix)) ? stream : null;
   }
 
   private wake(): void {

@@ -542,6 +542,39 @@ describe('the log in EventStoreDB', () => {
       expect(String(failure)).toMatch(/position/);
     });
 
+    it('takes what is old in whole batches, and holds nothing back that comes once it has caught up', async () => {
+      const [stream, seen] = [streamName(), collector()];
+      write(stream, 1750);
+      // The time for which a batch may wait for more never ends, however slow this machine is.
+      const now = performance.now();
+      jest.spyOn(performance, 'now').mockReturnValue(now);
+      const subscription = log.subscribe({
+        after: BEGINNING,
+        prefixes: [stream],
+        batchSize: 1000,
+        onBatch: seen.onBatch,
+      });
+      const sizes = () => seen.batches.map(({ size }) => size).filter((size) => size > 0);
+      await seen.until(() => seen.events.length === 1750);
+      expect(sizes()).toEqual([500, 500, 500, 250]);
+      write(stream, 1);
+      await seen.until(() => seen.events.length === 1751);
+      expect(sizes()).toEqual([500, 500, 500, 250, 1]);
+      expect(numbers(seen.events)).toEqual([...upTo(1750), 0]);
+      await subscription.stop();
+    });
+
+    it('delivers what is less than a batch also where the server never says that it has caught up', async () => {
+      server.caughtUpTimes = 0;
+      const [stream, seen] = [streamName(), collector()];
+      write(stream, 3);
+      const subscription = log.subscribe({ after: BEGINNING, prefixes: [stream], onBatch: seen.onBatch });
+      await seen.until(() => seen.events.length === 3);
+      write(stream, 1);
+      await seen.until(() => seen.events.length === 4);
+      await subscription.stop();
+    });
+
     it('makes the server wait while its handler does', async () => {
       const stream = streamName();
       for (const _ of upTo(40)) write(stream, 100, 1000);
