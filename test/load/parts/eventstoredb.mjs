@@ -17,13 +17,16 @@ const FIRST_WARM_UP_S = 8;
 const WRITERS = 16;
 /** How often the reader looks whether its decision is in the row. More often, the looks are most of what is measured. */
 const LOOK_EVERY_MS = 5;
+/** How often each role is asked whether it is ready while decisions are recorded. */
+const READINESS_EVERY_MS = 200;
 
 export const EVENTSTOREDB = [
   { name: 'esdb-record', title: 'on EventStoreDB, four roles: recorded consent', floor: { least: 0.4 } },
+  { name: 'esdb-ready', title: 'on EventStoreDB: red looks at /readyz while recording', floor: { most: 0 } },
   { name: 'esdb-rebuild', title: 'on EventStoreDB: rebuild of consent_state', floor: { least: 0.8 } },
   { name: 'esdb-readable', title: 'on EventStoreDB: recorded to readable, p99', floor: { most: 50 } },
 ];
-const [RECORD, REBUILD, READABLE] = EVENTSTOREDB;
+const [RECORD, READY, REBUILD, READABLE] = EVENTSTOREDB;
 
 /**
  * Four roles on EventStoreDB, against what its bare client does on the same server in the same run: the server that
@@ -38,7 +41,8 @@ export async function measureEventStoreDb({ folder }, options, progress, measure
   };
   try {
     const url = process.env.ESDB_URL ?? (await started('eventstoredb')).ready.url;
-    if (options.wants(RECORD.name) || options.wants(READABLE.name)) {
+    const records = options.wants(RECORD.name) || options.wants(READY.name);
+    if (records || options.wants(READABLE.name)) {
       progress.say('starting four roles on EventStoreDB');
       const data = join(folder, 'assent');
       const log = { ESDB_URL: url, ASSENT_LOG_PREFIX: `bench_${randomBytes(6).toString('hex')}` };
@@ -47,7 +51,7 @@ export async function measureEventStoreDb({ folder }, options, progress, measure
       const requests = await prepareRequests(assent);
       const { roles, stop } = await startRoles(data, log);
       running.unshift({ stop });
-      if (options.wants(RECORD.name)) {
+      if (records) {
         const bare = await started('eventstoredb-client', url, join(folder, 'bare'));
         await measureRecord({ roles, assent, requests, bare }, options, progress, measured);
       }
@@ -70,21 +74,60 @@ async function measureRecord({ roles, assent, requests, bare }, { rounds, second
   const windows = [];
   progress.expect(rounds * 2);
   await childWindow(bare, 'append', { seconds: FIRST_WARM_UP_S, postgres: () => [] });
+  const readiness = new Readiness({ ...roles, projector: assent });
   for (let round = 1; round <= rounds; round++) {
     const alone = await childWindow(bare, 'append', { seconds, postgres: () => [] });
     progress.step(`round ${round}/${rounds}  bare appends`, `${Math.round(alone.perSecond)}/s`);
     const { url, pid } = roles['write-api'];
-    const window = await httpWindow({
-      url,
-      requestsOf: requests.record,
-      statuses: [201],
-      pids: { server: pid, postgres: assent.postgres },
-      warmUpS: round === 1 ? FIRST_WARM_UP_S : WARM_UP_S,
-      seconds,
-    });
+    const window = await readiness.during(() =>
+      httpWindow({
+        url,
+        requestsOf: requests.record,
+        statuses: [201],
+        pids: { server: pid, postgres: assent.postgres },
+        warmUpS: round === 1 ? FIRST_WARM_UP_S : WARM_UP_S,
+        seconds,
+      }),
+    );
     progress.step(`round ${round}/${rounds}  ${RECORD.title}`, `${Math.round(window.perSecond)}/s`);
     windows.push({ ...window, ratio: window.perSecond / alone.perSecond });
-    measured([summary(RECORD, windows, 'of bare appends')]);
+    measured([
+      summary(RECORD, windows, 'of bare appends'),
+      { ...READY, value: readiness.red, unit: `of ${readiness.looks}` },
+    ]);
+  }
+}
+
+/** Counts what `/readyz` of some processes answers. */
+class Readiness {
+  looks = 0;
+  red = 0;
+
+  constructor(processes) {
+    this.processes = Object.entries(processes);
+  }
+
+  /** Asks each process again and again until the work is done. */
+  async during(work) {
+    let working = true;
+    const asked = this.processes.map(async ([role, { url }]) => {
+      for (; working; await pause(READINESS_EVERY_MS)) await this.look(role, url);
+    });
+    try {
+      return await work();
+    } finally {
+      working = false;
+      await Promise.all(asked);
+    }
+  }
+
+  async look(role, url) {
+    const answer = await fetch(`${url}/readyz`);
+    const { hint } = await answer.json();
+    this.looks++;
+    if (answer.ok) return;
+    this.red++;
+    console.error(`${role} is not ready: ${hint}`);
   }
 }
 
