@@ -63,7 +63,7 @@ it('is noticed by each of four roles, and goes on in all of them once it is acce
   const before = await ask(subject);
   expect(before.body.purposes.analytics.state).toBe('WITHDRAWN');
   expect((await ask(subject, { 'If-None-Match': before.headers['etag']! })).status).toBe(304);
-  const wanted = BigInt(lostAnswer.headers['x-log-position']!);
+  const wanted = BigInt(lostAnswer.headers['x-log-position'] as string);
   await until('the newest write is noted', async () => {
     const [row] = await database.run<{ position: bigint | null }>('select position from projection.known_log');
     return (row!.position ?? -1n) >= wanted;

@@ -109,6 +109,8 @@ export class Feed {
       case 'caught up':
         this.hasCaughtUp = true;
         listener.wake();
+        break;
+      case 'something else':
     }
   }
 }

@@ -23,6 +23,8 @@ class PatientLog extends EventStoreDbLog {
         return await super.append(...append);
       } catch (error) {
         if (!(error instanceof LogUnavailable)) throw error;
+        // Hundreds that ask again at once, all the time, leave this process no time for an answer.
+        await pause(10);
       }
     }
   }
