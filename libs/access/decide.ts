@@ -103,7 +103,9 @@ export function decideSite(command: SiteCommand, state: SiteState): Decision<Sit
 }
 
 function registerSite({ site, settings }: RegisterSite, state: SiteState): Decision<SiteEvent> {
-  const before = state.site === null ? { ...DEFAULT_SETTINGS, name: site } : state.settings;
+  // What was stored before there were open ledgers does not say.
+  const before: SiteSettings =
+    state.site === null ? { ...DEFAULT_SETTINGS, name: site } : { ledger: 'CLOSED', ...state.settings };
   const wanted: SiteSettings = {
     ...before,
     ...settings,
@@ -113,7 +115,9 @@ function registerSite({ site, settings }: RegisterSite, state: SiteState): Decis
   };
   const issues = issuesOfSite(site, wanted);
   if (issues.length > 0) return invalid(issues);
-  return state.site === null ? happened({ type: 'SiteRegistered', data: { site, ...wanted } }) : changed(state, wanted);
+  return state.site === null
+    ? happened({ type: 'SiteRegistered', data: { site, ...wanted } })
+    : changed({ ...state, settings: before }, wanted);
 }
 
 function changeOrigins({ env, add, remove }: ChangeOrigins, state: SiteState): Decision<SiteEvent> {

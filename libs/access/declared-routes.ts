@@ -45,9 +45,9 @@ function routesOfController(controller: new () => object): Route[] {
   });
 }
 
-/** As the table writes it: `:ref` is `{ref}`. */
+/** As the table writes it: `:ref` is `{ref}`, and so is `*ref`, the rest of a path. */
 const fullPath = (prefix: string, path: string): string =>
-  `/${[...prefix.split('/'), ...path.split('/')].filter(Boolean).join('/')}`.replace(/:(\w+)/g, '{$1}');
+  `/${[...prefix.split('/'), ...path.split('/')].filter(Boolean).join('/')}`.replace(/[:*](\w+)/g, '{$1}');
 
 function faultOf({ address, operation: id }: Route, table: OperationTable): string | null {
   const operation = table.of(id);

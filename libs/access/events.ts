@@ -31,6 +31,8 @@ export interface SiteSettings {
    * browser next sees and changes what the person decided. Absent in what was stored before: CLOSED.
    */
   linkedVisitors?: 'CLOSED' | 'OPEN';
+  /** Whether everybody may see the checkpoints and tiles of the site's ledgers, without a key. Absent: CLOSED. */
+  ledger?: 'CLOSED' | 'OPEN';
   /** `custom.<slug>` kinds of identifier; absent in what was stored before: none. */
   identifierKinds?: readonly string[];
   /** How long a link that confirms a preference is good; absent in what was stored before there were any: 48. */

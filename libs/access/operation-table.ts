@@ -14,10 +14,7 @@ export class OperationTable {
     const faults = [...repeated(all), ...all.flatMap(contradictions)];
     if (faults.length > 0) throw new Error(faults.join('\n'));
     this.byId = new Map(all.map((operation) => [operation.id, operation]));
-    this.patterns = all.map((operation) => ({
-      operation,
-      pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`),
-    }));
+    this.patterns = all.map((operation) => ({ operation, pattern: patternOf(operation) }));
   }
 
   of(id: string | undefined): OperationDeclaration | undefined {
@@ -35,6 +32,12 @@ export class OperationTable {
       isDescribed(operation),
     );
   }
+}
+
+function patternOf({ path, restOfPath }: OperationDeclaration): RegExp {
+  const escaped = path.replaceAll('.', '\\.');
+  const open = restOfPath ? escaped.replace(/\{\w+\}$/, '.+') : escaped;
+  return new RegExp(`^${open.replace(/\{\w+\}/g, '[^/]+')}/?$`);
 }
 
 const isDescribed = (operation: OperationDeclaration): boolean => operation.summary !== undefined;

@@ -6,6 +6,7 @@ import type { MigrationClass } from '../platform/database/migrate.js';
 import type { Database } from '../platform/database/database.js';
 import type { ErrorPage } from '../platform/http/errors.js';
 import type { MailKeeper } from '../platform/mail/mail-delivery.js';
+import type { LogSink } from './log-sink.js';
 import type { OperationDeclaration } from './operations.js';
 import type { CountedEvent } from '../platform/telemetry/event-counts.js';
 import type { ReadModel } from './read-model.js';
@@ -31,6 +32,8 @@ export interface Context {
   part?: SubjectPart;
   /** Tables that follow the log, with their ETags. */
   readModels?: readonly ReadModel[];
+  /** What else follows the log. */
+  sinks?: readonly LogSink[];
   /** Who may call what, with which body, and how it is documented. */
   operations?: readonly OperationDeclaration[];
   /** The headings that its operations stand under in the documentation (`tag`), each with a sentence about it. */

@@ -35,6 +35,8 @@ export interface OperationAccess {
    * handler checks it.
    */
   byCapability?: string;
+  /** The last segment of the path stands for the rest of it, slashes included. */
+  restOfPath?: true;
   /** Media types that it answers besides JSON. */
   alsoAnswers?: readonly string[];
   /** Whether pages of the site's origins may call it. */

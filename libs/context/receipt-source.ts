@@ -1,3 +1,4 @@
+import type { EventPlace } from '../event-log/event-index.js';
 import type { Environment, Instant, Position } from '../kernel/index.js';
 
 /** A receipt as the log tells it, not signed yet. */
@@ -22,4 +23,6 @@ export interface ReceiptSource {
    * Sees every acknowledged write. `after`: the caller's own last write. Rejects with DependencyUnavailable.
    */
   receipt(receiptId: string, after: Position | null): Promise<ToldReceipt | null>;
+  /** Where the event stands that it is made from; the rest is the same. */
+  place(receiptId: string, after: Position | null): Promise<EventPlace | null>;
 }

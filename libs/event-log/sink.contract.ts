@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Template } from '../../test/support/databases.js';
 import { startLogDatabase, type LogDatabase } from '../../test/support/log-database.js';
 import type { Position } from '../kernel/index.js';
 import { Database } from '../platform/database/database.js';
@@ -20,13 +21,20 @@ export interface SinkUnderTest {
   wanted(events: readonly RecordedEvent[]): unknown;
 }
 
+export interface SinkKind {
+  /** What the database is copied from. Default: the log and projections. */
+  template?: Template;
+  /** Of a sink that reads nothing of an event, and so meets none that it cannot apply. */
+  takesAnything?: boolean;
+}
+
 export type MakeSink = (world: LogDatabase, serial: number) => Promise<SinkUnderTest>;
 
 /**
  * What every sink does under a consumer: each event counts exactly once, whatever happens to those who run it. Against
  * a real Postgres; several consumers of one shard, each with connections of its own as another process would have them.
  */
-export function describeSink(kind: string, make: MakeSink): void {
+export function describeSink(kind: string, make: MakeSink, { template, takesAnything = false }: SinkKind = {}): void {
   describe(`${kind}: every event counts exactly once`, () => {
     let world: LogDatabase;
     let log: PostgresEventLog;
@@ -34,7 +42,7 @@ export function describeSink(kind: string, make: MakeSink): void {
     const open: (() => Promise<unknown>)[] = [];
 
     beforeAll(async () => {
-      world = await startLogDatabase();
+      world = await startLogDatabase(template);
       log = new PostgresEventLog(world.database);
     });
     afterEach(async () => {
@@ -185,6 +193,7 @@ export function describeSink(kind: string, make: MakeSink): void {
       await isRight(sink);
     });
 
+    if (takesAnything) return;
     it('stops at an event that cannot be applied, with everything before it applied', async () => {
       const sink = await begun();
       const running = consumer(sink);

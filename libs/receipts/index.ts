@@ -4,10 +4,12 @@ export { kantaraReceipt, type KantaraReceipt } from './kantara.js';
 export {
   RECEIPT_HOLDERS,
   RECEIPT_INDEX,
+  RECEIPT_PLACES,
   RECEIPT_TOKENS,
   type ReceiptHolders,
   type ReceiptTokens,
 } from './receipt-access.js';
+export { NOTE_SIGNER, type NoteSignature, type NoteSigner } from './note-signer.js';
 export { RECEIPT_SIGNER, type ReceiptSigner } from './receipt-signer.js';
 export { recordReceipt, type ReceiptController, type ReceiptPurpose, type RecordReceipt } from './record-receipt.js';
 export { keysAtHand, verdictOn, type KeysAtHand, type Verdict } from './verdict.js';

@@ -25,5 +25,8 @@ export const RECEIPT_INDEX = Symbol('ReceiptIndex');
 /** Injection token of the ReadProgress of its rows. */
 export const RECEIPTS_PROGRESS = Symbol('ReceiptsProgress');
 
+/** Injection token of the ReceiptSource that has the receipts of all contexts. */
+export const RECEIPT_PLACES = Symbol('ReceiptPlaces');
+
 /** Injection token of the classes of the ReceiptSources of all contexts. */
 export const RECEIPT_SOURCES = Symbol('ReceiptSources');

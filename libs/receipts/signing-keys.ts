@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, sign } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Codec } from '../event-log/codec.js';
 import { LogUnavailable, type EventLog } from '../event-log/port.js';
@@ -10,6 +10,7 @@ import { Vault } from '../platform/vault/vault.js';
 import { contendedKeys } from './decide.js';
 import { SIGNING_KEY_EVENTS, SIGNING_KEYS_STREAM, type SigningKeyEvent } from './events.js';
 import { readJws, receiptJws, signedJws } from './jws.js';
+import type { NoteSignature, NoteSigner } from './note-signer.js';
 import { provenKey } from './proven-key.js';
 import type { BundleSigner, DatedKey } from './bundle-signer.js';
 import type { ReceiptSigner } from './receipt-signer.js';
@@ -57,7 +58,7 @@ const RECENT_MS = 5_000;
  * key of an environment first makes it.
  */
 @Injectable()
-export class SigningKeys implements ReceiptSigner, StatementSigner, BundleSigner, OnModuleInit {
+export class SigningKeys implements ReceiptSigner, StatementSigner, BundleSigner, NoteSigner, OnModuleInit {
   readonly streams: Stream<SigningKeysState, SigningKeyEvent>;
   private readonly keys = new Map<string, Promise<SigningKey>>();
   /** What the log said, and when it was asked. */
@@ -98,6 +99,15 @@ export class SigningKeys implements ReceiptSigner, StatementSigner, BundleSigner
     const at = this.clock();
     const state = await this.recent(at);
     return signedJws(type, statement, await this.keyOf(env, keyInForce(state[env], at)));
+  }
+
+  async signNote(env: Environment, text: string): Promise<NoteSignature> {
+    if (!text.endsWith('\n')) throw new RangeError('a note ends with a line break');
+    const at = this.clock();
+    const state = await this.recent(at);
+    const { jwk, privateKey } = await this.keyOf(env, keyInForce(state[env], at));
+    const signature = sign(null, Buffer.from(text), privateKey);
+    return { kid: jwk.kid, publicKey: Buffer.from(jwk.x, 'base64url'), signature };
   }
 
   async readStatement(type: string, text: string): Promise<SignedStatement | null> {

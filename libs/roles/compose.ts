@@ -7,6 +7,7 @@ import type { ErrorPage } from '../platform/http/errors.js';
 import type { MailKeeper } from '../platform/mail/mail-delivery.js';
 import type { StreamKind } from '../context/stream-kind.js';
 import type { SubjectPart } from '../context/subject-part.js';
+import type { LogSink } from '../context/log-sink.js';
 import type { Chore, Context } from '../context/define-context.js';
 import { faultsOf } from './compose-faults.js';
 import type { ReadModel } from '../context/read-model.js';
@@ -22,6 +23,7 @@ export interface Composition {
   counted: readonly CountedEvent[];
   parts: readonly SubjectPart[];
   readModels: readonly ReadModel[];
+  sinks: readonly LogSink[];
   operations: OperationTable;
   /** What stands under each heading of the documentation, in a sentence. */
   headings: Readonly<Record<string, string>>;
@@ -51,6 +53,7 @@ export function compose(contexts: readonly Context[]): Composition {
     counted: contexts.flatMap(({ counted }) => counted ?? []),
     parts: contexts.flatMap(({ part }) => part ?? []),
     readModels: contexts.flatMap(({ readModels }) => readModels ?? []),
+    sinks: contexts.flatMap(({ sinks }) => sinks ?? []),
     operations: new OperationTable(contexts.flatMap(({ operations }) => operations ?? [])),
     headings: Object.assign({}, ...contexts.map(({ headings }) => headings)) as Record<string, string>,
     migrations: contexts

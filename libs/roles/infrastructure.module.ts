@@ -52,6 +52,7 @@ const enginesOf = (infrastructure: Infrastructure) => [
     ...(model.progress ? [{ provide: model.progress, useValue: progress }] : []),
     ...(model.tags && tags ? [{ provide: model.tags.token, useValue: tags }] : []),
   ]),
+  ...infrastructure.sinks.map(({ sink, progress }) => ({ provide: sink.progress, useValue: progress })),
 ];
 
 const settingsOf = (

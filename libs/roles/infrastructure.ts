@@ -25,6 +25,7 @@ import type { MasterKey } from '../platform/vault/master-key.js';
 import { Vault } from '../platform/vault/vault.js';
 import { COMPOSITION } from './contexts.js';
 import type { SharedCaches } from './engines.js';
+import { openLogSink, type OpenLogSink } from './log-sinks.js';
 import { openReadModel, type OpenReadModel } from './read-models.js';
 import { VERSION } from './version.js';
 import type { Waits } from './waits.js';
@@ -77,6 +78,7 @@ export class Infrastructure {
   readonly shared: SharedCaches | null;
   readonly catalogue: CatalogueDirectory;
   readonly readModels: readonly OpenReadModel[];
+  readonly sinks: readonly OpenLogSink[];
   /** What the operator's lists are read from. */
   readonly lists: ListedRows;
   /** What parts of the process wait for; `/readyz` answers 503 as long as any of them names something. */
@@ -111,7 +113,7 @@ export class Infrastructure {
         isLogThere: () => this.reach.isThere,
         logLosses: () => this.reach.losses,
         isLogAccepted: () => this.watched.notAccepted === null,
-        projections: () => this.readModels.flatMap(measured),
+        projections: () => [...this.readModels.flatMap(measured), ...this.sinks.flatMap(measuredSink)],
         deliveries: async () => (roles.includes('dispatcher') ? backlog(this.background) : []),
         pools: () => ({ requests: this.requests.use(), background: this.background.use() }),
       },
@@ -141,6 +143,7 @@ export class Infrastructure {
     this.catalogue = new CatalogueDirectory(this.log, this.codec, this.background);
     const engines = { ...this, tagCache: shared?.tags ?? new InProcessTagCache(), shards: projectionShards };
     this.readModels = COMPOSITION.readModels.map((model) => openReadModel(model, engines, roles.includes('projector')));
+    this.sinks = COMPOSITION.sinks.map((sink) => openLogSink(sink, this, roles.includes('projector')));
     this.lists = {
       repositories: new Repositories(databaseUrl, async () =>
         Object.values(await import('../access/admin/entities.js')),
@@ -172,6 +175,7 @@ export class Infrastructure {
       return;
     }
     if (served.length > 0) this.shared?.tags.lead();
+    for (const { consumer } of this.sinks) consumer?.start();
     await Promise.all(served.map((each) => patiently(say, () => each.start())));
   }
 
@@ -188,7 +192,11 @@ export class Infrastructure {
 
   async close(): Promise<void> {
     this.skipped.stop();
-    await Promise.all([this.catalogue.follower.stop(), ...this.readModels.map(({ served }) => served?.stop())]);
+    await Promise.all([
+      this.catalogue.follower.stop(),
+      ...this.readModels.map(({ served }) => served?.stop()),
+      ...this.sinks.map(({ consumer }) => consumer?.stop()),
+    ]);
     this.shared?.close();
     await this.snapshots.idle();
     await Promise.all([this.log.close(), this.lists.repositories.close()]);
@@ -206,3 +214,9 @@ const measured = ({ served }: OpenReadModel) =>
       folded,
       running: state !== 'stopped' && state !== 'awaiting',
     }));
+
+const measuredSink = ({ sink: { name }, consumer }: OpenLogSink) => {
+  if (!consumer) return [];
+  const { position, folded, state } = consumer.status();
+  return [{ name, position, folded, running: state !== 'stopped' && state !== 'awaiting' }];
+};

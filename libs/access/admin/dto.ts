@@ -110,6 +110,11 @@ const LINKED_VISITORS = {
     'CLOSED: a visitor who was linked to a person is that person, and needs an identity token with a public key. OPEN: whoever has the visitor’s id still reaches the person, also the next user of a shared browser. Default CLOSED.',
   example: 'CLOSED',
 } as const;
+const LEDGER = {
+  description:
+    'OPEN: everybody may read checkpoints and tiles of the ledgers of the site, without a key, so that witnesses can follow. They hold hashes only. Default CLOSED.',
+  example: 'CLOSED',
+} as const;
 const IDENTIFIER_KINDS = {
   description: 'Kinds of identifier that the site has of its own, `custom.<slug>`. Others are refused.',
   example: ['custom.loyalty_card'],
@@ -167,6 +172,7 @@ export class RegisterSiteDto {
   evidence?: EvidenceSettingsDto;
   @Flag({ ...SECRET_KEY_IN_BROWSER, optional: true }) allowSecretKeyInBrowser?: boolean;
   @OneOf(['CLOSED', 'OPEN'], { ...LINKED_VISITORS, optional: true }) linkedVisitors?: 'CLOSED' | 'OPEN';
+  @OneOf(['CLOSED', 'OPEN'], { ...LEDGER, optional: true }) ledger?: 'CLOSED' | 'OPEN';
   @ListOf(() => 'string', { ...IDENTIFIER_KINDS, optional: true }) identifierKinds?: string[];
 }
 
@@ -192,6 +198,7 @@ export class SiteDto {
   evidence!: EvidenceSettingsDto;
   @Flag(SECRET_KEY_IN_BROWSER) allowSecretKeyInBrowser!: boolean;
   @OneOf(['CLOSED', 'OPEN'], LINKED_VISITORS) linkedVisitors!: 'CLOSED' | 'OPEN';
+  @OneOf(['CLOSED', 'OPEN'], LEDGER) ledger!: 'CLOSED' | 'OPEN';
   @ListOf(() => 'string', IDENTIFIER_KINDS) identifierKinds!: string[];
 }
 

@@ -29,6 +29,7 @@ const SITE = {
   evidence: { ip: 'TRUNCATED', userAgent: true },
   allowSecretKeyInBrowser: false,
   linkedVisitors: 'CLOSED',
+  ledger: 'CLOSED',
   identifierKinds: ['custom.loyalty_card'],
 };
 const KEY = {

@@ -6,7 +6,13 @@ import type { KeyDto, SiteDto } from './dto.js';
 
 export function siteView({ site, settings }: SiteState): SiteDto {
   const { name, domains, languages, defaultLocale, allowedOrigins, rateLimits, confirmationHours } = settings;
-  const { evidence, allowSecretKeyInBrowser, linkedVisitors = 'CLOSED', identifierKinds = [] } = settings;
+  const {
+    evidence,
+    allowSecretKeyInBrowser,
+    linkedVisitors = 'CLOSED',
+    ledger = 'CLOSED',
+    identifierKinds = [],
+  } = settings;
   return {
     site: site!,
     name,
@@ -19,6 +25,7 @@ export function siteView({ site, settings }: SiteState): SiteDto {
     evidence: { ...evidence },
     allowSecretKeyInBrowser,
     linkedVisitors,
+    ledger,
     identifierKinds: [...identifierKinds],
   };
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CATALOGUE, purposeOf, type Catalogue, type PurposeDefinition } from '../../catalogue/index.js';
 import type { ReceiptSource, ToldReceipt } from '../../context/receipt-source.js';
-import { EventIndex } from '../../event-log/event-index.js';
+import { EventIndex, type EventPlace } from '../../event-log/event-index.js';
 import type { EventLog } from '../../event-log/port.js';
 import type { Stream } from '../../event-log/stream.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
@@ -33,8 +33,12 @@ export class ConsentReceipts implements ReceiptSource {
     this.index = new EventIndex(database, log, progress, consentDecisionsProjection);
   }
 
+  place(receiptId: string, after: Position | null): Promise<EventPlace | null> {
+    return this.index.find(sameUlid('rec', receiptId), after);
+  }
+
   async receipt(receiptId: string, after: Position | null): Promise<ToldReceipt | null> {
-    const place = await this.index.find(sameUlid('rec', receiptId), after);
+    const place = await this.place(receiptId, after);
     if (!place) return null;
     const { site, env, subjectId, revision } = place;
     const stream = subjectStream(place, subjectId);

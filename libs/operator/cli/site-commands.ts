@@ -30,6 +30,7 @@ interface RegisterOptions {
   evidenceUserAgent?: string;
   secretKeyInBrowser?: string;
   linkedVisitors?: string;
+  ledger?: string;
   identifierKind?: string[];
 }
 
@@ -80,6 +81,9 @@ export function addSiteCommands(program: Command, { show, server }: Surroundings
         'open',
       ]),
     )
+    .addOption(
+      new Option('--ledger <how>', 'who may read checkpoints and tiles of the ledger').choices(['closed', 'open']),
+    )
     .option('--identifier-kind <kind...>', 'kinds of identifier of its own, such as custom.loyalty_card')
     .action(
       async (
@@ -98,6 +102,7 @@ export function addSiteCommands(program: Command, { show, server }: Surroundings
           evidenceUserAgent,
           secretKeyInBrowser,
           linkedVisitors,
+          ledger,
           identifierKind,
         }: RegisterOptions,
       ) => {
@@ -119,6 +124,7 @@ export function addSiteCommands(program: Command, { show, server }: Surroundings
           ...(Object.keys(evidence).length > 0 && { evidence }),
           ...(secretKeyInBrowser !== undefined && { allowSecretKeyInBrowser: secretKeyInBrowser === 'yes' }),
           ...given('linkedVisitors', linkedVisitors?.toUpperCase()),
+          ...given('ledger', ledger?.toUpperCase()),
           ...given('identifierKinds', identifierKind),
           ...(confirmationHours !== undefined && { confirmationHours: Number(confirmationHours) }),
         };

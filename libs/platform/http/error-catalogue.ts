@@ -111,6 +111,16 @@ const TEXTS: Record<ErrorCode, Text> = {
     'No receipt with this id can be seen with this key.',
     'Use the receiptId from the answer to the write, with a key of the same site and environment.',
   ],
+  ledger_not_found: [
+    'There is no such open ledger.',
+    'Either there is no such site, or it has not opened its ledger to everybody.',
+    'Use /v1/ledger with a secret key of the site, or ask whoever runs the site to open the ledger (assent sites register --ledger open).',
+  ],
+  tile_not_found: [
+    'There is no such tile.',
+    'The tree has no such tile, or not so many hashes in it yet; or this is no path of a tile.',
+    'Fetch the checkpoint and compute from its size which tiles there are: floor(size / 256^level) hashes in each level, 256 in a tile.',
+  ],
   data_request_not_found: [
     'There is no such data request.',
     'No data request with this id can be seen with this key.',

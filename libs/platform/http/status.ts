@@ -23,6 +23,8 @@ export const STATUS = {
   notice_not_found: 404,
   receipt_not_found: 404,
   data_request_not_found: 404,
+  ledger_not_found: 404,
+  tile_not_found: 404,
   token_invalid: 404,
   subject_not_found: 404,
   method_not_allowed: 405,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ReceiptSource, ToldReceipt } from '../../context/receipt-source.js';
-import type { EventIndex } from '../../event-log/event-index.js';
+import type { EventIndex, EventPlace } from '../../event-log/event-index.js';
 import type { Happened, Stream } from '../../event-log/stream.js';
 import { subjectStream, type Position } from '../../kernel/index.js';
 import { RECEIPT_INDEX } from '../../receipts/index.js';
@@ -17,8 +17,12 @@ export class PreferenceReceipts implements ReceiptSource {
     @Inject(PREFERENCE_STREAMS) private readonly streams: Stream<PreferenceState, FoldedByPreferences>,
   ) {}
 
+  place(receiptId: string, after: Position | null): Promise<EventPlace | null> {
+    return this.index.find(receiptId, after);
+  }
+
   async receipt(receiptId: string, after: Position | null): Promise<ToldReceipt | null> {
-    const place = await this.index.find(receiptId, after);
+    const place = await this.place(receiptId, after);
     if (!place) return null;
     const { site, env, subjectId, revision } = place;
     const stream = subjectStream(place, subjectId);

@@ -1,20 +1,15 @@
-import { Inject, type Type } from '@nestjs/common';
+import { Inject } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { SubjectReads } from '../../access/index.js';
-import type { ReceiptSource, ToldReceipt } from '../../context/receipt-source.js';
+import type { ToldReceipt } from '../../context/receipt-source.js';
 import { isId, type Instant, type Position } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { invalid, refused } from '../../platform/http/refused.js';
-import {
-  RECEIPT_HOLDERS,
-  RECEIPT_SOURCES,
-  RECEIPT_TOKENS,
-  type ReceiptHolders,
-  type ReceiptTokens,
-} from '../receipt-access.js';
+import { RECEIPT_HOLDERS, RECEIPT_TOKENS, type ReceiptHolders, type ReceiptTokens } from '../receipt-access.js';
 import { RECEIPT_SIGNER, type ReceiptSigner } from '../receipt-signer.js';
 import type { ReceiptFormat } from './dto.js';
+import { ReceiptSources } from './receipt-sources.js';
 
 /** One receipt, signed. */
 export class GetReceipt extends Query<SignedReceipt> {
@@ -42,7 +37,7 @@ export interface SignedReceipt {
 export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
   constructor(
     private readonly modules: ModuleRef,
-    @Inject(RECEIPT_SOURCES) private readonly sources: readonly Type<ReceiptSource>[],
+    private readonly sources: ReceiptSources,
     @Inject(RECEIPT_TOKENS) private readonly tokens: ReceiptTokens,
     @Inject(RECEIPT_SIGNER) private readonly signer: ReceiptSigner,
     private readonly reads: SubjectReads,
@@ -52,30 +47,13 @@ export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
     // Told from the id alone, before anything is looked up: whoever guesses tokens learns nothing of what there is.
     if (!isId('rct', receiptId) || (token !== undefined && !this.tokens.opens(token, receiptId)))
       throw refused('receipt_not_found');
-    const told = await this.find(receiptId, after);
+    const told = await this.sources.receipt(receiptId, after);
     if (!told || (token === undefined && !(await this.isFor(caller, told)))) throw refused('receipt_not_found');
     this.reads.note(caller, told.subjectId);
     const receipt = format === 'kantara' ? told.kantara : told.receipt;
     if (!receipt) throw invalid([{ path: 'format', message: 'must be left out: this receipt is about no consent' }]);
     const jws = await this.signer.sign(told.env, receipt, told.recordedAt);
     return { receipt, jws, subjectErasedAt: told.subjectErasedAt };
-  }
-
-  /** Whichever context has it answers; the others are not waited for. */
-  private async find(receiptId: string, after: Position | null): Promise<ToldReceipt | null> {
-    const failures: unknown[] = [];
-    const looking = this.sources.map(async (source) => {
-      const told = await this.modules
-        .get(source, { strict: false })
-        .receipt(receiptId, after)
-        .catch((error: unknown) => void failures.push(error));
-      return told ?? Promise.reject(new Error('not here'));
-    });
-    return Promise.any(looking).catch(() => {
-      // One that could not look might have had it.
-      if (failures.length > 0) throw failures[0];
-      return null;
-    });
   }
 
   /** A secret key reaches what is of its site and environment; a public key what is of the person who is vouched for. */

@@ -5,8 +5,9 @@ import type { EventLog } from '../../event-log/port.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
 import type { ReadProgress } from '../../kernel/index.js';
 import { Database } from '../../platform/database/database.js';
-import { RECEIPT_INDEX, RECEIPTS_PROGRESS } from '../receipt-access.js';
+import { RECEIPT_INDEX, RECEIPT_PLACES, RECEIPTS_PROGRESS } from '../receipt-access.js';
 import { GetReceiptHandler } from './get-receipt.handler.js';
+import { ReceiptSources } from './receipt-sources.js';
 import { ReceiptsController } from './receipts.controller.js';
 import { receiptsProjection } from './receipts.projection.js';
 
@@ -17,6 +18,8 @@ import { receiptsProjection } from './receipts.projection.js';
   controllers: [ReceiptsController],
   providers: [
     GetReceiptHandler,
+    ReceiptSources,
+    { provide: RECEIPT_PLACES, useExisting: ReceiptSources },
     {
       provide: RECEIPT_INDEX,
       inject: [Database, EVENT_LOG, RECEIPTS_PROGRESS],
@@ -24,6 +27,6 @@ import { receiptsProjection } from './receipts.projection.js';
         new EventIndex(database, log, progress, receiptsProjection),
     },
   ],
-  exports: [RECEIPT_INDEX],
+  exports: [RECEIPT_INDEX, RECEIPT_PLACES],
 })
 export class ReceiptsReadModule {}

@@ -1,0 +1,19 @@
+import type { Sink } from '../event-log/sink.js';
+import type { Database } from '../platform/database/database.js';
+import type { Vault } from '../platform/vault/vault.js';
+
+/**
+ * Something else than a read model that follows the log from its beginning: one writer, each event exactly once, in the
+ * order of the log. Nothing is built beside it; a migration makes its tables and its checkpoint, version 1 under its name.
+ */
+export interface LogSink {
+  /** Snake case; shown to operators. */
+  name: string;
+  /** Prefixes of the streams that it follows. */
+  streams: readonly string[];
+  /** Injection token of the ReadProgress: how far it has come. */
+  progress: symbol;
+  /** Whether it also takes events that operators left out, because it reads nothing of them. */
+  takesLeftOut?: true;
+  open: (engines: { database: Database; vault: Vault }) => Sink;
+}

@@ -1,0 +1,131 @@
+import type { Position, Scope } from '../kernel/index.js';
+import type { Queries } from '../platform/database/database.js';
+import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
+import type { NoteSigner } from '../receipts/index.js';
+import { rootOfEnd } from './growth.js';
+import { consistencyRanges, EMPTY_ROOT, inclusionRanges, type Digest, type LeafRange } from './merkle.js';
+import { checkpointText, originOf, signedNote } from './note.js';
+import { hashOfRange, TILE_WIDTH, tilesFor, widthIn, type TilePath } from './tiles.js';
+import { Trees } from './trees.js';
+
+/** A tree as it was signed. */
+export interface Checkpoint {
+  size: number;
+  root: Digest;
+  /** The checkpoint as a signed note (C2SP). */
+  note: string;
+}
+
+/** That a leaf stands in a tree. */
+export interface LeafProof {
+  index: number;
+  /** From the leaf's sibling to the child of the root. */
+  hashes: Digest[];
+}
+
+const KEEP = {
+  name: 'ledger-keep-checkpoint',
+  text: `insert into ledger.checkpoints (site, env, size, root, kid, note) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+};
+const SIGNED = {
+  name: 'ledger-signed',
+  text: 'select size, root, kid, note from ledger.checkpoints where site = $1 and env = $2 order by size, signed_at, kid',
+};
+
+/**
+ * The ledger of each site and environment, as it is shown. Everything here rejects with DependencyUnavailable where
+ * database or keys are away.
+ */
+export class Ledger {
+  private readonly trees: Trees;
+  /** The last checkpoint of each tree that this process has kept. */
+  private readonly kept = new Map<string, string>();
+
+  constructor(
+    private readonly database: Pick<Queries, 'query'>,
+    private readonly signer: NoteSigner,
+  ) {
+    this.trees = new Trees(database);
+  }
+
+  /**
+   * The tree as it stands, signed by the key in force. It is kept before anybody sees it; the same tree gives the same
+   * text, on every instance, until the key is rotated. Signing is refused while the tree has not come to what was signed
+   * before: it is being built anew.
+   */
+  async checkpoint(scope: Scope): Promise<Checkpoint> {
+    const { site, env } = scope;
+    const tree = await this.trees.of(scope);
+    const { size, signed } = tree;
+    if (signed !== null && size < signed) throw new DependencyUnavailable('ledger, which is being built anew,');
+    const root = rootOfEnd(tree);
+    const origin = originOf(scope);
+    const text = checkpointText(origin, size, root);
+    const { kid, publicKey, signature } = await this.signer.signNote(env, text);
+    const note = signedNote(text, origin, publicKey, signature);
+    if (this.kept.get(origin) !== note) {
+      await this.database.query(KEEP, [site, env, size, root, kid, note]);
+      this.kept.set(origin, note);
+    }
+    return { size, root, note };
+  }
+
+  /** Every checkpoint that was ever signed, the smallest tree first. */
+  async signed({ site, env }: Scope): Promise<(Checkpoint & { kid: string })[]> {
+    const rows = await this.database.query<{ size: bigint; root: Buffer; kid: string; note: string }>(SIGNED, [
+      site,
+      env,
+    ]);
+    return rows.map(({ size, ...rest }) => ({ size: Number(size), ...rest }));
+  }
+
+  /** The proof that the leaf of the event at a position stands in a tree of that size; null where that has none for it. */
+  async prove(scope: Scope, position: Position, size: number): Promise<LeafProof | null> {
+    const index = await this.trees.leafAt(scope, position);
+    if (index === null || index >= size) return null;
+    return { index, hashes: await this.hashesOf(scope, inclusionRanges(index, size)) };
+  }
+
+  /** What stands in the tree for a leaf that is there: 32 bytes. */
+  async entry(scope: Scope, index: number): Promise<Digest> {
+    const bundle = await this.trees.bundle(scope, Math.floor(index / TILE_WIDTH));
+    return bundle![index % TILE_WIDTH]!;
+  }
+
+  /** The proof that a tree has only grown. Both sizes must have been reached, `first` no larger than `second`. */
+  async proveGrowth(scope: Scope, first: number, second: number): Promise<Digest[]> {
+    return this.hashesOf(scope, consistencyRanges(first, second));
+  }
+
+  /** The root that the tree had at a size that was reached. */
+  async rootAt(scope: Scope, size: number): Promise<Digest> {
+    return size === 0 ? EMPTY_ROOT : (await this.hashesOf(scope, [{ from: 0, to: size }]))[0]!;
+  }
+
+  /** How many leaves a tree has. */
+  async size(scope: Scope): Promise<number> {
+    return (await this.trees.of(scope)).size;
+  }
+
+  /** The bytes of a tile or a bundle of entries (C2SP tlog-tiles); null where the tree does not have it, or not that wide. */
+  async tile(scope: Scope, { level, number, width }: TilePath): Promise<Buffer | null> {
+    const id = { level: level === 'entries' ? 0 : level, number };
+    const size = await this.size(scope);
+    const there = widthIn(size, id);
+    if (there < width) return null;
+    const hashes =
+      level === 'entries'
+        ? await this.trees.bundle(scope, number)
+        : (await this.trees.tiles(scope, [id])).get(`${level}/${number}`);
+    const wanted = hashes!.slice(0, width);
+    return Buffer.concat(level === 'entries' ? wanted.flatMap((entry) => [ENTRY_LENGTH, entry]) : wanted);
+  }
+
+  private async hashesOf(scope: Scope, ranges: readonly LeafRange[]): Promise<Digest[]> {
+    const tiles = await this.trees.tiles(scope, tilesFor(ranges));
+    return ranges.map((range) => hashOfRange(range, ({ level, number }) => tiles.get(`${level}/${number}`) ?? []));
+  }
+}
+
+/** Before each entry of a bundle: its length as a big-endian uint16. */
+const ENTRY_LENGTH = Buffer.of(0, 32);

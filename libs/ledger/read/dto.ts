@@ -1,0 +1,68 @@
+import { ListOf, Nested, Text, Whole } from '../../platform/http/fields.js';
+
+const HASH = {
+  maxLength: 44,
+  pattern: '^[A-Za-z0-9+/]{43}=$',
+  patternHint: '32 bytes in base64',
+  example: 'bjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0=',
+} as const;
+const SIZE_MAX = Number.MAX_SAFE_INTEGER;
+
+export class LedgerProofQuery {
+  @Text({ description: 'The `receiptId` of the record.', example: 'rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 40 })
+  receipt!: string;
+}
+
+export class LedgerConsistencyQuery {
+  @Whole({ description: 'How many leaves the older tree has.', min: 0, max: SIZE_MAX, example: 6 }) from!: number;
+  @Whole({ description: 'How many leaves the newer tree has.', min: 0, max: SIZE_MAX, example: 7 }) to!: number;
+}
+
+export class LedgerOpeningDto {
+  @Text({ description: '32 bytes in base64 that nobody else knows.', ...HASH }) salt!: string;
+  @Text({
+    description:
+      'The event as the log holds it, as the very text that is hashed. What is personal in it is sealed, and stays so.',
+    example:
+      '{"id":"0f9a1c1e-7c55-5ad5-9f62-6c3b0d7b8f11","stream":"subject-shop.live.sub_01KAK3V0ZC8W9J2M4N6P8Q0R2T"}',
+    maxLength: 1_100_000,
+  })
+  record!: string;
+}
+
+export class LedgerProofDto {
+  @Whole({ description: 'Which leaf stands for the record, from 0.', min: 0, example: 5 }) leafIndex!: number;
+  @Text({ description: 'SHA-256 over a zero byte and `entry`.', ...HASH }) leafHash!: string;
+  @Text({ description: 'What stands in the tree: SHA-256 over the salt and the record.', ...HASH }) entry!: string;
+  @Nested(() => LedgerOpeningDto, {
+    description:
+      'What makes `entry`. Null once the subject was erased: the salt is gone, and nobody can tell any more what record the entry is of.',
+    nullable: true,
+  })
+  opening!: LedgerOpeningDto | null;
+  @Whole({ description: 'How many leaves the tree has.', min: 1, example: 7 }) treeSize!: number;
+  @Text({ description: 'The root of the tree.', ...HASH }) rootHash!: string;
+  @ListOf(() => 'string', {
+    description: 'The inclusion proof of RFC 9162, from the sibling of the leaf to the child of the root, in base64.',
+    example: ['vBoGQ7EuTS18d5GPROD095qDi2z57FtcKD4fTYhZnms='],
+    maxItems: 64,
+  })
+  hashes!: string[];
+  @Text({
+    description: 'The same tree, signed: a checkpoint as `getLedgerCheckpoint` answers it.',
+    example: 'urn:assent:ledger:shop:live\n7\n3bib5AOAnjJXUNPSY814kpwpQreUKjS3fhIslZSnTIw=\n',
+    maxLength: 1000,
+  })
+  checkpoint!: string;
+}
+
+export class LedgerConsistencyDto {
+  @Whole({ description: 'How many leaves the older tree has.', min: 0, example: 6 }) from!: number;
+  @Whole({ description: 'How many leaves the newer tree has.', min: 0, example: 7 }) to!: number;
+  @ListOf(() => 'string', {
+    description: 'The consistency proof of RFC 9162, in base64; empty from 0 leaves and between equal trees.',
+    example: ['DrxdNDf74tsVi58Sah0RjjCBgQMdCpSfje3t68VY72o='],
+    maxItems: 128,
+  })
+  hashes!: string[];
+}

@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import type { EventLog } from '../../event-log/port.js';
+import { EVENT_LOG } from '../../event-log/tokens.js';
+import type { ReadProgress } from '../../kernel/index.js';
+import { Database } from '../../platform/database/database.js';
+import { Vault } from '../../platform/vault/vault.js';
+import { NOTE_SIGNER, type NoteSigner } from '../../receipts/index.js';
+import { Ledger } from '../ledger.js';
+import { LEDGER_PROGRESS } from '../ledger-progress.js';
+import { RecordProofs } from '../record-proofs.js';
+import { LedgerController } from './ledger.controller.js';
+import { OpenLedgerController } from './open-ledger.controller.js';
+
+/** Shows the ledger to those who have a secret key, and to everybody where the site says so. */
+@Module({
+  controllers: [LedgerController, OpenLedgerController],
+  providers: [
+    {
+      provide: Ledger,
+      inject: [Database, NOTE_SIGNER],
+      useFactory: (database: Database, signer: NoteSigner) => new Ledger(database, signer),
+    },
+    {
+      provide: RecordProofs,
+      inject: [Ledger, EVENT_LOG, Vault, LEDGER_PROGRESS],
+      useFactory: (ledger: Ledger, log: EventLog, vault: Vault, progress: ReadProgress) =>
+        new RecordProofs(ledger, log, vault, progress),
+    },
+  ],
+})
+export class LedgerReadModule {}

@@ -1,0 +1,57 @@
+import type { EventPlace } from '../event-log/event-index.js';
+import type { EventLog } from '../event-log/port.js';
+import { subjectStream, type Position } from '../kernel/index.js';
+import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
+import type { Vault } from '../platform/vault/vault.js';
+import { recordText, SALT_KEY, saltOf } from './entry.js';
+import type { Checkpoint, Ledger, LeafProof } from './ledger.js';
+import { leafHash, type Digest } from './merkle.js';
+
+/** All that it takes to verify offline that a record stands in the ledger. */
+export interface RecordProof extends LeafProof {
+  checkpoint: Checkpoint;
+  leafHash: Digest;
+  /** What stands in the tree: SHA-256 over salt and record. */
+  entry: Digest;
+  /** Null once the subject was erased: then nobody can tell any more what record the entry is of. */
+  opening: { salt: Buffer; record: string } | null;
+}
+
+/** How far the ledger has come. */
+export interface LedgerProgress {
+  reached(position: Position, timeoutMs: number): Promise<boolean>;
+}
+
+/** How long a proof waits for a ledger that is behind the log, in ms. */
+const BEHIND_MS = 1_500;
+
+/** Proofs of records, each found by where its event stands in the log. */
+export class RecordProofs {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly log: Pick<EventLog, 'read'>,
+    private readonly vault: Pick<Vault, 'keysFor'>,
+    private readonly progress: LedgerProgress,
+  ) {}
+
+  /**
+   * `within`: the tree to prove it in, so that several proofs share one checkpoint; default: as it stands now. Rejects
+   * with DependencyUnavailable where the ledger does not have the event yet.
+   */
+  async of(place: EventPlace, within?: Checkpoint): Promise<RecordProof> {
+    const stream = subjectStream(place, place.subjectId);
+    const [event] = await this.log.read(stream, { direction: 'forwards', from: place.revision, limit: 1 });
+    if (!event) throw new DependencyUnavailable('event log');
+    if (!(await this.progress.reached(event.position, BEHIND_MS))) throw new DependencyUnavailable('ledger');
+    const checkpoint = within ?? (await this.ledger.checkpoint(place));
+    const proof = await this.ledger.prove(place, event.position, checkpoint.size);
+    if (!proof) throw new DependencyUnavailable('ledger');
+    const [entry, keys] = await Promise.all([
+      this.ledger.entry(place, proof.index),
+      this.vault.keysFor(SALT_KEY, [place.subjectId]),
+    ]);
+    const key = keys.get(place.subjectId);
+    const opening = key ? { salt: saltOf(key, event.id), record: recordText(event) } : null;
+    return { ...proof, checkpoint, leafHash: leafHash(entry), entry, opening };
+  }
+}

@@ -1,0 +1,48 @@
+import type { LogSink } from '../context/log-sink.js';
+import { CheckpointProgress } from '../event-log/checkpoint-progress.js';
+import { Consumer } from '../event-log/consumer.js';
+import type { EventLog } from '../event-log/port.js';
+import type { ReadProgress } from '../kernel/index.js';
+import type { Database } from '../platform/database/database.js';
+import type { Vault } from '../platform/vault/vault.js';
+
+/** A sink in one process. */
+export interface OpenLogSink {
+  sink: LogSink;
+  /** Follows the log, or stands by while another process does; null where this one never does. */
+  consumer: Consumer | null;
+  /** How far it has come. */
+  progress: ReadProgress;
+}
+
+interface SinkEngines {
+  log: EventLog;
+  requests: Database;
+  background: Database;
+  vault: Vault;
+}
+
+export function openLogSink(
+  sink: LogSink,
+  { log, requests, background, vault }: SinkEngines,
+  isProjector: boolean,
+): OpenLogSink {
+  const { name, streams, takesLeftOut } = sink;
+  const consumer = isProjector
+    ? new Consumer({
+        log,
+        database: background,
+        id: { name, version: 1, rebuild: 0, shard: 0, shards: 1 },
+        streams,
+        sink: sink.open({ database: background, vault }),
+        ...(takesLeftOut && { takesLeftOut }),
+      })
+    : null;
+  const progress = consumer
+    ? {
+        position: () => consumer.position(),
+        reached: (...[position, ms]: Parameters<ReadProgress['reached']>) => consumer.waitFor(position, ms),
+      }
+    : new CheckpointProgress(requests, name);
+  return { sink, consumer, progress };
+}
