@@ -1,38 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import { startLogDatabase, type LogDatabase } from '../../test/support/log-database.js';
-import { PostgresEventLog } from '../event-log/adapters/postgres.js';
-import { Consumer } from '../event-log/consumer.js';
-import { anEvent } from '../event-log/log.contract.js';
-import { NO_STREAM, type RecordedEvent } from '../event-log/port.js';
+import { LedgerWorld, subjectNumber } from '../../test/support/ledger-world.js';
+import type { LogDatabase } from '../../test/support/log-database.js';
+import type { RecordedEvent } from '../event-log/port.js';
 import { describeSink } from '../event-log/sink.contract.js';
-import { subjectOfStream, subjectStream, type Position } from '../kernel/index.js';
-import { readLog } from '../operator/log-reading.js';
+import { subjectOfStream, type Position } from '../kernel/index.js';
 import { MasterKey } from '../platform/vault/master-key.js';
 import { Vault } from '../platform/vault/vault.js';
-import { SigningKeys } from '../receipts/signing-keys.js';
 import { beginAnew, dropFormer } from './begin-anew.js';
 import { entryOf, recordText, SALT_KEY, saltOf } from './entry.js';
 import { digestsIn, EMPTY_TREE, grow, rootOfEnd } from './growth.js';
-import { Ledger } from './ledger.js';
 import { LedgerSink } from './ledger-sink.js';
 import { leafHash, verifyConsistency, verifyInclusion, type Digest } from './merkle.js';
 import { readCheckpoint } from './note.js';
 import { RecordProofs } from './record-proofs.js';
 import { TILE_WIDTH } from './tiles.js';
-import { LEDGER, positionsIn } from './trees.js';
+import { positionsIn } from './trees.js';
 
 const master = new MasterKey(randomBytes(32));
-const subjectNumber = (n: number): string => `sub_${'0'.repeat(25)}${n}`;
-
-/** Keys as the vault has them; a subject without one was erased. */
-async function giveKey({ database }: LogDatabase, subjectId: string): Promise<void> {
-  await database.run(
-    'insert into vault.subject_keys (subject_id, wrapped, master) values ($1, $2, $3) on conflict do nothing',
-    [subjectId, master.wrapSubjectKey(subjectId, randomBytes(32)), master.id],
-  );
-}
-
 /** What stands for these events, by their definition. */
 async function entriesOf(vault: Vault, events: readonly RecordedEvent[]): Promise<Digest[]> {
   const entries: Digest[] = [];
@@ -110,99 +94,44 @@ describeSink(
 );
 
 describe('the ledger of a site', () => {
-  let world: LogDatabase;
-  let log: PostgresEventLog;
-  let vault: Vault;
-  let writer: Consumer;
-  let ledger: Ledger;
-  let serial = 0;
-
+  let of: LedgerWorld;
   beforeEach(async () => {
-    world = await startLogDatabase('assent_whole');
-    await world.database.run('insert into vault.master_keys (id, carried) values ($1, null) on conflict do nothing', [
-      master.id,
-    ]);
-    log = new PostgresEventLog(world.database);
-    vault = new Vault(world.database, master);
-    ledger = new Ledger(world.database, new SigningKeys(vault, log, () => new Date().toISOString()));
-    for (const n of [0, 1, 2]) await giveKey(world, subjectNumber(n));
-    writer = writerOf();
+    of = await LedgerWorld.start();
   });
-  afterEach(async () => {
-    await writer.stop();
-    await log.close();
-    await world.stop();
-  });
+  afterEach(() => of?.stop());
 
-  function writerOf(): Consumer {
-    const consumer = new Consumer({
-      log,
-      database: world.database,
-      id: { name: LEDGER, version: 1, rebuild: 0, shard: 0, shards: 1 },
-      streams: ['subject-'],
-      sink: new LedgerSink(world.database, new Vault(world.database, master)),
-      takesLeftOut: true,
-      batchSize: 100,
-    });
-    consumer.start();
-    return consumer;
-  }
   const shop = { site: 'shop', env: 'live' } as const;
   const other = { site: 'other', env: 'test' } as const;
-  async function happens(count: number, scope: { site: string; env: 'test' | 'live' } = shop): Promise<Position> {
-    let position = -1n;
-    for (let left = count; left > 0; left -= 50) {
-      const stream = subjectStream(scope, subjectNumber(++serial % 3));
-      const [last] = await log.read(stream, { direction: 'backwards', limit: 1 });
-      const events = Array.from({ length: Math.min(left, 50) }, (_, n) => anEvent('Happened', { number: n }));
-      const outcome = await log.append(stream, last?.revision ?? NO_STREAM, events);
-      if (outcome.outcome !== 'appended') throw new Error(outcome.outcome);
-      position = outcome.position;
-    }
-    return position;
-  }
-  async function eventsOf(prefix: string): Promise<RecordedEvent[]> {
-    const events: RecordedEvent[] = [];
-    await readLog(
-      log,
-      { after: -1n, through: await log.head(), prefixes: [prefix] },
-      (batch) => void events.push(...batch),
-    );
-    return events;
-  }
-  async function until(holds: () => unknown): Promise<void> {
-    for (const deadline = Date.now() + 60_000; !(await holds()); await pause(10))
-      if (Date.now() > deadline) throw new Error('it did not happen within a minute');
-  }
+  const proofsOf = ({ ledger, log, vault, writer }: LedgerWorld): RecordProofs =>
+    new RecordProofs(ledger, log, vault, { reached: (to, ms) => writer.waitFor(to, ms) });
 
   it('has a leaf for each event in the order of the log, apart from that of every other', async () => {
-    await happens(330);
-    await happens(20, other);
-    const last = await happens(300);
-    expect(await writer.waitFor(last, 60_000)).toBe(true);
+    await of.happens(330, shop);
+    await of.happens(20, other);
+    await of.written(300, shop);
     for (const scope of [shop, other]) {
-      const events = await eventsOf(`subject-${scope.site}.`);
-      expect(await written(world, scope.site)).toEqual(wanted(events, await entriesOf(vault, events)));
+      const events = await of.eventsOf(scope);
+      expect(await written(of.world, scope.site)).toEqual(wanted(events, await entriesOf(of.vault, events)));
     }
   });
 
   it('signs what it is, keeps what it signed, and proves each leaf and its growth', async () => {
-    await writer.waitFor(await happens(70), 60_000);
-    const older = await ledger.checkpoint(shop);
-    await writer.waitFor(await happens(600), 60_000);
-    const newer = await ledger.checkpoint(shop);
-    expect(await ledger.checkpoint(shop)).toEqual(newer);
+    await of.written(70, shop);
+    const older = await of.ledger.checkpoint(shop);
+    await of.written(600, shop);
+    const newer = await of.ledger.checkpoint(shop);
+    expect(await of.ledger.checkpoint(shop)).toEqual(newer);
     expect([older.size, newer.size]).toEqual([70, 670]);
     expect(readCheckpoint(newer.note)).toMatchObject({
       origin: 'urn:assent:ledger:shop:live',
       size: 670,
       root: newer.root,
     });
-    expect((await ledger.signed(shop)).map(({ note }) => note)).toEqual([older.note, newer.note]);
-    const growth = await ledger.proveGrowth(shop, 70, 670);
+    expect((await of.ledger.signed(shop)).map(({ note }) => note)).toEqual([older.note, newer.note]);
+    const growth = await of.ledger.proveGrowth(shop, 70, 670);
     expect(verifyConsistency(70, 670, older.root, newer.root, growth)).toBe(true);
-    const events = await eventsOf('subject-shop.');
-    const proofs = new RecordProofs(ledger, log, vault, { reached: (to, ms) => writer.waitFor(to, ms) });
+    const events = await of.eventsOf(shop);
+    const proofs = proofsOf(of);
     for (const index of [0, 1, 69, 70, 255, 256, 511, 669]) {
       const { stream, revision } = events[index]!;
       const place = { ...shop, subjectId: subjectOfStream(stream)!.subjectId, revision };
@@ -218,15 +147,15 @@ describe('the ledger of a site', () => {
   });
 
   it('of nobody has the root of nothing', async () => {
-    expect(await ledger.checkpoint({ site: 'nobody', env: 'live' })).toMatchObject({ size: 0 });
-    expect(await ledger.tile({ site: 'nobody', env: 'live' }, { level: 0, number: 0, width: 1 })).toBeNull();
+    expect(await of.ledger.checkpoint({ site: 'nobody', env: 'live' })).toMatchObject({ size: 0 });
+    expect(await of.ledger.tile({ site: 'nobody', env: 'live' }, { level: 0, number: 0, width: 1 })).toBeNull();
   });
 
   it('shows tiles as wide as they were asked for, as long as the tree has so many hashes', async () => {
-    await writer.waitFor(await happens(300), 60_000);
-    const entries = await entriesOf(vault, await eventsOf('subject-shop.'));
+    await of.written(300, shop);
+    const entries = await entriesOf(of.vault, await of.eventsOf(shop));
     const tile = (level: number | 'entries', number: number, width: number) =>
-      ledger.tile(shop, { level, number, width });
+      of.ledger.tile(shop, { level, number, width });
     expect(await tile(0, 0, 256)).toEqual(Buffer.concat(entries.slice(0, 256).map(leafHash)));
     expect(await tile(0, 1, 44)).toEqual(Buffer.concat(entries.slice(256).map(leafHash)));
     expect(await tile(0, 1, 3)).toEqual(Buffer.concat(entries.slice(256, 259).map(leafHash)));
@@ -246,65 +175,65 @@ describe('the ledger of a site', () => {
   });
 
   it('keeps its leaves and proofs when a subject is erased, which nobody can open any more', async () => {
-    await writer.waitFor(await happens(150), 60_000);
-    const before = await ledger.checkpoint(shop);
-    const events = await eventsOf('subject-shop.');
+    await of.written(150, shop);
+    const before = await of.ledger.checkpoint(shop);
+    const events = await of.eventsOf(shop);
     const index = events.findIndex(({ stream }) => stream.endsWith(subjectNumber(1)));
     const { stream, revision } = events[index]!;
     const place = { ...shop, subjectId: subjectNumber(1), revision };
-    const proofs = new RecordProofs(ledger, log, vault, { reached: (to, ms) => writer.waitFor(to, ms) });
+    const proofs = proofsOf(of);
     const earlier = await proofs.of(place);
-    await vault.destroy([subjectNumber(1)]);
+    await of.vault.destroy([subjectNumber(1)]);
     const later = await proofs.of(place);
     expect(later).toEqual({ ...earlier, opening: null });
     expect(earlier.opening?.record).toContain(stream);
     expect(entryOf(earlier.opening!.record, null)).not.toEqual(earlier.entry);
     // What comes after an erasure has no salt, and is a leaf all the same.
-    await writer.waitFor(await happens(150), 60_000);
-    expect(await ledger.checkpoint(shop)).toMatchObject({ size: 300 });
+    await of.written(150, shop);
+    expect(await of.ledger.checkpoint(shop)).toMatchObject({ size: 300 });
     expect(verifyInclusion(earlier.leafHash, index, 150, earlier.hashes, before.root)).toBe(true);
   });
 
   it('built anew is the same to the byte, also where subjects were erased, and signs nothing smaller meanwhile', async () => {
-    await writer.waitFor(await happens(700), 60_000);
-    const signed = await ledger.checkpoint(shop);
-    await vault.destroy([subjectNumber(0)]);
-    const last = await happens(50);
-    await writer.waitFor(last, 60_000);
-    const before = await written(world, 'shop');
-    await writer.stop();
+    await of.written(700, shop);
+    const signed = await of.ledger.checkpoint(shop);
+    await of.vault.destroy([subjectNumber(0)]);
+    const last = await of.written(50, shop);
+    const before = await written(of.world, 'shop');
+    await of.writer.stop();
     for (let times = 0; times < 3; times++) {
-      await beginAnew(world.database);
-      await expect(ledger.checkpoint(shop)).rejects.toThrow('being built anew');
-      writer = writerOf();
+      await beginAnew(of.world.database);
+      await expect(of.ledger.checkpoint(shop)).rejects.toThrow('being built anew');
+      of.startWriter();
       // Cut off in the middle the first times.
       if (times < 2) {
-        await until(async () => (await written(world, 'shop')).size > 0);
-        await writer.stop();
+        await of.until(async () => (await written(of.world, 'shop')).size > 0);
+        await of.writer.stop();
       }
     }
-    expect(await writer.waitFor(last, 60_000)).toBe(true);
-    expect(await written(world, 'shop')).toEqual(before);
-    expect(await ledger.checkpoint(shop)).toMatchObject({ size: 750 });
-    expect(await ledger.rootAt(shop, 700)).toEqual(signed.root);
-    await dropFormer(world.database);
-    expect(await world.database.run('select 1 from ledger.former')).toEqual([]);
+    expect(await of.writer.waitFor(last, 60_000)).toBe(true);
+    expect(await written(of.world, 'shop')).toEqual(before);
+    expect(await of.ledger.checkpoint(shop)).toMatchObject({ size: 750 });
+    expect(await of.ledger.rootAt(shop, 700)).toEqual(signed.root);
+    await dropFormer(of.world.database);
+    expect(await of.world.database.run('select 1 from ledger.former')).toEqual([]);
   });
 
   it('never comes to another root than was signed: its writer stops before', async () => {
-    await writer.waitFor(await happens(300), 60_000);
-    await ledger.checkpoint(shop);
-    const next = await happens(10);
-    await writer.waitFor(next, 60_000);
-    await writer.stop();
-    const [changed] = (await eventsOf('subject-shop.')).slice(123);
-    await world.database.run('alter table log.events disable trigger events_are_never_changed');
-    await world.database.run(`update log.events set data = '{"number":-1}' where position = $1`, [changed!.position]);
-    await beginAnew(world.database);
-    writer = writerOf();
-    await until(() => writer.status().state === 'stopped');
-    expect(writer.status()).toMatchObject({ error: 'SignedOtherwise' });
-    expect((await written(world, 'shop')).size).toBeLessThan(300);
-    await expect(ledger.checkpoint(shop)).rejects.toThrow('being built anew');
+    await of.written(300, shop);
+    await of.ledger.checkpoint(shop);
+    await of.written(10, shop);
+    await of.writer.stop();
+    const [changed] = (await of.eventsOf(shop)).slice(123);
+    await of.world.database.run('alter table log.events disable trigger events_are_never_changed');
+    await of.world.database.run(`update log.events set data = '{"number":-1}' where position = $1`, [
+      changed!.position,
+    ]);
+    await beginAnew(of.world.database);
+    of.startWriter();
+    await of.until(() => of.writer.status().state === 'stopped');
+    expect(of.writer.status()).toMatchObject({ error: 'SignedOtherwise' });
+    expect((await written(of.world, 'shop')).size).toBeLessThan(300);
+    await expect(of.ledger.checkpoint(shop)).rejects.toThrow('being built anew');
   });
 });

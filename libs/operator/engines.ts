@@ -32,6 +32,7 @@ export interface Engines {
   streams: Release['streams'];
   /** Every read model of this release. */
   projections: readonly AnyProjection[];
+  rebuildLedger: Release['rebuildLedger'];
   /** For statements that read whole tables: it waits up to a day for each. */
   database: Database;
   close(): Promise<void>;
@@ -108,9 +109,9 @@ export async function openEngines(
     const vault = new Vault(requests, master);
     await proveMasterKey(vault);
     if (!anyLog) await requireKnownLog({ log, database });
-    const { projections, streams } = release;
+    const { projections, streams, rebuildLedger } = release;
     const codec = release.codec.without(await notedSkips(database));
-    return { config, databaseUrl, log, codec, master, vault, streams, projections, database, close };
+    return { config, databaseUrl, log, codec, master, vault, streams, projections, rebuildLedger, database, close };
   } catch (error) {
     await close();
     throw error;

@@ -22,7 +22,7 @@ import { csvLine } from './csv.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';
 import { eventsOf, familyOfSubject } from './family.js';
-import { readLog } from './log-reading.js';
+import { readLog } from '../event-log/log-reading.js';
 import { recordOperation } from './operations.js';
 import { noteOperatorRead } from './operator-reads.js';
 

@@ -7,7 +7,7 @@ import { KeyRetention } from '../platform/idempotency/retention.js';
 import type { SubjectErased } from '../subjects/index.js';
 import type { Engines } from './engines.js';
 import { KeysInLog } from './keys-in-log.js';
-import { readLog } from './log-reading.js';
+import { readLog } from '../event-log/log-reading.js';
 
 /** Most differences that are named. */
 const MOST_NAMED = 20;

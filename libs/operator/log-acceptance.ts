@@ -5,7 +5,7 @@ import type { Engines } from './engines.js';
 import { OPERATIONS_STREAM, type Operator } from './events.js';
 import { erasedBy, rebuildKeys } from './idempotency.js';
 import { comparedLog } from './known-log.js';
-import { readLog } from './log-reading.js';
+import { readLog } from '../event-log/log-reading.js';
 import { recordOperation } from './operations.js';
 import { skipsFromLog } from './skips-from-log.js';
 
@@ -112,10 +112,13 @@ async function survey(
 }
 
 /** Also those of other releases, which would be of the other log as well. */
-async function beginReadModelsAnew({ database, projections }: Engines): Promise<void> {
+async function beginReadModelsAnew(engines: Engines): Promise<void> {
+  const { database, projections, rebuildLedger } = engines;
   await database.run('delete from projection.generations where name <> all($1::text[])', [
-    projections.map(({ name }) => name),
+    [...projections.map(({ name }) => name), 'ledger'],
   ]);
+  // Not forked: where the log no longer gives what was signed, its writer stops.
+  await rebuildLedger(engines);
   for (const projection of projections) await new GenerationTables(database, projection).beginAnew();
 }
 

@@ -4,7 +4,7 @@ import { rebuildAside, BuildStopped, type Rebuilt } from '../event-log/rebuild.j
 import { BEGINNING, type Position, Refused, refusal } from '../kernel/index.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';
-import { readLog } from './log-reading.js';
+import { readLog } from '../event-log/log-reading.js';
 import { recordOperation } from './operations.js';
 import type { AnyProjection } from './release.js';
 

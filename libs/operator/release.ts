@@ -1,3 +1,4 @@
+import type { LedgerVerified } from '../ledger/index.js';
 import type { StreamKind } from '../context/stream-kind.js';
 import type { Codec } from '../event-log/codec.js';
 import type { EventLog } from '../event-log/port.js';
@@ -5,6 +6,7 @@ import type { Projection } from '../event-log/projection.js';
 import type { DomainEvent } from '../kernel/index.js';
 import type { LogSettings } from '../platform/config/config.js';
 import type { Database } from '../platform/database/database.js';
+import type { Vault } from '../platform/vault/vault.js';
 import type { MigrationClass } from '../platform/database/migrate.js';
 import type { Vault } from '../platform/vault/vault.js';
 import type { BundleSigner } from '../receipts/index.js';
@@ -36,6 +38,13 @@ export interface Release {
   codec: Codec;
   /** What the dispatcher does for subjects when it is due. */
   chores: readonly AnyChore[];
+  /** Holds the log against the ledger. `look`: how far it is, 0 to 1, and how many leaves that were. */
+  verifyLedger: (
+    engines: { log: EventLog; database: Database; vault: Vault },
+    look: (share: number, leaves: number) => void,
+  ) => Promise<LedgerVerified>;
+  /** Has the ledger built anew by whoever writes it. */
+  rebuildLedger: (engines: { database: Database }) => Promise<void>;
   /** Opens the log that the settings name; where none is named, it is kept in this database. */
   openLog: (database: Database, settings: LogSettings) => Promise<EventLog>;
   /** Signs with the keys that this vault holds. */

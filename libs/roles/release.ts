@@ -1,6 +1,7 @@
 import { PostgresEventLog } from '../event-log/adapters/postgres.js';
 import type { Release } from '../operator/release.js';
 import { systemClock } from '../kernel/index.js';
+import { rebuildLedger, verifyLedger } from '../ledger/index.js';
 import { SigningKeys } from '../receipts/signing-keys.js';
 import { COMPOSITION } from './contexts.js';
 import { seedInstallation } from './demo-installation.js';
@@ -13,6 +14,9 @@ export const RELEASE: Release = {
   streams: COMPOSITION.streams,
   codec: COMPOSITION.codec,
   chores: COMPOSITION.chores.filter((chore) => chore.due !== undefined),
+  verifyLedger: ({ log, database, vault }, look) =>
+    verifyLedger({ log, database, vault, keys: new SigningKeys(vault, log, systemClock), look }),
+  rebuildLedger: ({ database }) => rebuildLedger(database),
   openLog: async (database, settings) => (await openEventStore(settings)) ?? new PostgresEventLog(database),
   signerOf: ({ vault, log }) => new SigningKeys(vault, log, systemClock),
   seedDemo: seedInstallation,

@@ -107,6 +107,25 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   listWebhookEvents: () => ({}),
   getReceipt: async (subject, world) => ({ path: { id: await receiptOf(subject, world) } }),
 
+  getLedgerCheckpoint: () => ({}),
+  getLedgerProof: async (subject, world) => ({ query: { receipt: await receiptOf(subject, world) } }),
+  getLedgerConsistency: async (_, world) => {
+    await inLedger(world);
+    return { query: { from: '1', to: '2' } };
+  },
+  getLedgerTile: async (_, world) => {
+    await inLedger(world);
+    return { path: { level: '0', tile: '000.p/1' } };
+  },
+  getOpenLedgerCheckpoint: async (_, world) => {
+    await openLedger(world);
+    return { path: { site, env: 'test' } };
+  },
+  getOpenLedgerTile: async (_, world) => {
+    await openLedger(world);
+    return { path: { site, env: 'test', level: 'entries', tile: '000.p/1' } };
+  },
+
   exportCatalogue: () => ({ path: { site, env: 'test' } }),
   applyCatalogue: () => ({ path: { site, env: 'test' }, body: { purposes: [PURPOSE], dryRun: true } }),
   simulateCatalogue: () => ({ path: { site, env: 'test' }, body: { purposes: [PURPOSE] } }),
@@ -204,6 +223,17 @@ const confirmed = async (of: World): Promise<{ undo: { token: string } }> => {
 /** The receipt of a record about somebody. */
 const receiptOf = async (subject: string, of: World): Promise<string> =>
   (await of.recorded({ subject }, { key: 'sk' })).body.receiptId as string;
+/** Resolves when the ledger has leaves. */
+async function inLedger(of: World): Promise<void> {
+  const receipt = await receiptOf(OWN, of);
+  const { status } = await of.request('GET', `/v1/ledger/proof?receipt=${receipt}`);
+  if (status !== 200) throw new Error(`the ledger has no leaf after ${receipt}: ${status}`);
+}
+async function openLedger(of: World): Promise<void> {
+  await inLedger(of);
+  const body = { site, name: 'Demo Shop', ledger: 'OPEN' };
+  await of.request('POST', '/admin/v1/sites', { key: 'operator', body });
+}
 let mail: string | undefined;
 /** The number of a mail in the outbox. */
 async function mailed(of: World): Promise<string> {

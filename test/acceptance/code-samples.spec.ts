@@ -60,6 +60,17 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
       rpt_mK2nq8bRk0xJmJm4nQfHj0Gq3v1m0XwqV9a1kM2c3d4: receiptToken as string,
     };
   },
+  getLedgerProof: async (world) => ({ rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S: await inLedger(world) }),
+  getLedgerConsistency: async (world) => {
+    await inLedger(world);
+    return {};
+  },
+  getLedgerTile: async (world) => {
+    await inLedger(world);
+    return {};
+  },
+  getOpenLedgerCheckpoint: openLedger,
+  getOpenLedgerTile: openLedger,
   rotateKey: async (world) => ({ key_4Zt8nXq2LmPa: await issuedKey(world) }),
   revokeKey: async (world) => ({ key_4Zt8nXq2LmPa: await issuedKey(world) }),
   rotateSigningKey: async (world) => {
@@ -71,6 +82,19 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
   rotateOperatorToken: async (world) => ({ opt_4Zt8nXq2LmPa: await issuedToken(world) }),
   revokeOperatorToken: async (world) => ({ opt_4Zt8nXq2LmPa: await issuedToken(world) }),
 };
+
+/** A receipt whose record stands in the ledger. */
+async function inLedger(world: World): Promise<string> {
+  const { receiptId } = (await world.recorded({ subject: somebody() }, { key: 'sk' })).body as { receiptId: string };
+  const { status } = await world.request('GET', `/v1/ledger/proof?receipt=${receiptId}`);
+  if (status !== 200) throw new Error(`the ledger has no leaf for ${receiptId}: ${status}`);
+  return receiptId;
+}
+async function openLedger(world: World): Promise<Record<string, string>> {
+  await inLedger(world);
+  await made(world, '/admin/v1/sites', { site: 'demo', name: 'Demo Shop', ledger: 'OPEN' }, 'operator');
+  return { '/v1/ledgers/shop/live': '/v1/ledgers/demo/test' };
+}
 
 async function made(world: World, path: string, body: object, key = 'sk'): Promise<Record<string, string>> {
   const answer = await world.request('POST', path, { key, body });

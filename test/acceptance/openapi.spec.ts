@@ -51,6 +51,12 @@ const NOT_THERE: Record<string, number[]> = {
   revertMerge: [404],
   eraseSubject: [200, 404],
   getReceipt: [403, 404],
+  getLedgerProof: [404],
+  // The ledger may be a moment behind the records before it.
+  getLedgerConsistency: [200, 422],
+  getLedgerTile: [200, 404],
+  getOpenLedgerCheckpoint: [404],
+  getOpenLedgerTile: [404],
   confirmPage: [404],
   confirmPreferences: [404],
   unsubscribePage: [404],

@@ -137,6 +137,16 @@ async function givenTo(id: string): Promise<Given> {
       return { parameters: { id: await operate(`sites/${site}/keys`, { type: 'pk', env: 'test', name: id }) } };
     case 'getReceipt':
       return { parameters: { id: (await world.recorded()).body.receiptId as string } };
+    case 'getLedgerProof':
+      return { parameters: { receipt: await inLedger() } };
+    case 'getLedgerConsistency':
+    case 'getLedgerTile':
+      return inLedger().then(() => ({}));
+    case 'getOpenLedgerCheckpoint':
+    case 'getOpenLedgerTile':
+      await inLedger();
+      await world.request('POST', '/admin/v1/sites', { key: 'operator', body: { site, name: site, ledger: 'OPEN' } });
+      return { parameters: { site, env: 'test' } };
     case 'rotateSigningKey':
       return noneAnnounced(world).then(() => ({}));
     case 'revokeSigningKey':
@@ -159,6 +169,14 @@ async function givenTo(id: string): Promise<Given> {
     default:
       return {};
   }
+}
+
+/** A receipt whose record stands in the ledger. */
+async function inLedger(): Promise<string> {
+  const { receiptId } = (await world.recorded()).body as { receiptId: string };
+  const { status } = await world.request('GET', `/v1/ledger/proof?receipt=${receiptId}`);
+  if (status !== 200) throw new Error(`the ledger has no leaf for ${receiptId}: ${status}`);
+  return receiptId;
 }
 
 async function merged(): Promise<string> {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type RecordedEvent } from '../../libs/event-log/port.js';
 import { BEGINNING, subjectOfStream } from '../../libs/kernel/index.js';
 import { withEngines, type Engines } from '../../libs/operator/engines.js';
-import { readLog } from '../../libs/operator/log-reading.js';
+import { readLog } from '../../libs/event-log/log-reading.js';
 import { COMPOSITION } from '../../libs/roles/contexts.js';
 import { RELEASE } from '../../libs/roles/release.js';
 import { Canaries, freeTexts } from '../support/canaries.js';
@@ -32,6 +32,8 @@ const NOT_PERSONAL: [place: RegExp, why: string][] = [
   [/\.presentationToken$/, 'refused unless the service signed it, and what it signs names nobody'],
   [/^revertMerge path mergeId$/, 'given by the service'],
   [/^getReceipt (path id|query token)$/, 'given by the service'],
+  [/^getLedger(Proof query receipt|Consistency query (from|to))$/, 'given by the service; sizes of a tree'],
+  [/^getLedgerTile path (level|tile)$/, 'levels and numbers of tiles: anything else is refused'],
   [
     /^listSubjectReads query (reader|cursor)$/,
     'the id of a key or the name of an operator, not kept; given by the service',

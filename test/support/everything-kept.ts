@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { BEGINNING } from '../../libs/kernel/index.js';
-import { readLog } from '../../libs/operator/log-reading.js';
+import { readLog } from '../../libs/event-log/log-reading.js';
 import type { FourRoles } from './processes.js';
 import type { World } from './world.js';
 

@@ -14,8 +14,8 @@ export class LedgerProofQuery {
 }
 
 export class LedgerConsistencyQuery {
-  @Whole({ description: 'How many leaves the older tree has.', min: 0, max: SIZE_MAX, example: 6 }) from!: number;
-  @Whole({ description: 'How many leaves the newer tree has.', min: 0, max: SIZE_MAX, example: 7 }) to!: number;
+  @Whole({ description: 'How many leaves the older tree has.', min: 0, max: SIZE_MAX, example: 1 }) from!: number;
+  @Whole({ description: 'How many leaves the newer tree has.', min: 0, max: SIZE_MAX, example: 2 }) to!: number;
 }
 
 export class LedgerOpeningDto {

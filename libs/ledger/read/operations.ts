@@ -3,7 +3,7 @@ import { LedgerConsistencyDto, LedgerConsistencyQuery, LedgerProofDto, LedgerPro
 
 const TAG = 'Ledger';
 const BY_KEY = { ...BY_SECRET_KEY, method: 'GET', scope: 'receipts:read', subject: null, tag: TAG } as const;
-const TEXT = 'text/plain; charset=utf-8';
+const TEXT = 'text/plain';
 const BYTES = 'application/octet-stream';
 
 const CHECKPOINT =
@@ -105,15 +105,7 @@ export const LEDGER_OPERATIONS: readonly OperationDeclaration[] = [
         status: 200,
         description: 'The proof.',
         contract: LedgerConsistencyDto,
-        example: {
-          from: 6,
-          to: 7,
-          hashes: [
-            'DrxdNDf74tsVi58Sah0RjjCBgQMdCpSfje3t68VY72o=',
-            'sIaT7C5yFZcTBkHoIR5+7cy0wmQTlj7ubB4u0W/7Gl8=',
-            '037kGJdt2VdTwcc4Yrk5j6Kiz5tP8P3+izDNlSCWFLc=',
-          ],
-        },
+        example: { from: 1, to: 2, hashes: ['lqKW0iTyhcZ77pPDD4owkVfw2qNdxbh+QQt4YwoJz8c='] },
       },
     ],
     refusals: ['validation_failed'],

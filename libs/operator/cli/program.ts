@@ -15,6 +15,7 @@ import { addIdempotencyCommands } from './idempotency-commands.js';
 import { addInstallationCommands } from './installation-commands.js';
 import { idsLast } from './key-ids.js';
 import { addKeyCommands } from './key-commands.js';
+import { addLedgerCommands } from './ledger-commands.js';
 import { addLogCommands } from './log-commands.js';
 import { addOperatorTokenCommands } from './operator-token-commands.js';
 import { addProjectionCommands } from './projection-commands.js';
@@ -127,6 +128,7 @@ export function addCommands(program: Command, surroundings: Surroundings): void 
     addCatalogueCommands,
     addDoctorCommand,
     addProjectionCommands,
+    addLedgerCommands,
     addLogCommands,
     addIdempotencyCommands,
     addInstallationCommands,

@@ -1,4 +1,4 @@
-import type { EventLog, RecordedEvent } from '../event-log/port.js';
+import type { EventLog, RecordedEvent } from './port.js';
 import type { Position } from '../kernel/index.js';
 
 export interface Stretch {
