@@ -219,6 +219,20 @@ describe('the ledger of a site', () => {
     expect(await of.world.database.run('select 1 from ledger.former')).toEqual([]);
   });
 
+  it('has no leaf twice where its checkpoint was lost, as after a restore', async () => {
+    await of.written(300, shop);
+    const before = await written(of.world, 'shop');
+    await of.writer.stop();
+    await of.world.database.run(`update projection.shards set position = -1 where name = 'ledger'`);
+    of.startWriter();
+    await of.written(20, shop);
+    const after = await written(of.world, 'shop');
+    expect(after.size).toBe(320);
+    expect(after.entries.slice(0, 300)).toEqual(before.entries);
+    const events = await of.eventsOf(shop);
+    expect(after).toEqual(wanted(events, await entriesOf(of.vault, events)));
+  });
+
   it('never comes to another root than was signed: its writer stops before', async () => {
     await of.written(300, shop);
     await of.ledger.checkpoint(shop);

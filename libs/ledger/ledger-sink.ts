@@ -2,18 +2,20 @@ import { AFTER_MOVED, MOVED } from '../event-log/checkpoint.js';
 import { OrderedSink, type Step } from '../event-log/ordered-sink.js';
 import type { RecordedEvent } from '../event-log/port.js';
 import { Poison } from '../event-log/sink.js';
-import { subjectOfStream, type Environment, type Position, type Scope } from '../kernel/index.js';
+import { BEGINNING, subjectOfStream, type Environment, type Position, type Scope } from '../kernel/index.js';
 import type { Database } from '../platform/database/database.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { entryOf, recordText, SALT_KEY, saltOf } from './entry.js';
 import { digestsIn, EMPTY_TREE, grow, rootOfEnd, type TileAddition, type TreeEnd } from './growth.js';
 import type { Digest } from './merkle.js';
 import { TILE_WIDTH } from './tiles.js';
-import { formerEntry, positionBytes } from './trees.js';
+import { formerEntry, positionBytes, positionsIn } from './trees.js';
 
 /** A tree as its writer carries it from batch to batch. */
 interface CarriedTree extends Scope {
   end: TreeEnd;
+  /** Position of the last leaf: whatever the checkpoint says, no event has two. */
+  through: Position;
   /** Sizes that were signed and that the tree has not come to (again), the smallest first: it is being built anew. */
   ahead: readonly { size: number; root: Digest }[];
 }
@@ -47,7 +49,7 @@ export class LedgerSink extends OrderedSink<Trees> {
     super({
       database,
       load: () => loadTrees(database),
-      step: (trees, events) => step(trees, events, (all) => leavesOf(all, database, vault)),
+      step: async (trees, events) => step(trees, await leavesOf(withoutLeaf(trees, events), database, vault)),
       write: WRITE,
     });
   }
@@ -74,13 +76,16 @@ async function leavesOf(
   return leaves;
 }
 
-async function step(
-  trees: Trees,
-  events: readonly RecordedEvent[],
-  leavesFor: (events: readonly RecordedEvent[]) => Promise<(Leaf & { scope: Scope })[]>,
-): Promise<Step<Trees>> {
+/** What comes after the last leaf of its tree. Others come where the checkpoint was lost, as after a restore. */
+function withoutLeaf(trees: Trees, events: readonly RecordedEvent[]): RecordedEvent[] {
+  return events.filter(({ stream, position }) => {
+    const scope = subjectOfStream(stream);
+    return scope !== null && position > (trees.get(keyOf(scope))?.through ?? BEGINNING);
+  });
+}
+
+function step(trees: Trees, leaves: readonly (Leaf & { scope: Scope })[]): Step<Trees> {
   const added = new Map<string, { scope: Scope; leaves: Leaf[] }>();
-  const leaves = await leavesFor(events);
   for (const { scope, ...leaf } of leaves) {
     const key = keyOf(scope);
     const known = added.get(key);
@@ -91,7 +96,7 @@ async function step(
   const additions: Addition[] = [];
   for (const [key, { scope, leaves: own }] of added) {
     const { site, env } = scope;
-    const addition = extend(trees.get(key) ?? { site, env, end: EMPTY_TREE, ahead: [] }, own);
+    const addition = extend(trees.get(key) ?? { site, env, end: EMPTY_TREE, through: BEGINNING, ahead: [] }, own);
     state.set(key, addition.tree);
     additions.push(addition);
   }
@@ -118,7 +123,8 @@ function extend(tree: CarriedTree, leaves: readonly Leaf[]): Addition {
     }
     done = until;
   }
-  return { tree: { ...tree, end, ahead }, firstLeaf, leaves, tiles: merged(tiles) };
+  const through = leaves.at(-1)!.position;
+  return { tree: { ...tree, end, through, ahead }, firstLeaf, leaves, tiles: merged(tiles) };
 }
 
 /** One addition for each tile, whose hashes go on where those of the one before ended. */
@@ -198,8 +204,11 @@ select count(*)::int as moved from moved`,
 const LOAD = {
   name: 'ledger-load',
   text: `select coalesce(t.site, c.site) as site, coalesce(t.env, c.env) as env, coalesce(t.size, 0) as size, coalesce(t.edge, '') as edge,
-                c.sizes, c.roots
+                b.positions, c.sizes, c.roots
          from ledger.trees t
+         left join lateral (
+           select positions from ledger.bundles b where b.site = t.site and b.env = t.env order by b.number desc limit 1
+         ) b on true
          full join (
            select a.site, a.env, array_agg(a.size order by a.size) as sizes, array_agg(a.root order by a.size) as roots
            from ledger.checkpoints a left join ledger.trees own using (site, env)
@@ -209,15 +218,16 @@ const LOAD = {
 
 async function loadTrees(database: Database): Promise<Trees> {
   const rows = await database.query<
-    Scope & { size: bigint; edge: Buffer; sizes: bigint[] | null; roots: Buffer[] | null }
+    Scope & { size: bigint; edge: Buffer; positions: Buffer | null; sizes: bigint[] | null; roots: Buffer[] | null }
   >(LOAD, []);
   return new Map(
-    rows.map(({ site, env, size, edge, sizes, roots }) => [
+    rows.map(({ site, env, size, edge, positions, sizes, roots }) => [
       keyOf({ site, env }),
       {
         site,
         env,
         end: { size: Number(size), edge: digestsIn(edge) },
+        through: positions === null ? BEGINNING : positionsIn(positions).at(-1)!,
         ahead: (sizes ?? []).map((signed, i) => ({ size: Number(signed), root: roots![i]! })),
       },
     ]),
