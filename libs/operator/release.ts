@@ -6,7 +6,6 @@ import type { Projection } from '../event-log/projection.js';
 import type { DomainEvent } from '../kernel/index.js';
 import type { LogSettings } from '../platform/config/config.js';
 import type { Database } from '../platform/database/database.js';
-import type { Vault } from '../platform/vault/vault.js';
 import type { MigrationClass } from '../platform/database/migrate.js';
 import type { Vault } from '../platform/vault/vault.js';
 import type { BundleSigner } from '../receipts/index.js';

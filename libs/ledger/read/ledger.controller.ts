@@ -1,5 +1,6 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { SubjectReads } from '../../access/index.js';
 import type { ReceiptSource } from '../../context/receipt-source.js';
 import type { EventPlace } from '../../event-log/event-index.js';
 import { isId, type Position } from '../../kernel/index.js';
@@ -23,6 +24,7 @@ export class LedgerController {
     private readonly ledger: Ledger,
     private readonly proofs: RecordProofs,
     @Inject(RECEIPT_PLACES) private readonly receipts: Pick<ReceiptSource, 'place'>,
+    private readonly reads: SubjectReads,
   ) {}
 
   @Get('checkpoint')
@@ -40,9 +42,9 @@ export class LedgerController {
   ): Promise<LedgerProofDto | string> {
     const { receipt } = readQuery(LedgerProofQuery, request.originalUrl);
     const after = parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]);
-    const { index, leafHash, entry, opening, hashes, checkpoint } = await this.proofs.of(
-      await this.placeOf(caller, receipt, after),
-    );
+    const place = await this.placeOf(caller, receipt, after);
+    this.reads.note(caller, place.subjectId);
+    const { index, leafHash, entry, opening, hashes, checkpoint } = await this.proofs.of(place);
     response.vary('Accept');
     response.setHeader('Cache-Control', 'private, no-store');
     if (prefersText(request.headers.accept)) {
