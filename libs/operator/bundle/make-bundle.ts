@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { catalogueFold, type CatalogueEvent, type CatalogueState } from '../../catalogue/index.js';
+import { readLog } from '../../event-log/log-reading.js';
 import type { RecordedEvent } from '../../event-log/port.js';
 import {
   BEGINNING,
@@ -19,12 +20,7 @@ import type { Engines } from '../engines.js';
 import type { Operator } from '../events.js';
 import { ciphersOf, exportedAs, noSuchSubject, opened, subjectNamed, type ExportedEvent } from '../export.js';
 import { eventsOf, familyOfSubject } from '../family.js';
-<<<<<<< HEAD
-import { readLog } from '../log-reading.js';
 import { noteOperatorRead } from '../operator-reads.js';
-=======
-import { readLog } from '../../event-log/log-reading.js';
->>>>>>> 96cfa17 (Whatever reads the log reads it alike)
 import { recordOperation } from '../operations.js';
 import { entriesOf, ENTRY_COLUMNS } from './entry.js';
 import { foldedThrough } from './folded-through.js';
