@@ -1,6 +1,6 @@
 import type { EventPlace } from '../event-log/event-index.js';
-import type { EventLog } from '../event-log/port.js';
-import { subjectStream, type Position } from '../kernel/index.js';
+import type { EventLog, RecordedEvent } from '../event-log/port.js';
+import { subjectStream, type Position, type Scope } from '../kernel/index.js';
 import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
 import type { Vault } from '../platform/vault/vault.js';
 import { recordText, SALT_KEY, saltOf } from './entry.js';
@@ -42,6 +42,11 @@ export class RecordProofs {
     const stream = subjectStream(place, place.subjectId);
     const [event] = await this.log.read(stream, { direction: 'forwards', from: place.revision, limit: 1 });
     if (!event) throw new DependencyUnavailable('event log');
+    return this.ofEvent(event, place, within);
+  }
+
+  /** The same, of an event that was read already. */
+  async ofEvent(event: RecordedEvent, place: Scope & { subjectId: string }, within?: Checkpoint): Promise<RecordProof> {
     if (!(await this.progress.reached(event.position, BEHIND_MS))) throw new DependencyUnavailable('ledger');
     const checkpoint = within ?? (await this.ledger.checkpoint(place));
     const proof = await this.ledger.prove(place, event.position, checkpoint.size);

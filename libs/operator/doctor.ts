@@ -122,7 +122,11 @@ async function checkMasterKey(config: Config, database: Database): Promise<Findi
   }
 }
 
-async function checkLog({ openLog, projections }: Release, config: Config, database: Database): Promise<Finding[]> {
+async function checkLog(
+  { openLog, projections, sinks }: Release,
+  config: Config,
+  database: Database,
+): Promise<Finding[]> {
   try {
     await proveLogPrefix(database, config.logPrefix);
   } catch (error) {
@@ -143,7 +147,7 @@ async function checkLog({ openLog, projections }: Release, config: Config, datab
       ];
     return [
       ok('log', `${config.esdbUrl === null ? 'in Postgres' : 'in EventStoreDB'}, at position ${head}`),
-      ...(await checkProjections(() => projectionStatus({ log, database, projections }))),
+      ...(await checkProjections(() => projectionStatus({ log, database, projections, sinks }))),
     ];
   } catch (error) {
     if ((error as Error).name !== 'LogUnavailable') throw error;

@@ -32,6 +32,8 @@ export interface Engines {
   streams: Release['streams'];
   /** Every read model of this release. */
   projections: readonly AnyProjection[];
+  /** What else follows the log. */
+  sinks: Release['sinks'];
   rebuildLedger: Release['rebuildLedger'];
   /** For statements that read whole tables: it waits up to a day for each. */
   database: Database;
@@ -109,9 +111,22 @@ export async function openEngines(
     const vault = new Vault(requests, master);
     await proveMasterKey(vault);
     if (!anyLog) await requireKnownLog({ log, database });
-    const { projections, streams, rebuildLedger } = release;
+    const { projections, sinks, streams, rebuildLedger } = release;
     const codec = release.codec.without(await notedSkips(database));
-    return { config, databaseUrl, log, codec, master, vault, streams, projections, rebuildLedger, database, close };
+    return {
+      config,
+      databaseUrl,
+      log,
+      codec,
+      master,
+      vault,
+      streams,
+      projections,
+      sinks,
+      rebuildLedger,
+      database,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -6,7 +6,7 @@ import type { Engines } from './engines.js';
 import type { Operator } from './events.js';
 import { readLog } from '../event-log/log-reading.js';
 import { recordOperation } from './operations.js';
-import type { AnyProjection } from './release.js';
+import type { AnyProjection, Followed } from './release.js';
 
 /** Positions are decimal text, as everywhere outside. */
 export interface ProjectionStatus {
@@ -54,8 +54,10 @@ const RESUME = `update projection.shards set status = 'running', error = null, p
 export async function projectionStatus({
   database,
   log,
-  projections,
-}: Pick<Engines, 'database' | 'log' | 'projections'>): Promise<ProjectionStatus[]> {
+  projections: readModels,
+  sinks = [],
+}: Pick<Engines, 'database' | 'log' | 'projections'> & { sinks?: readonly Followed[] }): Promise<ProjectionStatus[]> {
+  const projections: readonly Followed[] = [...readModels, ...sinks];
   const stored = await database.run<Checkpoint>(CHECKPOINTS, [projections.map(({ name }) => name)]);
   const head = await log.head();
   const all: ProjectionStatus[] = [];
@@ -117,7 +119,7 @@ export async function projectionStatus({
 /** Where nothing that it wants comes after its checkpoint, a projection does not lag, however old that is. */
 async function lagOf(
   log: Engines['log'],
-  projection: AnyProjection,
+  projection: Followed,
   position: Position,
   head: Position,
 ): Promise<Pick<ProjectionStatus, 'lagSeconds' | 'lagEvents'>> {
@@ -134,7 +136,7 @@ async function lagOf(
 /** The next event after a position that a projection looks at. */
 async function nextWanted(
   log: Engines['log'],
-  { streams }: AnyProjection,
+  { streams }: Followed,
   after: Position,
   head: Position,
 ): Promise<RecordedEvent | null> {
@@ -147,7 +149,7 @@ async function nextWanted(
 
 async function eventAt(
   log: Engines['log'],
-  { streams }: AnyProjection,
+  { streams }: Followed,
   after: Position,
   position: Position,
 ): Promise<Pick<RecordedEvent, 'type' | 'stream' | 'revision'> | null> {
@@ -231,7 +233,7 @@ export async function resumeProjection(engines: Engines, name: string, by: Opera
 }
 
 export async function stoppedGeneration(engines: Engines, name: string): Promise<ProjectionStatus> {
-  projectionNamed(engines, name);
+  if (!engines.sinks.some((sink) => sink.name === name)) projectionNamed(engines, name);
   const stopped = (await projectionStatus(engines))
     .filter((status) => status.name === name && status.poison !== null)
     .sort((a, b) => Number(b.live) - Number(a.live))[0];

@@ -14,6 +14,9 @@ import type { DemoSettings } from './demo-settings.js';
 /** Any read model, for code that treats all of them alike: what it folds and how its rows look is its own affair. */
 export type AnyProjection = Projection<unknown, DomainEvent>;
 
+/** Whatever follows the log with a checkpoint of its own: a read model, or the ledger. */
+export type Followed = Pick<AnyProjection, 'name' | 'version' | 'streams'>;
+
 /** Something that is due for subjects: those for whom it is due now, the longest waiting first. */
 export interface AnyChore {
   name: string;
@@ -31,6 +34,8 @@ export interface Release {
   migrations: readonly MigrationClass[];
   /** Every read model. */
   projections: readonly AnyProjection[];
+  /** What else follows the log. */
+  sinks: readonly Followed[];
   /** How the streams of every context are named. */
   streams: readonly StreamKind[];
   /** Reads and writes every type of event. */

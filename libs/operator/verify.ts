@@ -134,7 +134,7 @@ export async function verifySubject(engines: Engines, subject: string, scope: Sc
 async function untilCaughtUp(engines: Engines, head: Position): Promise<void> {
   const seen = new Map<string, { position: string; at: number }>();
   for (;;) {
-    const behind = (await projectionStatus(engines)).filter(
+    const behind = (await projectionStatus({ ...engines, sinks: [] })).filter(
       ({ live, state, lagSeconds, position }) =>
         (live || state === 'missing') && lagSeconds > 0 && BigInt(position) < head,
     );

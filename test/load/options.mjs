@@ -12,6 +12,7 @@ const SIZES = {
     streamRounds: 5,
     neighbourRounds: 4,
     neighbourSeconds: 5,
+    leaves: 10_000_000,
   },
   quick: {
     rounds: 3,
@@ -23,6 +24,7 @@ const SIZES = {
     streamRounds: 3,
     neighbourRounds: 2,
     neighbourSeconds: 3,
+    leaves: 1_000_000,
   },
 };
 
@@ -38,6 +40,7 @@ Options (full / quick):
   --seconds <n>     length of a window (${SIZES.full.seconds} / ${SIZES.quick.seconds})
   --soak <n>        seconds of mixed load for memory (${SIZES.full.soak} / ${SIZES.quick.soak})
   --events <n>      events in the log for start (${SIZES.full.events} / ${SIZES.quick.events})
+  --leaves <n>      leaves of the tree that proofs are made in (${SIZES.full.leaves} / ${SIZES.quick.leaves})
   --lengths <n,n>   lengths of streams (${SIZES.full.lengths.join()} / ${SIZES.quick.lengths.join()})
   --record          keep this run's numbers as the baseline of later ones
   --profile         write a CPU profile of Assent to bench/profile-*/`;
@@ -64,6 +67,7 @@ export function readOptions(names) {
     seconds: number('seconds'),
     soak: number('soak'),
     events: number('events'),
+    leaves: number('leaves'),
     lengths: values.lengths?.split(',').map(Number) ?? size.lengths,
     wants: (name) => wants.has(name),
     /** Only a full run of all cases becomes the published result or the baseline. */
@@ -84,6 +88,7 @@ function parse() {
         seconds: { type: 'string' },
         soak: { type: 'string' },
         events: { type: 'string' },
+        leaves: { type: 'string' },
         lengths: { type: 'string' },
         quick: { type: 'boolean' },
         check: { type: 'boolean' },

@@ -16,6 +16,7 @@ const { Progress } = await import('./progress.mjs');
 const { extraTable, isMet, markdownTable, terminalTable } = await import('./report.mjs');
 const { EVENTSTOREDB, measureEventStoreDb } = await import('./parts/eventstoredb.mjs');
 const { measureGrowth } = await import('./parts/growth.mjs');
+const { measureLedger } = await import('./parts/ledger.mjs');
 const { measureLongStreams } = await import('./parts/long-streams.mjs');
 const { measureMemory } = await import('./parts/memory.mjs');
 const { measureNeighbour } = await import('./parts/neighbour.mjs');
@@ -29,6 +30,7 @@ const PARTS = [
   { name: 'long-streams', title: 'operations on streams of different lengths', measure: measureLongStreams },
   { name: 'start', title: 'start to first answer with a long log', measure: measureStart },
   { name: 'neighbour', title: 'one visitor who does all that is allowed', measure: measureNeighbour },
+  { name: 'ledger', title: 'leaves, proofs and size of the ledger', measure: measureLedger },
   { name: 'memory', title: 'resident memory under mixed load', measure: measureMemory },
   { name: 'growth', title: 'bytes per subject, decision and idempotency key', measure: measureGrowth },
 ];
