@@ -7,7 +7,7 @@ import { EventStoreDbLog } from '../../libs/event-log/adapters/eventstoredb.js';
 import { PostgresEventLog } from '../../libs/event-log/adapters/postgres.js';
 import { NO_STREAM, type NewEvent } from '../../libs/event-log/port.js';
 import { BEGINNING, sameUlid, subjectStream } from '../../libs/kernel/index.js';
-import { readLog } from '../../libs/operator/log-reading.js';
+import { readLog } from '../../libs/event-log/log-reading.js';
 import { Database } from '../../libs/platform/database/database.js';
 import { asking, type Answer } from '../support/asking.js';
 import { assent, commanded } from '../support/command-line.js';
