@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { PostgresEventLog } from '../../libs/event-log/adapters/postgres.js';
 import type { Codec } from '../../libs/event-log/codec.js';
 import { BEGINNING, ENVIRONMENTS } from '../../libs/kernel/index.js';
-import { readLog } from '../../libs/operator/log-reading.js';
+import { readLog } from '../../libs/event-log/log-reading.js';
 import { Database } from '../../libs/platform/database/database.js';
 import { bodyOf, envelopesOf, type Envelope } from '../../libs/webhooks/envelope.js';
 import { loggedEvent } from '../../libs/webhooks/logged-event.js';
