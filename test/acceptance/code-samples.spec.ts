@@ -92,8 +92,9 @@ async function inLedger(world: World): Promise<string> {
 }
 async function openLedger(world: World): Promise<Record<string, string>> {
   await inLedger(world);
-  await made(world, '/admin/v1/sites', { site: 'demo', name: 'Demo Shop', ledger: 'OPEN' }, 'operator');
-  return { '/v1/ledgers/shop/live': '/v1/ledgers/demo/test' };
+  const { site } = world.demo;
+  await made(world, '/admin/v1/sites', { site, name: 'Demo Shop', ledger: 'OPEN' }, 'operator');
+  return { shop: site, live: 'test' };
 }
 
 async function made(world: World, path: string, body: object, key = 'sk'): Promise<Record<string, string>> {

@@ -92,7 +92,7 @@ describe('the ledger', () => {
     expect(data.map(({ object }) => object)).toContain('preference_confirmation');
     const erased = await erase(subject);
     const leaves = new Set<number>();
-    for (const receipt of [...data.map(({ receiptId }) => receiptId), erased.body.receiptId]) {
+    for (const receipt of [...data.map(({ receiptId }) => receiptId), erased.body.receipt.id]) {
       const { status, body } = await proofOf(receipt as string);
       expect([receipt, status, status === 200 && holds(body as Proof)]).toEqual([receipt, 200, true]);
       leaves.add((body as Proof).leafIndex);

@@ -65,7 +65,8 @@ function fill(event: KeptEvent, recorded: ProtobufWire): void {
         event.streamId = textOf(recorded.message(), STREAM.name);
         break;
       case RECORDED.revision:
-        event.revision = recorded.number();
+        // A tombstone has the largest that there is, which a number holds nearly.
+        event.revision = Number(recorded.uint64());
         break;
       case RECORDED.commit:
         event.position = recorded.uint64();

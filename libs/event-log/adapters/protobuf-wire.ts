@@ -27,7 +27,7 @@ export class ProtobufWire {
     return tag >>> 3;
   }
 
-  /** An integer below 2^49, such as a length or a revision. */
+  /** An integer below 2^49, such as a length. */
   number(): number {
     let value = 0;
     for (let scale = 1, read = 0; read < EXACT_BYTES; scale *= 128, read++) {
