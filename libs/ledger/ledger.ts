@@ -1,4 +1,4 @@
-import type { Position, Scope } from '../kernel/index.js';
+import type { Instant, Position, Scope } from '../kernel/index.js';
 import type { Queries } from '../platform/database/database.js';
 import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
 import type { NoteSigner } from '../receipts/index.js';
@@ -54,14 +54,25 @@ export class Ledger {
    * before: it is being built anew.
    */
   async checkpoint(scope: Scope): Promise<Checkpoint> {
-    const { site, env } = scope;
     const tree = await this.trees.of(scope);
     const { size, signed } = tree;
     if (signed !== null && size < signed) throw new DependencyUnavailable('ledger, which is being built anew,');
-    const root = rootOfEnd(tree);
+    return this.signedAs(scope, size, rootOfEnd(tree));
+  }
+
+  /**
+   * The tree as it was at a size that it has reached, signed by the key that was in force at a moment of the past: made
+   * again, it is the same. It is kept like every other.
+   */
+  async checkpointOf(scope: Scope, size: number, at: Instant): Promise<Checkpoint> {
+    return this.signedAs(scope, size, await this.rootAt(scope, size), at);
+  }
+
+  private async signedAs(scope: Scope, size: number, root: Digest, at?: Instant): Promise<Checkpoint> {
+    const { site, env } = scope;
     const origin = originOf(scope);
     const text = checkpointText(origin, size, root);
-    const { kid, publicKey, signature } = await this.signer.signNote(env, text);
+    const { kid, publicKey, signature } = await this.signer.signNote(env, text, at);
     const note = signedNote(text, origin, publicKey, signature);
     if (this.kept.get(origin) !== note) {
       await this.database.query(KEEP, [site, env, size, root, kid, note]);
@@ -77,6 +88,11 @@ export class Ledger {
       env,
     ]);
     return rows.map(({ size, ...rest }) => ({ size: Number(size), ...rest }));
+  }
+
+  /** Which leaf stands for the event at a position; null where none does yet. */
+  indexOf(scope: Scope, position: Position): Promise<number | null> {
+    return this.trees.leafAt(scope, position);
   }
 
   /** The proof that the leaf of the event at a position stands in a tree of that size; null where that has none for it. */

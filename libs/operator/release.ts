@@ -9,6 +9,7 @@ import type { Database } from '../platform/database/database.js';
 import type { MigrationClass } from '../platform/database/migrate.js';
 import type { Vault } from '../platform/vault/vault.js';
 import type { BundleSigner } from '../receipts/index.js';
+import type { ProvenLedger } from './bundle/proofs.js';
 import type { DemoSettings } from './demo-settings.js';
 
 /** Any read model, for code that treats all of them alike: what it folds and how its rows look is its own affair. */
@@ -49,6 +50,8 @@ export interface Release {
   ) => Promise<LedgerVerified>;
   /** Has the ledger built anew by whoever writes it. */
   rebuildLedger: (engines: { database: Database }) => Promise<void>;
+  /** The ledger of this database, and who proves what stands in it. */
+  ledgerOf: (engines: { log: EventLog; database: Database; vault: Vault }) => ProvenLedger;
   /** Opens the log that the settings name; where none is named, it is kept in this database. */
   openLog: (database: Database, settings: LogSettings) => Promise<EventLog>;
   /** Signs with the keys that this vault holds. */

@@ -1,4 +1,4 @@
-import type { Environment } from '../kernel/index.js';
+import type { Environment, Instant } from '../kernel/index.js';
 
 /** Injection token of the NoteSigner. */
 export const NOTE_SIGNER = Symbol('NoteSigner');
@@ -17,6 +17,9 @@ export interface NoteSignature {
  * of the two is ever read as the other.
  */
 export interface NoteSigner {
-  /** Ed25519 (RFC 8032) by the key of the environment that is in force. `text` ends with a line break, else RangeError. */
-  signNote(env: Environment, text: string): Promise<NoteSignature>;
+  /**
+   * Ed25519 (RFC 8032) by the key of the environment that is in force, or was at a moment of the past. `text` ends with a
+   * line break, else RangeError.
+   */
+  signNote(env: Environment, text: string, at?: Instant): Promise<NoteSignature>;
 }

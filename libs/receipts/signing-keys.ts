@@ -96,16 +96,12 @@ export class SigningKeys implements ReceiptSigner, StatementSigner, BundleSigner
   }
 
   async state(env: Environment, type: string, statement: object): Promise<string> {
-    const at = this.clock();
-    const state = await this.recent(at);
-    return signedJws(type, statement, await this.keyOf(env, keyInForce(state[env], at)));
+    return signedJws(type, statement, await this.keyNow(env));
   }
 
-  async signNote(env: Environment, text: string): Promise<NoteSignature> {
+  async signNote(env: Environment, text: string, at?: Instant): Promise<NoteSignature> {
     if (!text.endsWith('\n')) throw new RangeError('a note ends with a line break');
-    const at = this.clock();
-    const state = await this.recent(at);
-    const { jwk, privateKey } = await this.keyOf(env, keyInForce(state[env], at));
+    const { jwk, privateKey } = await (at === undefined ? this.keyNow(env) : this.keyAt(env, at));
     const signature = sign(null, Buffer.from(text), privateKey);
     return { kid: jwk.kid, publicKey: Buffer.from(jwk.x, 'base64url'), signature };
   }
@@ -172,6 +168,12 @@ export class SigningKeys implements ReceiptSigner, StatementSigner, BundleSigner
   /** The key of a number that no event names yet. Made once, whoever asks how often. */
   async next(env: Environment, number: number): Promise<PublicJwk> {
     return (await this.open(env, number)).jwk;
+  }
+
+  private async keyNow(env: Environment): Promise<SigningKey> {
+    const at = this.clock();
+    const state = await this.recent(at);
+    return this.keyOf(env, keyInForce(state[env], at));
   }
 
   /** The key that signs what is recorded at a moment. */

@@ -1,7 +1,7 @@
 import { PostgresEventLog } from '../event-log/adapters/postgres.js';
 import type { Release } from '../operator/release.js';
 import { systemClock } from '../kernel/index.js';
-import { rebuildLedger, verifyLedger } from '../ledger/index.js';
+import { Ledger, rebuildLedger, RecordProofs, verifyLedger } from '../ledger/index.js';
 import { SigningKeys } from '../receipts/signing-keys.js';
 import { COMPOSITION } from './contexts.js';
 import { seedInstallation } from './demo-installation.js';
@@ -18,6 +18,11 @@ export const RELEASE: Release = {
   verifyLedger: ({ log, database, vault }, look) =>
     verifyLedger({ log, database, vault, keys: new SigningKeys(vault, log, systemClock), look }),
   rebuildLedger: ({ database }) => rebuildLedger(database),
+  ledgerOf: ({ log, database, vault }) => {
+    const ledger = new Ledger(database, new SigningKeys(vault, log, systemClock));
+    // Whoever asks has waited for the ledger already.
+    return { ledger, proofs: new RecordProofs(ledger, log, vault, { reached: () => Promise.resolve(true) }) };
+  },
   openLog: async (database, settings) => (await openEventStore(settings)) ?? new PostgresEventLog(database),
   signerOf: ({ vault, log }) => new SigningKeys(vault, log, systemClock),
   seedDemo: seedInstallation,

@@ -27,6 +27,7 @@ import { foldedThrough } from './folded-through.js';
 import { absentMembers, manifestOf, MANIFEST_JWS_TYPE, type Manifest } from './manifest.js';
 import { Members, type Member } from './members.js';
 import { pageBegin, pageEnd, pageEvent } from './page.js';
+import { checkpointAt, writeProof, type ProvenLedger } from './proofs.js';
 import { ReceiptReplay } from './receipt-replay.js';
 import { Rules } from './rules.js';
 import { whatStood } from './standing.js';
@@ -69,7 +70,7 @@ export interface Bundled {
  */
 export async function makeBundle(
   engines: Engines,
-  signer: BundleSigner,
+  { signer, proven }: { signer: BundleSigner; proven: ProvenLedger },
   wanted: BundleWanted,
   folder: string,
   write: (chunk: Uint8Array) => Promise<void>,
@@ -81,7 +82,7 @@ export async function makeBundle(
   await record(engines, wanted, family, through);
   const members = await Members.in(folder);
   try {
-    const bundle = new Bundle(engines, signer, wanted, family, through, members);
+    const bundle = new Bundle(engines, signer, proven, wanted, family, through, members);
     const made = await bundle.make(look);
     const hash = createHash('sha256');
     let bytes = 0;
@@ -134,6 +135,7 @@ class Bundle {
   constructor(
     private readonly engines: Engines,
     private readonly signer: BundleSigner,
+    private readonly proven: ProvenLedger,
     private readonly wanted: BundleWanted,
     private readonly family: string[] | null,
     private readonly through: Position,
@@ -185,6 +187,7 @@ class Bundle {
       this.last = lines.at(-1) ?? this.last;
     });
     for (const member of [jsonl, csv, receipts]) await members.end(member);
+    await this.prove();
     await texts.write(members);
     await rules.write(members);
     await this.page(timeline, texts);
@@ -235,6 +238,22 @@ class Bundle {
       const data = (cipher && opened(codec, event, cipher, cipherOf)) ?? withheld(codec, event);
       return { ...exportedAs(streams, event, data), ...(codec.isLeftOut(event) && { leftOut: true as const }) };
     });
+  }
+
+  /** In a second pass: only who knows the last event knows the tree that all proofs are made in. */
+  private async prove(): Promise<void> {
+    const { members, proven, last } = this;
+    if (last === null) return;
+    const checkpoint = await checkpointAt(proven, this.wanted.scope, last);
+    await members.put('checkpoint', checkpoint.note);
+    const proofs = await members.open('proofs.jsonl');
+    await this.replay(
+      () => undefined,
+      async (batch) => {
+        for (const event of batch) await writeProof(proven, checkpoint, event, proofs);
+      },
+    );
+    await members.end(proofs);
   }
 
   private async page(timeline: Member, texts: Texts): Promise<void> {

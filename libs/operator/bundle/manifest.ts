@@ -73,7 +73,6 @@ export function manifestOf({ scope, subject, since, through, withPersonalData, l
 
 /** What this release cannot put into an archive yet, so that nobody takes it for empty. */
 export const absentMembers = (): AbsentMember[] => [
-  { name: 'proofs.jsonl', because: 'This release keeps no ledger: inclusion is proven from the release on that does.' },
   {
     name: 'access.jsonl',
     because: 'This release keeps no list of who read what: it is kept from the release on that does.',

@@ -46,7 +46,7 @@ export function addBundleCommand(audit: Command, { show, env, release, progress 
       const made = await withEngines(used, env, (engines) =>
         makeBundle(
           engines,
-          used.signerOf(engines),
+          { signer: used.signerOf(engines), proven: used.ledgerOf(engines) },
           { ...wanted, by: operatorOf(options.operator) },
           dirname(options.out),
           (chunk) => sink.write(chunk),
