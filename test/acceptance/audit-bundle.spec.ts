@@ -311,8 +311,8 @@ describe('the verifier', () => {
     const kid = createHash('sha256')
       .update(canonicalJson({ crv: 'Ed25519', kty: 'OKP', x }))
       .digest('base64url');
-    // As if it had been announced for the very moment of the last record.
-    const { recordedAt: signsFrom } = jsonLines<{ recordedAt: string }>(files.get('records.jsonl')!).at(-1)!;
+    // One that will sign some day: receipts of today are not its affair.
+    const signsFrom = '2099-01-01T00:00:00.000Z';
     const key = { kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', signsFrom, revokedAt: null };
     const { keys } = JSON.parse(files.get('keys.json')!.toString()) as { keys: object[] };
     const all = { ...changes, ...(withKeys && { 'keys.json': Buffer.from(JSON.stringify({ keys: [...keys, key] })) }) };
@@ -344,10 +344,8 @@ describe('the verifier', () => {
     });
     // With a key of the forger's own in the archive only the key set of the service tells.
     const whole = forged({ 'records.csv': other }, true);
-    expect(await changed(whole, '--keys', await serviceKeys())).toMatchObject({
-      ...refused,
-      problems: [{ member: 'keys.json' }],
-    });
+    const { verdict, problems } = await changed(whole, '--keys', await serviceKeys());
+    expect([verdict, problems.map(({ member }) => member)]).toEqual(['NOT_GENUINE', ['manifest.jws', 'keys.json']]);
   });
 
   const lines = (name: string): string[] => files.get(name)!.toString().trimEnd().split('\n');
@@ -466,7 +464,7 @@ describe('the verifier', () => {
     const { problems } = await changed(
       forged({ 'receipts.jsonl': joined(all.map((each) => JSON.stringify(each))) }, true),
     );
-    expect(problems).toMatchObject([{ member: 'receipts.jsonl', detail: expect.stringContaining('S is not below L') }]);
+    expect(problems).toContainEqual({ member: 'receipts.jsonl', detail: expect.stringContaining('S is not below L') });
   });
 
   it('ends with 2 where there is no archive', async () => {

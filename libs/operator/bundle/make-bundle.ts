@@ -1,65 +1,21 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { catalogueFold, type CatalogueEvent, type CatalogueState } from '../../catalogue/index.js';
-import { readLog } from '../../event-log/log-reading.js';
-import type { RecordedEvent } from '../../event-log/port.js';
-import {
-  BEGINNING,
-  canonicalJson,
-  catalogueStream,
-  subjectOfStream,
-  subjectStream,
-  type Instant,
-  type Position,
-  type Scope,
-} from '../../kernel/index.js';
-import { inRelease } from '../../platform/release-folder.js';
+import { subjectStream, type Position } from '../../kernel/index.js';
 import type { BundleSigner } from '../../receipts/index.js';
-import { csvLine } from '../csv.js';
 import type { Engines } from '../engines.js';
-import type { Operator } from '../events.js';
-import { ciphersOf, exportedAs, noSuchSubject, opened, subjectNamed, type ExportedEvent } from '../export.js';
-import { eventsOf, familyOfSubject } from '../family.js';
+import { noSuchSubject, subjectNamed } from '../export.js';
+import { familyOfSubject } from '../family.js';
 import { noteOperatorRead } from '../operator-reads.js';
 import { recordOperation } from '../operations.js';
-import { entriesOf, ENTRY_COLUMNS } from './entry.js';
-import { foldedThrough } from './folded-through.js';
-import { absentMembers, manifestOf, MANIFEST_JWS_TYPE, type Manifest } from './manifest.js';
-import { Members, type Member } from './members.js';
-import { pageBegin, pageEnd, pageEvent } from './page.js';
-import { checkpointAt, writeProof, type ProvenLedger } from './proofs.js';
-import { ReceiptReplay } from './receipt-replay.js';
-import { Rules } from './rules.js';
-import { whatStood } from './standing.js';
-import { Texts } from './texts.js';
-import { withheld } from './withheld.js';
+import { BundleFiles, type BundleContents } from './bundle-files.js';
+import { Members } from './members.js';
+import type { ProvenLedger } from './proofs.js';
+import type { BundleWanted } from './question.js';
 
-/** More than that nobody reads on a page. */
-const PAGE_EVENTS_MAX = 2_000;
-const VERIFIER = 'verify.mjs';
-
-export interface BundleWanted {
-  /** One subject by a reference, with all that were merged with it; or everybody, from a time of recording on. */
-  of: { subject: string } | { since: Instant };
-  scope: Scope;
-  /** Inclusive; null: all that is in the log now. */
-  through: Position | null;
-  /** Personal fields of records in clear; what was forgotten is null. */
-  withPersonalData: boolean;
-  by: Operator;
-}
-
-export interface Bundled {
-  subject: string | null;
-  records: number;
-  receipts: number;
-  texts: number;
+export interface Bundled extends BundleContents {
   files: number;
   bytes: number;
   /** Of the archive, in hex. */
   sha256: string;
-  /** Position of the last event in it, as decimal text; null where there is none. */
-  through: string | null;
 }
 
 /**
@@ -82,8 +38,7 @@ export async function makeBundle(
   await record(engines, wanted, family, through);
   const members = await Members.in(folder);
   try {
-    const bundle = new Bundle(engines, signer, proven, wanted, family, through, members);
-    const made = await bundle.make(look);
+    const made = await new BundleFiles(engines, signer, proven, wanted, family, through, members).make(look);
     const hash = createHash('sha256');
     let bytes = 0;
     await members.pack(async (chunk) => {
@@ -124,189 +79,3 @@ async function record(
   if (withPersonalData || subjectId !== null)
     await noteOperatorRead(engines, { by, subjectId, ...scope, operation: 'audit bundle' });
 }
-
-/** One archive while it is made. */
-class Bundle {
-  private records = 0;
-  private receipts = 0;
-  private shown = 0;
-  private last: ExportedEvent | null = null;
-
-  constructor(
-    private readonly engines: Engines,
-    private readonly signer: BundleSigner,
-    private readonly proven: ProvenLedger,
-    private readonly wanted: BundleWanted,
-    private readonly family: string[] | null,
-    private readonly through: Position,
-    private readonly members: Members,
-  ) {}
-
-  async make(
-    look: (share: number, events: number) => void,
-  ): Promise<Pick<Bundled, 'subject' | 'records' | 'receipts' | 'texts' | 'through'>> {
-    const { engines, members } = this;
-    const { scope } = this.wanted;
-    const catalogue = await foldedThrough<CatalogueState, CatalogueEvent>(
-      engines,
-      catalogueStream(scope),
-      catalogueFold,
-      this.through,
-    );
-    const texts = new Texts(catalogue);
-    const rules = new Rules(catalogue);
-    const replay = new ReceiptReplay(engines, catalogue);
-    const [jsonl, csv, receipts] = (await Promise.all(
-      ['records.jsonl', 'records.csv', 'receipts.jsonl'].map((name) => members.open(name)),
-    )) as [Member, Member, Member];
-    const timeline = await members.draft('timeline');
-    await csv.write(csvLine(ENTRY_COLUMNS));
-    await this.replay(look, async (batch) => {
-      const lines = await this.lines(batch);
-      for (const [i, line] of lines.entries()) {
-        texts.note(line.type, line.data);
-        rules.note(line);
-        const made = await replay.of(batch[i]!);
-        if (!made) continue;
-        this.receipts++;
-        const jws = await this.signer.sign(scope.env, made.receipt, made.recordedAt);
-        await receipts.write(`${JSON.stringify({ receipt: made.receipt, jws })}\n`);
-      }
-      await jsonl.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-      await csv.write(
-        lines
-          .flatMap((line) => entriesOf(line))
-          .map((entry) => csvLine(ENTRY_COLUMNS.map((name) => cell(entry[name]))))
-          .join(''),
-      );
-      for (const line of lines.slice(0, PAGE_EVENTS_MAX - this.shown)) {
-        this.shown++;
-        await timeline.write(pageEvent(line, texts, this.family === null));
-      }
-      this.records += lines.length;
-      this.last = lines.at(-1) ?? this.last;
-    });
-    for (const member of [jsonl, csv, receipts]) await members.end(member);
-    await this.prove();
-    await texts.write(members);
-    await rules.write(members);
-    await this.page(timeline, texts);
-    const keys = await this.signer.datedKeys(scope.env);
-    await members.put('keys.json', `${JSON.stringify({ keys }, null, 2)}\n`);
-    await members.put(VERIFIER, readFileSync(inRelease('apps', 'cli', 'bundle', VERIFIER), 'utf8'));
-    await members.put('README.txt', readFileSync(inRelease('apps', 'cli', 'bundle', 'README.txt'), 'utf8'));
-    await this.manifest();
-    return {
-      subject: this.family?.[0] ?? null,
-      records: this.records,
-      receipts: this.receipts,
-      texts: texts.size,
-      through: this.last?.position ?? null,
-    };
-  }
-
-  /** Hands on every event that is asked for, in the order of the log, batch by batch. */
-  private async replay(
-    look: (share: number, events: number) => void,
-    take: (batch: RecordedEvent[]) => Promise<void>,
-  ): Promise<void> {
-    const { engines, through, family } = this;
-    const { of, scope } = this.wanted;
-    if (family !== null) {
-      for await (const page of eventsOf(engines, scope, family, through)) {
-        await take(page);
-        look(0, this.records);
-      }
-      return;
-    }
-    const { since } = of as { since: Instant };
-    const prefixes = [subjectStream(scope, '')];
-    await readLog(engines.log, { after: BEGINNING, through, prefixes }, async (batch, reached) => {
-      // Times of recording come from several machines: the log is in order of positions, not of them.
-      const asked = batch.filter(({ metadata, stream }) => metadata.recordedAt >= since && subjectOfStream(stream));
-      if (asked.length > 0) await take(asked);
-      look(Number(reached + 1n) / Number(through + 1n), this.records);
-    });
-  }
-
-  private async lines(batch: readonly RecordedEvent[]): Promise<ExportedEvent[]> {
-    const { codec, streams } = this.engines;
-    const subjectIds = batch.flatMap(({ stream }) => subjectOfStream(stream)?.subjectId ?? []);
-    const cipherOf = this.wanted.withPersonalData ? await ciphersOf(this.engines, subjectIds) : () => undefined;
-    return batch.map((event) => {
-      const cipher = cipherOf(subjectOfStream(event.stream)!.subjectId);
-      const data = (cipher && opened(codec, event, cipher, cipherOf)) ?? withheld(codec, event);
-      return { ...exportedAs(streams, event, data), ...(codec.isLeftOut(event) && { leftOut: true as const }) };
-    });
-  }
-
-  /** In a second pass: only who knows the last event knows the tree that all proofs are made in. */
-  private async prove(): Promise<void> {
-    const { members, proven, last } = this;
-    if (last === null) return;
-    const checkpoint = await checkpointAt(proven, this.wanted.scope, last);
-    await members.put('checkpoint', checkpoint.note);
-    const proofs = await members.open('proofs.jsonl');
-    await this.replay(
-      () => undefined,
-      async (batch) => {
-        for (const event of batch) await writeProof(proven, checkpoint, event, proofs);
-      },
-    );
-    await members.end(proofs);
-  }
-
-  private async page(timeline: Member, texts: Texts): Promise<void> {
-    const { members, records, shown, last, family } = this;
-    const { of, scope, withPersonalData } = this.wanted;
-    await timeline.end();
-    const page = await members.open('timeline.html');
-    const stood =
-      family === null || last === null
-        ? null
-        : await whatStood(this.engines, scope, family[0]!, this.through, last.recordedAt);
-    const heading = {
-      site: scope.site,
-      environment: scope.env,
-      subject: family?.[0] ?? null,
-      since: 'since' in of ? of.since : null,
-      records,
-      last,
-      personalData: withPersonalData ? ('CLEAR' as const) : ('WITHHELD' as const),
-      stood,
-      shown,
-    };
-    await page.write(pageBegin(heading));
-    await page.append(timeline);
-    for (const part of pageEnd(texts)) await page.write(part);
-    await members.end(page);
-  }
-
-  /** Says what belongs to the archive, and is signed: nothing can be changed, added or taken away without that being seen. */
-  private async manifest(): Promise<void> {
-    const { members, last, records, receipts } = this;
-    const { of, scope, through, withPersonalData } = this.wanted;
-    const manifest: Manifest = manifestOf({
-      scope,
-      subject: this.family?.[0] ?? null,
-      since: 'since' in of ? of.since : null,
-      through,
-      withPersonalData,
-      records,
-      receipts,
-      last,
-      members: members.list(),
-      absent: absentMembers(),
-    });
-    // Where nothing was recorded, the question is the only moment there is.
-    const at = last?.recordedAt ?? (of as { since: Instant }).since;
-    const jws = await this.signer.signAsOf(scope.env, MANIFEST_JWS_TYPE, manifest, at);
-    // Members in the order in which they are signed: so the file follows from the signature, to the byte.
-    const signed = JSON.parse(canonicalJson(manifest)) as unknown;
-    await members.put('manifest.json', `${JSON.stringify(signed, null, 2)}\n`);
-    await members.put('manifest.jws', `${jws}\n`);
-  }
-}
-
-const cell = (value: string | number | boolean | null): string | number | null =>
-  typeof value === 'boolean' ? String(value) : value;

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { parseInstant } from '../../kernel/index.js';
-import type { BundleWanted } from '../bundle/make-bundle.js';
+import type { BundleWanted } from '../bundle/question.js';
 import { environmentOf } from './environment.js';
 import { newFile } from './export-sink.js';
 import { WrongUsage } from './failure.js';
