@@ -19,6 +19,7 @@ import { startWorld, type World } from '../support/world.js';
 
 const MEMBERS = [
   'README.txt',
+  'access.jsonl',
   'checkpoint',
   'keys.json',
   'manifest.json',
@@ -141,6 +142,20 @@ describe('the bundle of a subject', () => {
     ]);
     const { body } = await world.request('GET', '/v1/policy?country=US&region=US-CA');
     expect(rules[2]!.rule).toEqual(body);
+  });
+
+  it('lists who read what in the hours that were over', async () => {
+    await world.request('GET', `/v1/subjects/${adaId}`);
+    const reads = async (...more: string[]): Promise<{ reader: string; operation: string; subjectId: string }[]> =>
+      jsonLines((await aboutAda(...more)).files.get('access.jsonl')!);
+    expect(await reads()).toEqual([]);
+    let listed = await reads('--reads-until', '2099-01-01T00:00:00Z');
+    const isThere = (): boolean => listed.some(({ operation }) => operation === 'getSubject');
+    // Written within a quarter of a second.
+    while (!isThere()) listed = await reads('--reads-until', '2099-01-01T00:00:00Z');
+    const key = `key_${world.demo.secretKey.slice(8, 20)}`;
+    expect(listed.find(({ operation }) => operation === 'getSubject')).toMatchObject({ reader: key, subjectId: adaId });
+    expect(listed.find(({ operation }) => operation === 'audit bundle')!.reader).toMatch(/^operator:/);
   });
 
   it('names people by pseudonyms and holds nothing personal, unless it is asked to', async () => {

@@ -17,6 +17,7 @@ import { csvLine } from '../csv.js';
 import type { Engines } from '../engines.js';
 import { ciphersOf, exportedAs, opened, type ExportedEvent } from '../export.js';
 import { eventsOf } from '../family.js';
+import { writeReads } from './access.js';
 import { entriesOf, ENTRY_COLUMNS } from './entry.js';
 import { foldedThrough } from './folded-through.js';
 import { absentMembers, manifestOf, MANIFEST_JWS_TYPE, type Manifest } from './manifest.js';
@@ -107,6 +108,11 @@ export class BundleFiles {
     await this.prove();
     await texts.write(members);
     await rules.write(members);
+    await writeReads(engines, members, scope, {
+      subjectIds: this.family,
+      from: 'since' in this.wanted.of ? this.wanted.of.since : null,
+      until: this.wanted.readsUntil ?? this.lastAt,
+    });
     await this.page(timeline, texts);
     const keys = await this.signer.datedKeys(scope.env);
     await members.put('keys.json', `${JSON.stringify({ keys }, null, 2)}\n`);
@@ -155,6 +161,11 @@ export class BundleFiles {
       const data = (cipher && opened(codec, event, cipher, cipherOf)) ?? withheld(codec, event);
       return { ...exportedAs(streams, event, data), ...(codec.isLeftOut(event) && { leftOut: true as const }) };
     });
+  }
+
+  /** When the last event was recorded; where there is none, the question is the only moment there is. */
+  private get lastAt(): Instant {
+    return this.last?.recordedAt ?? (this.wanted.of as { since: Instant }).since;
   }
 
   /** In a second pass: only who knows the last event knows the tree that all proofs are made in. */
@@ -208,6 +219,7 @@ export class BundleFiles {
       subject: this.family?.[0] ?? null,
       since: 'since' in of ? of.since : null,
       through,
+      readsUntil: this.wanted.readsUntil ?? this.lastAt,
       withPersonalData,
       records,
       receipts,
@@ -215,9 +227,7 @@ export class BundleFiles {
       members: members.list(),
       absent: absentMembers(),
     });
-    // Where nothing was recorded, the question is the only moment there is.
-    const at = last?.recordedAt ?? (of as { since: Instant }).since;
-    const jws = await this.signer.signAsOf(scope.env, MANIFEST_JWS_TYPE, manifest, at);
+    const jws = await this.signer.signAsOf(scope.env, MANIFEST_JWS_TYPE, manifest, this.lastAt);
     // Members in the order in which they are signed: so the file follows from the signature, to the byte.
     const signed = JSON.parse(canonicalJson(manifest)) as unknown;
     await members.put('manifest.json', `${JSON.stringify(signed, null, 2)}\n`);

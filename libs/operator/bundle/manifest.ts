@@ -26,6 +26,8 @@ export interface Manifest {
     /** Position that was asked for, as decimal text; null: up to the end of the log. */
     through: string | null;
     personalData: 'WITHHELD' | 'CLEAR';
+    /** `access.jsonl` lists the hours that were over then. */
+    readsUntil: Instant;
   };
   records: number;
   receipts: number;
@@ -42,6 +44,7 @@ interface Facts {
   subject: string | null;
   since: Instant | null;
   through: Position | null;
+  readsUntil: Instant;
   withPersonalData: boolean;
   records: number;
   receipts: number;
@@ -50,7 +53,16 @@ interface Facts {
   absent: readonly AbsentMember[];
 }
 
-export function manifestOf({ scope, subject, since, through, withPersonalData, last, ...counted }: Facts): Manifest {
+export function manifestOf({
+  scope,
+  subject,
+  since,
+  through,
+  readsUntil,
+  withPersonalData,
+  last,
+  ...counted
+}: Facts): Manifest {
   const { records, receipts, members, absent } = counted;
   return {
     format: FORMAT,
@@ -61,6 +73,7 @@ export function manifestOf({ scope, subject, since, through, withPersonalData, l
       since,
       through: through === null ? null : String(through),
       personalData: withPersonalData ? 'CLEAR' : 'WITHHELD',
+      readsUntil,
     },
     records,
     receipts,
@@ -73,10 +86,6 @@ export function manifestOf({ scope, subject, since, through, withPersonalData, l
 
 /** What this release cannot put into an archive yet, so that nobody takes it for empty. */
 export const absentMembers = (): AbsentMember[] => [
-  {
-    name: 'access.jsonl',
-    because: 'This release keeps no list of who read what: it is kept from the release on that does.',
-  },
   {
     name: 'deliveries.jsonl',
     because: 'This release delivers nothing to others: deliveries are listed from the release on that does.',

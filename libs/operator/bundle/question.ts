@@ -8,6 +8,8 @@ export interface BundleWanted {
   scope: Scope;
   /** Inclusive; null: all that is in the log now. */
   through: Position | null;
+  /** Who read what is listed for the hours that were over then; null: those before the last event. */
+  readsUntil: Instant | null;
   /** Personal fields of records in clear; what was forgotten is null. */
   withPersonalData: boolean;
   by: Operator;

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { parseInstant } from '../../kernel/index.js';
+import { parseInstant, type Instant } from '../../kernel/index.js';
 import type { BundleWanted } from '../bundle/question.js';
 import { environmentOf } from './environment.js';
 import { newFile } from './export-sink.js';
@@ -14,6 +14,7 @@ interface BundleOptions {
   through?: string;
   site: string;
   env: string;
+  readsUntil?: string;
   withPersonalData?: boolean;
   out: string;
   operator?: string;
@@ -30,6 +31,7 @@ export function addBundleCommand(audit: Command, { show, env, release, progress 
     .option('--through <position>', 'only up to this position: the same log then gives the same bytes')
     .addOption(siteOption())
     .addOption(envOption())
+    .option('--reads-until <timestamp>', 'list who read what in the hours before; default: before the last event')
     .option('--with-personal-data', 'personal fields of records in clear; what was erased stays erased')
     .requiredOption('--out <file>', 'into a new file of mode 0600')
     .addOption(operatorOption())
@@ -74,6 +76,7 @@ function wantedOf({
   subject,
   since,
   through,
+  readsUntil,
   site,
   env,
   withPersonalData = false,
@@ -81,12 +84,18 @@ function wantedOf({
   if ((subject === undefined) === (since === undefined))
     throw new WrongUsage('Say about whom (--subject) or from when on (--since).');
   if (through !== undefined && !/^\d{1,19}$/.test(through)) throw new WrongUsage('A position is a whole number.');
-  const from = since === undefined ? null : parseInstant(since);
-  if (since !== undefined && from === null) throw new WrongUsage('--since is a time such as 2026-11-01T00:00:00Z.');
+  const [from, reads] = [instant('--since', since), instant('--reads-until', readsUntil)];
   return {
     of: subject === undefined ? { since: from! } : { subject },
     scope: { site, env: environmentOf(env) },
     through: through === undefined ? null : BigInt(through),
+    readsUntil: reads,
     withPersonalData,
   };
+}
+
+function instant(option: string, text: string | undefined): Instant | null {
+  const at = text === undefined ? null : parseInstant(text);
+  if (text !== undefined && at === null) throw new WrongUsage(`${option} is a time such as 2026-11-01T00:00:00Z.`);
+  return at;
 }

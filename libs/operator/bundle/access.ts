@@ -1,0 +1,22 @@
+import { everyRead } from '../../access/index.js';
+import { plusMs, type Instant, type Scope } from '../../kernel/index.js';
+import type { Engines } from '../engines.js';
+import type { Members } from './members.js';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Who read of whom, newest hour first, in the hours that were over at a moment: nothing is added to them any more, so that
+ * whoever asks the same later gets the same. `subjectIds` null: of everybody.
+ */
+export async function writeReads(
+  { database }: Pick<Engines, 'database'>,
+  members: Members,
+  scope: Scope,
+  { subjectIds, from, until }: { subjectIds: readonly string[] | null; from: Instant | null; until: Instant },
+): Promise<void> {
+  const list = await members.open('access.jsonl');
+  for await (const read of everyRead(database, { ...scope, subjectIds, reader: null, from, to: until }))
+    if (plusMs(read.hour, HOUR_MS) <= until) await list.write(`${JSON.stringify(read)}\n`);
+  await members.end(list);
+}
