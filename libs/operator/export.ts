@@ -21,6 +21,7 @@ import { type RecordedEvent } from '../event-log/port.js';
 import { csvLine } from './csv.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';
+import type { ExportedEvent } from './exported-event.js';
 import { eventsOf, familyOfSubject } from './family.js';
 import { readLog } from '../event-log/log-reading.js';
 import { recordOperation } from './operations.js';
@@ -46,26 +47,6 @@ export interface Exported {
   sha256: string;
   /** The log was read up to here. */
   through: Position;
-}
-
-/** One line. Members always in this order. */
-export interface ExportedEvent {
-  position: string;
-  stream: string;
-  revision: number;
-  id: string;
-  type: string;
-  schemaVersion: number;
-  recordedAt: Instant;
-  actor: string;
-  requestId: string | null;
-  /** As far as the event names them. */
-  site: string | null;
-  env: Environment | null;
-  subjectId: string | null;
-  data: unknown;
-  /** Only where an operator left the event out of every answer, because it cannot be read or must not count. */
-  leftOut?: true;
 }
 
 const COLUMNS = [

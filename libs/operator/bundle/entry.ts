@@ -15,7 +15,7 @@ import type {
   SubjectMergeRevertedData,
   SubjectsMergedData,
 } from '../../subjects/index.js';
-import type { ExportedEvent } from '../export.js';
+import type { ExportedEvent } from '../exported-event.js';
 
 /** One thing that was said or done, as a row of a table: a record of several choices makes several. Null: does not apply, or was not told. */
 export interface Entry {

@@ -1,6 +1,6 @@
 import type { PreferenceConfirmationRequestedData } from '../../preferences/index.js';
 import { COLOURS, escapeHtml } from '../../platform/http/docs/page.js';
-import type { ExportedEvent } from '../export.js';
+import type { ExportedEvent } from '../exported-event.js';
 import { entriesOf, type Entry } from './entry.js';
 import type { Stood } from './standing.js';
 import { textFile, type Texts } from './texts.js';

@@ -1,7 +1,7 @@
 import { ownRulesOf, type CatalogueState } from '../../catalogue/index.js';
 import type { ConsentRecordedData } from '../../consent/index.js';
 import { policyView, siteRuleAt } from '../../policy/index.js';
-import type { ExportedEvent } from '../export.js';
+import type { ExportedEvent } from '../exported-event.js';
 import type { Members } from './members.js';
 
 /** The rules of law under which decisions were made: those of the place that the record names, at the time of the decision. */
