@@ -90,9 +90,12 @@ async function stopped(): Promise<void> {
   }
 }
 
-/** Waits until the stored checkpoints of all read models are there. */
+/** All that follows the log with a checkpoint of its own. */
+const FOLLOWED = [...COMPOSITION.readModels.map(({ projection }) => projection), ...COMPOSITION.sinks];
+
+/** Waits until the stored checkpoints of all of them are there. */
 async function checkpointed(position: bigint): Promise<void> {
-  for (const { name } of COMPOSITION.readModels.map(({ projection }) => projection))
+  for (const { name } of FOLLOWED)
     expect([name, await new CheckpointProgress(world.database, name).reached(position, WITHIN_MS)]).toEqual([
       name,
       true,
@@ -155,7 +158,7 @@ describe('a process that starts', () => {
     await expectAllKnown(keys, infrastructure.catalogue);
     expect(keys.position).toBe(head);
     // Not one of these followed the log from its beginning, and nothing was read by name but what the log is known by.
-    expect(counted.subscriptions.length).toBe(roles === ROLES ? 2 + COMPOSITION.readModels.length : 2);
+    expect(counted.subscriptions.length).toBe(roles === ROLES ? 2 + FOLLOWED.length : 2);
     expect(counted.mostLookedAt).toBeLessThanOrEqual(Number(head - checkpoint));
     expect(counted.readIds.size).toBeLessThanOrEqual(1);
   });
