@@ -4,9 +4,12 @@ import { SiteStatisticsController, StatisticsController } from './controller.js'
 import { CountedConsent } from './counted.js';
 import { GetConsentStatisticsHandler } from './get-consent-statistics.handler.js';
 
-@Module({
-  imports: [CqrsModule],
-  controllers: [StatisticsController, SiteStatisticsController],
-  providers: [CountedConsent, GetConsentStatisticsHandler],
-})
+@Module({ imports: [CqrsModule], providers: [CountedConsent, GetConsentStatisticsHandler] })
+class CountedModule {}
+
+@Module({ imports: [CqrsModule, CountedModule], controllers: [StatisticsController] })
 export class StatisticsReadModule {}
+
+/** For operators, whose paths lead to the role that writes. */
+@Module({ imports: [CqrsModule, CountedModule], controllers: [SiteStatisticsController] })
+export class SiteStatisticsModule {}
