@@ -100,7 +100,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       if (roles && method !== 'GET' && path.startsWith('/admin/'))
         await spread(roles, path.endsWith('/catalogue') ? 'cataloguePosition' : 'keysPosition', answer);
       check?.(method, path, answer);
-      receipts?.note(answer);
+      receipts?.note(method, path, answer);
       return answer;
     },
     visitor: () => `visitor_id:${randomBytes(16).toString('hex')}`,
