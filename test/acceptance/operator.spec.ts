@@ -118,6 +118,7 @@ describe('assent projections rebuild', () => {
       { name: 'receipts', rebuild: 0, ...served },
       { name: 'site_state', rebuild: 0, ...served },
       { name: 'site_keys', rebuild: 0, ...served },
+      { name: 'ledger', rebuild: 0, ...served },
     ]);
     expect(await operations()).toContainEqual({
       type: 'ProjectionRebuilt',
@@ -141,7 +142,7 @@ describe('assent projections rebuild', () => {
     expect(code).toBe(1);
     expect(err).toContain('rows_differ');
     expect(out).toContain(body.subject.id);
-    expect((await json(['projections', 'status'])).data).toHaveLength(7);
+    expect((await json(['projections', 'status'])).data).toHaveLength(8);
 
     expect(await json(['projections', 'rebuild', 'consent_state'])).toMatchObject({ switched: true, parity: null });
     const [row] = await sql<{ state: { purposes: { analytics: { state: string } } } }>(
@@ -379,7 +380,8 @@ describe('assent audit verify', () => {
     await sql(`update read.consent_state set revision = revision + 1 where subject_id = $1`, [changed]);
     await sql(`with gone as (delete from read.consent_state where subject_id = $1 returning *) select 1`, [removed]);
     await sql(
-      `insert into read.consent_state select 'sub_00000000000000000000000000', site, env, revision, state, next_expiry from read.consent_state limit 1`,
+      `insert into read.consent_state (subject_id, site, env, revision, state, next_expiry, recorded_through)
+       select 'sub_00000000000000000000000000', site, env, revision, state, next_expiry, recorded_through from read.consent_state limit 1`,
     );
     const { body: decision } = await world.recorded();
     await world.caughtUp();
@@ -465,7 +467,8 @@ describe('an event that a release does not know', () => {
       // Of other streams: such an event is none of theirs.
       { name: 'catalogue_state', state: 'running', poison: null },
       { name: 'receipts', state: 'awaiting', poison },
-      ...['site_state', 'site_keys'].map((name) => ({ name, state: 'running', poison: null })),
+      // The ledger takes events as they are stored, whatever they mean.
+      ...['site_state', 'site_keys', 'ledger'].map((name) => ({ name, state: 'running', poison: null })),
     ]);
     expect((await assent(['doctor'])).out).toMatch(
       new RegExp(`projection consent_state +fail +stopped by Unheard at ${position}`),
