@@ -2,10 +2,10 @@ import type { Instant, Position, Scope } from '../kernel/index.js';
 import type { Queries } from '../platform/database/database.js';
 import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
 import type { NoteSigner } from '../receipts/index.js';
-import { rootOfEnd } from './growth.js';
+import { digestsIn, rootOfEnd } from './growth.js';
 import { consistencyRanges, EMPTY_ROOT, inclusionRanges, type Digest, type LeafRange } from './merkle.js';
 import { checkpointText, originOf, signedNote } from './note.js';
-import { hashOfRange, TILE_WIDTH, tilesFor, widthIn, type TilePath } from './tiles.js';
+import { rootOfSpans, spansFor, TILE_WIDTH, widthIn, type TilePath } from './tiles.js';
 import { Trees } from './trees.js';
 
 /** A tree as it was signed. */
@@ -103,9 +103,9 @@ export class Ledger {
   }
 
   /** What stands in the tree for a leaf that is there: 32 bytes. */
-  async entry(scope: Scope, index: number): Promise<Digest> {
-    const bundle = await this.trees.bundle(scope, Math.floor(index / TILE_WIDTH));
-    return bundle![index % TILE_WIDTH]!;
+  entry(scope: Scope, index: number): Promise<Digest> {
+    const from = index % TILE_WIDTH;
+    return this.trees.entries(scope, { number: Math.floor(index / TILE_WIDTH), from, to: from + 1 });
   }
 
   /** The proof that a tree has only grown. Both sizes must have been reached, `first` no larger than `second`. */
@@ -129,17 +129,15 @@ export class Ledger {
     const size = await this.size(scope);
     const there = widthIn(size, id);
     if (there < width) return null;
-    const hashes =
-      level === 'entries'
-        ? await this.trees.bundle(scope, number)
-        : (await this.trees.tiles(scope, [id])).get(`${level}/${number}`);
-    const wanted = hashes!.slice(0, width);
-    return Buffer.concat(level === 'entries' ? wanted.flatMap((entry) => [ENTRY_LENGTH, entry]) : wanted);
+    const span = { ...id, from: 0, to: width };
+    if (level !== 'entries') return (await this.trees.hashes(scope, [span]))[0]!;
+    return Buffer.concat(digestsIn(await this.trees.entries(scope, span)).flatMap((entry) => [ENTRY_LENGTH, entry]));
   }
 
   private async hashesOf(scope: Scope, ranges: readonly LeafRange[]): Promise<Digest[]> {
-    const tiles = await this.trees.tiles(scope, tilesFor(ranges));
-    return ranges.map((range) => hashOfRange(range, ({ level, number }) => tiles.get(`${level}/${number}`) ?? []));
+    const spans = spansFor(ranges);
+    const hashes = await this.trees.hashes(scope, spans.flat());
+    return spans.map((ofRange) => rootOfSpans(ofRange, hashes.splice(0, ofRange.length)));
   }
 }
 

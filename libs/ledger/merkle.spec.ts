@@ -4,14 +4,16 @@ import {
   consistencyRanges,
   EMPTY_ROOT,
   inclusionRanges,
+  hashLeaves,
   leafHash,
   nodeHash,
   subtreesOf,
   verifyConsistency,
   verifyInclusion,
   type Digest,
+  type LeafRange,
 } from './merkle.js';
-import { hashOfRange, parseTilePath, TILE_WIDTH, tilePath, tilesFor, widthIn, type TileId } from './tiles.js';
+import { parseTilePath, rootOfSpans, spansFor, TILE_WIDTH, tilePath, widthIn, type TileId } from './tiles.js';
 
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 const base64 = (text: string): Buffer => Buffer.from(text, 'base64');
@@ -192,7 +194,16 @@ describe('a tree that grows', () => {
       for (const tile of tiles) for (const node of tile.hashes) this.put(tile, node);
       this.end = end;
     }
-    of = ({ level, number }: TileId): Digest[] => this.hashes.get(`${level}/${number}`) ?? [];
+    above(ranges: readonly LeafRange[]): Digest[] {
+      return spansFor(ranges).map((spans) =>
+        rootOfSpans(
+          spans,
+          spans.map(({ level, number, from, to }) =>
+            Buffer.concat((this.hashes.get(`${level}/${number}`) ?? []).slice(from, to)),
+          ),
+        ),
+      );
+    }
     private put({ level, number }: TileId, node: Digest): void {
       const key = `${level}/${number}`;
       this.hashes.set(key, [...(this.hashes.get(key) ?? []), node]);
@@ -226,17 +237,18 @@ describe('a tree that grows', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 70_000 }), fc.nat(), fc.nat(), (size, a, b) => {
         const [index, first] = [a % size, b % size];
-        const root = hashOfRange({ from: 0, to: size }, tiles.of);
-        const proof = inclusionRanges(index, size).map((range) => hashOfRange(range, tiles.of));
-        expect(verifyInclusion(leafHash(all[index]!), index, size, proof, root)).toBe(true);
-        expect(tilesFor(inclusionRanges(index, size)).length).toBeLessThanOrEqual(6);
-        const growth = consistencyRanges(first, size).map((range) => hashOfRange(range, tiles.of));
-        const older = first === 0 ? EMPTY_ROOT : hashOfRange({ from: 0, to: first }, tiles.of);
-        expect(verifyConsistency(first, size, older, root, growth)).toBe(true);
+        const [root] = tiles.above([{ from: 0, to: size }]);
+        const proof = tiles.above(inclusionRanges(index, size));
+        expect(verifyInclusion(leafHash(all[index]!), index, size, proof, root!)).toBe(true);
+        const needed = spansFor(inclusionRanges(index, size)).flat();
+        expect(new Set(needed.map(({ level, number }) => `${level}/${number}`)).size).toBeLessThanOrEqual(6);
+        const growth = tiles.above(consistencyRanges(first, size));
+        const older = first === 0 ? EMPTY_ROOT : tiles.above([{ from: 0, to: first }])[0]!;
+        expect(verifyConsistency(first, size, older, root!, growth)).toBe(true);
       }),
       { numRuns: 60 },
     );
-    expect(hashOfRange({ from: 0, to: 70_000 }, tiles.of)).toEqual(rootOfEnd(tiles.end));
+    expect(tiles.above([{ from: 0, to: 70_000 }])).toEqual([rootOfEnd(tiles.end)]);
   });
 
   it('of 70,000 leaves has the tiles of the example in the specification', () => {
@@ -249,8 +261,16 @@ describe('a tree that grows', () => {
     expect([widthIn(256, { level: 0, number: 0 }), widthIn(256, { level: 1, number: 0 })]).toEqual([256, 1]);
   });
 
+  it('hashes leaves in their place as it does one by one', () => {
+    const nodes = entries(300).map(leafHash);
+    const bytes = Buffer.concat(nodes);
+    hashLeaves(bytes);
+    expect(bytes).toEqual(Buffer.concat(nodes.map(leafHash)));
+  });
+
   it('says so where a tile is not there or too short', () => {
-    expect(() => hashOfRange({ from: 0, to: 2 }, () => [leafHash(entryOf(0))])).toThrow(/tile 0\/0 ends before hash 2/);
+    const [spans] = spansFor([{ from: 0, to: 2 }]);
+    expect(() => rootOfSpans(spans!, [leafHash(entryOf(0))])).toThrow(/tile 0\/0 ends before hash 2/);
   });
 });
 

@@ -28,6 +28,31 @@ export const leafHash = (entry: Uint8Array): Digest => sha256(Buffer.concat([LEA
 /** RFC 9162 section 2.1.1, of a node above two others. */
 export const nodeHash = (left: Uint8Array, right: Uint8Array): Digest => sha256(Buffer.concat([NODE, left, right]));
 
+/** Makes hashes of leaves of entries that stand one after the other, 32 bytes each, in their place. */
+export function hashLeaves(entries: Buffer): void {
+  const input = Buffer.alloc(LEAF.length + DIGEST_BYTES, LEAF);
+  for (let at = 0; at < entries.length; at += DIGEST_BYTES) {
+    entries.copy(input, LEAF.length, at, at + DIGEST_BYTES);
+    write(entries, at, input);
+  }
+}
+
+/** The root above hashes that stand one after the other, as many as a power of two. Writes over them. */
+export function perfectRoot(hashes: Buffer): Digest {
+  const input = Buffer.alloc(NODE.length + 2 * DIGEST_BYTES, NODE);
+  for (let bytes = hashes.length; bytes > DIGEST_BYTES; bytes /= 2) {
+    for (let at = 0; at < bytes; at += 2 * DIGEST_BYTES) {
+      hashes.copy(input, NODE.length, at, at + 2 * DIGEST_BYTES);
+      write(hashes, at / 2, input);
+    }
+  }
+  return Buffer.from(hashes.subarray(0, DIGEST_BYTES));
+}
+
+/** By way of a short text: a buffer for each hash of a tile would keep the garbage collector busy. */
+const write = (into: Buffer, at: number, input: Uint8Array): number =>
+  into.write(hash('sha256', input, 'binary'), at, 'latin1');
+
 /** The root of a tree without leaves. */
 export const EMPTY_ROOT = sha256(Buffer.alloc(0));
 

@@ -1,4 +1,4 @@
-import { nodeHash, rootOf, subtreesOf, type Digest, type LeafRange, type Subtree } from './merkle.js';
+import { DIGEST_BYTES, perfectRoot, rootOf, subtreesOf, type Digest, type LeafRange, type Subtree } from './merkle.js';
 
 /** A tile stands for a subtree of this height (C2SP tlog-tiles). */
 export const TILE_HEIGHT = 8;
@@ -55,8 +55,14 @@ export function widthIn(size: number, { level, number }: TileId): number {
   return Math.max(0, Math.min(hashes, TILE_WIDTH));
 }
 
-/** The tile that holds the hashes of a subtree, or from whose hashes it is made; and which of them those are. */
-function placeOf({ level, index }: Subtree): TileId & { from: number; to: number } {
+/** Hashes of one tile that stand one after the other: from `from` up to, not including, `to`. */
+export interface TileSpan extends TileId {
+  from: number;
+  to: number;
+}
+
+/** Where the hashes stand that the hash of a subtree is made of: as many as a power of two. */
+function spanOf({ level, index }: Subtree): TileSpan {
   const tileLevel = Math.floor(level / TILE_HEIGHT);
   const count = 2 ** (level - tileLevel * TILE_HEIGHT);
   const first = index * count;
@@ -65,35 +71,17 @@ function placeOf({ level, index }: Subtree): TileId & { from: number; to: number
   return { level: tileLevel, number, from, to: from + count };
 }
 
-/** The tiles that are needed for the hashes of these ranges of leaves, each once. */
-export function tilesFor(ranges: readonly LeafRange[]): TileId[] {
-  const tiles = new Map<string, TileId>();
-  for (const subtree of ranges.flatMap(subtreesOf)) {
-    const { level, number } = placeOf(subtree);
-    tiles.set(`${level}/${number}`, { level, number });
-  }
-  return [...tiles.values()];
-}
+/** The hashes that are needed for these ranges of leaves, range by range in their order. */
+export const spansFor = (ranges: readonly LeafRange[]): TileSpan[][] =>
+  ranges.map((range) => subtreesOf(range).map(spanOf));
 
-/** The hash above a range of leaves, from tiles. `tile` throws where it does not have one. */
-export function hashOfRange(range: LeafRange, tile: (id: TileId) => readonly Digest[]): Digest {
+/** The root above the hashes of the spans of one range, whose bytes it writes over. Throws where there are too few. */
+export function rootOfSpans(spans: readonly TileSpan[], hashes: readonly Buffer[]): Digest {
   return rootOf(
-    subtreesOf(range).map((subtree) => {
-      const { from, to, ...id } = placeOf(subtree);
-      const hashes = tile(id).slice(from, to);
-      if (hashes.length < to - from) throw new RangeError(`tile ${id.level}/${id.number} ends before hash ${to}`);
-      return perfectRoot(hashes);
+    spans.map(({ level, number, from, to }, i) => {
+      if (hashes[i]!.length < (to - from) * DIGEST_BYTES)
+        throw new RangeError(`tile ${level}/${number} ends before hash ${to}`);
+      return perfectRoot(hashes[i]!);
     }),
   );
-}
-
-/** The root above as many hashes as a power of two. */
-function perfectRoot(hashes: readonly Digest[]): Digest {
-  let level = hashes;
-  while (level.length > 1) {
-    const above: Digest[] = [];
-    for (let i = 0; i < level.length; i += 2) above.push(nodeHash(level[i]!, level[i + 1]!));
-    level = above;
-  }
-  return level[0]!;
 }

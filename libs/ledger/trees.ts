@@ -1,8 +1,8 @@
 import type { Environment, Position, Scope } from '../kernel/index.js';
 import type { Database, Queries } from '../platform/database/database.js';
 import { digestsIn, EMPTY_TREE, type TreeEnd } from './growth.js';
-import { DIGEST_BYTES, leafHash, type Digest } from './merkle.js';
-import { TILE_WIDTH, type TileId } from './tiles.js';
+import { DIGEST_BYTES, hashLeaves, type Digest } from './merkle.js';
+import { TILE_WIDTH, type TileSpan } from './tiles.js';
 
 /** Of the writer, as its checkpoint is called. */
 export const LEDGER = 'ledger';
@@ -14,14 +14,16 @@ const TREE = {
   text: `select size, edge, (select max(c.size) from ledger.checkpoints c where c.site = $1 and c.env = $2) as signed
          from (select 1) as one left join ledger.trees on site = $1 and env = $2`,
 };
-const BUNDLES = {
-  name: 'ledger-bundles',
-  text: 'select number, entries from ledger.bundles where site = $1 and env = $2 and number = any($3::int[])',
-};
-const TILES = {
-  name: 'ledger-tiles',
-  text: `select t.level, t.number, t.hashes from unnest($3::int[], $4::int[]) as w(level, number)
-         join ledger.tiles t on t.site = $1 and t.env = $2 and t.level = w.level and t.number = w.number`,
+// As base64: less to send, and to leave to the garbage collector, than hexadecimal.
+const SPANS = {
+  name: 'ledger-spans',
+  text: `select encode(case s.level when 0
+           then (select substring(b.entries from s.first for s.length) from ledger.bundles b
+                 where b.site = $1 and b.env = $2 and b.number = s.number)
+           else (select substring(t.hashes from s.first for s.length) from ledger.tiles t
+                 where t.site = $1 and t.env = $2 and t.level = s.level and t.number = s.number)
+           end, 'base64') as hashes
+         from unnest($3::int[], $4::int[], $5::int[], $6::int[]) with ordinality as s(level, number, first, length, n) order by s.n`,
 };
 const BUNDLE_OF_POSITION = {
   name: 'ledger-bundle-of-position',
@@ -52,37 +54,28 @@ export class Trees {
     };
   }
 
-  /** What stands in 256 leaves or, at the end of the tree, less; null where there are none. */
-  async bundle(scope: Scope, number: number): Promise<Digest[] | null> {
-    const [row] = await this.bundles(scope, [number]);
-    return row ? digestsIn(row.entries) : null;
+  /**
+   * The hashes of spans that do not overlap, 32 bytes each; of a tile that is not there none, of one that ends before the
+   * span fewer. What lies between spans of the same tile is read with them: a large value is looked up once.
+   */
+  async hashes(scope: Scope, spans: readonly TileSpan[]): Promise<Buffer[]> {
+    const hulls = new Map<string, TileSpan>();
+    for (const span of spans) {
+      const hull = hulls.get(tileOf(span)) ?? span;
+      hulls.set(tileOf(span), { ...span, from: Math.min(hull.from, span.from), to: Math.max(hull.to, span.to) });
+    }
+    const stored = await this.stored(scope, [...hulls.values()]);
+    const read = new Map([...hulls].map(([tile, { level, from }], i) => [tile, { level, from, bytes: stored[i]! }]));
+    for (const { level, bytes } of read.values()) if (level === 0) hashLeaves(bytes);
+    return spans.map((span) => {
+      const { from, bytes } = read.get(tileOf(span))!;
+      return bytes.subarray((span.from - from) * DIGEST_BYTES, (span.to - from) * DIGEST_BYTES);
+    });
   }
 
-  /** The hashes of these tiles by `level/number`; those that are not there are left out. */
-  async tiles(scope: Scope, ids: readonly TileId[]): Promise<Map<string, Digest[]>> {
-    const { site, env } = scope;
-    const above = ids.filter(({ level }) => level > 0);
-    const leaves = ids.filter(({ level }) => level === 0);
-    const [tiles, bundles] = await Promise.all([
-      above.length === 0
-        ? []
-        : this.database.query<TileId & { hashes: Buffer }>(TILES, [
-            site,
-            env,
-            above.map(({ level }) => level),
-            above.map(({ number }) => number),
-          ]),
-      leaves.length === 0
-        ? []
-        : this.bundles(
-            scope,
-            leaves.map(({ number }) => number),
-          ),
-    ]);
-    return new Map([
-      ...tiles.map(({ level, number, hashes }) => [`${level}/${number}`, digestsIn(hashes)] as const),
-      ...bundles.map(({ number, entries }) => [`0/${number}`, digestsIn(entries).map(leafHash)] as const),
-    ]);
+  /** What stands in the leaves from `from` on in one bundle, 32 bytes each; at the end of the tree fewer. */
+  async entries(scope: Scope, span: Omit<TileSpan, 'level'>): Promise<Buffer> {
+    return (await this.stored(scope, [{ ...span, level: 0 }]))[0]!;
   }
 
   /** Which leaf stands for the event at a position; null where none does, yet or ever. */
@@ -97,10 +90,20 @@ export class Trees {
     return within === null ? null : row.number * TILE_WIDTH + within;
   }
 
-  private bundles({ site, env }: Scope, numbers: readonly number[]): Promise<{ number: number; entries: Buffer }[]> {
-    return this.database.query<{ number: number; entries: Buffer }>(BUNDLES, [site, env, numbers]);
+  private async stored({ site, env }: Scope, spans: readonly TileSpan[]): Promise<Buffer[]> {
+    const rows = await this.database.query<{ hashes: string | null }>(SPANS, [
+      site,
+      env,
+      spans.map(({ level }) => level),
+      spans.map(({ number }) => number),
+      spans.map(({ from }) => from * DIGEST_BYTES + 1),
+      spans.map(({ from, to }) => (to - from) * DIGEST_BYTES),
+    ]);
+    return rows.map(({ hashes }) => Buffer.from(hashes ?? '', 'base64'));
   }
 }
+
+const tileOf = ({ level, number }: TileSpan): string => `${level}/${number}`;
 
 export function positionBytes(positions: readonly Position[]): Buffer {
   const bytes = Buffer.alloc(positions.length * POSITION_BYTES);

@@ -110,6 +110,8 @@ async function fill({ query }, leaves, look) {
     ]);
   await query('insert into ledger.trees values ($1, $2, $3, $4)', [site, env, end.size, Buffer.concat(end.edge)]);
   await query('vacuum (analyze) ledger.bundles, ledger.tiles');
+  // What was written for the measurement is on the disk before it begins.
+  await query('checkpoint');
   const [{ bytes }] = await query(
     `select sum(pg_total_relation_size(c.oid))::float8 as bytes from pg_class c where c.relnamespace = 'ledger'::regnamespace and c.relkind = 'r'`,
   );
