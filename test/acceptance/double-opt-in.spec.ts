@@ -582,6 +582,20 @@ describe('the evidence', () => {
 // The log of the four roles is another one, in which no time can be turned back.
 if (!FOUR_ROLES) {
   describe('a link whose time is over', () => {
+    // Of its own: whoever verifies the ledger of a shared world would find that its log was edited.
+    let shared: [World, pg.Client];
+    beforeAll(async () => {
+      shared = [world, database];
+      world = await startWorld({ breakable: true });
+      database = new pg.Client({ connectionString: world.databaseUrl! });
+      await database.connect();
+    });
+    afterAll(async () => {
+      await database.end();
+      await world.stop();
+      [world, database] = shared;
+    });
+
     it('is said to have run out in the log, and answers so for ever', async () => {
       const address = somebody();
       const { token, confirmUrl, expiresAt } = await asked(address);
