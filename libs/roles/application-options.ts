@@ -3,6 +3,7 @@ import type { EdgeHeaders } from '../platform/config/edge-headers.js';
 import type { Sender } from '../platform/mail/mail.js';
 import type { OutboxSource } from '../platform/mail/outbox-pages.js';
 import type { Logger } from '../platform/telemetry/logger.js';
+import type { WebhookReach } from '../webhooks/address-rules.js';
 
 export interface ApplicationOptions {
   roles: readonly Role[];
@@ -15,5 +16,7 @@ export interface ApplicationOptions {
   keyRetentionDays: number | null;
   /** For how many days it is kept who read of whom. */
   readsRetentionDays: number;
+  /** Where webhooks may be sent beside public receivers. */
+  webhooks: WebhookReach;
   logger: Logger;
 }

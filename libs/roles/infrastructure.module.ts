@@ -18,6 +18,7 @@ import { Vault } from '../platform/vault/vault.js';
 import { RECEIPT_SOURCES } from '../receipts/receipt-access.js';
 import { ERASED_TOO, SUBJECT_PARTS, SUBJECT_TAGS, type SubjectTags } from '../subjects/tokens.js';
 import type { ErasedToo } from '../subjects/write/erase-subject.handler.js';
+import { ADDRESS_RULES, addressRules } from '../webhooks/address-rules.js';
 import type { ApplicationOptions } from './application-options.js';
 import { COMPOSITION } from './contexts.js';
 import { Infrastructure } from './infrastructure.js';
@@ -57,10 +58,11 @@ const enginesOf = (infrastructure: Infrastructure) => [
 
 const settingsOf = (
   infrastructure: Infrastructure,
-  { publicUrl, edgeHeaders, mail, keyRetentionDays, readsRetentionDays }: ApplicationOptions,
+  { publicUrl, edgeHeaders, mail, keyRetentionDays, readsRetentionDays, webhooks }: ApplicationOptions,
 ) => [
   { provide: PUBLIC_URL, useValue: publicUrl },
   { provide: EDGE_HEADERS, useValue: edgeHeaders },
+  { provide: ADDRESS_RULES, useValue: addressRules(webhooks, publicUrl) },
   { provide: KEY_RETENTION_DAYS, useValue: keyRetentionDays },
   { provide: READS_RETENTION_DAYS, useValue: readsRetentionDays },
   { provide: MAIL_SENDER, useValue: mail.sender },

@@ -114,6 +114,7 @@ export async function openProcess(
     readsRetentionDays: config.accessLogRetentionDays,
     trustedProxies: config.trustProxy,
     edgeHeaders: config.edgeHeaders,
+    webhooks: { ...config.webhooks, isBundled: config.databaseUrl === null },
     mail: {
       sender: config.mailFrom,
       outbox: config.smtpUrl !== null ? 'NONE' : isPrivate(config) ? 'THIS_MACHINE' : 'OPERATOR',

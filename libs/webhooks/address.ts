@@ -15,7 +15,7 @@ export interface AddressRules {
   allowed: readonly Network[];
   /** Ports beside 443 and 8443. */
   ports: readonly number[];
-  /** Hosts, in lower case, that the service itself answers at. */
+  /** Hosts, in lower case, that the service itself answers at; one with a port, `localhost:4100`, at that port only. */
   ownHosts: readonly string[];
 }
 
@@ -55,9 +55,9 @@ export function faultOfUrl(text: string, rules: AddressRules): AddressFault | nu
   if (!url) return 'NOT_A_URL';
   if (/^https?:\/\/[^/?#]*@/i.test(text)) return 'USER_INFO';
   const host = url.hostname.replace(/\.$/, '');
-  if (rules.ownHosts.includes(host)) return 'OWN_ADDRESS';
   const isPlain = url.protocol === 'http:';
   const port = url.port === '' ? (isPlain ? 80 : 443) : Number(url.port);
+  if (rules.ownHosts.includes(host) || rules.ownHosts.includes(`${host}:${port}`)) return 'OWN_ADDRESS';
   const literal = host.startsWith('[') ? host.slice(1, -1) : host;
   if (ipaddr.isValid(literal)) return faultOfTarget({ address: literal, port, isPlain }, rules);
   // It may resolve into a network that is allowed.

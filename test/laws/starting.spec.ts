@@ -72,6 +72,7 @@ async function started(roles: readonly Role[]) {
     publicUrl: 'http://localhost',
     trustedProxies: [],
     edgeHeaders: { country: null, region: null },
+    webhooks: { allow: [], ports: [], isBundled: false },
     keyRetentionDays: null,
     readsRetentionDays: 365,
     mail: { sender: { name: 'Shop', address: 'shop@shop.example' } as never, outbox: 'NONE' },

@@ -94,6 +94,7 @@ export async function startInstallation({
           ASSENT_TRUST_PROXY: '127.0.0.1/32',
           ASSENT_COUNTRY_HEADER: 'X-Edge-Country',
           ASSENT_REGION_HEADER: 'X-Edge-Region',
+          ASSENT_WEBHOOK_ALLOW: '127.0.0.0/8,::1/128',
           ...(database && { DATABASE_URL: database.url }),
           ...env,
         },

@@ -120,6 +120,7 @@ export async function fourRoles(options: {
     ASSENT_TRUST_PROXY: '127.0.0.1/32',
     ASSENT_COUNTRY_HEADER: 'X-Edge-Country',
     ASSENT_REGION_HEADER: 'X-Edge-Region',
+    ASSENT_WEBHOOK_ALLOW: '127.0.0.0/8,::1/128',
     ...options.env,
   };
   const ports = await Promise.all(instances.map(freePort));

@@ -36,6 +36,7 @@ describe('the settings', () => {
       logLevel: 'info',
       trustProxy: [],
       edgeHeaders: { country: null, region: null },
+      webhooks: { allow: [], ports: [] },
     });
   });
 
@@ -52,6 +53,8 @@ describe('the settings', () => {
       ASSENT_LOG_LEVEL: 'WARN',
       ASSENT_TRUST_PROXY: '10.0.0.0/8, ::1',
       ASSENT_COUNTRY_HEADER: 'CF-IPCountry',
+      ASSENT_WEBHOOK_ALLOW: '10.1.0.0/16,fd00::/8, 192.0.2.7',
+      ASSENT_WEBHOOK_PORTS: '4443, 9443',
     });
     expect(config).toMatchObject({
       port: 80,
@@ -63,6 +66,7 @@ describe('the settings', () => {
       logLevel: 'warn',
       trustProxy: ['10.0.0.0/8', '::1/128'],
       edgeHeaders: { country: 'cf-ipcountry', region: null },
+      webhooks: { allow: ['10.1.0.0/16', 'fd00::/8', '192.0.2.7/32'], ports: [4443, 9443] },
     });
     expect(readConfig({ ASSENT_MASTER_KEY: key.toString('hex') }).masterKey).toEqual(key);
     expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:4100');
@@ -136,6 +140,8 @@ describe('the settings', () => {
       ASSENT_TRUST_PROXY: 'true',
       ASSENT_COUNTRY_HEADER: 'cf ipcountry',
       ASSENT_PUBLIC_URL: 'consent',
+      ASSENT_WEBHOOK_ALLOW: 'intranet',
+      ASSENT_WEBHOOK_PORTS: '443;8443',
     });
     for (const name of [
       'PORT',
@@ -148,6 +154,8 @@ describe('the settings', () => {
       'ASSENT_TRUST_PROXY',
       'ASSENT_COUNTRY_HEADER',
       'ASSENT_PUBLIC_URL',
+      'ASSENT_WEBHOOK_ALLOW',
+      'ASSENT_WEBHOOK_PORTS',
     ])
       expect(message).toContain(`- ${name} `);
     expect(message).not.toContain('hunter2');
@@ -170,6 +178,13 @@ describe('the settings', () => {
 
   it('do not believe every client about its address', () => {
     expect(refusalOf({ ASSENT_TRUST_PROXY: '0.0.0.0/0' })).toContain('ASSENT_TRUST_PROXY');
+  });
+
+  it('do not let webhooks go everywhere', () => {
+    for (const all of ['::/0', '0.0.0.0/00', '10.0.0.0/8,0.0.0.0/0'])
+      expect(refusalOf({ ASSENT_WEBHOOK_ALLOW: all })).toBe(
+        'ASSENT_WEBHOOK_ALLOW would allow every address: name networks of your own.',
+      );
   });
 
   it('put the password of the database into its address, and refuse one that belongs to nobody', () => {

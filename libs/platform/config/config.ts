@@ -44,6 +44,8 @@ export interface Config {
   /** Networks in CIDR form. */
   trustProxy: string[];
   edgeHeaders: EdgeHeaders;
+  /** What webhooks may be sent to beside public receivers at their usual ports; networks in CIDR form. */
+  webhooks: { allow: string[]; ports: number[] };
 }
 
 /** Where the log is. */
@@ -105,10 +107,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     accessLogRetentionDays: read('ASSENT_ACCESS_LOG_RETENTION_DAYS', parseDays('such as 365'), 365),
     demo: read('ASSENT_DEMO', parseSwitch, null),
     logLevel: read('ASSENT_LOG_LEVEL', parseLogLevel, 'info'),
-    trustProxy: read('ASSENT_TRUST_PROXY', parseNetworks, []),
+    trustProxy: read('ASSENT_TRUST_PROXY', parseNetworks('would believe every client: name the networks of your proxies'), []),
     edgeHeaders: {
       country: read('ASSENT_COUNTRY_HEADER', parseHeaderName, null),
       region: read('ASSENT_REGION_HEADER', parseHeaderName, null),
+    },
+    webhooks: {
+      allow: read('ASSENT_WEBHOOK_ALLOW', parseNetworks('would allow every address: name networks of your own'), []),
+      ports: read('ASSENT_WEBHOOK_PORTS', parsePorts, []),
     },
   };
   if (problems.length > 0)
@@ -244,12 +250,11 @@ function parseHeaderName(text: string): string {
   return text.toLowerCase();
 }
 
-function parseNetworks(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .map((part) => {
+/** `everywhere`: what is wrong with a network that holds every address. */
+const parseNetworks =
+  (everywhere: string) =>
+  (text: string): string[] =>
+    listed(text).map((part) => {
       const [ip = '', length, ...rest] = part.split('/');
       const bits = { 0: -1, 4: 32, 6: 128 }[isIP(ip)]!;
       const fits = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits);
@@ -257,8 +262,14 @@ function parseNetworks(text: string): string[] {
         throw new Unusable(
           `holds something that is no network: use addresses with a prefix length, such as 10.0.0.0/8, separated by commas`,
         );
-      // Everybody could then name any address as his own.
-      if (length === '0') throw new Unusable('would believe every client: name the networks of your proxies');
+      if (Number(length) === 0) throw new Unusable(everywhere);
       return `${ip}/${length ?? bits}`;
     });
-}
+
+const parsePorts = (text: string): number[] => listed(text).map(parsePort);
+
+const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);

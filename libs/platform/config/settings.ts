@@ -109,4 +109,15 @@ export const configHelp: readonly Setting[] = [
     meaning:
       'Header in which your proxy names the region (US-CA or CA), for instance cf-region-code; read beside ASSENT_COUNTRY_HEADER. Default: none.',
   },
+  {
+    name: 'ASSENT_WEBHOOK_ALLOW',
+    default: '',
+    meaning:
+      'Networks of your own that webhooks may be sent to although they are not public, over http and at any port too, separated by commas: 10.1.0.0/16,fd00::/8. Default: none; with the bundled Postgres this machine, for test environments.',
+  },
+  {
+    name: 'ASSENT_WEBHOOK_PORTS',
+    default: '',
+    meaning: 'Ports that webhooks may be sent to beside 443 and 8443, separated by commas. Default: none.',
+  },
 ];
