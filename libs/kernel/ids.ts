@@ -3,7 +3,7 @@ import { createHash, hash } from 'node:crypto';
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Every id prefix in use; the part after the prefix is a ULID. */
-export const ID_PREFIXES = ['sub', 'idn', 'rec', 'rct', 'dsr', 'evt', 'whe', 'mrg', 'req'] as const;
+export const ID_PREFIXES = ['sub', 'idn', 'rec', 'rct', 'dsr', 'evt', 'whe', 'whr', 'mrg', 'req'] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 
 /** Ten or more random bytes; handed in, because ids are made where randomness is allowed. */

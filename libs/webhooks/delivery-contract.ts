@@ -1,5 +1,6 @@
 import { WEBHOOK_API_VERSION } from './envelope.js';
 import { JITTER, RETRY_SCHEDULE_S } from './retry-schedule.js';
+import { SECRET_OVERLAP_H } from './secret-overlap.js';
 import { SECRET_BYTES, SECRET_PREFIX } from './signature.js';
 
 /** How long a receiver may take for its whole answer. */
@@ -7,8 +8,6 @@ export const TIMEOUT_S = 15;
 /** Of its answer, no more is read. */
 export const ANSWER_BYTES_MAX = 65_536;
 export const FAILING_DAYS_MAX = 5;
-/** How long both secrets sign after a rotation. */
-export const SECRET_OVERLAP_H = 24;
 /** By how much the clock of a receiver may differ from ours. */
 export const TOLERANCE_S = 300;
 

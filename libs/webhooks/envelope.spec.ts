@@ -31,7 +31,9 @@ const streamOf = (type: string): string =>
     ? 'catalogue-shop.live'
     : /^(ApiKey|Site)/.test(type)
       ? 'site-shop'
-      : `subject-shop.live.${SUBJECT}`;
+      : /^Webhook/.test(type)
+        ? 'webhooks-shop.live'
+        : `subject-shop.live.${SUBJECT}`;
 const stored = ({ type, metadata, data }: Golden): RecordedEvent => ({
   id: '6f1c5f0e-6b0a-5d3c-9a5e-7c1b2d4e8f90',
   type,
@@ -103,6 +105,8 @@ describe('what webhooks tell', () => {
       TemplatePublished: ['template.published'],
       ApiKeyRotated: ['api_key.rotated'],
       ApiKeyRevoked: ['api_key.revoked'],
+      WebhookTestRequested: ['webhook.test'],
+      WebhookEndpointDisabled: ['webhook.endpoint_disabled'],
     });
     for (const types of TYPES_BY_LOGGED.values()) expect(types.length).toBeLessThanOrEqual(TOLD_MAX);
   });

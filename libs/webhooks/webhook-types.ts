@@ -1,5 +1,6 @@
 import { CATALOGUE_WEBHOOKS } from './types/catalogue.js';
 import { CONSENT_WEBHOOKS } from './types/consent.js';
+import { ENDPOINT_WEBHOOKS } from './types/endpoints.js';
 import { KEY_WEBHOOKS } from './types/keys.js';
 import { PREFERENCE_WEBHOOKS } from './types/preferences.js';
 import { RECEIPT_WEBHOOKS } from './types/receipts.js';
@@ -17,6 +18,7 @@ export const WEBHOOK_TYPES: readonly WebhookType[] = [
   ...CATALOGUE_WEBHOOKS,
   ...RECEIPT_WEBHOOKS,
   ...KEY_WEBHOOKS,
+  ...ENDPOINT_WEBHOOKS,
 ];
 
 /** By the type of the event of the log, what it may be told as, in the order of their sequence. */

@@ -15,6 +15,8 @@ import type { EventMetadata } from '../../libs/event-log/port.js';
 import { preferenceFold, shownState, type PreferenceState } from '../../libs/preferences/state.js';
 import { fieldCipher } from '../../libs/platform/vault/vault.js';
 import { COMPOSITION } from '../../libs/roles/contexts.js';
+import type { WebhookEndpointEvent } from '../../libs/webhooks/events.js';
+import { endpointsOf, webhooksFold, type WebhookEndpoint, type WebhooksState } from '../../libs/webhooks/state.js';
 import type { SubjectEvent, SubjectMergeReverted, SubjectsMerged } from '../../libs/subjects/events.js';
 import { familyOf, standingOf } from '../../libs/subjects/standing.js';
 import { isRestricted, subjectFold, type SubjectState } from '../../libs/subjects/state.js';
@@ -181,5 +183,33 @@ describe('today’s code folds them', () => {
     expect(state.settings.brand ?? state.settings.logo).toBeUndefined();
     expect(siteFold.evolve(state, opened('SiteChanged.v1.brand')).settings).toMatchObject({ name: 'Demo 2', brand: { displayName: { de: 'Laden Beispiel' }, accentColor: '#0b3d91', afterConfirming: 'PAGE' }, logo: { mediaType: 'image/png', width: 32, height: 16 } });
     expect([...state.keys.values()]).toEqual([expect.objectContaining({ createdBy: 'operator', replacedBy: 'key_7Rw2mKp9TbVc', expiresAt: '2026-11-22T15:58:41.304Z', revokedAt: expect.any(String) })]);
+  });
+
+  it('endpoints of webhooks', () => {
+    const [url, secret] = (['sealedUrl', 'sealedSecret'] as const).map((name) => (golden('WebhookEndpointCreated.v1.json').data as Record<string, string>)[name]);
+    const after = (...types: string[]): WebhookEndpoint | undefined =>
+      endpointsOf(types.reduce<WebhooksState>((before, type) => webhooksFold.evolve(before, { ...decoded<WebhookEndpointEvent>(type), metadata: golden(`${type}.v1.json`).metadata }), webhooksFold.initial()))[0];
+    const created = after('WebhookEndpointCreated');
+    expect(created).toEqual({
+      id: 'whe_01M7ZJ4Q2V8K6D3T5R9WXCB0HN',
+      sealedUrl: url,
+      types: ['consent.*', 'subject.erased'],
+      description: 'Warehouse',
+      includeIdentifiers: false,
+      state: 'ENABLED',
+      disabledReason: null,
+      sealedSecret: secret,
+      previousSecret: null,
+      createdAt: '2026-11-22T17:24:11.219Z',
+      createdBy: 'key_xeESJMDvWdte',
+      changedAt: '2026-11-22T17:24:11.219Z',
+      triedSince: '2026-11-22T17:24:11.219Z',
+    });
+    expect(after('WebhookEndpointCreated', 'WebhookEndpointChanged')).toMatchObject({ types: ['*'], description: null, includeIdentifiers: true, changedAt: '2026-11-22T17:30:00.001Z', triedSince: '2026-11-22T17:30:00.001Z' });
+    expect(after('WebhookEndpointCreated', 'WebhookEndpointPaused')).toMatchObject({ state: 'PAUSED', triedSince: created!.triedSince });
+    const disabled = after('WebhookEndpointCreated', 'WebhookSecretRotated', 'WebhookTestRequested', 'WebhookReplayRequested', 'WebhookDeliveryRetried', 'WebhookEndpointDisabled');
+    expect(disabled).toMatchObject({ state: 'DISABLED', disabledReason: 'FAILING', previousSecret: { sealed: secret, until: '2026-11-23T17:33:00.001Z' } });
+    expect(after('WebhookEndpointCreated', 'WebhookEndpointDisabled', 'WebhookEndpointResumed')).toMatchObject({ state: 'ENABLED', disabledReason: null, triedSince: '2026-11-22T17:32:00.001Z' });
+    expect(after('WebhookEndpointCreated', 'WebhookEndpointDeleted')).toBeUndefined();
   });
 });

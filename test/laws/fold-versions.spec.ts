@@ -7,6 +7,7 @@ import { hashOf, keepSealed, type DomainEvent } from '../../libs/kernel/index.js
 import { COMPOSITION } from '../../libs/roles/contexts.js';
 import { wholeFold } from '../../libs/subjects/parts.js';
 import { subjectFold } from '../../libs/subjects/state.js';
+import { WEBHOOKS_STREAM_FOLD } from '../../libs/webhooks/stream-fold.js';
 
 /*
  * Rows and snapshots are believed as long as the version of their fold stands. So whoever changes what a fold makes of
@@ -73,6 +74,18 @@ const HISTORIES: Record<string, readonly string[]> = {
   'how people are asked': ['BannerPublished.v1'],
   'which rules of law a site has made its own': ['PoliciesPublished.v1'],
   'what was shown to ask somebody': ['ConsentRecorded.v1.presented', 'PreferenceSet.v1.presented'],
+  'where webhooks go': [
+    'WebhookEndpointCreated.v1',
+    'WebhookEndpointChanged.v1',
+    'WebhookEndpointPaused.v1',
+    'WebhookEndpointResumed.v1',
+    'WebhookSecretRotated.v1',
+    'WebhookTestRequested.v1',
+    'WebhookReplayRequested.v1',
+    'WebhookDeliveryRetried.v1',
+    'WebhookEndpointDisabled.v1',
+    'WebhookEndpointDeleted.v1',
+  ],
 };
 
 type Golden = Pick<RecordedEvent, 'type' | 'data' | 'metadata'> & { subject?: string };
@@ -100,7 +113,12 @@ interface Versioned {
   shown: (state: unknown) => unknown;
 }
 
-const PARTS = [subjectFold, ...COMPOSITION.parts.map(({ fold }) => fold), wholeFold(COMPOSITION.parts)];
+const PARTS = [
+  subjectFold,
+  ...COMPOSITION.parts.map(({ fold }) => fold),
+  wholeFold(COMPOSITION.parts),
+  WEBHOOKS_STREAM_FOLD,
+];
 const STREAM_FOLDS = PARTS.map((fold): Versioned => {
   const { name, version } = fold.snapshots!;
   return {

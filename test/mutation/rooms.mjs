@@ -207,16 +207,23 @@ export const ROOMS = {
   webhooks: {
     files: [
       'webhooks/address.ts',
+      'webhooks/decide.ts',
+      'webhooks/delivery-id.ts',
       'webhooks/envelope.ts',
       'webhooks/logged-event.ts',
       'webhooks/retry-schedule.ts',
       'webhooks/signature.ts',
+      'webhooks/state.ts',
+      'webhooks/type-patterns.ts',
     ],
     specs: [
       'libs/webhooks/address.spec.ts',
+      'libs/webhooks/decide.spec.ts',
+      'libs/webhooks/delivery-id.spec.ts',
       'libs/webhooks/envelope.spec.ts',
       'libs/webhooks/retry-schedule.spec.ts',
       'libs/webhooks/signature.spec.ts',
+      'libs/webhooks/type-patterns.spec.ts',
     ],
   },
   ledger: { files: ['ledger/merkle.ts', 'ledger/growth.ts', 'ledger/tiles.ts'], specs: ['libs/ledger/merkle.spec.ts'] },

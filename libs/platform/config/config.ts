@@ -107,7 +107,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     accessLogRetentionDays: read('ASSENT_ACCESS_LOG_RETENTION_DAYS', parseDays('such as 365'), 365),
     demo: read('ASSENT_DEMO', parseSwitch, null),
     logLevel: read('ASSENT_LOG_LEVEL', parseLogLevel, 'info'),
-    trustProxy: read('ASSENT_TRUST_PROXY', parseNetworks('would believe every client: name the networks of your proxies'), []),
+    trustProxy: read(
+      'ASSENT_TRUST_PROXY',
+      parseNetworks('would believe every client: name the networks of your proxies'),
+      [],
+    ),
     edgeHeaders: {
       country: read('ASSENT_COUNTRY_HEADER', parseHeaderName, null),
       region: read('ASSENT_REGION_HEADER', parseHeaderName, null),

@@ -30,7 +30,6 @@ const REQUEST_STATES = [
   'EXPIRED',
   'DUPLICATE',
 ] as const;
-const ENDPOINT_ID = { example: 'whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30 } as const;
 
 export class ToldDataRequestDto {
   @OneOf(['data_request'], { description: 'What this is.', example: 'data_request' }) object!: string;
@@ -45,22 +44,6 @@ export class UpdatedVendorListDto {
   @OneOf(['vendor_list'], { description: 'What this is.', example: 'vendor_list' }) object!: string;
   @Whole({ description: 'Version of the list.', min: 1, example: 120 }) version!: number;
   @Timestamp({ description: 'When the list was made.' }) lastUpdated!: string;
-}
-
-export class WebhookTestDto {
-  @OneOf(['webhook_endpoint'], { description: 'What this is.', example: 'webhook_endpoint' }) object!: string;
-  @Text({ description: 'Id of the endpoint that is tried.', ...ENDPOINT_ID }) id!: string;
-}
-
-export class DisabledEndpointDto {
-  @OneOf(['webhook_endpoint'], { description: 'What this is.', example: 'webhook_endpoint' }) object!: string;
-  @Text({ description: 'Id of the endpoint.', ...ENDPOINT_ID }) id!: string;
-  @OneOf(['GONE', 'FAILING'], {
-    description: 'GONE: it answered 410. FAILING: nothing but failures for five days.',
-    example: 'FAILING',
-  })
-  reason!: string;
-  @Timestamp({ description: 'Since when nothing is sent to it.' }) disabledAt!: string;
 }
 
 const FROM = '0.2.0';
@@ -80,7 +63,6 @@ const request = (name: string, state: (typeof REQUEST_STATES)[number], descripti
     dueAt: '2026-12-21T12:00:00.000Z',
   },
 });
-const endpoint = { object: 'webhook_endpoint', id: ENDPOINT_ID.example };
 
 /** What is promised and not sent yet. Who builds the part takes its types out of here: two of one name are refused. */
 export const WEBHOOKS_TO_COME: readonly WebhookTypeToCome[] = [
@@ -98,18 +80,4 @@ export const WEBHOOKS_TO_COME: readonly WebhookTypeToCome[] = [
   request('overdue', 'IN_PROGRESS', 'A data request should have been answered by now.'),
   request('completed', 'COMPLETED', 'A data request was answered.'),
   request('rejected', 'REJECTED', 'A data request was rejected.'),
-  {
-    type: 'webhook.test',
-    description: 'Sent on demand, to try an endpoint.',
-    object: WebhookTestDto,
-    from: FROM,
-    sample: endpoint,
-  },
-  {
-    type: 'webhook.endpoint_disabled',
-    description: 'An endpoint was disabled, because it is gone or failed for five days. Sent to the others.',
-    object: DisabledEndpointDto,
-    from: FROM,
-    sample: { ...endpoint, reason: 'FAILING', disabledAt: AT },
-  },
 ];
