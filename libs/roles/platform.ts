@@ -11,12 +11,14 @@ import { SkipEverywhere1763797000001 } from '../event-log/skips-everywhere.migra
 import { CreateSnapshots1763785000001 } from '../event-log/snapshots.migration.js';
 import { NoteLogPrefix1763811000001 } from '../platform/database/log-prefix.migration.js';
 import { CreateDeliveries1763750000001 } from '../platform/deliveries/deliveries.migration.js';
+import { ClaimByEndpoint1763835000001 } from '../platform/deliveries/endpoint-claims.migration.js';
 import { dropSubjects } from '../platform/deliveries/queue.js';
 import { DOCS_OPERATIONS } from '../platform/http/docs-pages.js';
 import { CreateIdempotency1763700000002 } from '../platform/idempotency/idempotency.migration.js';
 import { IndexIdempotencyKeys1763790000001 } from '../platform/idempotency/index.migration.js';
 import { KeyRetentionModule } from '../platform/idempotency/module.js';
 import { PruneKeys } from '../platform/idempotency/retention.js';
+import { MAIL_CHANNEL } from '../platform/mail/mail-delivery.js';
 import { OUTBOX_OPERATIONS, OutboxModule } from '../platform/mail/outbox-pages.js';
 import { CreateMailOutbox1763750000002 } from '../platform/mail/outbox.migration.js';
 import { forgetMails, pruneMails } from '../platform/mail/outbox.js';
@@ -53,11 +55,12 @@ export const platformContext = defineContext({
     RotateMasterKeys1763798000001,
     NoteLogPrefix1763811000001,
     KnowLog1763812000001,
+    ClaimByEndpoint1763835000001,
   ],
   modules: { 'read-api': [OutboxModule], dispatcher: [KeyRetentionModule] },
   chores: [{ name: 'outdated idempotency keys', command: () => new PruneKeys() }],
   forget: async (database, subjectIds) => {
-    await dropSubjects(database, subjectIds);
+    await dropSubjects(database, MAIL_CHANNEL, subjectIds);
     await forgetMails(database, subjectIds);
     await new SnapshotStore(database).forget(subjectIds);
   },

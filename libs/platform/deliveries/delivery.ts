@@ -27,21 +27,41 @@ export interface DeliveryName {
 
 /** One attempt at it, counted from 1. */
 export interface Delivery extends DeliveryName {
+  /** Of its row. */
+  id: bigint;
+  /** Where its content stands, of a channel that keeps it elsewhere. */
+  sequence: bigint | null;
   payload: Buffer;
   attempt: number;
 }
 
 /** What came of one attempt. Reasons are short codes; evidence is kept in clear, so nothing personal may be in it. */
-export type Attempted<E> =
+export type Attempted<E> = (
   | { outcome: 'delivered'; evidence: E }
   /** `afterMs`: the earliest that the receiver wants to hear of it again. */
   | { outcome: 'retry'; reason: string; evidence: E | null; afterMs?: number }
-  | { outcome: 'failed'; reason: string; evidence: E | null };
+  | { outcome: 'failed'; reason: string; evidence: E | null }
+) & {
+  /** What the receiver answered, for whoever notes attempts: it is no part of the outcome. Sealed where it may be personal. */
+  answer?: Buffer;
+};
 
 /** What came of it in the end. */
 export type Outcome<E> =
   | { outcome: 'delivered'; evidence: E; attempts: number }
   | { outcome: 'failed'; reason: string; evidence: E | null; attempts: number };
+
+/** An attempt that was made, as it is noted. */
+export interface NotedAttempt<E> extends DeliveryName {
+  id: bigint;
+  attempt: number;
+  /** When it began. */
+  at: Date;
+  durationMs: number;
+  attempted: Attempted<E>;
+  /** Until the next attempt; null: there is none. */
+  waitMs: number | null;
+}
 
 /** Longest wait that a receiver can ask for: a day. */
 const DEFERRED_MS_MAX = 86_400_000;

@@ -6,7 +6,10 @@ import { Database } from '../database/database.js';
 import { migrate } from '../database/migrate.js';
 import { CreateDeliveries1763750000001 } from './deliveries.migration.js';
 import { waitMs, type Delivery, type NewDelivery, type Outcome } from './delivery.js';
-import { backlog, DeliveryQueue, dropSubjects, enqueue, prune } from './queue.js';
+import { Claims } from './claims.js';
+import { ClaimByEndpoint1763835000001 } from './endpoint-claims.migration.js';
+import { Notes } from './notes.js';
+import { backlog, dropSubjects, enqueue, prune } from './queue.js';
 import { DeliveryRunner, type RunnerOptions } from './runner.js';
 import { undisturbedMs } from '../../../test/support/timing.js';
 
@@ -23,7 +26,7 @@ beforeAll(async () => {
   await admin.query(`create database ${name}`);
   const url = new URL(process.env['ASSENT_TEST_POSTGRES']!);
   url.pathname = `/${name}`;
-  await migrate(url.href, [CreateDeliveries1763750000001]);
+  await migrate(url.href, [CreateDeliveries1763750000001, ClaimByEndpoint1763835000001]);
   database = new Database(url.href, { max: 6, budgetMs: 10_000 });
 });
 afterAll(async () => {
@@ -246,9 +249,9 @@ describe('deliveries', () => {
 
   it('of a runner that was killed go on with another when its lease has run out', async () => {
     await enqueue(database, [delivery('a'), delivery('b', { subjectId: 'sub_a' })]);
-    const killed = new DeliveryQueue<string>(database, 'mail');
+    const killed = new Claims<string>(database, 'mail');
     const lease = 'b7a9a1c2-3d4e-4f5a-8b6c-7d8e9f0a1b2c';
-    expect((await killed.claim(5, lease, 700)).map(({ key }) => key)).toEqual(['a']);
+    expect((await killed.claim([{ endpoint: 'smtp', room: 5 }], lease, 700)).map(({ key }) => key)).toEqual(['a']);
     const from = performance.now();
     const attempts: [string, number][] = [];
     run({ deliver: async ({ key, attempt }) => (attempts.push([key, attempt]), delivered()) });
@@ -262,14 +265,14 @@ describe('deliveries', () => {
 
   it('that were taken over cannot be noted by who had them before', async () => {
     await enqueue(database, [delivery('a')]);
-    const queue = new DeliveryQueue<string>(database, 'mail');
-    const [mine, other] = ['b7a9a1c2-3d4e-4f5a-8b6c-7d8e9f0a1b2c', 'c7a9a1c2-3d4e-4f5a-8b6c-7d8e9f0a1b2c'];
-    const [claimed] = await queue.claim(1, mine!, 0);
-    expect(await queue.claim(1, other!, 60_000)).toHaveLength(1);
-    expect(await queue.settle(claimed!.id, mine!, { outcome: 'delivered', evidence: 'late', attempts: 1 }, true)).toBe(
-      false,
-    );
-    expect(await queue.retry(claimed!.id, mine!, 0, 'late')).toBe(false);
+    const claims = new Claims<string>(database, 'mail');
+    const notes = new Notes<string>(database);
+    const [mine, other] = ['b7a9a1c2-3d4e-4f5a-8b6c-7d8e9f0a1b2c', 'c7a9a1c2-3d4e-4f5a-8b6c-7d8e9f0a1b2c'] as const;
+    const [{ id } = { id: 0n }] = await claims.claim([{ endpoint: 'smtp', room: 1 }], mine, 0);
+    expect(await claims.claim([{ endpoint: 'smtp', room: 1 }], other, 60_000)).toHaveLength(1);
+    const outcome = { outcome: 'delivered', evidence: 'late', attempts: 1 } as const;
+    expect(await notes.note({ id, lease: mine, attempt: null, outcome, isFinished: true })).toBe(false);
+    expect(await notes.note({ id, lease: mine, attempt: null, afterMs: 0, reason: 'late' })).toBe(false);
     expect(await row('a')).toMatchObject({ lease: other, outcome: null });
   });
 
@@ -320,10 +323,10 @@ describe('deliveries', () => {
   it('about a subject that is erased are dropped, and stay dropped', async () => {
     const deliver = jest.fn(delivered);
     await enqueue(database, [delivery('a'), delivery('b', { subjectId: 'sub_a' }), delivery('c')]);
-    const queue = new DeliveryQueue<string>(database, 'mail');
+    const claims = new Claims<string>(database, 'mail');
     const lease = 'b7a9a1c2-3d4e-4f5a-8b6c-7d8e9f0a1b2c';
-    await queue.claim(1, lease, 60_000);
-    expect(await dropSubjects(database, ['sub_a', 'sub_nobody'])).toBe(2);
+    await claims.claim([{ endpoint: 'smtp', room: 1 }], lease, 60_000);
+    expect(await dropSubjects(database, 'mail', ['sub_a', 'sub_nobody'])).toBe(2);
     for (const key of ['a', 'b'])
       expect(await row(key)).toMatchObject({
         payload: null,
@@ -358,7 +361,7 @@ describe('deliveries', () => {
 
   it('are counted while they wait, and forgotten 30 days after they ended', async () => {
     await enqueue(database, [delivery('waits'), delivery('waits-too'), delivery('old'), delivery('young')]);
-    await dropSubjects(database, ['sub_old', 'sub_young']);
+    await dropSubjects(database, 'mail', ['sub_old', 'sub_young']);
     await database.run(
       `update deliveries.delivery set finished_at = now() - make_interval(days => case key when 'old' then 31 else 29 end) where finished_at is not null`,
     );

@@ -1,11 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
-import { waitMs, type Attempted, type Delivery, type DeliveryName, type Outcome } from './delivery.js';
-import { DELIVERIES, DeliveryQueue, prune, type Claimed } from './queue.js';
+import { Attempts, type Deliver } from './attempts.js';
+import { Claims } from './claims.js';
+import { waitMs, type Attempted, type DeliveryName, type NotedAttempt, type Outcome } from './delivery.js';
+import { Notes, type OnAttempts } from './notes.js';
+import { DELIVERIES, prune } from './queue.js';
+import { Turns, type LimitsOf, type Taken } from './turns.js';
 
-/** Rejecting counts as a bug of the channel: the delivery is tried again by schedule. Must heed the signal. */
-export type Deliver<E> = (delivery: Delivery, signal: AbortSignal) => Promise<Attempted<E>>;
+export type { Deliver } from './attempts.js';
 
 export interface RunnerOptions<E> {
   /** A pool whose budget is that of background work. */
@@ -19,6 +21,8 @@ export interface RunnerOptions<E> {
    * the second time. If this callback rejects, the runner calls it again later. The delivery itself is not repeated.
    */
   onFinished?: (delivery: DeliveryName, outcome: Outcome<E>) => Promise<void>;
+  /** Called with attempts that were made, in the transaction that notes what came of them. Those that a stop cut off are left out. */
+  onAttempts?: OnAttempts<E>;
   /** Counts; nothing that tells deliveries apart. */
   observed?: (outcome: 'delivered' | 'retry' | 'failed', seconds: number) => void;
   /** Called once when something begins to fail, not at each repetition. */
@@ -27,6 +31,8 @@ export interface RunnerOptions<E> {
   housekeeping?: () => Promise<unknown>;
   /** At once in this process. Default 4. */
   concurrency?: number;
+  /** At once in this process to one endpoint. Default: as many as in all. */
+  limits?: LimitsOf;
   /** For one attempt. Default 30 s. */
   attemptMs?: number;
   /** How long a row stays ours without a word. Default: 30 s longer than an attempt. */
@@ -47,30 +53,31 @@ const SAVE_AGAIN_MS = 500;
  * receiver's "yes" and the note of it.
  */
 export class DeliveryRunner<E> {
-  private readonly queue: DeliveryQueue<E>;
-  private readonly concurrency: number;
-  private readonly attemptMs: number;
-  private readonly leaseMs: number;
+  private readonly claims: Claims<E>;
+  private readonly turns: Turns<E>;
+  private readonly notes: Notes<E>;
+  private readonly attempts: Attempts<E>;
   private readonly random: () => number;
   private readonly running = new Set<Promise<void>>();
-  /** One for each attempt under way. A lasting signal that each of them derives its own from would keep them all. */
-  private readonly cutting = new Set<AbortController>();
   private stopListening: (() => void) | null = null;
   private timer: NodeJS.Timeout | null = null;
   private claiming: Promise<void> | null = null;
   private again = false;
   private stopped = false;
-  private aborted = false;
   private failing = false;
   private tidyAt = performance.now();
 
   constructor(private readonly options: RunnerOptions<E>) {
-    this.concurrency = options.concurrency ?? 4;
-    this.attemptMs = options.attemptMs ?? 30_000;
-    this.leaseMs = options.leaseMs ?? this.attemptMs + 30_000;
+    const { database, channel, deliver, onAttempts, limits, concurrency = 4, attemptMs = 30_000 } = options;
+    const leaseMs = options.leaseMs ?? attemptMs + 30_000;
+    if (leaseMs <= attemptMs) throw new RangeError('a lease outlasts an attempt');
     this.random = options.random ?? Math.random;
-    if (this.leaseMs <= this.attemptMs) throw new RangeError('a lease outlasts an attempt');
-    this.queue = new DeliveryQueue(options.database, options.channel);
+    this.claims = new Claims(database, channel);
+    this.turns = new Turns(this.claims, { concurrency, leaseMs, ...(limits && { limits }) }, (taken) =>
+      this.begin(taken),
+    );
+    this.notes = new Notes(database, onAttempts);
+    this.attempts = new Attempts(deliver, attemptMs, options.warn);
   }
 
   start(): void {
@@ -91,17 +98,12 @@ export class DeliveryRunner<E> {
     await this.claiming;
     const ended = new AbortController();
     const grace = pause(this.options.graceMs ?? 8_000, undefined, { signal: ended.signal }).then(
-      () => this.abort(),
+      () => this.attempts.abort(),
       () => undefined,
     );
     await Promise.all(this.running);
     ended.abort();
     await grace;
-  }
-
-  private abort(): void {
-    this.aborted = true;
-    this.cutting.forEach((one) => one.abort());
   }
 
   private look(): void {
@@ -115,7 +117,7 @@ export class DeliveryRunner<E> {
       this.again = false;
       try {
         if (performance.now() >= this.tidyAt) await this.tidy();
-        await this.claim();
+        await this.turns.take();
         this.failing = false;
       } catch (error) {
         if (!this.failing) this.options.warn?.('deliveries wait: the database is not available', error);
@@ -126,86 +128,81 @@ export class DeliveryRunner<E> {
     this.claiming = null;
   }
 
-  private async claim(): Promise<void> {
-    const free = this.concurrency - this.running.size;
-    if (free <= 0) return;
-    const lease = randomUUID();
-    const leasedUntil = performance.now() + this.leaseMs;
-    for (const claimed of await this.queue.claim(free, lease, this.leaseMs)) {
-      const work: Promise<void> = this.carryOut(claimed, lease, leasedUntil)
-        // Whatever it was, the lease runs out and somebody goes on.
-        .catch((error: unknown) => this.options.warn?.('a delivery could not be noted', error))
-        .finally(() => {
-          this.running.delete(work);
-          this.look();
-        });
-      this.running.add(work);
-    }
+  private begin(taken: Taken<E>): void {
+    let ended = false;
+    const work: Promise<void> = this.carryOut(taken)
+      .then((isOver) => void (ended = isOver))
+      // Whatever it was, the lease runs out and somebody goes on.
+      .catch((error: unknown) => this.options.warn?.('a delivery could not be noted', error))
+      .finally(() => {
+        this.running.delete(work);
+        this.turns.release(taken.claimed, ended);
+        this.look();
+      });
+    this.running.add(work);
   }
 
   private async tidy(): Promise<void> {
     this.tidyAt = performance.now() + HOUSEKEEPING_MS;
     await prune(this.options.database);
+    await this.claims.releaseHeads();
     await this.options.housekeeping?.();
   }
 
-  private async carryOut(claimed: Claimed<E>, lease: string, leasedUntil: number): Promise<void> {
-    const { id, attempt } = claimed;
-    const { onFinished, scheduleMs } = this.options;
+  /** Answers whether the delivery is over. */
+  private async carryOut({ claimed, lease, leasedUntil }: Taken<E>): Promise<boolean> {
+    const { onFinished } = this.options;
     let { outcome } = claimed;
     if (outcome === null) {
-      const from = performance.now();
-      const attempted = await this.attempt(claimed);
-      // An attempt that our own stop cut short is nobody's fault: another process may take it at once.
-      const wait =
-        attempted.outcome !== 'retry'
-          ? null
-          : this.aborted
-            ? 0
-            : waitMs(scheduleMs, attempt, attempted.afterMs ?? 0, this.random);
-      const decided: Outcome<E> =
-        attempted.outcome === 'retry'
-          ? { outcome: 'failed', reason: 'given_up', evidence: attempted.evidence, attempts: attempt }
-          : { ...attempted, attempts: attempt };
-      this.options.observed?.(wait === null ? decided.outcome : 'retry', (performance.now() - from) / 1000);
-      if (attempted.outcome === 'retry' && wait !== null)
-        return void (await this.saved(leasedUntil, () => this.queue.retry(id, lease, wait, attempted.reason)));
-      outcome = decided;
-      if (!(await this.saved(leasedUntil, () => this.queue.settle(id, lease, decided, !onFinished)))) return;
+      outcome = await this.attempt({ claimed, lease, leasedUntil });
+      if (outcome === null) return false;
     }
-    if (!onFinished) return;
-    const { channel, endpoint, key, scope, subjectId } = claimed;
+    if (!onFinished) return true;
+    const { id, channel, endpoint, key, scope, subjectId } = claimed;
     try {
       await onFinished({ channel, endpoint, key, scope, subjectId }, outcome);
     } catch (error) {
       this.options.warn?.('the outcome of a delivery could not be reported', error);
-      return this.queue.reportAgain(id, lease);
+      await this.notes.reportAgain(id, lease);
+      return false;
     }
-    await this.saved(leasedUntil, () => this.queue.finish(id, lease));
+    await this.saved(leasedUntil, () => this.notes.finish(id, lease));
+    return true;
   }
 
-  private async attempt({ late, payload, ...delivery }: Claimed<E>): Promise<Attempted<E>> {
-    if (late) return { outcome: 'failed', reason: 'too_late', evidence: null };
-    const cutting = new AbortController();
-    const timer = setTimeout(() => cutting.abort(), this.attemptMs);
-    this.cutting.add(cutting);
-    const cut = new Promise<Attempted<E>>((resolve) =>
-      cutting.signal.addEventListener('abort', () =>
-        resolve({ outcome: 'retry', reason: this.aborted ? 'stopped' : 'timed_out', evidence: null }),
-      ),
+  /** Tries once, and notes what came of it. Null where the delivery goes on, here or with somebody else. */
+  private async attempt({ claimed, lease, leasedUntil }: Taken<E>): Promise<Outcome<E> | null> {
+    const { onFinished, observed } = this.options;
+    const { id, attempt } = claimed;
+    const [at, from] = [new Date(), performance.now()];
+    const attempted = await this.attempts.make(claimed);
+    const durationMs = performance.now() - from;
+    // An attempt that our own stop cut short is nobody's fault: another process may take it at once.
+    const wasCut = attempted.outcome === 'retry' && this.attempts.aborted;
+    const wait = wasCut ? 0 : this.waitAfter(attempted, attempt);
+    const outcome = wait === null ? outcomeOf(attempted, attempt) : null;
+    observed?.(outcome?.outcome ?? 'retry', durationMs / 1000);
+    const { channel, endpoint, key, scope, subjectId } = claimed;
+    const noted: NotedAttempt<E> | null =
+      wasCut || claimed.late
+        ? null
+        : { id, channel, endpoint, key, scope, subjectId, attempt, at, durationMs, attempted, waitMs: wait };
+    const isOurs = await this.saved(leasedUntil, () =>
+      this.notes.note({
+        id,
+        lease,
+        attempt: noted,
+        ...(outcome
+          ? { outcome, isFinished: !onFinished }
+          : { afterMs: wait!, reason: (attempted as { reason: string }).reason }),
+      }),
     );
-    const attempted = Promise.resolve()
-      .then(() => this.options.deliver({ ...delivery, payload: payload! }, cutting.signal))
-      .catch((error: unknown): Attempted<E> => {
-        this.options.warn?.('a delivery failed unexpectedly', error);
-        return { outcome: 'retry', reason: 'error', evidence: null };
-      });
-    try {
-      return await Promise.race([attempted, cut]);
-    } finally {
-      clearTimeout(timer);
-      this.cutting.delete(cutting);
-    }
+    return isOurs ? outcome : null;
+  }
+
+  private waitAfter(attempted: Attempted<E>, attempt: number): number | null {
+    if (attempted.outcome !== 'retry') return null;
+    return waitMs(this.options.scheduleMs, attempt, attempted.afterMs ?? 0, this.random);
   }
 
   /** The note of an outcome is worth trying for as long as nobody else can have the row: without it all is done twice. */
@@ -214,9 +211,20 @@ export class DeliveryRunner<E> {
       try {
         return await save();
       } catch (error) {
-        if (this.aborted || performance.now() + SAVE_AGAIN_MS > leasedUntil) throw error;
+        if (this.attempts.aborted || performance.now() + SAVE_AGAIN_MS > leasedUntil) throw error;
         await pause(SAVE_AGAIN_MS);
       }
     }
+  }
+}
+
+function outcomeOf<E>(attempted: Attempted<E>, attempts: number): Outcome<E> {
+  switch (attempted.outcome) {
+    case 'delivered':
+      return { outcome: 'delivered', evidence: attempted.evidence, attempts };
+    case 'failed':
+      return { outcome: 'failed', reason: attempted.reason, evidence: attempted.evidence, attempts };
+    case 'retry':
+      return { outcome: 'failed', reason: 'given_up', evidence: attempted.evidence, attempts };
   }
 }
