@@ -19,8 +19,8 @@ export interface Envelope {
   site: string;
   /** Grows from event to event of a site and environment, with gaps. The feed has the same order. */
   sequence: number;
-  /** Null where it is about nobody in particular. */
-  subject: { id: string } | null;
+  /** Null where it is about nobody in particular. Identifiers only for endpoints that ask for them. */
+  subject: { id: string; identifiers?: readonly { kind: string; value: string }[] } | null;
   data: { object: object; previous: object | null };
 }
 

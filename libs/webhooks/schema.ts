@@ -47,7 +47,7 @@ export function envelopeSchema({ type, object, previous }: Described, isOpen: bo
         description: 'Grows from event to event of a site and environment, with gaps.',
       },
       subject: {
-        anyOf: [whole({ id: text('Id of the subject.') }), { type: 'null' }],
+        anyOf: [about(closed), { type: 'null' }],
         description: 'Whom it is about; null: nobody in particular.',
       },
       data: whole({
@@ -58,6 +58,26 @@ export function envelopeSchema({ type, object, previous }: Described, isOpen: bo
     $defs: isOpen ? Object.fromEntries(Object.entries(definitions).map(opened)) : definitions,
   };
 }
+
+/** Whom an event is about. */
+const about = (closed: JsonSchema): JsonSchema => ({
+  type: 'object',
+  properties: {
+    id: text('Id of the subject.'),
+    identifiers: {
+      type: 'array',
+      description: 'In clear, of endpoints that ask for them; gone once the subject is erased.',
+      items: {
+        type: 'object',
+        properties: { kind: text('Kind of the identifier.'), value: text('The identifier.') },
+        required: ['kind', 'value'],
+        ...closed,
+      },
+    },
+  },
+  required: ['id'],
+  ...closed,
+});
 
 const opened = ([name, { additionalProperties: _, ...schema }]: [string, JsonSchema]): [string, JsonSchema] => [
   name,

@@ -123,6 +123,10 @@ const KEYS = {
   name: 'vault_subject_keys',
   text: 'select subject_id, wrapped from vault.subject_keys where subject_id = any($1::text[])',
 };
+const IDENTIFIERS = {
+  name: 'vault_identifiers_of',
+  text: 'select identifier_id, kind, sealed from vault.identifiers where subject_id = $1 order by identifier_id',
+};
 const PUT_SECRET = {
   name: 'vault_put_secret',
   text: 'insert into vault.sealed_secrets (name, sealed, master) values ($1, $2, $3) on conflict (name) do nothing returning name',
@@ -350,6 +354,16 @@ export class Vault {
       keys.set(row.subject_id, derivedFor(use, key));
     }
     return keys;
+  }
+
+  /** The identifiers of a subject in clear, the oldest first; none where it was erased. */
+  async identifiersOf(subjectId: string): Promise<{ kind: string; value: string }[]> {
+    const key = await this.keyOf(subjectId);
+    if (!key) return [];
+    const rows = await this.database.query<{ identifier_id: string; kind: string; sealed: Buffer }>(IDENTIFIERS, [
+      subjectId,
+    ]);
+    return rows.map(({ identifier_id: id, kind, sealed }) => ({ kind, value: openWith(key, sealed, id).toString() }));
   }
 
   private async keyOf(subjectId: string): Promise<Buffer | null> {
