@@ -33,7 +33,8 @@ dd{margin:0;min-width:0}
 blockquote{margin:.2rem 0;padding:.5rem .8rem;background:var(--panel);border-inline-start:3px solid var(--mark)}
 article{margin:1rem 0;padding:.8rem 1rem;border:1px solid var(--line);border-radius:6px}
 @media (max-width:34rem){dl,tr,td{display:block}dd{margin-bottom:.4rem}thead{position:absolute;left:-9999px}tr{padding:.4rem 0;border-top:1px solid var(--line)}td{padding:0;border:0;overflow-wrap:anywhere}}
-@media print{:root{--ground:#fff;--text:#000;--soft:#333;--line:#999;--panel:#fff;--link:#000;--mark:#000}main{max-width:none;padding:0}li,article,tr{break-inside:avoid}h2,h3{break-after:avoid}}`;
+@page{margin:16mm 14mm}
+@media print{:root{font-size:9pt;--ground:#fff;--text:#000;--soft:#333;--line:#999;--panel:#fff;--link:#000;--mark:#000}main{max-width:none;padding:0}h1{margin-top:0}li,article,tr{break-inside:avoid}h2,h3{break-after:avoid}}`;
 
 /** What stands above the timeline. */
 export interface Heading {
@@ -128,7 +129,7 @@ function item(entry: Entry, event: ExportedEvent, texts: Texts, ofMany: boolean)
     ['Source', entry.source === null || entry.source === 'API' ? null : escapeHtml(plain(entry.source))],
     ['Place', entry.region ?? entry.country],
     ['Receipt', entry.receipt === null ? null : `<code>${entry.receipt}</code>`],
-    ['Note', entry.note === null ? null : escapeHtml(entry.note)],
+    ['Reference', entry.note === null ? null : escapeHtml(entry.note)],
   ];
   return `<li><p>${whenOf(entry.recordedAt)}</p>
 <h3>${escapeHtml(headline(entry))}${name === '' ? '' : `: ${inLanguage(name, words ? entry.language : null, 'span')}`}</h3>
