@@ -34,9 +34,8 @@ export const VERIFIERS: Record<string, (jws: string, keys: readonly Jwk[]) => Pr
     const folder = await mkdtemp(join(tmpdir(), 'assent-receipt-'));
     const file = (name: string): string => join(folder, name);
     try {
-      const pem = createPublicKey({ key: { ...key }, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
       await Promise.all([
-        writeFile(file('key.pem'), pem),
+        writeFile(file('key.pem'), pemOf(key)),
         writeFile(file('signed'), signed),
         writeFile(file('signature'), signature),
       ]);
@@ -52,6 +51,34 @@ export const VERIFIERS: Record<string, (jws: string, keys: readonly Jwk[]) => Pr
     }
   },
 };
+
+/** A list of numbers and key files on standard input; prints those whose signature does not hold. */
+const EACH_BY_OPENSSL = `while read -r n key; do
+  openssl pkeyutl -verify -pubin -inkey "$key" -rawin -in "$n.signed" -sigfile "$n.signature" >/dev/null 2>&1 || echo "$n"
+done <list`;
+
+/** Those that the openssl command line refuses, by their place in the list. One shell for all; each some 4 ms. */
+export async function refusedByOpenssl(all: readonly string[], keys: readonly Jwk[]): Promise<number[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'assent-receipts-'));
+  const file = (name: string): string => join(folder, name);
+  try {
+    for (const key of keys) await writeFile(file(`${key.kid}.pem`), pemOf(key));
+    const list: string[] = [];
+    for (const [n, jws] of all.entries()) {
+      const { signed, signature, key } = parted(jws, keys);
+      await Promise.all([writeFile(file(`${n}.signed`), signed), writeFile(file(`${n}.signature`), signature)]);
+      list.push(`${n} ${key.kid}.pem\n`);
+    }
+    await writeFile(file('list'), list.join(''));
+    const { stdout } = await run('sh', ['-c', EACH_BY_OPENSSL], { cwd: folder });
+    return stdout.split('\n').filter(Boolean).map(Number);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const pemOf = (key: Jwk): string | Buffer =>
+  createPublicKey({ key: { ...key }, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
 
 function parted(jws: string, keys: readonly Jwk[]) {
   const [header = '', payload = '', signature = ''] = jws.split('.');
