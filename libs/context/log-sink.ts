@@ -1,3 +1,4 @@
+import type { Codec } from '../event-log/codec.js';
 import type { Sink } from '../event-log/sink.js';
 import type { Database } from '../platform/database/database.js';
 import type { Vault } from '../platform/vault/vault.js';
@@ -15,5 +16,5 @@ export interface LogSink {
   progress: symbol;
   /** Whether it also takes events that operators left out, because it reads nothing of them. */
   takesLeftOut?: true;
-  open: (engines: { database: Database; vault: Vault }) => Sink;
+  open: (engines: { database: Database; vault: Vault; codec: Codec }) => Sink;
 }

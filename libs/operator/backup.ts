@@ -14,7 +14,7 @@ import { databaseUrlOf, requireMigrated } from './engines.js';
 import type { Release, Settings } from './release.js';
 
 /** What cannot be made anew from the log, and the log itself. */
-export const KEPT_SCHEMAS = ['log', 'vault', 'ledger', 'write', 'deliveries'] as const;
+export const KEPT_SCHEMAS = ['log', 'vault', 'ledger', 'write', 'webhooks', 'deliveries'] as const;
 
 /** Written last: a folder without it is no backup. */
 const MANIFEST = 'backup.json';

@@ -1,5 +1,6 @@
 import type { LogSink } from '../context/log-sink.js';
 import { CheckpointProgress } from '../event-log/checkpoint-progress.js';
+import type { Codec } from '../event-log/codec.js';
 import { Consumer } from '../event-log/consumer.js';
 import type { EventLog } from '../event-log/port.js';
 import type { ReadProgress } from '../kernel/index.js';
@@ -20,11 +21,12 @@ interface SinkEngines {
   requests: Database;
   background: Database;
   vault: Vault;
+  codec: Codec;
 }
 
 export function openLogSink(
   sink: LogSink,
-  { log, requests, background, vault }: SinkEngines,
+  { log, requests, background, vault, codec }: SinkEngines,
   isProjector: boolean,
 ): OpenLogSink {
   const { name, streams, takesLeftOut } = sink;
@@ -34,7 +36,7 @@ export function openLogSink(
         database: background,
         id: { name, version: 1, rebuild: 0, shard: 0, shards: 1 },
         streams,
-        sink: sink.open({ database: background, vault }),
+        sink: sink.open({ database: background, vault, codec }),
         ...(takesLeftOut && { takesLeftOut }),
       })
     : null;

@@ -1,14 +1,27 @@
 import { defineContext } from '../context/define-context.js';
+import { eventRows } from './event-rows.js';
 import { WEBHOOK_ENDPOINT_EVENTS } from './events.js';
 import { WEBHOOK_OPERATIONS } from './operations.js';
 import { WebhooksReadModule } from './read/module.js';
+import { WebhookSink } from './webhook-sink.js';
+import { WEBHOOKS, WEBHOOKS_PROGRESS } from './webhooks-progress.js';
+import { CreateWebhooks1763840000001 } from './webhooks.migration.js';
 
 /** Other systems learn of what happened. */
 export const webhooksContext = defineContext({
   name: 'webhooks',
   events: WEBHOOK_ENDPOINT_EVENTS,
   streams: [{ name: 'webhooks', of: 'ENVIRONMENT' }],
+  sinks: [
+    {
+      name: WEBHOOKS,
+      streams: ['subject-', 'catalogue-', 'site-', 'webhooks-'],
+      progress: WEBHOOKS_PROGRESS,
+      open: ({ database, codec }) => new WebhookSink({ database, told: (event) => eventRows(event, codec) }),
+    },
+  ],
   operations: WEBHOOK_OPERATIONS,
   headings: { Webhooks: 'What other systems are told of, and how.' },
+  migrations: [CreateWebhooks1763840000001],
   modules: { 'read-api': [WebhooksReadModule] },
 });

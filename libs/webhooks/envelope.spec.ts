@@ -6,7 +6,7 @@ import { faultOf } from '../../test/support/webhook-events.js';
 import type { RecordedEvent } from '../event-log/port.js';
 import { COMPOSITION } from '../roles/contexts.js';
 import { fieldCipher } from '../platform/vault/vault.js';
-import { bodyOf, envelopesOf, positionOf, sequenceOf, TOLD_MAX, type Envelope } from './envelope.js';
+import { bodyText, envelopesOf, positionOf, sequenceOf, TOLD_MAX, type Envelope } from './envelope.js';
 import { eventCatalogue } from './event-catalogue.js';
 import { loggedEvent } from './logged-event.js';
 import { WEBHOOKS_TO_COME } from './types/to-come.js';
@@ -74,7 +74,7 @@ describe('what webhooks tell', () => {
   it('has the same id, sequence and bytes whenever it is asked, and each event one of its own', () => {
     const [, golden] = GOLDEN.find(([name]) => name === 'ConsentRecorded.v1.json')!;
     const [first, again] = [told(golden), told(golden)];
-    expect(first.map(bodyOf)).toEqual(again.map(bodyOf));
+    expect(first.map(bodyText)).toEqual(again.map(bodyText));
     expect(first.map(({ type }) => type)).toEqual(['consent.recorded', 'consent.granted', 'receipt.issued']);
     expect(new Set(first.map(({ id }) => id)).size).toBe(3);
     expect(first.map(({ sequence }) => sequence)).toEqual([656, 657, 660]);

@@ -36,23 +36,35 @@ export const sequenceOf = (position: Position, place: number): number => Number(
 /** The position of the log that a sequence belongs to. */
 export const positionOf = (sequence: number): Position => BigInt(Math.floor(sequence / TOLD_MAX));
 
+/** A webhook event, and whom it is for. */
+export interface Addressed {
+  envelope: Envelope;
+  /** Only this endpoint is told; null: whoever wants events of its type. */
+  endpoint: string | null;
+}
+
 /** All that an event of the log is told as, in the order of their sequence; the same to the byte whenever it is asked. */
-export function envelopesOf(event: LoggedEvent, env: Environment): Envelope[] {
+export function addressedOf(event: LoggedEvent, env: Environment): Addressed[] {
   return (TYPES_BY_LOGGED.get(event.type) ?? []).flatMap(({ type, tells }, place) => {
     const told = tells(event);
-    return told ? [envelope(event, env, type, place, told)] : [];
+    return told ? [{ envelope: envelope(event, env, type, place, told), endpoint: told.endpoint ?? null }] : [];
   });
 }
 
+/** The same, whoever it is for. */
+export const envelopesOf = (event: LoggedEvent, env: Environment): Envelope[] =>
+  addressedOf(event, env).map(({ envelope }) => envelope);
+
 function envelope(
-  { id, site, subjectId, position, recordedAt }: LoggedEvent,
+  { id, site, env, subjectId, position, recordedAt }: LoggedEvent,
   environment: Environment,
   type: string,
   place: number,
   { occurredAt, object, previous }: Told,
 ): Envelope {
   return {
-    id: derivedId('evt', epochMs(recordedAt), `${id} ${type}`),
+    // What is about a whole site is told in each environment, by an event of its own.
+    id: derivedId('evt', epochMs(recordedAt), env === null ? `${id} ${type} ${environment}` : `${id} ${type}`),
     type,
     apiVersion: WEBHOOK_API_VERSION,
     createdAt: recordedAt,
@@ -65,5 +77,5 @@ function envelope(
   };
 }
 
-/** The bytes that are sent and signed. */
-export const bodyOf = (envelope: Envelope): Buffer => Buffer.from(JSON.stringify(envelope));
+/** What is sent and signed, in UTF-8. */
+export const bodyText = (envelope: Envelope): string => JSON.stringify(envelope);

@@ -23,6 +23,8 @@ export interface Told {
   object: object;
   /** What was true before; null where nothing was, or that is not known. */
   previous: object | null;
+  /** Where it is meant for one endpoint alone: its id. */
+  endpoint?: string;
 }
 
 /** One type of webhook event: what receivers are promised of it, and how it is made of the log. */

@@ -119,6 +119,7 @@ describe('assent projections rebuild', () => {
       { name: 'site_state', rebuild: 0, ...served },
       { name: 'site_keys', rebuild: 0, ...served },
       { name: 'ledger', rebuild: 0, ...served },
+      { name: 'webhooks', rebuild: 0, ...served },
     ]);
     expect(await operations()).toContainEqual({
       type: 'ProjectionRebuilt',
@@ -142,7 +143,7 @@ describe('assent projections rebuild', () => {
     expect(code).toBe(1);
     expect(err).toContain('rows_differ');
     expect(out).toContain(body.subject.id);
-    expect((await json(['projections', 'status'])).data).toHaveLength(8);
+    expect((await json(['projections', 'status'])).data).toHaveLength(9);
 
     expect(await json(['projections', 'rebuild', 'consent_state'])).toMatchObject({ switched: true, parity: null });
     const [row] = await sql<{ state: { purposes: { analytics: { state: string } } } }>(
@@ -447,7 +448,7 @@ describe('an event that a release does not know', () => {
       (JSON.parse((await assent(['projections', 'status', '--json'])).out).data as { name: string; state: string }[])
         .filter(({ state }) => state === 'awaiting')
         .map(({ name }) => name);
-    await until(async () => (await stopped()).length === 4);
+    await until(async () => (await stopped()).length === 5);
     expect((await world.request('GET', '/readyz', { key: null })).status).toBe(503);
     const record = { subject: `subject:${body.subject.id}`, purpose: 'analytics', decision: 'GRANTED' };
     const write = () => world.request('POST', '/v1/consent', { key: 'sk', body: record });
@@ -469,6 +470,7 @@ describe('an event that a release does not know', () => {
       { name: 'receipts', state: 'awaiting', poison },
       // The ledger takes events as they are stored, whatever they mean.
       ...['site_state', 'site_keys', 'ledger'].map((name) => ({ name, state: 'running', poison: null })),
+      { name: 'webhooks', state: 'awaiting', poison },
     ]);
     expect((await assent(['doctor'])).out).toMatch(
       new RegExp(`projection consent_state +fail +stopped by Unheard at ${position}`),

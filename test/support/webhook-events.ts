@@ -5,7 +5,7 @@ import type { Codec } from '../../libs/event-log/codec.js';
 import { BEGINNING, ENVIRONMENTS } from '../../libs/kernel/index.js';
 import { readLog } from '../../libs/event-log/log-reading.js';
 import { Database } from '../../libs/platform/database/database.js';
-import { bodyOf, envelopesOf, type Envelope } from '../../libs/webhooks/envelope.js';
+import { bodyText, envelopesOf, type Envelope } from '../../libs/webhooks/envelope.js';
 import { loggedEvent } from '../../libs/webhooks/logged-event.js';
 import { envelopeSchema } from '../../libs/webhooks/schema.js';
 import { WEBHOOK_TYPES } from '../../libs/webhooks/webhook-types.js';
@@ -19,7 +19,7 @@ export function faultOf(envelope: Envelope): string | null {
     compiled = new Map(WEBHOOK_TYPES.map((type) => [type.type, ajv.compile(envelopeSchema(type, false))]));
   }
   const validate = compiled.get(envelope.type)!;
-  const body: unknown = JSON.parse(bodyOf(envelope).toString());
+  const body: unknown = JSON.parse(bodyText(envelope));
   return validate(body) ? null : `${envelope.type}: ${JSON.stringify(validate.errors)} in ${JSON.stringify(body)}`;
 }
 

@@ -1,0 +1,44 @@
+import type { Codec } from '../event-log/codec.js';
+import type { RecordedEvent } from '../event-log/port.js';
+import { ENVIRONMENTS, type Environment } from '../kernel/index.js';
+import { addressedOf, bodyText } from './envelope.js';
+import { loggedEvent } from './logged-event.js';
+
+/** A webhook event, as it is kept. */
+export interface EventRow {
+  site: string;
+  env: Environment;
+  sequence: number;
+  /** `evt_…` */
+  id: string;
+  type: string;
+  subjectId: string | null;
+  /** Only this endpoint is told; null: whoever wants events of its type. */
+  endpoint: string | null;
+  /** What is sent, to the byte. */
+  body: string;
+}
+
+/**
+ * What webhooks tell of an event of the log, in the order of their sequence. What is about a site as a whole is told in
+ * both environments. Throws UnknownEvent where only a newer release knows what happened, because that one may tell of it;
+ * and UnreadableEvent.
+ */
+export function eventRows(event: RecordedEvent, codec: Codec): EventRow[] {
+  codec.ensureKnown(event);
+  const logged = loggedEvent(event, codec);
+  if (!logged) return [];
+  const { site, env, subjectId } = logged;
+  return (env ? [env] : ENVIRONMENTS).flatMap((each) =>
+    addressedOf(logged, each).map(({ envelope, endpoint }) => ({
+      site,
+      env: each,
+      sequence: envelope.sequence,
+      id: envelope.id,
+      type: envelope.type,
+      subjectId,
+      endpoint,
+      body: bodyText(envelope),
+    })),
+  );
+}

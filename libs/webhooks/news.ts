@@ -1,0 +1,21 @@
+/**
+ * Channel of NOTIFY: told in the transaction that writes webhook events of a site and environment, or changes what is to
+ * be delivered to one of its endpoints. Whoever misses a notification looks again by itself.
+ */
+export const NEWS = 'webhook_events';
+
+/** What there is news of. */
+export interface News {
+  /** `<site>.<env>` */
+  scope: string;
+  /** Types of the new events; none: something else changed. */
+  types: readonly string[];
+}
+
+/** Well within the 8,000 bytes that a notification may have: there are some 35 types. */
+export const newsText = (scope: string, types: Iterable<string>): string => [scope, ...types].join(' ');
+
+export function newsIn(text: string): News {
+  const [scope = '', ...types] = text.split(' ');
+  return { scope, types };
+}

@@ -1,0 +1,166 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startLogDatabase, type LogDatabase } from '../../test/support/log-database.js';
+import { PostgresEventLog } from '../event-log/adapters/postgres.js';
+import { Consumer } from '../event-log/consumer.js';
+import { anEvent } from '../event-log/log.contract.js';
+import { NO_STREAM, type RecordedEvent } from '../event-log/port.js';
+import { describeSink } from '../event-log/sink.contract.js';
+import { siteStream, subjectStream, type Position } from '../kernel/index.js';
+import type { Database } from '../platform/database/database.js';
+import { COMPOSITION } from '../roles/contexts.js';
+import { sequenceOf } from './envelope.js';
+import { eventRows, type EventRow } from './event-rows.js';
+import { NEWS, newsIn, type News } from './news.js';
+import { WebhookSink } from './webhook-sink.js';
+import { WEBHOOKS } from './webhooks-progress.js';
+
+const SUBJECT = `sub_${'0'.repeat(26)}`;
+
+/** Of each number one or two webhook events, of every third none. */
+function toldOfNumber({ stream, position, data }: RecordedEvent): EventRow[] {
+  const { number } = data as { number: number };
+  if (number === 13_000) throw new RangeError('thirteen thousand');
+  const site = /^subject-([a-z0-9-]+)\./.exec(stream)![1]!;
+  return Array.from({ length: number % 3 }, (_, place) => ({
+    site,
+    env: 'live',
+    sequence: sequenceOf(position, place),
+    id: `evt_${position}_${place}`,
+    type: `number.${place}`,
+    subjectId: SUBJECT,
+    endpoint: null,
+    body: JSON.stringify({ number, text: 'ä "quoted" \\ \u0000' }),
+  }));
+}
+
+const writtenOf = async (database: Database, site: string): Promise<unknown[]> =>
+  (
+    await database.run<Omit<EventRow, 'sequence' | 'subjectId'> & { sequence: bigint; subject_id: string | null }>(
+      'select site, env, sequence, id, type, subject_id, endpoint, body from webhooks.event where site = $1 order by sequence',
+      [site],
+    )
+  ).map(({ sequence, subject_id: subjectId, ...row }) => ({ ...row, sequence: Number(sequence), subjectId }));
+
+describeSink(
+  'webhook events',
+  async ({ database }, serial) => {
+    const site = `site-${serial}`;
+    return {
+      name: `webhooks_${serial}`,
+      prefix: `subject-${site}.live.sub_${'0'.repeat(25)}`,
+      sinkOf: (own) => new WebhookSink({ database: own, told: toldOfNumber }),
+      written: () => writtenOf(database, site),
+      wanted: (events) => events.flatMap(toldOfNumber),
+    };
+  },
+  { template: 'assent_whole' },
+);
+
+describe('the webhook events of an installation', () => {
+  let world: LogDatabase;
+  let log: PostgresEventLog;
+  let writer: Consumer;
+  const { codec } = COMPOSITION;
+
+  beforeAll(async () => {
+    world = await startLogDatabase('assent_whole');
+    log = new PostgresEventLog(world.database);
+  });
+  afterAll(async () => {
+    await log.close();
+    await world.stop();
+  });
+  beforeEach(() => start());
+  afterEach(() => writer.stop());
+
+  const writerOf = (database: Database, of: PostgresEventLog): Consumer =>
+    new Consumer({
+      log: of,
+      database,
+      id: { name: WEBHOOKS, version: 1, rebuild: 0, shard: 0, shards: 1 },
+      streams: ['subject-', 'catalogue-', 'site-', 'webhooks-'],
+      sink: new WebhookSink({ database, told: (event) => eventRows(event, codec) }),
+    });
+  function start(): void {
+    writer = writerOf(world.database, log);
+    writer.start();
+  }
+
+  async function append(stream: string, type: string, data: object): Promise<Position> {
+    const [last] = await log.read(stream, { direction: 'backwards', limit: 1 });
+    const outcome = await log.append(stream, last?.revision ?? NO_STREAM, [anEvent(type, data)]);
+    if (outcome.outcome !== 'appended') throw new Error(outcome.outcome);
+    return outcome.position;
+  }
+  const created = (site: string) =>
+    append(subjectStream({ site, env: 'live' }, SUBJECT), 'SubjectCreated', { createdAt: '2026-01-02T03:04:05.678Z' });
+  const reached = async (position: Position) => expect(await writer.waitFor(position, 60_000)).toBe(true);
+  async function until(holds: () => unknown): Promise<void> {
+    for (const deadline = Date.now() + 60_000; !(await holds()); await pause(5))
+      if (Date.now() > deadline) throw new Error('it did not happen within a minute');
+  }
+
+  it('are told in both environments where they are about a site as a whole, each by an id of its own', async () => {
+    const at = '2026-01-02T03:04:05.678Z';
+    await reached(await append(siteStream('whole'), 'ApiKeyRevoked', { keyId: 'key_ILThWUwoZpQV', at, reason: null }));
+    const rows = await world.database.run<{ env: string; id: string; type: string }>(
+      `select env, id, type from webhooks.event where site = 'whole' order by env`,
+    );
+    expect(rows).toMatchObject([
+      { env: 'live', type: 'api_key.revoked' },
+      { env: 'test', type: 'api_key.revoked' },
+    ]);
+    expect(rows[0]!.id).not.toBe(rows[1]!.id);
+  });
+
+  it('are there once where the checkpoint was lost, as after a restore', async () => {
+    await created('restored');
+    await reached(await created('restored'));
+    const before = await writtenOf(world.database, 'restored');
+    expect(before).toHaveLength(2);
+    await writer.stop();
+    await world.database.run('update projection.shards set position = -1 where name = $1', [WEBHOOKS]);
+    start();
+    await reached(await created('restored'));
+    expect((await writtenOf(world.database, 'restored')).slice(0, 2)).toEqual(before);
+    expect(await writtenOf(world.database, 'restored')).toHaveLength(3);
+  });
+
+  it('are made known as they are written, by their types', async () => {
+    const heard: (News | null)[] = [];
+    const end = world.database.listen(NEWS, (text) => heard.push(text === undefined ? null : newsIn(text)));
+    try {
+      await until(() => heard.includes(null));
+      await reached(await created('heard'));
+      await until(() => heard.some((news) => news?.scope === 'heard.live'));
+      expect(heard.find((news) => news?.scope === 'heard.live')).toEqual({
+        scope: 'heard.live',
+        types: ['subject.created'],
+      });
+    } finally {
+      end();
+    }
+  });
+
+  it('wait for a newer release where this one does not know what happened', async () => {
+    // Another log: nothing here could go past this event.
+    const other = await startLogDatabase('assent_whole');
+    const own = new PostgresEventLog(other.database);
+    const behind = writerOf(other.database, own);
+    try {
+      await own.append(subjectStream({ site: 'newer', env: 'live' }, SUBJECT), NO_STREAM, [
+        anEvent('SubjectCreated', { createdAt: '2026-01-02T03:04:05.678Z' }),
+        anEvent('SubjectTranscended', {}),
+      ]);
+      behind.start();
+      await until(() => behind.status().state === 'awaiting');
+      expect(behind.status().poisonPosition).toBe(1n);
+      expect(await writtenOf(other.database, 'newer')).toHaveLength(1);
+    } finally {
+      await behind.stop();
+      await own.close();
+      await other.stop();
+    }
+  });
+});

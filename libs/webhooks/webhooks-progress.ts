@@ -1,0 +1,5 @@
+/** Name of the checkpoint of whoever writes the webhook events. */
+export const WEBHOOKS = 'webhooks';
+
+/** Injection token of the ReadProgress of the webhook events. */
+export const WEBHOOKS_PROGRESS = Symbol('WebhooksProgress');
