@@ -17,6 +17,7 @@ const doors = {
   'Redis lives in one file': ['ioredis', '^libs/platform/cache/redis\\.ts$'],
   'SMTP lives in one file': ['nodemailer', '^libs/platform/mail/smtp\\.ts$'],
   'Postgres lives in one folder': ['pg', '^libs/platform/database/'],
+  'requests to hosts that others name live in one folder': ['(node:)?https', '^libs/platform/outbound/'],
 };
 
 /** The rooms, from the ground up: each knows those below it and none above. */

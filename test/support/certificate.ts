@@ -31,6 +31,7 @@ function certificate(
   serial: number,
   { privateKey, publicKey }: KeyPairKeyObjectResult,
   by: { name: string; key: KeyObject } = { name: subject, key: privateKey },
+  until = new Date(Date.now() + DAY_MS),
 ): Certificate {
   const alternativeNames = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])));
   const mayVouch = by.key === privateKey ? sequence(der(0x01, Buffer.from([0xff]))) : sequence();
@@ -39,7 +40,7 @@ function certificate(
     der(0x02, Buffer.from([serial])),
     ECDSA_WITH_SHA256,
     commonName(by.name),
-    sequence(utcTime(new Date(Date.now() - DAY_MS)), utcTime(new Date(Date.now() + DAY_MS))),
+    sequence(utcTime(new Date(Date.now() - 2 * DAY_MS)), utcTime(until)),
     commonName(subject),
     publicKey.export({ type: 'spki', format: 'der' }),
     der(
@@ -59,15 +60,15 @@ function certificate(
 
 const newKeys = (): KeyPairKeyObjectResult => generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 
-/** A certificate for `localhost` and 127.0.0.1 that vouches for itself, valid for two days. */
+/** A certificate for `localhost` and 127.0.0.1 that vouches for itself, valid until tomorrow. */
 export const selfSignedCertificate = (): Certificate => certificate('localhost', 1, newKeys());
 
-/** An authority of one's own, and certificates for `localhost` and 127.0.0.1 that it vouches for; valid for two days. */
-export function certificateAuthority(name: string): { cert: string; issue(): Certificate } {
+/** An authority of one's own, and certificates for `localhost` and 127.0.0.1 that it vouches for; valid until tomorrow. */
+export function certificateAuthority(name: string): { cert: string; issue(until?: Date): Certificate } {
   const keys = newKeys();
   let issued = 1;
   return {
     cert: certificate(name, issued, keys).cert,
-    issue: () => certificate('localhost', ++issued, newKeys(), { name, key: keys.privateKey }),
+    issue: (until) => certificate('localhost', ++issued, newKeys(), { name, key: keys.privateKey }, until),
   };
 }

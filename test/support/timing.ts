@@ -1,6 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cpuUsage } from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const WAIT_MS = 60_000;
+
+/** Waits for what comes about by itself. */
+export async function until(holds: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + WAIT_MS; !holds(); await pause(10))
+    if (Date.now() > deadline) throw new Error('it did not happen within a minute');
+}
 
 /** What a computation costs this process, in ms of processor: the same beside a load, where the clock goes on. */
 export function processorMs(compute: () => void): number {
