@@ -62,7 +62,7 @@ export function faultOfUrl(text: string, rules: AddressRules): AddressFault | nu
   if (ipaddr.isValid(literal)) return faultOfTarget({ address: literal, port, isPlain }, rules);
   // It may resolve into a network that is allowed.
   if (rules.allowed.length > 0) return null;
-  return LOCAL_NAME.test(host) ? 'LOCAL_NAME' : faultOfWay({ port, isPlain }, rules);
+  return isLocalName(host) ? 'LOCAL_NAME' : faultOfWay({ port, isPlain }, rules);
 }
 
 /** What a connection is faulted for that is about to be made; null: nothing. The address that is judged is the one to dial. */
@@ -75,6 +75,9 @@ export function faultOfTarget({ address, port, isPlain }: Target, rules: Address
   if (rules.allowed.some((network) => isWithin(dialled, network))) return null;
   return isPublic(parsed) ? faultOfWay({ port, isPlain }, rules) : 'NOT_PUBLIC';
 }
+
+/** Whether only this machine or its network can know the host. */
+export const isLocalName = (host: string): boolean => LOCAL_NAME.test(host.replace(/\.$/, ''));
 
 function faultOfWay({ port, isPlain }: Omit<Target, 'address'>, { ports }: AddressRules): AddressFault | null {
   if (isPlain) return 'NOT_HTTPS';
