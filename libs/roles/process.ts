@@ -25,6 +25,7 @@ import { tellOfLog } from './log-news.js';
 import { startMail } from './mail.js';
 import { ReadinessProbe } from './readiness.js';
 import { ROLES, type Role } from '../context/role.js';
+import { startWebhooks } from './webhooks.js';
 
 /** How long a process waits to know keys and purposes before it listens all the same. */
 const READY_WITHIN_MS = 10_000;
@@ -127,6 +128,8 @@ export async function openProcess(
     closing.add(() => chores.stop());
     const mail = await startMail(infrastructure, app, config.smtpUrl, logger);
     closing.add(() => mail.stop());
+    const webhooks = startWebhooks(infrastructure, app, logger);
+    closing.add(() => webhooks.stop());
   }
   const listen = async (): Promise<void> => {
     // Before it knows keys and purposes it could only answer 503. If the log is away, it listens all the same and answers that.

@@ -1,4 +1,5 @@
 import { defineContext } from '../context/define-context.js';
+import { forgetDeliveries } from './deliveries/forget.js';
 import { eventRows } from './event-rows.js';
 import { WEBHOOK_ENDPOINT_EVENTS } from './events.js';
 import { WEBHOOK_OPERATIONS } from './operations.js';
@@ -23,5 +24,6 @@ export const webhooksContext = defineContext({
   operations: WEBHOOK_OPERATIONS,
   headings: { Webhooks: 'What other systems are told of, and how.' },
   migrations: [CreateWebhooks1763840000001],
+  forget: forgetDeliveries,
   modules: { 'read-api': [WebhooksReadModule] },
 });

@@ -1,0 +1,2 @@
+/** The channel of webhooks among deliveries. */
+export const WEBHOOK_CHANNEL = 'webhook';

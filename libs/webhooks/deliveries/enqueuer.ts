@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../platform/database/database.js';
+import { NEWS } from '../news.js';
+import { enqueueAgain, enqueueNew, type EnqueuedFor } from './enqueue.js';
+
+const POLL_MS = 1_000;
+/** Events that come one after the other are taken together. */
+const ROUNDS_APART_MS = 20;
+/** How soon a queue that was full is looked at again: while its receiver takes what is ready, and while it does not. */
+const ROOM_AGAIN_MS = 100;
+const FULL_AGAIN_MS = 5_000;
+/** How soon an endpoint is looked at again whose row somebody else had. */
+const LOCKED_AGAIN_MS = 30;
+
+export interface EnqueuerOptions {
+  database: Database;
+  /** Called once when something begins to fail, not at each repetition. */
+  warn?: (fault: string, error: unknown) => void;
+}
+
+/** Keeps the queue of each endpoint filled, in any number of processes at once. */
+export class WebhookEnqueuer {
+  private readonly resting = new Map<string, number>();
+  private stopListening: (() => void) | null = null;
+  private working: Promise<void> = Promise.resolve();
+  private wake: () => void = () => undefined;
+  private isStopped = false;
+  private isFailing = false;
+  private isWoken = false;
+
+  constructor(private readonly options: EnqueuerOptions) {}
+
+  start(): void {
+    this.stopListening = this.options.database.listen(NEWS, () => this.look());
+    this.working = this.work();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.stopListening?.();
+    this.look();
+    await this.working;
+  }
+
+  private look(): void {
+    this.isWoken = true;
+    this.wake();
+  }
+
+  private async work(): Promise<void> {
+    while (!this.isStopped) {
+      this.isWoken = false;
+      const againMs = await this.round();
+      await this.rest(againMs);
+    }
+  }
+
+  /** Answers how soon there may be more to do, in ms. */
+  private async round(): Promise<number> {
+    const now = performance.now();
+    for (const [endpoint, until] of this.resting) if (until <= now) this.resting.delete(endpoint);
+    const except = [...this.resting.keys()];
+    try {
+      const done = [
+        ...(await enqueueNew(this.options.database, except)),
+        ...(await enqueueAgain(this.options.database, except)),
+      ];
+      this.isFailing = false;
+      for (const { endpoint, isFull } of done) if (isFull) this.resting.set(endpoint, now + FULL_AGAIN_MS);
+      return Math.min(POLL_MS, ...done.map(againAfterMs));
+    } catch (error) {
+      if (!this.isFailing) this.options.warn?.('webhook events wait: the database is not available', error);
+      this.isFailing = true;
+      return POLL_MS;
+    }
+  }
+
+  /** Not longer than until somebody says that there are events. */
+  private async rest(ms: number): Promise<void> {
+    await pause(Math.min(ms, ROUNDS_APART_MS));
+    if (ms <= ROUNDS_APART_MS || this.isWoken || this.isStopped) return;
+    const woken = new AbortController();
+    this.wake = () => woken.abort();
+    await pause(ms, undefined, { signal: woken.signal }).catch(() => undefined);
+    this.wake = () => undefined;
+  }
+}
+
+function againAfterMs({ room, scanned, isFull }: EnqueuedFor): number {
+  if (isFull) return POLL_MS;
+  // Whoever notes attempts has the row of an endpoint for some milliseconds.
+  if (room === null) return LOCKED_AGAIN_MS;
+  if (room === 0) return ROOM_AGAIN_MS;
+  return scanned === room ? 0 : POLL_MS;
+}

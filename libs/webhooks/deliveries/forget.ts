@@ -1,0 +1,19 @@
+import type { Queries } from '../../platform/database/database.js';
+import { WEBHOOK_CHANNEL } from './channel.js';
+
+// In the order of their ids, as runners note outcomes: whoever comes second waits, and nobody is locked out.
+const FORGET = {
+  name: 'webhooks_forget_payloads',
+  text: `update deliveries.delivery set payload = ''
+         where id = any(array(
+           select id from deliveries.delivery
+           where subject_id = any($1) and channel = '${WEBHOOK_CHANNEL}' and finished_at is null and payload <> '' order by id for update))`,
+};
+
+/**
+ * Takes from deliveries about these subjects the bodies that were made with identifiers. What waits is delivered all the
+ * same, without them. What receivers answered is sealed with the subject's key, which is gone by then.
+ */
+export async function forgetDeliveries(queries: Queries, subjectIds: readonly string[]): Promise<void> {
+  await queries.query(FORGET, [subjectIds]);
+}

@@ -1,0 +1,37 @@
+import type { Queries } from '../../platform/database/database.js';
+import { DELIVERIES } from '../../platform/deliveries/queue.js';
+import { WEBHOOK_CHANNEL } from './channel.js';
+
+const OPENED = `finished_at = null, settled_at = null, outcome = null, payload = coalesce(payload, ''), lease = null, due_at = now(),
+         attempts = case when finished_at is null then attempts else 0 end`;
+const TOLD = `select count(*)::int as opened, (select count(*) from (select pg_notify('${DELIVERIES}', '${WEBHOOK_CHANNEL}') where exists (select from opened)) n) as told from opened`;
+
+// One that is on its way at this moment is left alone.
+const RETRY = {
+  name: 'webhooks_retry_delivery',
+  text: `with opened as (
+           update deliveries.delivery set ${OPENED}
+           where channel = '${WEBHOOK_CHANNEL}' and endpoint = $1 and key = $2 and (finished_at is not null or outcome is null and (lease is null or due_at <= now()))
+           returning id
+         ) ${TOLD}`,
+};
+const REOPEN = {
+  name: 'webhooks_reopen_deliveries',
+  text: `with opened as (
+           update deliveries.delivery set ${OPENED}
+           where channel = '${WEBHOOK_CHANNEL}' and endpoint = $1 and finished_at >= $2 and outcome->>'outcome' = 'failed'
+           returning id
+         ) ${TOLD}`,
+};
+
+interface Opened {
+  opened: number;
+}
+
+/** Makes one delivery due at once, whether it waits, was given up or arrived. `key`: see `delivery-id.ts`. Answers whether it did. */
+export const retryDelivery = async (queries: Queries, endpoint: string, key: string): Promise<boolean> =>
+  (await queries.query<Opened>(RETRY, [endpoint, key]))[0]!.opened > 0;
+
+/** Opens again what was given up at an endpoint since that moment. Answers how much it was. */
+export const reopenGivenUp = async (queries: Queries, endpoint: string, since: Date): Promise<number> =>
+  (await queries.query<Opened>(REOPEN, [endpoint, since]))[0]!.opened;
