@@ -23,6 +23,7 @@ import { patiently } from '../platform/patience.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import type { MasterKey } from '../platform/vault/master-key.js';
 import { Vault } from '../platform/vault/vault.js';
+import { webhookHealth } from '../webhooks/deliveries/health-counts.js';
 import { COMPOSITION } from './contexts.js';
 import type { SharedCaches } from './engines.js';
 import { openLogSink, type OpenLogSink } from './log-sinks.js';
@@ -115,6 +116,7 @@ export class Infrastructure {
         isLogAccepted: () => this.watched.notAccepted === null,
         projections: () => [...this.readModels.flatMap(measured), ...this.sinks.flatMap(measuredSink)],
         deliveries: async () => (roles.includes('dispatcher') ? backlog(this.background) : []),
+        receivers: async () => (roles.includes('dispatcher') ? webhookHealth(this.background) : null),
         pools: () => ({ requests: this.requests.use(), background: this.background.use() }),
       },
       COMPOSITION.counted,

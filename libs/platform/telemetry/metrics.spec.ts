@@ -42,6 +42,7 @@ describe('the metrics', () => {
         isLogAccepted: () => false,
         projections: () => [projection],
         deliveries: () => Promise.resolve([]),
+        receivers: () => Promise.resolve(null),
         pools: () => ({ requests: { used: 2, idle: 1, max: 10, waiting: 4 } }),
       },
       [],

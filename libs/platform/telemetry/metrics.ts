@@ -22,6 +22,17 @@ export interface MeasuredLog {
   ageAfter(position: bigint): Promise<number | null>;
 }
 
+/** How many endpoints of webhooks there are over all sites, and how they do. */
+export interface ReceiverGauges {
+  enabled: number;
+  paused: number;
+  disabled: number;
+  /** Enabled, and their receivers keep failing. */
+  failing: number;
+  /** Enabled, and there are events that are not even in their queue. */
+  behind: number;
+}
+
 /** Everything that can be looked up when metrics are asked for, instead of being counted all the time. */
 export interface MetricsSource {
   log(): MeasuredLog;
@@ -32,6 +43,8 @@ export interface MetricsSource {
   projections(): ProjectionGauges[];
   /** Empty in processes that deliver nothing. */
   deliveries(): Promise<Backlog[]>;
+  /** Of webhooks; null in processes that deliver nothing. */
+  receivers(): Promise<ReceiverGauges | null>;
   /** Of each pool of connections to Postgres. */
   pools(): Readonly<Record<string, PoolUse>>;
 }
@@ -125,6 +138,22 @@ export class Metrics {
     labelNames: ['channel'],
     registers: [this.registry],
   });
+  private readonly endpoints = new Gauge({
+    name: 'assent_webhook_endpoints',
+    help: 'Endpoints of webhooks over all sites, by state.',
+    labelNames: ['state'],
+    registers: [this.registry],
+  });
+  private readonly endpointsFailing = new Gauge({
+    name: 'assent_webhook_endpoints_failing',
+    help: 'Enabled endpoints whose receivers keep failing.',
+    registers: [this.registry],
+  });
+  private readonly endpointsBehind = new Gauge({
+    name: 'assent_webhook_endpoints_behind',
+    help: 'Enabled endpoints with events that are not even in their queue, because it is full.',
+    registers: [this.registry],
+  });
 
   private readonly head = new Gauge({
     name: 'assent_log_head_position',
@@ -210,6 +239,17 @@ export class Metrics {
       this.connectionsMax.set({ pool }, max);
       this.waitingForConnection.set({ pool }, waiting);
     }
+    await this.lookAtDeliveries();
+    return this.registry.metrics();
+  }
+
+  private async lookAtDeliveries(): Promise<void> {
+    const receivers = await this.source.receivers().catch(() => null);
+    if (receivers !== null) {
+      for (const state of ['enabled', 'paused', 'disabled'] as const) this.endpoints.set({ state }, receivers[state]);
+      this.endpointsFailing.set(receivers.failing);
+      this.endpointsBehind.set(receivers.behind);
+    }
     const waiting = await this.source.deliveries().catch(() => null);
     if (waiting !== null) {
       this.waiting.reset();
@@ -219,7 +259,6 @@ export class Metrics {
         this.oldest.set({ channel }, oldestSeconds);
       }
     }
-    return this.registry.metrics();
   }
 
   private async lookAtLog(): Promise<void> {
