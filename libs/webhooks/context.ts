@@ -1,10 +1,9 @@
 import { defineContext } from '../context/define-context.js';
 import { forgetDeliveries } from './deliveries/forget.js';
-import { eventRows } from './event-rows.js';
 import { WEBHOOK_ENDPOINT_EVENTS } from './events.js';
 import { WEBHOOK_OPERATIONS } from './operations.js';
 import { WebhooksReadModule } from './read/module.js';
-import { WebhookSink } from './webhook-sink.js';
+import { webhookSink } from './webhook-sink.js';
 import { WEBHOOKS, WEBHOOKS_PROGRESS } from './webhooks-progress.js';
 import { CreateWebhooks1763840000001 } from './webhooks.migration.js';
 
@@ -18,7 +17,7 @@ export const webhooksContext = defineContext({
       name: WEBHOOKS,
       streams: ['subject-', 'catalogue-', 'site-', 'webhooks-'],
       progress: WEBHOOKS_PROGRESS,
-      open: ({ database, codec }) => new WebhookSink({ database, told: (event) => eventRows(event, codec) }),
+      open: ({ database, codec }) => webhookSink(database, codec),
     },
   ],
   operations: WEBHOOK_OPERATIONS,

@@ -10,9 +10,9 @@ import { siteStream, subjectStream, type Position } from '../kernel/index.js';
 import type { Database } from '../platform/database/database.js';
 import { COMPOSITION } from '../roles/contexts.js';
 import { sequenceOf } from './envelope.js';
-import { eventRows, type EventRow } from './event-rows.js';
+import type { EventRow } from './event-rows.js';
 import { NEWS, newsIn, type News } from './news.js';
-import { WebhookSink } from './webhook-sink.js';
+import { webhookSink, WebhookSink } from './webhook-sink.js';
 import { WEBHOOKS } from './webhooks-progress.js';
 
 const SUBJECT = `sub_${'0'.repeat(26)}`;
@@ -49,7 +49,7 @@ describeSink(
     return {
       name: `webhooks_${serial}`,
       prefix: `subject-${site}.live.sub_${'0'.repeat(25)}`,
-      sinkOf: (own) => new WebhookSink({ database: own, told: toldOfNumber }),
+      sinkOf: (own) => new WebhookSink({ database: own, told: toldOfNumber, changed: () => null }),
       written: () => writtenOf(database, site),
       wanted: (events) => events.flatMap(toldOfNumber),
     };
@@ -80,7 +80,7 @@ describe('the webhook events of an installation', () => {
       database,
       id: { name: WEBHOOKS, version: 1, rebuild: 0, shard: 0, shards: 1 },
       streams: ['subject-', 'catalogue-', 'site-', 'webhooks-'],
-      sink: new WebhookSink({ database, told: (event) => eventRows(event, codec) }),
+      sink: webhookSink(database, codec),
     });
   function start(): void {
     writer = writerOf(world.database, log);

@@ -1,21 +1,25 @@
 import { AFTER_MOVED, MOVED, type Move } from '../event-log/checkpoint.js';
+import type { Codec } from '../event-log/codec.js';
 import { arrayParameters, ColumnArrays } from '../event-log/column-arrays.js';
 import type { RecordedEvent } from '../event-log/port.js';
 import { Poison, type Effect, type Sink } from '../event-log/sink.js';
 import type { Position } from '../kernel/index.js';
-import type { Database, Statement } from '../platform/database/database.js';
-import type { EventRow } from './event-rows.js';
+import type { Database, Queries, Statement } from '../platform/database/database.js';
+import { endpointChange, type EndpointChange } from './endpoint-changes.js';
+import { eventRows, type EventRow } from './event-rows.js';
 import { NEWS, newsText } from './news.js';
 
 export interface WebhookSinkOptions {
   database: Database;
   /** What is told of an event, in the order of the sequence. Throws where the event cannot be read. Pure. */
   told: (event: RecordedEvent) => readonly EventRow[];
+  /** What it changes of an endpoint; null: nothing. Throws as `told` does. Pure. */
+  changed: (event: RecordedEvent) => EndpointChange | null;
 }
 
 /**
- * Writes every webhook event, in the order of the log: one writer, so that rows become visible in the order of their
- * sequence and nobody who reads up to the last one misses any. Nothing is sent here.
+ * Writes every webhook event, and what happened to endpoints, in the order of the log: one writer, so that rows become
+ * visible in the order of their sequence and nobody who reads up to the last one misses any. Nothing is sent here.
  */
 export class WebhookSink implements Sink {
   /** What happened up to here stood in the tables when this process took over. */
@@ -26,28 +30,20 @@ export class WebhookSink implements Sink {
   async prepare(events: readonly RecordedEvent[]): Promise<Effect> {
     const { database } = this.options;
     this.through ??= await appliedThrough(database);
-    const rows = new ColumnArrays(COLUMNS);
-    const news = new Map<string, Set<string>>();
-    let counted = 0;
-    for (const event of events) {
-      if (event.position <= this.through) continue;
-      const told = this.told(event);
-      if (told.length > 0) counted += 1;
-      for (const { subjectId, ...row } of told) {
-        rows.add({ ...row, subject_id: subjectId });
-        const scope = `${row.site}.${row.env}`;
-        const types = news.get(scope);
-        if (types) types.add(row.type);
-        else news.set(scope, new Set([row.type]));
-      }
-    }
+    const batch = new Batch();
+    for (const event of events) if (event.position > this.through) this.add(event, batch);
     return {
-      events: counted,
-      isEmpty: counted === 0,
-      write: async (move: Move) => {
-        const values = [...move, ...rows.values, [...news].map(([scope, types]) => newsText(scope, types))];
-        const [answer] = await database.query<{ moved: number }>(WRITE, values);
-        return answer!.moved === 1;
+      events: batch.events,
+      isEmpty: batch.events === 0,
+      write: (move: Move) => {
+        const { changes } = batch;
+        if (changes.length === 0) return written(database, move, batch);
+        // Both or none, with the checkpoint.
+        return database.transaction(async (tx) => {
+          if (!(await written(tx, move, batch))) return false;
+          for (const { apply } of changes) await apply(tx);
+          return true;
+        });
       },
     };
   }
@@ -56,13 +52,50 @@ export class WebhookSink implements Sink {
     this.through = null;
   }
 
-  private told(event: RecordedEvent): readonly EventRow[] {
+  private add(event: RecordedEvent, batch: Batch): void {
+    const { told, changed } = this.options;
     try {
-      return this.options.told(event);
+      batch.add(told(event), changed(event));
     } catch (cause) {
       throw new Poison(event.position, { cause });
     }
   }
+}
+
+/** What a batch of the log comes to. */
+class Batch {
+  readonly rows = new ColumnArrays(COLUMNS);
+  readonly changes: EndpointChange[] = [];
+  /** How many events of the log counted. */
+  events = 0;
+  private readonly news = new Map<string, Set<string>>();
+
+  add(told: readonly EventRow[], change: EndpointChange | null): void {
+    if (told.length > 0 || change) this.events += 1;
+    for (const { subjectId, ...row } of told) {
+      this.rows.add({ ...row, subject_id: subjectId });
+      this.newsOf(`${row.site}.${row.env}`).add(row.type);
+    }
+    if (!change) return;
+    this.changes.push(change);
+    this.newsOf(change.scope);
+  }
+
+  get newsTexts(): string[] {
+    return [...this.news].map(([scope, types]) => newsText(scope, types));
+  }
+
+  private newsOf(scope: string): Set<string> {
+    let types = this.news.get(scope);
+    if (!types) this.news.set(scope, (types = new Set()));
+    return types;
+  }
+}
+
+/** False where the checkpoint may not be moved like that. */
+async function written(queries: Queries, move: Move, { rows, newsTexts }: Batch): Promise<boolean> {
+  const [answer] = await queries.query<{ moved: number }>(WRITE, [...move, ...rows.values, newsTexts]);
+  return answer!.moved === 1;
 }
 
 const COLUMNS = {
@@ -99,3 +132,11 @@ export async function appliedThrough(database: Pick<Database, 'query'>): Promise
   const [row] = await database.query<{ through: Position }>(APPLIED, []);
   return row!.through;
 }
+
+/** The one that follows a log whose events this codec reads. */
+export const webhookSink = (database: Database, codec: Codec): WebhookSink =>
+  new WebhookSink({
+    database,
+    told: (event) => eventRows(event, codec),
+    changed: (event) => endpointChange(event, codec),
+  });

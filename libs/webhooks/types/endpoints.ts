@@ -36,6 +36,7 @@ export const ENDPOINT_WEBHOOKS: readonly WebhookType[] = [
       occurredAt: requestedAt,
       object: endpoint(endpointId),
       previous: null,
+      endpoint: endpointId,
     }),
     sample: { endpointId: ENDPOINT_ID.example, requestedAt: AT },
   }),
