@@ -12,6 +12,7 @@ export const SCOPES = {
   'history:read': ['sk'],
   'catalogue:read': ['pk', 'sk'],
   'statistics:read': ['sk'],
+  'events:read': ['sk'],
   'subjects:read': ['sk'],
   'subjects:write': ['sk'],
   'subjects:erase': ['sk'],

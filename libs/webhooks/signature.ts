@@ -6,6 +6,12 @@ export const SECRET_BYTES = 32;
 /** The secret as its owner sees it. */
 export const secretText = (key: Uint8Array): string => `${SECRET_PREFIX}${Buffer.from(key).toString('base64')}`;
 
+/** The bytes of a secret as its owner sees it; null where it is none. */
+export function readSecret(text: string): Buffer | null {
+  const key = Buffer.from(text.slice(SECRET_PREFIX.length), 'base64');
+  return key.length === SECRET_BYTES && secretText(key) === text ? key : null;
+}
+
 /** What is signed: a body under its id, at a time. */
 export interface Signed {
   /** `evt_…` */

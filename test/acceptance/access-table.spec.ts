@@ -105,6 +105,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
 
   getKeySet: () => ({}),
   listWebhookEvents: () => ({}),
+  listEvents: () => ({ query: { limit: '1' } }),
   getReceipt: async (subject, world) => ({ path: { id: await receiptOf(subject, world) } }),
 
   getLedgerCheckpoint: () => ({}),

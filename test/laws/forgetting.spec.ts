@@ -32,6 +32,7 @@ const NOT_PERSONAL: [place: RegExp, why: string][] = [
   [/\.presentationToken$/, 'refused unless the service signed it, and what it signs names nobody'],
   [/^revertMerge path mergeId$/, 'given by the service'],
   [/^getReceipt (path id|query token)$/, 'given by the service'],
+  [/^listEvents query (after|types)$/, 'a number or "latest"; types of events: any other is refused'],
   [/^listWebhookEvents header if-none-match$/, 'the tag of a list that is the same for everybody'],
   [/^getLedger(Proof query receipt|Consistency query (from|to))$/, 'given by the service; sizes of a tree'],
   [/^getLedgerTile path (level|tile)$/, 'levels and numbers of tiles: anything else is refused'],

@@ -12,6 +12,8 @@ export const GROUPS: Readonly<Record<string, string>> = {
   export: 'What people said:',
   receipts: 'What people said:',
   'data-role': 'What people said:',
+  events: 'Other systems:',
+  webhooks: 'Other systems:',
   doctor: 'The engines below it:',
   migrate: 'The engines below it:',
   demo: 'The engines below it:',
@@ -95,6 +97,13 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'assent ledger verify': ['assent ledger verify', 'assent ledger verify --json'],
   'assent ledger rebuild': ['assent ledger rebuild'],
+  'assent events tail': [
+    "assent events tail --types 'consent.*'",
+    'assent events tail --after beginning --no-follow --json',
+  ],
+  'assent webhooks listen': [
+    "assent webhooks listen --forward-to http://localhost:3000/hook --types 'consent.*' subject.erased",
+  ],
   'assent export': ['assent export current_consent --format parquet --out current_consent.parquet'],
   'assent data-role create': ['assent data-role create analyst'],
   'assent data-role list': ['assent data-role list'],

@@ -8,6 +8,7 @@ import { addCatalogueCommands } from './catalogue-commands.js';
 import { addCompletionCommand } from './completion-command.js';
 import { addDataRoleCommands } from './data-role-commands.js';
 import { addDoctorCommand } from './doctor-command.js';
+import { addEventCommands } from './event-commands.js';
 import { examplesOf, GROUPS } from './examples.js';
 import { addExportCommand } from './export-command.js';
 import { CommandFailed, EXIT, WrongUsage } from './failure.js';
@@ -16,12 +17,13 @@ import { addInstallationCommands } from './installation-commands.js';
 import { idsLast } from './key-ids.js';
 import { addKeyCommands } from './key-commands.js';
 import { addLedgerCommands } from './ledger-commands.js';
+import { addListenCommand } from './listen-command.js';
 import { addLogCommands } from './log-commands.js';
 import { addOperatorTokenCommands } from './operator-token-commands.js';
 import { addProjectionCommands } from './projection-commands.js';
 import { Progress } from './progress.js';
 import { addReceiptCommands } from './receipt-commands.js';
-import { findServer, type ServerOptions } from './server.js';
+import { findServer, findSiteServer, type ServerOptions } from './server.js';
 import { Show, type Sink } from './show.js';
 import { addSiteCommands } from './site-commands.js';
 import { addSiteOriginCommands } from './site-origin-commands.js';
@@ -39,6 +41,8 @@ Where the service is and who asks, in this order:
   --url, ASSENT_URL, then the address in <ASSENT_DATA>/demo.json (default ./data)
   --token-file, --token, ASSENT_OPERATOR_TOKEN, ASSENT_OPERATOR_TOKEN_FILE, then the token in
   demo.json, for its address only
+  commands of a site's owner take a secret key instead: --key-file, --key, ASSENT_SECRET_KEY,
+  ASSENT_SECRET_KEY_FILE, then that in demo.json
 
 Commands on the engines ask no service. They use its settings: DATABASE_URL, ESDB_URL,
 ASSENT_MASTER_KEY and the others; where DATABASE_URL is not set, the database of the service
@@ -73,6 +77,7 @@ export async function runCommandLine(
   const surroundings: Surroundings = {
     show,
     server: ({ token } = { token: true }) => findServer(program.opts<ServerOptions>(), env, token),
+    siteServer: (key) => findSiteServer({ ...program.opts<ServerOptions>(), ...key }, env),
     env,
     release,
     progress: (what) => new Progress(stderr, what),
@@ -136,6 +141,8 @@ export function addCommands(program: Command, surroundings: Surroundings): void 
     addStatisticsCommands,
     addAuditCommands,
     addReceiptCommands,
+    addEventCommands,
+    addListenCommand,
     addExportCommand,
     addBackupCommands,
     addDataRoleCommands,

@@ -14,10 +14,25 @@ export interface ServerOptions {
   tokenFile?: string | undefined;
 }
 
-interface Token {
+/** The secret key of a site and environment, for commands that do what its owner does. */
+export interface KeyOptions {
+  key?: string | undefined;
+  keyFile?: string | undefined;
+}
+
+/** What the caller proves itself by. */
+interface Credential {
+  is: 'operator token' | 'secret key';
   text: string;
   /** Where it was found, to be told where it is wrong. */
   from: string;
+}
+
+/** As `demo.json` in the data folder of a service on this machine has it. */
+interface Local {
+  url?: string;
+  operatorToken?: string;
+  secretKey?: string;
 }
 
 /** The service that the command talks to. */
@@ -30,24 +45,52 @@ export interface Server {
 }
 
 /**
- * Where the service is and who is asking: options, then environment, then `demo.json` of the data folder. The token of
- * that file goes to the address of that file only: naming another server must not hand it over.
+ * Where the service is and which operator is asking: options, then environment, then `demo.json` of the data folder. The
+ * token of that file goes to the address of that file only: naming another server must not hand it over.
  */
 export async function findServer(options: ServerOptions, env: NodeJS.ProcessEnv, needsToken: boolean): Promise<Server> {
-  const file = join(env['ASSENT_DATA'] || './data', 'demo.json');
-  const local = await readLocal(file);
-  const url = addressOf(options.url || env['ASSENT_URL'] || local?.url || DEFAULT_URL);
+  const { url, local, file } = await addressFor(options, env);
   const token =
-    (await givenToken(options, env)) ??
-    (local?.operatorToken && local.url && addressOf(local.url) === url
-      ? { text: local.operatorToken, from: file }
-      : undefined);
+    (await given('operator token', { text: options.token, file: options.tokenFile, option: '--token' }, env)) ??
+    found('operator token', local?.operatorToken, file);
   if (needsToken && !token)
     throw new WrongUsage(
       `No operator token for ${url}.`,
       `Set ASSENT_OPERATOR_TOKEN, name a file with --token-file, or set ASSENT_DATA to the data folder of that service (looked in ${file}).`,
     );
-  const get = <T>(path: string): Promise<T> => call(url, path, { method: 'GET' }, token);
+  return serverAt(url, token);
+}
+
+/** The same with the secret key of a site and environment. */
+export async function findSiteServer(options: ServerOptions & KeyOptions, env: NodeJS.ProcessEnv): Promise<Server> {
+  const { url, local, file } = await addressFor(options, env);
+  const key =
+    (await given('secret key', { text: options.key, file: options.keyFile, option: '--key' }, env)) ??
+    found('secret key', local?.secretKey, file);
+  if (!key)
+    throw new WrongUsage(
+      `No secret key for ${url}.`,
+      `Set ASSENT_SECRET_KEY, name a file with --key-file, or set ASSENT_DATA to the data folder of that service (looked in ${file}).`,
+    );
+  return serverAt(url, key);
+}
+
+/** `local`: of a service on this machine, where it has this address. */
+async function addressFor(
+  options: ServerOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<{ url: string; local: Local | null; file: string }> {
+  const file = join(env['ASSENT_DATA'] || './data', 'demo.json');
+  const local = await readLocal(file);
+  const url = addressOf(options.url || env['ASSENT_URL'] || local?.url || DEFAULT_URL);
+  return { url, local: local?.url && addressOf(local.url) === url ? local : null, file };
+}
+
+const found = (is: Credential['is'], text: string | undefined, from: string): Credential | undefined =>
+  text ? { is, text, from } : undefined;
+
+function serverAt(url: string, credential: Credential | undefined): Server {
+  const get = <T>(path: string): Promise<T> => call(url, path, { method: 'GET' }, credential);
   return {
     url,
     get,
@@ -62,30 +105,44 @@ export async function findServer(options: ServerOptions, env: NodeJS.ProcessEnv,
       }
       return items;
     },
-    post: (path, body) => call(url, path, { method: 'POST', body: JSON.stringify(body) }, token),
+    post: (path, body) => call(url, path, { method: 'POST', body: JSON.stringify(body) }, credential),
   };
 }
 
-/** What was named on purpose: options first, then the environment. */
-async function givenToken({ tokenFile, token }: ServerOptions, env: NodeJS.ProcessEnv): Promise<Token | undefined> {
-  if (tokenFile !== undefined) return { text: await tokenIn(tokenFile), from: tokenFile };
-  if (token) return { text: token, from: '--token' };
-  const { ASSENT_OPERATOR_TOKEN: text, ASSENT_OPERATOR_TOKEN_FILE: file } = env;
-  if (text) return { text, from: 'ASSENT_OPERATOR_TOKEN' };
-  return file ? { text: await tokenIn(file), from: file } : undefined;
+interface Given {
+  text: string | undefined;
+  file: string | undefined;
+  /** That `text` came by. */
+  option: string;
 }
 
-async function tokenIn(file: string): Promise<string> {
+/** What was named on purpose: options first, then the environment. */
+async function given(
+  is: Credential['is'],
+  { text, file, option }: Given,
+  env: NodeJS.ProcessEnv,
+): Promise<Credential | undefined> {
+  if (file !== undefined) return { is, text: await credentialIn(is, file), from: file };
+  if (text) return { is, text, from: option };
+  const setting = VARIABLES[is];
+  if (env[setting]) return { is, text: env[setting], from: setting };
+  const inFile = env[`${setting}_FILE`];
+  return inFile ? { is, text: await credentialIn(is, inFile), from: inFile } : undefined;
+}
+
+const VARIABLES = { 'operator token': 'ASSENT_OPERATOR_TOKEN', 'secret key': 'ASSENT_SECRET_KEY' } as const;
+
+async function credentialIn(is: Credential['is'], file: string): Promise<string> {
   const text = await readFile(file === '-' ? '/dev/stdin' : file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new WrongUsage(`The file of the operator token, ${file}, cannot be read (${error.code}).`);
+    throw new WrongUsage(`The file of the ${is}, ${file}, cannot be read (${error.code}).`);
   });
-  if (text.trim() === '') throw new WrongUsage(`The file of the operator token, ${file}, is empty.`);
+  if (text.trim() === '') throw new WrongUsage(`The file of the ${is}, ${file}, is empty.`);
   return text.trim();
 }
 
-async function readLocal(file: string): Promise<{ url?: string; operatorToken?: string } | null> {
+async function readLocal(file: string): Promise<Local | null> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as { url?: string; operatorToken?: string };
+    return JSON.parse(await readFile(file, 'utf8')) as Local;
   } catch {
     return null;
   }
@@ -98,11 +155,11 @@ function addressOf(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-async function call<T>(url: string, path: string, init: RequestInit, token: Token | undefined): Promise<T> {
+async function call<T>(url: string, path: string, init: RequestInit, credential: Credential | undefined): Promise<T> {
   const headers = {
     Accept: 'application/json',
     ...(init.body ? { 'Content-Type': 'application/json' } : {}),
-    ...(token && { Authorization: `Bearer ${token.text}` }),
+    ...(credential && { Authorization: `Bearer ${credential.text}` }),
   };
   // A redirect would carry the token somewhere that nobody named.
   const answer = await fetch(`${url}${path}`, {
@@ -118,7 +175,8 @@ async function call<T>(url: string, path: string, init: RequestInit, token: Toke
   });
   const body = parsed(text);
   if (answer.ok && body !== undefined) return body as T;
-  if (isProblem(body)) throw new CommandFailed(answer.status === 401 && token ? ofToken(body, url, token) : body);
+  if (isProblem(body))
+    throw new CommandFailed(answer.status === 401 && credential ? ofCredential(body, url, credential) : body);
   throw failed(
     'not_assent',
     `What answers at ${url} is not Assent (status ${answer.status}).`,
@@ -126,12 +184,19 @@ async function call<T>(url: string, path: string, init: RequestInit, token: Toke
   );
 }
 
-/** The service cannot know where the token was found, and speaks of API keys, which are another thing. */
-const ofToken = (problem: Problem, url: string, { from }: Token): Problem => ({
+/** The service cannot know where it was found, and what kind was meant. */
+const ofCredential = (problem: Problem, url: string, { is, from }: Credential): Problem => ({
   ...problem,
-  message: `${url} does not take the operator token of ${from}: ${problem.message}`,
-  hint: 'Take one that is live: assent operator-tokens list shows them to another operator, who can issue one with assent operator-tokens issue. With the master key at hand, assent operator-tokens first shows the first one.',
+  message: `${url} does not take the ${is} of ${from}: ${problem.message}`,
+  hint: HINTS[is],
 });
+
+const HINTS = {
+  'operator token':
+    'Take one that is live: assent operator-tokens list shows them to another operator, who can issue one with assent operator-tokens issue. With the master key at hand, assent operator-tokens first shows the first one.',
+  'secret key':
+    'Take one that is live: assent keys list --type sk shows them, and assent keys issue --type sk issues another.',
+} as const;
 
 function parsed(text: string): unknown {
   try {

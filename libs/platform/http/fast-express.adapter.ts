@@ -32,6 +32,9 @@ const HEADER_BYTES_MAX = 16 * 1024;
 export class FastExpressAdapter extends ExpressAdapter {
   private draining = false;
   private ended: Promise<void> | null = null;
+  private readonly over = new AbortController();
+  /** Aborted as soon as the process is to end: whoever only waits for something answers at once. */
+  readonly ending = this.over.signal;
 
   constructor(
     /** Base of `docUrl` in answers to requests that cannot even be parsed. */
@@ -52,6 +55,7 @@ export class FastExpressAdapter extends ExpressAdapter {
   /** From now on every answer ends its connection (`Connection: close`), so that its client opens the next one elsewhere. */
   drain(): void {
     this.draining = true;
+    this.over.abort();
   }
 
   /**
@@ -64,7 +68,7 @@ export class FastExpressAdapter extends ExpressAdapter {
   }
 
   private async finish(): Promise<void> {
-    this.draining = true;
+    this.drain();
     const server = this.httpServer as Server;
     // Connections that the system holds ready for us are reset with the listener: only those of this moment are not accepted yet.
     await afterPolling();

@@ -7,6 +7,8 @@ declare module 'node:http' {
   interface IncomingMessage {
     /** The operation that was called, as the operation table names it; set by the access guard. */
     operation?: string;
+    /** For how long it only waited because its caller asked for that: no part of the time to answer. */
+    waitedMs?: number;
   }
 }
 
@@ -27,7 +29,7 @@ export function observe(
     const span = tracedRequest(req, next);
     // It closes once, however it ends.
     res.on('close', () => {
-      const ms = performance.now() - start;
+      const ms = performance.now() - start - (req.waitedMs ?? 0);
       const operation = req.operation ?? 'none';
       metrics.answered(operation, res.statusCode, ms / 1000, res.hasHeader('Idempotent-Replayed'));
       if (span) endSpan(span, operation, res.statusCode);

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { request as ask } from 'node:http';
+import pg from 'pg';
+import type { Envelope } from '../../libs/webhooks/index.js';
+import { newSite } from '../support/sites.js';
+import { newEmail } from '../support/subjects.js';
+import { startWorld, type Answer, type World } from '../support/world.js';
+
+/* GET /v1/events: what webhooks tell, for those who fetch it. */
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.stop());
+
+interface Page {
+  data: Envelope[];
+  nextCursor: string | null;
+  hasMore: boolean;
+}
+const feed = async (query = '', more: { key?: string; headers?: Record<string, string> } = {}): Promise<Page> => {
+  const { status, text, body } = await world.request('GET', `/v1/events${query}`, { key: 'sk', ...more });
+  if (status !== 200) throw new Error(text);
+  return body as unknown as Page;
+};
+const positionOf = ({ headers }: Answer): string => String(headers['x-log-position']);
+/** Where the feed ends once it holds what was written. */
+const endAfter = async (written: Answer): Promise<string> =>
+  (await feed('?after=latest', { headers: { 'X-Log-Position': positionOf(written) } })).nextCursor!;
+/** Every event behind a cursor, by pages of so many. */
+async function all(after: string, limit: number, query = ''): Promise<Envelope[]> {
+  const events: Envelope[] = [];
+  for (let cursor = after; ;) {
+    const { data, nextCursor, hasMore } = await feed(`?after=${cursor}&limit=${limit}${query}`);
+    events.push(...data);
+    cursor = nextCursor!;
+    if (!hasMore) return events;
+  }
+}
+/** Of a grant of somebody new. */
+const OF_A_RECORD = 'subject.created subject.identifier_added consent.recorded consent.granted receipt.issued'.split(
+  ' ',
+);
+const typesOf = (events: readonly Envelope[]): string[] => events.map(({ type }) => type);
+
+describe('the feed of events', () => {
+  it('tells what happened, in the order of the log and by the same bytes as deliveries', async () => {
+    const from = await endAfter(await world.recorded());
+    const written = await world.recorded();
+    await endAfter(written);
+    const events = await all(from, 50);
+    expect(typesOf(events)).toEqual(OF_A_RECORD);
+    for (const { environment, site, subject } of events)
+      expect({ environment, site, subject }).toEqual({
+        environment: 'test',
+        site: world.demo.site,
+        subject: { id: (written.body.subject as { id: string }).id },
+      });
+    const database = new pg.Client({ connectionString: world.databaseUrl! });
+    await database.connect();
+    try {
+      const { rows } = await database.query<{ body: string }>(
+        `select body from webhooks.event where site = $1 and env = 'test' and sequence > $2 order by sequence`,
+        [world.demo.site, from],
+      );
+      const { text } = await world.request('GET', `/v1/events?after=${from}`, { key: 'sk' });
+      expect(text).toContain(`"data":[${rows.map(({ body }) => body).join(',')}]`);
+    } finally {
+      await database.end();
+    }
+  });
+
+  it('goes on from any event that was dealt with, by pages of any size', async () => {
+    const from = await endAfter(await world.recorded());
+    for (let n = 0; n < 3; n++) await world.recorded();
+    await endAfter(await world.recorded());
+    const whole = await all(from, 200);
+    expect(whole).toHaveLength(4 * OF_A_RECORD.length);
+    for (const limit of [1, 3, 16]) expect(await all(from, limit)).toEqual(whole);
+    const { headers } = await world.request('GET', `/v1/events?after=${from}&limit=1`, { key: 'sk' });
+    expect(headers['link']).toBe(`</v1/events?after=${whole[0]!.sequence}&limit=1>; rel="next"`);
+    expect(await all(String(whole[9]!.sequence), 50)).toEqual(whole.slice(10));
+  });
+
+  it('tells of some types only where some are named', async () => {
+    const from = await endAfter(await world.recorded());
+    await endAfter(await world.recorded({ decision: 'DENIED' }));
+    const told = async (...types: string[]): Promise<string[]> =>
+      typesOf(await all(from, 1, types.map((type) => `&types=${encodeURIComponent(type)}`).join('')));
+    expect(await told('consent.*')).toEqual(['consent.recorded', 'consent.denied']);
+    expect(await told('subject.created', 'receipt.issued')).toEqual(['subject.created', 'receipt.issued']);
+    expect(await told('consent.granted')).toEqual([]);
+    expect(await told('*')).toHaveLength(OF_A_RECORD.length);
+    const { status, body } = await world.request('GET', '/v1/events?types=consent.grantde', { key: 'sk' });
+    expect(status).toBe(422);
+    expect(body.issues).toEqual([{ path: 'types[0]', message: expect.stringContaining('consent.granted') }]);
+  });
+
+  it('tells nobody of another site or environment', async () => {
+    const own = await newSite(world);
+    const live = await own.key('sk', 'live');
+    await endAfter(await world.recorded());
+    for (const key of [own.secretKey, live])
+      expect(typesOf((await feed('', { key })).data).filter((type) => !type.startsWith('api_key.'))).toEqual([]);
+  });
+
+  it('has no gap and no repeat while others write', async () => {
+    const from = await endAfter(await world.recorded());
+    let isOver = false;
+    const seen: Envelope[] = [];
+    const reader = (async () => {
+      for (let cursor = from; ;) {
+        const wasOver = isOver;
+        const { data, nextCursor, hasMore } = await feed(`?after=${cursor}&limit=7&wait=1`);
+        seen.push(...data);
+        cursor = nextCursor!;
+        if (wasOver && !hasMore && data.length === 0) return;
+      }
+    })();
+    const writers = Array.from({ length: 8 }, async () => {
+      let last!: Answer;
+      for (let n = 0; n < 15; n++) last = await world.recorded();
+      return last;
+    });
+    for (const last of await Promise.all(writers)) await endAfter(last);
+    isOver = true;
+    await reader;
+    expect(seen).toHaveLength(8 * 15 * OF_A_RECORD.length);
+    expect(seen).toEqual(await all(from, 200));
+    seen.forEach(({ sequence }, i) => expect(sequence).toBeGreaterThan(seen[i - 1]?.sequence ?? -1));
+  });
+
+  it('refuses a cursor that it has not come to', async () => {
+    const end = await endAfter(await world.recorded());
+    const { status, body } = await world.request('GET', `/v1/events?after=${Number(end) + 1_000_000}&wait=30`, {
+      key: 'sk',
+    });
+    expect([status, body.code, (body.issues as { path: string }[])[0]!.path]).toEqual([
+      422,
+      'validation_failed',
+      'after',
+    ]);
+  });
+});
+
+describe('who waits for events', () => {
+  it('is answered as soon as there is one of the types', async () => {
+    const from = await endAfter(await world.recorded());
+    const subject = `email:${newEmail()}`;
+    const waiting = feed(`?after=${from}&types=consent.withdrawn&wait=30`);
+    for (const decision of ['GRANTED', 'WITHDRAWN']) await world.recorded({ subject, decision }, { key: 'sk' });
+    expect(typesOf((await waiting).data)).toEqual(['consent.withdrawn']);
+  });
+
+  it('gets an empty page when the time is over, and goes on behind what it was not for', async () => {
+    const from = await endAfter(await world.recorded());
+    await endAfter(await world.recorded());
+    const page = await feed(`?after=${from}&types=purpose.retired&wait=1`);
+    expect(page).toMatchObject({ data: [], hasMore: false });
+    expect(Number(page.nextCursor)).toBeGreaterThan(Number(from));
+  });
+
+  /** Waits as a client does that may go away. */
+  const waiter = (key: string, from: string) => {
+    const { hostname, port } = new URL(world.url);
+    return ask({
+      host: hostname,
+      port,
+      path: `/v1/events?after=${from}&types=purpose.retired&wait=30`,
+      headers: { Authorization: `Bearer ${key}` },
+      agent: false,
+    }).end();
+  };
+
+  it('holds no connection to the database; who would be one too many is refused, until others are gone', async () => {
+    const { secretKey, site, key } = await newSite(world);
+    await key('pk', 'test');
+    const from = (await feed('?after=latest', { key: secretKey })).nextCursor!;
+    const waiters = Array.from({ length: 120 }, () => {
+      const sent = waiter(secretKey, from);
+      const refused = once(sent, 'response').then(
+        ([{ statusCode }]) => statusCode as number,
+        () => null,
+      );
+      return { sent, refused };
+    });
+    // One process takes fifty of a site, four roles have two processes that read.
+    const one = (): Promise<Answer> =>
+      world.request('GET', `/v1/events?after=${from}&types=purpose.retired&wait=1`, { key: secretKey });
+    try {
+      expect(await Promise.race(waiters.map(({ refused }) => refused))).toBe(429);
+      // Many more than there are connections, and everybody else is served.
+      expect((await world.recorded()).status).toBe(201);
+      expect((await world.request('GET', '/v1/events?limit=1', { key: secretKey })).status).toBe(200);
+    } finally {
+      for (const { sent } of waiters) sent.on('error', () => undefined).destroy();
+    }
+    let answered = await one();
+    while (answered.status === 429) answered = await one();
+    expect([site, answered.status]).toEqual([site, 200]);
+  });
+
+  it('is answered at once when the service stops', async () => {
+    const from = await endAfter(await world.recorded());
+    const sent = waiter(world.demo.secretKey, from);
+    const answered = once(sent, 'response');
+    // It waits by the time that a later request of the same kind has been answered.
+    await feed(`?after=${from}&types=purpose.retired&wait=1`);
+    await world.restart();
+    const [answer] = (await answered) as [import('node:http').IncomingMessage];
+    answer.resume();
+    expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close']);
+  });
+});
