@@ -138,6 +138,66 @@ describe('the table of endpoints', () => {
   });
 });
 
+describe('deliveries to an endpoint', () => {
+  /** Rows of the queue: what was given up, with when. */
+  async function givenUp(endpoint: string, ...rows: { key: string; minutesAgo: number }[]): Promise<void> {
+    for (const { key, minutesAgo } of rows)
+      await world.database.run(
+        `insert into deliveries.delivery (channel, endpoint, key, site, env, sequence, attempts, outcome, settled_at, finished_at)
+         values ('webhook', $1, $2, 'shop', 'test', 16, 10, '{"outcome":"failed","reason":"given_up"}', now() - make_interval(mins => $3), now() - make_interval(mins => $3))`,
+        [endpoint, key, minutesAgo],
+      );
+  }
+  const open = async (endpoint: string): Promise<string[]> =>
+    (
+      await world.database.run<{ key: string }>(
+        'select key from deliveries.delivery where endpoint = $1 and finished_at is null and attempts = 0 order by key',
+        [endpoint],
+      )
+    ).map(({ key }) => key);
+  const created = (id: string): WebhookEndpointEvent => ({
+    type: 'WebhookEndpointCreated',
+    data: { ...settings(1), endpointId: id, sealedSecret: 's', createdAt: AT },
+  });
+  const eventId = (n: number): string => `evt_${'0'.repeat(25)}${n}`;
+
+  it('are opened again where it is resumed after it was disabled: those that it missed since it failed, and no others', async () => {
+    for (const [id, reason] of [
+      [endpointId(5), 'FAILING'],
+      [endpointId(6), null],
+    ] as const) {
+      await happens([created(id)]);
+      await givenUp(id, { key: eventId(1), minutesAgo: 90 }, { key: eventId(2), minutesAgo: 10 });
+      await world.database.run(`update webhooks.endpoint set failing_since = now() - interval '1 hour' where id = $1`, [
+        id,
+      ]);
+      await happens([
+        reason
+          ? { type: 'WebhookEndpointDisabled', data: { endpointId: id, reason, at: AT } }
+          : { type: 'WebhookEndpointPaused', data: { endpointId: id, at: AT } },
+        { type: 'WebhookEndpointResumed', data: { endpointId: id, at: AT } },
+      ]);
+    }
+    expect([await open(endpointId(5)), await open(endpointId(6))]).toEqual([[eventId(2)], []]);
+  });
+
+  it('are opened again one by one', async () => {
+    const id = endpointId(0);
+    await happens([created(id)]);
+    await givenUp(
+      id,
+      { key: eventId(1), minutesAgo: 1 },
+      { key: `${eventId(1)} whr_${'0'.repeat(26)}`, minutesAgo: 1 },
+    );
+    const retried = (deliveryId: string): WebhookEndpointEvent => ({
+      type: 'WebhookDeliveryRetried',
+      data: { endpointId: id, deliveryId, requestedAt: AT },
+    });
+    await happens([retried(`${id}.${eventId(7)}`), retried(`${id}.${eventId(1)}`)]);
+    expect(await open(id)).toEqual([eventId(1)]);
+  });
+});
+
 const settings = (n: number) => ({
   sealedUrl: `url ${n}`,
   types: [`consent.${n}`, '*'],

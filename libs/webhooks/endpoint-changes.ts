@@ -2,6 +2,8 @@ import type { Codec } from '../event-log/codec.js';
 import type { RecordedEvent } from '../event-log/port.js';
 import type { Position } from '../kernel/index.js';
 import type { Queries, Statement } from '../platform/database/database.js';
+import { reopenGivenUp, retryDelivery } from './deliveries/reopen.js';
+import { deliveryKeyOf, readDeliveryId } from './delivery-id.js';
 import { sequenceOf, TOLD_MAX } from './envelope.js';
 import type { WebhookEndpointEvent } from './events.js';
 import { WEBHOOKS_PREFIX } from './state.js';
@@ -54,18 +56,29 @@ async function apply(tx: Queries, { type, data }: WebhookEndpointEvent, recorded
     case 'WebhookEndpointDisabled':
       await run(STOPPED, 'DISABLED', data.reason, data.at);
       return;
-    case 'WebhookEndpointResumed':
+    case 'WebhookEndpointResumed': {
+      const [disabled] = (await run(DISABLED)) as { since: Date }[];
+      if (disabled) await reopenGivenUp(tx, data.endpointId, disabled.since);
       await run(RESUMED, data.at);
       return;
+    }
     case 'WebhookSecretRotated':
       await run(ROTATED, data.sealedSecret, data.previousUntil, data.rotatedAt);
       return;
     case 'WebhookEndpointDeleted':
       await run(DELETED);
       return;
+    case 'WebhookTestRequested':
+      // It is told as an event, to this endpoint alone.
+      return;
     case 'WebhookReplayRequested': {
       const { replayId, fromSequence, throughSequence, types, requestedAt } = data;
       await run(REPLAY, replayId, fromSequence, throughSequence, types, requestedAt);
+      return;
+    }
+    case 'WebhookDeliveryRetried': {
+      const delivery = readDeliveryId(data.deliveryId);
+      if (delivery) await retryDelivery(tx, data.endpointId, deliveryKeyOf(delivery));
       return;
     }
   }
@@ -89,6 +102,10 @@ const CHANGED: Statement = {
 const STOPPED: Statement = {
   name: 'webhooks-endpoint-stopped',
   text: 'update webhooks.endpoint set state = $2, disabled_reason = $3, changed_at = $4 where id = $1',
+};
+const DISABLED: Statement = {
+  name: 'webhooks-endpoint-disabled-since',
+  text: `select failing_since as since from webhooks.endpoint where id = $1 and state = 'DISABLED' and failing_since is not null`,
 };
 const RESUMED: Statement = {
   name: 'webhooks-endpoint-resumed',

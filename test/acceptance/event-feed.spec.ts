@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { request as ask } from 'node:http';
+import { request as ask, type IncomingMessage } from 'node:http';
 import pg from 'pg';
 import type { Envelope } from '../../libs/webhooks/index.js';
 import { newSite } from '../support/sites.js';
@@ -209,7 +209,7 @@ describe('who waits for events', () => {
     // It waits by the time that a later request of the same kind has been answered.
     await feed(`?after=${from}&types=purpose.retired&wait=1`);
     await world.restart();
-    const [answer] = (await answered) as [import('node:http').IncomingMessage];
+    const [answer] = (await answered) as [IncomingMessage];
     answer.resume();
     expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close']);
   });
