@@ -3,7 +3,7 @@ import { LEDGER } from './trees.js';
 
 /**
  * Has the ledger built again from the beginning of the log, by whoever writes it. Checkpoints stay: the tree has to come
- * to each root that was signed, else its writer stops there, and nothing is signed before it has come to the last. What
+ * to each root that was signed, else it stops there, and nothing is signed before it has come to the last. What
  * stood for events of subjects that were erased is taken over, because nobody can make it again. May be called again
  * while it is being built.
  */

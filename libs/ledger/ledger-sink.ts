@@ -1,7 +1,6 @@
 import { AFTER_MOVED, MOVED } from '../event-log/checkpoint.js';
 import { OrderedSink, type Step } from '../event-log/ordered-sink.js';
 import type { RecordedEvent } from '../event-log/port.js';
-import { Poison } from '../event-log/sink.js';
 import { BEGINNING, subjectOfStream, type Environment, type Position, type Scope } from '../kernel/index.js';
 import type { Database } from '../platform/database/database.js';
 import type { Vault } from '../platform/vault/vault.js';
@@ -18,6 +17,8 @@ interface CarriedTree extends Scope {
   through: Position;
   /** Sizes that were signed and that the tree has not come to (again), the smallest first: it is being built anew. */
   ahead: readonly { size: number; root: Digest }[];
+  /** A size that was signed with another root than the log leads to; null: none. Such a tree never grows again: a ledger does not fork. */
+  partedAt: number | null;
 }
 type Trees = ReadonlyMap<string, CarriedTree>;
 
@@ -33,14 +34,6 @@ interface Addition {
   firstLeaf: number;
   leaves: readonly Leaf[];
   tiles: readonly TileAddition[];
-}
-
-/** The tree would not be the one that was signed. Nothing is written past this: a ledger never forks. */
-export class SignedOtherwise extends Error {
-  constructor({ site, env }: Scope, size: number) {
-    super(`the ledger of ${site} in ${env} was signed with another root at ${size} leaves`);
-    this.name = 'SignedOtherwise';
-  }
 }
 
 /** Writes the ledger: one leaf for each event of a subject, in the tree of its site and environment, in the order of the log. */
@@ -76,11 +69,13 @@ async function leavesOf(
   return leaves;
 }
 
-/** What comes after the last leaf of its tree. Others come where the checkpoint was lost, as after a restore. */
+/** What comes after the last leaf of a tree that may grow. Others come where the checkpoint was lost, as after a restore. */
 function withoutLeaf(trees: Trees, events: readonly RecordedEvent[]): RecordedEvent[] {
   return events.filter(({ stream, position }) => {
     const scope = subjectOfStream(stream);
-    return scope !== null && position > (trees.get(keyOf(scope))?.through ?? BEGINNING);
+    if (scope === null) return false;
+    const tree = trees.get(keyOf(scope));
+    return !tree || (tree.partedAt === null && position > tree.through);
   });
 }
 
@@ -96,36 +91,50 @@ function step(trees: Trees, leaves: readonly (Leaf & { scope: Scope })[]): Step<
   const additions: Addition[] = [];
   for (const [key, { scope, leaves: own }] of added) {
     const { site, env } = scope;
-    const addition = extend(trees.get(key) ?? { site, env, end: EMPTY_TREE, through: BEGINNING, ahead: [] }, own);
+    const addition = extend(trees.get(key) ?? newTree({ site, env }), own);
     state.set(key, addition.tree);
     additions.push(addition);
   }
   return { state, events: leaves.length, values: additions.length > 0 ? valuesOf(additions) : null };
 }
 
-/** Adds leaves to a tree. Where it comes to a size that was signed it has to have the root that was signed. */
+/**
+ * Adds leaves to a tree. Where it comes to a size that was signed it has to have the root that was signed: it stops
+ * before a size where it does not, and the trees of others go on.
+ */
 function extend(tree: CarriedTree, leaves: readonly Leaf[]): Addition {
   const firstLeaf = tree.end.size;
   const tiles: TileAddition[] = [];
   let [end, ahead, done] = [tree.end, tree.ahead, 0];
+  let partedAt: number | null = null;
   while (done < leaves.length) {
     const until = ahead.length > 0 ? Math.min(leaves.length, ahead[0]!.size - firstLeaf) : leaves.length;
     const grown = grow(
       end,
       leaves.slice(done, until).map(({ entry }) => entry),
     );
+    const signed = ahead.filter(({ size }) => size === grown.end.size);
+    if (signed.some(({ root }) => !root.equals(rootOfEnd(grown.end)))) {
+      partedAt = grown.end.size;
+      break;
+    }
     end = grown.end;
     tiles.push(...grown.tiles);
-    while (ahead.length > 0 && ahead[0]!.size === end.size) {
-      if (!ahead[0]!.root.equals(rootOfEnd(end)))
-        throw new Poison(leaves[until - 1]!.position, { cause: new SignedOtherwise(tree, end.size) });
-      ahead = ahead.slice(1);
-    }
+    ahead = ahead.slice(signed.length);
     done = until;
   }
-  const through = leaves.at(-1)!.position;
-  return { tree: { ...tree, end, through, ahead }, firstLeaf, leaves, tiles: merged(tiles) };
+  const added = leaves.slice(0, done);
+  const through = added.at(-1)?.position ?? tree.through;
+  return { tree: { ...tree, end, through, ahead, partedAt }, firstLeaf, leaves: added, tiles: merged(tiles) };
 }
+
+const newTree = (scope: Scope): CarriedTree => ({
+  ...scope,
+  end: EMPTY_TREE,
+  through: BEGINNING,
+  ahead: [],
+  partedAt: null,
+});
 
 /** One addition for each tile, whose hashes go on where those of the one before ended. */
 function merged(tiles: readonly TileAddition[]): TileAddition[] {
@@ -162,6 +171,7 @@ function valuesOf(additions: readonly Addition[]): unknown[] {
     ...scopesOf(trees),
     trees.map(({ end }) => end.size),
     trees.map(({ end }) => Buffer.concat(end.edge)),
+    trees.map(({ partedAt }) => partedAt),
     ...scopesOf(bundles),
     bundles.map(({ number }) => number),
     bundles.map(({ leaves }) => leaves[0]!.position),
@@ -186,16 +196,16 @@ const WRITE = {
   name: 'ledger-write',
   text: `
 with ${MOVED}, trees as (
-  insert into ledger.trees (site, env, size, edge)
-  select * from unnest(${$(0)}::text[], ${$(1)}::text[], ${$(2)}::bigint[], ${$(3)}::bytea[]) where exists (select from moved)
-  on conflict (site, env) do update set size = excluded.size, edge = excluded.edge
+  insert into ledger.trees (site, env, size, edge, parted_at)
+  select * from unnest(${$(0)}::text[], ${$(1)}::text[], ${$(2)}::bigint[], ${$(3)}::bytea[], ${$(4)}::bigint[]) where exists (select from moved)
+  on conflict (site, env) do update set size = excluded.size, edge = excluded.edge, parted_at = excluded.parted_at
 ), bundles as (
   insert into ledger.bundles as b (site, env, number, first_position, entries, positions)
-  select * from unnest(${$(4)}::text[], ${$(5)}::text[], ${$(6)}::int[], ${$(7)}::bigint[], ${$(8)}::bytea[], ${$(9)}::bytea[]) where exists (select from moved)
+  select * from unnest(${$(5)}::text[], ${$(6)}::text[], ${$(7)}::int[], ${$(8)}::bigint[], ${$(9)}::bytea[], ${$(10)}::bytea[]) where exists (select from moved)
   on conflict (site, env, number) do update set entries = b.entries || excluded.entries, positions = b.positions || excluded.positions
 ), tiles as (
   insert into ledger.tiles as t (site, env, level, number, hashes)
-  select * from unnest(${$(10)}::text[], ${$(11)}::text[], ${$(12)}::int[], ${$(13)}::int[], ${$(14)}::bytea[]) where exists (select from moved)
+  select * from unnest(${$(11)}::text[], ${$(12)}::text[], ${$(13)}::int[], ${$(14)}::int[], ${$(15)}::bytea[]) where exists (select from moved)
   on conflict (site, env, level, number) do update set hashes = t.hashes || excluded.hashes
 )
 select count(*)::int as moved from moved`,
@@ -204,7 +214,7 @@ select count(*)::int as moved from moved`,
 const LOAD = {
   name: 'ledger-load',
   text: `select coalesce(t.site, c.site) as site, coalesce(t.env, c.env) as env, coalesce(t.size, 0) as size, coalesce(t.edge, '') as edge,
-                b.positions, c.sizes, c.roots
+                t.parted_at, b.positions, c.sizes, c.roots
          from ledger.trees t
          left join lateral (
            select positions from ledger.bundles b where b.site = t.site and b.env = t.env order by b.number desc limit 1
@@ -218,10 +228,17 @@ const LOAD = {
 
 async function loadTrees(database: Database): Promise<Trees> {
   const rows = await database.query<
-    Scope & { size: bigint; edge: Buffer; positions: Buffer | null; sizes: bigint[] | null; roots: Buffer[] | null }
+    Scope & {
+      size: bigint;
+      edge: Buffer;
+      parted_at: bigint | null;
+      positions: Buffer | null;
+      sizes: bigint[] | null;
+      roots: Buffer[] | null;
+    }
   >(LOAD, []);
   return new Map(
-    rows.map(({ site, env, size, edge, positions, sizes, roots }) => [
+    rows.map(({ site, env, size, edge, parted_at: partedAt, positions, sizes, roots }) => [
       keyOf({ site, env }),
       {
         site,
@@ -229,6 +246,7 @@ async function loadTrees(database: Database): Promise<Trees> {
         end: { size: Number(size), edge: digestsIn(edge) },
         through: positions === null ? BEGINNING : positionsIn(positions).at(-1)!,
         ahead: (sizes ?? []).map((signed, i) => ({ size: Number(signed), root: roots![i]! })),
+        partedAt: partedAt === null ? null : Number(partedAt),
       },
     ]),
   );

@@ -51,11 +51,12 @@ export class Ledger {
   /**
    * The tree as it stands, signed by the key in force. It is kept before anybody sees it; the same tree gives the same
    * text, on every instance, until the key is rotated. Signing is refused while the tree has not come to what was signed
-   * before: it is being built anew.
+   * before, because it is being built anew, and where the log does not lead there.
    */
   async checkpoint(scope: Scope): Promise<Checkpoint> {
     const tree = await this.trees.of(scope);
-    const { size, signed } = tree;
+    const { size, signed, isParted } = tree;
+    if (isParted) throw new DependencyUnavailable('ledger, whose log is not the one that was signed,');
     if (signed !== null && size < signed) throw new DependencyUnavailable('ledger, which is being built anew,');
     return this.signedAs(scope, size, rootOfEnd(tree));
   }

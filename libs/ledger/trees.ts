@@ -11,7 +11,7 @@ const POSITION_BYTES = 8;
 
 const TREE = {
   name: 'ledger-tree',
-  text: `select size, edge, (select max(c.size) from ledger.checkpoints c where c.site = $1 and c.env = $2) as signed
+  text: `select size, edge, parted_at is not null as "isParted", (select max(c.size) from ledger.checkpoints c where c.site = $1 and c.env = $2) as signed
          from (select 1) as one left join ledger.trees on site = $1 and env = $2`,
 };
 // As base64: less to send, and to leave to the garbage collector, than hexadecimal.
@@ -35,6 +35,8 @@ const BUNDLE_OF_POSITION = {
 export interface StoredTree extends TreeEnd {
   /** The largest size of which a checkpoint was signed; null where none ever was. */
   signed: number | null;
+  /** The log does not lead to what was signed: it does not grow any more. */
+  isParted: boolean;
 }
 
 /** The trees as they are stored. Rejects where the database does. */
@@ -43,14 +45,17 @@ export class Trees {
 
   /** Of a site without any leaf the empty one. */
   async of({ site, env }: Scope): Promise<StoredTree> {
-    const [row] = await this.database.query<{ size: bigint | null; edge: Buffer | null; signed: bigint | null }>(TREE, [
-      site,
-      env,
-    ]);
-    const { size, edge, signed } = row!;
+    const [row] = await this.database.query<{
+      size: bigint | null;
+      edge: Buffer | null;
+      isParted: boolean;
+      signed: bigint | null;
+    }>(TREE, [site, env]);
+    const { size, edge, isParted, signed } = row!;
     return {
       ...(size === null ? EMPTY_TREE : { size: Number(size), edge: digestsIn(edge!) }),
       signed: signed === null ? null : Number(signed),
+      isParted,
     };
   }
 

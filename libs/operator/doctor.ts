@@ -9,6 +9,7 @@ import { openMasterKey } from '../platform/vault/open-master-key.js';
 import { Vault } from '../platform/vault/vault.js';
 import { databaseUrlOf, masterKeysOf } from './engines.js';
 import { checkChores } from './doctor-chores.js';
+import { checkLedger } from './doctor-ledger.js';
 import { checkFolder } from './doctor-folder.js';
 import { reachRedis, reachSmtp } from './doctor-reach.js';
 import { fail, ok, warn, type Finding } from './findings.js';
@@ -69,6 +70,7 @@ async function checkEngines(release: Release, config: Config): Promise<Finding[]
       findings.push(
         await checkMasterKey(config, database),
         ...(await checkLog(release, config, database)),
+        await checkLedger(database),
         ...(await checkChores(release.chores, database)),
       );
     return findings;

@@ -117,7 +117,7 @@ async function beginReadModelsAnew(engines: Engines): Promise<void> {
   await database.run('delete from projection.generations where name <> all($1::text[])', [
     [...projections.map(({ name }) => name), 'ledger'],
   ]);
-  // Not forked: where the log no longer gives what was signed, its writer stops.
+  // Not forked: where the log no longer gives what was signed, the tree stops.
   await rebuildLedger(engines);
   for (const projection of projections) await new GenerationTables(database, projection).beginAnew();
 }
