@@ -1,5 +1,6 @@
 import type { Codec } from '../event-log/codec.js';
 import type { Sink } from '../event-log/sink.js';
+import type { Position } from '../kernel/index.js';
 import type { Database } from '../platform/database/database.js';
 import type { Vault } from '../platform/vault/vault.js';
 
@@ -17,4 +18,9 @@ export interface LogSink {
   /** Whether it also takes events that operators left out, because it reads nothing of them. */
   takesLeftOut?: true;
   open: (engines: { database: Database; vault: Vault; codec: Codec }) => Sink;
+  /**
+   * Another log is the truth from now on, the same up to the position: what was made of later events of the former one
+   * goes, and the checkpoint with it. Called while nobody follows the log; may be called again.
+   */
+  acceptLog: (database: Database, through: Position) => Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { defineContext } from '../context/define-context.js';
-import { dropFormer } from './begin-anew.js';
+import { beginAnew, dropFormer } from './begin-anew.js';
 import { CreateLedger1763820000001 } from './ledger.migration.js';
 import { LedgerSink } from './ledger-sink.js';
 import { LEDGER_PROGRESS } from './ledger-progress.js';
@@ -18,6 +18,8 @@ export const ledgerContext = defineContext({
       progress: LEDGER_PROGRESS,
       takesLeftOut: true,
       open: ({ database, vault }) => new LedgerSink(database, vault),
+      // Not forked: a tree that this log does not lead to stops.
+      acceptLog: beginAnew,
     },
   ],
   headings: {

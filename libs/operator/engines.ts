@@ -34,7 +34,6 @@ export interface Engines {
   projections: readonly AnyProjection[];
   /** What else follows the log. */
   sinks: Release['sinks'];
-  rebuildLedger: Release['rebuildLedger'];
   /** For statements that read whole tables: it waits up to a day for each. */
   database: Database;
   close(): Promise<void>;
@@ -111,22 +110,9 @@ export async function openEngines(
     const vault = new Vault(requests, master);
     await proveMasterKey(vault);
     if (!anyLog) await requireKnownLog({ log, database });
-    const { projections, sinks, streams, rebuildLedger } = release;
+    const { projections, sinks, streams } = release;
     const codec = release.codec.without(await notedSkips(database));
-    return {
-      config,
-      databaseUrl,
-      log,
-      codec,
-      master,
-      vault,
-      streams,
-      projections,
-      sinks,
-      rebuildLedger,
-      database,
-      close,
-    };
+    return { config, databaseUrl, log, codec, master, vault, streams, projections, sinks, database, close };
   } catch (error) {
     await close();
     throw error;

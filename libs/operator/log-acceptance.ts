@@ -88,7 +88,7 @@ export async function acceptLog(
   // Positions are those of the other log.
   await database.run('delete from projection.skipped_events');
   await skipsFromLog(log, codec, database);
-  await beginReadModelsAnew(engines);
+  await followAnew(engines, position ?? BEGINNING);
   const [accepted] = await log.read(OPERATIONS_STREAM, { direction: 'backwards', limit: 1 });
   await knownLogs.accept(markOf(accepted!));
   return status;
@@ -111,14 +111,12 @@ async function survey(
   return { last, events, erased };
 }
 
-/** Also those of other releases, which would be of the other log as well. */
-async function beginReadModelsAnew(engines: Engines): Promise<void> {
-  const { database, projections, rebuildLedger } = engines;
+/** Also those of other releases, which would be of the other log as well. `through`: where the log ended. */
+async function followAnew({ database, projections, sinks }: Engines, through: Position): Promise<void> {
   await database.run('delete from projection.generations where name <> all($1::text[])', [
-    [...projections.map(({ name }) => name), 'ledger'],
+    [...projections, ...sinks].map(({ name }) => name),
   ]);
-  // Not forked: where the log no longer gives what was signed, the tree stops.
-  await rebuildLedger(engines);
+  for (const { acceptLog: accept } of sinks) await accept(database, through);
   for (const projection of projections) await new GenerationTables(database, projection).beginAnew();
 }
 

@@ -3,7 +3,7 @@ import type { StreamKind } from '../context/stream-kind.js';
 import type { Codec } from '../event-log/codec.js';
 import type { EventLog } from '../event-log/port.js';
 import type { Projection } from '../event-log/projection.js';
-import type { DomainEvent } from '../kernel/index.js';
+import type { DomainEvent, Position } from '../kernel/index.js';
 import type { LogSettings } from '../platform/config/config.js';
 import type { Database } from '../platform/database/database.js';
 import type { MigrationClass } from '../platform/database/migrate.js';
@@ -17,6 +17,11 @@ export type AnyProjection = Projection<unknown, DomainEvent>;
 
 /** Whatever follows the log with a checkpoint of its own: a read model, or the ledger. */
 export type Followed = Pick<AnyProjection, 'name' | 'version' | 'streams'>;
+
+/** What follows the log beside the read models. `acceptLog`: another log is the truth from now on, the same up to the position. */
+export interface FollowedSink extends Followed {
+  acceptLog: (database: Database, through: Position) => Promise<void>;
+}
 
 /** Something that is due for subjects: those for whom it is due now, the longest waiting first. */
 export interface AnyChore {
@@ -36,7 +41,7 @@ export interface Release {
   /** Every read model. */
   projections: readonly AnyProjection[];
   /** What else follows the log. */
-  sinks: readonly Followed[];
+  sinks: readonly FollowedSink[];
   /** How the streams of every context are named. */
   streams: readonly StreamKind[];
   /** Reads and writes every type of event. */

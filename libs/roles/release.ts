@@ -11,7 +11,7 @@ import { openEventStore } from './engines.js';
 export const RELEASE: Release = {
   migrations: COMPOSITION.migrations,
   projections: COMPOSITION.readModels.map(({ projection }) => projection),
-  sinks: COMPOSITION.sinks.map(({ name, streams }) => ({ name, version: 1, streams })),
+  sinks: COMPOSITION.sinks.map(({ name, streams, acceptLog }) => ({ name, version: 1, streams, acceptLog })),
   streams: COMPOSITION.streams,
   codec: COMPOSITION.codec,
   chores: COMPOSITION.chores.filter((chore) => chore.due !== undefined),

@@ -1,5 +1,6 @@
 import { defineContext } from '../context/define-context.js';
 import { forgetDeliveries } from './deliveries/forget.js';
+import { forgetAfter } from './forget-after.js';
 import { WEBHOOK_ENDPOINT_EVENTS } from './events.js';
 import { WEBHOOK_OPERATIONS } from './operations.js';
 import { WebhooksReadModule } from './read/module.js';
@@ -18,6 +19,7 @@ export const webhooksContext = defineContext({
       streams: ['subject-', 'catalogue-', 'site-', 'webhooks-'],
       progress: WEBHOOKS_PROGRESS,
       open: ({ database, codec }) => webhookSink(database, codec),
+      acceptLog: forgetAfter,
     },
   ],
   operations: WEBHOOK_OPERATIONS,

@@ -33,6 +33,9 @@ export const TOLD_MAX = 16;
  */
 export const sequenceOf = (position: Position, place: number): number => Number(position) * TOLD_MAX + place;
 
+/** No webhook event of an event at the position, or before it, has a larger sequence. */
+export const lastSequenceOf = (position: Position): number => sequenceOf(position, TOLD_MAX - 1);
+
 /** The position of the log that a sequence belongs to. */
 export const positionOf = (sequence: number): Position => BigInt(Math.floor(sequence / TOLD_MAX));
 
