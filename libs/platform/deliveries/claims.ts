@@ -7,11 +7,16 @@ import type { Room } from './room.js';
 const HELD_AT_ONCE = 1_000;
 const DROPPED_AT_ONCE = 1_000;
 
-/** The oldest open row to the same endpoint about the same subject: only that one may be taken. */
+/**
+ * Of the oldest open row to the same endpoint about the same subject some column: only that row may be taken. A scalar
+ * subselect and no join, which would be planned for the table as it first was, empty; channel and endpoint as the index
+ * of lines has them.
+ */
 const HEAD = (row: string, column: string): string =>
   `(select e.${column} from deliveries.delivery e
-    where e.subject_id = ${row}.subject_id and e.channel = ${row}.channel and e.endpoint = ${row}.endpoint and e.finished_at is null
-    order by e.id limit 1)`;
+    where e.subject_id = ${row}.subject_id and (e.channel || ' ' || e.endpoint) = (${row}.channel || ' ' || ${row}.endpoint)
+      and e.finished_at is null order by e.id limit 1)`;
+const IS_HEAD = (row: string): string => `(${row}.subject_id is null or ${row}.id = ${HEAD(row, 'id')})`;
 
 // Looks from one endpoint to the next in the index instead of reading the rows of each.
 const DUE = {
@@ -34,7 +39,6 @@ const TAKE = `update deliveries.delivery
 const TAKEN = `returning id, channel, endpoint, key, site, env, subject_id, sequence, payload, attempts, outcome, coalesce(give_up_at <= now(), false) as late`;
 
 // A claimed row is due again when its lease runs out: whoever was killed is replaced without anybody having to notice.
-// The head as a scalar subselect and not as a join, which would be planned for the table as it first was, empty.
 const CLAIM = {
   name: 'deliveries_claim',
   text: `with claimable as (
@@ -42,7 +46,7 @@ const CLAIM = {
            cross join lateral (
              select d.id from deliveries.delivery d
              where d.channel = $1 and d.endpoint = r.endpoint and d.finished_at is null and d.due_at <= now()
-               and (d.subject_id is null or d.id = ${HEAD('d', 'id')})
+               and ${IS_HEAD('d')}
              order by d.due_at, d.id limit r.room for update skip locked
            ) c
          )
@@ -56,7 +60,7 @@ const CLAIM_NEXT = {
            select n.id from unnest($4::text[], $5::text[]) as l(endpoint, subject_id)
            cross join lateral (
              select e.id from deliveries.delivery e
-             where e.subject_id = l.subject_id and e.channel = $1 and e.endpoint = l.endpoint and e.finished_at is null
+             where e.subject_id = l.subject_id and (e.channel || ' ' || e.endpoint) = ($1 || ' ' || l.endpoint) and e.finished_at is null
              order by e.id limit 1
            ) n
          ), claimable as (
@@ -70,22 +74,22 @@ const CLAIM_NEXT = {
 const HOLD = {
   name: 'deliveries_hold_followers',
   text: `with held as (
-           select f.id, f.head_due_at from unnest($2::text[]) as r(endpoint)
+           select f.id, f.until from unnest($2::text[]) as r(endpoint)
            cross join lateral (
-             select d.id, ${HEAD('d', 'due_at')} as head_due_at from deliveries.delivery d
+             select d.id, ${HEAD('d', 'due_at')} as until from deliveries.delivery d
              where d.channel = $1 and d.endpoint = r.endpoint and d.finished_at is null and d.due_at <= now()
                and d.subject_id is not null and ${HEAD('d', 'due_at')} > now()
              order by d.due_at, d.id limit ${HELD_AT_ONCE} for update skip locked
            ) f
          )
-         update deliveries.delivery d set due_at = held.head_due_at from held where d.id = held.id`,
+         update deliveries.delivery d set due_at = held.until from held where d.id = held.id`,
 };
 
 const RELEASE = {
   name: 'deliveries_release_heads',
   text: `update deliveries.delivery d set due_at = now()
          where d.channel = $1 and d.finished_at is null and d.due_at > now() and d.attempts = 0 and d.lease is null
-           and d.subject_id is not null and d.id = ${HEAD('d', 'id')}`,
+           and d.subject_id is not null and ${IS_HEAD('d')}`,
 };
 
 const DROP = {
