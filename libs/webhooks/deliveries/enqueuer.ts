@@ -7,7 +7,7 @@ const POLL_MS = 1_000;
 /** Events that come one after the other are taken together. */
 const ROUNDS_APART_MS = 20;
 /** How soon a queue that was full is looked at again: while its receiver takes what is ready, and while it does not. */
-const ROOM_AGAIN_MS = 100;
+const ROOM_AGAIN_MS = 250;
 const FULL_AGAIN_MS = 5_000;
 /** How soon an endpoint is looked at again whose row somebody else had. */
 const LOCKED_AGAIN_MS = 30;
