@@ -25,6 +25,7 @@ export const accessContext = defineContext({
     Operator: 'Sites and their keys, catalogues, operator tokens: with an operator token, never with a key of a site.',
   },
   operations: [...ADMIN_OPERATIONS, ...BRAND_OPERATIONS, ...OPERATOR_TOKEN_OPERATIONS],
+  entities: async () => Object.values(await import('./admin/entities.js')),
   migrations: [CreateKeyUse1763740000001, CreateSubjectReads1763815000001],
   modules: { 'write-api': [AdminModule], dispatcher: [ReadsRetentionModule] },
   chores: [{ name: 'outdated reads', command: () => new PruneReads() }],

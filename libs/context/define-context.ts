@@ -38,6 +38,8 @@ export interface Context {
   operations?: readonly OperationDeclaration[];
   /** The headings that its operations stand under in the documentation (`tag`), each with a sentence about it. */
   headings?: Readonly<Record<string, string>>;
+  /** TypeORM's classes of the tables that it lists, loaded when the first list is asked for. */
+  entities?: () => Promise<readonly (new () => object)[]>;
   /** Tables that are no read models. */
   migrations?: readonly MigrationClass[];
   /** Nest modules by the role that needs them. A module in several roles is made once in a process that has them all. */

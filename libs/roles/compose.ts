@@ -27,6 +27,8 @@ export interface Composition {
   operations: OperationTable;
   /** What stands under each heading of the documentation, in a sentence. */
   headings: Readonly<Record<string, string>>;
+  /** TypeORM's classes of all tables that are listed. */
+  entities: () => Promise<(new () => object)[]>;
   /** In the order in which they run. */
   migrations: readonly MigrationClass[];
   chores: readonly Chore[];
@@ -56,6 +58,7 @@ export function compose(contexts: readonly Context[]): Composition {
     sinks: contexts.flatMap(({ sinks }) => sinks ?? []),
     operations: new OperationTable(contexts.flatMap(({ operations }) => operations ?? [])),
     headings: Object.assign({}, ...contexts.map(({ headings }) => headings)) as Record<string, string>,
+    entities: async () => (await Promise.all(contexts.map(async ({ entities }) => (await entities?.()) ?? []))).flat(),
     migrations: contexts
       .flatMap(({ migrations }) => migrations ?? [])
       .sort((a, b) => migrationTime(a).localeCompare(migrationTime(b))),

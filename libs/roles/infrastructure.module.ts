@@ -10,6 +10,7 @@ import { CLOCK, systemClock } from '../kernel/index.js';
 import { EDGE_HEADERS } from '../platform/config/edge-headers.js';
 import { PUBLIC_URL } from '../platform/config/public-url.js';
 import { Database } from '../platform/database/database.js';
+import { Repositories } from '../platform/database/repositories.js';
 import { KEY_RETENTION_DAYS } from '../platform/idempotency/retention.js';
 import { MAIL_HAS_SERVER, MAIL_SENDER } from '../platform/mail/mail.js';
 import { OUTBOX_SOURCE, type OutboxSource } from '../platform/mail/outbox-pages.js';
@@ -41,6 +42,7 @@ export class InfrastructureModule {
 const enginesOf = (infrastructure: Infrastructure) => [
   { provide: Infrastructure, useValue: infrastructure },
   { provide: Database, useValue: infrastructure.requests },
+  { provide: Repositories, useValue: infrastructure.lists.repositories },
   { provide: MasterKey, useValue: infrastructure.master },
   { provide: Vault, useValue: infrastructure.vault },
   { provide: Codec, useValue: infrastructure.codec },

@@ -147,9 +147,7 @@ export class Infrastructure {
     this.readModels = COMPOSITION.readModels.map((model) => openReadModel(model, engines, roles.includes('projector')));
     this.sinks = COMPOSITION.sinks.map((sink) => openLogSink(sink, this, roles.includes('projector')));
     this.lists = {
-      repositories: new Repositories(databaseUrl, async () =>
-        Object.values(await import('../access/admin/entities.js')),
-      ),
+      repositories: new Repositories(databaseUrl, COMPOSITION.entities),
       sites: this.progressOf(siteStateProjection.name),
       keys: this.progressOf(siteKeysProjection.name),
     };
