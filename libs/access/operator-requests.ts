@@ -19,12 +19,13 @@ export interface OperatorKey extends RequestKey {
   random: RandomBytes;
 }
 
-/** An operator by the token that was shown. */
-export const actorOf = ({ keyId }: Pick<Caller, 'keyId'>): string => `operator:${keyId}`;
+/** An operator by the token that was shown, somebody of a site by the key. */
+export const actorOf = ({ kind, keyId }: Pick<Caller, 'kind' | 'keyId'>): string =>
+  kind === 'operator' ? `operator:${keyId}` : (keyId ?? kind);
 
-/** Which operator does something, for the metadata of the event that tells of it. */
+/** Who does something, for the metadata of the event that tells of it. */
 export interface OperatorBy {
-  /** `operator:opt_…` */
+  /** `operator:opt_…`, or `key_…` */
   actor: string;
   requestId: string;
   /** Of the request, where it has one: what stands under it is answered again and not done twice. */
@@ -58,8 +59,8 @@ export interface OperatorWork<T> {
 }
 
 /**
- * Carries out what operators ask for at most once under their Idempotency-Key. Their keys have a scope of their own in
- * each site: those of secret keys cannot collide with them.
+ * Carries out what operators ask for at most once under their Idempotency-Key, and what is set up with secret keys likewise.
+ * The keys of operators have a scope of their own in each site: those of secret keys cannot collide with them.
  */
 @Injectable()
 export class OperatorRequests {

@@ -16,6 +16,9 @@ export const SCOPES = {
   'subjects:read': ['sk'],
   'subjects:write': ['sk'],
   'subjects:erase': ['sk'],
+  'webhooks:read': ['sk'],
+  'webhooks:write': ['sk'],
+  'events:read': ['sk'],
 } as const satisfies Record<string, readonly KeyType[]>;
 export type AccessScope = keyof typeof SCOPES;
 

@@ -230,11 +230,14 @@ export function opened(
 /** Leaves values of subjects sealed that are not part of the export. */
 const LEFT_SEALED: FieldCipher = { encrypt: () => undefined, decrypt: () => null };
 
-/** Hashes and sealed keys of API keys prove nothing to an auditor, and are worth something to others. */
-const withoutSecrets = (data: unknown): unknown =>
-  typeof data === 'object' && data !== null && 'secretHash' in data
-    ? { ...data, secretHash: null, sealedIdentityKey: null }
-    : data;
+/** What of an event proves nothing to an auditor, and is worth something to others: hashes, and what the master key opens. */
+const SECRETS = ['secretHash', 'sealedIdentityKey', 'sealedSecret', 'sealedUrl'];
+
+function withoutSecrets(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null) return data;
+  const hidden = SECRETS.filter((name) => Object.hasOwn(data, name));
+  return hidden.length === 0 ? data : { ...data, ...Object.fromEntries(hidden.map((name) => [name, null])) };
+}
 
 const lineOf = (event: ExportedEvent, format: ExportFormat): string => {
   if (format === 'jsonl') return `${JSON.stringify(event)}\n`;

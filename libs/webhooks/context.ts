@@ -1,12 +1,14 @@
 import { defineContext } from '../context/define-context.js';
 import { forgetDeliveries } from './deliveries/forget.js';
+import { ENDPOINT_OPERATIONS } from './endpoints/operations.js';
 import { forgetAfter } from './forget-after.js';
 import { WEBHOOK_ENDPOINT_EVENTS } from './events.js';
 import { WEBHOOK_OPERATIONS } from './operations.js';
-import { WebhooksReadModule } from './read/module.js';
+import { SiteWebhooksReadModule, WebhooksReadModule } from './read/module.js';
 import { webhookSink } from './webhook-sink.js';
 import { WEBHOOKS, WEBHOOKS_PROGRESS } from './webhooks-progress.js';
 import { CreateWebhooks1763840000001 } from './webhooks.migration.js';
+import { WebhooksWriteModule } from './write/module.js';
 
 /** Other systems learn of what happened. */
 export const webhooksContext = defineContext({
@@ -22,9 +24,10 @@ export const webhooksContext = defineContext({
       acceptLog: forgetAfter,
     },
   ],
-  operations: WEBHOOK_OPERATIONS,
+  operations: [...WEBHOOK_OPERATIONS, ...ENDPOINT_OPERATIONS],
+  entities: async () => Object.values(await import('./read/entities.js')),
   headings: { Webhooks: 'What other systems are told of, and how.' },
   migrations: [CreateWebhooks1763840000001],
   forget: forgetDeliveries,
-  modules: { 'read-api': [WebhooksReadModule] },
+  modules: { 'write-api': [WebhooksWriteModule, SiteWebhooksReadModule], 'read-api': [WebhooksReadModule] },
 });

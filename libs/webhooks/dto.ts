@@ -1,5 +1,9 @@
 import { Flag, FreeObject, ListOf, Nested, Numeric, OneOf, Text, Whole } from '../platform/http/fields.js';
 
+export type { WebhookDeliveryDto } from './endpoints/delivery.dto.js';
+export type { ListedWebhookEndpointDto, WebhookEndpointWithSecretDto } from './endpoints/dto.js';
+export type { RequestedWebhookTestDto, RetriedWebhookDeliveryDto, WebhookReplayDto } from './endpoints/request.dto.js';
+
 class WebhookEventTypeDto {
   @Text({ description: 'The type.', example: 'consent.granted', maxLength: 60 }) type!: string;
   @Text({ description: 'When it is sent.', example: 'A grant ran out.', maxLength: 500 }) description!: string;

@@ -3,6 +3,7 @@ import { COMPOSITION } from '../../libs/roles/contexts.js';
 import { signIdentityToken } from '../support/identity-token.js';
 import { announcedKey, noneAnnounced } from '../support/signing-keys.js';
 import { atTheEnd } from '../support/soon.js';
+import { givenUpDelivery, newEndpoint } from '../support/webhook-endpoints.js';
 import { startWorld, type Answer, type Ask, type World } from '../support/world.js';
 
 /*
@@ -106,6 +107,34 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getKeySet: () => ({}),
   listWebhookEvents: () => ({}),
   listEvents: () => ({ query: { limit: '1' } }),
+  listWebhookEndpoints: () => ({}),
+  getWebhookEndpoint: async (_, world) => ({ path: { id: await endpoint(world) } }),
+  listWebhookDeliveries: async (_, world) => ({ path: { id: await endpoint(world) } }),
+  listSiteWebhookDeliveries: async (_, world) => ({ path: { site, env: 'test', id: await endpoint(world) } }),
+  createWebhookEndpoint: () => ({ body: ENDPOINT }),
+  changeWebhookEndpoint: async (_, world) => ({ path: { id: await endpoint(world) }, body: { types: ['webhook.*'] } }),
+  deleteWebhookEndpoint: async (_, world) => ({ path: { id: await newEndpoint(world) } }),
+  rotateWebhookSecret: async (_, world) => ({ path: { id: await endpoint(world) }, body: {} }),
+  testWebhookEndpoint: async (_, world) => ({ path: { id: await endpoint(world) } }),
+  replayWebhookEvents: async (_, world) => ({ path: { id: await endpoint(world) }, body: { fromSequence: 0 } }),
+  retryWebhookDelivery: async (_, world) => ({ path: { id: await givenUpDelivery(world, await endpoint(world)) } }),
+  retrySiteWebhookDelivery: async (_, world) => ({
+    path: { site, env: 'test', id: await givenUpDelivery(world, await endpoint(world)) },
+  }),
+  listSiteWebhookEndpoints: () => ({ path: { site, env: 'test' } }),
+  getSiteWebhookEndpoint: async (_, world) => ({ path: { site, env: 'test', id: await endpoint(world) } }),
+  createSiteWebhookEndpoint: () => ({ path: { site, env: 'test' }, body: ENDPOINT }),
+  changeSiteWebhookEndpoint: async (_, world) => ({
+    path: { site, env: 'test', id: await endpoint(world) },
+    body: { types: ['webhook.*'] },
+  }),
+  deleteSiteWebhookEndpoint: async (_, world) => ({ path: { site, env: 'test', id: await newEndpoint(world) } }),
+  rotateSiteWebhookSecret: async (_, world) => ({ path: { site, env: 'test', id: await endpoint(world) }, body: {} }),
+  testSiteWebhookEndpoint: async (_, world) => ({ path: { site, env: 'test', id: await endpoint(world) } }),
+  replaySiteWebhookEvents: async (_, world) => ({
+    path: { site, env: 'test', id: await endpoint(world) },
+    body: { fromSequence: 0 },
+  }),
   getReceipt: async (subject, world) => ({ path: { id: await receiptOf(subject, world) } }),
 
   getLedgerCheckpoint: () => ({}),
@@ -173,6 +202,11 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getOutboxMail: async (_, world) => ({ path: { id: await mailed(world) } }),
   getOutboxMailHtml: async (_, world) => ({ path: { id: await mailed(world) } }),
 };
+
+const ENDPOINT = { url: 'https://hooks.shop.example/assent', types: ['webhook.test'] };
+let known: Promise<string> | undefined;
+/** One for all that leave it as it is, or nearly. */
+const endpoint = (of: World): Promise<string> => (known ??= newEndpoint(of));
 
 const OWN = 'email:ada@access-table.example';
 const OTHER = 'email:grace@access-table.example';

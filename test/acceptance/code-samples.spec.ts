@@ -7,6 +7,7 @@ import type { CodeSample } from '../../libs/platform/http/openapi-samples.js';
 import type { ServedOperation } from '../support/openapi.js';
 import { noneAnnounced } from '../support/signing-keys.js';
 import { startWorld, type World } from '../support/world.js';
+import { givenUpDelivery, newEndpoint } from '../support/webhook-endpoints.js';
 
 /*
  * The samples of the OpenAPI document are run as they stand there: curl by bash, JavaScript by node. What was handed out
@@ -71,6 +72,21 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
   },
   getOpenLedgerCheckpoint: openLedger,
   getOpenLedgerTile: openLedger,
+  ...Object.fromEntries(
+    [
+      'listWebhookDeliveries',
+      'getWebhookEndpoint',
+      'changeWebhookEndpoint',
+      'deleteWebhookEndpoint',
+      'rotateWebhookSecret',
+      'testWebhookEndpoint',
+    ]
+      .concat('replayWebhookEvents')
+      .flatMap((id) => [id, id.replace('Webhook', 'SiteWebhook')])
+      .map((id) => [id, async (world: World) => ({ whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S: await newEndpoint(world) })]),
+  ),
+  retryWebhookDelivery: retriedDelivery,
+  retrySiteWebhookDelivery: retriedDelivery,
   rotateKey: async (world) => ({ key_4Zt8nXq2LmPa: await issuedKey(world) }),
   revokeKey: async (world) => ({ key_4Zt8nXq2LmPa: await issuedKey(world) }),
   rotateSigningKey: async (world) => {
@@ -82,6 +98,11 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
   rotateOperatorToken: async (world) => ({ opt_4Zt8nXq2LmPa: await issuedToken(world) }),
   revokeOperatorToken: async (world) => ({ opt_4Zt8nXq2LmPa: await issuedToken(world) }),
 };
+
+async function retriedDelivery(world: World): Promise<Record<string, string>> {
+  const example = 'whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S.evt_01KAK3V0ZC8W9J2M4N6P8Q0R2S';
+  return { [example]: await givenUpDelivery(world, await newEndpoint(world)) };
+}
 
 /** A receipt whose record stands in the ledger. */
 async function inLedger(world: World): Promise<string> {

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { startBrowser, type Browsing } from '../support/browser.js';
 import type { ServedOperation } from '../support/openapi.js';
 import { announcedKey, noneAnnounced } from '../support/signing-keys.js';
+import { givenUpDelivery, newEndpoint } from '../support/webhook-endpoints.js';
 import { startWorld, type World } from '../support/world.js';
 
 /** All of them take the page minutes of processor: `npm run faults` has them tried, and `npm test` a few. */
@@ -147,6 +148,24 @@ async function givenTo(id: string): Promise<Given> {
       await inLedger();
       await world.request('POST', '/admin/v1/sites', { key: 'operator', body: { site, name: site, ledger: 'OPEN' } });
       return { parameters: { site, env: 'test' } };
+    case 'getWebhookEndpoint':
+    case 'listWebhookDeliveries':
+    case 'listSiteWebhookDeliveries':
+    case 'changeWebhookEndpoint':
+    case 'deleteWebhookEndpoint':
+    case 'rotateWebhookSecret':
+    case 'testWebhookEndpoint':
+    case 'replayWebhookEvents':
+    case 'getSiteWebhookEndpoint':
+    case 'changeSiteWebhookEndpoint':
+    case 'deleteSiteWebhookEndpoint':
+    case 'rotateSiteWebhookSecret':
+    case 'testSiteWebhookEndpoint':
+    case 'replaySiteWebhookEvents':
+      return { parameters: { id: await newEndpoint(world) } };
+    case 'retryWebhookDelivery':
+    case 'retrySiteWebhookDelivery':
+      return { parameters: { id: await givenUpDelivery(world, await newEndpoint(world)) } };
     case 'rotateSigningKey':
       return noneAnnounced(world).then(() => ({}));
     case 'revokeSigningKey':

@@ -121,6 +121,16 @@ const TEXTS: Record<ErrorCode, Text> = {
     'The tree has no such tile, or not so many hashes in it yet; or this is no path of a tile.',
     'Fetch the checkpoint and compute from its size which tiles there are: floor(size / 256^level) hashes in each level, 256 in a tile.',
   ],
+  webhook_endpoint_not_found: [
+    'There is no such webhook endpoint.',
+    'The site and environment of the key has no endpoint with that id; it may have been deleted.',
+    'List the endpoints with GET /v1/webhook-endpoints and send one of their ids.',
+  ],
+  webhook_delivery_not_found: [
+    'There is no such delivery.',
+    'The site and environment of the key has no delivery with that id. Deliveries are forgotten 30 days after they ended.',
+    'List the deliveries of an endpoint and send one of their ids; older events are sent again by a replay.',
+  ],
   data_request_not_found: [
     'There is no such data request.',
     'No data request with this id can be seen with this key.',
@@ -243,6 +253,11 @@ const TEXTS: Record<ErrorCode, Text> = {
     'The redirect URL is not allowed.',
     'It must be https, on a registered domain of the site, without user information and on the default port.',
     'Register the domain for the site, or use a URL on one that is.',
+  ],
+  webhook_url_not_allowed: [
+    'Webhooks may not be sent to that address.',
+    'It must be https at port 443 or 8443, without user information, and lead to an address that everybody can reach: none of a private network, of the machine itself or of the service. The operator can allow networks and ports.',
+    'Send the address of a public receiver, or let the operator allow its network with ASSENT_WEBHOOK_ALLOW.',
   ],
   banner_not_compliant: [
     'The banner does not comply with the policy.',

@@ -27,6 +27,7 @@ const PAGES = [
   'guides/auditors.md',
   'guides/statistics.md',
   'guides/data-teams.md',
+  'guides/webhook-endpoints.md',
   'guides/webhook-subscribers.md',
   'guides/webhook-queue.md',
   'reliability.md',

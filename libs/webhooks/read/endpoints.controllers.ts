@@ -1,0 +1,131 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Refused, type Position } from '../../kernel/index.js';
+import { CallerOf, type Caller } from '../../platform/http/caller.js';
+import { ListQuery, nextLink, type Page } from '../../platform/http/list.js';
+import { Operation } from '../../platform/http/operation.js';
+import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
+import { readQuery } from '../../platform/http/query.js';
+import {
+  WebhookEndpointListQuery,
+  type ListedWebhookEndpointDto,
+  type WebhookEndpointListDto,
+} from '../endpoints/dto.js';
+import type { WebhookDeliveryListDto } from '../endpoints/delivery.dto.js';
+import { webhookRefusals } from '../refusals.js';
+import { EndpointDeliveries } from './endpoint-deliveries.js';
+import { EndpointLists } from './endpoint-lists.js';
+
+/** Endpoints of the site and environment of a secret key. */
+@Controller('v1/webhook-endpoints')
+export class ListedEndpointsController {
+  constructor(
+    private readonly lists: EndpointLists,
+    private readonly sent: EndpointDeliveries,
+  ) {}
+
+  @Get()
+  @Operation('listWebhookEndpoints')
+  list(
+    @CallerOf() caller: Caller,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WebhookEndpointListDto> {
+    return listed(this.lists, caller, request, response);
+  }
+
+  @Get(':id')
+  @Operation('getWebhookEndpoint')
+  get(@CallerOf() caller: Caller, @Param('id') id: string, @Req() request: Request): Promise<ListedWebhookEndpointDto> {
+    return found(this.lists, caller, id, request);
+  }
+
+  @Get(':id/deliveries')
+  @Operation('listWebhookDeliveries')
+  deliveries(
+    @CallerOf() caller: Caller,
+    @Param('id') id: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WebhookDeliveryListDto> {
+    return delivered(this.sent, caller, id, request, response);
+  }
+}
+
+/** The same for operators, of the site and environment that their path names. */
+@Controller('admin/v1/sites/:site/:env/webhook-endpoints')
+export class SiteListedEndpointsController {
+  constructor(
+    private readonly lists: EndpointLists,
+    private readonly sent: EndpointDeliveries,
+  ) {}
+
+  @Get()
+  @Operation('listSiteWebhookEndpoints')
+  list(
+    @CallerOf() caller: Caller,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WebhookEndpointListDto> {
+    return listed(this.lists, caller, request, response);
+  }
+
+  @Get(':id')
+  @Operation('getSiteWebhookEndpoint')
+  get(@CallerOf() caller: Caller, @Param('id') id: string, @Req() request: Request): Promise<ListedWebhookEndpointDto> {
+    return found(this.lists, caller, id, request);
+  }
+
+  @Get(':id/deliveries')
+  @Operation('listSiteWebhookDeliveries')
+  deliveries(
+    @CallerOf() caller: Caller,
+    @Param('id') id: string,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WebhookDeliveryListDto> {
+    return delivered(this.sent, caller, id, request, response);
+  }
+}
+
+async function listed(
+  lists: EndpointLists,
+  caller: Caller,
+  request: Request,
+  response: Response,
+): Promise<WebhookEndpointListDto> {
+  const query = readQuery(WebhookEndpointListQuery, request.originalUrl);
+  return linked(await lists.list(caller, query, positionOf(request)), request, response);
+}
+
+async function found(
+  lists: EndpointLists,
+  caller: Caller,
+  id: string,
+  request: Request,
+): Promise<ListedWebhookEndpointDto> {
+  const endpoint = await lists.get(caller, id, positionOf(request));
+  if (!endpoint) throw new Refused(webhookRefusals.endpointNotFound());
+  return endpoint;
+}
+
+async function delivered(
+  deliveries: EndpointDeliveries,
+  caller: Caller,
+  id: string,
+  request: Request,
+  response: Response,
+): Promise<WebhookDeliveryListDto> {
+  const page = await deliveries.list(caller, id, readQuery(ListQuery, request.originalUrl), positionOf(request));
+  if (!page) throw new Refused(webhookRefusals.endpointNotFound());
+  return linked(page, request, response);
+}
+
+function linked<T>(page: Page<T>, request: Request, response: Response): Page<T> {
+  const link = nextLink(request.originalUrl, page);
+  if (link) response.setHeader('Link', link);
+  return page;
+}
+
+const positionOf = (request: Request): Position | null =>
+  parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]);

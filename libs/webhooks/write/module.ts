@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { OperatorRequests } from '../../access/index.js';
+import { StoredDeliveries } from '../stored-deliveries.js';
+import { WebhookStreamsModule } from '../streams.module.js';
+import { SiteWebhookEndpointsController, WebhookEndpointsController } from './controllers.js';
+import { EndpointRequests } from './endpoint-requests.js';
+import { SendingRequests } from './sending-requests.js';
+import { WebhookEndpoints } from './webhook-endpoints.js';
+
+/** Changes endpoints; for whoever has to, over HTTP or by itself. */
+@Module({ imports: [WebhookStreamsModule], providers: [WebhookEndpoints], exports: [WebhookEndpoints] })
+export class WebhookEndpointsModule {}
+
+@Module({
+  imports: [WebhookEndpointsModule],
+  controllers: [WebhookEndpointsController, SiteWebhookEndpointsController],
+  providers: [EndpointRequests, SendingRequests, StoredDeliveries, OperatorRequests],
+})
+export class WebhooksWriteModule {}

@@ -1,0 +1,180 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { OperatorKey } from '../../access/index.js';
+import type { Happened, Intent, Stream } from '../../event-log/stream.js';
+import {
+  CLOCK,
+  epochMs,
+  fold,
+  isRefusal,
+  newId,
+  uuidV5,
+  type Clock,
+  type DomainEvent,
+  type Instant,
+  type Position,
+  type Refusal,
+  type Scope,
+} from '../../kernel/index.js';
+import { MasterKey } from '../../platform/vault/master-key.js';
+import { decideWebhooks, type SwitchedState, type WebhookCommand } from '../decide.js';
+import type { DisabledReason, EndpointSettings, WebhookEndpointEvent, WebhookReplayRequestedData } from '../events.js';
+import { openUrl, sealSecret, sealUrl } from '../sealed-fields.js';
+import { SECRET_BYTES } from '../signature.js';
+import { webhooksFold, webhooksStream, type WebhooksState } from '../state.js';
+import { WEBHOOK_STREAMS } from '../tokens.js';
+
+/** Who does it, for the metadata of the event. */
+export interface DoneBy {
+  /** `key_…`, `operator:opt_…`, or `system:<what>`. */
+  actor: string;
+  requestId?: string;
+  /** Of the request, where it has one: what stands under it is answered again and not done twice. */
+  key?: OperatorKey | null;
+}
+
+/** What an owner says of an endpoint. `url` was judged by the caller. */
+export type WantedEndpoint = Omit<EndpointSettings, 'sealedUrl'> & { url: string };
+
+/** `events`: what was done, now or under the same key before; none where nothing was there to do. */
+export interface EndpointsDone {
+  refused: false;
+  /** Right afterwards. */
+  state: WebhooksState;
+  events: readonly Happened<WebhookEndpointEvent>[];
+  /** Of the last event; null where there is none. */
+  position: Position | null;
+}
+
+/** Writes the streams of endpoints. Everything rejects with LogUnavailable where the log cannot be reached. */
+@Injectable()
+export class WebhookEndpoints {
+  constructor(
+    @Inject(WEBHOOK_STREAMS) private readonly streams: Stream<WebhooksState, WebhookEndpointEvent>,
+    private readonly master: MasterKey,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  create(scope: Scope, { url, ...settings }: WantedEndpoint, by: DoneBy): Promise<EndpointsDone | Refusal> {
+    const at = this.clock();
+    const endpointId = newId('whe', epochMs(at), randomBytes);
+    const endpoint = {
+      endpointId,
+      sealedUrl: sealUrl(this.master, endpointId, url),
+      ...settings,
+      sealedSecret: sealSecret(this.master, endpointId, randomBytes(SECRET_BYTES)),
+      createdAt: at,
+    };
+    return this.carryOut(scope, { type: 'create', endpoint }, by);
+  }
+
+  /** What is left out stays as it is. */
+  change(
+    scope: Scope,
+    endpointId: string,
+    { url, ...wanted }: Partial<WantedEndpoint> & { state?: SwitchedState },
+    by: DoneBy,
+  ): Promise<EndpointsDone | Refusal> {
+    const { master } = this;
+    const wantedUrl = url !== undefined && {
+      sealed: sealUrl(master, endpointId, url),
+      isThatOf: ({ id, sealedUrl }: { id: string; sealedUrl: string }) => openUrl(master, id, sealedUrl) === url,
+    };
+    const command = {
+      type: 'change',
+      endpointId,
+      wanted: { ...wanted, ...(wantedUrl && { url: wantedUrl }) },
+    } as const;
+    return this.carryOut(scope, { ...command, at: this.clock() }, by);
+  }
+
+  rotateSecret(scope: Scope, endpointId: string, reason: string | null, by: DoneBy): Promise<EndpointsDone | Refusal> {
+    const sealedSecret = sealSecret(this.master, endpointId, randomBytes(SECRET_BYTES));
+    return this.carryOut(scope, { type: 'rotateSecret', endpointId, sealedSecret, reason, at: this.clock() }, by);
+  }
+
+  delete(scope: Scope, endpointId: string, by: DoneBy): Promise<EndpointsDone | Refusal> {
+    return this.carryOut(scope, { type: 'delete', endpointId, at: this.clock() }, by);
+  }
+
+  /** Lets a `webhook.test` be sent to the endpoint. */
+  test(scope: Scope, endpointId: string, by: DoneBy): Promise<EndpointsDone | Refusal> {
+    return this.carryOut(scope, { type: 'test', endpointId, at: this.clock() }, by);
+  }
+
+  /** Lets what was told before be sent to the endpoint again. */
+  replay(
+    scope: Scope,
+    wanted: Omit<WebhookReplayRequestedData, 'replayId' | 'requestedAt'>,
+    by: DoneBy,
+  ): Promise<EndpointsDone | Refusal> {
+    const requestedAt = this.clock();
+    const replayId = newId('whr', epochMs(requestedAt), randomBytes);
+    return this.carryOut(scope, { type: 'replay', replay: { ...wanted, replayId, requestedAt } }, by);
+  }
+
+  /** Lets one delivery be tried again at once. That there is one was looked up by the caller. */
+  retry(scope: Scope, endpointId: string, deliveryId: string, by: DoneBy): Promise<EndpointsDone | Refusal> {
+    return this.carryOut(scope, { type: 'retry', endpointId, deliveryId, at: this.clock() }, by);
+  }
+
+  /**
+   * Gives up on a receiver; nothing where that was done before, or where the endpoint was paused, deleted, led elsewhere
+   * or resumed since. `triedAt`: when the attempt was made whose answer says so.
+   */
+  disable(
+    scope: Scope,
+    endpointId: string,
+    reason: DisabledReason,
+    triedAt: Instant,
+  ): Promise<EndpointsDone | Refusal> {
+    const command = { type: 'disable', endpointId, reason, triedAt, at: this.clock() } as const;
+    return this.carryOut(scope, command, { actor: 'system:webhooks' });
+  }
+
+  /** Whether something stands under the key of a request. */
+  async isDone(scope: Scope, { digest, search }: OperatorKey): Promise<boolean> {
+    return (await this.streams.load(webhooksStream(scope), { find: [search] })).keys.has(digest);
+  }
+
+  /** Ids are made once, so that every try appends the very same events. */
+  private async carryOut(
+    scope: Scope,
+    command: WebhookCommand,
+    { actor, requestId, key }: DoneBy,
+  ): Promise<EndpointsDone | Refusal> {
+    const stream = webhooksStream(scope);
+    const ids: string[] = [];
+    const idOf = (i: number): string => (ids[i] ??= key ? uuidV5(`${key.digest}/webhooks/${i}`) : randomUUID());
+    const done = await this.streams.execute<EndpointsDone | { again: readonly number[] }>(
+      stream,
+      undefined,
+      ({ state, keys }) => {
+        const before = key && keys.get(key.digest);
+        if (before) return { append: [], answer: () => ({ again: before.revisions }) };
+        const decided = decideWebhooks(command, state);
+        if (isRefusal(decided)) return decided;
+        const metadata = {
+          actor,
+          recordedAt: this.clock(),
+          ...(requestId && { requestId }),
+          ...(key && { idempotencyKey: key.digest, fingerprint: key.fingerprint }),
+        };
+        return {
+          append: decided.events.map((event, i): Intent => ({ event, id: idOf(i), metadata })),
+          answer: (appended) => afterwards(state, appended),
+        };
+      },
+      { find: key ? [key.search] : [] },
+    );
+    if (!('again' in done)) return done;
+    const events = await this.streams.at(stream, done.again);
+    return afterwards(await this.streams.stateBefore(stream, done.again[0]!), events);
+  }
+}
+
+function afterwards(before: WebhooksState, appended: readonly Happened<DomainEvent>[]): EndpointsDone {
+  const events = appended as readonly Happened<WebhookEndpointEvent>[];
+  const state = fold(webhooksFold, events, before);
+  return { refused: false, state, events, position: events.at(-1)?.position ?? null };
+}
