@@ -18,7 +18,6 @@ export const SCOPES = {
   'subjects:erase': ['sk'],
   'webhooks:read': ['sk'],
   'webhooks:write': ['sk'],
-  'events:read': ['sk'],
 } as const satisfies Record<string, readonly KeyType[]>;
 export type AccessScope = keyof typeof SCOPES;
 

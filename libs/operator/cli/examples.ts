@@ -58,6 +58,29 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'assent catalogue diff': ['assent catalogue diff catalogue --site shop --env live'],
   'assent catalogue simulate': ['assent catalogue simulate catalogue --site shop --env live'],
   'assent catalogue export': ['assent catalogue export catalogue --site shop'],
+  'assent webhooks list': ['assent webhooks list --site shop --env live'],
+  'assent webhooks show': ['assent webhooks show whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S --site shop --env live'],
+  'assent webhooks create': [
+    "assent webhooks create https://hooks.shop.example/assent --type 'consent.*' subject.erased --site shop --env live",
+  ],
+  'assent webhooks change': ["assent webhooks change whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S --type '*' --site shop --env live"],
+  'assent webhooks pause': ['assent webhooks pause whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S --site shop --env live'],
+  'assent webhooks resume': ['assent webhooks resume whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S --site shop --env live'],
+  'assent webhooks delete': ['assent webhooks delete whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S --site shop --env live'],
+  'assent webhooks rotate-secret': [
+    "assent webhooks rotate-secret whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S --site shop --env live --reason 'it leaked'",
+  ],
+  'assent webhooks test': ['assent webhooks test whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S --site shop --env live'],
+  'assent webhooks deliveries': [
+    'assent webhooks deliveries whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S --site shop --env live --limit 10',
+  ],
+  'assent webhooks retry': [
+    'assent webhooks retry whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S.evt_01KAK3V0ZC8W9J2M4N6P8Q0R2S --site shop --env live',
+  ],
+  'assent webhooks replay': [
+    'assent webhooks replay whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S --since 2026-11-21T00:00:00Z --site shop --env live',
+    "assent webhooks replay whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S --from-sequence 0 --type 'consent.*' --site shop --env live",
+  ],
   'assent subjects show': [
     'assent subjects show email:ada@example.org --site shop --env live',
     'assent subjects show - --identifiers clear < reference.txt',

@@ -32,6 +32,7 @@ import { addStatisticsCommands } from './statistics-commands.js';
 import { addSubjectCommands } from './subject-commands.js';
 import type { Surroundings } from './surroundings.js';
 import { asksForJson, pathOf, usageProblem } from './usage.js';
+import { addWebhookCommands } from './webhook-commands.js';
 
 /** No help is wider, however wide the terminal: long lines are hard to read. */
 const HELP_WIDTH = 100;
@@ -131,6 +132,7 @@ export function addCommands(program: Command, surroundings: Surroundings): void 
     addKeyCommands,
     addOperatorTokenCommands,
     addCatalogueCommands,
+    addWebhookCommands,
     addDoctorCommand,
     addProjectionCommands,
     addLedgerCommands,

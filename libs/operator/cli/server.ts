@@ -40,6 +40,8 @@ export interface Server {
   url: string;
   get: <T>(path: string) => Promise<T>;
   post: <T>(path: string, body: unknown) => Promise<T>;
+  patch: <T>(path: string, body: unknown) => Promise<T>;
+  delete: <T>(path: string) => Promise<T>;
   /** Every item of a list, page by page. */
   all: <T>(path: string, filter?: Readonly<Record<string, string>>) => Promise<T[]>;
 }
@@ -91,6 +93,10 @@ const found = (is: Credential['is'], text: string | undefined, from: string): Cr
 
 function serverAt(url: string, credential: Credential | undefined): Server {
   const get = <T>(path: string): Promise<T> => call(url, path, { method: 'GET' }, credential);
+  const sending =
+    (method: 'POST' | 'PATCH') =>
+    <T>(path: string, body: unknown): Promise<T> =>
+      call(url, path, { method, body: JSON.stringify(body) }, credential);
   return {
     url,
     get,
@@ -105,7 +111,9 @@ function serverAt(url: string, credential: Credential | undefined): Server {
       }
       return items;
     },
-    post: (path, body) => call(url, path, { method: 'POST', body: JSON.stringify(body) }, credential),
+    post: sending('POST'),
+    patch: sending('PATCH'),
+    delete: (path) => call(url, path, { method: 'DELETE' }, credential),
   };
 }
 
