@@ -67,7 +67,7 @@ export const webhooksFold: Fold<WebhooksState, Folded> = {
       }
       case 'WebhookEndpointPaused': {
         const { endpointId, at } = event.data;
-        return withEndpoint(state, endpointId, () => ({ state: 'PAUSED', changedAt: at }));
+        return withEndpoint(state, endpointId, () => ({ state: 'PAUSED', disabledReason: null, changedAt: at }));
       }
       case 'WebhookEndpointResumed': {
         const { endpointId, at } = event.data;

@@ -38,6 +38,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** The endpoint of webhooks that examples name. */
+const ENDPOINT = 'whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S';
+
 /** What an example cannot name, since only the service can make it. By operation: what stands there, and where to get another. */
 const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string>>> = {
   confirmPreferences: async (world) => ({ [exampleToken(world, 'confirmPreferences')]: await confirmation(world) }),
@@ -74,19 +77,18 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
   getOpenLedgerTile: openLedger,
   ...Object.fromEntries(
     [
-      'listWebhookDeliveries',
-      'getWebhookEndpoint',
-      'changeWebhookEndpoint',
-      'deleteWebhookEndpoint',
-      'rotateWebhookSecret',
-      'testWebhookEndpoint',
-    ]
-      .concat('replayWebhookEvents')
-      .flatMap((id) => [id, id.replace('Webhook', 'SiteWebhook')])
-      .map((id) => [id, async (world: World) => ({ whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S: await newEndpoint(world) })]),
+      ...['listWebhookDeliveries', 'getWebhookEndpoint', 'changeWebhookEndpoint', 'deleteWebhookEndpoint'],
+      ...['rotateWebhookSecret', 'testWebhookEndpoint', 'replayWebhookEvents'],
+    ].flatMap((id) => [
+      [id, async (world: World) => ({ [ENDPOINT]: await newEndpoint(world) })],
+      [
+        id.replace('Webhook', 'SiteWebhook'),
+        async (world: World) => ({ [ENDPOINT]: await newEndpoint(world, 'demo') }),
+      ],
+    ]),
   ),
-  retryWebhookDelivery: retriedDelivery,
-  retrySiteWebhookDelivery: retriedDelivery,
+  retryWebhookDelivery: (world) => retriedDelivery(world),
+  retrySiteWebhookDelivery: (world) => retriedDelivery(world, 'demo'),
   rotateKey: async (world) => ({ key_4Zt8nXq2LmPa: await issuedKey(world) }),
   revokeKey: async (world) => ({ key_4Zt8nXq2LmPa: await issuedKey(world) }),
   rotateSigningKey: async (world) => {
@@ -99,9 +101,9 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
   revokeOperatorToken: async (world) => ({ opt_4Zt8nXq2LmPa: await issuedToken(world) }),
 };
 
-async function retriedDelivery(world: World): Promise<Record<string, string>> {
-  const example = 'whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S.evt_01KAK3V0ZC8W9J2M4N6P8Q0R2S';
-  return { [example]: await givenUpDelivery(world, await newEndpoint(world)) };
+async function retriedDelivery(world: World, site?: string): Promise<Record<string, string>> {
+  const delivery = await givenUpDelivery(world, await newEndpoint(world, site), site);
+  return { [`${ENDPOINT}.evt_01KAK3V0ZC8W9J2M4N6P8Q0R2S`]: delivery };
 }
 
 /** A receipt whose record stands in the ledger. */

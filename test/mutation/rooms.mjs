@@ -215,6 +215,7 @@ export const ROOMS = {
       'webhooks/signature.ts',
       'webhooks/state.ts',
       'webhooks/type-patterns.ts',
+      'webhooks/view.ts',
     ],
     specs: [
       'libs/webhooks/address.spec.ts',
@@ -224,6 +225,7 @@ export const ROOMS = {
       'libs/webhooks/retry-schedule.spec.ts',
       'libs/webhooks/signature.spec.ts',
       'libs/webhooks/type-patterns.spec.ts',
+      'libs/webhooks/view.spec.ts',
     ],
   },
   ledger: { files: ['ledger/merkle.ts', 'ledger/growth.ts', 'ledger/tiles.ts'], specs: ['libs/ledger/merkle.spec.ts'] },

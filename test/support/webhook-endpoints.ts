@@ -1,20 +1,26 @@
 import pg from 'pg';
 import type { World } from './world.js';
 
-/** Creates an endpoint of the demo site that is sent nothing but what is asked for; answers its id. */
-export async function newEndpoint(world: World, settings: object = {}): Promise<string> {
-  const body = { url: 'https://hooks.shop.example/assent', types: ['webhook.test'], ...settings };
-  const answer = await world.request('POST', '/v1/webhook-endpoints', { body });
+/**
+ * Creates an endpoint that is sent nothing but what is asked for; answers its id. `site`: of the operator's path; left out,
+ * that of the secret key.
+ */
+export async function newEndpoint(world: World, site?: string): Promise<string> {
+  const body = { url: 'https://hooks.shop.example/assent', types: ['webhook.test'] };
+  const answer = await world.request('POST', endpointsOf(site), { key: site ? 'operator' : 'sk', body });
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.body.id as string;
 }
 
-/** A delivery to an endpoint of the demo site that was given up, as the queue holds it; answers its id. */
-export async function givenUpDelivery(world: World, endpoint: string): Promise<string> {
-  const { eventId, sequence } = (await world.request('POST', `/v1/webhook-endpoints/${endpoint}/test`)).body as {
-    eventId: string;
-    sequence: number;
-  };
+const endpointsOf = (site?: string): string =>
+  site === undefined ? '/v1/webhook-endpoints' : `/admin/v1/sites/${site}/test/webhook-endpoints`;
+
+/** A delivery to such an endpoint that was given up, as the queue holds it; answers its id. */
+export async function givenUpDelivery(world: World, endpoint: string, site?: string): Promise<string> {
+  const { body } = await world.request('POST', `${endpointsOf(site)}/${endpoint}/test`, {
+    key: site ? 'operator' : 'sk',
+  });
+  const { eventId, sequence } = body as { eventId: string; sequence: number };
   const client = new pg.Client({ connectionString: world.databaseUrl! });
   await client.connect();
   try {
@@ -22,7 +28,7 @@ export async function givenUpDelivery(world: World, endpoint: string): Promise<s
       `insert into deliveries.delivery (channel, endpoint, key, site, sequence, env, attempts, outcome, settled_at, finished_at)
        values ('webhook', $1, $2, $3, $4, 'test', 10, '{"outcome":"failed","reason":"given_up","evidence":null,"attempts":10}', now(), now())
        on conflict (channel, endpoint, key) do nothing`,
-      [endpoint, eventId, world.demo.site, sequence],
+      [endpoint, eventId, site ?? world.demo.site, sequence],
     );
   } finally {
     await client.end();
