@@ -1,4 +1,5 @@
 import type { Codec } from '../event-log/codec.js';
+import type { EventLog } from '../event-log/port.js';
 import type { Sink } from '../event-log/sink.js';
 import type { Position } from '../kernel/index.js';
 import type { Database } from '../platform/database/database.js';
@@ -19,8 +20,8 @@ export interface LogSink {
   takesLeftOut?: true;
   open: (engines: { database: Database; vault: Vault; codec: Codec }) => Sink;
   /**
-   * Another log is the truth from now on, the same up to the position: what was made of later events of the former one
-   * goes, and the checkpoint with it. Called while nobody follows the log; may be called again.
+   * Another log is the truth from now on, as far as the position: what was made of events that it does not hold goes, and
+   * the checkpoint with it. Called while nobody follows the log; may be called again.
    */
-  acceptLog: (database: Database, through: Position) => Promise<void>;
+  acceptLog: (engines: { database: Database; log: EventLog; codec: Codec }, through: Position) => Promise<void>;
 }

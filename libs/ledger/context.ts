@@ -19,7 +19,7 @@ export const ledgerContext = defineContext({
       takesLeftOut: true,
       open: ({ database, vault }) => new LedgerSink(database, vault),
       // Not forked: a tree that this log does not lead to stops.
-      acceptLog: beginAnew,
+      acceptLog: ({ database }) => beginAnew(database),
     },
   ],
   headings: {

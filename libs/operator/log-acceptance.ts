@@ -112,11 +112,12 @@ async function survey(
 }
 
 /** Also those of other releases, which would be of the other log as well. `through`: where the log ended. */
-async function followAnew({ database, projections, sinks }: Engines, through: Position): Promise<void> {
+async function followAnew(engines: Engines, through: Position): Promise<void> {
+  const { database, projections, sinks } = engines;
   await database.run('delete from projection.generations where name <> all($1::text[])', [
     [...projections, ...sinks].map(({ name }) => name),
   ]);
-  for (const { acceptLog: accept } of sinks) await accept(database, through);
+  for (const { acceptLog: accept } of sinks) await accept(engines, through);
   for (const projection of projections) await new GenerationTables(database, projection).beginAnew();
 }
 

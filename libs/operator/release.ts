@@ -18,9 +18,9 @@ export type AnyProjection = Projection<unknown, DomainEvent>;
 /** Whatever follows the log with a checkpoint of its own: a read model, or the ledger. */
 export type Followed = Pick<AnyProjection, 'name' | 'version' | 'streams'>;
 
-/** What follows the log beside the read models. `acceptLog`: another log is the truth from now on, the same up to the position. */
+/** What follows the log beside the read models. `acceptLog`: another log is the truth from now on, up to the position. */
 export interface FollowedSink extends Followed {
-  acceptLog: (database: Database, through: Position) => Promise<void>;
+  acceptLog: (engines: { database: Database; log: EventLog; codec: Codec }, through: Position) => Promise<void>;
 }
 
 /** Something that is due for subjects: those for whom it is due now, the longest waiting first. */

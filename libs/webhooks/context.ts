@@ -1,12 +1,12 @@
 import { defineContext } from '../context/define-context.js';
+import { beginAnew } from './begin-anew.js';
 import { forgetDeliveries } from './deliveries/forget.js';
 import { ENDPOINT_OPERATIONS } from './endpoints/operations.js';
-import { forgetAfter } from './forget-after.js';
 import { WEBHOOK_ENDPOINT_EVENTS } from './events.js';
 import { WEBHOOK_OPERATIONS } from './operations.js';
 import { SiteWebhooksReadModule, WebhooksReadModule } from './read/module.js';
 import { webhookSink } from './webhook-sink.js';
-import { WEBHOOKS, WEBHOOKS_PROGRESS } from './webhooks-progress.js';
+import { WEBHOOK_STREAMS, WEBHOOKS, WEBHOOKS_PROGRESS } from './webhooks-progress.js';
 import { CreateWebhooks1763840000001 } from './webhooks.migration.js';
 import { WebhooksWriteModule } from './write/module.js';
 
@@ -18,10 +18,10 @@ export const webhooksContext = defineContext({
   sinks: [
     {
       name: WEBHOOKS,
-      streams: ['subject-', 'catalogue-', 'site-', 'webhooks-'],
+      streams: WEBHOOK_STREAMS,
       progress: WEBHOOKS_PROGRESS,
       open: ({ database, codec }) => webhookSink(database, codec),
-      acceptLog: forgetAfter,
+      acceptLog: beginAnew,
     },
   ],
   operations: [...WEBHOOK_OPERATIONS, ...ENDPOINT_OPERATIONS],

@@ -4,7 +4,7 @@ import type { Position } from '../kernel/index.js';
 import type { Queries, Statement } from '../platform/database/database.js';
 import { reopenGivenUp, retryDelivery } from './deliveries/reopen.js';
 import { deliveryKeyOf, readDeliveryId } from './delivery-id.js';
-import { sequenceOf, TOLD_MAX } from './envelope.js';
+import { lastSequenceOf } from './envelope.js';
 import type { WebhookEndpointEvent } from './events.js';
 import { WEBHOOKS_PREFIX } from './state.js';
 
@@ -39,7 +39,7 @@ async function apply(tx: Queries, { type, data }: WebhookEndpointEvent, recorded
       const { sealedUrl, types, description, includeIdentifiers, sealedSecret, createdAt } = data;
       const [site, env] = recorded.scope.split('.');
       // It is sent what comes after it.
-      const through = sequenceOf(recorded.position, TOLD_MAX - 1);
+      const through = lastSequenceOf(recorded.position);
       const settings = [sealedUrl, types, description, includeIdentifiers, sealedSecret];
       await run(CREATED, site, env, ...settings, createdAt, recorded.actor, through);
       return;

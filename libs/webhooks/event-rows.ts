@@ -1,5 +1,6 @@
 import type { Codec } from '../event-log/codec.js';
 import type { RecordedEvent } from '../event-log/port.js';
+import type { Row } from '../event-log/projection.js';
 import { ENVIRONMENTS, type Environment } from '../kernel/index.js';
 import { addressedOf, bodyText } from './envelope.js';
 import { loggedEvent } from './logged-event.js';
@@ -18,6 +19,21 @@ export interface EventRow {
   /** What is sent, to the byte. */
   body: string;
 }
+
+/** The columns of `webhooks.event`. */
+export const EVENT_COLUMNS = {
+  site: 'text',
+  env: 'text',
+  sequence: 'bigint',
+  id: 'text',
+  type: 'text',
+  subject_id: 'text',
+  endpoint: 'text',
+  body: 'text',
+};
+
+/** By the names of the columns. */
+export const storedRow = ({ subjectId, ...row }: EventRow): Row => ({ ...row, subject_id: subjectId });
 
 /**
  * What webhooks tell of an event of the log, in the order of their sequence. What is about a site as a whole is told in

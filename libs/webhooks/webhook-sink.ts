@@ -6,7 +6,7 @@ import { Poison, type Effect, type Sink } from '../event-log/sink.js';
 import type { Position } from '../kernel/index.js';
 import type { Database, Queries, Statement } from '../platform/database/database.js';
 import { endpointChange, type EndpointChange } from './endpoint-changes.js';
-import { eventRows, type EventRow } from './event-rows.js';
+import { EVENT_COLUMNS, eventRows, storedRow, type EventRow } from './event-rows.js';
 import { NEWS, newsText } from './news.js';
 
 export interface WebhookSinkOptions {
@@ -64,7 +64,7 @@ export class WebhookSink implements Sink {
 
 /** What a batch of the log comes to. */
 class Batch {
-  readonly rows = new ColumnArrays(COLUMNS);
+  readonly rows = new ColumnArrays(EVENT_COLUMNS);
   readonly changes: EndpointChange[] = [];
   /** How many events of the log counted. */
   events = 0;
@@ -72,8 +72,8 @@ class Batch {
 
   add(told: readonly EventRow[], change: EndpointChange | null): void {
     if (told.length > 0 || change) this.events += 1;
-    for (const { subjectId, ...row } of told) {
-      this.rows.add({ ...row, subject_id: subjectId });
+    for (const row of told) {
+      this.rows.add(storedRow(row));
       this.newsOf(`${row.site}.${row.env}`).add(row.type);
     }
     if (!change) return;
@@ -98,17 +98,7 @@ async function written(queries: Queries, move: Move, { rows, newsTexts }: Batch)
   return answer!.moved === 1;
 }
 
-const COLUMNS = {
-  site: 'text',
-  env: 'text',
-  sequence: 'bigint',
-  id: 'text',
-  type: 'text',
-  subject_id: 'text',
-  endpoint: 'text',
-  body: 'text',
-};
-const NAMES = Object.keys(COLUMNS);
+const NAMES = Object.keys(EVENT_COLUMNS);
 
 /** `$8` is the position that the checkpoint moves to (see MOVED). */
 const WRITE: Statement = {
@@ -116,7 +106,7 @@ const WRITE: Statement = {
   text: `
 with ${MOVED}, events as (
   insert into webhooks.event (${NAMES.join(', ')})
-  select * from unnest(${arrayParameters(COLUMNS, NAMES, AFTER_MOVED)}) where exists (select from moved)
+  select * from unnest(${arrayParameters(EVENT_COLUMNS, NAMES, AFTER_MOVED)}) where exists (select from moved)
 ), applied as (
   update webhooks.applied set through = greatest(through, $8) where exists (select from moved)
 ), news as (

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Scope } from '../../kernel/index.js';
 import { Database, type Statement } from '../../platform/database/database.js';
-import { sequenceOf, TOLD_MAX } from '../envelope.js';
+import { lastSequenceOf } from '../envelope.js';
 import { appliedThrough } from '../webhook-sink.js';
 
 /** So many events are looked at for one page where only some types are wanted: some 10 ms. */
@@ -55,7 +55,7 @@ export class EventFeed {
   /** Nothing that happened so far has a larger sequence; null where nothing has happened. */
   async end(): Promise<number | null> {
     const through = await appliedThrough(this.database);
-    return through < 0n ? null : sequenceOf(through, TOLD_MAX - 1);
+    return through < 0n ? null : lastSequenceOf(through);
   }
 }
 

@@ -1,0 +1,124 @@
+import type { Codec } from '../event-log/codec.js';
+import { arrayParameters, ColumnArrays } from '../event-log/column-arrays.js';
+import { readLog } from '../event-log/log-reading.js';
+import type { EventLog, RecordedEvent } from '../event-log/port.js';
+import { notedSkips } from '../event-log/skipped-events.js';
+import { BEGINNING, type Position } from '../kernel/index.js';
+import type { Database, Queries } from '../platform/database/database.js';
+import { WEBHOOK_CHANNEL } from './deliveries/channel.js';
+import { lastSequenceOf } from './envelope.js';
+import type { WebhookEndpointEvent } from './events.js';
+import { EVENT_COLUMNS, eventRows, storedRow } from './event-rows.js';
+import { webhooksFold, WEBHOOKS_PREFIX, type WebhookEndpoint, type WebhooksState } from './state.js';
+import { WEBHOOK_STREAMS, WEBHOOKS } from './webhooks-progress.js';
+
+interface Engines {
+  log: EventLog;
+  codec: Codec;
+  /** For statements that take their time. */
+  database: Database;
+}
+
+/**
+ * Makes events and endpoints anew from a log that took the place of another one, up to this position, in one transaction. Nothing is sent
+ * twice because of that: each endpoint goes on behind what it was told, or behind the end of this log where that comes
+ * first. What waits to be sent goes on under its event; where the log lost the event, it is dropped. May be called again.
+ */
+export async function beginAnew({ log, codec, database }: Engines, through: Position): Promise<void> {
+  const leftOut = await notedSkips(database);
+  await database.transaction(async (tx) => {
+    await tx.run('select 1 from projection.shards where name = $1 for update', [WEBHOOKS]);
+    await tx.run('delete from webhooks.event');
+    const scopes = new Map<string, WebhooksState>();
+    let read: Position = BEGINNING;
+    await readLog(log, { after: BEGINNING, through, prefixes: WEBHOOK_STREAMS }, async (events, reached) => {
+      const wanted = events.filter(({ position }) => !leftOut.has(position, WEBHOOKS));
+      const readable = await take(tx, wanted, codec, scopes);
+      // Whoever goes on from here stops at the event, and says so.
+      if (readable < wanted.length) return ((read = wanted[readable]!.position - 1n), 'enough');
+      read = reached;
+      return undefined;
+    });
+    await putEndpoints(tx, scopes, lastSequenceOf(read));
+    await tx.run(SHORTEN_REPLAYS, [lastSequenceOf(read)]);
+    await tx.run(KEEP_WAITING);
+    await tx.run(DROP_LOST);
+    await tx.run('update webhooks.applied set through = $1', [read]);
+    await tx.run(GO_ON_BEHIND, [WEBHOOKS, read]);
+  });
+}
+
+/** Writes what is told of events and folds what happened to endpoints; answers how many came before one that cannot be read. */
+async function take(
+  tx: Queries,
+  events: readonly RecordedEvent[],
+  codec: Codec,
+  scopes: Map<string, WebhooksState>,
+): Promise<number> {
+  const rows = new ColumnArrays(EVENT_COLUMNS);
+  let count = 0;
+  try {
+    for (const event of events) {
+      for (const row of eventRows(event, codec)) rows.add(storedRow(row));
+      if (event.stream.startsWith(WEBHOOKS_PREFIX)) {
+        const scope = event.stream.slice(WEBHOOKS_PREFIX.length);
+        const happened = { ...codec.decode<WebhookEndpointEvent>(event), metadata: event.metadata };
+        scopes.set(scope, webhooksFold.evolve(scopes.get(scope) ?? webhooksFold.initial(), happened));
+      }
+      count += 1;
+    }
+  } catch {
+    // Its writer meets it again.
+  }
+  if (rows.rows > 0) await tx.run(INSERT, rows.values);
+  return count;
+}
+
+/** `end`: the last sequence of this log. */
+async function putEndpoints(tx: Queries, scopes: ReadonlyMap<string, WebhooksState>, end: number): Promise<void> {
+  const all = [...scopes].flatMap(([scope, { endpoints }]) =>
+    Object.values(endpoints).map((endpoint) => ({ scope, endpoint })),
+  );
+  await tx.run('delete from webhooks.endpoint where id <> all($1::text[])', [all.map(({ endpoint }) => endpoint.id)]);
+  for (const { scope, endpoint } of all) await tx.run(PUT, [...scope.split('.'), ...columnsOf(endpoint), end]);
+}
+
+const columnsOf = (endpoint: WebhookEndpoint): unknown[] => [
+  endpoint.id,
+  endpoint.state,
+  endpoint.disabledReason,
+  endpoint.sealedUrl,
+  endpoint.types,
+  endpoint.description,
+  endpoint.includeIdentifiers,
+  endpoint.sealedSecret,
+  endpoint.previousSecret?.sealed ?? null,
+  endpoint.previousSecret?.until ?? null,
+  endpoint.createdAt,
+  endpoint.createdBy,
+  endpoint.changedAt,
+];
+
+const NAMES = Object.keys(EVENT_COLUMNS);
+const INSERT = `insert into webhooks.event (${NAMES.join(', ')}) select * from unnest(${arrayParameters(EVENT_COLUMNS, NAMES, 1)})`;
+const SETTINGS =
+  'state, disabled_reason, url, types, description, include_identifiers, secret, previous_secret, previous_until, created_at, created_by, changed_at';
+const PUT = `
+insert into webhooks.endpoint as e (site, env, id, ${SETTINGS}, enqueued_through)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+on conflict (id) do update set (${SETTINGS}) = row(${SETTINGS.replace(/\w+/g, 'excluded.$&')}),
+  enqueued_through = least(e.enqueued_through, excluded.enqueued_through)`;
+const SHORTEN_REPLAYS = `
+update webhooks.replay set through_sequence = least(through_sequence, $1), cursor = least(cursor, $1) where through_sequence > $1`;
+/** What makes it once is the event, whose sequence is another where positions are. */
+const KEEP_WAITING = `
+update deliveries.delivery d set sequence = v.sequence from webhooks.event v
+where d.channel = '${WEBHOOK_CHANNEL}' and v.site = d.site and v.env = d.env and v.id = split_part(d.key, ' ', 1)`;
+const DROP_LOST = `
+update deliveries.delivery d
+set lease = null, payload = null, settled_at = coalesce(settled_at, now()), finished_at = now(), outcome = '{"outcome":"failed","reason":"dropped","evidence":null}'
+where d.channel = '${WEBHOOK_CHANNEL}' and d.finished_at is null
+  and not exists (select from webhooks.event v where v.site = d.site and v.env = d.env and v.sequence = d.sequence and v.id = split_part(d.key, ' ', 1))`;
+const GO_ON_BEHIND = `
+update projection.shards set position = $2, status = 'running', error = null, poison_position = null, owner = null, owned_until = null, updated_at = now()
+where name = $1`;
