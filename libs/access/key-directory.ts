@@ -102,6 +102,11 @@ export class KeyDirectory {
     return this.follower.stillForMs;
   }
 
+  /** See Follower. */
+  holdsAll(head: Position, askedMsAgo: number, timeoutMs: number): Promise<boolean> {
+    return this.follower.holdsAll(head, askedMsAgo, timeoutMs);
+  }
+
   /** Up to where all events of sites have been taken in. */
   get position(): Position {
     return this.follower.position;

@@ -65,4 +65,28 @@ describe('a follower', () => {
     await log.deliver(20n);
     expect(follower.staleForMs).toBeNull();
   });
+
+  it('is as current as somebody else finds it who has asked the log', async () => {
+    await pass(6_000);
+    log.end = 7n;
+    log.head = () => Promise.reject(new Error('away'));
+    await pass(6_000);
+    expect(follower.staleForMs).toBeGreaterThan(STALE_AFTER_MS);
+    const asked = follower.holdsAll(7n, 200, 500);
+    await log.deliver(7n);
+    expect(await asked).toBe(true);
+    await pass(STALE_AFTER_MS - 300);
+    expect(follower.staleForMs).toBeNull();
+    await pass(200);
+    expect(follower.staleForMs).toBe(STALE_AFTER_MS + 100);
+  });
+
+  it('is not current where what the log held does not come', async () => {
+    log.head = () => Promise.reject(new Error('away'));
+    await pass(6_000);
+    const asked = follower.holdsAll(7n, 0, 500);
+    await pass(500);
+    expect(await asked).toBe(false);
+    expect(follower.staleForMs).toBeGreaterThan(STALE_AFTER_MS);
+  });
 });

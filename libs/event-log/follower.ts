@@ -127,9 +127,13 @@ export class Follower {
   /** What the log held when it was asked has arrived. */
   private settle(): void {
     while (this.asked.length > 0 && this.asked[0]!.head <= this.through) {
-      this.currentAt = this.asked.shift()!.at;
-      this.announceReady();
+      this.isCurrentAsOf(this.asked.shift()!.at);
     }
+  }
+
+  private isCurrentAsOf(at: number): void {
+    this.currentAt = Math.max(this.currentAt, at);
+    this.announceReady();
   }
 
   /** True once everything that was in the log at the start has been taken in: before that, "unknown" means nothing. */
@@ -145,6 +149,17 @@ export class Follower {
   /** Whether everything up to a position has been taken in, waiting at most that long for it. */
   reached(position: Position, timeoutMs: number): Promise<boolean> {
     return this.until(() => this.through >= position, timeoutMs);
+  }
+
+  /**
+   * Whether everything has been taken in that the log held when somebody else asked it, `askedMsAgo`, and it ended at
+   * `head`; waits for that at most `timeoutMs`. What is found counts as if the follower had asked.
+   */
+  async holdsAll(head: Position, askedMsAgo: number, timeoutMs: number): Promise<boolean> {
+    const at = this.nowMs() - askedMsAgo;
+    const isSo = await this.reached(head, timeoutMs);
+    if (isSo) this.isCurrentAsOf(at);
+    return isSo;
   }
 
   private async until(isSo: () => boolean, timeoutMs: number): Promise<boolean> {

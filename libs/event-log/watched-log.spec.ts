@@ -251,6 +251,17 @@ describe('a log that is watched', () => {
     expect(below.calls - before).toBeLessThanOrEqual(53);
   });
 
+  it('is used as before where too much waits in this process for it to be compared', async () => {
+    const { log, below } = await watch(await logOf(events));
+    let refused = 0;
+    below.head = async () => {
+      refused += 1;
+      throw new LogUnavailable('too much is waiting for the event log', false);
+    };
+    await until(() => refused > 1);
+    expect(await log.append('stream', 9, someEvents(1))).toMatchObject({ outcome: 'appended', revision: 10 });
+  });
+
   it('is waited for no longer than whoever asks has time', async () => {
     const { log, below } = await watch(await logOf(someEvents(1)));
     const silent = () => new Promise<never>(() => {});

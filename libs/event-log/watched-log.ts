@@ -157,8 +157,7 @@ export class WatchedEventLog implements EventLog, Watch {
     try {
       return await call;
     } catch (error) {
-      // One without a cause is about this process: too much waits, or it is closing.
-      if ((error as Error).cause !== undefined) this.doubt();
+      if (wasAsked(error)) this.doubt();
       throw error;
     }
   }
@@ -222,7 +221,8 @@ export class WatchedEventLog implements EventLog, Watch {
     try {
       return await differenceOf(this.log, { marks, furthest });
     } catch (error) {
-      this.isSure = false;
+      // That too much waits in this process says nothing about the log.
+      if (wasAsked(error)) this.isSure = false;
       throw error;
     }
   }
@@ -255,3 +255,6 @@ export class WatchedEventLog implements EventLog, Watch {
     for (const resolve of this.waiting.splice(0)) resolve();
   }
 }
+
+/** Whether the log had a part in it. A failure without a cause is about this process: too much waits, or it is closing. */
+const wasAsked = (error: unknown): boolean => (error as Error).cause !== undefined;

@@ -119,6 +119,14 @@ it('takes no writes while the log answers and takes no appends', async () => {
   await allReady();
 });
 
+it('knows keys to be current by its own look, after a pause in which nobody asked the log', async () => {
+  later(6_000);
+  for (const missed of Object.values(await waiting())) {
+    expect(missed).not.toContain('keys');
+    expect(missed).not.toContain('catalogue');
+  }
+});
+
 it('answers from rows while the log is away, in a role that does nothing else', async () => {
   await events.kill();
   const withoutLog = {

@@ -12,12 +12,14 @@ export const LAG_MS_MAX = 60_000;
 /** How long one look waits for the log in all, in ms; and where it is known to be away, only to see whether it is back. */
 const LOG_WITHIN_MS = 1_500;
 const AWAY_LOG_WITHIN_MS = 150;
+/** How long it waits after that for keys and catalogue to arrive that are late, in ms. */
+const ARRIVES_WITHIN_MS = 500;
 /** Appends that failed longer ago than this are forgotten: a process that is sent no writes cannot see that they work again. */
 const APPENDS_REMEMBERED_MS = 5_000;
 /** More than any position: whoever is asked whether that is reached looks once where he is. */
 const FAR: Position = 2n ** 63n - 1n;
 
-type Followed = Pick<KeyDirectory, 'isReady' | 'staleForMs' | 'stillForMs'>;
+type Followed = Pick<KeyDirectory, 'isReady' | 'staleForMs' | 'stillForMs' | 'holdsAll'>;
 
 export interface ReadinessSeen extends Readiness {
   /** What the instance waits for, in words; empty where it takes requests. */
@@ -49,7 +51,7 @@ export class ReadinessProbe {
     const waiting = [
       ...(this.draining ? ['nothing: this instance is stopping'] : []),
       ...this.missedOfLog(head),
-      ...this.missedOfDirectories(head, rows),
+      ...(await this.missedOfDirectories(head, rows, begunAt)),
       ...this.missedOfRows(head, rows, lagMs),
       ...this.stoppedProjections(),
       ...(await Promise.all(waits.map(async (waitedFor) => waitedFor()))).flat(),
@@ -101,15 +103,28 @@ export class ReadinessProbe {
     return this.is('write-api') && refusesAppends ? ['the event log, which takes no appends'] : [];
   }
 
-  private missedOfDirectories(head: Position | null, rows: Position): string[] {
+  private async missedOfDirectories(head: Position | null, rows: Position, begunAt: number): Promise<string[]> {
     if (!this.is('write-api', 'read-api', 'dispatcher')) return [];
-    const { follower } = this.infrastructure.catalogue;
     const isAlone = this.isAloneWithoutLog(head, rows);
+    const missed = async (name: string, followed: Followed): Promise<string[]> =>
+      (await this.isMissed(followed, head, isAlone, begunAt)) ? [name] : [];
+    const { follower } = this.infrastructure.catalogue;
+    return (await Promise.all([missed('keys', this.keys), missed('catalogue', follower)])).flat();
+  }
+
+  private async isMissed(
+    followed: Followed,
+    head: Position | null,
+    isAlone: boolean,
+    begunAt: number,
+  ): Promise<boolean> {
+    const { isReady, staleForMs, stillForMs } = followed;
+    if (!isReady || staleForMs === null) return !isReady;
+    if (head === null) return isAlone;
     // One that goes on is behind because there is too much to do, which would not get less without this instance.
-    const isMissed = ({ isReady, staleForMs, stillForMs }: Followed): boolean =>
-      !isReady ||
-      (staleForMs !== null && (head === null ? isAlone : stillForMs > STALE_AFTER_MS || staleForMs > LAG_MS_MAX));
-    return [...(isMissed(this.keys) ? ['keys'] : []), ...(isMissed(follower) ? ['catalogue'] : [])];
+    if (stillForMs <= STALE_AFTER_MS && staleForMs <= LAG_MS_MAX) return false;
+    // After a pause of the log or of this process the news is on its way: it is late only if it does not come.
+    return !(await followed.holdsAll(head, performance.now() - begunAt, ARRIVES_WITHIN_MS));
   }
 
   /**

@@ -21,14 +21,20 @@ import { TimedOut } from './within.js';
 
 /** See APPENDS_AT_ONCE. */
 const READS_AT_ONCE = 40;
+/**
+ * Looks at `$all`, by which the process knows that it misses nothing, have lanes of their own. In line with the reads of
+ * requests they would come too late just when there is much to do, and the process would call itself not ready.
+ */
+const LOOKS_AT_ONCE = 8;
 const WAITING_MAX = 2000;
-/** What reads of `$all` may take, which nobody waits for. */
+/** What looks at `$all` may take. */
 const LOOK_MS_MAX = 3000;
 const HEAD_SHARED_MS = 100;
 
 /** Reads of streams and of `$all`, over one connection. All ask the leader: another node may not have all that was acknowledged. */
 export class EventStoreDbReads {
   private readonly lanes = new Lanes(READS_AT_ONCE, WAITING_MAX);
+  private readonly lookLanes = new Lanes(LOOKS_AT_ONCE, WAITING_MAX);
   private heard: { head: Promise<Position>; at: number } | null = null;
   /** From here on a reading can be cut short without an error. */
   private disposing = false;
@@ -47,7 +53,7 @@ export class EventStoreDbReads {
     const fromRevision = from === undefined ? (forwards ? START : END) : BigInt(Math.max(from, 0));
     if (!forwards && from !== undefined && from < 0) return [];
     try {
-      const events = await this.collect(Math.min(until, performance.now() + READ_MS_MAX), (client) =>
+      const events = await this.collect(this.lanes, Math.min(until, performance.now() + READ_MS_MAX), (client) =>
         client.readStream(this.names.onServer(stream), {
           direction: forwards ? FORWARDS : BACKWARDS,
           fromRevision,
@@ -66,7 +72,7 @@ export class EventStoreDbReads {
 
   /** Of everything in the log, the events of the server and of other installations included: `through` moves past those as well. */
   async head(): Promise<Position> {
-    const [last] = await this.collect(performance.now() + LOOK_MS_MAX, (client) =>
+    const [last] = await this.collect(this.lookLanes, performance.now() + LOOK_MS_MAX, (client) =>
       client.readAll({
         direction: BACKWARDS,
         fromPosition: END,
@@ -80,7 +86,7 @@ export class EventStoreDbReads {
 
   /** Everything after a position, wanted or not. The client ignores filters of reads, so none is given. */
   async readAfter(position: Position, limit: number): Promise<ResolvedEvent[]> {
-    const events = await this.collect(performance.now() + LOOK_MS_MAX, (client) =>
+    const events = await this.collect(this.lookLanes, performance.now() + LOOK_MS_MAX, (client) =>
       client.readAll({
         direction: FORWARDS,
         fromPosition: readPosition(position),
@@ -107,10 +113,11 @@ export class EventStoreDbReads {
   /** Refuses whoever waits for a lane. */
   refuseNew(): void {
     this.lanes.close();
+    this.lookLanes.close();
   }
 
-  idle(): Promise<void> {
-    return this.lanes.idle();
+  async idle(): Promise<void> {
+    await Promise.all([this.lanes.idle(), this.lookLanes.idle()]);
   }
 
   close(): Promise<void> {
@@ -120,11 +127,12 @@ export class EventStoreDbReads {
 
   /** A read to its end; one that is given up is cancelled, or the client could never be disposed of. */
   private collect<E extends ResolvedEvent>(
+    lanes: Lanes,
     until: number,
     open: (client: EventStoreDBClient) => Reading<E>,
   ): Promise<E[]> {
     // Waiting for a lane and the read share one time.
-    return this.lanes.pass(until, async () => {
+    return lanes.pass(until, async () => {
       let reading: Reading<E> | undefined;
       try {
         return await this.link.call(until, (client) => {

@@ -212,15 +212,9 @@ export class EventStoreDbSubscription implements Subscription {
 
   /** See the class. Called only while nothing waits to be delivered. */
   private async look(): Promise<void> {
-    let page: ResolvedEvent[];
-    try {
-      const head = await this.log.head();
-      this.rewoundSince = head < this.through ? (this.rewoundSince ?? performance.now()) : null;
-      page = head > this.through ? await this.log.lookAfter(this.through) : [];
-    } catch {
-      // Then nothing is known; a connection that is gone ends the subscription by itself.
-      return;
-    }
+    // What comes meanwhile is not kept waiting by a log that is slow to answer. It also shows that nothing stalls.
+    const page = await this.unlessWoken(this.page());
+    if (page === null) return;
     if (this.rewoundSince !== null && performance.now() - this.rewoundSince > REWOUND_AFTER_MS) {
       throw new Over(
         new Error(
@@ -234,6 +228,29 @@ export class EventStoreDbSubscription implements Subscription {
     if (clear && !this.stopping) await this.deliver([], resolvedPosition(clear));
     if (this.missingSince !== null && !this.woken && performance.now() - this.missingSince > STALLED_AFTER_MS)
       throw new Error('the subscription is stalled');
+  }
+
+  /** What comes after `through`; null where the log does not say: a connection that is gone ends the subscription by itself. */
+  private async page(): Promise<ResolvedEvent[] | null> {
+    try {
+      const { through } = this;
+      const head = await this.log.head();
+      this.rewoundSince = head < through ? (this.rewoundSince ?? performance.now()) : null;
+      return head > through ? await this.log.lookAfter(through) : [];
+    } catch {
+      return null;
+    }
+  }
+
+  /** What `work` resolves to, or null as soon as there is something else to do. */
+  private async unlessWoken<R>(work: Promise<R>): Promise<R | null> {
+    if (this.woken || this.stopping) return null;
+    const woken = new Promise<null>((resolve) => (this.wakeUp = () => resolve(null)));
+    try {
+      return await Promise.race([work, woken]);
+    } finally {
+      this.wakeUp = () => {};
+    }
   }
 
   /** As the service calls the stream of an event that is wanted; null where it is not. */

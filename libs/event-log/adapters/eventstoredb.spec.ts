@@ -8,6 +8,9 @@ import { END_POSITION, ProtocolServer, type Fault } from '../../../test/support/
 import { anEvent, collector, describeEventLog, someEvents } from '../log.contract.js';
 import { LogUnavailable, NO_STREAM, type NewEvent } from '../port.js';
 import { BEGINNING, type Position } from '../../kernel/index.js';
+import { Connection } from './eventstoredb-connection.js';
+import { StreamNames } from './eventstoredb-names.js';
+import { EventStoreDbSubscription } from './eventstoredb-subscription.js';
 import { EventStoreDbLog } from './eventstoredb.js';
 import { settlesWithin } from '../../../test/support/timing.js';
 
@@ -372,6 +375,17 @@ describe('the log in EventStoreDB', () => {
       expect(server.calls.read).toBe(2);
     });
 
+    it('says where the log ends although as many reads wait as may', async () => {
+      write(streamName(), 1);
+      server.streamReadsTakeMs = 60_000;
+      // As many as run at a time, and as many as may wait for them.
+      const reads = upTo(40 + 2_000).map(() => failureOf(readAll(streamName())));
+      const head = log.head();
+      expect((await failureOf(readAll(streamName()))).message).toBe('too much is waiting for the event log');
+      expect(await head).toBe(server.ledger.all.at(-1)!.position);
+      await Promise.all(reads);
+    });
+
     it("reads events that others wrote, by the server's own id", async () => {
       const stream = streamName();
       write(stream, 1);
@@ -460,6 +474,28 @@ describe('the log in EventStoreDB', () => {
       later(5000);
       await seen.until(() => seen.events.length === 2);
       expect(server.calls.subscribe).toBe(2);
+      await subscription.stop();
+    });
+
+    it('delivers what comes while a look of its own into the log gets no answer', async () => {
+      const [stream, seen] = [streamName(), collector()];
+      const never = () => new Promise<never>(() => {});
+      let looked = () => {};
+      const hasLooked = new Promise<void>((resolve) => (looked = resolve));
+      const subscription = new EventStoreDbSubscription(
+        {
+          connect: () => new Connection(server.url, 'test'),
+          credentials: {},
+          names: new StreamNames(''),
+          head: () => (looked(), never()),
+          lookAfter: never,
+        },
+        { after: BEGINNING, prefixes: [stream], onBatch: seen.onBatch },
+        () => undefined,
+      );
+      await hasLooked;
+      write(stream, 1);
+      await seen.until(() => seen.events.length === 1);
       await subscription.stop();
     });
 

@@ -111,6 +111,8 @@ export class ProtocolServer {
   lastAuthorization: string | null = null;
   /** Every call is refused with "Server Is Not Ready". */
   notReady = false;
+  /** So long a read of a stream takes, in ms, as on a server whose readers are busy. One of `$all` is answered at once. */
+  streamReadsTakeMs = 0;
   /** Subscriptions report the end of everything where nothing matched before they went live. */
   reportsEndPosition = false;
   /** How often `caughtUp` is said. */
@@ -369,8 +371,10 @@ export class ProtocolServer {
     const options = call.request.getOptions()!;
     const isSubscription = options.hasSubscription();
     call.on('error', () => undefined);
+    const fault = this.arrived(isSubscription ? 'subscribe' : 'read', call.metadata, 'read');
+    const isSlow = !isSubscription && options.hasStream() && this.streamReadsTakeMs > 0;
     await this.served(
-      this.arrived(isSubscription ? 'subscribe' : 'read', call.metadata, 'read'),
+      fault ?? (isSlow ? { delayMs: this.streamReadsTakeMs } : undefined),
       () => (isSubscription ? null : options.hasStream() ? this.readStream(options) : this.readAll(options)),
       (refused, responses) => {
         if (refused) return call.emit('error', refused);

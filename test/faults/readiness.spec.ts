@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { EventStoreDbLog } from '../../libs/event-log/adapters/eventstoredb.js';
+import { startWorld, type World } from '../support/world.js';
+
+/** How long is written at least; FAULTS_SECONDS makes it long. */
+const LASTS_MS = Number(process.env['FAULTS_SECONDS'] ?? 5) * 1_000;
+/** As many as keep a role busy all the time: what it cannot take at once waits in line. */
+const WRITERS = 64;
+/** Each sends one request again and again, and its answer is read from the log each time. */
+const REPEATERS = 260;
+/** So slow is the log with streams: many more of these reads are asked for than it answers, and they wait in line. */
+const STREAM_READS_TAKE_MS = 700;
+/** The pause between two looks at one role. */
+const LOOK_EVERY_MS = 50;
+/** Looks at each role that count. */
+const LOOKS_MIN = 40;
+/** A machine on which an idle client of the log, or a request that does nothing, waits for longer is not one to judge by. */
+const KEEPS_UP_MS = 1_000;
+/** What was late is forgotten after this: readiness goes by the last five seconds. */
+const JUDGED_AFTER_MS = 6_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ fourRoles: true, perRole: 1 });
+}, 240_000);
+afterAll(() => world?.stop());
+
+/** How long something took, in ms; for ever where it failed. */
+async function took(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  return work().then(
+    () => performance.now() - begun,
+    () => Infinity,
+  );
+}
+
+it(
+  'stays ready in every role while as much is written as this machine can take, and reads of the log wait in line',
+  async () => {
+    const roles = world.roles!.instances();
+    const writeApi = roles.find(({ role }) => role === 'write-api')!;
+    const { events } = world.engines!;
+    const idle = new EventStoreDbLog({ url: world.roles!.env['ESDB_URL']! });
+    let writing = true;
+    let written = 0;
+    const wrong: unknown[] = [];
+    const write = async (subject: string, key: string): Promise<void> => {
+      const answer = await fetch(`${writeApi.url}/v1/consent`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${world.demo.secretKey}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': key,
+        },
+        body: JSON.stringify({ subject, purpose: 'analytics', decision: 'GRANTED' }),
+      });
+      const text = await answer.text();
+      if (answer.status === 201) written++;
+      // What has to wait for too long is refused, as it should be.
+      else if (answer.status !== 503) wrong.push(text);
+    };
+    const repeated = Array.from({ length: REPEATERS }, () => [world.visitor(), randomUUID()] as const);
+    for (const [subject, key] of repeated) await write(subject, key);
+    if (events) events.streamReadsTakeMs = STREAM_READS_TAKE_MS;
+
+    const writers = [
+      ...Array.from({ length: WRITERS }, async () => {
+        while (writing) await write(world.visitor(), randomUUID());
+      }),
+      ...repeated.map(async ([subject, key]) => {
+        while (writing) await write(subject, key);
+      }),
+    ];
+    const counted = new Map(roles.map(({ role }) => [role, 0]));
+    const red: unknown[] = [];
+    const watchers = roles.map(async ({ role, url }) => {
+      for (let lateAt = -Infinity; writing; await pause(LOOK_EVERY_MS)) {
+        const [answer, alive, head] = await Promise.all([
+          fetch(`${url}/readyz`).then(async (readyz) => ({ status: readyz.status, body: await readyz.text() })),
+          took(() => fetch(`${url}/livez`).then((livez) => livez.text())),
+          took(() => idle.head()),
+        ]);
+        if (Math.max(alive, head) > KEEPS_UP_MS) lateAt = performance.now();
+        if (performance.now() - lateAt < JUDGED_AFTER_MS) continue;
+        counted.set(role, counted.get(role)! + 1);
+        if (answer.status !== 200) red.push({ role, body: answer.body });
+      }
+    });
+    const until = performance.now() + LASTS_MS;
+    const isEnough = (): boolean =>
+      red.length > 0 || (performance.now() > until && [...counted.values()].every((looks) => looks >= LOOKS_MIN));
+    while (!isEnough()) await pause(LOOK_EVERY_MS);
+    writing = false;
+    await Promise.all([...writers, ...watchers]);
+    if (events) events.streamReadsTakeMs = 0;
+    await idle.close();
+    expect({ wrong, red }).toEqual({ wrong: [], red: [] });
+    expect(written).toBeGreaterThan(0);
+    const looks = [...counted].map(([role, times]) => `${role} in ${times} looks`).join(', ');
+    process.stderr.write(`${written} writes; ready: ${looks}\n`);
+    // What was written is in the rows in the end.
+    await world.caughtUp();
+  },
+  600_000 + LASTS_MS,
+);
