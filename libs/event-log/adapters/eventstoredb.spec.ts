@@ -377,7 +377,7 @@ describe('the log in EventStoreDB', () => {
 
     it('says where the log ends although as many reads wait as may', async () => {
       write(streamName(), 1);
-      server.streamReadsTakeMs = 60_000;
+      server.streamReadsTakeMs = 3_000;
       // As many as run at a time, and as many as may wait for them.
       const reads = upTo(40 + 2_000).map(() => failureOf(readAll(streamName())));
       const head = log.head();
