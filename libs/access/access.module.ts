@@ -15,6 +15,7 @@ import { APP_GUARD } from '@nestjs/core';
 import type { NextFunction, Request, Response } from 'express';
 import type { Codec } from '../event-log/codec.js';
 import type { EventLog } from '../event-log/port.js';
+import { systemClock } from '../kernel/index.js';
 import type { Queries } from '../platform/database/database.js';
 import { OperatorLists, type ListedRows } from './admin/lists.js';
 import { preflight } from './cors.js';
@@ -22,6 +23,7 @@ import { ACCESS_RULES, AccessGuard, type AccessRules } from './guard.js';
 import { IdentityTokens } from './identity-tokens.js';
 import { KeyDirectory } from './key-directory.js';
 import { KeyUse } from './key-use.js';
+import { OperatorSessions } from './operator-sessions.js';
 import { OperatorTokens } from './operator-tokens.js';
 import { SubjectReads } from './reads/subject-reads.js';
 import { DailyRecordQuota, RECORD_QUOTA } from './record-quota.js';
@@ -87,6 +89,11 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         from(SubjectReads, ({ database }) => new SubjectReads(database ?? null)),
         from(Sites, ({ log, codec, sealer }) => new Sites(log, codec, sealer)),
         from(OperatorTokens, ({ operators }) => operators ?? null),
+        from(
+          OperatorSessions,
+          ({ sealer, rules: { isOperator: verify, ownOrigins: origins = new Set() } }) =>
+            new OperatorSessions({ sealer, verify, origins, clock: systemClock }),
+        ),
         {
           provide: IdentityTokens,
           inject: [KeyDirectory, DEPENDENCIES],
@@ -96,7 +103,17 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         AccessGuard,
         { provide: APP_GUARD, useExisting: AccessGuard },
       ],
-      exports: [OperatorLists, RECORD_QUOTA, KeyDirectory, KeyUse, SubjectReads, Sites, OperatorTokens, AccessGuard],
+      exports: [
+        OperatorLists,
+        RECORD_QUOTA,
+        KeyDirectory,
+        KeyUse,
+        SubjectReads,
+        Sites,
+        OperatorTokens,
+        OperatorSessions,
+        AccessGuard,
+      ],
     };
   }
 
