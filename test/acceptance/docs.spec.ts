@@ -168,6 +168,8 @@ async function run(page: string): Promise<Ran[]> {
   for (const name of ['apps', 'docs', 'dist', 'node_modules', 'package.json'])
     symlinkSync(join(ROOT, name), join(checkout, name));
   symlinkSync(world.dataFolder, join(checkout, 'data'));
+  // Modules look for packages beside themselves.
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const looksLike = readdirSync(checkout);
   for (const [name, program] of Object.entries({ curl: CURL, npx: NPX })) {
     writeFileSync(join(folder, 'bin', name), program);

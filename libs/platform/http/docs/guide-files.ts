@@ -28,6 +28,7 @@ const PAGES = [
   'guides/statistics.md',
   'guides/data-teams.md',
   'guides/webhook-endpoints.md',
+  'guides/webhook-receivers.md',
   'guides/webhook-subscribers.md',
   'guides/webhook-queue.md',
   'reliability.md',
