@@ -1,4 +1,4 @@
-import { LedgerWorld, subjectNumber } from '../../test/support/ledger-world.js';
+import { LedgerWorld, subjectNumber, type LedgerCopies } from '../../test/support/ledger-world.js';
 import { anEvent } from '../event-log/log.contract.js';
 import type { RecordedEvent } from '../event-log/port.js';
 import { subjectStream } from '../kernel/index.js';
@@ -8,17 +8,23 @@ const shop = { site: 'shop', env: 'live' } as const;
 const other = { site: 'other', env: 'test' } as const;
 
 describe('the ledger is verified', () => {
+  let copies: LedgerCopies;
   let of: LedgerWorld;
   let events: RecordedEvent[];
+  beforeAll(async () => {
+    const model = await LedgerWorld.start();
+    await model.written(320, shop);
+    await model.ledger.checkpoint(shop);
+    await model.written(30, other);
+    await model.written(280, shop);
+    await model.ledger.checkpoint(shop);
+    await model.ledger.checkpoint(other);
+    events = await model.eventsOf(shop);
+    copies = await model.rest();
+  });
+  afterAll(() => copies?.drop());
   beforeEach(async () => {
-    of = await LedgerWorld.start();
-    await of.written(320, shop);
-    await of.ledger.checkpoint(shop);
-    await of.written(30, other);
-    await of.written(280, shop);
-    await of.ledger.checkpoint(shop);
-    await of.ledger.checkpoint(other);
-    events = await of.eventsOf(shop);
+    of = await copies.copy();
   });
   afterEach(() => of?.stop());
 

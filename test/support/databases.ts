@@ -5,20 +5,27 @@ import pg from 'pg';
 export type Template = 'assent_whole' | 'assent_log' | 'template1';
 
 export interface OwnDatabase {
+  name: string;
   url: string;
   drop(): Promise<void>;
 }
 
-/** A database of its own in the Postgres of the test run: with the whole schema, with that of the log, or empty. */
-export async function createDatabase(template: Template): Promise<OwnDatabase> {
+/**
+ * A database of its own in the Postgres of the test run: with the whole schema, with that of the log, empty, or a copy of
+ * another one to which nobody is connected.
+ */
+export async function createDatabase(template: Template | OwnDatabase): Promise<OwnDatabase> {
   const shared = process.env['ASSENT_TEST_POSTGRES'];
   if (!shared)
     throw new Error('ASSENT_TEST_POSTGRES is not set: run the spec with jest, whose globalSetup starts a Postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await administer(shared, `create database ${name} template ${template}`);
+  await administer(
+    shared,
+    `create database ${name} template ${typeof template === 'string' ? template : template.name}`,
+  );
   const url = new URL(shared);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => administer(shared, `drop database if exists ${name} with (force)`) };
+  return { name, url: url.href, drop: () => administer(shared, `drop database if exists ${name} with (force)`) };
 }
 
 async function administer(url: string, statement: string): Promise<void> {

@@ -18,6 +18,12 @@ const WAIT_MS = 60_000;
 /** Of one stream in a row. */
 const AT_ONCE = 50;
 
+/** A world as it was when it rested, of which copies begin. */
+export interface LedgerCopies {
+  copy(): Promise<LedgerWorld>;
+  drop(): Promise<void>;
+}
+
 export const subjectNumber = (n: number): string => `sub_${'0'.repeat(25)}${n}`;
 
 /** A log with events of three subjects, and a ledger that is written from it. */
@@ -52,10 +58,21 @@ export class LedgerWorld {
     return new LedgerWorld(world, master);
   }
 
+  /** Ends here, and goes on in copies: what was written for one test needs not be written for the next. */
+  async rest(): Promise<LedgerCopies> {
+    await this.end();
+    const own = await this.world.rest();
+    return { copy: async () => new LedgerWorld(await startLogDatabase(own), this.master), drop: () => own.drop() };
+  }
+
   async stop(): Promise<void> {
+    await this.end();
+    await this.world.stop();
+  }
+
+  private async end(): Promise<void> {
     await this.writer.stop();
     await this.log.close();
-    await this.world.stop();
   }
 
   /** Writes the ledger from where it stands; the one before must have stopped. */

@@ -47,7 +47,6 @@ import { RevertMerge, RevertMergeHandler, type RevertAnswer } from '../../libs/s
 import { MergeCompletion } from '../../libs/subjects/write/merge-completion.js';
 
 export const SCOPE = { site: 'laws', env: 'test' } as const;
-const EPOCH_MS = Date.now();
 const LONG_AGO = '2020-01-01T00:00:00.000Z';
 
 export const PURPOSES = ['a', 'b'] as const;
@@ -66,7 +65,7 @@ const catalogue: CatalogueState = PURPOSES.reduce((state, key) => {
  * which they were made.
  */
 export function ticking(): Clock {
-  let now = EPOCH_MS;
+  let now = Date.now();
   return () => instantOf(now++);
 }
 
