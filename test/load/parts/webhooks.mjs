@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { caughtUp, startAssent } from '../assent.mjs';
+import { Client } from '../client.mjs';
+import { startDatabase } from '../database.mjs';
+import { cpuUs, residentMb, startChild } from '../processes.mjs';
+import { number } from '../report.mjs';
+
+const RECEIVER = fileURLToPath(new URL('../servers/receiver.mjs', import.meta.url));
+const SETTINGS = { ASSENT_WEBHOOK_ALLOW: '127.0.0.0/8' };
+const WARM_UP_MS = 2_000;
+
+/** Events that wait when the fast receiver is let go: more than it takes in a window. */
+const BACKLOG = 60_000;
+const BATCH = 500;
+
+const ENDPOINTS = 200;
+const HANGING = ENDPOINTS / 10;
+/** Each goes to all endpoints that answer. */
+const EVENTS_PER_SECOND = 2;
+/** Longer than an attempt may take, so that receivers that hang are met in every state. */
+const SLOW_SECONDS = 40;
+const P99_MS_MAX = 2_000;
+const RAISED_MAX = 1.2;
+
+const LONG_BACKLOG = 1_000_000;
+const LONG_BACKLOG_SECONDS = 60;
+const RESIDENT_MB_MAX = 250;
+const GROWTH_MB_MAX = 100;
+
+export const WEBHOOKS = [
+  { name: 'webhooks', title: 'webhooks to one fast receiver', measure: fast },
+  { name: 'webhooks-slow', title: 'webhooks to 200 endpoints of which 20 hang', measure: slow },
+  { name: 'webhooks-backlog', title: 'memory with a backlog of a million webhooks', measure: backlog },
+];
+
+/** Deliveries of webhooks: how many a second, what receivers that hang cost the others, and what a backlog costs. */
+export async function measureWebhooks({ folder }, options, progress, measured) {
+  for (const { name, title, measure } of WEBHOOKS) {
+    if (!options.wants(name)) continue;
+    progress.say(title);
+    const receiver = await startReceiver();
+    try {
+      await measure({ folder: join(folder, name), receiver }, options, progress, measured);
+    } finally {
+      await receiver.stop();
+    }
+  }
+}
+
+async function fast({ folder, receiver }, { rounds, seconds }, progress, measured) {
+  const assent = await startAssent(folder, { settings: SETTINGS });
+  try {
+    const owner = new Client(assent.url, assent.keys.sk);
+    const { id } = await created(owner, receiver.url('/'));
+    await change(owner, id, { state: 'PAUSED' });
+    for (let at = 0; at < BACKLOG; at += BATCH) await record(owner, BATCH);
+    await caughtUp(assent);
+    await change(owner, id, { state: 'ENABLED' });
+    const rates = [];
+    let all = 0;
+    await pause(WARM_UP_MS);
+    await receiver.take();
+    const before = cpuOf(assent);
+    progress.expect(rounds);
+    for (let round = 1; round <= rounds; round++) {
+      const start = performance.now();
+      await pause(seconds * 1000);
+      const { count } = await receiver.take();
+      rates.push(count / ((performance.now() - start) / 1000));
+      all += count;
+      progress.step(`round ${round}/${rounds}`, `${number(rates.at(-1))} deliveries/s`);
+    }
+    const used = cpuOf(assent) - before;
+    // A queue that ran empty would say nothing of how fast it is worked off.
+    const left = await waiting(assent);
+    if (left === 0) throw new Error(`all ${BACKLOG} events were delivered before the measurement was over`);
+    owner.close();
+    measured([
+      {
+        name: 'webhooks',
+        title: 'webhooks to one fast receiver',
+        value: median(rates),
+        unit: 'deliveries/s',
+        cpuUs: used / all,
+        rssMb: residentMb(assent.pid),
+      },
+    ]);
+  } finally {
+    await assent.stop();
+  }
+}
+
+async function slow({ folder, receiver }, _, progress, measured) {
+  const assent = await startAssent(folder, { settings: SETTINGS });
+  try {
+    const owner = new Client(assent.url, assent.keys.sk);
+    for (let n = 0; n < ENDPOINTS - HANGING; n++) await created(owner, receiver.url(`/${n}`));
+    await agesOf(owner, receiver, 5);
+    progress.expect(2);
+    const alone = await agesOf(owner, receiver, SLOW_SECONDS);
+    progress.step('healthy receivers alone', `p99 ${number(p99(alone))} ms`);
+    const before = residentMb(assent.pid);
+    for (let n = 0; n < HANGING; n++) await created(owner, receiver.url(`/hang/${n}`));
+    const beside = await agesOf(owner, receiver, SLOW_SECONDS);
+    progress.step('beside receivers that hang', `p99 ${number(p99(beside))} ms`);
+    owner.close();
+    const shared = { perSecond: EVENTS_PER_SECOND * (ENDPOINTS - HANGING) };
+    measured([
+      {
+        name: 'webhooks-slow',
+        title: 'event to healthy receiver, p99, 20 of 200 hang',
+        value: p99(beside),
+        unit: 'ms',
+        floor: { most: P99_MS_MAX },
+        ...shared,
+        p50Ms: p50(beside),
+        p99Ms: p99(beside),
+      },
+      {
+        name: 'webhooks-slow-ratio',
+        title: 'the same, to that without those that hang',
+        value: p99(beside) / p99(alone),
+        unit: '×',
+        floor: { most: RAISED_MAX },
+        ...shared,
+        p50Ms: p50(alone),
+        p99Ms: p99(alone),
+      },
+      {
+        name: 'webhooks-slow-memory',
+        title: 'resident memory that receivers that hang cost',
+        value: residentMb(assent.pid) - before,
+        unit: 'MB',
+        floor: { most: GROWTH_MB_MAX },
+        rssMb: residentMb(assent.pid),
+      },
+    ]);
+  } finally {
+    await assent.stop();
+  }
+}
+
+async function backlog({ folder, receiver }, _, progress, measured) {
+  const database = await startDatabase(join(folder, 'database'));
+  let assent = null;
+  try {
+    assent = await startAssent(join(folder, 'assent'), { databaseUrl: database.url, settings: SETTINGS });
+    const owner = new Client(assent.url, assent.keys.sk);
+    const { id } = await created(owner, receiver.url('/'));
+    await change(owner, id, { state: 'PAUSED' });
+    await record(owner, 1);
+    await caughtUp(assent);
+    await fillBacklog(database);
+    const before = residentMb(assent.pid);
+    await receiver.take();
+    await change(owner, id, { state: 'ENABLED' });
+    const rssMb = [];
+    progress.expect(LONG_BACKLOG_SECONDS);
+    for (let second = 1; second <= LONG_BACKLOG_SECONDS; second++) {
+      await pause(1_000);
+      rssMb.push(residentMb(assent.pid));
+      progress.step('delivering', `${Math.round(rssMb.at(-1))} MB`);
+    }
+    const { count } = await receiver.take();
+    const [{ rows }] = await database.query(
+      'select count(*)::int as rows from deliveries.delivery where finished_at is null',
+    );
+    owner.close();
+    if (count === 0) throw new Error('nothing of the backlog was delivered');
+    measured([
+      {
+        name: 'webhooks-backlog',
+        title: 'resident memory, a million events behind',
+        value: Math.max(...rssMb),
+        unit: 'MB',
+        floor: { most: RESIDENT_MB_MAX },
+        perSecond: count / LONG_BACKLOG_SECONDS,
+        detail: { beforeMb: Math.round(before), eachSecondMb: rssMb.map(Math.round), openRows: rows },
+      },
+    ]);
+  } finally {
+    await assent?.stop();
+    await database.stop();
+  }
+}
+
+/** Copies of the last event behind it, as if they had happened. */
+async function fillBacklog(database) {
+  await database.query(
+    `insert into webhooks.event (site, env, sequence, id, type, subject_id, body)
+     select v.site, v.env, v.sequence + n, 'evt_' || lpad(n::text, 26, '0'), v.type, 'sub_' || lpad((n % 100000)::text, 26, '0'), v.body
+     from (select * from webhooks.event where site = 'bench' and env = 'test' order by sequence desc limit 1) v, generate_series(1, $1::int) n`,
+    [LONG_BACKLOG],
+  );
+}
+
+/** Ages in ms, at their receipt, of what happens in so many seconds. */
+async function agesOf(owner, receiver, seconds) {
+  await receiver.take();
+  const from = performance.now();
+  for (let n = 1; n <= seconds * EVENTS_PER_SECOND; n++) {
+    await record(owner, 1);
+    const at = from + (n * 1000) / EVENTS_PER_SECOND;
+    if (at > performance.now()) await pause(at - performance.now());
+  }
+  const wanted = seconds * EVENTS_PER_SECOND * (ENDPOINTS - HANGING);
+  const ages = [];
+  for (const until = performance.now() + 60_000; ages.length < wanted; await pause(200)) {
+    ages.push(...(await receiver.take()).agesMs);
+    if (performance.now() > until) throw new Error(`only ${ages.length} of ${wanted} deliveries came within a minute`);
+  }
+  return ages;
+}
+
+async function startReceiver() {
+  const { child, ready, stop } = await startChild(RECEIVER);
+  return {
+    url: (path) => `http://127.0.0.1:${ready.port}${path}`,
+    take: () => {
+      const taken = new Promise((resolve) => child.once('message', resolve));
+      child.send('take');
+      return taken;
+    },
+    stop,
+  };
+}
+
+const created = async (owner, url) =>
+  (await owner.get('POST', '/v1/webhook-endpoints', { url, types: ['consent.recorded'] })).body;
+const change = (owner, id, body) => owner.get('PATCH', `/v1/webhook-endpoints/${id}`, body);
+const record = (owner, count) =>
+  owner.get('POST', '/v1/consent/batch', {
+    records: Array.from({ length: count }, () => ({
+      subject: `visitor_id:${randomBytes(16).toString('hex')}`,
+      purpose: 'analytics',
+      decision: 'GRANTED',
+    })),
+  });
+
+async function waiting({ url }) {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^assent_deliveries_waiting\{channel="webhook"\} (\S+)$/m.exec(metrics)?.[1] ?? 0);
+}
+
+const cpuOf = ({ pid, postgres }) => cpuUs([pid, ...postgres()]);
+const sorted = (values) => values.toSorted((a, b) => a - b);
+const at = (part) => (values) => sorted(values)[Math.floor((values.length - 1) * part)];
+const [median, p50, p99] = [at(0.5), at(0.5), at(0.99)];
