@@ -22,6 +22,7 @@ const { measureMemory } = await import('./parts/memory.mjs');
 const { measureNeighbour } = await import('./parts/neighbour.mjs');
 const { measureRates } = await import('./parts/rates.mjs');
 const { measureStart } = await import('./parts/start.mjs');
+const { measureWebhooks, WEBHOOKS } = await import('./parts/webhooks.mjs');
 
 /** In this order: a part is on its own, with processes and data that nobody else uses. */
 const PARTS = [
@@ -31,6 +32,7 @@ const PARTS = [
   { name: 'start', title: 'start to first answer with a long log', measure: measureStart },
   { name: 'neighbour', title: 'one visitor who does all that is allowed', measure: measureNeighbour },
   { name: 'ledger', title: 'leaves, proofs and size of the ledger', measure: measureLedger },
+  { name: 'webhooks', cases: WEBHOOKS, measure: measureWebhooks },
   { name: 'memory', title: 'resident memory under mixed load', measure: measureMemory },
   { name: 'growth', title: 'bytes per subject, decision and idempotency key', measure: measureGrowth },
 ];
