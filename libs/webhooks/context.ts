@@ -8,7 +8,8 @@ import { SiteWebhooksReadModule, WebhooksReadModule } from './read/module.js';
 import { webhookSink } from './webhook-sink.js';
 import { WEBHOOK_STREAMS, WEBHOOKS, WEBHOOKS_PROGRESS } from './webhooks-progress.js';
 import { CreateWebhooks1763840000001 } from './webhooks.migration.js';
-import { WebhooksWriteModule } from './write/module.js';
+import { DisableFailingEndpoints } from './write/disable-failing.handler.js';
+import { WebhooksDispatcherModule, WebhooksWriteModule } from './write/module.js';
 
 /** Other systems learn of what happened. */
 export const webhooksContext = defineContext({
@@ -29,5 +30,10 @@ export const webhooksContext = defineContext({
   headings: { Webhooks: 'What other systems are told of, and how.' },
   migrations: [CreateWebhooks1763840000001],
   forget: forgetDeliveries,
-  modules: { 'write-api': [WebhooksWriteModule, SiteWebhooksReadModule], 'read-api': [WebhooksReadModule] },
+  chores: [{ name: 'endpoints of webhooks to give up', command: () => new DisableFailingEndpoints() }],
+  modules: {
+    'write-api': [WebhooksWriteModule, SiteWebhooksReadModule],
+    'read-api': [WebhooksReadModule],
+    dispatcher: [WebhooksDispatcherModule],
+  },
 });

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
 import { OperatorRequests } from '../../access/index.js';
 import { StoredDeliveries } from '../stored-deliveries.js';
 import { WebhookStreamsModule } from '../streams.module.js';
 import { SiteWebhookEndpointsController, WebhookEndpointsController } from './controllers.js';
+import { DisableFailingEndpointsHandler } from './disable-failing.handler.js';
 import { EndpointRequests } from './endpoint-requests.js';
 import { SendingRequests } from './sending-requests.js';
 import { WebhookEndpoints } from './webhook-endpoints.js';
@@ -17,3 +19,7 @@ export class WebhookEndpointsModule {}
   providers: [EndpointRequests, SendingRequests, StoredDeliveries, OperatorRequests],
 })
 export class WebhooksWriteModule {}
+
+/** Gives up on receivers, which nobody asks for. */
+@Module({ imports: [CqrsModule, WebhookEndpointsModule], providers: [DisableFailingEndpointsHandler] })
+export class WebhooksDispatcherModule {}
