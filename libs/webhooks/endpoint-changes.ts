@@ -101,7 +101,7 @@ const CHANGED: Statement = {
 };
 const STOPPED: Statement = {
   name: 'webhooks-endpoint-stopped',
-  text: 'update webhooks.endpoint set state = $2, disabled_reason = coalesce($3, disabled_reason), changed_at = $4 where id = $1',
+  text: 'update webhooks.endpoint set state = $2, disabled_reason = $3, changed_at = $4 where id = $1',
 };
 const DISABLED: Statement = {
   name: 'webhooks-endpoint-disabled-since',
