@@ -15,12 +15,14 @@ import {
 import { CANARY, FORMULA, SIGNED_AT, somebodyAsked } from '../support/asked-person.js';
 import { assent } from '../support/command-line.js';
 import { newEmail, subjectsIn } from '../support/subjects.js';
+import { startToldSystem, type ToldSystem } from '../support/told-system.js';
 import { startWorld, type World } from '../support/world.js';
 
 const MEMBERS = [
   'README.txt',
   'access.jsonl',
   'checkpoint',
+  'deliveries.jsonl',
   'keys.json',
   'manifest.json',
   'manifest.jws',
@@ -40,6 +42,7 @@ let ada: string;
 let adaId: string;
 let visitor: string;
 let through: string;
+let crm: ToldSystem;
 let made = 0;
 
 interface Line {
@@ -71,10 +74,13 @@ const aboutAda = (...more: string[]) => bundle('--subject', `subject:${adaId}`, 
 beforeAll(async () => {
   world = await startWorld();
   folder = mkdtempSync(join(tmpdir(), 'assent-bundle-'));
+  crm = await startToldSystem(world);
   ({ ada, adaId, visitor, through } = await somebodyAsked(world));
+  await crm.toldAbout(adaId);
 });
 afterAll(async () => {
   await world?.stop();
+  await crm?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -244,6 +250,17 @@ describe('an erased subject', () => {
     expect(jsonLines(clear.files.get('receipts.jsonl')!)).toHaveLength(2);
     expect(await verdictOn(clear.file)).toMatchObject({ verdict: 'GENUINE', problems: [] });
   });
+});
+
+it('lists whom webhooks told, without what is secret in their addresses', async () => {
+  const { files } = await aboutAda('--reads-until', '2099-01-01T00:00:00Z');
+  const told = jsonLines<Line>(files.get('deliveries.jsonl')!);
+  expect(told.length).toBeGreaterThan(0);
+  const { endpoint, origin } = crm;
+  for (const delivery of told)
+    expect(delivery).toMatchObject({ endpoint, origin, type: 'consent.withdrawn', outcome: 'DELIVERED' });
+  expect(told.map(({ subjectId }) => subjectId)).toContain(adaId);
+  expect(JSON.stringify(told)).not.toContain('token');
 });
 
 describe('the verifier', () => {

@@ -2,13 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CANARY, SIGNED_AT, somebodyAsked, type AskedPerson } from '../support/asked-person.js';
-import { jsonLines, verdictOn } from '../support/audit-bundle.js';
+import { jsonLines, unpacked, verdictOn } from '../support/audit-bundle.js';
 import { assent } from '../support/command-line.js';
 import { mailsIn, tokenIn, until } from '../support/double-opt-in.js';
 import { signIdentityToken } from '../support/identity-token.js';
 import { VERIFIERS, type Jwk } from '../support/receipt-verifiers.js';
 import { purposeFile } from '../support/purposes.js';
 import { newEmail, subjectPath, subjectsIn } from '../support/subjects.js';
+import { startToldSystem, type ToldSystem } from '../support/told-system.js';
 import { pathOf, startWorld, type World } from '../support/world.js';
 
 /*
@@ -27,7 +28,7 @@ const GUIDE = readFileSync(new URL('../../docs/guides/auditors.md', import.meta.
 const ROWS: Row[] = [...GUIDE.matchAll(/^\| (\d+) \| ([^|]+) \| (?:`([^`]+)`|later) \| [^|]+ \|$/gm)].map(
   ([, number, question, call]) => ({ number: Number(number), question: question!, call: call ?? null }),
 );
-const LATER = [16, 23];
+const LATER = [23];
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are looked into freely
 type Json = any;
@@ -40,6 +41,7 @@ let held: string;
 let gone: { id: string; receipt: string };
 let askedAgain: string;
 let before: string;
+let crm: ToldSystem;
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.7 CanaryBuild/9731';
 const { decide, erase } = subjectsIn(() => world);
@@ -47,6 +49,7 @@ const { decide, erase } = subjectsIn(() => world);
 beforeAll(async () => {
   world = await startWorld();
   folder = mkdtempSync(join(tmpdir(), 'assent-questions-'));
+  crm = await startToldSystem(world);
   person = await somebodyAsked(world);
   const { ada, receipts } = person;
   before = await firstRecorded('analytics', 'GRANTED');
@@ -80,11 +83,13 @@ beforeAll(async () => {
     erasure: gone.receipt,
     counted: 'counted',
     site: world.demo.site,
+    now: await crm.toldAbout(person.adaId),
   };
   await world.caughtUp();
 });
 afterAll(async () => {
   await world?.stop();
+  await crm?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -268,6 +273,17 @@ const EXPECTED: Record<number, (answer: Json) => void | Promise<void>> = {
     });
   },
   15: ({ purposes }) => expect(purposes.analytics).toMatchObject({ state: 'GRANTED', effective: 'ALLOWED' }),
+  16: (file) => {
+    const deliveries = jsonLines<Json>(unpacked(file).get('deliveries.jsonl')!);
+    const withdrawal = deliveries.find(({ subjectId }) => subjectId === person.adaId);
+    expect(withdrawal).toMatchObject({
+      endpoint: crm.endpoint,
+      origin: crm.origin,
+      type: 'consent.withdrawn',
+      outcome: 'DELIVERED',
+      attempts: [{ number: 1, status: 204, reason: null, at: expect.stringMatching(/^20/) }],
+    });
+  },
   17: async ({ jws }) => {
     const { keys } = (await world.request('GET', '/.well-known/jwks.json', { key: null })).body as { keys: Jwk[] };
     for (const verifies of Object.values(VERIFIERS)) expect(await verifies(jws, keys)).toBe(true);

@@ -19,9 +19,10 @@ import { ciphersOf, exportedAs, opened } from '../export.js';
 import type { ExportedEvent } from '../exported-event.js';
 import { eventsOf } from '../family.js';
 import { writeReads } from './access.js';
+import { writeDeliveries } from './deliveries.js';
 import { entriesOf, ENTRY_COLUMNS } from './entry.js';
 import { foldedThrough } from './folded-through.js';
-import { absentMembers, manifestOf, MANIFEST_JWS_TYPE, type Manifest } from './manifest.js';
+import { manifestOf, MANIFEST_JWS_TYPE, type Manifest } from './manifest.js';
 import { type Members, type Member } from './members.js';
 import { pageBegin, pageEnd, pageEvent } from './page.js';
 import { checkpointAt, writeProof, type ProvenLedger } from './proofs.js';
@@ -109,11 +110,13 @@ export class BundleFiles {
     await this.prove();
     await texts.write(members);
     await rules.write(members);
-    await writeReads(engines, members, scope, {
+    const asked = {
       subjectIds: this.family,
       from: 'since' in this.wanted.of ? this.wanted.of.since : null,
       until: this.wanted.readsUntil ?? this.lastAt,
-    });
+    };
+    await writeReads(engines, members, scope, asked);
+    await writeDeliveries(engines, members, scope, asked);
     await this.page(timeline, texts);
     const keys = await this.signer.datedKeys(scope.env);
     await members.put('keys.json', `${JSON.stringify({ keys }, null, 2)}\n`);
@@ -226,7 +229,7 @@ export class BundleFiles {
       receipts,
       last,
       members: members.list(),
-      absent: absentMembers(),
+      absent: [],
     });
     const jws = await this.signer.signAsOf(scope.env, MANIFEST_JWS_TYPE, manifest, this.lastAt);
     // Members in the order in which they are signed: so the file follows from the signature, to the byte.

@@ -26,7 +26,7 @@ export interface Manifest {
     /** Position that was asked for, as decimal text; null: up to the end of the log. */
     through: string | null;
     personalData: 'WITHHELD' | 'CLEAR';
-    /** `access.jsonl` lists the hours that were over then. */
+    /** `access.jsonl` lists the hours that were over then, `deliveries.jsonl` the deliveries that had ended. */
     readsUntil: Instant;
   };
   records: number;
@@ -83,11 +83,3 @@ export function manifestOf({
     absent,
   };
 }
-
-/** What this release cannot put into an archive yet, so that nobody takes it for empty. */
-export const absentMembers = (): AbsentMember[] => [
-  {
-    name: 'deliveries.jsonl',
-    because: 'This release delivers nothing to others: deliveries are listed from the release on that does.',
-  },
-];

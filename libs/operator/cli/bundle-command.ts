@@ -31,7 +31,10 @@ export function addBundleCommand(audit: Command, { show, env, release, progress 
     .option('--through <position>', 'only up to this position: the same log then gives the same bytes')
     .addOption(siteOption())
     .addOption(envOption())
-    .option('--reads-until <timestamp>', 'list who read what in the hours before; default: before the last event')
+    .option(
+      '--reads-until <timestamp>',
+      'list who read what in the hours before, and who was told; default: before the last event',
+    )
     .option('--with-personal-data', 'personal fields of records in clear; what was erased stays erased')
     .requiredOption('--out <file>', 'into a new file of mode 0600')
     .addOption(operatorOption())
