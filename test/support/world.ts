@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { asking, type Answer, type Ask, type Asking } from './asking.js';
 import { startInstallation, type Installation, type InstallationOptions } from './installation.js';
+import { EventsSeen } from './events-seen.js';
 import { answerCheck, type AnswerCheck, type ServedDocument } from './openapi.js';
 import type { FourRoles } from './processes.js';
 import { ReceiptsSeen } from './receipts-seen.js';
@@ -83,6 +84,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   let check: AnswerCheck | undefined;
   // What a world of its own breaks, or brings back from before, has no receipts to promise.
   const receipts = joined ? new ReceiptsSeen() : null;
+  const events = joined ? await EventsSeen.begin(joined.databaseUrl!) : null;
+  /** Of the last write here: its events must be there when they are looked at. */
+  let lastPosition = -1n;
   const { exchange, rest, close } = asking(url, (key) =>
     key === 'pk' ? demo.publicKey : key === 'sk' ? demo.secretKey : key === 'operator' ? demo.operatorToken : key,
   );
@@ -101,6 +105,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         await spread(roles, path.endsWith('/catalogue') ? 'cataloguePosition' : 'keysPosition', answer);
       check?.(method, path, answer);
       receipts?.note(method, path, answer);
+      const position = BigInt((answer.headers['x-log-position'] as string | undefined) ?? -1);
+      if (position > lastPosition) lastPosition = position;
       return answer;
     },
     visitor: () => `visitor_id:${randomBytes(16).toString('hex')}`,
@@ -135,6 +141,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     stop: async () => {
       try {
         await receipts?.verifyAll(exchange);
+        if (lastPosition >= 0n) await events?.verifyAll(exchange, lastPosition);
       } finally {
         close();
         await service.stop();

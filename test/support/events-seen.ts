@@ -1,0 +1,69 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import pg from 'pg';
+import type { Answer, Ask } from './asking.js';
+
+type Exchange = (method: string, path: string, ask: Ask) => Promise<Answer>;
+type Schema = Record<string, unknown>;
+
+/**
+ * The webhook events that a spec causes: each must be as the catalogue says that the service answers, with nothing beside
+ * what is named there.
+ */
+export class EventsSeen {
+  private constructor(
+    private readonly databaseUrl: string,
+    private readonly after: string,
+  ) {}
+
+  /** From now on. */
+  static async begin(databaseUrl: string): Promise<EventsSeen> {
+    const [row] = await rowsOf<{ last: string }>(
+      databaseUrl,
+      'select coalesce(max(sequence), -1) as last from webhooks.event',
+    );
+    return new EventsSeen(databaseUrl, row!.last);
+  }
+
+  /** Throws where one of them is not. `position`: of the last write, whose events have to be there. */
+  async verifyAll(exchange: Exchange, position: bigint): Promise<void> {
+    const headers = { 'X-Log-Position': String(position) };
+    await exchange('GET', '/v1/events?after=latest', { key: 'sk', headers });
+    const { body } = await exchange('GET', '/v1/webhook-events', { key: 'pk' });
+    const schemas = new Map(
+      (body.events as { type: string; schema: Schema }[]).map(({ type, schema }) => [type, schema]),
+    );
+    const rows = await rowsOf<{ type: string; body: string }>(
+      this.databaseUrl,
+      'select type, body from webhooks.event where sequence > $1',
+      [this.after],
+    );
+    const ajv = addFormats.default(new Ajv2020({ strict: true }));
+    const compiled = new Map<string, ValidateFunction>();
+    for (const { type, body: text } of rows) {
+      const validate = compiled.get(type) ?? ajv.compile(closed(schemas.get(type)) as Schema);
+      compiled.set(type, validate);
+      if (!validate(JSON.parse(text)))
+        throw new Error(`a webhook event is not as its schema says: ${JSON.stringify(validate.errors)} in ${text}`);
+    }
+  }
+}
+
+/** The same schema, where members that nobody named are refused. */
+function closed(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map(closed);
+  const members = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
+  const isObject = (schema as Schema)['type'] === 'object' && 'properties' in schema;
+  return isObject ? { additionalProperties: false, ...members } : members;
+}
+
+async function rowsOf<R extends object>(url: string, text: string, values: unknown[] = []): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<R>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
