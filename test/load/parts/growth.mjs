@@ -15,7 +15,7 @@ const SIZES = `
   select coalesce(parent.relnamespace::regnamespace || '.' || parent.relname, c.relnamespace::regnamespace || '.' || c.relname) as name,
     sum(pg_total_relation_size(c.oid))::float8 as bytes
   from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class parent on parent.oid = i.inhparent
-  where c.relkind = 'r' and c.relnamespace::regnamespace::text in ('log', 'vault', 'ledger', 'write', 'read', 'projection')
+  where c.relkind = 'r' and c.relnamespace::regnamespace::text in ('log', 'vault', 'ledger', 'webhooks', 'write', 'read', 'projection')
   group by 1`;
 
 /**
