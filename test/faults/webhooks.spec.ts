@@ -1,0 +1,158 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { randomInt } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { Webhook } from 'standardwebhooks';
+import { generator } from '../support/generator.js';
+import { startWorld, type World } from '../support/world.js';
+import { Load } from './load.js';
+
+/** FAULTS_SEED brings a run back; FAULTS_KILLS makes it long. */
+const SEED = Number(process.env['FAULTS_SEED'] ?? randomInt(2 ** 31));
+const KILLS = Number(process.env['FAULTS_KILLS'] ?? 6);
+/** Rows of a process that was killed are taken over within 35 s; a machine under load takes longer for everything. */
+const DELIVERED_WITHIN_MS = 240_000;
+
+interface Arrival {
+  id: string;
+  body: string;
+  headers: IncomingHttpHeaders;
+}
+
+/** Takes what comes, now and then only at the second time, and keeps all of it in the order in which it said yes. */
+class CountingReceiver {
+  readonly arrivals: Arrival[] = [];
+  private server: Server | null = null;
+
+  constructor(private readonly random: () => number) {}
+
+  async start(): Promise<string> {
+    this.server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        if (this.random() < 0.05) return void response.writeHead(503).end();
+        const { headers } = request;
+        this.arrivals.push({
+          id: String(headers['webhook-id']),
+          body: Buffer.concat(chunks).toString('utf8'),
+          headers,
+        });
+        response.writeHead(204).end();
+      });
+    });
+    await new Promise<void>((resolve) => this.server!.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+  }
+
+  async stop(): Promise<void> {
+    this.server?.closeAllConnections();
+    await new Promise((resolve) => this.server?.close(resolve));
+  }
+}
+
+interface Told {
+  id: string;
+  subject: string | null;
+  body: string;
+}
+
+let world: World;
+let receiver: CountingReceiver;
+afterEach(async () => {
+  await world?.stop();
+  await receiver?.stop();
+});
+
+/** What its receiver is to be told, in the order of the log. */
+async function told(): Promise<Told[]> {
+  const client = new pg.Client({ connectionString: world.databaseUrl! });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Told>(
+      `select v.id, v.subject_id as subject, v.body from webhooks.event v join webhooks.endpoint e on e.site = v.site and e.env = v.env
+       where v.type like 'consent.%' order by v.sequence`,
+    );
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Writes while processes are killed, and then holds the deliveries to their promises. */
+async function campaign(kill: (random: () => number) => Promise<void>): Promise<void> {
+  const random = generator(SEED);
+  receiver = new CountingReceiver(generator(SEED + 1));
+  const url = await receiver.start();
+  const created = await world.request('POST', '/v1/webhook-endpoints', {
+    key: 'sk',
+    body: { url, types: ['consent.*'] },
+  });
+  expect(created.status).toBe(201);
+  const { secret } = created.body as { secret: string };
+  const load = new Load(world, { seed: SEED, writers: 6 });
+  load.start();
+  for (let n = 0; n < KILLS; n++) {
+    await pause(20 + Math.floor(random() * 400));
+    await kill(random);
+  }
+  // A kill proves nothing where nothing was on its way.
+  expect(receiver.arrivals.length).toBeGreaterThan(0);
+  await load.stop();
+  await world.caughtUp();
+  for (const until = Date.now() + DELIVERED_WITHIN_MS; ; await pause(100)) {
+    const arrived = new Set(receiver.arrivals.map(({ id }) => id));
+    const missing = (await told()).filter(({ id }) => !arrived.has(id));
+    if (missing.length === 0) break;
+    if (Date.now() > until)
+      throw new Error(`${missing.length} events were not delivered:\n${JSON.stringify(missing[0])}`);
+  }
+  const events = await told();
+  const bodies = new Map(events.map(({ id, body }) => [id, body]));
+  const first = new Map<string, number>();
+  for (const [at, { id, body, headers }] of receiver.arrivals.entries()) {
+    // What comes twice is the same to the byte, and signed anew.
+    expect(body).toBe(bodies.get(id));
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+    if (!first.has(id)) first.set(id, at);
+  }
+  const subjects = new Set(events.map(({ subject }) => subject));
+  for (const subject of subjects) {
+    const order = events.filter((event) => event.subject === subject).map(({ id }) => first.get(id)!);
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+  }
+  const twice = receiver.arrivals.length - first.size;
+  process.stderr.write(
+    `${first.size} events delivered, missed 0, ${twice} arrivals more than that, with ${KILLS} kills (seed ${SEED})\n`,
+  );
+}
+
+describe('deliveries of webhooks', () => {
+  it(
+    `miss nothing, keep the order of each subject, and come twice only under the same id, when the process is killed (seed ${SEED}, ${KILLS} kills)`,
+    async () => {
+      world = await startWorld({ breakable: true });
+      await campaign(async () => {
+        await world.kill9();
+        await world.restart();
+      });
+    },
+    DELIVERED_WITHIN_MS + 60_000 + KILLS * 20_000,
+  );
+
+  it(
+    `do so with rival dispatchers and projectors that are killed one after the other (seed ${SEED}, ${KILLS} kills)`,
+    async () => {
+      world = await startWorld({ breakable: true, fourRoles: true, env: { ASSENT_WEBHOOK_ALLOW: '127.0.0.0/8' } });
+      const victims = world
+        .roles!.instances()
+        .flatMap(({ role }, index) => (role === 'dispatcher' || role === 'projector' ? [index] : []));
+      await campaign(async (random) => {
+        await world.engines!.restartOne(victims[Math.floor(random() * victims.length)]!, 'SIGKILL');
+      });
+    },
+    DELIVERED_WITHIN_MS + 120_000 + KILLS * 30_000,
+  );
+});
