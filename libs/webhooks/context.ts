@@ -4,6 +4,8 @@ import { forgetDeliveries } from './deliveries/forget.js';
 import { ENDPOINT_OPERATIONS } from './endpoints/operations.js';
 import { WEBHOOK_ENDPOINT_EVENTS } from './events.js';
 import { WEBHOOK_OPERATIONS } from './operations.js';
+import { WebhookPagesModule } from './pages/module.js';
+import { WEBHOOK_PAGE_OPERATIONS } from './pages/operations.js';
 import { SiteWebhooksReadModule, WebhooksReadModule } from './read/module.js';
 import { webhookSink } from './webhook-sink.js';
 import { WEBHOOK_STREAMS, WEBHOOKS, WEBHOOKS_PROGRESS } from './webhooks-progress.js';
@@ -25,14 +27,14 @@ export const webhooksContext = defineContext({
       acceptLog: beginAnew,
     },
   ],
-  operations: [...WEBHOOK_OPERATIONS, ...ENDPOINT_OPERATIONS],
+  operations: [...WEBHOOK_OPERATIONS, ...ENDPOINT_OPERATIONS, ...WEBHOOK_PAGE_OPERATIONS],
   entities: async () => Object.values(await import('./read/entities.js')),
   headings: { Webhooks: 'What other systems are told of, and how.' },
   migrations: [CreateWebhooks1763840000001],
   forget: forgetDeliveries,
   chores: [{ name: 'endpoints of webhooks to give up', command: () => new DisableFailingEndpoints() }],
   modules: {
-    'write-api': [WebhooksWriteModule, SiteWebhooksReadModule],
+    'write-api': [WebhooksWriteModule, SiteWebhooksReadModule, WebhookPagesModule],
     'read-api': [WebhooksReadModule],
     dispatcher: [WebhooksDispatcherModule],
   },

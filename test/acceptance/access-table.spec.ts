@@ -198,6 +198,8 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getGuide: () => ({ path: { guide: 'operating' } }),
   getGuideFile: () => ({ path: { file: 'flow.svg' } }),
 
+  showWebhooksPage: () => ({}),
+  postWebhooksPage: () => ({}),
   listOutbox: () => ({}),
   getOutboxMail: async (_, world) => ({ path: { id: await mailed(world) } }),
   getOutboxMailHtml: async (_, world) => ({ path: { id: await mailed(world) } }),
@@ -348,6 +350,8 @@ function promised(
   { standing, token, elsewhere }: Caller,
   about: string,
 ): string {
+  // Takes forms of its own pages and nothing else, whoever sends it.
+  if (id === 'postWebhooksPage') return '403 origin_not_allowed';
   // Open only to who sits at the machine; through a proxy, as all calls here come, the operator shows the token.
   const keys = id.includes('Outbox') ? (['operator'] as const) : listed;
   const has = (key: OperationAccess['keys'][number]): boolean => (keys as readonly string[]).includes(key);
