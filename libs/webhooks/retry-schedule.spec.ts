@@ -1,34 +1,37 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { JITTER, RETRY_SCHEDULE_S, retryAfterSeconds, secondsToWait } from './retry-schedule.js';
+import { waitMs } from '../platform/deliveries/delivery.js';
+import { JITTER, RETRY_SCHEDULE_S, retryAfterSeconds } from './retry-schedule.js';
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 
+const SCHEDULE_MS = RETRY_SCHEDULE_S.slice(1).map((seconds) => seconds * 1_000);
+const waits = (attempt: number, at: number, afterS = 0): number | null =>
+  waitMs(SCHEDULE_MS, attempt, afterS * 1_000, () => at);
+
 describe('how long is waited for the next attempt', () => {
   it('is what is published, changed by a fifth at most', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 9 }), random, (failed, at) => {
-        const planned = RETRY_SCHEDULE_S[failed]!;
-        const waits = secondsToWait(failed, at)!;
-        expect(waits).toBeGreaterThanOrEqual(planned * (1 - JITTER));
-        expect(waits).toBeLessThanOrEqual(planned * (1 + JITTER));
+      fc.property(fc.integer({ min: 1, max: 9 }), random, (attempt, at) => {
+        const plannedMs = RETRY_SCHEDULE_S[attempt]! * 1_000;
+        expect(waits(attempt, at)).toBeGreaterThanOrEqual(plannedMs * (1 - JITTER));
+        expect(waits(attempt, at)).toBeLessThanOrEqual(plannedMs * (1 + JITTER));
       }),
     );
-    expect([secondsToWait(1, 0), secondsToWait(1, 0.5)]).toEqual([4, 5]);
+    expect([waits(1, 0), waits(1, 0.5)]).toEqual([4_000, 5_000]);
   });
 
   it('comes to 75 hours and 35 minutes over ten attempts, after which there is none', () => {
-    const waits = Array.from({ length: 9 }, (_, i) => secondsToWait(i + 1, 0.5)!);
-    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(75 * 3600 + 35 * 60 + 5);
-    expect(secondsToWait(10, 0.5)).toBeNull();
-    expect(secondsToWait(10, 0.5, 60)).toBeNull();
+    const planned = Array.from({ length: 9 }, (_, i) => waits(i + 1, 0.5)!);
+    expect(planned.reduce((sum, wait) => sum + wait, 0)).toBe((75 * 3600 + 35 * 60 + 5) * 1_000);
+    expect([waits(10, 0.5), waits(10, 0.5, 60)]).toEqual([null, null]);
   });
 
   it('is at least what the receiver asked for, within a day', () => {
-    expect(secondsToWait(1, 0.5, 120)).toBe(120);
-    expect(secondsToWait(5, 0.5, 120)).toBe(18_000);
-    expect(secondsToWait(1, 0.5, 999_999_999)).toBe(86_400);
+    expect(waits(1, 0, 120)).toBe(120_000);
+    expect(waits(5, 0.5, 120)).toBe(18_000_000);
+    expect(waits(1, 0, 999_999_999)).toBe(86_400_000);
   });
 });
 
