@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { isOfSession, KB, OperatorSessions, type OperatorSession } from '../../access/index.js';
-import { parseInstant, Refused, type ReadProgress } from '../../kernel/index.js';
+import { isId, parseInstant, Refused, type ReadProgress } from '../../kernel/index.js';
 import { PUBLIC_URL } from '../../platform/config/public-url.js';
 import { Database } from '../../platform/database/database.js';
 import { isForm, readFormBody } from '../../platform/http/body.js';
@@ -125,7 +125,8 @@ export class WebhookPagesController {
   }
 
   private async find(id: unknown): Promise<EndpointHealth> {
-    const [endpoint] = typeof id === 'string' ? await endpointHealth(this.database, this.master, id) : [];
+    const [endpoint] =
+      typeof id === 'string' && isId('whe', id) ? await endpointHealth(this.database, this.master, id) : [];
     if (!endpoint) throw new Refused(webhookRefusals.endpointNotFound());
     return endpoint;
   }

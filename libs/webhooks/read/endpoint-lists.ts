@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Stream } from '../../event-log/stream.js';
-import type { Instant, Position, ReadProgress, Scope } from '../../kernel/index.js';
+import { isId, type Instant, type Position, type ReadProgress, type Scope } from '../../kernel/index.js';
 import { Repositories } from '../../platform/database/repositories.js';
 import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
 import { LIST_LIMIT_DEFAULT, pageOf, readCursor, type Page } from '../../platform/http/list.js';
@@ -57,6 +57,7 @@ export class EndpointLists {
 
   /** Null where there is no such endpoint. */
   async get(scope: Scope, id: string, after: Position | null): Promise<ListedWebhookEndpointDto | null> {
+    if (!isId('whe', id)) return null;
     const rows = await this.rows(scope, after, async () => {
       const { ListedEndpoint } = await import('./entities.js');
       const { site, env } = scope;
