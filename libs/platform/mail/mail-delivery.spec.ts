@@ -5,6 +5,7 @@ import { startSmtp, type SmtpServer } from '../../../test/support/smtp.js';
 import { Database } from '../database/database.js';
 import { migrate } from '../database/migrate.js';
 import { CreateDeliveries1763750000001 } from '../deliveries/deliveries.migration.js';
+import { ClaimByEndpoint1763835000001 } from '../deliveries/endpoint-claims.migration.js';
 import type { Outcome } from '../deliveries/delivery.js';
 import { enqueue } from '../deliveries/queue.js';
 import { DeliveryRunner } from '../deliveries/runner.js';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   await admin.query(`create database ${name}`);
   const url = new URL(process.env['ASSENT_TEST_POSTGRES']!);
   url.pathname = `/${name}`;
-  await migrate(url.href, [CreateDeliveries1763750000001]);
+  await migrate(url.href, [CreateDeliveries1763750000001, ClaimByEndpoint1763835000001]);
   database = new Database(url.href, { max: 6, budgetMs: 10_000 });
 });
 afterAll(async () => {
