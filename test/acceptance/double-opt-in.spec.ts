@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { FOUR_ROLES, startWorld, type Answer, type Ask, type World } from '../support/world.js';
 import { assent } from '../support/command-line.js';
+import type { Envelope } from '../../libs/webhooks/envelope.js';
+import { faultOf } from '../support/webhook-events.js';
 import { everyCell, mailsIn, tokenIn, until } from '../support/double-opt-in.js';
 
 const THANKS = 'https://demo.example/thanks';
@@ -615,6 +617,11 @@ if (!FOUR_ROLES) {
       await until(async () =>
         (await history(address)).find(({ object }) => object === 'preference_confirmation_expiry'),
       );
+      const told = await until(async () => {
+        const { body } = await world.request('GET', '/v1/events?types=preference.confirmation_expired');
+        return (body.data as Envelope[])[0];
+      });
+      expect(faultOf(told)).toBeNull();
       expect((await confirm(token)).status).toBe(410);
       expect((await world.request('GET', confirmUrl.slice(world.url.length), { key: null })).status).toBe(410);
       expect((await news(address))['state']).toBe('EXPIRED');

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request as ask, type IncomingMessage } from 'node:http';
 import pg from 'pg';
+import { Webhook } from 'standardwebhooks';
 import type { Envelope } from '../../libs/webhooks/index.js';
+import { jsonLines } from '../support/audit-bundle.js';
+import { assent } from '../support/command-line.js';
+import { startReceiver } from '../support/receiver.js';
 import { newSite } from '../support/sites.js';
 import { newEmail } from '../support/subjects.js';
 import { startWorld, type Answer, type World } from '../support/world.js';
@@ -212,5 +217,65 @@ describe('who waits for events', () => {
     const [answer] = (await answered) as [IncomingMessage];
     answer.resume();
     expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close']);
+  });
+});
+
+describe('at the command line', () => {
+  const command = async (...args: string[]) => {
+    const { demo, url } = world;
+    return assent([...args, '--json', '--no-follow'], { ASSENT_URL: url, ASSENT_SECRET_KEY: demo.secretKey });
+  };
+
+  it('the same events are shown, a line each, to the byte', async () => {
+    const from = await endAfter(await world.recorded());
+    await endAfter(await world.recorded());
+    const { code, out, err } = await command('events', 'tail', '--after', from);
+    expect([code, err]).toEqual([0, expect.any(String)]);
+    expect(jsonLines(Buffer.from(out))).toEqual(await all(from, 50));
+  });
+
+  it('they are sent to a receiver on this machine, signed as real deliveries are, each once', async () => {
+    const receiver = await startReceiver();
+    try {
+      const from = await endAfter(await world.recorded());
+      await endAfter(await world.recorded());
+      const secret = `whsec_${randomBytes(32).toString('base64')}`;
+      const to = ['--forward-to', `${receiver.url}/hook`, '--secret', secret, '--types', 'consent.*'];
+      const { code, out, err } = await command('webhooks', 'listen', '--after', from, ...to);
+      expect([code, err]).toEqual([0, expect.stringContaining('Forwarding to')]);
+      const events = await all(from, 50, '&types=consent.*');
+      expect(typesOf(events)).toEqual(['consent.recorded', 'consent.granted']);
+      expect(receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook']);
+      const verifier = new Webhook(secret);
+      for (const [i, { body, headers }] of receiver.received.entries()) {
+        expect(verifier.verify(body.toString(), headers as Record<string, string>)).toEqual(events[i]);
+        const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['consent-signature']))!;
+        const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+        expect(createHmac('sha256', key).update(`${t}.`).update(body).digest('hex')).toBe(v1);
+      }
+      expect(jsonLines(Buffer.from(out))).toMatchObject(events.map(({ id, type }) => ({ id, type, status: 204 })));
+    } finally {
+      await receiver.stop();
+    }
+  });
+
+  it('a receiver that is not there is named with each event, and an address that is none is refused', async () => {
+    const from = await endAfter(await world.recorded());
+    await endAfter(await world.recorded());
+    const closed = await startReceiver();
+    await closed.stop();
+    const { out } = await command(
+      'webhooks',
+      'listen',
+      '--after',
+      from,
+      '--types',
+      'consent.granted',
+      '--forward-to',
+      closed.url,
+    );
+    expect(jsonLines(Buffer.from(out))).toMatchObject([{ status: null, error: 'ECONNREFUSED' }]);
+    expect((await command('webhooks', 'listen', '--forward-to', 'localhost')).code).toBe(2);
+    expect((await command('webhooks', 'listen', '--forward-to', closed.url, '--secret', 'secret')).code).toBe(2);
   });
 });

@@ -112,8 +112,7 @@ describe('what webhooks will tell', () => {
     });
     expect(all.flatMap((envelope) => faultOf(envelope) ?? [])).toEqual([]);
     const types = new Set(all.filter(({ site }) => sites.includes(site)).map(({ type }) => type));
-    // A link is good for an hour at least: a stored event stands for it where the forms of all events are tried.
-    // What a receiver that is gone brings about is tried in webhook-deliveries.spec.ts.
+    // A link that runs out is tried in double-opt-in.spec.ts, a receiver that is gone in webhook-deliveries.spec.ts.
     const elsewhere = ['preference.confirmation_expired', 'webhook.endpoint_disabled'];
     const wanted = WEBHOOK_TYPES.map(({ type }) => type).filter((type) => !elsewhere.includes(type));
     expect(wanted.filter((type) => !types.has(type))).toEqual([]);

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { PostgresEventLog } from '../../libs/event-log/adapters/postgres.js';
