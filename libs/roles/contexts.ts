@@ -3,6 +3,7 @@ import { catalogueContext } from '../catalogue/context.js';
 import { consentContext } from '../consent/context.js';
 import { compose } from './compose.js';
 import type { Context } from '../context/define-context.js';
+import { frameworksContext } from '../frameworks/context.js';
 import { ledgerContext } from '../ledger/context.js';
 import { operatorContext } from '../operator/context.js';
 import { preferencesContext } from '../preferences/context.js';
@@ -20,6 +21,7 @@ export const CONTEXTS: readonly Context[] = [
   subjectsContext,
   catalogueContext,
   policyContext,
+  frameworksContext,
   receiptsContext,
   ledgerContext,
   statisticsContext,
