@@ -1,0 +1,30 @@
+import type { Instant, Scope } from '../../kernel/index.js';
+import type { GlobalVendorList } from './gvl.js';
+
+/** One version of the vendor list. */
+export interface VendorList {
+  /** Its `vendorListVersion`, 1 to 4,095. */
+  version: number;
+  /** SHA-256 of its canonical JSON (RFC 8785), hex: two lists are the same where this is. */
+  digest: string;
+  /** Invented by this service, so that it can be tried without a list of IAB Europe: no vendor in it exists. */
+  isSynthetic: boolean;
+  /** Shared by all who ask: never changed by a reader. */
+  content: GlobalVendorList;
+}
+
+/**
+ * The vendor lists of this installation. They reject with LogUnavailable where a list has to be read from the log and
+ * cannot be; those that are in use are in memory.
+ */
+export abstract class VendorLists {
+  /**
+   * The list that is in use for this site, or was at that time. A decision is explained by the list in use when it was
+   * given, since that one said what each vendor wanted; who is deleted by now says the list in use today. There is always
+   * one: without any other the synthetic one.
+   */
+  abstract inUse(scope: Scope, at?: Instant): Promise<VendorList>;
+
+  /** Any version that was ever in use here; null where this number never was. */
+  abstract byVersion(version: number): Promise<VendorList | null>;
+}
