@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { subjectPath } from '../support/subjects.js';
 import { faultOf } from '../support/webhook-events.js';
@@ -127,6 +128,39 @@ describe('webhooks', () => {
     await until(() => received.length === 2);
     const sequences = received.map(({ envelope }) => envelope.sequence);
     expect(new Set(sequences).size).toBe(2);
+  });
+
+  it('end where the receiver failed for five days without one success, and not a day sooner', async () => {
+    const [failing, young] = [
+      await receiver(...Array<number>(50).fill(500)),
+      await receiver(...Array<number>(50).fill(500)),
+    ];
+    const [{ id }, { id: younger }] = [await created(failing.url), await created(young.url)];
+    const database = new pg.Client({ connectionString: world.databaseUrl! });
+    await database.connect();
+    try {
+      await world.recorded();
+      await until(async () => {
+        const { rows } = await database.query<{ failed: boolean }>(
+          'select failing_since is not null as failed from webhooks.endpoint where id = any($1)',
+          [[id, younger]],
+        );
+        return rows.every(({ failed }) => failed);
+      });
+      // The clock of five days is the only thing that a test cannot wait for.
+      const failingFor = (endpoint: string, days: number) =>
+        database.query(
+          'update webhooks.endpoint set failing_since = failing_since - make_interval(days => $2) where id = $1',
+          [endpoint, days],
+        );
+      await failingFor(younger, 4);
+      await failingFor(id, 5);
+      await until(async () => (await state(id)).state === 'DISABLED');
+    } finally {
+      await database.end();
+    }
+    expect(await state(id)).toMatchObject({ disabledReason: 'FAILING' });
+    expect(await state(younger)).toMatchObject({ state: 'ENABLED' });
   });
 
   it('are sent again by a replay, under the same ids and with the same bytes', async () => {
