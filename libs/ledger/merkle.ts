@@ -32,7 +32,7 @@ export const nodeHash = (left: Uint8Array, right: Uint8Array): Digest => sha256(
 export function hashLeaves(entries: Buffer): void {
   const input = Buffer.alloc(LEAF.length + DIGEST_BYTES, LEAF);
   for (let at = 0; at < entries.length; at += DIGEST_BYTES) {
-    entries.copy(input, LEAF.length, at, at + DIGEST_BYTES);
+    place(entries, at, DIGEST_BYTES, input, LEAF.length);
     write(entries, at, input);
   }
 }
@@ -42,16 +42,20 @@ export function perfectRoot(hashes: Buffer): Digest {
   const input = Buffer.alloc(NODE.length + 2 * DIGEST_BYTES, NODE);
   for (let bytes = hashes.length; bytes > DIGEST_BYTES; bytes /= 2) {
     for (let at = 0; at < bytes; at += 2 * DIGEST_BYTES) {
-      hashes.copy(input, NODE.length, at, at + 2 * DIGEST_BYTES);
+      place(hashes, at, 2 * DIGEST_BYTES, input, NODE.length);
       write(hashes, at / 2, input);
     }
   }
   return Buffer.from(hashes.subarray(0, DIGEST_BYTES));
 }
 
-/** By way of a short text: a buffer for each hash of a tile would keep the garbage collector busy. */
+/** A proof hashes some 900 times: a buffer for each hash, or for each copy of bytes, would keep the garbage collector busy. */
 const write = (into: Buffer, at: number, input: Uint8Array): number =>
   into.write(hash('sha256', input, 'binary'), at, 'latin1');
+
+function place(from: Buffer, at: number, length: number, into: Buffer, offset: number): void {
+  for (let i = 0; i < length; i++) into[offset + i] = from[at + i]!;
+}
 
 /** The root of a tree without leaves. */
 export const EMPTY_ROOT = sha256(Buffer.alloc(0));
