@@ -12,6 +12,7 @@ import {
   type WantedSettings,
 } from './decide.js';
 import type { ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated, SiteEvent, SiteRegistered, SiteSettings } from './events.js';
+import { NO_FRAMEWORKS, type FrameworkChange } from './framework-settings.js';
 import { isOrigin } from './origin.js';
 import { conditionOf, DEFAULT_SETTINGS, isLive, originsListed, originsOf, siteFold, type KeyState } from './state.js';
 
@@ -95,6 +96,34 @@ describe('a site', () => {
     given(registered)
       .when(register({ name: 'Store' }))
       .then(exactly({ type: 'SiteChanged', data: { name: 'Store' } })));
+  it('keeps what is not named of its settings for frameworks, as they stand', () => {
+    const changed = (frameworks: SiteSettings['frameworks']): SiteEvent => ({
+      type: 'SiteChanged',
+      data: { frameworks },
+    });
+    const cmp = { ...NO_FRAMEWORKS, tcf: { ...NO_FRAMEWORKS.tcf, cmpId: 300, cmpVersion: 4 } };
+    given(registered)
+      .when(register({ frameworks: { tcf: { cmpId: 300, cmpVersion: 4 } } }))
+      .then(exactly(changed(cmp)));
+    given(registered, changed(cmp))
+      .when(register({ frameworks: { gpp: { mspa: { covered: true, mode: 'OPT_OUT' } } } }))
+      .then(exactly(changed({ ...cmp, gpp: { ...cmp.gpp, mspa: { covered: true, mode: 'OPT_OUT' } } })));
+    given(registered)
+      .when(register({ frameworks: { gpp: { approach: 'STATE' } } }))
+      .then(nothing);
+  });
+  it.each<[string, FrameworkChange]>([
+    ['tcf.cmpId', { tcf: { cmpId: 1, cmpVersion: 1 } }],
+    ['tcf.cmpId', { tcf: { cmpId: 4096, cmpVersion: 1 } }],
+    ['tcf.cmpVersion', { tcf: { cmpId: 2, cmpVersion: 0 } }],
+    ['tcf.cmpVersion', { tcf: { cmpId: 2 } }],
+    ['tcf.cmpId', { tcf: { cmpVersion: 2 } }],
+    ['gpp.mspa.mode', { gpp: { mspa: { covered: true } } }],
+    ['gpp.mspa.mode', { gpp: { mspa: { mode: 'OPT_OUT' } } }],
+  ])('is not told %s that nobody could encode', (path, frameworks) => {
+    const refused = decideSite(register({ frameworks }), fold(siteFold, [registered]));
+    expect(isRefusal(refused) && refused.issues.map((issue) => issue.path)).toEqual([`frameworks.${path}`]);
+  });
   it('is refused with the fields that are wrong', () => {
     for (const wrong of [
       { name: '' },

@@ -13,6 +13,7 @@ import {
 } from '../kernel/index.js';
 import { changedBrand, issuesOfBrand, NO_BRAND, type BrandChange } from './brand.js';
 import type { ApiKeyIssued, SiteEvent, SiteSettings } from './events.js';
+import { changedFrameworks, NO_FRAMEWORKS, type FrameworkChange } from './framework-settings.js';
 import { issuesOfKey, issuesOfOrigins, issuesOfSite } from './issues.js';
 import { readLogo } from './logo.js';
 import { conditionOf, DEFAULT_SETTINGS, isLive, type SiteState } from './state.js';
@@ -20,9 +21,9 @@ import { conditionOf, DEFAULT_SETTINGS, isLive, type SiteState } from './state.j
 /** Settings that are made of parts, each of which can be named alone. */
 type OfParts = 'allowedOrigins' | 'rateLimits' | 'evidence';
 /** What is left out stays as it is, also inside a setting that is made of parts. */
-export type WantedSettings = Partial<Omit<SiteSettings, OfParts>> & {
+export type WantedSettings = Partial<Omit<SiteSettings, OfParts | 'frameworks'>> & {
   [Setting in OfParts]?: Partial<SiteSettings[Setting]>;
-};
+} & { frameworks?: FrameworkChange };
 
 /** Registers a site, or changes one to what is named here; settings that are left out stay as they are. */
 export interface RegisterSite {
@@ -103,15 +104,19 @@ export function decideSite(command: SiteCommand, state: SiteState): Decision<Sit
 }
 
 function registerSite({ site, settings }: RegisterSite, state: SiteState): Decision<SiteEvent> {
-  // What was stored before there were open ledgers does not say.
+  // What was stored before there were open ledgers, or settings for frameworks, does not say.
   const before: SiteSettings =
-    state.site === null ? { ...DEFAULT_SETTINGS, name: site } : { ledger: 'CLOSED', ...state.settings };
+    state.site === null
+      ? { ...DEFAULT_SETTINGS, name: site }
+      : { ledger: 'CLOSED', frameworks: NO_FRAMEWORKS, ...state.settings };
+  const { frameworks, ...others } = settings;
   const wanted: SiteSettings = {
     ...before,
-    ...settings,
+    ...others,
     allowedOrigins: { ...before.allowedOrigins, ...settings.allowedOrigins },
     rateLimits: { ...before.rateLimits, ...settings.rateLimits },
     evidence: { ...before.evidence, ...settings.evidence },
+    ...(frameworks && { frameworks: changedFrameworks(before.frameworks ?? NO_FRAMEWORKS, frameworks) }),
   };
   const issues = issuesOfSite(site, wanted);
   if (issues.length > 0) return invalid(issues);

@@ -3,6 +3,7 @@ import type { DomainEvent, Environment, Instant } from '../kernel/index.js';
 import type { KeyType } from '../context/scopes.js';
 import type { GrantedScope } from '../context/scopes.js';
 import type { Brand } from './brand.js';
+import type { FrameworkSettings } from './framework-settings.js';
 import type { Logo } from './logo.js';
 
 /** How much one caller may ask for, in units of work: `perSecond` for ever, `burst` at once. */
@@ -37,6 +38,8 @@ export interface SiteSettings {
   identifierKinds?: readonly string[];
   /** How long a link that confirms a preference is good; absent in what was stored before there were any: 48. */
   confirmationHours?: number;
+  /** For strings of frameworks; absent in what was stored before, and as long as nobody said: NO_FRAMEWORKS. */
+  frameworks?: FrameworkSettings;
   /** How pages and mails of the site look; absent in what was stored before, and as long as nobody said: NO_BRAND. */
   brand?: Brand;
   /** Apart from the brand, so that its bytes are stored once and not with every change of a colour. */

@@ -8,6 +8,7 @@ import {
   type Issue,
 } from '../kernel/index.js';
 import type { ApiKeyIssued, SiteSettings } from './events.js';
+import { issuesOfFrameworks } from './framework-settings.js';
 import { isOrigin } from './origin.js';
 import { canHold, EVERY_SCOPE, isScope } from '../context/scopes.js';
 
@@ -64,7 +65,7 @@ export function issuesOfSite(site: string, settings: SiteSettings): Issue[] {
       'must have perSecond above 0 and burst from 1, both up to 1000000',
     );
   }
-  return issues;
+  return settings.frameworks ? [...issues, ...issuesOfFrameworks(settings.frameworks)] : issues;
 }
 
 export function issuesOfKey(key: ApiKeyIssued['data']): Issue[] {

@@ -65,6 +65,28 @@ test('a secret key is taken from a browser only where the site says so', async (
   expect(await fromBrowser()).toEqual([403, 'origin_not_allowed', undefined]);
 });
 
+test('what strings of frameworks say of the site is told field by field', async () => {
+  const unset = {
+    tcf: { cmpId: null, cmpVersion: null },
+    gpp: { approach: 'STATE', unsettledSections: false, mspa: { covered: false, mode: null } },
+  };
+  expect((await change({})).body.frameworks).toEqual(unset);
+  const tcf = { cmpId: 300, cmpVersion: 4 };
+  expect((await change({ frameworks: { tcf: { cmpId: 300, cmpVersion: 4 } } })).body.frameworks).toEqual({
+    ...unset,
+    tcf,
+  });
+  expect(await register('--mspa', 'service-provider', '--gpp-approach', 'national')).toMatchObject({
+    frameworks: {
+      tcf,
+      gpp: { approach: 'NATIONAL', unsettledSections: false, mspa: { covered: true, mode: 'SERVICE_PROVIDER' } },
+    },
+  });
+  expect(await register('--tcf-cmp', 'none', '--mspa', 'none', '--gpp-approach', 'state')).toMatchObject({
+    frameworks: unset,
+  });
+});
+
 describe('a custom kind of identifier', () => {
   const CARD = 'custom.loyalty_card:17';
 

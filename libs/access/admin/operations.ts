@@ -31,6 +31,10 @@ const SITE = {
   linkedVisitors: 'CLOSED',
   ledger: 'CLOSED',
   identifierKinds: ['custom.loyalty_card'],
+  frameworks: {
+    tcf: { cmpId: 300, cmpVersion: 4 },
+    gpp: { approach: 'STATE', unsettledSections: false, mspa: { covered: false, mode: null } },
+  },
 };
 const KEY = {
   id: 'key_4Zt8nXq2LmPa',
@@ -94,6 +98,11 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
           allowedOrigins: { live: ['https://shop.example'] },
           rateLimits: { pk: { perSecond: 50, burst: 250 } },
           identifierKinds: ['custom.loyalty_card'],
+        },
+        frameworks: {
+          site: 'shop',
+          name: 'Shop Example',
+          frameworks: { tcf: { cmpId: 300, cmpVersion: 4 }, gpp: { mspa: { covered: true, mode: 'OPT_OUT' } } },
         },
         dataMinimised: { site: 'shop', name: 'Shop Example', evidence: { ip: 'NONE', userAgent: false } },
       },

@@ -1,5 +1,6 @@
 import type { Environment, Instant } from '../../kernel/index.js';
 import { pageOf, type Page } from '../../platform/http/list.js';
+import { NO_FRAMEWORKS } from '../framework-settings.js';
 import type { KeyType } from '../../context/scopes.js';
 import { conditionOf, type KeyCondition, type ShownKey, type SiteState } from '../state.js';
 import type { KeyDto, SiteDto } from './dto.js';
@@ -12,6 +13,7 @@ export function siteView({ site, settings }: SiteState): SiteDto {
     linkedVisitors = 'CLOSED',
     ledger = 'CLOSED',
     identifierKinds = [],
+    frameworks = NO_FRAMEWORKS,
   } = settings;
   return {
     site: site!,
@@ -27,6 +29,7 @@ export function siteView({ site, settings }: SiteState): SiteDto {
     linkedVisitors,
     ledger,
     identifierKinds: [...identifierKinds],
+    frameworks,
   };
 }
 

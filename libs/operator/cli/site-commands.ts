@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { WrongUsage } from './failure.js';
+import { frameworksNamed, addFrameworkOptions, type FrameworkOptions } from './framework-options.js';
 import type { Surroundings } from './surroundings.js';
 
 interface Limit {
@@ -16,7 +17,7 @@ interface Site {
   rateLimits: { pk: Limit | null; sk: Limit | null };
 }
 
-interface RegisterOptions {
+interface RegisterOptions extends FrameworkOptions {
   name: string;
   domain?: string[];
   language?: string[];
@@ -58,7 +59,7 @@ export function addSiteCommands(program: Command, { show, server }: Surroundings
       show.result({ data, nextCursor: null, hasMore: false }, () => table(data));
     });
 
-  sites
+  const register = sites
     .command('register <site>')
     .description('register a site, or change one: what is not named stays as it is; a list is replaced whole')
     .requiredOption('--name <name>', 'name for people')
@@ -104,6 +105,7 @@ export function addSiteCommands(program: Command, { show, server }: Surroundings
           linkedVisitors,
           ledger,
           identifierKind,
+          ...others
         }: RegisterOptions,
       ) => {
         const given = <T>(key: string, value: T | undefined) => (value === undefined ? {} : { [key]: value });
@@ -126,12 +128,14 @@ export function addSiteCommands(program: Command, { show, server }: Surroundings
           ...given('linkedVisitors', linkedVisitors?.toUpperCase()),
           ...given('ledger', ledger?.toUpperCase()),
           ...given('identifierKinds', identifierKind),
+          ...given('frameworks', frameworksNamed(others)),
           ...(confirmationHours !== undefined && { confirmationHours: Number(confirmationHours) }),
         };
         const registered = await (await server()).post<Site>('/admin/v1/sites', body);
         show.result(registered, () => table([registered]));
       },
     );
+  addFrameworkOptions(register);
 }
 
 const limit = (policy: Limit | null): string => (policy ? `${policy.perSecond}/${policy.burst}` : 'default');
