@@ -18,6 +18,7 @@ import {
 } from '../policy/index.js';
 import { expiryInstants, type ConsentDecisions, type KnownPlace } from './purposes.js';
 import type { ConsentState } from './state.js';
+import { vendorEnds } from './vendors.js';
 
 /** How the place is known, the strongest first. */
 export type PlacedBy = 'REQUEST' | 'PROXY' | 'RECORD' | 'SUBJECT' | 'NOTHING';
@@ -88,12 +89,12 @@ export function whereaboutsOf({ country, region }: Pick<KnownPlace, 'country' | 
 }
 
 /**
- * The moments at which the clock alone changes the answer: grants end, and rules of law begin where the subject was last
+ * The moments at which the clock alone changes the answer: grants end, also those to vendors, and rules of law begin where the subject was last
  * known to be. A country that is sealed may be any: then rules that begin anywhere count. When rules of the site begin is
  * told by its catalogue.
  */
 export function turningPointsOf(state: ConsentState): Instant[] {
-  const ends = expiryInstants(state);
+  const ends = [...expiryInstants(state), ...vendorEnds(state.vendors)].sort();
   if (state.place) return [...ends, ...ruleStarts(whereaboutsOf(state.place))].sort();
   return needsOwnCountry(state) ? [...ends, ...allRuleStarts()].sort() : ends;
 }

@@ -9,15 +9,20 @@ import {
   type KnownPlace,
   type PurposeConsent,
 } from './purposes.js';
+import type { VendorChoice } from './vendor-choice.js';
+import { choicesOf, decidedVendors, type DecidedVendor } from './vendors.js';
+
+/** What a merge compares: the decision that stands for a purpose, or for a vendor. */
+type Standing = Pick<PurposeConsent, 'state' | 'decision' | 'givenAt' | 'source' | 'recordId' | 'expiresAt'>;
 
 /** More of it means that less may be done. */
-function restriction(consent: PurposeConsent, { mergedAt }: MergeRule): number {
+function restriction(consent: Standing, { mergedAt }: MergeRule): number {
   if (isRefusing(consent.decision)) return 2;
   return stateAt(consent, mergedAt) === 'EXPIRED' ? 1 : 0;
 }
 
 /** A total order of decisions by time, so that whoever merges with whom first makes no difference. */
-const order = (consent: PurposeConsent): [string, number, number, string] => [
+const order = (consent: Standing): [string, number, number, string] => [
   consent.givenAt,
   isRefusing(consent.decision) ? 1 : 0,
   SOURCE_RANK[consent.source],
@@ -39,7 +44,7 @@ function isCarried(refusing: boolean, { carryOver }: MergeRule): boolean {
   );
 }
 
-function sourceStands(target: PurposeConsent | undefined, source: PurposeConsent, rule: MergeRule): boolean {
+function sourceStands(target: Standing | undefined, source: Standing, rule: MergeRule): boolean {
   if (!isCarried(isRefusing(source.decision), rule)) return false;
   if (!target) return true;
   switch (rule.policy) {
@@ -68,39 +73,90 @@ function newerPlace(target: KnownPlace | undefined, source: KnownPlace | undefin
   return isAbove(rank(source), rank(target)) ? source : target;
 }
 
+const standingOf = (vendor: DecidedVendor): Standing => ({ ...vendor, state: vendor.decision });
+
+/** Each vendor that either decided about stands as one purpose does. */
+function mergedVendors(
+  target: readonly VendorChoice[] | undefined,
+  source: readonly VendorChoice[] | undefined,
+  rule: MergeRule,
+): readonly VendorChoice[] | undefined {
+  if (!source) return target;
+  const merged = decidedVendors(target);
+  for (const [name, theirs] of decidedVendors(source)) {
+    const ours = merged.get(name);
+    if (sourceStands(ours && standingOf(ours), standingOf(theirs), rule)) merged.set(name, theirs);
+  }
+  return merged.size === 0 ? target : choicesOf(merged.values());
+}
+
 /** Two subjects' consent as one: for each purpose one of the two decisions stands, by the rule of the merge. */
 export function mergeConsent<S extends ConsentDecisions>(target: S, source: ConsentDecisions, rule: MergeRule): S {
   const purposes = { ...target.purposes };
   for (const [purpose, consent] of Object.entries(source.purposes))
     if (sourceStands(decisionOn(target, purpose), consent, rule)) purposes[purpose] = consent;
   const place = newerPlace(target.place, source.place);
-  return { ...target, purposes, gpc: mergedGpc(target.gpc, source.gpc, rule), ...(place && { place }) };
+  const vendors = mergedVendors(target.vendors, source.vendors, rule);
+  const gpc = mergedGpc(target.gpc, source.gpc, rule);
+  return { ...target, purposes, gpc, ...(place && { place }), ...(vendors && { vendors }) };
 }
 
-/** Every purpose on which the two said different things, or on which the visitor's decision is left behind. */
-export function consentConflicts(
-  target: { id: string; state: ConsentDecisions },
-  source: { id: string; state: ConsentDecisions },
-  rule: MergeRule,
-): MergeConflict[] {
-  const value = (id: string, consent: PurposeConsent) => ({
-    subject: id,
-    state: stateAt(consent, rule.mergedAt),
-    givenAt: consent.givenAt,
-  });
-  return Object.entries(source.state.purposes).flatMap(([purpose, theirs]): MergeConflict[] => {
-    const ours = decisionOn(target.state, purpose);
-    const stands = sourceStands(ours, theirs, rule);
-    const differ = ours ? stateAt(ours, rule.mergedAt) !== stateAt(theirs, rule.mergedAt) : !stands;
-    if (!differ) return [];
-    const values = [...(ours ? [value(target.id, ours)] : []), value(source.id, theirs)];
-    return [
-      {
-        purpose,
-        values,
-        chosen: stands ? source.id : target.id,
-        rule: rule.carryOver === null ? rule.policy : `CARRY_OVER_${rule.carryOver}`,
-      },
-    ];
-  });
+/** Somebody's consent, for the list of what two differ on. */
+interface Side {
+  id: string;
+  state: ConsentDecisions;
 }
+
+/** Every purpose on which the two said different things, or on which the visitor's decision is left behind; and vendors. */
+export const consentConflicts = (target: Side, source: Side, rule: MergeRule): MergeConflict[] => [
+  ...Object.entries(source.state.purposes).flatMap(([purpose, theirs]): MergeConflict[] => {
+    const conflict = conflictOf(target.id, decisionOn(target.state, purpose), source.id, theirs, rule);
+    return conflict ? [{ purpose, ...conflict }] : [];
+  }),
+  ...vendorConflicts(target, source, rule),
+];
+
+function conflictOf(
+  targetId: string,
+  ours: Standing | undefined,
+  sourceId: string,
+  theirs: Standing,
+  rule: MergeRule,
+): Omit<MergeConflict, 'purpose' | 'field'> | null {
+  const value = (subject: string, decided: Standing) => ({
+    subject,
+    state: stateAt(decided, rule.mergedAt),
+    givenAt: decided.givenAt,
+  });
+  const stands = sourceStands(ours, theirs, rule);
+  const differ = ours ? stateAt(ours, rule.mergedAt) !== stateAt(theirs, rule.mergedAt) : !stands;
+  if (!differ) return null;
+  return {
+    values: [...(ours ? [value(targetId, ours)] : []), value(sourceId, theirs)],
+    chosen: stands ? sourceId : targetId,
+    rule: rule.carryOver === null ? rule.policy : `CARRY_OVER_${rule.carryOver}`,
+  };
+}
+
+/**
+ * One for all vendors of a framework on which the two said the same two things, with the newest times: they can be
+ * thousands, and an event holds the list. Which vendors they are, the records tell.
+ */
+function vendorConflicts(target: Side, source: Side, rule: MergeRule): MergeConflict[] {
+  const ours = decidedVendors(target.state.vendors);
+  const found = new Map<string, MergeConflict>();
+  for (const [name, theirs] of decidedVendors(source.state.vendors)) {
+    const own = ours.get(name);
+    const conflict = conflictOf(target.id, own && standingOf(own), source.id, standingOf(theirs), rule);
+    if (!conflict) continue;
+    const field = `vendors.${theirs.framework}`;
+    const kind = [field, conflict.chosen, ...conflict.values.map(({ state }) => state)].join(' ');
+    const known = found.get(kind);
+    found.set(kind, { field, ...conflict, values: conflict.values.map((value, i) => newer(value, known?.values[i])) });
+  }
+  return [...found.values()];
+}
+
+type MergeValue = MergeConflict['values'][number];
+const newer = (value: MergeValue, known: MergeValue | undefined): MergeValue =>
+  known && known.givenAt! > value.givenAt! ? known : value;

@@ -6,6 +6,11 @@ import { consentFold, type ConsentState } from './state.js';
 export const consentPart = definePart<ConsentState, never>({
   name: 'consent',
   fold: consentFold as never,
-  snapshot: ({ purposes, gpc, place }) => ({ purposes, gpc, ...(place && { place }) }),
+  snapshot: ({ purposes, gpc, place, vendors }) => ({
+    purposes,
+    gpc,
+    ...(place && { place }),
+    ...(vendors && { vendors }),
+  }),
   conflicts: consentConflicts,
 });

@@ -1,5 +1,6 @@
 import type { Instant } from '../kernel/index.js';
 import type { ConsentRecordedData, ConsentStateName, Decision, Source } from './events.js';
+import type { VendorChoice } from './vendor-choice.js';
 
 /** The decision that stands for one purpose. */
 export interface PurposeConsent {
@@ -37,6 +38,8 @@ export interface ConsentDecisions {
   gpc: GpcSignal | null;
   /** Absent as long as no record names a place. */
   place?: KnownPlace;
+  /** Absent as long as nobody decided about a single vendor. */
+  vendors?: readonly VendorChoice[];
 }
 
 /** What stands for a purpose, whose key may be the name of anything: `constructor` is one. */
@@ -50,13 +53,16 @@ export const isRefusing = (decision: Decision): boolean =>
   decision === 'DENIED' || decision === 'WITHDRAWN' || decision === 'OBJECTED';
 
 /** What a purpose's state is at a moment: a grant past its end is EXPIRED although no event has said so yet. */
-export function stateAt(consent: PurposeConsent | undefined, at: Instant): ConsentStateName {
+export function stateAt(
+  consent: Pick<PurposeConsent, 'state' | 'expiresAt'> | undefined,
+  at: Instant,
+): ConsentStateName {
   if (!consent) return 'NOT_COLLECTED';
   if (expires(consent) && consent.expiresAt! <= at) return 'EXPIRED';
   return consent.state;
 }
 
-const expires = (consent: PurposeConsent): boolean =>
+const expires = (consent: Pick<PurposeConsent, 'state' | 'expiresAt'>): boolean =>
   consent.expiresAt !== null && (consent.state === 'GRANTED' || consent.state === 'ACKNOWLEDGED');
 
 /** The moments at which this state will change by the clock alone. */
@@ -72,7 +78,7 @@ export const expiryInstants = (state: ConsentDecisions): Instant[] =>
  */
 export function supersedes(
   next: Pick<ConsentRecordedData, 'givenAt' | 'decision' | 'source'>,
-  current: PurposeConsent | undefined,
+  current: Pick<PurposeConsent, 'givenAt' | 'decision' | 'source'> | undefined,
 ): boolean {
   if (!current) return true;
   if (next.givenAt !== current.givenAt) return next.givenAt > current.givenAt;

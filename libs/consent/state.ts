@@ -20,11 +20,13 @@ import {
   type KnownPlace,
   type PurposeConsent,
 } from './purposes.js';
+import { withVendorsOf } from './vendors.js';
 
 /** Injection token of the subject streams as this context folds them. */
 export const CONSENT_STREAMS = Symbol('ConsentStreams');
 
 export * from './purposes.js';
+export type { VendorChoice, VendorFramework } from './vendor-choice.js';
 
 export interface ConsentState extends ConsentDecisions, Standed {
   /** Told when the subject was made: personal, so it stays sealed. It is no decision and stays behind in a merge. */
@@ -95,7 +97,9 @@ function recorded(before: ConsentState, record: ConsentRecordedData): ConsentSta
 function heard(state: ConsentState, record: ConsentRecordedData): ConsentState {
   const gpc = heardGpc(state.gpc, record);
   const place = namedPlace(state.place, record);
-  return gpc === state.gpc && place === state.place ? state : { ...state, gpc, ...(place && { place }) };
+  const vendors = withVendorsOf(state.vendors, record);
+  if (gpc === state.gpc && place === state.place && vendors === state.vendors) return state;
+  return { ...state, gpc, ...(place && { place }), ...(vendors && { vendors }) };
 }
 
 function namedPlace(current: KnownPlace | undefined, { jurisdiction, givenAt }: ConsentRecordedData) {
@@ -129,6 +133,6 @@ export const consentFold = {
   initial: initialConsent,
   evolve: evolveConsent,
   keepsSealed: true,
-  snapshots: { name: 'consent', version: '3' },
+  snapshots: { name: 'consent', version: '4' },
   givenAt,
 } satisfies SubjectFold<ConsentState, FoldedByConsent>;

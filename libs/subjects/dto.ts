@@ -160,7 +160,7 @@ export class MergeConflictDto {
   @Text({ description: 'Purpose on which they differ.', example: 'marketing', maxLength: 64, optional: true })
   purpose?: string;
   @Text({
-    description: 'Preference on which they differ.',
+    description: 'Preference on which they differ; `vendors.TCF`, `vendors.GOOGLE`: decisions about single vendors.',
     example: 'channels.email.topics.news',
     maxLength: 200,
     optional: true,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { consentFold, stateAt, type ConsentState } from '../../libs/consent/state.js';
+import { decidedVendors } from '../../libs/consent/vendors.js';
 import { fold } from '../../libs/kernel/index.js';
 import { frozen, history } from './histories.js';
 
@@ -44,6 +45,10 @@ describe('the fold of consent', () => {
             ['DENIED', 'WITHDRAWN', 'OBJECTED'].includes(a.decision),
           ]);
         }
+        const [ours, theirs] = [decidedVendors(one.vendors), decidedVendors(other.vendors)];
+        expect([...theirs.keys()].sort()).toEqual([...ours.keys()].sort());
+        for (const [name, { givenAt, source, decision }] of ours)
+          expect(theirs.get(name)).toMatchObject({ givenAt, source, decision });
       }),
     ));
 

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import type { Terms } from '../../libs/catalogue/index.js';
 import { expireConsent, recordConsent } from '../../libs/consent/decide.js';
-import { DECISIONS, SOURCES, type ConsentEvent, type Decision, type Source } from '../../libs/consent/events.js';
+import {
+  DECISIONS,
+  SOURCES,
+  VENDOR_FRAMEWORKS,
+  type ConsentEvent,
+  type Decision,
+  type Source,
+  type VendorDecision,
+} from '../../libs/consent/events.js';
 import { consentFold, type ConsentState } from '../../libs/consent/state.js';
 import { derivedId, instantOf } from '../../libs/kernel/index.js';
 
@@ -20,7 +28,14 @@ export interface Step {
   /** Minutes until a grant ends; 0: never. */
   life: number;
   gpc: boolean | undefined;
+  vendors: VendorDecision[] | undefined;
 }
+
+const vendor: fc.Arbitrary<VendorDecision> = fc.record({
+  framework: fc.constantFrom(...VENDOR_FRAMEWORKS),
+  id: fc.constantFrom(8, 28, 755),
+  decision: fc.constantFrom('GRANTED', 'DENIED'),
+});
 
 export const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom('record', 'record', 'record', 'expire'),
@@ -31,6 +46,7 @@ export const step: fc.Arbitrary<Step> = fc.record({
   back: fc.constantFrom(0, 0, 5, 60),
   life: fc.constantFrom(0, 10, 100),
   gpc: fc.constantFrom(undefined, undefined, true, false),
+  vendors: fc.option(fc.array(vendor, { maxLength: 4 }), { nil: undefined }),
 });
 
 export const terms: Terms = {
@@ -51,7 +67,7 @@ export function live(
 ): ConsentEvent[] {
   const events: ConsentEvent[] = [];
   let now = from;
-  for (const [i, { kind, purpose, decision, source, wait, back, life, gpc }] of steps.entries()) {
+  for (const [i, { kind, purpose, decision, source, wait, back, life, gpc, vendors }] of steps.entries()) {
     now += wait * 60_000;
     const given = now - back * 60_000;
     const ends = life > 0 && (decision === 'GRANTED' || decision === 'ACKNOWLEDGED');
@@ -67,6 +83,7 @@ export function live(
               givenAt: instantOf(given),
               ...(ends && { expiresAt: instantOf(given + life * 60_000) }),
               ...(gpc !== undefined && { signals: { gpc } }),
+              ...(vendors && { vendors }),
               provenance: { keyId: 'key_x' },
             },
             terms,

@@ -4,6 +4,7 @@ import { consentConflicts, mergeConsent } from '../../libs/consent/merge.js';
 import { consentPart } from '../../libs/consent/part.js';
 import { decisionOn, isRefusing, type ConsentDecisions } from '../../libs/consent/purposes.js';
 import { consentFold, type ConsentState } from '../../libs/consent/state.js';
+import { decidedVendors } from '../../libs/consent/vendors.js';
 import { fold, instantOf, isRefusal, type DomainEvent, type Instant } from '../../libs/kernel/index.js';
 import { mergePreferences } from '../../libs/preferences/merge.js';
 import { preferencePart } from '../../libs/preferences/part.js';
@@ -39,7 +40,11 @@ const rule: fc.Arbitrary<MergeRule> = fc.record({
   carryOver: fc.constantFrom(null, ...CARRY_OVERS),
   mergedAt: fc.constant(MERGED_AT),
 });
-const decisions = ({ purposes, gpc }: ConsentDecisions): ConsentDecisions => ({ purposes: { ...purposes }, gpc });
+const decisions = ({ purposes, gpc, vendors }: ConsentDecisions): ConsentDecisions => ({
+  purposes: { ...purposes },
+  gpc,
+  ...(vendors && { vendors }),
+});
 
 describe('merging two subjects’ consent', () => {
   it('comes to the same whoever is merged into whom, unless the target is to win', () =>
@@ -93,6 +98,31 @@ describe('merging two subjects’ consent', () => {
           } else if (ours && theirs)
             expect(ours.state === 'EXPIRED' || ours.expiresAt !== null || ours.state === theirs.state).toBe(true);
           else expect(stands).toBe(ours ?? theirs);
+        }
+      }),
+    ));
+
+  it('lets stand of each vendor what one of the two decided, and reports what it was chosen over', () =>
+    fc.assert(
+      fc.property(a, b, rule, (x, y, by) => {
+        const [ours, theirs, stand] = [x, y, mergeConsent(x, y, by)].map(({ vendors }) => decidedVendors(vendors));
+        const told = consentConflicts({ id: 'x', state: x }, { id: 'y', state: y }, by);
+        for (const name of new Set([...ours!.keys(), ...theirs!.keys()])) {
+          const [one, other, stands] = [ours!.get(name), theirs!.get(name), stand!.get(name)];
+          if (one) expect([one, other]).toContainEqual(stands);
+          const isDenied = one?.decision === 'DENIED' || other?.decision === 'DENIED';
+          if (by.carryOver === null && by.policy === 'MOST_RESTRICTIVE')
+            expect(stands!.decision).toBe(isDenied ? 'DENIED' : 'GRANTED');
+          if (by.carryOver === 'NEVER') expect(stands).toEqual(one);
+          if (by.carryOver === 'IF_DENIED' && !one)
+            expect(stands).toEqual(other!.decision === 'DENIED' ? other : undefined);
+          if (stands && one && other && one.decision !== other.decision)
+            expect(told).toContainEqual(
+              expect.objectContaining({
+                field: `vendors.${one.framework}`,
+                chosen: stands.recordId === one.recordId ? 'x' : 'y',
+              }),
+            );
         }
       }),
     ));
