@@ -16,6 +16,9 @@ export type { CatalogueDiff } from './decide-document.js';
 export { CATALOGUE, termsOf, type Catalogue, type Terms } from './catalogue.js';
 export { catalogueRefusals } from './refusals.js';
 export { noticeOf, type Notice } from './notices/notice.js';
+export { shownToPeople, type ShownToPeople } from './banner/shown-to-people.js';
+export type { Vendor, VendorRestriction } from './vendors/definition.js';
+export { GOOGLE_CONSENT_TYPES, type PurposeDefinition } from './purpose-definition.js';
 export { ownRulesOf } from './policies/rules.js';
 export * from './template-definition.js';
 export {

@@ -1,5 +1,11 @@
 export { CONSENT_COUNTED, CONSENT_ROWS, COUNTRY_UNKNOWN } from './counts.js';
 export { asserted, type Claims } from './asserted.js';
+export {
+  EFFECTIVE_CONSENT,
+  type ConsentQuestion,
+  type ConsentStanding,
+  type EffectiveConsent,
+} from './effective-consent.js';
 export * from './events.js';
 export { keptCollection } from './decide.js';
 export { consentReceipt } from './receipt.js';
@@ -13,4 +19,6 @@ export {
   type PurposeConsent,
 } from './state.js';
 export { CONSENT_VIEW_VERSION, type ConsentStateView } from './state-view.js';
+export type { VendorChoice } from './vendor-choice.js';
+export { vendorStandings, type VendorStanding } from './vendors.js';
 export { purposeView, recordView, type ConsentRecordView, type PurposeView } from './view.js';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SubjectReads } from '../../libs/access/index.js';
 import { CATALOGUE } from '../../libs/catalogue/index.js';
+import { ConsentAnswers } from '../../libs/consent/read/consent-answers.js';
 import { GetConsentState, GetConsentStateHandler } from '../../libs/consent/read/get-consent-state.handler.js';
 import { consentStateProjection } from '../../libs/consent/read/projection.js';
 import { ConsentReader } from '../../libs/consent/read/reader.js';
@@ -48,12 +49,21 @@ afterAll(async () => {
 function reading() {
   const reader = new WriteSide({ log, database: world.database });
   const get = reader.get as (token: unknown) => never;
-  const handler = new GetConsentStateHandler(
-    new ConsentReader(get(CONSENT_STREAMS), reader.vault, get(CATALOGUE), get(CLOCK), new SubjectReads(null)),
+  const consent = new ConsentReader(
+    get(CONSENT_STREAMS),
+    reader.vault,
+    get(CATALOGUE),
+    get(CLOCK),
+    new SubjectReads(null),
+  );
+  const answers = new ConsentAnswers(
+    consent,
     new ConsentRows(world.database),
     new TagsOfView(new InProcessTagCache(), '', 1),
     new CheckpointProgress(world.database, consentStateProjection.name, null),
+    { country: null, region: null },
   );
+  const handler = new GetConsentStateHandler(answers, consent);
   return (ref: string, { fresh = false, ifNoneMatch }: { fresh?: boolean; ifNoneMatch?: string } = {}) => {
     const place = { place: null, gpcOnRequest: false };
     const options = { fresh, after: null, ifNoneMatch, work: UNCHARGED };

@@ -39,6 +39,7 @@ export const ROOMS = {
       'consent/merge.ts',
       'consent/purposes.ts',
       'consent/state.ts',
+      'consent/vendors.ts',
       'consent/view.ts',
     ],
     specs: [
@@ -47,11 +48,13 @@ export const ROOMS = {
       'libs/consent/decide.spec.ts',
       'libs/consent/merge.spec.ts',
       'libs/consent/state.spec.ts',
+      'libs/consent/vendors.spec.ts',
       'libs/consent/view.spec.ts',
       'test/laws/consent.spec.ts',
       'test/laws/merge.spec.ts',
     ],
   },
+  frameworks: { files: ['frameworks/standing/standing.ts'], specs: ['libs/frameworks/standing/standing.spec.ts'] },
   preferences: {
     files: [
       'preferences/merge.ts',

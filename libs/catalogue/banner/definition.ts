@@ -89,6 +89,10 @@ export interface BannerDefinition {
   };
   theme: { light: Colours; dark: Colours; radiusPx: number | null; fontFamily: string | null };
   google: { waitForUpdateMs: number };
-  /** `publisherCountry`: ISO 3166-1; null where TCF is not used. */
-  tcf: { publisherCountry: string | null };
+  tcf: {
+    /** ISO 3166-1; null where TCF is not used. */
+    publisherCountry: string | null;
+    /** Keys of the vendors that people are told of. Absent: all of vendors.yaml. */
+    vendors?: readonly string[];
+  };
 }

@@ -1,7 +1,7 @@
 import { canonicalJson, type Issue } from '../../kernel/index.js';
 import { defineDocument } from '../document.js';
 import { twice, untranslated, type Say, type Texts } from '../texts.js';
-import { unknownPurposes } from '../vendors/document.js';
+import { unknownPurposes, unknownVendors } from '../vendors/document.js';
 import { notCompliant } from './compliance.js';
 import { LABEL_OF, LABELS, PRESENTATIONS, type BannerDefinition } from './definition.js';
 
@@ -14,7 +14,7 @@ export const BANNER = defineDocument({
   contradictions: (definition: BannerDefinition, around) => {
     const found: Issue[] = [];
     const say: Say = (path, message) => void found.push({ path, message });
-    const { defaultLocale, presentations, labels, purposeKeys } = definition;
+    const { defaultLocale, presentations, labels, purposeKeys, tcf } = definition;
     for (const name of PRESENTATIONS) {
       const buttons = presentations[name]?.buttons ?? [];
       const at = `presentations.${name}.buttons`;
@@ -30,6 +30,7 @@ export const BANNER = defineDocument({
         say(at, 'must hold SAVE on the second layer where CUSTOMIZE leads there');
     }
     if (purposeKeys) unknownPurposes(purposeKeys, 'purposeKeys', around, say);
+    if (tcf.vendors) unknownVendors(tcf.vendors, (v) => `tcf.vendors[${v}]`, around, say);
     untranslated(defaultLocale, textsOf(definition), 'banner', say);
     return found;
   },

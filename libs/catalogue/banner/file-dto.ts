@@ -1,6 +1,6 @@
 import { COUNTRY } from '../../platform/http/country.js';
 import { Flag, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
-import { LOCALE, PURPOSE_KEY, WEB_ADDRESS } from '../patterns.js';
+import { LOCALE, PURPOSE_KEY, TEMPLATE_KEY, WEB_ADDRESS } from '../patterns.js';
 import { TemplateChangeNoteDto } from '../template-dto.js';
 import { texts } from '../texts-field.js';
 import {
@@ -147,6 +147,14 @@ export class BannerGoogleFileDto {
 export class BannerTcfFileDto {
   @Text({ description: 'Country whose law the publisher is under, ISO 3166-1.', example: 'DE', ...COUNTRY })
   publisherCountry!: string;
+  @ListOf(() => 'string', {
+    description: 'Keys of the vendors that people are told of, of vendors.yaml. Default: all.',
+    example: ['demo_statistics'],
+    maxItems: 2000,
+    of: TEMPLATE_KEY,
+    optional: true,
+  })
+  vendors?: string[];
 }
 
 /** `banner.yaml`. Every text is there in every language of the banner. */

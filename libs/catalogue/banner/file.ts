@@ -57,7 +57,10 @@ function definitionOf(file: BannerFileDto): BannerDefinition {
       fontFamily: theme.fontFamily ?? null,
     },
     google: { waitForUpdateMs: file.google?.waitForUpdateMs ?? WAIT_FOR_UPDATE_MS },
-    tcf: { publisherCountry: file.tcf?.publisherCountry ?? null },
+    tcf: {
+      publisherCountry: file.tcf?.publisherCountry ?? null,
+      ...(file.tcf?.vendors && { vendors: file.tcf.vendors }),
+    },
   };
 }
 
@@ -103,7 +106,9 @@ function fileOf(definition: BannerDefinition): BannerFileDto {
     ...(isSaid(own.behaviour) && { behaviour: own.behaviour }),
     ...(isSaid(own.theme) && { theme: own.theme }),
     ...(google.waitForUpdateMs !== WAIT_FOR_UPDATE_MS && { google }),
-    ...(tcf.publisherCountry !== null && { tcf: { publisherCountry: tcf.publisherCountry } }),
+    ...(tcf.publisherCountry !== null && {
+      tcf: { publisherCountry: tcf.publisherCountry, ...(tcf.vendors && { vendors: [...tcf.vendors] }) },
+    }),
   };
 }
 

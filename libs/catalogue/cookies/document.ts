@@ -1,7 +1,7 @@
-import { canonicalJson, didYouMean } from '../../kernel/index.js';
+import { canonicalJson } from '../../kernel/index.js';
 import { defineDocument, type Surroundings } from '../document.js';
 import { twice, untranslated, type Say } from '../texts.js';
-import { unknownPurposes, VENDORS } from '../vendors/document.js';
+import { unknownPurposes, unknownVendors } from '../vendors/document.js';
 import type { Cookie, CookiesDefinition } from './definition.js';
 
 /** The list of cookies, `cookies.yaml`: what is kept on devices, and for which purposes. */
@@ -50,7 +50,5 @@ function ofCookie(cookie: Cookie, at: string, around: Surroundings, say: Say): v
   const served = purposeKeys.flatMap((key) => around.purposeOf(key) ?? []);
   if (category === 'NECESSARY' && served.length > 0 && served.every((purpose) => purpose.category !== 'NECESSARY'))
     say(`${at}.category`, 'cannot be NECESSARY: none of its purposes is');
-  const vendors = (around.documentOf(VENDORS)?.vendors ?? []).map(({ key }) => key);
-  if (vendor !== null && !vendors.includes(vendor))
-    say(`${at}.vendor`, `names no vendor of vendors.yaml${didYouMean(vendor, vendors)}`);
+  if (vendor !== null) unknownVendors([vendor], () => `${at}.vendor`, around, say);
 }

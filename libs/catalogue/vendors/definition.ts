@@ -1,3 +1,16 @@
+export const RESTRICTION_TYPES = ['NOT_ALLOWED', 'REQUIRE_CONSENT', 'REQUIRE_LEGITIMATE_INTEREST'] as const;
+
+/** What the publisher lets a vendor do less than the vendor declares: a publisher restriction of IAB TCF. */
+export interface VendorRestriction {
+  /** Id of a purpose of IAB TCF, 1 to 11. */
+  purpose: number;
+  /**
+   * NOT_ALLOWED: not at all. The others: on this legal basis only, which holds of vendors that declare the purpose as
+   * flexible.
+   */
+  type: (typeof RESTRICTION_TYPES)[number];
+}
+
 /** Who sets cookies, or gets data through them. */
 export interface Vendor {
   /** By which other files name it. */
@@ -15,6 +28,8 @@ export interface Vendor {
     /** Id in Google's list of ad technology providers, which additional consent strings name. */
     google: number | null;
   };
+  /** Absent: none. */
+  restrictions?: readonly VendorRestriction[];
 }
 
 export interface VendorsDefinition {

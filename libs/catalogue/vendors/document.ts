@@ -1,7 +1,7 @@
 import { canonicalJson, didYouMean } from '../../kernel/index.js';
 import { defineDocument, type Surroundings } from '../document.js';
 import { twice, type Say } from '../texts.js';
-import type { Vendor, VendorsDefinition } from './definition.js';
+import type { Vendor, VendorRestriction, VendorsDefinition } from './definition.js';
 
 /** The vendors, `vendors.yaml`: whom cookies and strings of frameworks name. */
 export const VENDORS = defineDocument({
@@ -24,15 +24,36 @@ export const VENDORS = defineDocument({
       named(vendors, 'frameworks.google', ({ frameworks }) => frameworks.google),
       say,
     );
-    vendors.forEach(({ key, purposeKeys }, v) => {
+    vendors.forEach(({ key, purposeKeys, restrictions, frameworks }, v) => {
       if (key in Object.prototype) say(`vendors[${v}].key`, 'is a name that cannot be used as a key');
       unknownPurposes(purposeKeys, `vendors[${v}].purposeKeys`, around, say);
+      if (restrictions) wrongRestrictions(restrictions, `vendors[${v}].restrictions`, frameworks.tcf, say);
     });
     return found;
   },
   /** `vendors.demo_statistics`. */
   partsOf: ({ vendors }) => vendors.map((vendor) => [`vendors.${vendor.key}`, canonicalJson(vendor)] as const),
 });
+
+/** Purposes that are never based on legitimate interest (policies of TCF since 2.2). */
+const CONSENT_ONLY: readonly number[] = [1, 3, 4, 5, 6];
+
+function wrongRestrictions(
+  restrictions: readonly VendorRestriction[],
+  at: string,
+  tcfId: number | null,
+  say: Say,
+): void {
+  if (tcfId === null) say(at, 'needs frameworks.tcf: restrictions are told to vendors of IAB TCF');
+  restrictions.forEach(({ purpose, type }, r) => {
+    if (type === 'REQUIRE_LEGITIMATE_INTEREST' && CONSENT_ONLY.includes(purpose))
+      say(`${at}[${r}].type`, `cannot be ${type}: purposes 1, 3, 4, 5 and 6 need consent`);
+  });
+  twice(
+    restrictions.map(({ purpose }, r) => [`${at}[${r}].purpose`, String(purpose)] as const),
+    say,
+  );
+}
 
 /** Says of keys that name no purpose, and which one was most likely meant. */
 export function unknownPurposes(keys: readonly string[], path: string, around: Surroundings, say: Say): void {
@@ -45,6 +66,23 @@ export function unknownPurposes(keys: readonly string[], path: string, around: S
   });
   twice(
     keys.map((key, k) => [`${path}[${k}]`, key] as const),
+    say,
+  );
+}
+
+/** Says of keys that name no vendor, and which one was most likely meant. */
+export function unknownVendors(
+  keys: readonly string[],
+  place: (index: number) => string,
+  around: Surroundings,
+  say: Say,
+): void {
+  const known = (around.documentOf(VENDORS)?.vendors ?? []).map(({ key }) => key);
+  keys.forEach((key, k) => {
+    if (!known.includes(key)) say(place(k), `names no vendor of vendors.yaml${didYouMean(key, known)}`);
+  });
+  twice(
+    keys.map((key, k) => [place(k), key] as const),
     say,
   );
 }

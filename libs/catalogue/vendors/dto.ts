@@ -1,7 +1,8 @@
 import { COUNTRY } from '../../platform/http/country.js';
-import { ListOf, Nested, Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import { ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
 import { PURPOSE_KEY, TEMPLATE_KEY, WEB_ADDRESS } from '../patterns.js';
 import { TemplateChangeNoteDto } from '../template-dto.js';
+import { RESTRICTION_TYPES, type VendorRestriction } from './definition.js';
 
 const TCF = { description: 'Id in the Global Vendor List of IAB TCF.', example: 755, min: 1, max: 65_535 } as const;
 const GOOGLE = {
@@ -14,6 +15,16 @@ const GOOGLE = {
 export class VendorFrameworksFileDto {
   @Whole({ ...TCF, optional: true }) tcf?: number;
   @Whole({ ...GOOGLE, optional: true }) google?: number;
+}
+
+export class VendorRestrictionDto implements VendorRestriction {
+  @Whole({ description: 'Id of a purpose of IAB TCF.', example: 2, min: 1, max: 11 }) purpose!: number;
+  @OneOf(RESTRICTION_TYPES, {
+    description:
+      'NOT_ALLOWED: the vendor may not do it. The others: only on this legal basis, which holds of vendors that declare the purpose as flexible.',
+    example: 'REQUIRE_CONSENT',
+  })
+  type!: VendorRestriction['type'];
 }
 
 export class VendorFileDto {
@@ -40,6 +51,12 @@ export class VendorFileDto {
   purposeKeys?: string[];
   @Nested(() => VendorFrameworksFileDto, { description: 'Its ids in other frameworks.', optional: true })
   frameworks?: VendorFrameworksFileDto;
+  @ListOf(() => VendorRestrictionDto, {
+    description: 'What it may do less than it declares in the Global Vendor List of IAB TCF.',
+    maxItems: 11,
+    optional: true,
+  })
+  restrictions?: VendorRestrictionDto[];
 }
 
 /** `vendors.yaml`. */

@@ -6,7 +6,7 @@ import { compile } from '../../platform/http/fields.js';
 import { applyCatalogue } from '../decide.js';
 import type { CatalogueEvent } from '../events.js';
 import { catalogueFold, documentInForce } from '../state.js';
-import type { Vendor, VendorsDefinition } from './definition.js';
+import { RESTRICTION_TYPES, type Vendor, type VendorsDefinition } from './definition.js';
 import { VENDORS } from './document.js';
 import { VendorsFileDto } from './dto.js';
 import { VENDORS_FILE } from './file.js';
@@ -60,24 +60,60 @@ describe('a list of vendors', () => {
       'vendors.vendors[1].frameworks.google',
     ],
     ['a key that every object has', [vendor('constructor')], 'vendors.vendors[0].key'],
+    [
+      'a restriction of a vendor that is none of TCF',
+      [vendor('a', { restrictions: [{ purpose: 2, type: 'NOT_ALLOWED' }] })],
+      'vendors.vendors[0].restrictions',
+    ],
+    [
+      'two restrictions of one purpose',
+      [
+        vendor('a', {
+          frameworks: { tcf: 7, google: null },
+          restrictions: [
+            { purpose: 2, type: 'NOT_ALLOWED' },
+            { purpose: 2, type: 'REQUIRE_CONSENT' },
+          ],
+        }),
+      ],
+      'vendors.vendors[0].restrictions[1].purpose',
+    ],
+    [
+      'legitimate interest in what needs consent',
+      [
+        vendor('a', {
+          frameworks: { tcf: 7, google: null },
+          restrictions: [{ purpose: 3, type: 'REQUIRE_LEGITIMATE_INTEREST' }],
+        }),
+      ],
+      'vendors.vendors[0].restrictions[0].type',
+    ],
     ['a purpose that there is not', [vendor('a', { purposeKeys: ['nothing'] })], 'vendors.vendors[0].purposeKeys[0]'],
   ])('with %s is refused with its place', (_, vendors, path) => {
     expect(issuesOf(...vendors).map((issue) => issue.path)).toContain(path);
   });
 
   it('written as a file and read again is the same, and no longer than it has to be', () => {
+    const restriction = fc.record({
+      purpose: fc.integer({ min: 1, max: 11 }),
+      type: fc.constantFrom(...RESTRICTION_TYPES),
+    });
     const vendors = fc.array(
-      fc.record({
-        key: fc.stringMatching(/^[a-z][a-z0-9_-]{0,10}$/),
-        name: fc.constantFrom('A', 'Bücher & Co: #1'),
-        country: fc.option(fc.constantFrom('IE', 'NO')),
-        privacyPolicy: fc.option(fc.constant('https://a.example/privacy')),
-        purposeKeys: fc.constantFrom([], ['analytics']),
-        frameworks: fc.record({
-          tcf: fc.option(fc.integer({ min: 1, max: 65_535 })),
-          google: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
-        }),
-      }),
+      fc.record(
+        {
+          key: fc.stringMatching(/^[a-z][a-z0-9_-]{0,10}$/),
+          name: fc.constantFrom('A', 'Bücher & Co: #1'),
+          country: fc.option(fc.constantFrom('IE', 'NO')),
+          privacyPolicy: fc.option(fc.constant('https://a.example/privacy')),
+          purposeKeys: fc.constantFrom([], ['analytics']),
+          frameworks: fc.record({
+            tcf: fc.option(fc.integer({ min: 1, max: 65_535 })),
+            google: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
+          }),
+          restrictions: fc.array(restriction, { minLength: 1, maxLength: 3 }),
+        },
+        { requiredKeys: ['key', 'name', 'country', 'privacyPolicy', 'purposeKeys', 'frameworks'] },
+      ),
       { maxLength: 4 },
     );
     fc.assert(

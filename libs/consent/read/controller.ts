@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { parseInstant, type Work } from '../../kernel/index.js';
@@ -7,6 +7,7 @@ import { LIST_LIMIT_DEFAULT, nextLink, readHistoryCursor, type Page } from '../.
 import { Operation } from '../../platform/http/operation.js';
 import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
+import { ConsentAnswers } from './consent-answers.js';
 import {
   ConsentHistoryQuery,
   ConsentStateQuery,
@@ -17,16 +18,13 @@ import {
 import { ExplainConsent } from './explain-consent.handler.js';
 import { GetConsentHistory } from './get-consent-history.handler.js';
 import { GetConsentState } from './get-consent-state.handler.js';
-import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
-import { edgePlace, placeNamed } from '../../policy/asked.js';
-import type { Asked } from '../circumstances.js';
 import type { ConsentStateView } from '../state-view.js';
 
 @Controller('v1/subjects/:ref/consent')
 export class ConsentReadController {
   constructor(
     private readonly queries: QueryBus,
-    @Inject(EDGE_HEADERS) private readonly edge: EdgeHeaders,
+    private readonly answers: ConsentAnswers,
   ) {}
 
   @Get()
@@ -43,7 +41,7 @@ export class ConsentReadController {
       caller,
       request.reference ?? ref,
       purpose && [...new Set(purpose)].sort(),
-      this.asked(request, caller, place),
+      this.answers.asked(request.headers, caller, place),
       {
         fresh: fresh === true || /\bno-cache\b/i.test(request.headers['cache-control'] ?? ''),
         ...(asOf !== undefined && { asOf: parseInstant(asOf)! }),
@@ -70,7 +68,8 @@ export class ConsentReadController {
     @WorkOf() work: Work,
   ): Promise<ExplanationDto> {
     const { purpose, ...place } = readQuery(ExplainQuery, request.originalUrl);
-    return this.queries.execute(new ExplainConsent(caller, ref, purpose, this.asked(request, caller, place), work));
+    const asked = this.answers.asked(request.headers, caller, place);
+    return this.queries.execute(new ExplainConsent(caller, ref, purpose, asked, work));
   }
 
   @Get('history')
@@ -94,16 +93,5 @@ export class ConsentReadController {
     const link = nextLink(request.originalUrl, page);
     if (link) response.setHeader('Link', link);
     return page;
-  }
-
-  /** Proxy and signal tell of the person where the person's own browser asks, with a public key; a server's headers do not. */
-  private asked(request: Request, caller: Caller, { country, region }: { country?: string; region?: string }): Asked {
-    const named = placeNamed(country, region);
-    const isBrowser = caller.kind === 'pk';
-    const seen = named === null && isBrowser ? edgePlace(request.headers, this.edge) : null;
-    return {
-      place: named ? { ...named, by: 'REQUEST' } : seen?.country ? { ...seen, by: 'PROXY' } : null,
-      gpcOnRequest: isBrowser && request.headers['sec-gpc'] === '1',
-    };
   }
 }

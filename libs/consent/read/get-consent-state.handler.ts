@@ -1,44 +1,19 @@
-import { createHash } from 'node:crypto';
-import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import {
-  type Position,
-  type ReadProgress,
-  isRefusal,
-  parseReference,
-  type Reader,
-  Refused,
-  type Instant,
-  type Reference,
-  type Work,
-} from '../../kernel/index.js';
-import { ReplayCost } from '../../event-log/replay-cost.js';
-import { READ_PROGRESS } from '../../event-log/tokens.js';
-import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
-import { weakETag } from '../../platform/http/conditional.js';
-import { passedBy, revalidated, type Tagged } from '../../platform/http/revalidated.js';
-import { consentRefusals } from '../refusals.js';
+import { Refused, type Reader, type Reference } from '../../kernel/index.js';
 import type { Asked } from '../circumstances.js';
-import { CONSENT_VIEW_VERSION, type ConsentStateView } from '../state-view.js';
-import { ConsentReader, turningPoints, type ConsentSnapshot } from './reader.js';
-import { ConsentRows } from './rows.js';
+import type { ConsentQuestion } from '../effective-consent.js';
+import { consentRefusals } from '../refusals.js';
+import type { ConsentStateView } from '../state-view.js';
+import { ConsentAnswers, digestOf, type ConsentFound } from './consent-answers.js';
+import { ConsentReader } from './reader.js';
 
-export class GetConsentState extends Query<ConsentStateAnswer> {
+export class GetConsentState extends Query<ConsentStateAnswer> implements ConsentQuestion {
   constructor(
     readonly caller: Reader,
-    /** As text where nobody has read it yet. */
     readonly ref: string | Reference,
     readonly wanted: readonly string[] | undefined,
     readonly asked: Asked,
-    readonly options: {
-      fresh: boolean;
-      asOf?: Instant;
-      knownAt?: Instant;
-      after: Position | null;
-      ifNoneMatch: string | undefined;
-      /** Takes down what is read from the log for `fresh`, `asOf` and `knownAt`. */
-      work: Work;
-    },
+    readonly options: ConsentQuestion['options'],
   ) {
     super();
   }
@@ -53,46 +28,20 @@ export interface ConsentStateAnswer {
 @QueryHandler(GetConsentState)
 export class GetConsentStateHandler implements IQueryHandler<GetConsentState> {
   constructor(
+    private readonly answers: ConsentAnswers,
     private readonly reader: ConsentReader,
-    private readonly rows: ConsentRows,
-    @Inject(TAG_CACHE) private readonly tags: TagCache,
-    @Inject(READ_PROGRESS) private readonly progress: ReadProgress,
   ) {}
 
   async execute(query: GetConsentState): Promise<ConsentStateAnswer> {
-    const { caller, options } = query;
-    const reference = typeof query.ref === 'string' ? parseReference(query.ref) : query.ref;
-    if (isRefusal(reference)) throw new Refused(reference);
-    const at = options.asOf ?? options.knownAt ?? this.reader.clock();
-    const { asOf, knownAt, after, ifNoneMatch } = options;
-    const cost = new ReplayCost(options.work);
-    const isPast = asOf !== undefined || knownAt !== undefined;
-    const named = this.reader.subjectOf(caller, reference);
-    const subjectId = named instanceof Promise ? await named : named;
-    const find = (read: (id: string) => Promise<ConsentSnapshot>): Promise<ConsentSnapshot> =>
-      this.reader.find(caller, reference, read, subjectId);
-    const { etag, snapshot } = await revalidated(this.tags, this.progress, {
-      subjectId,
-      fresh: options.fresh || isPast,
-      after,
-      ifNoneMatch,
-      turningPoints,
-      etag: (state) => this.etag(query, state, at),
-      fold: () =>
-        find((id) =>
-          isPast
-            ? this.reader.foldAsOf(caller, id, { asOf, knownAt }, cost)
-            : this.reader.fold(caller, id, options.work),
-        ),
-      row: () => find((id) => this.reader.newest(caller, id, this.rows)),
-    });
-    return { etag, view: snapshot && (await this.view(query, snapshot, at)) };
+    const { wanted } = query;
+    const found = await this.answers.snapshot(query, () => (wanted === undefined ? '' : digestOf(wanted.join(' '))));
+    return { etag: found.etag, view: found.snapshot && (await this.view(query, found.snapshot, found.at)) };
   }
 
   private async view(
     { caller, wanted, asked }: GetConsentState,
-    snapshot: ConsentSnapshot,
-    at: Instant,
+    snapshot: NonNullable<ConsentFound['snapshot']>,
+    at: ConsentFound['at'],
   ): Promise<ConsentStateView> {
     const view = await this.reader.view(caller, snapshot, wanted, at, asked);
     const unknown = wanted?.find((purpose) => !Object.hasOwn(view.purposes, purpose));
@@ -100,20 +49,4 @@ export class GetConsentStateHandler implements IQueryHandler<GetConsentState> {
       throw new Refused(consentRefusals.purposeUnknown(unknown, this.reader.purposeKeys(caller)));
     return view;
   }
-
-  /** By which rules; whose state it is (a merge changes that), its revision, ends that have passed, catalogue and place, filters: all that an answer is made of. */
-  private etag(
-    { caller, wanted, asked, options }: GetConsentState,
-    { subjectId, revision, turningPoints: points }: Tagged,
-    at: Instant,
-  ): string {
-    const filter = wanted === undefined ? '' : digest(wanted.join(' '));
-    const instant =
-      options.asOf !== undefined || options.knownAt !== undefined ? digest(`${options.asOf} ${options.knownAt}`) : '';
-    return weakETag(
-      `c${CONSENT_VIEW_VERSION}.${subjectId?.slice(-16) ?? ''}.${revision}.${passedBy(points, at)}-${this.reader.tag(caller, at, asked)}-${filter}${instant}`,
-    );
-  }
 }
-
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 12);

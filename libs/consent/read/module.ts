@@ -1,6 +1,8 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { EFFECTIVE_CONSENT } from '../effective-consent.js';
 import { ConsentStreamsModule } from '../streams.module.js';
+import { ConsentAnswers } from './consent-answers.js';
 import { ConsentReceipts } from './consent-receipts.js';
 import { ConsentReadController } from './controller.js';
 import { ExplainConsentHandler } from './explain-consent.handler.js';
@@ -12,12 +14,16 @@ import { ConsentReader } from './reader.js';
 import { RenewalsController } from './renewals.controller.js';
 import { ConsentRows } from './rows.js';
 
+/** Reads consent, and answers for it where strings of frameworks are made. */
+@Global()
 @Module({
   imports: [CqrsModule, ConsentStreamsModule],
   controllers: [ConsentReadController, RenewalsController],
   providers: [
     ConsentReader,
     ConsentRows,
+    ConsentAnswers,
+    { provide: EFFECTIVE_CONSENT, useExisting: ConsentAnswers },
     ConsentReceipts,
     KnownSubjects,
     GetConsentStateHandler,
@@ -25,5 +31,6 @@ import { ConsentRows } from './rows.js';
     GetConsentHistoryHandler,
     ListRenewalsHandler,
   ],
+  exports: [EFFECTIVE_CONSENT],
 })
 export class ConsentReadModule {}

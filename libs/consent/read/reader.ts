@@ -7,6 +7,7 @@ import { Vault } from '../../platform/vault/vault.js';
 import { Snapshots, type Snapshot } from '../../subjects/index.js';
 import { dataDigest, ruleAt } from '../../policy/index.js';
 import { circumstancesOf, needsOwnCountry, openedCountry, turningPointsOf, type Asked } from '../circumstances.js';
+import type { ConsentStanding } from '../effective-consent.js';
 import { explanation } from '../explanation.js';
 import { mergeConsent } from '../merge.js';
 import { CONSENT_STREAMS, consentFold, type ConsentState, type FoldedByConsent } from '../state.js';
@@ -40,6 +41,17 @@ export class ConsentReader extends Snapshots<ConsentState, FoldedByConsent> {
   ): Promise<ConsentStateView> {
     const ownCountry = await this.ownCountry(snapshot, asked);
     return consentStateView(snapshot, this.catalogue.of(scope), wanted, { at, now: this.clock() }, asked, ownCountry);
+  }
+
+  async standing(scope: Scope, snapshot: ConsentSnapshot, at: Instant, asked: Asked): Promise<ConsentStanding> {
+    const { subjectId, revision, state } = snapshot;
+    const catalogue = this.catalogue.of(scope);
+    const ownCountry = await this.ownCountry(snapshot, asked);
+    const { dated } = circumstancesOf(at, asked, state, ownCountry, ownRulesOf(catalogue));
+    const moment = { at, now: this.clock() };
+    const { purposes } = consentStateView(snapshot, catalogue, undefined, moment, asked, ownCountry);
+    const gpc = { active: asked.gpcOnRequest || state.gpc?.active === true, since: state.gpc?.since ?? null };
+    return { subjectId, revision, at, purposes, vendors: state.vendors, gpc, dated };
   }
 
   async explain(

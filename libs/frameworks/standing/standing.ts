@@ -1,0 +1,142 @@
+import type { FrameworkSettings } from '../../access/index.js';
+import {
+  isRetired,
+  purposesInForce,
+  shownToPeople,
+  versionInForce,
+  type CatalogueState,
+  type PurposeDefinition,
+  type Vendor,
+} from '../../catalogue/index.js';
+import {
+  vendorStandings,
+  type ConsentStanding,
+  type ConsentStateName,
+  type VendorStanding,
+} from '../../consent/index.js';
+import type { Instant } from '../../kernel/index.js';
+import {
+  permissionFor,
+  silenceOn,
+  silenceUnder,
+  type DatedRule,
+  type Effective,
+  type EffectiveReason,
+} from '../../policy/index.js';
+
+/** A purpose that people are asked for, and what holds of it for one subject. */
+export interface PurposeStanding extends Pick<
+  PurposeDefinition,
+  'key' | 'legalBasis' | 'consentModel' | 'category' | 'gpc' | 'frameworks'
+> {
+  /** What was said. */
+  state: ConsentStateName;
+  /** What may be done, and why. */
+  effective: Effective;
+  reason: EffectiveReason;
+  /** What may be done at this place as long as nobody has chosen. */
+  byDefault: Effective;
+}
+
+/**
+ * What is allowed, at one moment and place: the one model that every string of a framework is made of, so that no two of
+ * them, nor the state itself, can say different things. Purposes that are retired are not in it: nobody is asked for them.
+ */
+export interface Standing {
+  /** Null where nothing was ever recorded. */
+  subjectId: string | null;
+  at: Instant;
+  /** By key. */
+  purposes: readonly PurposeStanding[];
+  /** Keys of purposes that are, or once were, none of IAB TCF, retired ones included, in the order in which they became so. */
+  ownPurposes: readonly string[];
+  /** Vendors that people are told of. */
+  vendors: readonly Vendor[];
+  /** Decisions about single vendors, by their ids. */
+  decided: Readonly<Record<'TCF' | 'GOOGLE', ReadonlyMap<number, VendorStanding>>>;
+  /** The rule of the place. */
+  dated: DatedRule;
+  /** Whether Global Privacy Control is on, and whether the place says that it binds. */
+  gpc: { active: boolean; binds: boolean };
+  /**
+   * When what the subject said last came to be: the newest decision, signal, or end of a grant. Where nobody said anything,
+   * when what could be said was published last; null where nothing was.
+   */
+  lastChangedAt: Instant | null;
+  settings: FrameworkSettings;
+  /** Country whose law the publisher is under, ISO 3166-1. */
+  publisherCountry: string | null;
+  /** Default language of the site, BCP 47. */
+  locale: string;
+  /** How long Google's tags wait for a choice, in milliseconds; null where no banner says so. */
+  waitForUpdateMs: number | null;
+}
+
+/** What of a site strings depend on. */
+export interface SiteSaid {
+  settings: FrameworkSettings;
+  locale: string;
+}
+
+/** The standing of a subject, by its consent, the catalogue and the settings of its site. */
+export function standingOf(consent: ConsentStanding, catalogue: CatalogueState, site: SiteSaid): Standing {
+  const { subjectId, at, dated } = consent;
+  const asked = purposesInForce(catalogue, at).filter((purpose) => !isRetired(purpose, at));
+  const published = asked.map((purpose) => versionInForce(purpose, at)!);
+  return {
+    subjectId,
+    at,
+    purposes: published.flatMap(({ definition }) => purposeStanding(definition, consent) ?? []),
+    ownPurposes: ownPurposesOf(catalogue, at),
+    decided: {
+      TCF: vendorStandings(consent.vendors, 'TCF', at),
+      GOOGLE: vendorStandings(consent.vendors, 'GOOGLE', at),
+    },
+    dated,
+    gpc: { active: consent.gpc.active, binds: consent.gpc.active && dated.rule.gpc === 'BINDING' },
+    lastChangedAt: lastSaidAt(consent) ?? newest(published.map(({ effectiveFrom }) => effectiveFrom)),
+    ...site,
+    ...shownToPeople(catalogue, at),
+  };
+}
+
+function purposeStanding(definition: PurposeDefinition, { purposes, dated }: ConsentStanding): PurposeStanding | null {
+  const { key, legalBasis, consentModel, category, gpc, frameworks } = definition;
+  const view = Object.hasOwn(purposes, key) ? purposes[key] : undefined;
+  if (!view) return null;
+  const silence = silenceOn({ consentModel, category }, silenceUnder(dated.rule));
+  return {
+    ...{ key, legalBasis, consentModel, category, gpc, frameworks },
+    state: view.state,
+    effective: view.effective,
+    reason: view.effectiveReason,
+    byDefault: permissionFor(consentModel, silence, 'NOTHING').effective,
+  };
+}
+
+/** A place in this order is a number in strings: whatever is published later, no purpose loses or changes its own. */
+function ownPurposesOf(catalogue: CatalogueState, at: Instant): string[] {
+  return purposesInForce(catalogue, at)
+    .flatMap(({ key, versions }) => {
+      const own = versions.find(({ definition }) => definition.frameworks.tcf.purposes.length === 0);
+      return own && own.effectiveFrom <= at ? [{ key, since: own.effectiveFrom }] : [];
+    })
+    .sort((a, b) => (a.since !== b.since ? (a.since < b.since ? -1 : 1) : a.key < b.key ? -1 : 1))
+    .map(({ key }) => key);
+}
+
+/** When a grant ended counts: since then something else holds. */
+function lastSaidAt({ purposes, vendors = [], gpc, at }: ConsentStanding): Instant | null {
+  const ends = (instant: Instant | null): Instant[] => (instant !== null && instant <= at ? [instant] : []);
+  return newest([
+    ...Object.values(purposes).flatMap(({ givenAt, expiresAt, state }) => [
+      ...(givenAt === null ? [] : [givenAt]),
+      ...(state === 'EXPIRED' ? ends(expiresAt) : []),
+    ]),
+    ...vendors.flatMap(({ givenAt, expiresAt }) => [givenAt, ...ends(expiresAt)]),
+    ...(gpc.since === null ? [] : [gpc.since]),
+  ]);
+}
+
+const newest = (instants: readonly Instant[]): Instant | null =>
+  instants.reduce<Instant | null>((known, instant) => (known !== null && known > instant ? known : instant), null);
