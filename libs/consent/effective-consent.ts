@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Instant, Position, Reader, Reference, Work } from '../kernel/index.js';
 import type { DatedRule } from '../policy/index.js';
 import type { Asked } from './circumstances.js';
@@ -46,7 +45,7 @@ export interface ConsentStanding {
 export interface EffectiveConsent {
   /** From where a request asks, and with which signal: of headers only those of the person's own browser count. */
   asked(
-    headers: IncomingHttpHeaders,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
     caller: { kind: 'pk' | 'sk' | 'operator' | 'none' },
     place: { country?: string; region?: string },
   ): Asked;

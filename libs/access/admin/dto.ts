@@ -5,7 +5,7 @@ import { KEY_TYPES, type KeyType } from '../../context/scopes.js';
 import { OVERLAPS_MS, type Overlap } from '../decide.js';
 import { CONFIRMATION_HOURS_MAX } from '../issues.js';
 import { SCOPES } from '../../context/scopes.js';
-import { FrameworksChangeDto, FrameworksDto } from './frameworks.dto.js';
+import { FrameworkSettingsChangeDto, FrameworkSettingsDto } from './frameworks.dto.js';
 import { DEFAULT_RATE_LIMITS, KEY_CONDITIONS, type KeyCondition } from '../state.js';
 
 const ORIGIN = {
@@ -175,11 +175,11 @@ export class RegisterSiteDto {
   @OneOf(['CLOSED', 'OPEN'], { ...LINKED_VISITORS, optional: true }) linkedVisitors?: 'CLOSED' | 'OPEN';
   @OneOf(['CLOSED', 'OPEN'], { ...LEDGER, optional: true }) ledger?: 'CLOSED' | 'OPEN';
   @ListOf(() => 'string', { ...IDENTIFIER_KINDS, optional: true }) identifierKinds?: string[];
-  @Nested(() => FrameworksChangeDto, {
+  @Nested(() => FrameworkSettingsChangeDto, {
     description: 'What strings of frameworks (IAB TCF and GPP) say of the site.',
     optional: true,
   })
-  frameworks?: FrameworksChangeDto;
+  frameworks?: FrameworkSettingsChangeDto;
 }
 
 export class SiteDto {
@@ -206,8 +206,8 @@ export class SiteDto {
   @OneOf(['CLOSED', 'OPEN'], LINKED_VISITORS) linkedVisitors!: 'CLOSED' | 'OPEN';
   @OneOf(['CLOSED', 'OPEN'], LEDGER) ledger!: 'CLOSED' | 'OPEN';
   @ListOf(() => 'string', IDENTIFIER_KINDS) identifierKinds!: string[];
-  @Nested(() => FrameworksDto, { description: 'What strings of frameworks (IAB TCF and GPP) say of the site.' })
-  frameworks!: FrameworksDto;
+  @Nested(() => FrameworkSettingsDto, { description: 'What strings of frameworks (IAB TCF and GPP) say of the site.' })
+  frameworks!: FrameworkSettingsDto;
 }
 
 export class SiteListDto {

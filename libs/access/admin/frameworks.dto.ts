@@ -65,7 +65,7 @@ class GppChangeDto {
   @Nested(() => MspaChangeDto, { ...MSPA, optional: true }) mspa?: MspaChangeDto;
 }
 
-export class FrameworksChangeDto implements FrameworkChange {
+export class FrameworkSettingsChangeDto implements FrameworkChange {
   @Nested(() => TcfChangeDto, { ...TCF, optional: true }) tcf?: TcfChangeDto;
   @Nested(() => GppChangeDto, { ...GPP, optional: true }) gpp?: GppChangeDto;
 }
@@ -86,7 +86,7 @@ class GppSettingsDto {
   @Nested(() => MspaSettingsDto, MSPA) mspa!: MspaSettingsDto;
 }
 
-export class FrameworksDto implements FrameworkSettings {
+export class FrameworkSettingsDto implements FrameworkSettings {
   @Nested(() => TcfSettingsDto, TCF) tcf!: TcfSettingsDto;
   @Nested(() => GppSettingsDto, GPP) gpp!: GppSettingsDto;
 }

@@ -110,6 +110,12 @@ describe('a banner', () => {
       'presentations.optIn.buttons[3].action',
       'has no text: labels.save',
     ],
+    [
+      'a vendor that there is not',
+      { ...SOUND, tcf: { publisherCountry: 'DE', vendors: ['nobody'] } },
+      'tcf.vendors[0]',
+      'names no vendor of vendors.yaml',
+    ],
     ['a button twice', withButtons(ACCEPT, REJECT, REJECT), 'presentations.optIn.buttons[2].action', 'stands twice'],
     [
       'choices that cannot be saved',
@@ -179,7 +185,11 @@ describe('a banner', () => {
         fontFamily: fc.option(fc.constant('Inter, sans-serif')),
       }),
       google: fc.record({ waitForUpdateMs: fc.constantFrom(0, 500, 800) }),
-      tcf: fc.record({ publisherCountry: fc.option(fc.constant('DE')) }),
+      tcf: fc.constantFrom<BannerDefinition['tcf']>(
+        { publisherCountry: null },
+        { publisherCountry: 'DE' },
+        { publisherCountry: 'DE', vendors: ['ads'] },
+      ),
     });
     fc.assert(
       fc.property(definition, (each) => {
