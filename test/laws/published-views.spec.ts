@@ -126,7 +126,19 @@ describe('read.current_consent', () => {
 
   it('says nothing of who was merged into somebody, nor of who is erased, as soon as that is so', async () => {
     const [granted] = live(
-      [{ kind: 'record', purpose: 'a', decision: 'GRANTED', source: 'API', wait: 0, back: 0, life: 0, gpc: undefined }],
+      [
+        {
+          kind: 'record',
+          purpose: 'a',
+          decision: 'GRANTED',
+          source: 'API',
+          wait: 0,
+          back: 0,
+          life: 0,
+          gpc: undefined,
+          vendors: undefined,
+        },
+      ],
       'one',
     );
     const state = consentFold.evolve(consentFold.initial(), granted!);
