@@ -5,15 +5,19 @@ import { OutboundFailure, type OutboundFault } from './fault.js';
 import { judgedLookup, type IsAllowed } from './judged-lookup.js';
 import type { Resolve } from './resolve.js';
 
-export interface Post {
+export interface Get {
   /** `http:` or `https:`, without user and password. */
   url: URL;
+  /** `Accept-Encoding` is `identity` unless it stands here. */
   headers: Readonly<Record<string, string>>;
-  body: Uint8Array;
   /** Asked of every address before it is dialled, and before a kept connection to it is used again. */
   isAllowed: IsAllowed;
   /** Ends it early, as `timed_out`. */
   signal?: AbortSignal;
+}
+
+export interface Post extends Get {
+  body: Uint8Array;
 }
 
 export interface ExchangeLimits {
@@ -44,16 +48,22 @@ const HEAD_BYTES = 16_384;
 /** Interim answers (103 and the like) before the real one: without a limit of their own a stream of them lasts until time is up. */
 const INTERIM_MAX = 16;
 
-/** Posts once and reads what comes. Never rejects. Aborting the signal ends it as `timed_out`. */
-export function exchange(post: Post, agent: Agent, limits: ExchangeLimits, signal: AbortSignal): Promise<Exchanged> {
-  const { url, headers, body, isAllowed } = post;
+/** Posts or gets once and reads what comes. Never rejects. Aborting the signal ends it as `timed_out`. */
+export function exchange(
+  sent: Get | Post,
+  agent: Agent,
+  limits: ExchangeLimits,
+  signal: AbortSignal,
+): Promise<Exchanged> {
+  const { url, headers, isAllowed } = sent;
+  const body = 'body' in sent ? sent.body : null;
   const isPlain = url.protocol === 'http:';
   const port = Number(url.port) || (isPlain ? 80 : 443);
   return new Promise((resolve) => {
     const request = (isPlain ? plainRequest : secureRequest)(url, {
-      method: 'POST',
+      method: body === null ? 'GET' : 'POST',
       agent,
-      headers: { ...headers, 'Accept-Encoding': 'identity', 'Content-Length': body.length },
+      headers: { 'Accept-Encoding': 'identity', ...headers, ...(body !== null && { 'Content-Length': body.length }) },
       lookup: judgedLookup(limits.resolve, isAllowed, { port, isPlain }),
       maxHeaderSize: HEAD_BYTES,
       signal,
@@ -66,7 +76,7 @@ export function exchange(post: Post, agent: Agent, limits: ExchangeLimits, signa
       const isStale = fault === 'connection_lost' && request.reusedSocket && head.status === null;
       resolve({ ...head, firstBytes, fault, isStale });
     };
-    const faultOf = followed(request, post, limits.connectMs);
+    const faultOf = followed(request, sent, limits.connectMs);
     const fail = (error: unknown): void => end(signal.aborted ? 'timed_out' : faultOf(error));
 
     request.on('error', fail);
@@ -84,14 +94,14 @@ export function exchange(post: Post, agent: Agent, limits: ExchangeLimits, signa
       answer.on('end', () => end(null));
       answer.on('error', fail);
     });
-    request.end(body);
+    request.end(body ?? undefined);
   });
 }
 
 /** Watches how far a request has come, and answers what an error therefore means. */
 function followed(
   request: ClientRequest,
-  { url, isAllowed }: Post,
+  { url, isAllowed }: Get,
   connectMs: number,
 ): (error: unknown) => OutboundFault {
   const isPlain = url.protocol === 'http:';

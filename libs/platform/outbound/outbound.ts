@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { exchange, type Exchanged, type ExchangeLimits, type Post } from './exchange.js';
+import { exchange, type Exchanged, type ExchangeLimits, type Get, type Post } from './exchange.js';
 import { KeptConnections, type KeptLimits } from './kept-connections.js';
 
 export interface OutboundOptions extends Omit<ExchangeLimits, 'connectMs'>, KeptLimits {
@@ -13,7 +13,7 @@ export interface OutboundOptions extends Omit<ExchangeLimits, 'connectMs'>, Kept
 export type Answer = Omit<Exchanged, 'isStale'> & { durationMs: number };
 
 /**
- * Posts to hosts that others have named. Follows no redirect, heeds no proxy of the environment, and dials no address
+ * Posts to hosts that others have named, and gets from them. Follows no redirect, heeds no proxy of the environment, and dials no address
  * without asking whether it is allowed.
  *
  * Made of `node:https`, which every release of Node that we run on has: there a lookup of one's own decides what is
@@ -30,19 +30,28 @@ export class Outbound {
   }
 
   /** Never rejects. */
-  async post(post: Post): Promise<Answer> {
+  post(post: Post): Promise<Answer> {
+    return this.answered(post);
+  }
+
+  /** Never rejects. */
+  get(get: Get): Promise<Answer> {
+    return this.answered(get);
+  }
+
+  private async answered(sent: Get | Post): Promise<Answer> {
     const from = performance.now();
     const cutting = new AbortController();
     const cut = (): void => cutting.abort();
     const timer = setTimeout(cut, this.options.totalMs);
-    post.signal?.addEventListener('abort', cut);
-    if (post.signal?.aborted) cut();
+    sent.signal?.addEventListener('abort', cut);
+    if (sent.signal?.aborted) cut();
     try {
-      const { isStale: _, ...answer } = await this.exchanged(post, cutting.signal);
+      const { isStale: _, ...answer } = await this.exchanged(sent, cutting.signal);
       return { ...answer, durationMs: Math.round(performance.now() - from) };
     } finally {
       clearTimeout(timer);
-      post.signal?.removeEventListener('abort', cut);
+      sent.signal?.removeEventListener('abort', cut);
     }
   }
 
@@ -56,14 +65,14 @@ export class Outbound {
     this.kept.close();
   }
 
-  private async exchanged(post: Post, signal: AbortSignal): Promise<Exchanged> {
-    const isPlain = post.url.protocol === 'http:';
+  private async exchanged(sent: Get | Post, signal: AbortSignal): Promise<Exchanged> {
+    const isPlain = sent.url.protocol === 'http:';
     // A literal is dialled without a lookup.
-    const address = post.url.hostname.replace(/^\[|\]$/g, '');
-    const port = Number(post.url.port) || (isPlain ? 80 : 443);
-    if (isIP(address) !== 0 && !post.isAllowed({ address, port, isPlain })) return REFUSED;
+    const address = sent.url.hostname.replace(/^\[|\]$/g, '');
+    const port = Number(sent.url.port) || (isPlain ? 80 : 443);
+    if (isIP(address) !== 0 && !sent.isAllowed({ address, port, isPlain })) return REFUSED;
     for (;;) {
-      const answered = await exchange(post, this.kept.agent(isPlain), this.limits, signal);
+      const answered = await exchange(sent, this.kept.agent(isPlain), this.limits, signal);
       // The receiver closed a kept connection while we sent, so it may go out once more. Each time there is one less.
       if (!answered.isStale) return answered;
     }
