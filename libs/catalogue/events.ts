@@ -3,8 +3,10 @@ import type { DomainEvent, Instant } from '../kernel/index.js';
 import type { DocumentPublishedData } from './document.js';
 import { DOCUMENTS, type DefinitionOf, type DocumentName, type KindOf } from './documents.js';
 import type { CHANGE_KINDS, PurposeDefinition } from './purpose-definition.js';
+import type { VendorListAdoptedData } from './adopted-list.js';
 
 export * from './purpose-definition.js';
+export type { AdoptedVendorList, ExtendedVendor, VendorListAdoptedData } from './adopted-list.js';
 
 export interface PurposePublishedData {
   definition: PurposeDefinition;
@@ -28,10 +30,12 @@ export type PurposeRetired = DomainEvent<'PurposeRetired', PurposeRetiredData>;
 export type DocumentPublished = {
   [N in DocumentName]: DomainEvent<KindOf<N>['event'], DocumentPublishedData<DefinitionOf<N>>>;
 }[DocumentName];
-export type CatalogueEvent = PurposePublished | PurposeRetired | DocumentPublished;
+export type VendorListAdopted = DomainEvent<'VendorListAdopted', VendorListAdoptedData>;
+export type CatalogueEvent = PurposePublished | PurposeRetired | DocumentPublished | VendorListAdopted;
 
 export const CATALOGUE_EVENTS = [
   defineEvent({ type: 'PurposePublished', version: 1, personal: [] }),
   defineEvent({ type: 'PurposeRetired', version: 1, personal: [] }),
   ...DOCUMENTS.map(({ event }) => defineEvent({ type: event, version: 1, personal: [] })),
+  defineEvent({ type: 'VendorListAdopted', version: 1, personal: [] }),
 ];

@@ -6,7 +6,9 @@ export {
   isRetired,
   lastMaterialVersion,
   purposeOf,
+  documentInForce,
   purposesInForce,
+  vendorsAskMoreSince,
   versionInForce,
   type CataloguedPurpose,
   type CatalogueState,
@@ -20,6 +22,7 @@ export { shownToPeople, type ShownToPeople } from './banner/shown-to-people.js';
 export type { Vendor, VendorRestriction } from './vendors/definition.js';
 export { GOOGLE_CONSENT_TYPES, type PurposeDefinition } from './purpose-definition.js';
 export { ownRulesOf } from './policies/rules.js';
+export { VENDORS } from './vendors/document.js';
 export * from './template-definition.js';
 export {
   checkFrequency,

@@ -2,6 +2,7 @@ import type { Fold, Instant } from '../kernel/index.js';
 import type { DocumentKind, DocumentPublishedData } from './document.js';
 import { DOCUMENTS, type DefinitionOf, type DocumentName } from './documents.js';
 import type { CatalogueEvent, PurposePublishedData } from './events.js';
+import { adoptedListOf, type AdoptedVendorList } from './adopted-list.js';
 
 /** One purpose with every version it ever had, oldest first. */
 export interface CataloguedPurpose {
@@ -15,6 +16,8 @@ export interface CatalogueState {
   purposes: Readonly<Record<string, CataloguedPurpose>>;
   /** Every version of each document, oldest first; a document that was never published has no entry. */
   documents: Readonly<{ [N in DocumentName]?: readonly DocumentPublishedData<DefinitionOf<N>>[] }>;
+  /** The TCF vendor lists that the site has used, oldest first. Absent as long as it has adopted none. */
+  vendorLists?: readonly AdoptedVendorList[];
 }
 
 export const initialCatalogue = (): CatalogueState => ({ purposes: {}, documents: {} });
@@ -36,6 +39,8 @@ export function evolveCatalogue(state: CatalogueState, event: CatalogueEvent): C
         ? { ...state, purposes: { ...state.purposes, [purpose.key]: { ...purpose, retiredAt: event.data.retiredAt } } }
         : state;
     }
+    case 'VendorListAdopted':
+      return { ...state, vendorLists: [...(state.vendorLists ?? []), adoptedListOf(event.data)] };
     default: {
       const kind = KIND_OF_EVENT.get(event.type);
       if (!kind) return state;
@@ -83,6 +88,14 @@ export function lastMaterialVersion(purpose: CataloguedPurpose, at: Instant): nu
       ?.version ?? 1
   );
 }
+
+/** Since when whoever granted a purpose before has to be asked again, because a vendor asks for more; null: nobody has to. */
+export const vendorsAskMoreSince = (
+  { vendorLists = [] }: CatalogueState,
+  purpose: string,
+  at: Instant,
+): Instant | null =>
+  vendorLists.findLast(({ adoptedAt, renewals }) => adoptedAt <= at && renewals.includes(purpose))?.adoptedAt ?? null;
 
 /** The moments at which versions, and the site's own rules in them, take effect, sorted: the clock alone changes what is in force. */
 export const turningPointsOf = ({ purposes, documents }: CatalogueState): Instant[] =>

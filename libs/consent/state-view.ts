@@ -3,6 +3,7 @@ import {
   ownRulesOf,
   purposeOf,
   purposesInForce,
+  vendorsAskMoreSince,
   versionInForce,
   type CatalogueState,
 } from '../catalogue/index.js';
@@ -15,7 +16,7 @@ import { purposeView, type PurposeInForce, type PurposeView } from './view.js';
  * Part of every ETag of a consent state. Raise it with any change after which the same events and the same catalogue are
  * answered differently: nobody then takes what an older release answered for still true.
  */
-export const CONSENT_VIEW_VERSION = 5;
+export const CONSENT_VIEW_VERSION = 6;
 
 export interface ConsentStateView {
   subject: { id: string | null };
@@ -66,5 +67,6 @@ export function purposeInForce(catalogue: CatalogueState, key: string, { at, now
     category,
     gpc,
     lastMaterialVersion: lastMaterialVersion(purpose, at),
+    vendorsAskMoreSince: vendorsAskMoreSince(catalogue, key, at),
   };
 }

@@ -15,6 +15,7 @@ const optIn: PurposeInForce = {
   category: 'MARKETING',
   gpc: true,
   lastMaterialVersion: 1,
+  vendorsAskMoreSince: null,
 };
 const optOut: PurposeInForce = { ...optIn, consentModel: 'OPT_OUT', legalBasis: 'LEGITIMATE_INTERESTS' };
 const notice: PurposeInForce = { ...optIn, consentModel: 'NOTICE_ONLY', gpc: false };
@@ -455,6 +456,20 @@ describe('what is shown', () => {
       renewal: { required: false, reason: null },
       receiptId: 'rct_00000000000000000000000001',
     }));
+
+  it('asks again who granted before a vendor asked for more, and allows as before', () => {
+    const since = (vendorsAskMoreSince: string) => purposeView({ ...optIn, vendorsAskMoreSince }, granted(), quiet);
+    expect(since('2026-11-01T00:00:00.001Z')).toMatchObject({
+      effective: 'ALLOWED',
+      effectiveReason: 'EXPLICIT',
+      renewal: { required: true, reason: 'VENDORS_ASK_MORE' },
+    });
+    expect(since(BEFORE).renewal).toEqual({ required: false, reason: null });
+    const changedToo = { ...optIn, version: 2, lastMaterialVersion: 2, vendorsAskMoreSince: AT };
+    expect(purposeView(changedToo, granted(), quiet).renewal.reason).toBe('PURPOSE_VERSION_CHANGED');
+    for (const state of [denied(), nothing()])
+      expect(purposeView({ ...optIn, vendorsAskMoreSince: AT }, state, quiet).renewal.required).toBe(false);
+  });
 
   it('asks nobody again who refused, whatever changed since', () =>
     expect(purposeView({ ...optIn, version: 2, lastMaterialVersion: 2 }, denied(), quiet).renewal).toEqual({

@@ -13,7 +13,7 @@ import type { ConsentRecordedData, ConsentStateName } from './events.js';
 import { STAND_OF } from './stands.js';
 import { decisionOn, stateAt, type ConsentState, type PurposeConsent } from './state.js';
 
-export const RENEWAL_REASONS = ['PURPOSE_VERSION_CHANGED', 'EXPIRED'] as const;
+export const RENEWAL_REASONS = ['PURPOSE_VERSION_CHANGED', 'EXPIRED', 'VENDORS_ASK_MORE'] as const;
 
 /** What the view needs to know of a published purpose at the moment it is shown. */
 export interface PurposeInForce {
@@ -26,6 +26,8 @@ export interface PurposeInForce {
   gpc: boolean;
   /** Newest version in force that was a MATERIAL change: an older grant wants renewal. */
   lastMaterialVersion: number;
+  /** Since when a TCF vendor asks for more that belongs to this purpose: an older grant wants renewal. Null: none does. */
+  vendorsAskMoreSince: Instant | null;
 }
 
 export interface PurposeView {
@@ -69,12 +71,20 @@ export function renewalOf(
   if (state === 'EXPIRED') return { required: true, reason: 'EXPIRED' };
   if (state === 'GRANTED' && isOutdated(purpose, consent!))
     return { required: true, reason: 'PURPOSE_VERSION_CHANGED' };
+  if (state === 'GRANTED' && isOfOtherVendors(purpose, consent!)) return { required: true, reason: 'VENDORS_ASK_MORE' };
   return { required: false, reason: null };
 }
 
 /** Granted for a version that was changed materially since. */
 export const isOutdated = (purpose: PurposeInForce, consent: PurposeConsent): boolean =>
   consent.purposeVersion < purpose.lastMaterialVersion;
+
+/**
+ * Granted before a vendor asked for more. What was granted stays granted, since strings name the list that was in use
+ * then, by which that vendor did not have more: only what came since wants to be asked about.
+ */
+const isOfOtherVendors = ({ vendorsAskMoreSince }: PurposeInForce, { givenAt }: PurposeConsent): boolean =>
+  vendorsAskMoreSince !== null && givenAt < vendorsAskMoreSince;
 
 /** What decides, and what comes of it. */
 export interface Weighed {

@@ -106,6 +106,7 @@ describe('what webhooks tell', () => {
       ApiKeyRotated: ['api_key.rotated'],
       ApiKeyRevoked: ['api_key.revoked'],
       WebhookTestRequested: ['webhook.test'],
+      VendorListAdopted: ['vendor_list.updated'],
       WebhookEndpointDisabled: ['webhook.endpoint_disabled'],
     });
     for (const types of TYPES_BY_LOGGED.values()) expect(types.length).toBeLessThanOrEqual(TOLD_MAX);

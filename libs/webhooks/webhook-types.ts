@@ -5,6 +5,7 @@ import { KEY_WEBHOOKS } from './types/keys.js';
 import { PREFERENCE_WEBHOOKS } from './types/preferences.js';
 import { RECEIPT_WEBHOOKS } from './types/receipts.js';
 import { SUBJECT_WEBHOOKS } from './types/subjects.js';
+import { VENDOR_LIST_WEBHOOKS } from './types/vendor-list.js';
 import type { WebhookType } from './webhook-type.js';
 
 /**
@@ -19,6 +20,7 @@ export const WEBHOOK_TYPES: readonly WebhookType[] = [
   ...RECEIPT_WEBHOOKS,
   ...KEY_WEBHOOKS,
   ...ENDPOINT_WEBHOOKS,
+  ...VENDOR_LIST_WEBHOOKS,
 ];
 
 /** By the type of the event of the log, what it may be told as, in the order of their sequence. */

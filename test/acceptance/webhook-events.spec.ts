@@ -113,7 +113,7 @@ describe('what webhooks will tell', () => {
     expect(all.flatMap((envelope) => faultOf(envelope) ?? [])).toEqual([]);
     const types = new Set(all.filter(({ site }) => sites.includes(site)).map(({ type }) => type));
     // A link that runs out is tried in double-opt-in.spec.ts, a receiver that is gone in webhook-deliveries.spec.ts.
-    const elsewhere = ['preference.confirmation_expired', 'webhook.endpoint_disabled'];
+    const elsewhere = ['preference.confirmation_expired', 'webhook.endpoint_disabled', 'vendor_list.updated'];
     const wanted = WEBHOOK_TYPES.map(({ type }) => type).filter((type) => !elsewhere.includes(type));
     expect(wanted.filter((type) => !types.has(type))).toEqual([]);
   });

@@ -56,6 +56,7 @@ const purpose = fc.record({
   category: fc.constantFrom(...PURPOSE_CATEGORIES),
   gpc: fc.boolean(),
   lastMaterialVersion: fc.integer({ min: 1, max: 3 }),
+  vendorsAskMoreSince: fc.constantFrom(null, '2026-01-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z'),
 });
 const asked: fc.Arbitrary<Asked> = fc.record({
   place: fc.option(

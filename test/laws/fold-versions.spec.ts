@@ -86,6 +86,13 @@ const HISTORIES: Record<string, readonly string[]> = {
     'WebhookEndpointDisabled.v1',
     'WebhookEndpointDeleted.v1',
   ],
+  'which vendor lists were used': [
+    'VendorListKept.v1',
+    'VendorListTaken.v1',
+    'VendorListRefused.v1',
+    'VendorListTextsTaken.v1',
+    'VendorListAdopted.v1',
+  ],
 };
 
 type Golden = Pick<RecordedEvent, 'type' | 'data' | 'metadata'> & { subject?: string };

@@ -31,6 +31,8 @@ const ANSWERED: Record<string, Record<number, string>> = {
     4: 'sha256:870ef3a16e04c21f3c3bb3013343be63d8670969ba0d84cbcd686a8b5ed4f850',
     // What a site has made of the law decides, which the corpus does not ask.
     5: 'sha256:870ef3a16e04c21f3c3bb3013343be63d8670969ba0d84cbcd686a8b5ed4f850',
+    // Vendors that ask for more are a reason to ask again, which the corpus does not know.
+    6: 'sha256:870ef3a16e04c21f3c3bb3013343be63d8670969ba0d84cbcd686a8b5ed4f850',
   },
   preferences: { 1: 'sha256:80fd2929b552cf6411b187ec7e493d43e32caa8faf6846dedec175c8fc61e068' },
   purposes: { 1: 'sha256:a27c249fef22e7a645aa26c81cdfebb325509f009334fc8caaedfc75f43ada36' },

@@ -1,4 +1,4 @@
-import { OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import { OneOf, Text, Timestamp } from '../../platform/http/fields.js';
 import type { WebhookTypeToCome } from '../webhook-type.js';
 
 const REQUEST_TYPES = [
@@ -40,12 +40,6 @@ export class ToldDataRequestDto {
   @Timestamp({ description: 'When it has to be answered.', example: '2026-12-21T12:00:00.000Z' }) dueAt!: string;
 }
 
-export class UpdatedVendorListDto {
-  @OneOf(['vendor_list'], { description: 'What this is.', example: 'vendor_list' }) object!: string;
-  @Whole({ description: 'Version of the list.', min: 1, example: 120 }) version!: number;
-  @Timestamp({ description: 'When the list was made.' }) lastUpdated!: string;
-}
-
 const FROM = '0.2.0';
 const AT = '2026-11-21T12:00:00.000Z';
 
@@ -66,13 +60,6 @@ const request = (name: string, state: (typeof REQUEST_STATES)[number], descripti
 
 /** What is promised and not sent yet. Who builds the part takes its types out of here: two of one name are refused. */
 export const WEBHOOKS_TO_COME: readonly WebhookTypeToCome[] = [
-  {
-    type: 'vendor_list.updated',
-    description: 'Another version of the TCF vendor list is in use.',
-    object: UpdatedVendorListDto,
-    from: FROM,
-    sample: { object: 'vendor_list', version: 120, lastUpdated: AT },
-  },
   request('received', 'RECEIVED', 'A data request came in.'),
   request('verified', 'VERIFIED', 'Whoever sent a data request proved to be the subject.'),
   request('extended', 'IN_PROGRESS', 'A data request may be answered later.'),
