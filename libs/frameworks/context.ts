@@ -1,7 +1,37 @@
 import { defineContext } from '../context/define-context.js';
+import { VENDOR_LIST_EVENTS, type VendorListRefusedData, type VendorListTakenData } from './vendor-list/events.js';
+import { VendorListDispatcherModule, VendorListReadModule } from './vendor-list/module.js';
+import { VENDOR_LIST_OPERATIONS } from './vendor-list/operations.js';
+import { CreateVendorListSources1763860000001 } from './vendor-list/source.migration.js';
+import { AdoptVendorLists } from './vendor-list/write/adopt-lists.handler.js';
+import { LoadVendorLists } from './vendor-list/write/load-lists.handler.js';
 
 /** What ad tech and Google are told of a choice: strings that are made of the effective state, and never contradict it. */
 export const frameworksContext = defineContext({
   name: 'frameworks',
+  events: VENDOR_LIST_EVENTS,
+  counted: [
+    {
+      type: 'VendorListTaken',
+      metric: 'assent_vendor_lists_taken_total',
+      help: 'Vendor lists that were taken into use.',
+      labels: ['from'],
+      of: ({ from }: VendorListTakenData) => ({ from }),
+    },
+    {
+      type: 'VendorListRefused',
+      metric: 'assent_vendor_lists_refused_total',
+      help: 'Vendor lists that were refused, by the reason; the one before stays in use.',
+      labels: ['reason'],
+      of: ({ reason }: VendorListRefusedData) => ({ reason }),
+    },
+  ],
+  operations: VENDOR_LIST_OPERATIONS,
   headings: { Frameworks: 'What the subject chose, in the strings that ad tech and Google read.' },
+  migrations: [CreateVendorListSources1763860000001],
+  chores: [
+    { name: 'vendor lists to look for', command: () => new LoadVendorLists() },
+    { name: 'vendor lists to adopt', command: () => new AdoptVendorLists() },
+  ],
+  modules: { 'read-api': [VendorListReadModule], dispatcher: [VendorListDispatcherModule] },
 });

@@ -11,6 +11,7 @@ import { databaseUrlOf, masterKeysOf } from './engines.js';
 import { checkChores } from './doctor-chores.js';
 import { checkLedger } from './doctor-ledger.js';
 import { checkFolder } from './doctor-folder.js';
+import { checkVendorList } from './doctor-lists.js';
 import { reachRedis, reachSmtp } from './doctor-reach.js';
 import { fail, ok, warn, type Finding } from './findings.js';
 import { comparedLog } from './known-log.js';
@@ -71,6 +72,7 @@ async function checkEngines(release: Release, config: Config): Promise<Finding[]
         await checkMasterKey(config, database),
         ...(await checkLog(release, config, database)),
         await checkLedger(database),
+        await checkVendorList(config.vendorLists, database),
         ...(await checkChores(release.chores, database)),
       );
     return findings;

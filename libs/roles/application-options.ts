@@ -1,4 +1,6 @@
 import type { Role } from '../context/role.js';
+import type { ProviderList } from '../frameworks/vendor-list/providers.js';
+import type { ListSettings } from '../frameworks/vendor-list/write/sources.js';
 import type { EdgeHeaders } from '../platform/config/edge-headers.js';
 import type { Sender } from '../platform/mail/mail.js';
 import type { OutboxSource } from '../platform/mail/outbox-pages.js';
@@ -18,5 +20,8 @@ export interface ApplicationOptions {
   readsRetentionDays: number;
   /** Where webhooks may be sent beside public receivers. */
   webhooks: WebhookReach;
+  /** Where vendor lists come from. */
+  vendorLists: ListSettings;
+  providers: ProviderList;
   logger: Logger;
 }

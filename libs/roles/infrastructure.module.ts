@@ -6,11 +6,15 @@ import { READS_RETENTION_DAYS } from '../access/reads/retention.js';
 import { Codec } from '../event-log/codec.js';
 import { SnapshotStore } from '../event-log/snapshot-store.js';
 import { EVENT_LOG } from '../event-log/tokens.js';
+import { PROVIDER_LIST } from '../frameworks/vendor-list/providers.js';
+import { UPSTREAM_ALLOWED } from '../frameworks/vendor-list/write/list-sources.js';
+import { LIST_SETTINGS } from '../frameworks/vendor-list/write/sources.js';
 import { CLOCK, systemClock } from '../kernel/index.js';
 import { EDGE_HEADERS } from '../platform/config/edge-headers.js';
 import { PUBLIC_URL } from '../platform/config/public-url.js';
 import { Database } from '../platform/database/database.js';
 import { Repositories } from '../platform/database/repositories.js';
+import type { IsAllowed } from '../platform/outbound/judged-lookup.js';
 import { KEY_RETENTION_DAYS } from '../platform/idempotency/retention.js';
 import { MAIL_HAS_SERVER, MAIL_SENDER } from '../platform/mail/mail.js';
 import { OUTBOX_SOURCE, type OutboxSource } from '../platform/mail/outbox-pages.js';
@@ -19,7 +23,8 @@ import { Vault } from '../platform/vault/vault.js';
 import { RECEIPT_SOURCES } from '../receipts/receipt-access.js';
 import { ERASED_TOO, SUBJECT_PARTS, SUBJECT_TAGS, type SubjectTags } from '../subjects/tokens.js';
 import type { ErasedToo } from '../subjects/write/erase-subject.handler.js';
-import { ADDRESS_RULES, addressRules } from '../webhooks/address-rules.js';
+import { faultOfTarget } from '../webhooks/address.js';
+import { ADDRESS_RULES, addressRules, type AddressRulesOf } from '../webhooks/address-rules.js';
 import type { ApplicationOptions } from './application-options.js';
 import { COMPOSITION } from './contexts.js';
 import { Infrastructure } from './infrastructure.js';
@@ -60,11 +65,23 @@ const enginesOf = (infrastructure: Infrastructure) => [
 
 const settingsOf = (
   infrastructure: Infrastructure,
-  { publicUrl, edgeHeaders, mail, keyRetentionDays, readsRetentionDays, webhooks }: ApplicationOptions,
+  {
+    publicUrl,
+    edgeHeaders,
+    mail,
+    keyRetentionDays,
+    readsRetentionDays,
+    webhooks,
+    vendorLists,
+    providers,
+  }: ApplicationOptions,
 ) => [
   { provide: PUBLIC_URL, useValue: publicUrl },
   { provide: EDGE_HEADERS, useValue: edgeHeaders },
   { provide: ADDRESS_RULES, useValue: addressRules(webhooks, publicUrl) },
+  { provide: LIST_SETTINGS, useValue: vendorLists },
+  { provide: UPSTREAM_ALLOWED, useValue: upstreamAllowed(addressRules(webhooks, publicUrl)) },
+  { provide: PROVIDER_LIST, useValue: providers },
   { provide: KEY_RETENTION_DAYS, useValue: keyRetentionDays },
   { provide: READS_RETENTION_DAYS, useValue: readsRetentionDays },
   { provide: MAIL_SENDER, useValue: mail.sender },
@@ -78,6 +95,12 @@ const settingsOf = (
     } satisfies OutboxSource,
   },
 ];
+
+/** A list is fetched from where webhooks of test environments may go: an operator's own network where it is allowed. */
+const upstreamAllowed =
+  (rulesOf: AddressRulesOf): IsAllowed =>
+  (target) =>
+    faultOfTarget(target, rulesOf('test')) === null;
 
 function aboutAllContexts({ requests, readModels }: Infrastructure) {
   const erasedToo: ErasedToo = (subjectIds) => COMPOSITION.forget(requests, subjectIds);

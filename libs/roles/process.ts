@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../platform/config/config.js';
 import { KeyDirectory } from '../access/key-directory.js';
+import { openProviders } from './providers.js';
 import { KnownLogs } from '../event-log/known-log.js';
 import { Database } from '../platform/database/database.js';
 import { noteLogPrefix, proveLogPrefix } from '../platform/database/log-prefix.js';
@@ -116,6 +117,8 @@ export async function openProcess(
     trustedProxies: config.trustProxy,
     edgeHeaders: config.edgeHeaders,
     webhooks: { ...config.webhooks, isBundled: config.databaseUrl === null },
+    vendorLists: config.vendorLists,
+    providers: openProviders(config.vendorLists.providersPath),
     mail: {
       sender: config.mailFrom,
       outbox: config.smtpUrl !== null ? 'NONE' : isPrivate(config) ? 'THIS_MACHINE' : 'OPERATOR',

@@ -100,6 +100,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getBanner: () => ({ query: { country: 'DE' } }),
   getNotice: async (_, world) => ({ path: { hash: await purposeHash(world) } }),
   listCookies: () => ({ query: { purpose: 'analytics' } }),
+  getVendorList: () => ({}),
 
   getPolicy: () => ({ query: { country: 'US', region: 'US-CA' } }),
   getPolicyTable: () => ({}),

@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { SYNTHETIC_LISTS } from '../../libs/frameworks/vendor-list/synthetic-list.js';
+import { assent } from '../support/command-line.js';
 import { pathOf, startWorld, type World } from '../support/world.js';
 
 /** Stands where an OpenTelemetry collector would, and keeps what it is sent. */
 let collector: Server;
 const collected: Buffer[] = [];
+/** Stands where IAB Europe publishes the vendor list. */
+let publisher: Server;
+const PUBLISHED = JSON.stringify({ ...SYNTHETIC_LISTS.at(-1), synthetic: undefined, vendorListVersion: 178 });
+const listUrl = (): string => `http://127.0.0.1:${(publisher.address() as AddressInfo).port}/v3/vendor-list.json`;
 let world: World;
 beforeAll(async () => {
   collector = createServer((request, response) => {
@@ -13,8 +21,16 @@ beforeAll(async () => {
     request.on('end', () => response.writeHead(200, { 'Content-Type': 'application/x-protobuf' }).end());
   });
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  publisher = createServer(({ url }, response) =>
+    url === '/v3/vendor-list.json'
+      ? response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(PUBLISHED))
+      : response.writeHead(404).end(),
+  );
+  await new Promise<void>((resolve) => publisher.listen(0, '127.0.0.1', resolve));
   world = await startWorld({
     env: {
+      TCF_GVL_URL: listUrl(),
+      ASSENT_WEBHOOK_ALLOW: '127.0.0.1/32',
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
       OTEL_BSP_SCHEDULE_DELAY: '100',
       ASSENT_LOG_LEVEL: 'debug',
@@ -24,6 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await world?.stop();
   collector?.close();
+  publisher?.close();
 });
 
 const metric = (text: string, line: RegExp): number =>
@@ -56,6 +73,29 @@ describe('the metrics', () => {
     const { text } = await world.request('GET', '/metrics', { key: null });
     expect(text).not.toMatch(/nowhere|secret/);
     expect(metric(text, /assent_http_request_seconds_count\{operation="none",status="4xx"\}/)).toBe(2);
+  });
+});
+
+describe('a vendor list that is published', () => {
+  it('is in use by itself, told of to receivers, counted, and found by the doctor', async () => {
+    let told: { data: unknown } | undefined;
+    for (; !told; await pause(100))
+      [told] = (await world.request('GET', '/v1/events?types=vendor_list.updated')).body.data as { data: unknown }[];
+    expect(told.data).toEqual({
+      object: { object: 'vendor_list', version: 178, lastUpdated: '2026-11-19T16:00:00.000Z', renewals: [] },
+      previous: null,
+    });
+    const { body } = await world.request('GET', '/v1/tcf/vendor-list', { key: 'pk' });
+    expect(body).toEqual(JSON.parse(PUBLISHED));
+    const byNumber = await world.request('GET', '/v1/tcf/vendor-list?version=178');
+    expect(byNumber.body).toEqual(body);
+    expect(byNumber.headers['cache-control']).toBe('public, max-age=31536000');
+    const { text } = await world.request('GET', '/metrics', { key: null });
+    expect(metric(text, /assent_vendor_lists_taken_total\{from="UPSTREAM"\}/)).toBe(1);
+    const env = { ASSENT_DATA: world.dataFolder, DATABASE_URL: world.databaseUrl!, TCF_GVL_URL: listUrl() };
+    expect((await assent(['doctor'], env)).out).toMatch(/vendor list +ok +looked at 20/);
+    const elsewhere = { ...env, TCF_GVL_URL: 'https://lists.example/none.json' };
+    expect((await assent(['doctor'], elsewhere)).out).toMatch(/vendor list +warn +TCF_GVL_URL was never looked at/);
   });
 });
 

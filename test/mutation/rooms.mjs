@@ -231,5 +231,21 @@ export const ROOMS = {
       'libs/webhooks/view.spec.ts',
     ],
   },
+  'vendor lists': {
+    files: [
+      'frameworks/vendor-list/adopt.ts',
+      'frameworks/vendor-list/decide.ts',
+      'frameworks/vendor-list/read-list.ts',
+      'frameworks/vendor-list/read-texts.ts',
+      'frameworks/vendor-list/state.ts',
+      'frameworks/vendor-list/write/cache-time.ts',
+    ],
+    specs: [
+      'libs/frameworks/vendor-list/adopt.spec.ts',
+      'libs/frameworks/vendor-list/decide.spec.ts',
+      'libs/frameworks/vendor-list/read-list.spec.ts',
+      'libs/frameworks/vendor-list/write/cache-time.spec.ts',
+    ],
+  },
   ledger: { files: ['ledger/merkle.ts', 'ledger/growth.ts', 'ledger/tiles.ts'], specs: ['libs/ledger/merkle.spec.ts'] },
 };

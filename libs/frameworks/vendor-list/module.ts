@@ -1,15 +1,28 @@
 import { Module } from '@nestjs/common';
-import { BundledVendorLists } from './bundled-vendor-lists.js';
-import { PROVIDER_LIST } from './providers.js';
-import { SYNTHETIC_PROVIDERS } from './synthetic-providers.js';
+import { CqrsModule } from '@nestjs/cqrs';
+import { VendorListController } from './read/controller.js';
+import { GetVendorListHandler } from './read/get-list.handler.js';
+import { StoredVendorLists } from './stored-vendor-lists.js';
 import { VendorLists } from './vendor-lists.js';
+import { AdoptVendorListsHandler } from './write/adopt-lists.handler.js';
+import { ListSources } from './write/list-sources.js';
+import { LoadVendorListsHandler } from './write/load-lists.handler.js';
+import { VendorListRegister } from './write/register.js';
 
-/** The vendor lists and the list of providers, for all that makes strings of them. */
-@Module({
-  providers: [
-    { provide: VendorLists, useClass: BundledVendorLists },
-    { provide: PROVIDER_LIST, useValue: SYNTHETIC_PROVIDERS },
-  ],
-  exports: [VendorLists, PROVIDER_LIST],
-})
+/** The vendor lists, for all that makes strings of them. */
+@Module({ providers: [{ provide: VendorLists, useClass: StoredVendorLists }], exports: [VendorLists] })
 export class VendorListModule {}
+
+@Module({
+  imports: [CqrsModule, VendorListModule],
+  controllers: [VendorListController],
+  providers: [GetVendorListHandler],
+})
+export class VendorListReadModule {}
+
+/** Looks for new lists, and has sites use them. */
+@Module({
+  imports: [CqrsModule, VendorListModule],
+  providers: [ListSources, VendorListRegister, LoadVendorListsHandler, AdoptVendorListsHandler],
+})
+export class VendorListDispatcherModule {}

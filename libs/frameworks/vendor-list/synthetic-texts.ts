@@ -1,7 +1,7 @@
 import type { GvlDataCategory, GvlStack, GvlText, GvlTexts } from './gvl.js';
 
 /** `[name, description]`, from id 1. The numbers mean what IAB TCF gives them; the words are our own. */
-type Worded = readonly (readonly [name: string, description: string])[];
+export type Worded = readonly (readonly [name: string, description: string])[];
 
 const PURPOSES: Worded = [
   [
@@ -54,7 +54,8 @@ const DATA_CATEGORIES: Worded = [
   ['Choices on privacy', 'What somebody allowed and refused.'],
 ];
 
-const STACKS: readonly (readonly [id: number, name: string, purposes: number[], specialFeatures: number[]])[] = [
+/** Of a stack: `[id, name, purposes, specialFeatures]`. */
+export const STACKS: readonly (readonly [id: number, name: string, purposes: number[], specialFeatures: number[]])[] = [
   [1, 'Exact place and examined device', [], [1, 2]],
   [2, 'Advertising by little data, measured', [2, 7], []],
   [8, 'Advertising and audiences', [2, 7, 9], []],
@@ -63,10 +64,10 @@ const STACKS: readonly (readonly [id: number, name: string, purposes: number[], 
 ];
 
 export const SYNTHETIC_TEXTS: GvlTexts = {
-  purposes: texts(PURPOSES),
-  specialPurposes: texts(SPECIAL_PURPOSES),
-  features: texts(FEATURES),
-  specialFeatures: texts(SPECIAL_FEATURES),
+  purposes: textsOf(PURPOSES),
+  specialPurposes: textsOf(SPECIAL_PURPOSES),
+  features: textsOf(FEATURES),
+  specialFeatures: textsOf(SPECIAL_FEATURES),
   stacks: Object.fromEntries(
     STACKS.map(([id, name, purposes, specialFeatures]): [number, GvlStack] => [
       id,
@@ -81,7 +82,7 @@ export const SYNTHETIC_TEXTS: GvlTexts = {
   ),
 };
 
-function texts(worded: Worded): Record<string, GvlText> {
+export function textsOf(worded: Worded): Record<string, GvlText> {
   return Object.fromEntries(
     worded.map(([name, description], i) => [i + 1, { id: i + 1, name, description, illustrations: [] }]),
   );

@@ -13,6 +13,14 @@ export interface VendorList {
   content: GlobalVendorList;
 }
 
+/** A list as people read it. */
+export interface TranslatedList {
+  content: GlobalVendorList;
+  locale: string;
+  /** Changes whenever its words do; '' where they are the list's own. */
+  textsDigest: string;
+}
+
 /**
  * The vendor lists of this installation. They reject with LogUnavailable where a list has to be read from the log and
  * cannot be; those that are in use are in memory.
@@ -25,6 +33,15 @@ export abstract class VendorLists {
    */
   abstract inUse(scope: Scope, at?: Instant): Promise<VendorList>;
 
+  /** The newest of all; sites adopt it within seconds. */
+  abstract newest(): Promise<VendorList>;
+
+  /** One that is known by its digest. */
+  abstract list(known: { version: number; digest: string }): Promise<VendorList>;
+
   /** Any version that was ever in use here; null where this number never was. */
   abstract byVersion(version: number): Promise<VendorList | null>;
+
+  /** The same list with its texts in the best of these languages (BCP 47), else in its own. */
+  abstract inLanguage(list: VendorList, wishes: readonly string[]): Promise<TranslatedList>;
 }

@@ -36,6 +36,7 @@ describe('the settings', () => {
       logLevel: 'info',
       trustProxy: [],
       edgeHeaders: { country: null, region: null },
+      vendorLists: { path: null, url: null, providersPath: null },
       webhooks: { allow: [], ports: [] },
     });
   });
@@ -121,6 +122,22 @@ describe('the settings', () => {
     });
     for (const sender of ['shop', 'shop@', 'a@b, c@d', 'Shop <a@b', 'a@b>', 'Shop a@b', 'a\r\nBcc: x@y <a@b>'])
       expect(refusalOf({ MAIL_FROM: sender })).toContain('MAIL_FROM is not a sender');
+  });
+
+  it('name where the vendor list comes from, one place and no more', () => {
+    const url = 'https://vendor-list.consensu.org/v3/vendor-list.json';
+    expect(readConfig({ TCF_GVL_URL: url, GOOGLE_ATP_PATH: '/lists/google.csv' }).vendorLists).toEqual({
+      path: null,
+      url,
+      providersPath: '/lists/google.csv',
+    });
+    expect(readConfig({ TCF_GVL_PATH: '/lists/vendor-list.json' }).vendorLists).toMatchObject({
+      path: '/lists/vendor-list.json',
+      url: null,
+    });
+    expect(refusalOf({ TCF_GVL_URL: url, TCF_GVL_PATH: 'list.json' })).toContain('TCF_GVL_URL is set, and so is');
+    for (const none of ['vendor-list.json', 'ftp://a/b', 'https://user:hunter2@a/b', 'https://'])
+      expect(refusalOf({ TCF_GVL_URL: none })).toMatch(/^TCF_GVL_URL is not such an address: .+\.$/);
   });
 
   it('report one problem in one line', () => {

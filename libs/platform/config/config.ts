@@ -44,6 +44,8 @@ export interface Config {
   /** Networks in CIDR form. */
   trustProxy: string[];
   edgeHeaders: EdgeHeaders;
+  /** Where the vendor list of IAB TCF comes from, at most one of the two; and Google's list of providers. */
+  vendorLists: { path: string | null; url: string | null; providersPath: string | null };
   /** What webhooks may be sent to beside public receivers at their usual ports; networks in CIDR form. */
   webhooks: { allow: string[]; ports: number[] };
 }
@@ -116,6 +118,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       country: read('ASSENT_COUNTRY_HEADER', parseHeaderName, null),
       region: read('ASSENT_REGION_HEADER', parseHeaderName, null),
     },
+    vendorLists: {
+      path: read('TCF_GVL_PATH', (text) => text, null),
+      url: read('TCF_GVL_URL', parseListUrl(isGiven('TCF_GVL_PATH')), null),
+      providersPath: read('GOOGLE_ATP_PATH', (text) => text, null),
+    },
     webhooks: {
       allow: read('ASSENT_WEBHOOK_ALLOW', parseNetworks('would allow every address: name networks of your own'), []),
       ports: read('ASSENT_WEBHOOK_PORTS', parsePorts, []),
@@ -184,6 +191,15 @@ const address =
     const scheme = /^([a-z+]+):\/\/\S+$/.exec(text)?.[1];
     if (scheme && schemes.includes(scheme)) return text;
     throw new Unusable(`is not such an address: write it as ${example}`);
+  };
+
+const parseListUrl =
+  (hasPath: boolean) =>
+  (text: string): string => {
+    if (hasPath) throw new Unusable('is set, and so is TCF_GVL_PATH: remove one of the two');
+    const url = parseUrl(text);
+    if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url.href;
+    throw new Unusable('is not such an address: write it as https://vendor-list.consensu.org/v3/vendor-list.json');
   };
 
 /** Apart from the address, so that a container is given it as a file and shows it to nobody who inspects it. */

@@ -110,6 +110,24 @@ export const configHelp: readonly Setting[] = [
       'Header in which your proxy names the region (US-CA or CA), for instance cf-region-code; read beside ASSENT_COUNTRY_HEADER. Default: none.',
   },
   {
+    name: 'TCF_GVL_PATH',
+    default: '',
+    meaning:
+      'File with the vendor list of IAB TCF (vendor-list.json), translations beside it (purposes-de.json); it is read again when it changes. Default: a synthetic list, which no real string can be made with.',
+  },
+  {
+    name: 'TCF_GVL_URL',
+    default: '',
+    meaning:
+      'Address that the vendor list of IAB TCF is fetched from instead, as often as its answers ask for: https://vendor-list.consensu.org/v3/vendor-list.json.',
+  },
+  {
+    name: 'GOOGLE_ATP_PATH',
+    default: '',
+    meaning:
+      "File with Google's list of ad technology providers (additional-consent-providers.csv); it is read at the start. Default: a synthetic list.",
+  },
+  {
     name: 'ASSENT_WEBHOOK_ALLOW',
     default: '',
     meaning:

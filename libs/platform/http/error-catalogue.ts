@@ -136,6 +136,11 @@ const TEXTS: Record<ErrorCode, Text> = {
     'No data request with this id can be seen with this key.',
     'Use the id from the answer that created it, with a key of the same site and environment.',
   ],
+  vendor_list_not_found: [
+    'This version of the vendor list was never in use here.',
+    'Lists are kept from the moment on at which this installation used them; others it has never seen.',
+    'Leave version out for the list in use; a TC string names the version that it was made with.',
+  ],
   token_invalid: [
     'The token is not known.',
     'The token was never issued, was superseded by a newer one, or was cancelled.',

@@ -23,6 +23,7 @@ export const STATUS = {
   notice_not_found: 404,
   receipt_not_found: 404,
   data_request_not_found: 404,
+  vendor_list_not_found: 404,
   ledger_not_found: 404,
   tile_not_found: 404,
   webhook_endpoint_not_found: 404,

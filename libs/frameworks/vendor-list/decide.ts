@@ -1,0 +1,59 @@
+import { happened, type Decision, type Instant } from '../../kernel/index.js';
+import type { ListSource, RefusalReason, VendorListEvent, VendorListTakenData } from './events.js';
+import type { VendorListsState } from './state.js';
+
+/** A list that was read and has the shape of one. */
+export type OfferedList = Omit<VendorListTakenData, 'from' | 'takenAt'>;
+
+/** What was found to be none. */
+export interface UnfitList {
+  reason: RefusalReason;
+  detail: string | null;
+  /** Of its bytes as they came, where no list could be read from them; null where not even those did. */
+  digest: string | null;
+}
+
+/**
+ * Takes a list into use, or refuses it and keeps the one before. Nothing happens where it is the one in use, or was
+ * refused just like that the last time. A number stands for one list for ever, and numbers only grow: a string names
+ * nothing but the number of the list that explains it.
+ */
+export function offerList(
+  offered: OfferedList | UnfitList,
+  from: ListSource,
+  state: VendorListsState,
+  at: Instant,
+): Decision<VendorListEvent> {
+  if ('reason' in offered) return refuse({ ...offered, version: null }, from, state, at);
+  const newest = state.taken.at(-1);
+  if (newest && offered.digest === newest.digest) return happened();
+  const { version, digest } = offered;
+  if (newest && version <= newest.version) {
+    const reason = version < newest.version ? 'OLDER' : 'CHANGED_WITHOUT_NUMBER';
+    return refuse({ reason, detail: `version ${newest.version} is in use`, version, digest }, from, state, at);
+  }
+  return happened({ type: 'VendorListTaken', data: { ...offered, from, takenAt: at } });
+}
+
+function refuse(
+  unfit: UnfitList & { version: number | null },
+  from: ListSource,
+  { refused }: VendorListsState,
+  at: Instant,
+): Decision<VendorListEvent> {
+  const { reason, detail, version, digest } = unfit;
+  if (refused && refused.reason === reason && refused.digest === digest && refused.detail === detail) return happened();
+  return happened({ type: 'VendorListRefused', data: { reason, detail, version, digest, from, refusedAt: at } });
+}
+
+/** Takes texts in a language into use; nothing happens where they are in use already. */
+export function offerTexts(
+  locale: string,
+  digest: string,
+  from: ListSource,
+  { texts }: VendorListsState,
+  at: Instant,
+): Decision<VendorListEvent> {
+  if (texts[locale]?.digest === digest) return happened();
+  return happened({ type: 'VendorListTextsTaken', data: { locale, digest, from, takenAt: at } });
+}

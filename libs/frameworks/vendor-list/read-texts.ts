@@ -1,0 +1,72 @@
+import type { GvlTexts } from './gvl.js';
+
+/** Of a file of texts in one language. */
+export const TEXTS_BYTES_MAX = 1024 * 1024;
+
+export const TEXT_MEMBERS = [
+  'purposes',
+  'specialPurposes',
+  'features',
+  'specialFeatures',
+  'stacks',
+  'dataCategories',
+] as const satisfies readonly (keyof GvlTexts)[];
+
+const ENTRIES_MAX = 200;
+
+/** Why these are not the texts of a list, with the place; null: they are. */
+export function textsFault(texts: Partial<Record<(typeof TEXT_MEMBERS)[number], unknown>>): string | null {
+  for (const member of TEXT_MEMBERS) {
+    const entries: unknown = texts[member];
+    if (typeof entries !== 'object' || entries === null || Array.isArray(entries)) return `${member} is no object`;
+    const listed = Object.entries(entries as Record<string, unknown>);
+    if (listed.length === 0 || listed.length > ENTRIES_MAX) return `${member} has ${listed.length} entries`;
+    for (const [key, entry] of listed) {
+      const { id, name, description } = (entry ?? {}) as Record<string, unknown>;
+      if (String(id) !== key || !/^[1-9]\d{0,4}$/.test(key))
+        return `${member}.${key.slice(0, 20)}: its id is not its key`;
+      if (typeof name !== 'string' || typeof description !== 'string')
+        return `${member}.${key}: it has no name or no description`;
+    }
+  }
+  return null;
+}
+
+/** Reads the texts of a list in another language; null where the bytes are none. */
+export function readTexts(bytes: Uint8Array): GvlTexts | null {
+  if (bytes.length > TEXTS_BYTES_MAX) return null;
+  try {
+    const found = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as GvlTexts | null;
+    if (found === null || textsFault(found) !== null) return null;
+    // Nothing else: such a file may name the version of a list that it was made for.
+    return Object.fromEntries(TEXT_MEMBERS.map((member) => [member, found[member]])) as unknown as GvlTexts;
+  } catch {
+    return null;
+  }
+}
+
+/** A list with its texts in another language. What a translation lacks stays as it is. */
+export function translated<L extends GvlTexts>(list: L, texts: GvlTexts): L {
+  const members = TEXT_MEMBERS.map((member) => {
+    const own: Record<string, object> = list[member];
+    const other: Record<string, object> = texts[member];
+    return [
+      member,
+      Object.fromEntries(
+        Object.entries(own).map(([id, entry]) => [id, Object.hasOwn(other, id) ? worded(entry, other[id]!) : entry]),
+      ),
+    ];
+  });
+  return { ...list, ...(Object.fromEntries(members) as GvlTexts) };
+}
+
+/** Words come from the translation, what they stand for from the list. */
+function worded(entry: object, words: { name?: unknown; description?: unknown; illustrations?: unknown }): object {
+  const { name, description, illustrations } = words;
+  return {
+    ...entry,
+    name,
+    description,
+    ...('illustrations' in entry && Array.isArray(illustrations) && { illustrations }),
+  };
+}
