@@ -6,6 +6,7 @@ import { ProtocolServer } from '../../test/support/eventstoredb/protocol-server.
 import { startWriteDatabase, type WriteDatabase } from '../../test/support/write-database.js';
 import { KeyDirectory } from '../access/key-directory.js';
 import { ROLES, type Role } from '../context/role.js';
+import { SYNTHETIC_PROVIDERS } from '../frameworks/vendor-list/synthetic-providers.js';
 import { EventStoreDbLog } from '../event-log/adapters/eventstoredb.js';
 import { anEvent } from '../event-log/log.contract.js';
 import { LogUnavailable, NO_STREAM } from '../event-log/port.js';
@@ -37,6 +38,8 @@ async function begin(role: Role): Promise<void> {
     trustedProxies: [],
     edgeHeaders: { country: null, region: null },
     webhooks: { allow: [], ports: [], isBundled: false },
+    vendorLists: { path: null, url: null },
+    providers: SYNTHETIC_PROVIDERS,
     keyRetentionDays: null,
     readsRetentionDays: 365,
     mail: { sender: { name: 'Shop', address: 'shop@shop.example' } as never, outbox: 'NONE' },

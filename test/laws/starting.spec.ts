@@ -8,6 +8,7 @@ import { siteStateProjection } from '../../libs/access/site-projection.js';
 import { Sites, type KeyIssued } from '../../libs/access/sites.js';
 import { purposeOf } from '../../libs/catalogue/index.js';
 import { CatalogueDirectory } from '../../libs/catalogue/directory.js';
+import { SYNTHETIC_PROVIDERS } from '../../libs/frameworks/vendor-list/synthetic-providers.js';
 import { PostgresEventLog } from '../../libs/event-log/adapters/postgres.js';
 import { CheckpointProgress } from '../../libs/event-log/checkpoint-progress.js';
 import { FollowedProjection } from '../../libs/event-log/followed-projection.js';
@@ -73,6 +74,8 @@ async function started(roles: readonly Role[]) {
     trustedProxies: [],
     edgeHeaders: { country: null, region: null },
     webhooks: { allow: [], ports: [], isBundled: false },
+    vendorLists: { path: null, url: null },
+    providers: SYNTHETIC_PROVIDERS,
     keyRetentionDays: null,
     readsRetentionDays: 365,
     mail: { sender: { name: 'Shop', address: 'shop@shop.example' } as never, outbox: 'NONE' },

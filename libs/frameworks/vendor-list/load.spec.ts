@@ -110,7 +110,7 @@ async function round(settings: Partial<ListSettings>): Promise<StoredVendorLists
 const happened = async (stream = VENDOR_LISTS_STREAM): Promise<string[]> =>
   (await log.read(stream, { direction: 'forwards', limit: 100 })).map(({ type, data }) => {
     const { version, reason, locale } = data as Record<string, string>;
-    return [type, locale ?? version, reason].filter((part) => part != null).join(' ');
+    return [type, locale ?? version, reason].filter((part) => part !== undefined && part !== null).join(' ');
   });
 /** What receivers of webhooks are told of it. */
 const told = async (): Promise<unknown[]> =>

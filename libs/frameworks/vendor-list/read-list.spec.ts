@@ -6,8 +6,10 @@ import { SYNTHETIC_TEXTS_DE } from './synthetic-texts.de.js';
 
 const LIST = SYNTHETIC_LISTS.at(-1)!;
 const bytes = (value: unknown): Buffer => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
-const changed = (change: (list: Record<string, any>) => void): Buffer => {
-  const list = structuredClone(LIST) as unknown as Record<string, any>;
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- what is read may be anything
+type Anything = Record<string, any>;
+const changed = (change: (list: Anything) => void): Buffer => {
+  const list = structuredClone(LIST) as unknown as Anything;
   change(list);
   return bytes(list);
 };
