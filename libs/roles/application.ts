@@ -85,7 +85,7 @@ function errorPages(publicUrl: string): ErrorPage {
     return operation?.summary === undefined || operation.alsoPage === true;
   };
   const general = failurePages(prefixOf(publicUrl), isPage);
-  return (request, code, body) => COMPOSITION.errorPage?.(request, code, body) ?? general(request, code, body);
+  return (request, code, body) => COMPOSITION.errorPage(request, code, body) ?? general(request, code, body);
 }
 
 /** Throws where a handler has no operation, or, in a process that has every role, an operation has no handler. */

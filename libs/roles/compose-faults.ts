@@ -98,7 +98,6 @@ export function faultsOf(contexts: readonly Context[]): string[] {
       ),
     ),
     ...onlyOne(contexts, 'mailKeeper'),
-    ...onlyOne(contexts, 'errorPage'),
     ...unnumbered(each(({ migrations }) => migrations)),
     ...unknownEvents(contexts),
     ...thrownBy(
@@ -134,7 +133,7 @@ function twice(what: string, owned: readonly Owned<string>[]): string[] {
   });
 }
 
-function onlyOne(contexts: readonly Context[], member: 'mailKeeper' | 'errorPage'): string[] {
+function onlyOne(contexts: readonly Context[], member: 'mailKeeper'): string[] {
   const owners = contexts.filter((context) => context[member]).map(({ name }) => name);
   return owners.length > 1 ? [`only one context can bring ${member}: ${owners.join(' and ')} do`] : [];
 }

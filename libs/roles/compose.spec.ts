@@ -42,7 +42,6 @@ const migration = (name: string) =>
       down() {}
     },
   })[name] as never;
-const pageOf = () => null;
 class Keeper {}
 class Writing {}
 class Reading {}
@@ -79,7 +78,22 @@ describe('contexts that fit together', () => {
     expect(composed.parts.map(({ name }) => name)).toEqual(['notes']);
     expect(composed.readModels.map(({ projection }) => projection.name)).toEqual(['others']);
     expect(composed.operations.of('a')?.path).toBe('/v1/a');
-    expect([composed.mailKeeper, composed.errorPage]).toEqual([null, null]);
+    expect(composed.mailKeeper).toBeNull();
+    expect(composed.errorPage({} as never, 'internal_error', {} as never)).toBeNull();
+  });
+
+  it('are asked for the page of an error one after the other', () => {
+    const saying = (html: string, of: string) => (_: unknown, code: string) =>
+      code === of ? { html, headers: {} } : null;
+    const { errorPage } = compose([
+      notes({ errorPage: saying('notes', 'token_expired') }),
+      other({ errorPage: saying('other', 'rate_limited') }),
+    ]);
+    const said = (code: 'token_expired' | 'rate_limited' | 'internal_error') =>
+      errorPage({} as never, code, {} as never);
+    expect(said('token_expired')?.html).toBe('notes');
+    expect(said('rate_limited')?.html).toBe('other');
+    expect(said('internal_error')).toBeNull();
   });
 
   it('run their migrations in the order of their times, whoever brings them', () => {
@@ -195,11 +209,10 @@ describe('contexts that do not fit together are refused at the start', () => {
       '- migration Timeless of notes does not end in its time, 13 digits',
     ]));
 
-  it('two answer for the mails, or for the pages of errors', () => {
-    const brought = { mailKeeper: Keeper as never, errorPage: pageOf };
+  it('two answer for the mails', () => {
+    const brought = { mailKeeper: Keeper as never };
     expect(faultsOf(notes(brought), other(brought))).toEqual([
       '- only one context can bring mailKeeper: notes and other do',
-      '- only one context can bring errorPage: notes and other do',
     ]);
   });
 });

@@ -35,7 +35,8 @@ export interface Composition {
   mailKeeper: Type<MailKeeper> | null;
   /** Those who make receipts, one for each context that keeps records. */
   receipts: readonly Type<ReceiptSource>[];
-  errorPage: ErrorPage | null;
+  /** Of the first context that knows the person who reads it; null where none does. */
+  errorPage: ErrorPage;
   modulesOf: (roles: readonly Role[]) => Type[];
   /** Deletes what any context keeps of these subjects outside log, vault and read models. */
   forget: (database: Database, subjectIds: readonly string[]) => Promise<void>;
@@ -65,7 +66,13 @@ export function compose(contexts: readonly Context[]): Composition {
     chores: contexts.flatMap(({ chores }) => chores ?? []),
     mailKeeper: contexts.find(({ mailKeeper }) => mailKeeper)?.mailKeeper ?? null,
     receipts: contexts.flatMap(({ receipts }) => receipts ?? []),
-    errorPage: contexts.find(({ errorPage }) => errorPage)?.errorPage ?? null,
+    errorPage: (request, code, body) => {
+      for (const { errorPage } of contexts) {
+        const page = errorPage?.(request, code, body);
+        if (page) return page;
+      }
+      return null;
+    },
     modulesOf: (roles) => [
       ...new Set(contexts.flatMap(({ modules = {} }) => roles.flatMap((role) => modules[role] ?? []))),
     ],

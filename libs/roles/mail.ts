@@ -1,17 +1,26 @@
 import type { INestApplication } from '@nestjs/common';
 import { DeliveryRunner } from '../platform/deliveries/runner.js';
-import { deliverMail, MAIL_CHANNEL, MAIL_SCHEDULE_MS, type MailEvidence } from '../platform/mail/mail-delivery.js';
-import { MailOutbox } from '../platform/mail/outbox.js';
+import {
+  cipherOfNobody,
+  deliverMail,
+  MAIL_CHANNEL,
+  MAIL_SCHEDULE_MS,
+  type MailEvidence,
+} from '../platform/mail/mail-delivery.js';
+import { MailOutbox, type Sealing } from '../platform/mail/outbox.js';
+import type { MasterKey } from '../platform/vault/master-key.js';
 import type { Logger } from '../platform/telemetry/logger.js';
 import { COMPOSITION } from './contexts.js';
 import type { Infrastructure } from './infrastructure.js';
 
 /** Mails of test environments are kept here where no mail server is configured. */
 export const outboxOf = ({ requests, master }: Infrastructure): MailOutbox =>
-  new MailOutbox(requests, {
-    seal: (purpose, clear) => master.sealSecret(purpose, clear),
-    open: (purpose, sealed) => master.openSecret(purpose, sealed),
-  });
+  new MailOutbox(requests, sealingOf(master));
+
+const sealingOf = (master: MasterKey): Sealing => ({
+  seal: (purpose, clear) => master.sealSecret(purpose, clear),
+  open: (purpose, sealed) => master.openSecret(purpose, sealed),
+});
 
 /** Sends enqueued mails to the configured server, or into the outbox where there is none. */
 export async function startMail(
@@ -20,21 +29,25 @@ export async function startMail(
   smtpUrl: string | null,
   logger: Logger,
 ): Promise<{ stop(): Promise<void> }> {
-  const { background, vault, metrics } = infrastructure;
+  const { background, vault, metrics, master } = infrastructure;
   // Loaded only where there is a server.
   const mailer =
     smtpUrl === null
       ? outboxOf(infrastructure)
       : new (await import('../platform/mail/smtp.js')).SmtpMailer({ url: smtpUrl });
-  const deliver = deliverMail(mailer, (subjectId) => vault.cipherOf(subjectId));
+  const ofNobody = cipherOfNobody(sealingOf(master));
+  const deliver = deliverMail(mailer, async (subjectId) => (subjectId === null ? ofNobody : vault.cipherOf(subjectId)));
   const { mailKeeper } = COMPOSITION;
   const keeper = mailKeeper && app.get(mailKeeper, { strict: false });
+  const whileWanted = keeper?.whileWanted(deliver) ?? deliver;
   const runner = new DeliveryRunner<MailEvidence>({
     database: background,
     channel: MAIL_CHANNEL,
-    deliver: keeper ? keeper.whileWanted(deliver) : deliver,
+    deliver: (delivery, signal) => (delivery.subjectId === null ? deliver : whileWanted)(delivery, signal),
     scheduleMs: MAIL_SCHEDULE_MS,
-    ...(keeper && { onFinished: (delivery, outcome) => keeper.noteOutcome(delivery, outcome) }),
+    onFinished: async (delivery, outcome) => {
+      if (delivery.subjectId !== null) await keeper?.noteOutcome(delivery, outcome);
+    },
     observed: (outcome, seconds) => metrics.delivered(MAIL_CHANNEL, outcome, seconds),
     warn: (fault, error) => logger.warn({ error: (error as Error).name }, fault),
     housekeeping: () => COMPOSITION.prune(background),

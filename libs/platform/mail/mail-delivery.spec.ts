@@ -9,9 +9,10 @@ import { ClaimByEndpoint1763835000001 } from '../deliveries/endpoint-claims.migr
 import type { Outcome } from '../deliveries/delivery.js';
 import { enqueue } from '../deliveries/queue.js';
 import { DeliveryRunner } from '../deliveries/runner.js';
+import { MasterKey } from '../vault/master-key.js';
 import { fieldCipher } from '../vault/vault.js';
 import { composeMail } from './compose.js';
-import { deliverMail, MAIL_CHANNEL, mailDelivery, type MailEvidence } from './mail-delivery.js';
+import { cipherOfNobody, deliverMail, MAIL_CHANNEL, mailDelivery, type MailEvidence } from './mail-delivery.js';
 import { messageIdOf, type Mail } from './mail.js';
 import { SmtpMailer } from './smtp.js';
 
@@ -20,7 +21,13 @@ let name: string;
 let database: Database;
 let server: SmtpServer;
 const keys = new Map<string, Buffer>();
-const cipherOf = async (subjectId: string) => fieldCipher(subjectId, keys.get(subjectId) ?? null);
+const master = new MasterKey(randomBytes(32));
+const ofNobody = cipherOfNobody({
+  seal: (purpose, clear) => master.sealSecret(purpose, clear),
+  open: (purpose, sealed) => master.openSecret(purpose, sealed),
+});
+const cipherOf = async (subjectId: string | null) =>
+  subjectId === null ? ofNobody : fieldCipher(subjectId, keys.get(subjectId) ?? null);
 const runners: DeliveryRunner<MailEvidence>[] = [];
 let finished: Map<string, Outcome<MailEvidence>>;
 
@@ -62,8 +69,8 @@ function run(url = server.url, totalMs = 20_000): void {
   runner.start();
 }
 
-async function order(key: string, subjectId = `sub_${key}`): Promise<Mail> {
-  if (!keys.has(subjectId)) keys.set(subjectId, randomBytes(32));
+async function order(key: string, subjectId: string | null = `sub_${key}`): Promise<Mail> {
+  if (subjectId !== null && !keys.has(subjectId)) keys.set(subjectId, randomBytes(32));
   const mail: Mail = {
     messageId: messageIdOf(key, 'shop.example'),
     from: { name: 'Shop', address: 'no-reply@shop.example' },
@@ -161,6 +168,16 @@ describe('a mail that waits', () => {
       attempts: 4,
       evidence: { code: '452' },
     });
+  });
+
+  it('about nobody is sealed too, and needs no key of a subject', async () => {
+    await order('a', null);
+    expect(
+      JSON.stringify(await database.run(`select encode(payload, 'escape') as plain from deliveries.delivery`)),
+    ).not.toMatch(/ada|Hello|Shop/);
+    run();
+    expect(await outcomeOf('a')).toMatchObject({ outcome: 'delivered' });
+    expect(server.received[0]!.email.subject).toBe('Mail a');
   });
 
   it('is not sent to somebody who was erased', async () => {

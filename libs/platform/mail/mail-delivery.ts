@@ -2,6 +2,7 @@ import { isForgotten, type FieldCipher } from '../../kernel/index.js';
 import type { Attempted, DeliveryName, NewDelivery, Outcome } from '../deliveries/delivery.js';
 import type { Deliver } from '../deliveries/runner.js';
 import type { Mail, MailAbout, Mailer } from './mail.js';
+import type { Sealing } from './outbox.js';
 
 export const MAIL_CHANNEL = 'mail';
 const ENDPOINT = 'smtp';
@@ -38,7 +39,7 @@ export interface MailOrder extends MailAbout {
   giveUpAt?: string;
 }
 
-/** Answers for the mails that wait: whether each is still wanted, and what became of it. */
+/** Answers for the mails about subjects that wait: whether each is still wanted, and what became of it. */
 export interface MailKeeper {
   /** Wraps the sending of mails, so that a mail which nobody wants any more is not sent. */
   whileWanted(send: Deliver<MailEvidence>): Deliver<MailEvidence>;
@@ -46,7 +47,10 @@ export interface MailKeeper {
   noteOutcome(mail: DeliveryName, outcome: Outcome<MailEvidence>): Promise<void>;
 }
 
-/** A mail as it waits: sealed with its subject's key, so that erasing the subject erases it. */
+/**
+ * A mail as it waits: sealed with its subject's key, so that erasing the subject erases it. A mail about nobody is sealed with
+ * `cipherOfNobody`; it should be given up on soon.
+ */
 export function mailDelivery({ key, scope, subjectId, mail, giveUpAt }: MailOrder, cipher: FieldCipher): NewDelivery {
   const payload = Buffer.from(JSON.stringify(cipher.encrypt(fieldOf(key), mail)));
   return {
@@ -60,13 +64,18 @@ export function mailDelivery({ key, scope, subjectId, mail, giveUpAt }: MailOrde
   };
 }
 
+/** Seals what is about no subject with a key of the installation. */
+export const cipherOfNobody = ({ seal, open }: Sealing): FieldCipher => ({
+  encrypt: (field, clear) => Buffer.from(seal(field, Buffer.from(JSON.stringify(clear)))).toString('base64'),
+  decrypt: (field, sealed) => JSON.parse(Buffer.from(open(field, Buffer.from(sealed as string, 'base64'))).toString()),
+});
+
 /** Opens what was sealed, hands it to the mailer, and says what that means for the delivery. */
 export function deliverMail(
   mailer: Mailer,
-  cipherOf: (subjectId: string) => Promise<FieldCipher>,
+  cipherOf: (subjectId: string | null) => Promise<FieldCipher>,
 ): Deliver<MailEvidence> {
   return async ({ key, scope, subjectId, payload }, signal): Promise<Attempted<MailEvidence>> => {
-    if (subjectId === null) throw new TypeError('a mail is about a subject');
     const opened = (await cipherOf(subjectId)).decrypt(fieldOf(key), JSON.parse(payload.toString()));
     if (isForgotten(opened)) return { outcome: 'failed', reason: 'subject_erased', evidence: null };
     const mail = opened as Mail;

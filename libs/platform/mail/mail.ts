@@ -29,10 +29,10 @@ export interface Mail {
   dir: 'ltr' | 'rtl';
 }
 
-/** Whom a mail is about; never on the wire. */
+/** Whom a mail is about; never on the wire. `subjectId`: null where the service knows no subject behind the address. */
 export interface MailAbout {
   scope: Scope;
-  subjectId: string;
+  subjectId: string | null;
 }
 
 /**

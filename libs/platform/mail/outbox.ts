@@ -59,7 +59,7 @@ export class MailOutbox implements Mailer {
         response: 'SMTP_URL is not set, and the outbox takes mail of test environments only',
       };
     const sealed = Buffer.from(this.sealing.seal(purpose(mail.messageId), Buffer.from(JSON.stringify(mail))));
-    await this.database.query(PUT, [mail.messageId, scope.site, scope.env, subjectId, sealed]);
+    await this.database.query(PUT, [mail.messageId, scope.site, scope.env, subjectId ?? NOBODY, sealed]);
     return { kind: 'accepted', response: 'kept in the outbox' };
   }
 
@@ -93,4 +93,6 @@ export async function pruneMails(database: Database): Promise<void> {
   await database.query(PRUNE, []);
 }
 
+/** Stands for the subject of a mail that is about none. */
+const NOBODY = '';
 const purpose = (messageId: string): string => `outbox/${messageId}`;
