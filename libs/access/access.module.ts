@@ -25,6 +25,7 @@ import { KeyDirectory } from './key-directory.js';
 import { KeyUse } from './key-use.js';
 import { OperatorSessions } from './operator-sessions.js';
 import { OperatorTokens } from './operator-tokens.js';
+import { PortalTokens, type StatementReader } from './portal-tokens.js';
 import { SubjectReads } from './reads/subject-reads.js';
 import { DailyRecordQuota, RECORD_QUOTA } from './record-quota.js';
 import type { Sealer } from './sealer.js';
@@ -42,6 +43,8 @@ export interface AccessDependencies {
   operators?: OperatorTokens;
   /** What the operator's lists are made of; absent: of what is in memory. */
   lists?: ListedRows;
+  /** Reads what this service signed; absent: portal tokens are not known. */
+  statements?: StatementReader | undefined;
 }
 
 export interface AccessWiring extends Pick<ModuleMetadata, 'imports'> {
@@ -96,9 +99,15 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         ),
         {
           provide: IdentityTokens,
+          inject: [KeyDirectory, PortalTokens, DEPENDENCIES],
+          useFactory: (directory: KeyDirectory, portal: PortalTokens | null, { sealer }: AccessDependencies) =>
+            new IdentityTokens(directory, sealer, portal),
+        },
+        {
+          provide: PortalTokens,
           inject: [KeyDirectory, DEPENDENCIES],
-          useFactory: (directory: KeyDirectory, { sealer }: AccessDependencies) =>
-            new IdentityTokens(directory, sealer),
+          useFactory: (directory: KeyDirectory, { statements }: AccessDependencies) =>
+            statements ? new PortalTokens(directory, statements) : null,
         },
         AccessGuard,
         { provide: APP_GUARD, useExisting: AccessGuard },
@@ -112,6 +121,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         Sites,
         OperatorTokens,
         OperatorSessions,
+        PortalTokens,
         AccessGuard,
       ],
     };

@@ -3,7 +3,7 @@ import { ENVIRONMENTS, SITE_PATTERN, type Environment } from '../kernel/index.js
 import type { Caller } from '../platform/http/caller.js';
 import { refused } from '../platform/http/refused.js';
 import { truncatedAddress } from './client-address.js';
-import type { VouchedIdentity } from './identity-tokens.js';
+import type { VouchedIdentity } from './vouched-identity.js';
 import type { KnownKey } from './key-directory.js';
 import type { OperationAccess } from '../context/operations.js';
 import { reduceUserAgent } from './user-agent.js';

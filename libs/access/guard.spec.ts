@@ -20,7 +20,7 @@ import { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
 import { compile, ListOf, Text } from '../platform/http/fields.js';
 import { Operation } from '../platform/http/operation.js';
 import { AccessModule } from './access.module.js';
-import { mintKey } from './api-key.js';
+import { mintKey, parseKey } from './api-key.js';
 import { operatorVerifier } from './authenticate.js';
 import { COMPOSITION } from '../roles/contexts.js';
 import { undeclaredRoutes, unservedOperations } from './declared-routes.js';
@@ -29,6 +29,8 @@ import { KeyDirectory } from './key-directory.js';
 import { KeyUse } from './key-use.js';
 import { OperationTable } from './operation-table.js';
 import type { OperationDeclaration } from '../context/operations.js';
+import { PORTAL_SCOPES, PORTAL_TOKEN_TYPE, portalClaims, type PortalGrant } from './portal-token.js';
+import type { StatementReader } from './portal-tokens.js';
 import { Sites, type KeyIssued, type KeyRequest } from './sites.js';
 import { Codec } from '../event-log/codec.js';
 import { SITE_EVENTS } from './events.js';
@@ -107,12 +109,20 @@ const rules: AccessRules = {
 };
 
 const started: INestApplication[] = [];
+/** Signs nothing: a text that stands here counts as signed. */
+const stated = new Map<string, { env: 'test' | 'live'; content: unknown }>();
+const statements: StatementReader = {
+  readStatement: (type, text) => Promise.resolve(type === PORTAL_TOKEN_TYPE ? (stated.get(text) ?? null) : null),
+};
+
 async function startApp(
   overrides: Partial<AccessRules> = {},
   controllers: (new () => object)[] = [Everything],
 ): Promise<{ app: INestApplication; url: string }> {
   @Module({
-    imports: [AccessModule.with({ useFactory: () => ({ log, codec, sealer, rules: { ...rules, ...overrides } }) })],
+    imports: [
+      AccessModule.with({ useFactory: () => ({ log, codec, sealer, statements, rules: { ...rules, ...overrides } }) }),
+    ],
     controllers,
   })
   class TestModule {}
@@ -368,6 +378,112 @@ describe('a refusal tells nothing', () => {
 });
 
 const idOf = (key: string): string => `key_${key.slice(8, 20)}`;
+
+describe('a portal token', () => {
+  const SUBJECT = 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S';
+  const OTHER = 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2T';
+  let made = 0;
+  const token = (more: Partial<PortalGrant> = {}, signed: { env?: 'test' | 'live'; aud?: string } = {}): string => {
+    const { env = 'test', aud } = signed;
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    const at = (ms: number): string => new Date(now + ms).toISOString();
+    const claims = portalClaims({
+      site: 'shop',
+      env: 'test',
+      subjectId: SUBJECT,
+      scopes: PORTAL_SCOPES,
+      keyId: parseKey(keys.sk!)!.id,
+      tokenId: 'one',
+      issuedAt: at(0),
+      expiresAt: at(900_000),
+      redirectUrl: null,
+      locale: null,
+      ...more,
+    });
+    const text = `portal-token-${made++}`;
+    stated.set(text, { env, content: aud === undefined ? claims : { ...claims, aud } });
+    return text;
+  };
+  const seen = async (operation: OperationDeclaration, presented: string, subject: string): Promise<string> => {
+    const { status, json } = await call(operation, {
+      key: keys.pk,
+      subject,
+      headers: { 'consent-identity': presented },
+    });
+    return status < 300 ? 'ok' : `${status} ${json.code}`;
+  };
+
+  it.each(table.filter(({ keys: by }) => by.includes('pk')).map((operation) => [operation.id, operation] as const))(
+    'lets %s through with its scope, to its own subject, and not otherwise',
+    async (_, operation) => {
+      const { scope, subject } = operation;
+      const tokens = new Map(PORTAL_SCOPES.map((one) => [one, token({ scopes: [one] })]));
+      for (const [one, presented] of tokens) {
+        const allowed = subject === null || scope === null || scope === one;
+        expect([one, await seen(operation, presented, `subject:${SUBJECT}`)]).toEqual([
+          one,
+          allowed ? 'ok' : '403 scope_missing',
+        ]);
+      }
+      const all = token();
+      expect(await seen(operation, all, `subject:${SUBJECT}`)).toBe('ok');
+      const isNamed = subject !== null && subject.in !== 'identity';
+      for (const other of [`subject:${OTHER}`, PERSON])
+        expect(await seen(operation, all, other)).toBe(isNamed ? '403 identity_token_subject_mismatch' : 'ok');
+    },
+  );
+
+  it('lets nothing through that a public key cannot do', async () => {
+    for (const operation of table.filter(({ keys: by }) => by.includes('sk') && !by.includes('pk')))
+      expect([operation.id, await seen(operation, token(), `subject:${SUBJECT}`)]).toEqual([
+        operation.id,
+        '403 secret_key_required',
+      ]);
+  });
+
+  it('is refused by name where it is made up, changed, foreign or over', async () => {
+    const ask = (presented: string): Promise<string> => seen(named('getConsentState'), presented, `subject:${SUBJECT}`);
+    const ago = (ms: number): string => new Date(Math.floor(Date.now() / 1000) * 1000 - ms).toISOString();
+    const invalid = '401 identity_token_invalid';
+    expect(await ask('portal-token-of-nobody')).toBe(invalid);
+    expect(await ask(`${token()}x`)).toBe(invalid);
+    expect(await ask(token({ site: 'other' }))).toBe(invalid);
+    expect(await ask(token({ env: 'live' }))).toBe(invalid);
+    expect(await ask(token({}, { env: 'live' }))).toBe(invalid);
+    expect(await ask(token({}, { aud: 'consent-api' }))).toBe(invalid);
+    expect(await ask(token({ subjectId: PERSON }))).toBe(invalid);
+    expect(await ask(token({ issuedAt: ago(7_200_000) }))).toBe(invalid);
+    expect(await ask(token({ issuedAt: ago(-600_000), expiresAt: ago(-900_000) }))).toBe(invalid);
+    expect(await ask(token({ issuedAt: ago(900_000), expiresAt: ago(1000) }))).toBe('401 identity_token_expired');
+    const { json } = await call(named('getConsentState'), {
+      key: keys.pk,
+      headers: { 'consent-identity': token({ site: 'other' }) },
+    });
+    expect(json.issues).toEqual([{ path: 'Consent-Identity.iss', message: 'must be the site that is asked' }]);
+  });
+
+  it('ends with the secret key that asked for it, and allows no more than that key has', async () => {
+    const ask = (keyId: string): Promise<string> =>
+      seen(named('getPreferences'), token({ keyId }), `subject:${SUBJECT}`);
+    expect(await ask(parseKey(keys.sk!)!.id)).toBe('ok');
+    expect(await ask(parseKey(narrow)!.id)).toBe('403 scope_missing');
+    for (const gone of ['sk revoked', 'sk expired', 'sk unknown', 'sk live', 'pk'])
+      expect([gone, await ask(parseKey(keys[gone]!)!.id)]).toEqual([gone, '401 identity_token_invalid']);
+  });
+
+  it('tells the handler who is vouched for, and by whose key', async () => {
+    const { json } = await call(named('recordConsent'), {
+      key: keys.pk,
+      subject: SUBJECT,
+      headers: { 'consent-identity': token({ scopes: ['consent:write'] }) },
+    });
+    expect(json.caller!.identity).toMatchObject({
+      reference: { kind: 'subject', value: SUBJECT },
+      keyId: parseKey(keys.sk!)!.id,
+      scopes: ['consent:write'],
+    });
+  });
+});
 
 describe('an identity token', () => {
   const OTHER = 'email:grace@example.org';

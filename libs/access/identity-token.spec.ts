@@ -282,7 +282,7 @@ describe('the keys that sign', () => {
   const directory = new KeyDirectory(log, codec);
   const sites = new Sites(log, codec, sealer);
   let clock = Date.now;
-  const tokens = new IdentityTokens(directory, sealer, () => new Date(clock()).toISOString());
+  const tokens = new IdentityTokens(directory, sealer, null, () => new Date(clock()).toISOString());
   let page: KnownKey;
   const issue = async (request: Partial<KeyRequest> = {}, site = 'shop'): Promise<KeyIssued> => {
     const issued = await sites.issueKey(site, { type: 'sk', env: 'test', name: '', ...request }, by);

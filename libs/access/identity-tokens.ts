@@ -1,19 +1,12 @@
-import { systemClock, type Clock, type Instant, type Reference } from '../kernel/index.js';
+import { systemClock, type Clock } from '../kernel/index.js';
 import { refused } from '../platform/http/refused.js';
 import { readIdentityToken, verifyIdentityToken } from './identity-token.js';
 import type { KeyDirectory, KnownKey } from './key-directory.js';
-import { grants, type GrantedScope } from '../context/scopes.js';
+import { vouchedByPortal, type PortalTokens } from './portal-tokens.js';
+import { grants } from '../context/scopes.js';
 import { identityKeyPurpose, type Sealer } from './sealer.js';
 import { isExpired } from './state.js';
-
-/** Whom a caller with a public key was vouched for, and by which secret key. */
-export interface VouchedIdentity {
-  reference: Reference;
-  keyId: string;
-  issuedAt: Instant;
-  /** What the token allows and its secret key may do itself: who signs hands on no more than they have. */
-  scopes: readonly GrantedScope[];
-}
+import type { VouchedIdentity } from './vouched-identity.js';
 
 /**
  * Checks identity tokens with the MAC keys that stand sealed beside their secret keys.
@@ -24,12 +17,16 @@ export class IdentityTokens {
   constructor(
     private readonly directory: KeyDirectory,
     private readonly sealer: Sealer,
+    /** Null: this process knows no portal tokens. */
+    private readonly portal: PortalTokens | null,
     private readonly clock: Clock = systemClock,
   ) {}
 
-  /** Rejects with `identity_token_invalid` or `identity_token_expired`. */
+  /** Of an identity token or of a portal token. Rejects with `identity_token_invalid` or `identity_token_expired`. */
   async verify(presented: string, { key: { env }, site: { site } }: KnownKey): Promise<VouchedIdentity> {
     const token = readIdentityToken(presented);
+    const grant = token ? null : await this.portal?.verify(presented, { site: site!, env });
+    if (grant) return vouchedByPortal(grant);
     const signer = token && (await this.signer(token.keyId));
     const at = this.clock();
     if (

@@ -30,10 +30,21 @@ export {
   type SubjectRead,
 } from './reads/list-reads.js';
 export { EVERYBODY, SubjectReads, writeReads, type NotedReads } from './reads/subject-reads.js';
+export {
+  PORTAL_SCOPES,
+  PORTAL_TOKEN_LENGTH_MAX,
+  PORTAL_TOKEN_SECONDS,
+  PORTAL_TOKEN_TYPE,
+  portalClaims,
+  portalReference,
+  type PortalGrant,
+} from './portal-token.js';
+export { PortalTokens, type StatementReader } from './portal-tokens.js';
+export { isOwnPage, ownOrigins } from './own-pages.js';
 export { RECORD_QUOTA, RECORDS_A_DAY, type RecordQuota } from './record-quota.js';
 export type { Logo } from './logo.js';
 export { MemoryRateLimiter, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
-export { EVERY_SCOPE, SCOPES, type AccessScope, type GrantedScope } from '../context/scopes.js';
+export { EVERY_SCOPE, grants, SCOPES, type AccessScope, type GrantedScope } from '../context/scopes.js';
 export { identityKeyPurpose, type Sealer } from './sealer.js';
 export { Sites, type KeyIssued, type KeyRequest, type SiteDone } from './sites.js';
 export type { KeyState, SiteState } from './state.js';

@@ -78,7 +78,7 @@ describe('on every instance', () => {
       });
       return Promise.all(
         directories.map((directory) =>
-          new IdentityTokens(directory, sealer, () => at).verify(token, directory.find(page.keyId)!).then(
+          new IdentityTokens(directory, sealer, null, () => at).verify(token, directory.find(page.keyId)!).then(
             ({ keyId }) => keyId,
             (error: Refused) => error.refusal.code,
           ),

@@ -14,7 +14,7 @@ import {
 } from '../kernel/index.js';
 import { refused } from '../platform/http/refused.js';
 import { unregisteredKind, type ByKinds } from '../platform/http/registered-kind.js';
-import type { VouchedIdentity } from './identity-tokens.js';
+import type { VouchedIdentity } from './vouched-identity.js';
 import type { OperationAccess, SubjectPlace } from '../context/operations.js';
 import { grants } from '../context/scopes.js';
 

@@ -18,6 +18,7 @@ export const SCOPES = {
   'subjects:erase': ['sk'],
   'webhooks:read': ['sk'],
   'webhooks:write': ['sk'],
+  'portal-tokens:write': ['sk'],
 } as const satisfies Record<string, readonly KeyType[]>;
 export type AccessScope = keyof typeof SCOPES;
 

@@ -1,4 +1,4 @@
-import { webAddress, type Environment } from '../kernel/index.js';
+import { refusal, webAddress, type Environment, type Refusal } from '../kernel/index.js';
 
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1'];
 
@@ -12,6 +12,14 @@ export function redirectUrl(text: string, domains: readonly string[], env: Envir
   if (url.protocol === 'http:') return env === 'test' && LOOPBACK.includes(url.hostname) ? url.href : null;
   return domains.some((domain) => isOf(domain, url)) ? url.href : null;
 }
+
+export const redirectNotAllowed = (env: string): Refusal =>
+  refusal(
+    'redirect_url_not_allowed',
+    'The browser may not be sent there.',
+    `Send an https address on a domain of the site, without user, other port or anything unusual in it${env === 'test' ? '; in test http://localhost and http://127.0.0.1 are taken too' : ''}. The operator registers domains with: assent sites register … --domain.`,
+    [{ path: 'redirectUrl', message: 'is on no domain of the site' }],
+  );
 
 /** The same address, telling the page there how it went. The rest of its query stays as it was written. */
 export function withStatus(href: string, status: 'confirmed'): string {

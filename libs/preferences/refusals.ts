@@ -1,4 +1,5 @@
 import { refusal, type Refusal } from '../kernel/index.js';
+import { redirectNotAllowed } from './redirect-url.js';
 
 /** Nobody sets up a mail server sooner. */
 const MAIL_SERVER_SET_WITHIN_S = 300;
@@ -62,13 +63,7 @@ export const preferenceRefusals = {
       'Add it with POST /v1/subjects/{ref}/identifiers first, or leave `to` out and send confirmUrl yourself.',
       [{ path: 'to', message: 'is no address of the subject' }],
     ),
-  redirectNotAllowed: (env: string): Refusal =>
-    refusal(
-      'redirect_url_not_allowed',
-      'The browser may not be sent there.',
-      `Send an https address on a domain of the site, without user, other port or anything unusual in it${env === 'test' ? '; in test http://localhost and http://127.0.0.1 are taken too' : ''}. The operator registers domains with: assent sites register … --domain.`,
-      [{ path: 'redirectUrl', message: 'is on no domain of the site' }],
-    ),
+  redirectNotAllowed,
   noMailServer: (): Refusal => ({
     ...refusal(
       'dependency_unavailable',

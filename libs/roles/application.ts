@@ -3,7 +3,7 @@ import { Module, type DynamicModule, type INestApplication } from '@nestjs/commo
 import { ModulesContainer, NestFactory } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccessModule } from '../access/access.module.js';
-import { undeclaredRoutes, unservedOperations } from '../access/index.js';
+import { undeclaredRoutes, unservedOperations, type StatementReader } from '../access/index.js';
 import { ownOrigins } from '../access/own-pages.js';
 import { ROLES, type Role } from '../context/role.js';
 import { DocsModule } from '../platform/http/docs-pages.js';
@@ -11,6 +11,7 @@ import { failurePages } from '../platform/http/docs/failure-page.js';
 import { prefixOf } from '../platform/http/docs/page.js';
 import { ErrorFilter, type ErrorPage } from '../platform/http/errors.js';
 import { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
+import { STATEMENT_SIGNER } from '../receipts/index.js';
 import { observe } from '../platform/telemetry/observe.js';
 import type { ApplicationOptions } from './application-options.js';
 import { COMPOSITION } from './contexts.js';
@@ -19,6 +20,7 @@ import { LinkedVisitors } from '../subjects/linked-visitors.js';
 import type { Infrastructure } from './infrastructure.js';
 import { InfrastructureModule } from './infrastructure.module.js';
 import { openApiDocument } from './openapi.js';
+import { PortalDoorsModule } from './portal-doors.js';
 import { ReadinessProbe } from './readiness.js';
 import { ABOUT_PROCESS, StartController, type AboutProcess } from './start.controller.js';
 
@@ -45,7 +47,21 @@ class AssentModule {
       imports: [
         InfrastructureModule.of(infrastructure, options),
         CqrsModule.forRoot(),
-        AccessModule.with({ useFactory: () => ({ log, codec, sealer, rules, database, lists, operators }) }),
+        AccessModule.with({
+          // A process that neither signs nor reads needs no keys, and is asked with none.
+          inject: [{ token: STATEMENT_SIGNER, optional: true }],
+          useFactory: (statements?: StatementReader) => ({
+            log,
+            codec,
+            sealer,
+            rules,
+            database,
+            lists,
+            operators,
+            statements,
+          }),
+        }),
+        PortalDoorsModule,
         ...COMPOSITION.modulesOf(options.roles),
         DocsModule.of({ document: () => openApiDocument(publicUrl), publicUrl }),
       ],

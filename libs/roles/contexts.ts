@@ -6,6 +6,7 @@ import type { Context } from '../context/define-context.js';
 import { frameworksContext } from '../frameworks/context.js';
 import { ledgerContext } from '../ledger/context.js';
 import { operatorContext } from '../operator/context.js';
+import { portalContext } from '../portal/context.js';
 import { preferencesContext } from '../preferences/context.js';
 import { receiptsContext } from '../receipts/context.js';
 import { statisticsContext } from '../statistics/context.js';
@@ -26,6 +27,7 @@ export const CONTEXTS: readonly Context[] = [
   ledgerContext,
   statisticsContext,
   webhooksContext,
+  portalContext,
   accessContext,
   operatorContext,
   platformContext,

@@ -56,6 +56,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
     body: { subject, values: [{ field: 'channels.email.topics.product_updates', value: true }] },
   }),
   requestConfirmation: (subject) => ({ body: { subject, ...CONFIRMATION } }),
+  createPortalToken: (subject) => ({ body: { subject } }),
   confirmPreferences: async (_, world) => ({
     body: { token: (await linkOf(world, 'confirmation-token', CONFIRMATION)).token },
   }),

@@ -376,6 +376,18 @@ describe.each([
       )
     ).body.token;
     await mailed();
+    await send(
+      'POST',
+      '/v1/portal-tokens',
+      {
+        body: {
+          subject: person['email'],
+          redirectUrl: `https://demo.example/${canaries.lost()}`,
+          locale: `de-x-${canaries.lost('tag')}`,
+        },
+      },
+      201,
+    );
   }
 
   /** Mail goes into the outbox by itself. */

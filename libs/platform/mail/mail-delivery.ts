@@ -65,9 +65,10 @@ export function mailDelivery({ key, scope, subjectId, mail, giveUpAt }: MailOrde
 }
 
 /** Seals what is about no subject with a key of the installation. */
-export const cipherOfNobody = ({ seal, open }: Sealing): FieldCipher => ({
-  encrypt: (field, clear) => Buffer.from(seal(field, Buffer.from(JSON.stringify(clear)))).toString('base64'),
-  decrypt: (field, sealed) => JSON.parse(Buffer.from(open(field, Buffer.from(sealed as string, 'base64'))).toString()),
+export const cipherOfNobody = (sealing: Sealing): FieldCipher => ({
+  encrypt: (field, clear) => Buffer.from(sealing.seal(field, Buffer.from(JSON.stringify(clear)))).toString('base64'),
+  decrypt: (field, sealed) =>
+    JSON.parse(Buffer.from(sealing.open(field, Buffer.from(sealed as string, 'base64'))).toString()) as unknown,
 });
 
 /** Opens what was sealed, hands it to the mailer, and says what that means for the delivery. */
