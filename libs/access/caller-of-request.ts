@@ -23,7 +23,7 @@ export function callerOf(
     const kind = operation.keys.includes('operator') ? 'operator' : 'none';
     // Whose link it is, and so what its site keeps, only the token tells: the handler leaves out what it may not keep.
     const seen =
-      operation.byLink === true
+      operation.byLink === true || operation.byPerson === true
         ? {
             ip: address === null ? null : truncatedAddress(address),
             userAgent: reduceUserAgent(request.headers['user-agent']),

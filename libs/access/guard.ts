@@ -132,7 +132,7 @@ export class AccessGuard implements CanActivate {
     const { known, account, operator } = identified;
     if (account) request.work = account;
     const presented = known?.key.type === 'pk' ? request.headers['consent-identity'] : undefined;
-    if (presented !== undefined || operation.bodyLimit !== undefined || operation.byLink)
+    if (presented !== undefined || operation.bodyLimit !== undefined || operation.byLink || operation.perAddress)
       return this.allowAfterReading(operation, request, response, address, identified);
     request.caller = callerOf(operation, known, request, address.text, null, operator);
     return this.reach(operation, request, known, null);
@@ -146,6 +146,7 @@ export class AccessGuard implements CanActivate {
     address: CallerAddress,
     { known, account, operator }: Identified,
   ): Promise<boolean> {
+    if (operation.perAddress) await this.limit(response, countedBy(operation.id, address), operation.perAddress);
     const presented = known?.key.type === 'pk' ? request.headers['consent-identity'] : undefined;
     // One that is bad is refused wherever it is sent, so that it is noticed at the first call and not at the first person.
     const identity = presented === undefined ? null : await this.identities.verify(presented as string, known!);

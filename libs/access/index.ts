@@ -47,4 +47,4 @@ export { MemoryRateLimiter, type RateLimiter, type RateLimitOutcome } from './ra
 export { EVERY_SCOPE, grants, SCOPES, type AccessScope, type GrantedScope } from '../context/scopes.js';
 export { identityKeyPurpose, type Sealer } from './sealer.js';
 export { Sites, type KeyIssued, type KeyRequest, type SiteDone } from './sites.js';
-export type { KeyState, SiteState } from './state.js';
+export { DEFAULT_SETTINGS, type KeyState, type SiteState } from './state.js';

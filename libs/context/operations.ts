@@ -30,6 +30,10 @@ export interface OperationAccess {
    * limited, and what the request shows is kept as evidence.
    */
   byLink?: true;
+  /** Posted by a person from a page of the service: what the request shows is kept as evidence, as with a link. */
+  byPerson?: true;
+  /** How often one network address may call it, whichever key it has, besides all other limits. */
+  perAddress?: { perSecond: number; burst: number };
   /**
    * A query parameter whose value is a permission of its own: with it no key is needed, nor an identity token. The
    * handler checks it.

@@ -16,6 +16,8 @@ export const SCOPES = {
   'subjects:read': ['sk'],
   'subjects:write': ['sk'],
   'subjects:erase': ['sk'],
+  'requests:read': ['pk', 'sk'],
+  'requests:write': ['pk', 'sk'],
   'webhooks:read': ['sk'],
   'webhooks:write': ['sk'],
   'portal-tokens:write': ['sk'],

@@ -1,4 +1,9 @@
 import { defineContext } from '../context/define-context.js';
+import { pruneCodes } from './codes/code-rows.js';
+import { CreatePortal1763870000001 } from './codes/codes.migration.js';
+import { errorPage } from './pages/errors.js';
+import { PortalPostModule, PortalShowModule } from './pages/module.js';
+import { PORTAL_PAGE_OPERATIONS } from './pages/operations.js';
 import { PortalTokensModule } from './tokens/module.js';
 import { PORTAL_TOKEN_OPERATIONS } from './tokens/operations.js';
 
@@ -6,6 +11,9 @@ import { PORTAL_TOKEN_OPERATIONS } from './tokens/operations.js';
 export const portalContext = defineContext({
   name: 'portal',
   headings: { Portal: 'People act for themselves: signed in by your server, or by a code that is mailed to them.' },
-  operations: PORTAL_TOKEN_OPERATIONS,
-  modules: { 'write-api': [PortalTokensModule] },
+  operations: [...PORTAL_TOKEN_OPERATIONS, ...PORTAL_PAGE_OPERATIONS],
+  migrations: [CreatePortal1763870000001],
+  modules: { 'write-api': [PortalTokensModule, PortalPostModule], 'read-api': [PortalShowModule] },
+  prune: pruneCodes,
+  errorPage,
 });

@@ -1,12 +1,38 @@
-import type { Reference } from '../kernel/index.js';
+import type { Collection, ConsentStateView } from '../consent/index.js';
+import type { Position, Reference, Work } from '../kernel/index.js';
 import type { Caller } from '../platform/http/caller.js';
+import type { Whereabouts } from '../policy/index.js';
+import type { PreferencesView } from '../preferences/index.js';
+import type { Changes } from './pages/preferences-form.js';
 
 /** Injection token of the PortalDoors. */
 export const PORTAL_DOORS = Symbol('PortalDoors');
 
+/** A decision that somebody takes on the page. */
+export interface PortalDecision {
+  purpose: string;
+  purposeVersion: number;
+  decision: 'GRANTED' | 'WITHDRAWN' | 'OBJECTED';
+  collection: Collection;
+}
+
+export interface PortalRecord {
+  receiptId: string;
+  position: Position;
+}
+
+/** A receipt, and what anybody who has the key set can say of it. */
+export interface ShownReceipt {
+  receipt: object;
+  jws: string;
+  isValid: boolean;
+  kid: string | null;
+}
+
 /**
- * What the portal asks of other contexts: their own commands and queries, as their operations use them. Whoever knows all
- * contexts provides it.
+ * What the portal asks of other contexts: their own commands and queries, as their operations use them, each under the scope
+ * that the operation demands. Whoever knows all contexts provides it. Rejects with Refused as the operations do, with
+ * `scope_missing` where the caller lacks the scope.
  */
 export interface PortalDoors {
   /**
@@ -14,4 +40,16 @@ export interface PortalDoors {
    * Rejects with `subject_not_found` or `subject_erased`. Needs the role that writes.
    */
   subjectOf(caller: Caller, reference: Reference): Promise<string>;
+  /** Needs the role that reads; never misses an acknowledged write. So do the next two. */
+  preferencesOf(caller: Caller, subjectId: string, work: Work): Promise<PreferencesView>;
+  consentOf(
+    caller: Caller,
+    subjectId: string,
+    seen: { place: Whereabouts | null; gpc: boolean },
+    work: Work,
+  ): Promise<ConsentStateView>;
+  receipt(caller: Caller, receiptId: string): Promise<ShownReceipt>;
+  /** Needs the role that writes. So does the next one. */
+  setPreferences(caller: Caller, subjectId: string, changes: Changes, collection: Collection): Promise<PortalRecord>;
+  recordConsent(caller: Caller, subjectId: string, decision: PortalDecision, gpc: boolean): Promise<PortalRecord>;
 }

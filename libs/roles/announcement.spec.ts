@@ -13,11 +13,12 @@ const about: Announced = {
   hasOutbox: true,
   data: 'your Postgres',
   demo,
+  portalUrl: 'http://127.0.0.1:4100/portal/demo/test#token',
   operatorToken: 'op_token',
   showsSecrets: true,
   visitor: '7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90',
 };
-const secrets = /pk_test_public|sk_test_secret|op_token/;
+const secrets = /pk_test_public|sk_test_secret|op_token|#token/;
 
 it.each([
   [true, true, undefined, true],
@@ -35,7 +36,8 @@ it.each([
 
 it('shows keys, token and five lines, or none of them and where they are', () => {
   const shown = announcement(about);
-  for (const secret of ['pk_test_public', 'sk_test_secret', 'op_token']) expect(shown).toContain(secret);
+  for (const secret of ['pk_test_public', 'sk_test_secret', 'op_token', '/portal/demo/test#token'])
+    expect(shown).toContain(secret);
   expect(shown.split('\n').filter((line) => line.startsWith('curl '))).toHaveLength(5);
   const hidden = announcement({ ...about, showsSecrets: false });
   expect(hidden).not.toMatch(secrets);
@@ -45,7 +47,7 @@ it('shows keys, token and five lines, or none of them and where they are', () =>
 });
 
 it('shows the token alone where there is no demo site, and nothing where it works no longer', () => {
-  const without = { ...about, demo: null };
+  const without = { ...about, demo: null, portalUrl: null };
   expect(announcement(without)).toContain('op_token');
   expect(announcement(without)).not.toMatch(/curl|public key/);
   expect(announcement({ ...without, operatorToken: null })).not.toMatch(secrets);

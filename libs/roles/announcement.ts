@@ -8,6 +8,8 @@ export interface Announced {
   data: string;
   /** Null where there is no demo site. */
   demo: DemoSettings | null;
+  /** The portal of a person of the demo site, good once; null where there is none. */
+  portalUrl: string | null;
   /** Of the first start; null where it works no longer. */
   operatorToken: string | null;
   /** Keys and tokens, and lines that hold them. */
@@ -44,6 +46,7 @@ export function announcement({ url, hasOutbox, data, demo, operatorToken, ...abo
   }
   if (demo) lines.push(`  public key    ${demo.publicKey}`, `  secret key    ${demo.secretKey}`);
   if (operatorToken !== null) lines.push(`  operator      ${operatorToken}`);
+  if (about.portalUrl !== null) lines.push(`  portal        ${about.portalUrl}`);
   if (demo) lines.push('', 'Five lines to paste:', '', ...curlLines(demo, about.visitor), '');
   return [...lines, '', ''].join('\n');
 }

@@ -1,36 +1,82 @@
 import { Global, Module } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { grants, type GrantedScope } from '../access/index.js';
+import { GetConsentState } from '../consent/read/get-consent-state.handler.js';
+import { RecordConsentCommand } from '../consent/write/record-consent.handler.js';
 import { isRefusal, referenceText, Refused } from '../kernel/index.js';
+import type { Caller } from '../platform/http/caller.js';
+import { refused } from '../platform/http/refused.js';
 import { PORTAL_DOORS, type PortalDoors } from '../portal/doors.js';
+import { GetPreferences } from '../preferences/read/get-preferences.handler.js';
+import { SetPreferences } from '../preferences/write/set-preferences.handler.js';
+import { keysAtHand, verdictOn } from '../receipts/index.js';
+import { GetReceipt } from '../receipts/read/get-receipt.handler.js';
+import { SigningKeys } from '../receipts/signing-keys.js';
 import { CreateSubject } from '../subjects/write/create-subject.handler.js';
 import { Resolver } from '../subjects/write/resolver.js';
+import { COMPOSITION } from './contexts.js';
+
+/** Somebody who calls an operation from the portal: held against its scope, as the guard does with a token. */
+function calling(caller: Caller, id: string): Caller {
+  const { scope } = COMPOSITION.operations.of(id)!;
+  if (scope !== null && !grants('pk', caller.scopes as readonly GrantedScope[], scope)) throw refused('scope_missing');
+  return { ...caller, operation: id };
+}
+
+const FRESH = { fresh: true, after: null, ifNoneMatch: undefined } as const;
+const ref = (subjectId: string): string => `subject:${subjectId}`;
+
+function portalDoors(commands: CommandBus, queries: QueryBus, modules: ModuleRef): PortalDoors {
+  return {
+    subjectOf: async (caller, reference) => {
+      const resolver = modules.get(Resolver, { strict: false });
+      const found =
+        reference.kind === 'subject'
+          ? await resolver.resolve(caller, referenceText(reference), 'subject')
+          : await resolver.find(caller, reference);
+      if (isRefusal(found)) throw new Refused(found);
+      if (found !== null) return found;
+      const { kind, value } = reference;
+      const { answer } = await commands.execute(new CreateSubject(caller, { identifiers: [{ kind, value }] }, null));
+      return answer.subject.id;
+    },
+    preferencesOf: async (caller, subjectId, work) => {
+      const by = calling(caller, 'getPreferences');
+      return (await queries.execute(new GetPreferences(by, ref(subjectId), { ...FRESH, work }))).view!;
+    },
+    consentOf: async (caller, subjectId, { place, gpc }, work) => {
+      const by = calling(caller, 'getConsentState');
+      const asked = { place: place?.country ? { ...place, by: 'PROXY' as const } : null, gpcOnRequest: gpc };
+      const query = new GetConsentState(by, ref(subjectId), undefined, asked, { ...FRESH, work });
+      return (await queries.execute(query)).view!;
+    },
+    receipt: async (caller, receiptId) => {
+      const by = calling(caller, 'getReceipt');
+      const { receipt, jws } = await queries.execute(new GetReceipt(by, receiptId, undefined, 'assent', null));
+      const keys = keysAtHand({ keys: await modules.get(SigningKeys, { strict: false }).published() });
+      const { verdict, kid } = verdictOn(JSON.stringify({ receipt, jws }), keys!);
+      return { receipt, jws, isValid: verdict === 'VALID', kid };
+    },
+    setPreferences: async (caller, subjectId, changes, collection) => {
+      const by = calling(caller, 'setPreferences');
+      const input = { subject: ref(subjectId), ...changes, collection };
+      const { answer, position } = await commands.execute(new SetPreferences(by, input, null));
+      return { receiptId: answer.receiptId, position: position! };
+    },
+    recordConsent: async (caller, subjectId, decision, gpc) => {
+      const by = calling(caller, 'recordConsent');
+      const input = { subject: ref(subjectId), ...decision };
+      const { view, position } = await commands.execute(new RecordConsentCommand(by, input, null, gpc));
+      return { receiptId: view.receiptId, position };
+    },
+  };
+}
 
 /** What the portal may ask of the other contexts, by the commands and queries that their operations use. */
 @Global()
 @Module({
-  providers: [
-    {
-      provide: PORTAL_DOORS,
-      inject: [CommandBus, ModuleRef],
-      useFactory: (commands: CommandBus, modules: ModuleRef): PortalDoors => ({
-        subjectOf: async (caller, reference) => {
-          const resolver = modules.get(Resolver, { strict: false });
-          const found =
-            reference.kind === 'subject'
-              ? await resolver.resolve(caller, referenceText(reference), 'subject')
-              : await resolver.find(caller, reference);
-          if (isRefusal(found)) throw new Refused(found);
-          if (found !== null) return found;
-          const { kind, value } = reference;
-          const { answer } = await commands.execute(
-            new CreateSubject(caller, { identifiers: [{ kind, value }] }, null),
-          );
-          return answer.subject.id;
-        },
-      }),
-    },
-  ],
+  providers: [{ provide: PORTAL_DOORS, inject: [CommandBus, QueryBus, ModuleRef], useFactory: portalDoors }],
   exports: [PORTAL_DOORS],
 })
 export class PortalDoorsModule {}

@@ -12,6 +12,7 @@ import { patiently } from '../platform/patience.js';
 import { openLogger } from '../platform/telemetry/logger.js';
 import { announcement, showsSecrets } from './announcement.js';
 import { seedDemo } from './demo.js';
+import { demoPortalUrl } from './demo-portal.js';
 import { offerDemoKeys } from './demo-offer.js';
 import { COMPOSITION } from './contexts.js';
 import type { Infrastructure } from './infrastructure.js';
@@ -59,6 +60,7 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
         data: config.databaseUrl === null ? `bundled Postgres in ${config.dataFolder}` : 'your Postgres',
         demo,
         // Requests are answered by now: a log that is away for a moment must not end them.
+        portalUrl: shows && demo ? await patiently(say, () => demoPortalUrl(services.commands, demo)) : null,
         operatorToken: shows && isUsable ? await patiently(say, () => firstTokenThatWorks(infrastructure)) : null,
         showsSecrets: shows,
         visitor: randomBytes(16).toString('hex'),

@@ -200,6 +200,10 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getGuide: () => ({ path: { guide: 'operating' } }),
   getGuideFile: () => ({ path: { file: 'flow.svg' } }),
 
+  showPortal: () => ({ path: { site, env: 'test' } }),
+  showPortalPage: () => ({ path: { site, env: 'test', page: 'consents' } }),
+  postPortal: () => ({ path: { site, env: 'test' } }),
+  postPortalCode: () => ({ path: { site, env: 'test' } }),
   showWebhooksPage: () => ({}),
   postWebhooksPage: () => ({}),
   listOutbox: () => ({}),
@@ -353,7 +357,7 @@ function promised(
   about: string,
 ): string {
   // Takes forms of its own pages and nothing else, whoever sends it.
-  if (id === 'postWebhooksPage') return '403 origin_not_allowed';
+  if (['postWebhooksPage', 'postPortal', 'postPortalCode'].includes(id)) return '403 origin_not_allowed';
   // Open only to who sits at the machine; through a proxy, as all calls here come, the operator shows the token.
   const keys = id.includes('Outbox') ? (['operator'] as const) : listed;
   const has = (key: OperationAccess['keys'][number]): boolean => (keys as readonly string[]).includes(key);

@@ -55,6 +55,14 @@ export const ROOMS = {
     ],
   },
   frameworks: { files: ['frameworks/standing/standing.ts'], specs: ['libs/frameworks/standing/standing.spec.ts'] },
+  portal: {
+    files: ['portal/codes/code.ts', 'portal/pages/consent-offers.ts', 'portal/pages/preferences-form.ts'],
+    specs: [
+      'libs/portal/codes/code.spec.ts',
+      'libs/portal/pages/consent-offers.spec.ts',
+      'libs/portal/pages/preferences-form.spec.ts',
+    ],
+  },
   preferences: {
     files: [
       'preferences/merge.ts',

@@ -23,6 +23,7 @@ const PAGES = [
   'guides/eventstoredb.md',
   'guides/api-consumers.md',
   'guides/confirmation-page.md',
+  'guides/portal.md',
   'guides/policy.md',
   'guides/auditors.md',
   'guides/statistics.md',

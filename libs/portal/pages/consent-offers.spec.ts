@@ -1,0 +1,35 @@
+import { CONSENT_STATES } from '../../consent/index.js';
+import { CONSENT_MODELS, LEGAL_BASES } from '../../catalogue/index.js';
+import { offeredOn } from './consent-offers.js';
+
+const EFFECTIVE = ['ALLOWED', 'BLOCKED'] as const;
+const every = CONSENT_MODELS.flatMap((consentModel) =>
+  LEGAL_BASES.flatMap((legalBasis) =>
+    CONSENT_STATES.flatMap((state) =>
+      EFFECTIVE.flatMap((effective) =>
+        ['PUBLISHED', 'RETIRED'].map((status) => ({ consentModel, legalBasis, state, effective, status })),
+      ),
+    ),
+  ),
+);
+
+it('lets every grant that consent is asked for be taken back, also of a purpose that was retired', () => {
+  for (const one of every.filter(({ state, consentModel }) => state === 'GRANTED' && consentModel === 'OPT_IN'))
+    expect([one, offeredOn(one, one)]).toEqual([one, 'WITHDRAWN']);
+});
+
+it('never offers what the service would refuse', () => {
+  for (const one of every) {
+    const offer = offeredOn(one, one);
+    if (offer === 'OBJECTED')
+      expect(one.consentModel === 'OPT_OUT' || one.legalBasis === 'LEGITIMATE_INTERESTS').toBe(true);
+    if (offer === 'GRANTED') expect(one.status).toBe('PUBLISHED');
+  }
+});
+
+it('offers something new after whatever was chosen: consent and objection are never the end', () => {
+  for (const one of every.filter(({ status, consentModel }) => status === 'PUBLISHED' && consentModel === 'OPT_OUT')) {
+    expect(offeredOn(one, { state: 'OBJECTED', effective: 'BLOCKED' })).toBe('GRANTED');
+    expect(offeredOn(one, { state: 'GRANTED', effective: 'ALLOWED' })).toBe('OBJECTED');
+  }
+});

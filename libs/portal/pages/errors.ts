@@ -1,0 +1,40 @@
+import { DEFAULT_SETTINGS } from '../../access/index.js';
+import type { ErrorPage } from '../../platform/http/errors.js';
+import { isForm } from '../../platform/http/body.js';
+import { acceptedLocales } from '../../catalogue/index.js';
+import { languageOf } from '../../preferences/texts/index.js';
+import { PORTAL_WORDS } from '../texts/index.js';
+import { framed, told, type NoticeWord } from './frame.js';
+import type { PortalPlace } from './place.js';
+import { portalHeaders } from './send.js';
+
+const PAGES = /^[^?]*\/portal\/[^/?]+\/[^/?]+(\/|\?|$)/;
+
+/** The error as a page of the portal, where a person in a browser is waiting for one; null: it is answered as JSON. For the ErrorFilter. */
+export const errorPage: ErrorPage = (request, code) => {
+  const byPerson =
+    request.method === 'GET' || request.method === 'HEAD' || (request.method === 'POST' && isForm(request));
+  if (!byPerson || code === 'route_not_found' || !PAGES.test(request.originalUrl ?? request.url ?? '')) return null;
+  const word: NoticeWord = code === 'rate_limited' ? 'tooMany' : code === 'scope_missing' ? 'notAllowed' : 'failed';
+  const place = unbranded(acceptedLocales(request.headers['accept-language']));
+  const page = framed(place, { title: place.words.title, main: `<p>${told(place, place.words[word])}</p>` });
+  return { html: page.html, headers: portalHeaders(page) };
+};
+
+/** Of a site that is not known here. */
+function unbranded(wishes: readonly string[]): PortalPlace {
+  const language = languageOf(wishes);
+  const words = PORTAL_WORDS[language];
+  return {
+    scope: { site: '', env: 'live' },
+    settings: DEFAULT_SETTINGS,
+    path: '',
+    session: null,
+    language,
+    wishes,
+    words,
+    brand: { name: words.title, logo: null, accent: null, imprintUrl: null, privacyUrl: null },
+    at: '',
+    takesToken: false,
+  };
+}

@@ -1,0 +1,208 @@
+import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { KB, PORTAL_SCOPES, PortalTokens } from '../../access/index.js';
+import { CATALOGUE, templateInForce, templateView, type Catalogue } from '../../catalogue/index.js';
+import { isRefusal, parseReference, Refused, type Reference } from '../../kernel/index.js';
+import { isForm, readFormBody } from '../../platform/http/body.js';
+import type { CalledRequest } from '../../platform/http/caller.js';
+import { Operation } from '../../platform/http/operation.js';
+import { invalid, refused } from '../../platform/http/refused.js';
+import { CodeRows } from '../codes/code-rows.js';
+import { MailedCodes } from '../codes/mailed-codes.js';
+import { PORTAL_DOORS, type PortalDoors } from '../doors.js';
+import type { NoticeWord } from './frame.js';
+import type { PortalPlace } from './place.js';
+import { PortalPlaces } from './places.js';
+import { changesIn, fieldRefused } from './preferences-form.js';
+import { sendPage } from './send.js';
+import { isOfPortalSession, PortalSessions, type PortalSession } from './sessions.js';
+import { codePage, signInPage } from './sign-in.js';
+
+const FORM_BYTES_MAX = 64 * KB;
+/** See other: the browser gets the page by itself. */
+const SEE_OTHER = 303;
+
+type Fields = Readonly<Record<string, string>>;
+type PortalRequest = Request & CalledRequest;
+
+/** What somebody does on a page of the portal. Every answer is a page, or leads to one that shows what came of it. */
+@Controller('portal/:site/:env')
+export class PortalPostController {
+  constructor(
+    private readonly places: PortalPlaces,
+    private readonly sessions: PortalSessions,
+    private readonly codes: MailedCodes,
+    private readonly rows: CodeRows,
+    @Inject(PORTAL_DOORS) private readonly doors: PortalDoors,
+    @Inject(PortalTokens) private readonly tokens: PortalTokens | null,
+    @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+  ) {}
+
+  /** Apart from the others, since how many codes one caller may ask for is limited. */
+  @Post('code')
+  @Operation('postPortalCode')
+  async sendCode(@Req() request: PortalRequest, @Res() response: Response): Promise<void> {
+    const { place, fields } = await this.read(request);
+    const reference = addressOf(fields['email']);
+    if (!reference) return sendPage(response, signInPage(place, 'checkEntry'), 422);
+    const { scope, language, brand } = place;
+    const content = { subject: reference };
+    try {
+      const sent = await this.codes.send({
+        ...{ scope, language, brand, content },
+        purpose: 'SIGN_IN',
+        address: reference.value,
+      });
+      sendPage(response, codePage(place, sent, reference.value, null), 200);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.refusal.code !== 'rate_limited') throw error;
+      response.setHeader('Retry-After', error.headers['Retry-After'] ?? '60');
+      sendPage(response, signInPage(place, 'tooMany'), 429);
+    }
+  }
+
+  @Post()
+  @Operation('postPortal')
+  async post(@Req() request: PortalRequest, @Res() response: Response): Promise<void> {
+    const { place, fields } = await this.read(request);
+    const { session } = place;
+    const { action } = fields;
+    if (action === 'enter-token') return this.enterToken(place, fields, response);
+    if (action === 'enter-code') return this.enterCode(request, place, fields, response);
+    if (!session) return sendBack(response, place, 'sessionOver');
+    if (!isOfPortalSession(session, fields['form']))
+      throw refused('origin_not_allowed', 'The page is from another session. Open it again.');
+    switch (action) {
+      case 'sign-out':
+        response.setHeader('Set-Cookie', this.sessions.end(place.scope));
+        return response.redirect(SEE_OTHER, place.path);
+      case 'preferences':
+        return this.savePreferences(request, place, session, fields, response);
+      case 'consent':
+        return this.saveConsent(request, place, session, fields, response);
+      default:
+        throw invalid([{ path: 'action', message: 'is none of this page' }]);
+    }
+  }
+
+  private async read(request: PortalRequest): Promise<{ place: PortalPlace; fields: Fields }> {
+    if (!this.sessions.isOwnForm(request.headers))
+      throw refused('origin_not_allowed', 'Open the page at the address of this service, and use its own buttons.');
+    if (!isForm(request)) throw refused('unsupported_media_type', 'Send the form of the page.');
+    return {
+      place: await this.places.of(request),
+      fields: await readFormBody(request, { limitBytes: FORM_BYTES_MAX }),
+    };
+  }
+
+  /** Once for each token: whoever finds the link in a history later finds it used. */
+  private async enterToken(place: PortalPlace, { token = '' }: Fields, response: Response): Promise<void> {
+    const { scope } = place;
+    const grant = await this.tokens?.verify(token, scope).catch(() => null);
+    if (!grant || !(await this.rows.useToken(grant.tokenId, grant.expiresAt)))
+      return sendBack(response, place, 'linkOver');
+    const { subjectId, scopes, keyId, redirectUrl, locale } = grant;
+    this.signIn(place, { subjectId, scopes, keyId, redirectUrl, locale }, response);
+  }
+
+  private async enterCode(
+    request: PortalRequest,
+    place: PortalPlace,
+    { handle = '', code = '', email = '' }: Fields,
+    response: Response,
+  ): Promise<void> {
+    let subject: Reference;
+    try {
+      ({ subject } = await this.codes.open<{ subject: Reference }>(place.scope, 'SIGN_IN', handle, code));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (error.refusal.code === 'token_expired') return sendBack(response, place, 'codeOver');
+      return sendPage(response, codePage(place, { handle }, email.slice(0, ADDRESS_LENGTH_MAX), 'codeWrong'), 422);
+    }
+    if (!(await this.codes.use(handle))) return sendBack(response, place, 'codeOver');
+    const subjectId = await this.doors.subjectOf(this.places.callerOf(request, place, null), subject);
+    const who = { subjectId, scopes: PORTAL_SCOPES, keyId: null, redirectUrl: null, locale: null };
+    this.signIn(place, who, response);
+  }
+
+  private signIn(
+    place: PortalPlace,
+    who: Omit<PortalSession, 'scope' | 'formSecret' | 'signedInAt'>,
+    response: Response,
+  ): void {
+    const { scope, at, path } = place;
+    response.setHeader('Set-Cookie', this.sessions.begin({ ...who, scope, signedInAt: at }));
+    response.redirect(SEE_OTHER, path);
+  }
+
+  private async savePreferences(
+    request: PortalRequest,
+    place: PortalPlace,
+    session: PortalSession,
+    fields: Fields,
+    response: Response,
+  ): Promise<void> {
+    const template = templateView(templateInForce(this.catalogue.of(place.scope), place.at), place.wishes);
+    const changes = changesIn(fields, template);
+    const page = `${place.path}/preferences`;
+    if (changes.values.length === 0 && changes.globalOptOut === undefined)
+      return response.redirect(SEE_OTHER, `${page}?done=saved`);
+    const collection = {
+      method: 'SAVE_CHOICES',
+      surface: 'PREFERENCE_CENTER',
+      url: this.places.addressOf(place, 'preferences'),
+      locale: template.locale,
+    } as const;
+    try {
+      await this.doors.setPreferences(
+        this.places.callerOf(request, place, session),
+        session.subjectId,
+        changes,
+        collection,
+      );
+    } catch (error) {
+      const wrong = error instanceof Refused ? fieldRefused(error.refusal.issues[0]?.path, changes, template) : null;
+      if (wrong === null) throw error;
+      return response.redirect(SEE_OTHER, `${page}?wrong=${encodeURIComponent(wrong)}#f-${encodeURIComponent(wrong)}`);
+    }
+    response.redirect(SEE_OTHER, `${page}?done=saved`);
+  }
+
+  private async saveConsent(
+    request: PortalRequest,
+    place: PortalPlace,
+    session: PortalSession,
+    { purpose = '', version = '', decision = '', locale = '' }: Fields,
+    response: Response,
+  ): Promise<void> {
+    if (!isOffered(decision)) throw invalid([{ path: 'decision', message: 'is none of this page' }]);
+    const collection = {
+      method: 'TOGGLE',
+      surface: 'PREFERENCE_CENTER',
+      url: this.places.addressOf(place, 'consents'),
+      ...(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(locale) && { locale }),
+    } as const;
+    await this.doors.recordConsent(
+      this.places.callerOf(request, place, session),
+      session.subjectId,
+      { purpose, purposeVersion: Number(version), decision, collection },
+      request.headers['sec-gpc'] === '1',
+    );
+    response.redirect(SEE_OTHER, `${place.path}/consents?done=saved`);
+  }
+}
+
+const ADDRESS_LENGTH_MAX = 320;
+
+const isOffered = (text: string): text is 'GRANTED' | 'WITHDRAWN' | 'OBJECTED' =>
+  ['GRANTED', 'WITHDRAWN', 'OBJECTED'].includes(text);
+
+/** Null where it is no address. */
+function addressOf(typed = ''): Reference | null {
+  const reference = parseReference(`email:${typed.slice(0, ADDRESS_LENGTH_MAX)}`);
+  return isRefusal(reference) ? null : reference;
+}
+
+/** To the page where one signs in, which says why. */
+const sendBack = (response: Response, { path }: PortalPlace, wrong: NoticeWord): void =>
+  response.redirect(SEE_OTHER, `${path}?wrong=${wrong}`);

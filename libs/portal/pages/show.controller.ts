@@ -1,0 +1,120 @@
+import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { CATALOGUE, templateInForce, templateView, type Catalogue } from '../../catalogue/index.js';
+import { isId, type Work } from '../../kernel/index.js';
+import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
+import { WorkOf, type CalledRequest, type Caller } from '../../platform/http/caller.js';
+import { Operation } from '../../platform/http/operation.js';
+import { refused } from '../../platform/http/refused.js';
+import { edgePlace } from '../../policy/asked.js';
+import { PORTAL_DOORS, type PortalDoors } from '../doors.js';
+import { consentsPage } from './consents-page.js';
+import { framed, told, type NoticeWord, type ShownPage } from './frame.js';
+import { isPortalPage, pagesOf, type PortalPage, type PortalPlace } from './place.js';
+import { PortalPlaces } from './places.js';
+import { preferencesPage } from './preferences-page.js';
+import { receiptPage } from './receipt-page.js';
+import { sendPage } from './send.js';
+import { signInPage } from './sign-in.js';
+
+type PortalRequest = Request & CalledRequest;
+
+/** What somebody signed in asks for. */
+interface Asked {
+  place: PortalPlace;
+  caller: Caller;
+  subjectId: string;
+  request: PortalRequest;
+  work: Work;
+}
+
+/** What a page of the portal shows. Opening one changes nothing. */
+@Controller('portal/:site/:env')
+export class PortalShowController {
+  constructor(
+    private readonly places: PortalPlaces,
+    @Inject(PORTAL_DOORS) private readonly doors: PortalDoors,
+    @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+    @Inject(EDGE_HEADERS) private readonly edge: EdgeHeaders,
+  ) {}
+
+  /** Where links lead: the first page, which takes the token of the fragment, whoever is signed in. */
+  @Get()
+  @Operation('showPortal')
+  async first(@Req() request: PortalRequest, @Res() response: Response, @WorkOf() work: Work): Promise<void> {
+    const place = { ...(await this.places.of(request)), takesToken: true };
+    if (!place.session) return sendPage(response, signInPage(place, wrongIn(request)), 200);
+    const [page] = pagesOf(place);
+    if (page !== undefined) return sendPage(response, await this.shown(page, this.askedBy(place, request, work)), 200);
+    const { title, nothingHere } = place.words;
+    sendPage(response, framed(place, { title, main: `<p>${told(place, nothingHere)}</p>` }), 200);
+  }
+
+  @Get(':page')
+  @Operation('showPortalPage')
+  async page(
+    @Req() request: PortalRequest,
+    @Res() response: Response,
+    @WorkOf() work: Work,
+    @Param('page') page: string,
+    @Query('id') receiptId?: unknown,
+    @Query('download') download?: unknown,
+  ): Promise<void> {
+    const place = await this.places.of(request);
+    if (page !== 'receipt' && !isPortalPage(page)) throw refused('route_not_found');
+    if (!place.session) return sendPage(response, signInPage(place, wrongIn(request)), 200);
+    const asked = this.askedBy(place, request, work);
+    if (page !== 'receipt') return sendPage(response, await this.shown(page, asked), 200);
+    if (typeof receiptId !== 'string' || !isId('rct', receiptId)) throw refused('receipt_not_found');
+    const receipt = await this.doors.receipt(asked.caller, receiptId);
+    if (download === undefined) return sendPage(response, receiptPage(place, receiptId, receipt), 200);
+    response
+      .set({
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${receiptId}.json"`,
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+      })
+      .end(JSON.stringify({ receipt: receipt.receipt, jws: receipt.jws }));
+  }
+
+  private askedBy(place: PortalPlace, request: PortalRequest, work: Work): Asked {
+    const session = place.session!;
+    return {
+      place,
+      caller: this.places.callerOf(request, place, session),
+      subjectId: session.subjectId,
+      request,
+      work,
+    };
+  }
+
+  private async shown(page: PortalPage, asked: Asked): Promise<ShownPage> {
+    const { place, caller, subjectId, request, work } = asked;
+    const query = request.query as Record<string, unknown>;
+    const saved = query['done'] === 'saved';
+    switch (page) {
+      case 'preferences': {
+        const view = await this.doors.preferencesOf(caller, subjectId, work);
+        const template = templateView(templateInForce(this.catalogue.of(place.scope), place.at), place.wishes);
+        const wrong = typeof query['wrong'] === 'string' ? query['wrong'] : null;
+        return preferencesPage(place, template, view, { saved, wrong });
+      }
+      case 'consents': {
+        const seen = { place: edgePlace(request.headers, this.edge), gpc: request.headers['sec-gpc'] === '1' };
+        const view = await this.doors.consentOf(caller, subjectId, seen, work);
+        return consentsPage(place, this.catalogue.of(place.scope), view, saved);
+      }
+      default:
+        throw refused('route_not_found');
+    }
+  }
+}
+
+const WRONG: readonly NoticeWord[] = ['linkOver', 'sessionOver', 'codeOver', 'tooMany', 'failed'];
+
+/** Why somebody was sent back to sign in, as the address says. */
+function wrongIn({ query }: Request): NoticeWord | null {
+  const named = query['wrong'];
+  return WRONG.find((word) => word === named) ?? null;
+}

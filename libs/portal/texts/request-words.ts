@@ -1,0 +1,30 @@
+/** Until the context of data requests is there. */
+export const DATA_REQUEST_TYPES = [
+  'ACCESS',
+  'PORTABILITY',
+  'ERASURE',
+  'RECTIFICATION',
+  'RESTRICTION',
+  'OBJECTION',
+  'WITHDRAW_ALL',
+  'OPT_OUT_SALE_SHARE',
+  'OPT_OUT_TARGETED_ADS',
+  'OPT_OUT_PROFILING',
+  'LIMIT_SENSITIVE',
+  'KNOW_CATEGORIES',
+  'APPEAL',
+  'COMPLAINT',
+] as const;
+export const DATA_REQUEST_STATES = [
+  'RECEIVED',
+  'AWAITING_VERIFICATION',
+  'VERIFIED',
+  'IN_PROGRESS',
+  'ON_HOLD',
+  'COMPLETED',
+  'PARTIALLY_COMPLETED',
+  'REJECTED',
+  'CANCELED',
+  'EXPIRED',
+  'DUPLICATE',
+] as const;

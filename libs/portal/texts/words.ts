@@ -1,0 +1,98 @@
+import type { DATA_REQUEST_STATES, DATA_REQUEST_TYPES } from './request-words.js';
+
+/** What one page says that has nothing else to show. */
+export interface Said {
+  title: string;
+  text: string;
+}
+
+/**
+ * The texts of the portal in one language. Names stand in braces: `{site}`, `{address}`, `{time}`. Nothing is counted in
+ * them, so that no language needs plural forms, and no name is inflected.
+ */
+export interface PortalWords {
+  /** Of every page. */
+  title: string;
+  skip: string;
+  menu: string;
+  signOut: string;
+  back: string;
+  signIn: Said;
+  email: string;
+  sendCode: string;
+  codeSent: string;
+  code: string;
+  enterCode: string;
+  newCode: string;
+  /** For who has scripts switched off. */
+  linkNeedsScript: string;
+  codeWrong: string;
+  codeOver: string;
+  tooMany: string;
+  linkOver: string;
+  sessionOver: string;
+  failed: string;
+  notAllowed: string;
+  checkEntry: string;
+  saved: string;
+  nothingHere: string;
+
+  preferences: string;
+  noMessages: string;
+  noMessagesHelp: string;
+  howOften: string;
+  pauseUntil: string;
+  noAnswer: string;
+  waiting: string;
+  save: string;
+
+  consents: string;
+  consentsText: string;
+  allowed: string;
+  notAllowedState: string;
+  agreedOn: string;
+  refusedOn: string;
+  withdrawnOn: string;
+  objectedOn: string;
+  acknowledgedOn: string;
+  expiredOn: string;
+  silent: string;
+  needed: string;
+  goodUntil: string;
+  about: string;
+  agreedTo: string;
+  dataUsed: string;
+  recipients: string;
+  keptFor: string;
+  controller: string;
+  agree: string;
+  withdraw: string;
+  object: string;
+
+  receipt: string;
+  receiptText: string;
+  receiptValid: string;
+  receiptNotValid: string;
+  download: string;
+
+  requests: string;
+  requestsText: string;
+  newRequest: string;
+  kindOfRequest: string;
+  details: string;
+  sendRequest: string;
+  requestSent: string;
+  noRequests: string;
+  receivedOn: string;
+  answerBy: string;
+  answeredOn: string;
+  kinds: Record<(typeof DATA_REQUEST_TYPES)[number], string>;
+  states: Record<(typeof DATA_REQUEST_STATES)[number], string>;
+
+  /** Of the mail with the code. */
+  mailSubject: string;
+  mailSignIn: string;
+  mailRequest: string;
+  mailUntil: string;
+  mailFooter: string;
+}

@@ -1,0 +1,443 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { faultsOf, focusOf, overflowOf, startBrowser, type Browsing } from '../support/browser.js';
+import { mailsIn, until } from '../support/double-opt-in.js';
+import { png } from '../support/pictures.js';
+import { startWorld, type Answer, type World } from '../support/world.js';
+
+/** The portal in a real browser, most of it without scripts. Pictures of its pages go to ASSENT_PICTURES, where that is set. */
+let world: World;
+let browser: Browsing;
+let people = 0;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startWorld(), startBrowser()]);
+  const { status, text } = await world.request('POST', `/admin/v1/sites/${world.demo.site}/brand`, {
+    key: 'operator',
+    body: {
+      displayName: { en: 'Shop Example', he: 'חנות לדוגמה' },
+      logo: { data: png({ width: 96, height: 48 }).toString('base64') },
+      accentColor: '#8a1538',
+      accentColorDark: '#ff9db5',
+      privacyUrl: { en: 'https://shop.example/privacy' },
+    },
+  });
+  if (status !== 200) throw new Error(`not branded: ${text}`);
+}, 420_000);
+afterAll(async () => {
+  await browser?.stop();
+  await world?.stop();
+});
+
+const address = (): string => `reader${++people}@portal.example`;
+const portal = (rest = ''): string => `${world.url}/portal/${world.demo.site}/test${rest}`;
+const NO_SCRIPTS: BrowserContextOptions = { javaScriptEnabled: false };
+
+async function link(subject: string, more: object = {}): Promise<string> {
+  const { status, body, text } = await world.request('POST', '/v1/portal-tokens', {
+    key: 'sk',
+    body: { subject, ...more },
+  });
+  if (status !== 201) throw new Error(`no token: ${text}`);
+  return body.url as string;
+}
+/** The code of the newest mail to an address. */
+const codeFor = (to: string, seen = 0): Promise<string> =>
+  until(async () => {
+    const mails = (await mailsIn(world)).filter((mail) => mail.to === to);
+    return mails.length > seen ? /\b(\d{6})\b/.exec(mails[0]!.html.replace(/#[0-9a-f]{6}/g, ''))?.[1] : undefined;
+  });
+async function signedIn(subject: string, more: object = {}, context: BrowserContextOptions = {}): Promise<Page> {
+  const page = await browser.open(context);
+  await page.goto(await link(subject, more));
+  await page.waitForURL(portal());
+  await page.locator('header button').waitFor();
+  return page;
+}
+async function signedInByCode(to: string, context: BrowserContextOptions = NO_SCRIPTS): Promise<Page> {
+  const page = await browser.open(context);
+  await page.goto(portal());
+  await page.fill('#email', to);
+  await page.click('main button');
+  await page.fill('#code', await codeFor(to));
+  await page.click('main button');
+  return page;
+}
+const preferencesOf = async (subject: string): Promise<Answer['body']> =>
+  (await world.request('GET', `/v1/subjects/${encodeURIComponent(subject)}/preferences?fresh=true`)).body;
+const consentOf = async (
+  subject: string,
+): Promise<Record<string, { state: string; effective: string; purposeVersion: number }>> =>
+  (await world.request('GET', `/v1/subjects/${encodeURIComponent(subject)}/consent?fresh=true`)).body.purposes as never;
+const historyOf = async (subject: string): Promise<Record<string, unknown>[]> =>
+  (await world.request('GET', `/v1/subjects/${encodeURIComponent(subject)}/consent/history`)).body.data as never;
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['ASSENT_PICTURES'];
+  if (folder) await page.screenshot({ path: `${folder}/portal-${name}.png`, fullPage: true });
+}
+
+describe('signing in', () => {
+  it('by the link of the site works once, and leaves the token in no address', async () => {
+    const url = await link(`email:${address()}`, { redirectUrl: 'https://demo.example/account' });
+    const page = await browser.open();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(url);
+    await page.waitForURL(portal());
+    expect(await page.innerText('h1')).toBe('Messages and settings');
+    expect(await page.locator('footer a').first().getAttribute('href')).toBe('https://demo.example/account');
+    expect(asked.filter((one) => one.includes('eyJ') && one !== url)).toEqual([]);
+    expect(new Set(asked.map((one) => new URL(one).origin))).toEqual(new Set([world.url]));
+    const [cookie] = await page.context().cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+    expect(await page.evaluate('document.cookie')).toBe('');
+
+    const replayed = await browser.open();
+    await replayed.goto(url);
+    await replayed.waitForURL('**?wrong=linkOver');
+    expect(await replayed.innerText('[role=alert]')).toContain('used already');
+    expect(await replayed.context().cookies()).toEqual([]);
+    // Who is signed in and opens the link of somebody else does not stay signed in as before.
+    await page.goto(await link(`email:${address()}`, { locale: 'de' }));
+    await page.getByRole('heading', { name: 'Nachrichten und Einstellungen' }).waitFor();
+    await page.locator('header button').click();
+    expect(await page.innerText('h1')).toBe('Sign in');
+    expect(await page.context().cookies()).toEqual([]);
+  });
+
+  it('by a token that is made up, changed or of another site shows nothing', async () => {
+    const url = await link(`email:${address()}`);
+    const [before, head, , signature] = /^(.*)#(.*)\.(.*)\.(.*)$/.exec(url)!.slice(1) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const page = await browser.open();
+    for (const fragment of [`${head}.e30.${signature}`, 'a.b.c', `${head}.${signature}.${head}`]) {
+      await page.goto(`${before}#${fragment}`);
+      await page.waitForURL('**?wrong=linkOver');
+    }
+    const foreign = await browser.open();
+    await foreign.goto(url.replace('/test#', '/live#'));
+    await foreign.waitForURL('**/live?wrong=linkOver');
+    expect((await fetch(`${world.url}/portal/nobody/test`)).status).toBe(404);
+  });
+
+  it('by a mailed code needs no scripts, and is the same for an address that nobody knows', async () => {
+    const known = address();
+    await world.recorded({ subject: `email:${known}` }, { key: 'sk' });
+    for (const to of [known, address()]) {
+      const page = await signedInByCode(to);
+      expect(await page.innerText('h1')).toBe('Messages and settings');
+      await page.click('nav a:has-text("Consents")');
+      expect(await page.innerText('main')).toContain(
+        to === known ? 'You agreed on' : 'You have said nothing about this.',
+      );
+    }
+  });
+
+  it('takes each code once, five tries, and no code of anybody else', async () => {
+    const [to, other] = [address(), address()];
+    const page = await browser.open(NO_SCRIPTS);
+    const ask = async (): Promise<string> => {
+      await page.goto(portal());
+      await page.fill('#email', to);
+      await page.click('main button');
+      return (await page.locator('input[name=handle]').getAttribute('value'))!;
+    };
+    const enter = (handle: string, code: string): Promise<Response> =>
+      fetch(portal(), {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { origin: world.url },
+        body: new URLSearchParams({ action: 'enter-code', handle, code }),
+      });
+    const [first, second] = [await ask(), await ask()];
+    const newest = await codeFor(to, 1);
+    const wrong = newest === '000000' ? '000001' : '000000';
+    expect((await enter(second, wrong)).status).toBe(422);
+    expect((await enter('pcd_made-up-by-somebody00', newest)).status).toBe(422);
+    // At most one of the two codes fits its own handle; the newer one fits the newer.
+    if ((await enter(first, newest)).status === 303) throw new Error('two codes were the same: run it again');
+    expect((await enter(second, newest)).status).toBe(303);
+    expect((await enter(second, newest)).status).not.toBe(200);
+    expect((await enter(second, newest)).headers.get('set-cookie')).toBeNull();
+    for (let tries = 1; tries < 5; tries++) expect((await enter(first, wrong)).headers.get('set-cookie')).toBeNull();
+    expect((await enter(first, wrong)).headers.get('location')).toContain('wrong=codeOver');
+    // A third is sent, a fourth within the hour is not, whoever asks.
+    await ask();
+    await page.goto(portal());
+    await page.fill('#email', to);
+    const [answer] = await Promise.all([page.waitForResponse(/\/code$/), page.click('main button')]);
+    expect(answer.status()).toBe(429);
+    expect(Number(answer.headers()['retry-after'])).toBeGreaterThan(3000);
+    expect(await page.innerText('[role=alert]')).toContain('Too many codes');
+    await until(async () => ((await mailsIn(world)).filter((mail) => mail.to === to).length === 3 ? true : undefined));
+    expect((await mailsIn(world)).filter((mail) => mail.to === other)).toEqual([]);
+  });
+});
+
+describe('the preference centre', () => {
+  it('saves every kind of field, a frequency, a pause and no messages at all, without scripts', async () => {
+    const to = address();
+    const page = await signedInByCode(to);
+    await page.check('[name="value.email_product_updates"]');
+    await page.selectOption('[name="often.email_product_updates"]', 'MONTHLY');
+    await page.fill('[name="pause.sms_delivery"]', '2099-05-01');
+    await page.check('[name="value.push_news"]');
+    await page.selectOption('[name="value.digest_frequency"]', 'DAILY');
+    await page.check('[name="choice.interests.0"]');
+    await page.check('[name="choice.interests.2"]');
+    await page.check('[name="value.personal_start_page"]');
+    await page.selectOption('[name="value.language"]', 'de');
+    await page.fill('[name="value.birthday"]', '1990-02-03');
+    await page.fill('[name="value.age"]', '36');
+    await page.fill('[name="value.note"]', 'Guten <b>Tag</b>');
+    await page.click('main button');
+    expect(await page.innerText('[role=status]')).toBe('Saved.');
+    await picture(page, 'preferences');
+    const { channels, fields, globalOptOut } = await preferencesOf(`email:${to}`);
+    expect(channels.email.topics.product_updates).toMatchObject({ state: 'GRANTED', frequency: 'MONTHLY' });
+    expect(channels.sms.topics.delivery.pausedUntil).toBe('2099-05-01T00:00:00.000Z');
+    expect(channels.push.topics.news.state).toBe('GRANTED');
+    expect(
+      Object.fromEntries(
+        Object.entries(fields as Record<string, { value: unknown }>).map(([key, { value }]) => [key, value]),
+      ),
+    ).toEqual({
+      age: 36,
+      birthday: '1990-02-03',
+      digest_frequency: 'DAILY',
+      interests: ['books', 'garden'],
+      language: 'de',
+      note: 'Guten <b>Tag</b>',
+      personal_start_page: true,
+    });
+    expect(globalOptOut.state).toBe('NONE');
+    // All of it stands in the form again; what is taken away is cleared, and nothing else is said anew.
+    expect(await page.inputValue('[name="value.note"]')).toBe('Guten <b>Tag</b>');
+    const revision = (await preferencesOf(`email:${to}`)).revision as number;
+    await page.click('main button');
+    expect((await preferencesOf(`email:${to}`)).revision).toBe(revision);
+    await page.uncheck('[name="value.push_news"]');
+    await page.fill('[name="pause.sms_delivery"]', '');
+    await page.fill('[name="value.note"]', '');
+    await page.check('[name="opt-out"]');
+    await page.click('main button');
+    const after = await preferencesOf(`email:${to}`);
+    expect(after.globalOptOut.state).toBe('ACTIVE');
+    expect(after.channels.push.topics.news.state).toBe('DENIED');
+    expect(after.channels.sms.topics.delivery.pausedUntil).toBeNull();
+    expect(after.fields.note).toBeUndefined();
+    expect(after.fields.age.value).toBe(36);
+  });
+
+  it('says which entry is wrong where the browser did not', async () => {
+    const page = await signedInByCode(address());
+    for (const index of [0, 1, 2, 3]) await page.check(`[name="choice.interests.${index}"]`);
+    await page.click('main button');
+    expect(await page.innerText('[role=alert]')).toContain('check this entry');
+    expect(await page.locator('[aria-invalid=true]').getAttribute('aria-labelledby')).toBe('f-interests-label');
+  });
+});
+
+describe('consents', () => {
+  it('are given and withdrawn by one button in the same place, with proof of where and of what was shown', async () => {
+    const to = address();
+    const page = await signedInByCode(to);
+    await page.click('nav a:has-text("Consents")');
+    const card = page.locator('li.card', { hasText: 'Statistics' });
+    await card.getByRole('button', { name: 'Agree' }).click();
+    expect(await page.innerText('[role=status]')).toBe('Saved.');
+    expect((await consentOf(`email:${to}`))['analytics']).toMatchObject({ state: 'GRANTED', effective: 'ALLOWED' });
+    expect(await card.innerText()).toMatch(/Allowed[\s\S]*You agreed on .* UTC\. Good until/);
+    await card.locator('summary').click();
+    expect(await card.innerText()).toContain('GDPR art. 6(1)(a)');
+    await picture(page, 'consents');
+    await card.getByRole('button', { name: 'Withdraw' }).click();
+    expect((await consentOf(`email:${to}`))['analytics']).toMatchObject({ state: 'WITHDRAWN', effective: 'BLOCKED' });
+    const [newest] = await historyOf(`email:${to}`);
+    expect(newest).toMatchObject({
+      decision: 'WITHDRAWN',
+      collection: { method: 'TOGGLE', surface: 'PREFERENCE_CENTER', url: portal('/consents'), locale: 'en' },
+      provenance: { keyId: 'portal' },
+    });
+    const sale = page.locator('li.card', { hasText: 'Sale and sharing' });
+    if ((await consentOf(`email:${to}`))['sale_of_data']!.effective === 'ALLOWED')
+      await sale.getByRole('button', { name: 'Object' }).click();
+    else await sale.getByRole('button', { name: 'Agree' }).click();
+    expect(['OBJECTED', 'GRANTED']).toContain((await consentOf(`email:${to}`))['sale_of_data']!.state);
+    expect(await page.locator('li.card', { hasText: 'Running the shop' }).getByRole('button').count()).toBe(0);
+  });
+
+  it('have receipts, which are verified on the page and downloaded', async () => {
+    const subject = `email:${address()}`;
+    const { receiptId } = (await world.recorded({ subject }, { key: 'sk' })).body as { receiptId: string };
+    const page = await signedIn(subject, {}, { acceptDownloads: true });
+    await page.goto(portal('/consents'));
+    await page.click(`a[href*="${receiptId}"]`);
+    expect(await page.innerText('[role=status]')).toContain('signature is right');
+    await picture(page, 'receipt');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('a[download]')]);
+    expect(download.suggestedFilename()).toBe(`${receiptId}.json`);
+    const other = (await world.recorded({ subject: `email:${address()}` }, { key: 'sk' })).body as {
+      receiptId: string;
+    };
+    expect((await page.goto(portal(`/receipt?id=${other.receiptId}`)))!.status()).toBe(404);
+  });
+
+  it('are shown and changed only within the scopes of the token', async () => {
+    const subject = `email:${address()}`;
+    const page = await signedIn(subject, { scopes: ['consent:read'] });
+    expect(await page.locator('nav a').allInnerTexts()).toEqual(['Consents']);
+    expect(await page.locator('main button').count()).toBe(0);
+    expect((await page.goto(portal('/preferences')))!.status()).toBe(403);
+    const form = await page
+      .goto(portal('/consents'))
+      .then(() => page.locator('input[name=form]').first().getAttribute('value'));
+    const [cookie] = await page.context().cookies();
+    const posted = await fetch(portal(), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: world.url, cookie: `${cookie!.name}=${cookie!.value}` },
+      body: new URLSearchParams({
+        action: 'consent',
+        form: form!,
+        purpose: 'analytics',
+        version: '1',
+        decision: 'GRANTED',
+      }),
+    });
+    expect(posted.status).toBe(403);
+    expect((await consentOf(subject))['analytics']!.state).toBe('NOT_COLLECTED');
+  });
+});
+
+describe('a session', () => {
+  it('takes no form of another site, of another session, or without a session', async () => {
+    const subject = `email:${address()}`;
+    const page = await signedIn(subject);
+    const [cookie] = await page.context().cookies();
+    const form = (await page.locator('input[name=form]').first().getAttribute('value'))!;
+    const grant = { action: 'consent', purpose: 'analytics', version: '1', decision: 'GRANTED', form };
+    const post = (fields: Record<string, string>, headers: Record<string, string>): Promise<Response> =>
+      fetch(portal(), { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields), headers });
+    const own = { origin: world.url, cookie: `${cookie!.name}=${cookie!.value}` };
+    expect((await post(grant, { ...own, origin: 'https://evil.example' })).status).toBe(403);
+    expect((await post(grant, { ...own, origin: 'null' })).status).toBe(403);
+    expect((await post(grant, { cookie: own.cookie })).status).toBe(403);
+    expect((await post(grant, { ...own, 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await post({ ...grant, form: 'made-up' }, own)).status).toBe(403);
+    expect((await post(grant, { origin: world.url })).headers.get('location')).toContain('wrong=sessionOver');
+    expect(
+      (await post(grant, { ...own, cookie: `${cookie!.name}=${cookie!.value.slice(0, -4)}AAAA` })).headers.get(
+        'location',
+      ),
+    ).toContain('sessionOver');
+    expect((await consentOf(subject))['analytics']!.state).toBe('NOT_COLLECTED');
+    expect((await post(grant, own)).status).toBe(303);
+    expect((await consentOf(subject))['analytics']!.state).toBe('GRANTED');
+  });
+
+  it('ends with the secret key that let the person in, and with the person', async () => {
+    const issued = await world.request('POST', `/admin/v1/sites/${world.demo.site}/keys`, {
+      key: 'operator',
+      body: { type: 'sk', env: 'test', name: 'soon gone' },
+    });
+    const { body } = await world.request('POST', '/v1/portal-tokens', {
+      key: issued.body.key as string,
+      body: { subject: `email:${address()}` },
+    });
+    const page = await browser.open();
+    await page.goto(body.url as string);
+    await page.waitForURL(portal());
+    await world.request('POST', `/admin/v1/sites/${world.demo.site}/keys/${issued.body.id as string}/revoke`, {
+      key: 'operator',
+      body: {},
+    });
+    await page.goto(portal('/consents'));
+    expect(await page.innerText('h1')).toBe('Sign in');
+
+    const subject = `email:${address()}`;
+    const gone = await signedIn(subject);
+    await world.request('POST', `/v1/subjects/${encodeURIComponent(subject)}/erase`, { body: {} });
+    await gone.check('[name="opt-out"]');
+    const [answer] = await Promise.all([
+      gone.waitForResponse((one) => one.request().method() === 'POST'),
+      gone.click('main button'),
+    ]);
+    expect(answer.status()).toBe(410);
+    expect((await preferencesOf(subject)).globalOptOut.state).toBe('NONE');
+  });
+});
+
+describe('every page', () => {
+  it('runs nothing but what takes the token, loads nothing, is kept by nobody, and framed by the site alone', async () => {
+    const { headers } = await fetch(portal());
+    const csp = headers.get('content-security-policy')!;
+    expect(csp).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'self' /,
+    );
+    expect(csp.split("frame-ancestors 'self' ")[1]!.split(' ').sort()).toEqual([...world.demo.allowedOrigins].sort());
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(
+      (await fetch(portal('/consents'), { headers: { 'accept-language': 'he' } })).headers.get('content-language'),
+    ).toBe('he');
+  });
+
+  const looks: [string, BrowserContextOptions][] = [
+    ['light', { colorScheme: 'light' }],
+    ['dark, on a phone', { colorScheme: 'dark', viewport: { width: 320, height: 640 } }],
+    ['from right to left', { locale: 'he' }],
+    ['in high contrast', { forcedColors: 'active' }],
+  ];
+  it.each(looks)('is accessible: %s', async (name, context) => {
+    const subject = `email:${address()}`;
+    const { receiptId } = (await world.recorded({ subject }, { key: 'sk' })).body as { receiptId: string };
+    const page = await browser.open(context);
+    const look = async (of: string): Promise<void> => {
+      expect([of, await faultsOf(page, { ofLooks: name !== 'light' && name !== 'from right to left' })]).toEqual([
+        of,
+        [],
+      ]);
+      await picture(page, `${of}-${name.replace(/\W+/g, '-')}`);
+      if (context.viewport) expect([of, (await overflowOf(page, '200%')) <= 0]).toEqual([of, true]);
+    };
+    await page.goto(portal());
+    await look('sign-in');
+    await page.fill('#email', address());
+    await page.click('main button');
+    await look('code');
+    await page.goto(await link(subject));
+    await page.waitForURL(portal());
+    await page.locator('header button').waitFor();
+    await look('preferences');
+    await page.goto(portal('/consents'));
+    for (const summary of await page.locator('summary').all()) await summary.click();
+    await look('consents');
+    await page.goto(portal(`/receipt?id=${receiptId}`));
+    await look('receipt');
+  });
+
+  it('can be used with the keyboard alone, and shows where it is', async () => {
+    const subject = `email:${address()}`;
+    const page = await signedIn(subject);
+    await page.goto(portal('/consents'));
+    const names: string[] = [];
+    for (let i = 0; i < 40; i++) {
+      await page.keyboard.press('Tab');
+      const { tag, ringWidth, ringContrast, height } = await focusOf(page);
+      if (tag === 'BODY') break;
+      expect([ringWidth >= 2, ringContrast >= 3, height >= 24]).toEqual([true, true, true]);
+      names.push(await page.evaluate<string>('document.activeElement.innerText'));
+      if (names.at(-1) === 'Agree') {
+        await page.keyboard.press('Enter');
+        await page.locator('[role=status]').waitFor();
+        break;
+      }
+    }
+    expect(names.slice(0, 4)).toEqual(['Skip to content', 'Sign out', 'Messages and settings', 'Consents']);
+    expect(names.at(-1)).toBe('Agree');
+    expect((await historyOf(subject)).length).toBe(1);
+  });
+});
