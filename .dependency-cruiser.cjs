@@ -61,14 +61,14 @@ const sentences = [
   {
     name: 'contexts meet at the front door',
     comment:
-      'Decisions pass a front door, so it shows nothing of streams, caches and requests. Fields of requests and answers that several contexts have in common stand in the dto.ts of one of them; the one way to write on subjects stands in subjects/writer.ts, as types and a token. The same holds for files.ts, which reads what people keep in files of their own, for policy/asked.ts, which reads from a request where it comes from, for catalogue/if-applied.ts, which says what files would come to, and for what pages and mails of a site have in common in preferences: its brand, its languages, and where it may send people.',
+      'Decisions pass a front door, so it shows nothing of streams, caches and requests. Fields of requests and answers that several contexts have in common stand in the dto.ts of one of them; the one way to write on subjects stands in subjects/writer.ts, what subjects can demand in subjects/rights.ts, and how data requests are taken in in data-requests/intake.ts, as types and tokens. The same holds for files.ts, which reads what people keep in files of their own, for policy/asked.ts, which reads from a request where it comes from, for catalogue/if-applied.ts, which says what files would come to, and for what pages and mails of a site have in common in preferences: its brand, its languages, and where it may send people.',
     from: { path: '^libs/([^/]+)/', pathNot: '^libs/roles/' },
     to: {
       path: [`^libs/${CONTEXT}/`, '^libs/access/'],
       pathNot: [
         '^libs/$1/',
         '^libs/[^/]+/(index|dto|files)\\.ts$',
-        '^libs/(subjects/writer|policy/asked|catalogue/if-applied|preferences/(brand|redirect-url|texts/index))\\.ts$',
+        '^libs/(subjects/(writer|rights)|data-requests/intake|policy/asked|catalogue/if-applied|preferences/(brand|redirect-url|texts/index))\\.ts$',
       ],
     },
   },

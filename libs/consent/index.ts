@@ -7,7 +7,7 @@ export {
   type EffectiveConsent,
 } from './effective-consent.js';
 export * from './events.js';
-export { keptCollection } from './decide.js';
+export { keptCollection, recordConsent, type RecordConsent } from './decide.js';
 export { consentReceipt } from './receipt.js';
 export {
   consentFold,

@@ -9,3 +9,4 @@ export {
 } from './state.js';
 export { preferencesView, preferenceRecordView, type PreferencesView } from './view.js';
 export { confirmationReceipt, preferenceReceipt, recordOn } from './receipt.js';
+export { setPreferences, type SetPreferences } from './decide.js';

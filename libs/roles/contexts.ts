@@ -1,6 +1,7 @@
 import { accessContext } from '../access/context.js';
 import { catalogueContext } from '../catalogue/context.js';
 import { consentContext } from '../consent/context.js';
+import { dataRequestsContext } from '../data-requests/context.js';
 import { compose } from './compose.js';
 import type { Context } from '../context/define-context.js';
 import { frameworksContext } from '../frameworks/context.js';
@@ -23,6 +24,7 @@ export const CONTEXTS: readonly Context[] = [
   catalogueContext,
   policyContext,
   frameworksContext,
+  dataRequestsContext,
   receiptsContext,
   ledgerContext,
   statisticsContext,

@@ -1,11 +1,11 @@
 import type { TagCache } from '../platform/cache/tag-cache.js';
 
+export { WHOLE_WRITER } from './writer.js';
+
 /** Injection token of the subject streams with everything that any context folds: what a merge is decided on. */
 export const WHOLE_STREAMS = Symbol('WholeStreams');
 /** Injection token of the same, with a Resolver and a MergeCompletion, where an event that cannot be read is passed. */
 export const ERASING = Symbol('Erasing');
-/** Injection token of the SubjectWriter on them. */
-export const WHOLE_WRITER = Symbol('WholeWriter');
 /** Injection token of the list of SubjectParts: the contexts that know something of a subject. */
 export const SUBJECT_PARTS = Symbol('SubjectParts');
 /** Injection token of the subject streams as this context alone folds them. */

@@ -8,6 +8,8 @@ import type { Standed } from './standing.js';
 
 /** Injection token of the SubjectWriters. */
 export const SUBJECT_WRITERS = Symbol('SubjectWriters');
+/** Injection token of the SubjectWriter on everything that any context folds of a subject: a `SubjectWriter<WholeState>`. */
+export const WHOLE_WRITER = Symbol('WholeWriter');
 
 /** Makes the writer of a context. */
 export interface SubjectWriters {

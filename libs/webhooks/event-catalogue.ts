@@ -1,9 +1,8 @@
 import type { Environment } from '../kernel/index.js';
 import type { JsonSchema } from '../platform/http/declared.js';
-import { envelopesOf, sequenceOf, WEBHOOK_API_VERSION, type Envelope } from './envelope.js';
+import { envelopesOf, type Envelope } from './envelope.js';
 import { envelopeSchema } from './schema.js';
 import { SUBJECT_ID } from './types/fields.js';
-import { WEBHOOKS_TO_COME } from './types/to-come.js';
 import type { WebhookType } from './webhook-type.js';
 import { WEBHOOK_TYPES } from './webhook-types.js';
 
@@ -24,29 +23,22 @@ const AT = '2026-11-21T12:00:00.000Z';
 const [SITE, ENV]: [string, Environment] = ['shop', 'live'];
 const POSITION = 42n;
 
-/** Every type of webhook event, those that are sent and those to come, by their names. */
+/** Every type of webhook event, by their names. */
 export function eventCatalogue(): CataloguedType[] {
-  const sent = WEBHOOK_TYPES.map((type) => ({
+  const all = WEBHOOK_TYPES.map((type) => ({
     type: type.type,
     description: type.description,
     from: DELIVERED_FROM,
     schema: envelopeSchema(type, true),
     example: exampleOf(type),
   }));
-  const toCome = WEBHOOKS_TO_COME.map(({ type, description, object, from, sample }) => ({
-    type,
-    description,
-    from,
-    schema: envelopeSchema({ type, object, previous: null }, true),
-    example: exampleToCome(type, sample),
-  }));
-  return [...sent, ...toCome].sort((a, b) => (a.type < b.type ? -1 : 1));
+  return all.sort((a, b) => (a.type < b.type ? -1 : 1));
 }
 
 /** Made as the real ones are, of the sample of the type. */
 function exampleOf({ type, on, sample }: WebhookType): Envelope {
   const [logged] = on as [string];
-  const isAbout = /^(Subject|Identifier|Consent|Preference)/.test(logged);
+  const isAbout = /^(Subject|Identifier|Consent|Preference|DataRequest)/.test(logged);
   const event = {
     id: '6f1c5f0e-6b0a-5d3c-9a5e-7c1b2d4e8f90',
     type: logged,
@@ -60,16 +52,3 @@ function exampleOf({ type, on, sample }: WebhookType): Envelope {
   };
   return envelopesOf(event, ENV).find((envelope) => envelope.type === type)!;
 }
-
-const exampleToCome = (type: string, object: object): Envelope => ({
-  id: 'evt_01KAK3V0ZC8W9J2M4N6P8Q0R2S',
-  type,
-  apiVersion: WEBHOOK_API_VERSION,
-  createdAt: AT,
-  occurredAt: AT,
-  environment: ENV,
-  site: SITE,
-  sequence: sequenceOf(POSITION, 0),
-  subject: type.startsWith('data_request.') ? { id: SUBJECT_ID.example } : null,
-  data: { object, previous: null },
-});

@@ -14,15 +14,19 @@ export function loggedEvent(event: RecordedEvent, codec: Codec): LoggedEvent | n
   const [, site, env] = OWNED.exec(event.stream) ?? [];
   if (site === undefined || !TYPES_BY_LOGGED.has(event.type)) return null;
   const { id, type, revision, position, metadata } = event;
+  const { data } = codec.decode(event);
   return {
     id,
     type,
-    data: codec.decode(event).data,
+    data,
     site,
     env: (env as Environment | undefined) ?? null,
-    subjectId: subjectOfStream(event.stream)?.subjectId ?? null,
+    subjectId: subjectOfStream(event.stream)?.subjectId ?? subjectNamedIn(data),
     revision,
     position,
     recordedAt: metadata.recordedAt,
   };
 }
+
+/** What stands on a stream of its own, such as a data request, says itself whom it is about. */
+const subjectNamedIn = (data: unknown): string | null => (data as { subjectId?: string }).subjectId ?? null;

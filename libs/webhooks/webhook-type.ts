@@ -10,7 +10,7 @@ export interface LoggedEvent<D = unknown> {
   site: string;
   /** Null: it stands on the stream of the whole site, and whoever tells of it has to know the environment, such as that of a key. */
   env: Environment | null;
-  /** Whose stream it stands on; null where that is no subject's. */
+  /** Whose stream it stands on, or whom it names; null where it is about nobody in particular. */
   subjectId: string | null;
   revision: number;
   position: Position;
@@ -45,13 +45,3 @@ export interface WebhookType<D = unknown> {
 }
 
 export const defineWebhook = <D>(type: WebhookType<D>): WebhookType => Object.freeze(type) as WebhookType;
-
-/** A type that is promised and not sent yet. */
-export interface WebhookTypeToCome {
-  type: string;
-  description: string;
-  object: Contract;
-  /** The release that sends it first. */
-  from: string;
-  sample: object;
-}

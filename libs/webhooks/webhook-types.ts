@@ -1,5 +1,6 @@
 import { CATALOGUE_WEBHOOKS } from './types/catalogue.js';
 import { CONSENT_WEBHOOKS } from './types/consent.js';
+import { DATA_REQUEST_WEBHOOKS } from './types/data-requests.js';
 import { ENDPOINT_WEBHOOKS } from './types/endpoints.js';
 import { KEY_WEBHOOKS } from './types/keys.js';
 import { PREFERENCE_WEBHOOKS } from './types/preferences.js';
@@ -21,6 +22,7 @@ export const WEBHOOK_TYPES: readonly WebhookType[] = [
   ...KEY_WEBHOOKS,
   ...ENDPOINT_WEBHOOKS,
   ...VENDOR_LIST_WEBHOOKS,
+  ...DATA_REQUEST_WEBHOOKS,
 ];
 
 /** By the type of the event of the log, what it may be told as, in the order of their sequence. */

@@ -5,4 +5,4 @@ export const WEBHOOKS = 'webhooks';
 export const WEBHOOKS_PROGRESS = Symbol('WebhooksProgress');
 
 /** Prefixes of the streams whose events are told, or say who is. */
-export const WEBHOOK_STREAMS = ['subject-', 'catalogue-', 'site-', 'webhooks-'] as const;
+export const WEBHOOK_STREAMS = ['subject-', 'catalogue-', 'site-', 'webhooks-', 'request-'] as const;

@@ -1,5 +1,6 @@
 import type { OperationAccess } from '../../libs/context/operations.js';
 import { COMPOSITION } from '../../libs/roles/contexts.js';
+import { BODIES, newDataRequest, OF_ONE_REQUEST, ofSite } from '../support/data-requests.js';
 import { signIdentityToken } from '../support/identity-token.js';
 import { announcedKey, noneAnnounced } from '../support/signing-keys.js';
 import { atTheEnd } from '../support/soon.js';
@@ -107,6 +108,26 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getPolicyTable: () => ({}),
 
   getKeySet: () => ({}),
+  openDataRequest: () => ({ body: { subject: 'user_id:access-table', type: 'COMPLAINT' } }),
+  openDataRequests: () => ({ body: { requests: [{ subject: 'user_id:access-table', type: 'APPEAL' }] } }),
+  openSiteDataRequest: () => ({
+    path: { site, env: 'test' },
+    body: { subject: 'user_id:access-table', type: 'APPEAL' },
+  }),
+  listDataRequests: () => ({}),
+  listSiteDataRequests: () => ({ path: { site, env: 'test' } }),
+  ...Object.fromEntries(
+    OF_ONE_REQUEST.flatMap((id) => [
+      [id, async (_: string, world: World) => ({ path: { id: await newDataRequest(world, id) }, body: BODIES[id] })],
+      [
+        ofSite(id),
+        async (_: string, world: World) => ({
+          path: { site, env: 'test', id: await newDataRequest(world, id, site) },
+          body: BODIES[id],
+        }),
+      ],
+    ]),
+  ),
   listWebhookEvents: () => ({}),
   listEvents: () => ({ query: { limit: '1' } }),
   listWebhookEndpoints: () => ({}),

@@ -7,6 +7,7 @@ import type { CodeSample } from '../../libs/platform/http/openapi-samples.js';
 import type { ServedOperation } from '../support/openapi.js';
 import { noneAnnounced } from '../support/signing-keys.js';
 import { startWorld, type World } from '../support/world.js';
+import { newDataRequest, OF_ONE_REQUEST, ofSite } from '../support/data-requests.js';
 import { givenUpDelivery, newEndpoint } from '../support/webhook-endpoints.js';
 
 /*
@@ -38,6 +39,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** The data request that examples name. */
+const REQUEST = 'dsr_01KAK3V0ZC8W9J2M4N6P8Q0R2S';
 /** The endpoint of webhooks that examples name. */
 const ENDPOINT = 'whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S';
 
@@ -85,6 +88,12 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
         id.replace('Webhook', 'SiteWebhook'),
         async (world: World) => ({ [ENDPOINT]: await newEndpoint(world, 'demo') }),
       ],
+    ]),
+  ),
+  ...Object.fromEntries(
+    OF_ONE_REQUEST.flatMap((id) => [
+      [id, async (world: World) => ({ [REQUEST]: await newDataRequest(world, id) })],
+      [ofSite(id), async (world: World) => ({ [REQUEST]: await newDataRequest(world, id, 'demo') })],
     ]),
   ),
   retryWebhookDelivery: (world) => retriedDelivery(world),

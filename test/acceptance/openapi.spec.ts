@@ -63,6 +63,11 @@ const NOT_THERE: Record<string, number[]> = {
   unsubscribe: [404],
   undoByLink: [404],
   ...Object.fromEntries(
+    ['get', 'plan', 'verify', 'start', 'hold', 'resume', 'extend', 'complete', 'reject', 'cancel'].flatMap((verb) =>
+      [`${verb}DataRequest`, `${verb}SiteDataRequest`].map((id) => [id, [404]]),
+    ),
+  ),
+  ...Object.fromEntries(
     [
       ...[
         'listWebhookDeliveries',

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { startBrowser, type Browsing } from '../support/browser.js';
 import type { ServedOperation } from '../support/openapi.js';
 import { announcedKey, noneAnnounced } from '../support/signing-keys.js';
+import { newDataRequest } from '../support/data-requests.js';
 import { givenUpDelivery, newEndpoint } from '../support/webhook-endpoints.js';
 import { startWorld, type World } from '../support/world.js';
 
@@ -132,6 +133,8 @@ async function givenTo(id: string): Promise<Given> {
   const site = world.demo.site;
   const operate = async (path: string, body: unknown): Promise<string> =>
     (await world.request('POST', `/admin/v1/${path}`, { key: 'operator', body })).body.id as string;
+  if (/^(get|plan|verify|start|hold|resume|extend|complete|reject|cancel)(Site)?DataRequest$/.test(id))
+    return { parameters: { id: await newDataRequest(world, id, id.includes('Site') ? site : undefined) } };
   switch (id) {
     case 'rotateKey':
     case 'revokeKey':

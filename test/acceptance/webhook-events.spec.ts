@@ -94,6 +94,22 @@ async function everything(): Promise<string[]> {
   });
   await world.request('POST', '/v1/preferences/confirm', { key: null, body: { token: asked.token as string } });
   await set(false);
+  const due = (type: string, days: number): Promise<Answer['body']> => {
+    const receivedAt = new Date(Date.now() - days * 86_400_000).toISOString();
+    return post('/v1/data-requests', { subject: bob, type, receivedAt, jurisdiction: { country: 'TR' } });
+  };
+  const request = async (id: unknown, verb: string, body: object = {}): Promise<Answer['body']> =>
+    post(`/v1/data-requests/${String(id)}/${verb}`, body);
+  await due('COMPLAINT', 40);
+  await due('APPEAL', 25);
+  const { id: wanted } = await post('/v1/data-requests', {
+    subject: bob,
+    type: 'ACCESS',
+    jurisdiction: { country: 'DE' },
+  });
+  for (const verb of ['verify', 'extend', 'complete']) await request(wanted, verb);
+  const { id: unwanted } = await due('PORTABILITY', 0);
+  await request(unwanted, 'reject', { reasonCode: 'NO_MATCH' });
   const { mergeId } = await post('/v1/subjects/merge', { sources: [bob], target: ada });
   await post(`/v1/subjects/merge/${mergeId as string}/revert`, {});
   await post(`/v1/subjects/${encodeURIComponent(ada)}/erase`, {});
@@ -108,7 +124,9 @@ describe('what webhooks will tell', () => {
     // What ran out is recorded a moment later.
     const all = await until(async () => {
       const so = await told();
-      return so.some(({ type, site }) => type === 'consent.expired' && sites.includes(site)) ? so : undefined;
+      const late = ['consent.expired', 'data_request.due_soon', 'data_request.overdue'];
+      const isTold = (wanted: string) => so.some(({ type, site }) => type === wanted && sites.includes(site));
+      return late.every(isTold) ? so : undefined;
     });
     expect(all.flatMap((envelope) => faultOf(envelope) ?? [])).toEqual([]);
     const types = new Set(all.filter(({ site }) => sites.includes(site)).map(({ type }) => type));

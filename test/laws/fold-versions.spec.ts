@@ -93,6 +93,24 @@ const HISTORIES: Record<string, readonly string[]> = {
     'VendorListTextsTaken.v1',
     'VendorListAdopted.v1',
   ],
+  'what people asked for': [
+    'DataRequestReceived.v1',
+    'DataRequestVerificationRequested.v1',
+    'DataRequestVerified.v1',
+    'DataRequestStarted.v1',
+    'DataRequestHeld.v1',
+    'DataRequestResumed.v1',
+    'DataRequestDueSoon.v1',
+    'DataRequestExtended.v1',
+    'DataRequestOverdue.v1',
+    'DataRequestCompletionBegun.v1',
+    'DataRequestCompletionStopped.v1',
+    'DataRequestCompleted.v1',
+    'DataRequestExpired.v1',
+    'DataRequestRejected.v1',
+    'DataRequestCanceled.v1',
+    'DataRequestMarkedDuplicate.v1',
+  ],
 };
 
 type Golden = Pick<RecordedEvent, 'type' | 'data' | 'metadata'> & { subject?: string };

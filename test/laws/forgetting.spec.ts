@@ -39,6 +39,11 @@ const NOT_PERSONAL: [place: RegExp, why: string][] = [
     /^(list|create|get|change|delete|rotate|test|replay|retry)Webhook(Endpoints?|Deliver(y|ies)|Secret|Events) (path|query|body|header idempotency-key)/,
     'about a system that is told, not about a person: its address is sealed, ids are given by the service, types are of a list',
   ],
+  [
+    /^(open|get|plan|verify|start|hold|resume|extend|complete|reject|cancel)DataRequests? (path id|body\.duplicateOf|(body|body\.requests\[\])\.regulation)$/,
+    'given by the service; short name of an act: twenty upper-case letters at most',
+  ],
+  [/^listDataRequests query cursor$/, 'given by the service'],
   [/^listWebhookEvents header if-none-match$/, 'the tag of a list that is the same for everybody'],
   [/^getLedger(Proof query receipt|Consistency query (from|to))$/, 'given by the service; sizes of a tree'],
   [/^getLedgerTile path (level|tile)$/, 'levels and numbers of tiles: anything else is refused'],
@@ -55,6 +60,10 @@ const NOT_PERSONAL: [place: RegExp, why: string][] = [
     'key of a purpose: one that is not published is refused; days, not kept',
   ],
 ];
+
+/** Whom a data request is about, which stands on a stream of its own. */
+const askedAbout = ({ stream, data }: RecordedEvent): string | null =>
+  stream.startsWith('request-') ? (data as { subjectId: string }).subjectId : null;
 
 /** Operations of keys, but for those that read the catalogue: nothing in them is of a person. */
 const isAboutSubjects = ({ operationId, security }: ServedOperation): boolean =>
@@ -315,8 +324,49 @@ describe.each([
       keyed('ada', { body: { reason: canaries.of('ada') } }),
       200,
     );
+    await requests();
     await read(token);
     await refused();
+  }
+
+  /** Data requests about the person, with something of the person in each text. */
+  async function requests(): Promise<void> {
+    const REQUESTS = '/v1/data-requests';
+    const own = (ask: Ask = {}): Ask => keyed('asked', { key: 'sk', ...ask });
+    const wanted = (type: string): object => ({
+      subject: person['email'],
+      type,
+      jurisdiction: { country: 'DE' },
+      locale: `de-${canaries.of('asked', 'tag')}`,
+      details: canaries.of('asked'),
+      requester: {
+        type: 'AGENT',
+        name: canaries.of('asked'),
+        email: `${canaries.of('asked')}@canary.example`,
+        evidence: canaries.of('asked'),
+      },
+    });
+    const opened = await send('POST', REQUESTS, own({ body: wanted('RECTIFICATION') }), 201);
+    const others = ['ACCESS', 'PORTABILITY'];
+    const batch = await send('POST', `${REQUESTS}/batch`, own({ body: { requests: others.map(wanted) } }), 200);
+    const step = (id: string, verb: string, body?: object): Promise<Answer> =>
+      send('POST', `${REQUESTS}/${id}/${verb}`, own(body && { body }), 200);
+    const id = opened.body.id as string;
+    await step(id, 'verify', {});
+    await step(id, 'start');
+    await step(id, 'hold', { reason: 'OTHER', note: canaries.of('asked') });
+    await step(id, 'resume');
+    await step(id, 'extend', { note: canaries.of('asked') });
+    await send('POST', `${REQUESTS}/${id}/plan`, {}, 200);
+    const corrections = [{ kind: 'email', value: `${canaries.of('ada')}@canary.example` }];
+    await step(id, 'complete', { note: canaries.of('asked'), corrections });
+    const [access, portability] = (batch.body.results as { request: { id: string } }[]).map(
+      ({ request }) => request.id,
+    );
+    await step(access!, 'reject', { reasonCode: 'NO_MATCH', note: canaries.of('asked') });
+    await step(portability!, 'cancel', { note: canaries.of('asked') });
+    await send('GET', `${REQUESTS}?subject=${encodeURIComponent(person['email']!)}`, {}, 200);
+    expect((await send('GET', `${REQUESTS}/${id}`, {}, 200)).text).toContain('@canary.example');
   }
 
   /** One wish that is confirmed and taken back by links, and one whose mail and link wait. */
@@ -539,9 +589,9 @@ describe.each([
   const readable = (): Promise<string> =>
     withTheirEngines(async (engines) => {
       const read = async (event: RecordedEvent): Promise<string> => {
-        const subject = subjectOfStream(event.stream);
-        if (!subject || !engines.codec.knows(event.type)) return JSON.stringify(event.data);
-        return JSON.stringify(engines.codec.decode(event, await engines.vault.cipherOf(subject.subjectId)).data);
+        const subjectId = subjectOfStream(event.stream)?.subjectId ?? askedAbout(event);
+        if (subjectId === null || !engines.codec.knows(event.type)) return JSON.stringify(event.data);
+        return JSON.stringify(engines.codec.decode(event, await engines.vault.cipherOf(subjectId)).data);
       };
       return (await Promise.all((await allEvents(engines)).map(read))).join('\n');
     });
@@ -605,10 +655,10 @@ describe.each([
     for (const stream of await streamNames(world))
       if (!stream.startsWith('$'))
         expect(stream).toMatch(
-          /^(subject-demo\.test\.sub_[0-9A-HJKMNP-TV-Z]{26}|catalogue-demo\.test|webhooks-demo\.test|site-demo|operations|batch-demo\.test\.[0-9a-f]{64})$/,
+          /^(subject-demo\.test\.sub_[0-9A-HJKMNP-TV-Z]{26}|catalogue-demo\.test|webhooks-demo\.test|site-demo|operations|batch-demo\.test\.[0-9a-f]{64}|request-demo\.test\.dsr_[0-9A-HJKMNP-TV-Z]{26})$/,
         );
     const text = await readable();
-    for (const owner of ['ada', 'formerly', 'grace']) expect(missingIn(text, owner)).toEqual([]);
+    for (const owner of ['ada', 'asked', 'formerly', 'grace']) expect(missingIn(text, owner)).toEqual([]);
     // Whichever of the subjects is named, the export holds all who are one with it, in the order of the log.
     const exported = await commanded(['audit', 'export', '--subject', person['alias']!], cliEnv());
     expect(missingIn(exported, 'ada')).toEqual([]);
@@ -640,7 +690,7 @@ describe.each([
     await world.caughtUp(receipt.headers['x-log-position'] as string);
     expect(await inClear()).toEqual([]);
     const text = await readable();
-    expect(canaries.foundIn('log', text, ({ owner }) => owner === 'ada' || owner === 'nobody')).toEqual([]);
+    expect(canaries.foundIn('log', text, ({ owner }) => ['ada', 'asked', 'nobody'].includes(owner))).toEqual([]);
     for (const owner of ['formerly', 'grace']) expect(missingIn(text, owner)).toEqual([]);
     expect(await withTheirEngines(({ database }) => sealedAbout(database, erasedOnes()))).toEqual([]);
   });

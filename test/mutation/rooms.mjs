@@ -215,6 +215,20 @@ export const ROOMS = {
     files: ['statistics/calendar.ts', 'statistics/suppression.ts', 'statistics/view.ts'],
     specs: ['libs/statistics/suppression.spec.ts', 'libs/statistics/view.spec.ts'],
   },
+  'data-requests': {
+    files: [
+      'data-requests/dates.ts',
+      'data-requests/decide.ts',
+      'data-requests/refused-purposes.ts',
+      'data-requests/state.ts',
+      'data-requests/view.ts',
+    ],
+    specs: [
+      'libs/data-requests/decide.spec.ts',
+      'libs/data-requests/refused-purposes.spec.ts',
+      'libs/data-requests/view.spec.ts',
+    ],
+  },
   webhooks: {
     files: [
       'webhooks/address.ts',

@@ -12,6 +12,7 @@ import { Vault } from '../../platform/vault/vault.js';
 import { wholeFold, type SubjectPart, type WholeFold, type WholeState } from '../parts.js';
 import { subjectStreamFold } from '../stream-fold.js';
 import { SubjectStreamsModule } from '../streams.module.js';
+import { SUBJECT_RIGHTS } from '../rights.js';
 import { SUBJECT_WRITERS } from '../writer.js';
 import {
   ERASING,
@@ -32,6 +33,7 @@ import { MergeSubjectsHandler } from './merge-subjects.handler.js';
 import { Merger } from './merger.js';
 import { SubjectRegistrar } from './registrar.js';
 import { Resolver } from './resolver.js';
+import { Rights } from './rights.js';
 import { LiftRestrictionHandler, RestrictSubjectHandler } from './restrict-subject.handler.js';
 import { RevertMergeHandler } from './revert-merge.handler.js';
 import { MergeCompletion } from './merge-completion.js';
@@ -99,6 +101,8 @@ const ERASING_CACHE_BYTES = 1024 * 1024;
       ) => writers.of({ streams, evolve, tags }),
     },
     { provide: SUBJECT_WRITERS, useExisting: Writers },
+    { provide: SUBJECT_RIGHTS, useExisting: Rights },
+    Rights,
     Writers,
     MergeCompletion,
     Resolver,
@@ -115,6 +119,6 @@ const ERASING_CACHE_BYTES = 1024 * 1024;
     LiftRestrictionHandler,
     FinishSubjectWorkHandler,
   ],
-  exports: [SUBJECT_WRITERS, IdempotencyReservations],
+  exports: [SUBJECT_WRITERS, WHOLE_WRITER, SUBJECT_RIGHTS, IdempotencyReservations],
 })
 export class SubjectsWriteModule {}

@@ -1,0 +1,37 @@
+import { defineContext } from '../context/define-context.js';
+import { defineReadModel } from '../context/read-model.js';
+import { CreateDataRequests1763890000001 } from './data-requests.migration.js';
+import { DATA_REQUEST_EVENTS } from './events.js';
+import { dueRequests, noteErased } from './due-requests.js';
+import { DATA_REQUEST_OPERATIONS } from './operations.js';
+import { DataRequestsReadModule, SiteDataRequestsReadModule } from './read/module.js';
+import { DATA_REQUESTS_PROGRESS, dataRequestsProjection } from './read/projection.js';
+import { HandleDueRequests } from './write/handle-due-requests.handler.js';
+import { DataRequestsDispatcherModule, DataRequestsWriteModule } from './write/module.js';
+
+/** What people ask of the operator about the data that it has of them, and by when it must be answered. */
+export const dataRequestsContext = defineContext({
+  name: 'data-requests',
+  events: DATA_REQUEST_EVENTS,
+  streams: [{ name: 'request', of: 'ENVIRONMENT' }],
+  readModels: [defineReadModel({ projection: dataRequestsProjection, progress: DATA_REQUESTS_PROGRESS })],
+  operations: DATA_REQUEST_OPERATIONS,
+  headings: {
+    'Data requests': 'What people ask about the data that is kept of them, and by when it must be answered.',
+  },
+  entities: async () => Object.values(await import('./read/entities.js')),
+  migrations: [CreateDataRequests1763890000001],
+  modules: {
+    'write-api': [DataRequestsWriteModule, SiteDataRequestsReadModule],
+    'read-api': [DataRequestsReadModule],
+    dispatcher: [DataRequestsDispatcherModule],
+  },
+  forget: noteErased,
+  chores: [
+    {
+      name: 'dates of data requests',
+      due: dueRequests,
+      command: ({ subjectId, ...scope }) => new HandleDueRequests(scope, subjectId),
+    },
+  ],
+});

@@ -1,0 +1,35 @@
+import type { DueSubject } from '../context/define-context.js';
+import type { Environment } from '../kernel/index.js';
+import type { Database } from '../platform/database/database.js';
+
+const DUE = {
+  name: 'data_requests_due',
+  text: `select site, env, subject_id from (
+           select site, env, subject_id, next_chore_at as due_at from read.data_requests where next_chore_at <= now()
+           union all
+           select site, env, subject_id, now() from write.data_request where subject_erased
+         ) as due
+         where subject_id <> all($2::text[])
+         group by site, env, subject_id order by min(due_at) limit $1`,
+};
+
+/** Subjects with a request that has something to be done about it: a date to tell, an end, a completion to finish. */
+export async function dueRequests(
+  database: Database,
+  limit: number,
+  /** Subjects that are left out for now. */
+  except: readonly string[],
+): Promise<DueSubject[]> {
+  const rows = await database.query<{ site: string; env: Environment; subject_id: string }>(DUE, [limit, except]);
+  return rows.map(({ site, env, subject_id }) => ({ site, env, subjectId: subject_id }));
+}
+
+const ERASED = {
+  name: 'data_requests_subjects_erased',
+  text: 'update write.data_request set subject_erased = true where subject_id = any($1::text[]) and is_newest and not subject_erased',
+};
+
+/** Nobody is left to answer: what these subjects still asked is canceled by a dispatcher. */
+export async function noteErased(database: Database, subjectIds: readonly string[]): Promise<void> {
+  await database.query(ERASED, [subjectIds]);
+}

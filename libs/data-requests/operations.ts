@@ -1,0 +1,365 @@
+import {
+  BY_OPERATOR,
+  BY_SECRET_KEY,
+  KB,
+  MB,
+  OPERATOR_IDEMPOTENCY,
+  REPLAYED,
+  type OperationDeclaration,
+} from '../access/index.js';
+import type { Contract, DocumentedOperation } from '../platform/http/operation.js';
+import { MOST_ITEMS } from '../platform/idempotency/item-keys.js';
+import { DataRequestDto, DataRequestListDto, DataRequestPlanDto, IntakeDto } from './dto.js';
+import { DataRequestListQuery } from './list.dto.js';
+import {
+  CancelDataRequestDto,
+  CompleteDataRequestDto,
+  ExtendDataRequestDto,
+  HoldDataRequestDto,
+  OpenDataRequestDto,
+  OpenDataRequestsDto,
+  RejectDataRequestDto,
+  REQUEST_ID,
+  VerifyDataRequestDto,
+} from './request.dto.js';
+import type { DataRequestView, ListedDataRequest } from './view.js';
+
+const AT = '2026-11-21T12:00:00.000Z';
+const LISTED: ListedDataRequest = {
+  id: REQUEST_ID.example,
+  object: 'data_request',
+  subject: { id: 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S' },
+  type: 'ACCESS',
+  state: 'RECEIVED',
+  regulation: 'GDPR',
+  jurisdiction: { country: 'DE', region: null },
+  receivedAt: AT,
+  acknowledgeBy: null,
+  dueAt: '2026-12-21T23:00:00.000Z',
+  extendedDueAt: null,
+  overdue: false,
+  clock: { running: true, pausedSince: null },
+  holdReason: null,
+  verification: { status: 'PENDING', method: null, verifiedAt: null, expiresAt: null },
+  source: 'EMAIL',
+  duplicateOf: null,
+  reasonCode: null,
+  completing: null,
+  effect: null,
+  closedAt: null,
+  updatedAt: AT,
+};
+const REQUEST: DataRequestView = {
+  ...LISTED,
+  locale: 'de',
+  details: 'Please send me everything since 2024.',
+  requester: { type: 'SELF', name: null, email: 'ada@example.org', evidence: null },
+  note: null,
+  history: [{ state: 'RECEIVED', at: AT }],
+};
+const VERIFIED = { status: 'VERIFIED', method: 'OPERATOR', verifiedAt: AT, expiresAt: null } as const;
+const WANTED = {
+  subject: 'email:ada@example.org',
+  type: 'ACCESS',
+  jurisdiction: { country: 'DE' },
+  source: 'EMAIL',
+  locale: 'de',
+  details: REQUEST.details,
+  requester: { type: 'SELF', email: 'ada@example.org' },
+};
+
+const PATH = { id: { description: 'Id of the request.', example: REQUEST_ID.example } };
+const POSITION = { 'X-Log-Position': 'Position of the change in the log; absent where nothing changed.', ...REPLAYED };
+const AFTER = {
+  name: 'X-Log-Position',
+  description: 'As a write answered it: the answer reflects at least that write.',
+  required: false,
+  example: '42',
+};
+const TAG = 'Data requests';
+const READ = { scope: 'requests:read' as const, subject: null, tag: TAG };
+const WRITE = { scope: 'requests:write' as const, subject: null, tag: TAG, headers: [OPERATOR_IDEMPOTENCY] };
+const NOT_FOUND = 'data_request_not_found';
+const KEYED = ['idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress'] as const;
+const INTAKE = [
+  'subject_ref_invalid',
+  'identifier_kind_unknown',
+  'subject_not_found',
+  'subject_erased',
+  'timestamp_in_future',
+] as const;
+
+type Declared = OperationDeclaration & DocumentedOperation;
+
+interface Transition {
+  name: string;
+  summary: string;
+  description: string;
+  body?: { contract: Contract; examples: Record<string, unknown> };
+  after: Partial<DataRequestView>;
+  refusals?: readonly string[];
+}
+
+/** What can be done with one request. */
+const transition = ({ name, summary, description, body, after, refusals = [] }: Transition): Declared => ({
+  ...BY_SECRET_KEY,
+  ...WRITE,
+  id: `${name}DataRequest`,
+  method: 'POST',
+  path: `/v1/data-requests/{id}/${name}`,
+  summary,
+  description: `${description} What is so already stays so: repeating it does no harm.`,
+  pathParameters: PATH,
+  ...(body && { bodyLimit: 16 * KB, body }),
+  answers: [
+    {
+      status: 200,
+      description: 'The request.',
+      contract: DataRequestDto,
+      example: { ...REQUEST, ...after },
+      headers: POSITION,
+    },
+  ],
+  refusals: [NOT_FOUND, 'state_conflict', 'subject_erased', 'validation_failed', ...KEYED, ...refusals],
+});
+
+const TRANSITIONS: readonly Declared[] = [
+  transition({
+    name: 'verify',
+    summary: 'Note that the subject sent it',
+    description:
+      'It is known now that the subject sent the request, or that the requester may act for the subject. Everything but the opt-outs needs that before it is worked on.',
+    body: { contract: VerifyDataRequestDto, examples: { byOperator: {}, byDocument: { method: 'DOCUMENT' } } },
+    after: { state: 'VERIFIED', verification: VERIFIED },
+  }),
+  transition({
+    name: 'start',
+    summary: 'Work on it',
+    description: 'Somebody works on the request from now on.',
+    after: { state: 'IN_PROGRESS', verification: VERIFIED },
+  }),
+  transition({
+    name: 'hold',
+    summary: 'Let it wait',
+    description:
+      'The request waits. While it waits for the requester its period stands still, where the law of the place says so.',
+    body: { contract: HoldDataRequestDto, examples: { requester: { reason: 'AWAITING_REQUESTER' } } },
+    after: { state: 'ON_HOLD', verification: VERIFIED, holdReason: 'AWAITING_REQUESTER' },
+  }),
+  transition({
+    name: 'resume',
+    summary: 'Go on with it',
+    description: 'The request waits no longer. Each day in which its period stood still is given back as a day.',
+    after: { state: 'IN_PROGRESS', verification: VERIFIED },
+  }),
+  transition({
+    name: 'extend',
+    summary: 'Extend its period',
+    description:
+      'Once, by what the law of the place allows, and before the first period is over. The requester must be told why within the first period.',
+    body: { contract: ExtendDataRequestDto, examples: { many: { note: 'Your request concerns many systems.' } } },
+    after: { state: 'IN_PROGRESS', verification: VERIFIED, extendedDueAt: '2027-02-21T23:00:00.000Z' },
+  }),
+  transition({
+    name: 'complete',
+    summary: 'Complete it',
+    description:
+      'Does what the request is about, once, and closes it. ERASURE erases the subject with a receipt; a legal hold refuses. RESTRICTION lays a hold on the subject. OBJECTION, WITHDRAW_ALL and the opt-outs record the refusals in one go. RECTIFICATION adds the identifiers that are sent. `POST /v1/data-requests/{id}/plan` says before what that would come to.',
+    body: {
+      contract: CompleteDataRequestDto,
+      examples: {
+        done: {},
+        partly: { outcome: 'PARTIALLY_COMPLETED', note: 'Invoices are kept for ten years.' },
+        corrected: { corrections: [{ kind: 'email', value: 'ada@example.net' }] },
+      },
+    },
+    after: {
+      type: 'ERASURE',
+      state: 'COMPLETED',
+      verification: VERIFIED,
+      effect: { kind: 'ERASURE', receiptId: 'rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S' },
+      closedAt: AT,
+    },
+    refusals: ['identifier_conflict', 'identifier_kind_unknown', 'subject_ref_invalid', 'decision_not_allowed'],
+  }),
+  transition({
+    name: 'reject',
+    summary: 'Reject it',
+    description: 'Closes the request with a reason. The requester must be told why, and where to complain.',
+    body: { contract: RejectDataRequestDto, examples: { fraud: { reasonCode: 'SUSPECTED_FRAUD' } } },
+    after: { state: 'REJECTED', reasonCode: 'SUSPECTED_FRAUD', closedAt: AT },
+  }),
+  transition({
+    name: 'cancel',
+    summary: 'Cancel it',
+    description: 'Closes the request because nobody wants it any more, or because another one is answered instead.',
+    body: {
+      contract: CancelDataRequestDto,
+      examples: { withdrawn: {}, duplicate: { duplicateOf: 'dsr_01KAK3V0ZC8W9J2M4N6P8Q0R2T' } },
+    },
+    after: { state: 'CANCELED', reasonCode: 'WITHDRAWN_BY_REQUESTER', closedAt: AT },
+  }),
+];
+
+const OPEN: Declared = {
+  ...BY_SECRET_KEY,
+  ...WRITE,
+  id: 'openDataRequest',
+  method: 'POST',
+  path: '/v1/data-requests',
+  bodyLimit: 64 * KB,
+  summary: 'Open a data request',
+  description:
+    'Takes a request in. The law of the place sets its dates, as it is when the request comes in. Where a request of the same subject and type is open already, that one is answered with 200, and `duplicateOf` names it.',
+  body: {
+    contract: OpenDataRequestDto,
+    examples: {
+      access: WANTED,
+      letter: { subject: 'user_id:4711', type: 'ERASURE', source: 'POST', receivedAt: '2026-11-18T09:00:00.000Z' },
+      guardian: {
+        subject: 'user_id:4712',
+        type: 'ACCESS',
+        requester: { type: 'GUARDIAN', name: 'Ada L.', evidence: 'custody decision 2024-8' },
+      },
+    },
+  },
+  answers: [
+    { status: 201, description: 'The request.', contract: DataRequestDto, example: REQUEST, headers: POSITION },
+    {
+      status: 200,
+      description: 'The one that is open already.',
+      contract: DataRequestDto,
+      example: { ...REQUEST, duplicateOf: REQUEST.id },
+    },
+  ],
+  refusals: [...INTAKE, 'validation_failed', 'state_conflict', ...KEYED],
+};
+
+const tooMany = (input: unknown): string | null =>
+  ((input as OpenDataRequestsDto | null)?.requests?.length ?? 0) > MOST_ITEMS
+    ? `Send at most ${MOST_ITEMS} requests at once, and the others in further calls.`
+    : null;
+
+const OPEN_MANY: Declared = {
+  ...BY_SECRET_KEY,
+  ...WRITE,
+  id: 'openDataRequests',
+  method: 'POST',
+  path: '/v1/data-requests/batch',
+  bodyLimit: 2 * MB,
+  tooLarge: 'batch_too_large',
+  oversized: tooMany,
+  summary: 'Open up to 500 data requests',
+  description:
+    'Each is taken in for itself, with an outcome of its own; the call answers 200. Repeated under the same Idempotency-Key, each is opened once: those that were opened before are REPLAYED.',
+  body: { contract: OpenDataRequestsDto, examples: { two: { requests: [WANTED, { ...WANTED, type: 'ERASURE' }] } } },
+  answers: [
+    {
+      status: 200,
+      description: 'What became of each.',
+      contract: IntakeDto,
+      example: {
+        object: 'data_request_intake',
+        summary: { total: 1, opened: 1, duplicates: 0, replayed: 0, rejected: 0 },
+        results: [{ index: 0, status: 'OPENED', request: REQUEST }],
+      },
+      headers: { 'X-Log-Position': 'Position of the last request in the log; absent where none was opened.' },
+    },
+  ],
+  refusals: ['validation_failed', 'batch_too_large', 'idempotency_key_invalid'],
+};
+
+const READS: readonly Declared[] = [
+  {
+    ...BY_SECRET_KEY,
+    ...READ,
+    id: 'listDataRequests',
+    method: 'GET',
+    path: '/v1/data-requests',
+    summary: 'Data requests',
+    description: 'The queue, by due date unless asked otherwise. Without what people wrote, which each request shows.',
+    headers: [AFTER],
+    query: DataRequestListQuery,
+    answers: [
+      {
+        status: 200,
+        description: 'A page of requests.',
+        contract: DataRequestListDto,
+        example: { data: [LISTED], nextCursor: null, hasMore: false },
+        headers: { Link: 'Address of the next page, `rel="next"`.' },
+      },
+    ],
+    refusals: ['validation_failed', 'subject_ref_invalid', 'identifier_kind_unknown'],
+  },
+  {
+    ...BY_SECRET_KEY,
+    ...READ,
+    id: 'getDataRequest',
+    method: 'GET',
+    path: '/v1/data-requests/{id}',
+    summary: 'One data request',
+    description: 'All of it, with its history. Reflects every acknowledged write.',
+    pathParameters: PATH,
+    answers: [{ status: 200, description: 'The request.', contract: DataRequestDto, example: REQUEST }],
+    refusals: [NOT_FOUND],
+  },
+];
+
+const PLAN: Declared = {
+  ...BY_SECRET_KEY,
+  ...READ,
+  id: 'planDataRequest',
+  method: 'POST',
+  path: '/v1/data-requests/{id}/plan',
+  summary: 'What completing it would do',
+  description:
+    'A dry run, which changes nothing: what would be erased, restricted or recorded here if the request were completed now.',
+  pathParameters: PATH,
+  answers: [
+    {
+      status: 200,
+      description: 'What would be done.',
+      contract: DataRequestPlanDto,
+      example: {
+        object: 'data_request_plan',
+        id: REQUEST.id,
+        type: 'WITHDRAW_ALL',
+        kind: 'DECISIONS',
+        decisions: [{ purpose: 'analytics', decision: 'WITHDRAWN' }],
+        globalOptOut: true,
+        refused: null,
+      },
+    },
+  ],
+  refusals: [NOT_FOUND],
+};
+
+/** The same of any site, for operators: the command line. */
+function forOperators(operation: Declared): OperationDeclaration {
+  const { id, method, path, summary, pathParameters, refusals } = operation;
+  return {
+    ...operation,
+    ...BY_OPERATOR,
+    id: id.replace('DataRequest', 'SiteDataRequest'),
+    path: path.replace(/^\/v1/, '/admin/v1/sites/{site}/{env}'),
+    summary: `${summary}, of any site`,
+    description: `What \`${method} ${path}\` does, for an operator.`,
+    pathParameters: {
+      site: { description: 'Site.', example: 'demo' },
+      env: { description: '`test` or `live`.', example: 'test' },
+      ...pathParameters,
+    },
+    refusals: [...refusals, 'route_not_found'],
+  };
+}
+
+const FOR_BOTH = [OPEN, ...READS, PLAN, ...TRANSITIONS];
+
+export const DATA_REQUEST_OPERATIONS: readonly OperationDeclaration[] = [
+  OPEN,
+  OPEN_MANY,
+  ...READS,
+  PLAN,
+  ...TRANSITIONS,
+  ...FOR_BOTH.map(forOperators),
+];

@@ -1,0 +1,63 @@
+import { defineProjection } from '../../event-log/projection.js';
+import { DATA_REQUEST_EVENT_TYPES, type DataRequestEvent } from '../events.js';
+import { isOpen, nextChoreAt, REQUEST_PREFIX, requestFold, type DataRequest } from '../state.js';
+
+/** Injection token of the ReadProgress of the listed requests. */
+export const DATA_REQUESTS_PROGRESS = Symbol('DataRequestsProgress');
+
+/** A request, and whose site it belongs to; null before its first event. */
+export type ListedRequest = { site: string; env: string; request: DataRequest } | null;
+
+/**
+ * `read.data_requests`: one row per request, for lists and for what time demands. Nothing of what people wrote: there is
+ * nothing to forget.
+ */
+export const dataRequestsProjection = defineProjection<ListedRequest, DataRequestEvent>({
+  name: 'data_requests',
+  version: 1,
+  on: DATA_REQUEST_EVENT_TYPES,
+  streams: [REQUEST_PREFIX],
+  keyIsOfStream: true,
+  key: (event) => event.stream.slice(event.stream.lastIndexOf('.') + 1),
+  initial: () => null,
+  evolve: (listed, event) => {
+    const request = requestFold.evolve(listed?.request ?? null, event);
+    const [site, env] = event.stream.slice(REQUEST_PREFIX.length).split('.') as [string, string];
+    return request && { site, env, request: { ...request, texts: {} } };
+  },
+  rows: (id, listed) => (listed ? [{ id, ...rowOf(listed) }] : []),
+  load: (_, [row]) => ({ site: row!.site as string, env: row!.env as string, request: row!.request as DataRequest }),
+  table: {
+    columns: {
+      id: 'text collate "C" not null',
+      site: 'text collate "C" not null',
+      env: 'text collate "C" not null',
+      subject_id: 'text collate "C" not null',
+      type: 'text not null',
+      state: 'text not null',
+      is_open: 'boolean not null',
+      received_at: 'timestamptz not null',
+      // Null: the clock stands still, or the law sets no period.
+      due_at: 'timestamptz',
+      // When there is something to do about it that nobody asks for; null: never, as it stands.
+      next_chore_at: 'timestamptz',
+      request: 'json not null',
+    },
+    keyColumn: 'id',
+    primaryKey: ['id'],
+    indexes: ['site, env, is_open, due_at, id', 'subject_id', 'next_chore_at'],
+  },
+});
+
+const rowOf = ({ site, env, request }: NonNullable<ListedRequest>) => ({
+  site,
+  env,
+  subject_id: request.subjectId,
+  type: request.type,
+  state: request.state,
+  is_open: isOpen(request),
+  received_at: request.receivedAt,
+  due_at: request.dueAt,
+  next_chore_at: nextChoreAt(request),
+  request,
+});

@@ -1,0 +1,80 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  CLOCK,
+  isRefusal,
+  parseInstant,
+  Refused,
+  type Clock,
+  type Position,
+  type ReadProgress,
+} from '../../kernel/index.js';
+import { Repositories } from '../../platform/database/repositories.js';
+import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
+import type { Caller } from '../../platform/http/caller.js';
+import { LIST_LIMIT_DEFAULT, pageOf, readCursor, type Page } from '../../platform/http/list.js';
+import { readReference } from '../../platform/http/registered-kind.js';
+import type { DataRequestListQuery } from '../list.dto.js';
+import { listedView, type ListedDataRequest } from '../view.js';
+import { Families } from './families.js';
+import { DATA_REQUESTS_PROGRESS } from './projection.js';
+
+/** How long a list waits for its rows to hold the caller's own write, in ms. */
+const ROWS_WITHIN_MS = 1_500;
+/** In the place of a due date that there is not: after every other. */
+const NEVER = '9999-12-31T23:59:59.999Z';
+
+/** The queue of requests, from rows. */
+@Injectable()
+export class RequestLists {
+  constructor(
+    private readonly repositories: Repositories,
+    private readonly families: Families,
+    @Inject(DATA_REQUESTS_PROGRESS) private readonly progress: ReadProgress,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A page. `after`: the caller's own last write, which is among the answers. Throws Refused for a cursor or a reference
+   * that is none; rejects with DependencyUnavailable where the rows do not come that far in time.
+   */
+  async list(caller: Caller, query: DataRequestListQuery, after: Position | null): Promise<Page<ListedDataRequest>> {
+    const { limit = LIST_LIMIT_DEFAULT, cursor, state, type, dueBefore, overdue, order = 'DUE' } = query;
+    const family = query.subject === undefined ? null : await this.familyOf(caller, query.subject);
+    if (family?.length === 0) return { data: [], nextCursor: null, hasMore: false };
+    if (after !== null && !(await this.progress.reached(after, ROWS_WITHIN_MS)))
+      throw new DependencyUnavailable('read model of data requests');
+    const before = cursor === undefined ? null : readCursor(cursor, ['string', 'string'] as const);
+    const at = this.clock();
+    const { site, env } = caller;
+    const { ListedDataRequestRow } = await import('./entities.js');
+    const rows = await this.repositories.ask(ListedDataRequestRow, (requests) => {
+      const due = `coalesce(request.dueAt, '${NEVER}')`;
+      const found = requests.createQueryBuilder('request').where({ site, env });
+      if (family) found.andWhere('request.subjectId in (:...family)', { family });
+      if (type !== undefined) found.andWhere('request.type = :type', { type });
+      if (state === 'OPEN') found.andWhere('request.isOpen');
+      else if (state !== undefined) found.andWhere('request.state = :state', { state });
+      if (dueBefore !== undefined) found.andWhere('request.dueAt < :until', { until: parseInstant(dueBefore) });
+      if (overdue !== undefined)
+        found.andWhere(`(request.isOpen and request.dueAt <= :at) is ${overdue ? '' : 'not '}true`, { at });
+      if (order === 'NEWEST') {
+        if (before) found.andWhere('request.id < :id', { id: before[1] });
+        found.orderBy('request.id', 'DESC');
+      } else {
+        if (before)
+          found.andWhere(`(${due}, request.id) > (:due::timestamptz, :id)`, { due: before[0], id: before[1] });
+        found.orderBy(due, 'ASC').addOrderBy('request.id', 'ASC');
+      }
+      return found.limit(limit + 1).getMany();
+    });
+    const page = pageOf(rows, limit, ({ id, dueAt }) => [dueAt?.toISOString() ?? NEVER, id]);
+    return { ...page, data: page.data.map(({ request }) => listedView(request, at)) };
+  }
+
+  private familyOf(caller: Caller, ref: string): Promise<string[]> {
+    const reference = readReference(ref, caller);
+    if (isRefusal(reference))
+      throw new Refused({ ...reference, issues: [{ path: 'subject', message: reference.message }] });
+    return this.families.of(caller, reference);
+  }
+}

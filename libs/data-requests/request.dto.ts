@@ -1,0 +1,195 @@
+import { COUNTRY } from '../platform/http/country.js';
+import { ListOf, Nested, OneOf, Text, Timestamp } from '../platform/http/fields.js';
+import { MOST_ITEMS } from '../platform/idempotency/item-keys.js';
+import {
+  CANCELLATION_REASONS,
+  COMPLETION_OUTCOMES,
+  DATA_REQUEST_TYPES,
+  HOLD_REASONS,
+  REJECTION_REASONS,
+  REQUEST_SOURCES,
+  REQUEST_VERIFICATIONS,
+  REQUESTER_TYPES,
+  type CancellationReason,
+  type CompletionOutcome,
+  type DataRequestType,
+  type HoldReason,
+  type RejectionReason,
+  type RequesterType,
+  type RequestSource,
+  type RequestVerification,
+} from './events.js';
+
+export const REQUEST_ID = { example: 'dsr_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30 } as const;
+const LOCALE = {
+  example: 'de-AT',
+  maxLength: 35,
+  pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$',
+  patternHint: 'a language tag',
+} as const;
+
+export class PlaceDto {
+  @Text({ description: 'Country whose law holds, ISO 3166-1 alpha-2.', example: 'DE', ...COUNTRY }) country!: string;
+  @Text({
+    description: 'Region, ISO 3166-2.',
+    example: 'US-CA',
+    maxLength: 6,
+    pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$',
+    patternHint: 'an ISO 3166-2 code',
+    optional: true,
+  })
+  region?: string;
+}
+
+export class RequesterDto {
+  @OneOf(REQUESTER_TYPES, {
+    description: 'Who sent the request: the subject, or somebody who acts for the subject.',
+    example: 'SELF',
+  })
+  type!: RequesterType;
+  @Text({ description: 'Name. Encrypted, gone after erasure.', example: 'Ada L.', maxLength: 200, optional: true })
+  name?: string;
+  @Text({
+    description: 'Where the requester is answered. Encrypted, gone after erasure.',
+    example: 'ada@example.org',
+    maxLength: 254,
+    optional: true,
+  })
+  email?: string;
+  @Text({
+    description:
+      'What shows that somebody may act for the subject: a reference to the mandate or the proof of custody, never the document. Required of agents and guardians. Encrypted, gone after erasure.',
+    example: 'mandate 2026-17, signed 2026-11-02',
+    maxLength: 500,
+    optional: true,
+  })
+  evidence?: string;
+}
+
+/** A request as it comes in. */
+export class OpenDataRequestDto {
+  @Text({
+    description:
+      'Whose data it is about: `<kind>:<value>`. A reference that nobody is known by makes its subject; an id must be known.',
+    example: 'email:ada@example.org',
+    maxLength: 800,
+  })
+  subject!: string;
+  @OneOf(DATA_REQUEST_TYPES, { description: 'What is requested.', example: 'ACCESS' }) type!: DataRequestType;
+  @Nested(() => PlaceDto, {
+    description:
+      'Where the requester is: its law sets the dates. Default: where the subject was last, else the subject’s own country, else the strictest rule.',
+    optional: true,
+  })
+  jurisdiction?: PlaceDto;
+  @Text({
+    description: 'Short name of the act that the request names. Default: that of the place.',
+    example: 'GDPR',
+    maxLength: 20,
+    pattern: '^[A-Z][A-Z0-9-]{1,19}$',
+    patternHint: 'the short name of an act, in upper case',
+    optional: true,
+  })
+  regulation?: string;
+  @Text({
+    description: 'What exactly, in the requester’s words. Encrypted, gone after erasure.',
+    example: 'Please send me everything since 2024.',
+    maxLength: 4000,
+    optional: true,
+  })
+  details?: string;
+  @Nested(() => RequesterDto, { description: 'Who sent it. Default: the subject.', optional: true })
+  requester?: RequesterDto;
+  @OneOf(REQUEST_SOURCES, { description: 'How it came in.', example: 'EMAIL', default: 'API', optional: true })
+  source?: RequestSource;
+  @Text({ description: 'Language of the requester, BCP 47.', ...LOCALE, optional: true }) locale?: string;
+  @Timestamp({
+    description: 'When it came in; periods begin there. Default: now. At most 5 minutes ahead.',
+    optional: true,
+  })
+  receivedAt?: string;
+}
+
+export class OpenDataRequestsDto {
+  @ListOf(() => OpenDataRequestDto, { description: 'Requests.', minItems: 1, maxItems: MOST_ITEMS })
+  requests!: OpenDataRequestDto[];
+}
+
+const NOTE = {
+  description: 'For the record, in your words. Encrypted, gone after erasure.',
+  example: 'Told by phone.',
+  maxLength: 2000,
+  optional: true,
+} as const;
+
+export class VerifyDataRequestDto {
+  @OneOf(REQUEST_VERIFICATIONS, {
+    description: 'How it is known that the subject sent it, or that the requester may act for the subject.',
+    example: 'OPERATOR',
+    default: 'OPERATOR',
+    optional: true,
+  })
+  method?: RequestVerification;
+}
+
+export class HoldDataRequestDto {
+  @OneOf(HOLD_REASONS, {
+    description:
+      'Why it waits. While it waits for the requester the period stands still, where the law of the place says so.',
+    example: 'AWAITING_REQUESTER',
+  })
+  reason!: HoldReason;
+  @Text(NOTE) note?: string;
+}
+
+export class ExtendDataRequestDto {
+  @Text({ ...NOTE, description: `Why, as it is told to the requester. ${NOTE.description}` }) note?: string;
+}
+
+export class CorrectionDto {
+  @Text({ description: 'Kind of identifier.', example: 'email', maxLength: 47 }) kind!: string;
+  @Text({ description: 'Its value.', example: 'ada@example.net', maxLength: 750 }) value!: string;
+}
+
+export class CompleteDataRequestDto {
+  @OneOf(COMPLETION_OUTCOMES, {
+    description: '`PARTIALLY_COMPLETED`: a part of it had to be refused; say which in the note.',
+    example: 'COMPLETED',
+    default: 'COMPLETED',
+    optional: true,
+  })
+  outcome?: CompletionOutcome;
+  @Text(NOTE) note?: string;
+  @ListOf(() => CorrectionDto, {
+    description: 'Of a RECTIFICATION: identifiers that the subject is to have besides, known to be the subject’s own.',
+    maxItems: 20,
+    optional: true,
+  })
+  corrections?: CorrectionDto[];
+}
+
+export class RejectDataRequestDto {
+  @OneOf(REJECTION_REASONS, { description: 'Why.', example: 'INSUFFICIENT_VERIFICATION' })
+  reasonCode!: RejectionReason;
+  @Text(NOTE) note?: string;
+}
+
+const CANCELED_FOR = CANCELLATION_REASONS.filter((reason) => reason !== 'SUBJECT_ERASED');
+
+export class CancelDataRequestDto {
+  @OneOf(CANCELED_FOR, {
+    description: 'Why. Not together with `duplicateOf`.',
+    example: 'WITHDRAWN_BY_REQUESTER',
+    default: 'WITHDRAWN_BY_REQUESTER',
+    optional: true,
+  })
+  reason?: Exclude<CancellationReason, 'SUBJECT_ERASED'>;
+  @Text({
+    description:
+      'Id of the request of the same subject and type that is answered instead: this one becomes a DUPLICATE.',
+    ...REQUEST_ID,
+    optional: true,
+  })
+  duplicateOf?: string;
+  @Text(NOTE) note?: string;
+}

@@ -1,0 +1,232 @@
+import type { Fold, Instant, Scope } from '../kernel/index.js';
+import type { Pause } from '../policy/index.js';
+import type {
+  CancellationReason,
+  CompletionOutcome,
+  DataRequestEvent,
+  DataRequestStateName,
+  DataRequestType,
+  HoldReason,
+  RejectionReason,
+  Requester,
+  RequestEffect,
+  RequestSource,
+  RequestTerms,
+  RequestVerification,
+} from './events.js';
+import { dueSoonFrom } from './dates.js';
+
+/** In these a request still waits for somebody. */
+export const OPEN_STATES: readonly DataRequestStateName[] = [
+  'RECEIVED',
+  'AWAITING_VERIFICATION',
+  'VERIFIED',
+  'IN_PROGRESS',
+  'ON_HOLD',
+];
+
+/** Texts that people wrote, as they stand in the events: sealed in a state that is kept. */
+export interface RequestTexts {
+  locale?: unknown;
+  details?: unknown;
+  requesterName?: unknown;
+  requesterEmail?: unknown;
+  requesterEvidence?: unknown;
+  /** The last note of whoever works on it. */
+  note?: unknown;
+  /** Of the completion that was begun. */
+  corrections?: readonly { kind: string; value: unknown }[];
+}
+
+/** A request that was received. */
+export interface DataRequest {
+  id: string;
+  subjectId: string;
+  type: DataRequestType;
+  state: DataRequestStateName;
+  regulation: string | null;
+  jurisdiction: { country: string; region?: string } | null;
+  terms: RequestTerms;
+  source: RequestSource;
+  requesterType: Requester['type'];
+  texts: RequestTexts;
+  receivedAt: Instant;
+  changedAt: Instant;
+  acknowledgeBy: Instant | null;
+  /** When it must be answered without an extension. Null: the clock stands still, or the law sets no period. */
+  firstDueAt: Instant | null;
+  /** When it must be answered. */
+  dueAt: Instant | null;
+  extendedAt: Instant | null;
+  pauses: readonly Pause[];
+  holdReason: HoldReason | null;
+  verification: {
+    required: boolean;
+    method: RequestVerification | null;
+    verifiedAt: Instant | null;
+    expiresAt: Instant | null;
+  };
+  /** The due dates for which the operator was told. */
+  toldDueSoon: Instant | null;
+  toldOverdue: Instant | null;
+  /** What is being done right now, whoever began it. */
+  completing: { outcome: CompletionOutcome; begunAt: Instant } | null;
+  /** Why the last completion was refused; null: it was not. */
+  stoppedBy: string | null;
+  effect: RequestEffect | null;
+  reasonCode: RejectionReason | CancellationReason | null;
+  duplicateOf: string | null;
+  closedAt: Instant | null;
+  /** Every state that it came to, and when. */
+  history: readonly { state: DataRequestStateName; at: Instant }[];
+}
+
+/** Null before the first event. */
+export type RequestState = DataRequest | null;
+
+export const REQUEST_PREFIX = 'request-';
+export const requestStream = ({ site, env }: Scope, requestId: string): string =>
+  `${REQUEST_PREFIX}${site}.${env}.${requestId}`;
+
+export const isOpen = ({ state }: Pick<DataRequest, 'state'>): boolean => OPEN_STATES.includes(state);
+
+export const requestFold = {
+  initial: (): RequestState => null,
+  evolve: (state: RequestState, event: DataRequestEvent): RequestState =>
+    event.type === 'DataRequestReceived' ? received(event.data) : state && evolve(state, event),
+} satisfies Fold<RequestState, DataRequestEvent>;
+
+type Received = Extract<DataRequestEvent, { type: 'DataRequestReceived' }>['data'];
+
+function received(data: Received): DataRequest {
+  const { requester, details, verificationRequired, receivedAt } = data;
+  const { requestId: id, subjectId, type, regulation, jurisdiction, terms, source, locale, acknowledgeBy } = data;
+  const texts: RequestTexts = {
+    ...(locale !== undefined && { locale }),
+    ...(details !== undefined && { details }),
+    ...(requester.name !== undefined && { requesterName: requester.name }),
+    ...(requester.email !== undefined && { requesterEmail: requester.email }),
+    ...(requester.evidence !== undefined && { requesterEvidence: requester.evidence }),
+  };
+  return {
+    ...{ id, subjectId, type, regulation, jurisdiction, terms, source, texts, receivedAt, acknowledgeBy },
+    state: 'RECEIVED',
+    requesterType: requester.type,
+    changedAt: receivedAt,
+    firstDueAt: data.dueAt,
+    dueAt: data.dueAt,
+    extendedAt: null,
+    pauses: [],
+    holdReason: null,
+    verification: { required: verificationRequired, method: null, verifiedAt: null, expiresAt: null },
+    toldDueSoon: null,
+    toldOverdue: null,
+    completing: null,
+    stoppedBy: null,
+    effect: null,
+    reasonCode: null,
+    duplicateOf: null,
+    closedAt: null,
+    history: [{ state: 'RECEIVED', at: receivedAt }],
+  };
+}
+
+function evolve(state: DataRequest, event: Exclude<DataRequestEvent, { type: 'DataRequestReceived' }>): DataRequest {
+  switch (event.type) {
+    case 'DataRequestVerificationRequested': {
+      const { requestedAt, expiresAt } = event.data;
+      const waiting = { ...state, verification: { ...state.verification, expiresAt } };
+      return moved(waiting, 'AWAITING_VERIFICATION', requestedAt);
+    }
+    case 'DataRequestVerified': {
+      const { method, verifiedAt } = event.data;
+      const verified = { ...state, verification: { ...state.verification, method, verifiedAt, expiresAt: null } };
+      return moved(verified, 'VERIFIED', verifiedAt);
+    }
+    case 'DataRequestExpired':
+      return closed(state, 'EXPIRED', event.data.expiredAt);
+    case 'DataRequestStarted':
+      return moved(state, 'IN_PROGRESS', event.data.startedAt);
+    case 'DataRequestHeld': {
+      const { heldAt, reason, stopsClock, note, dueAt } = event.data;
+      const pauses = stopsClock ? [...state.pauses, { from: heldAt, to: null }] : state.pauses;
+      const firstDueAt = stopsClock ? null : state.firstDueAt;
+      return moved({ ...noted(state, note), holdReason: reason, pauses, firstDueAt, dueAt }, 'ON_HOLD', heldAt);
+    }
+    case 'DataRequestResumed': {
+      const { resumedAt, firstDueAt, dueAt } = event.data;
+      const pauses = state.pauses.map((pause) => (pause.to === null ? { ...pause, to: resumedAt } : pause));
+      return moved({ ...state, holdReason: null, pauses, firstDueAt, dueAt }, 'IN_PROGRESS', resumedAt);
+    }
+    case 'DataRequestExtended': {
+      const { extendedAt, dueAt, note } = event.data;
+      return { ...noted(state, note), extendedAt, dueAt, changedAt: extendedAt };
+    }
+    case 'DataRequestDueSoon':
+      return { ...state, toldDueSoon: event.data.dueAt };
+    case 'DataRequestOverdue':
+      return { ...state, toldOverdue: event.data.dueAt };
+    case 'DataRequestCompletionBegun': {
+      const { outcome, begunAt, note, corrections } = event.data;
+      const { texts, ...begun } = noted(state, note);
+      return {
+        ...begun,
+        texts: { ...texts, ...(corrections && { corrections }) },
+        completing: { outcome, begunAt },
+        stoppedBy: null,
+        changedAt: begunAt,
+      };
+    }
+    case 'DataRequestCompletionStopped':
+      return { ...state, completing: null, stoppedBy: event.data.code, changedAt: event.data.stoppedAt };
+    case 'DataRequestCompleted': {
+      const { outcome, completedAt, effect } = event.data;
+      return closed({ ...state, completing: null, effect }, outcome, completedAt);
+    }
+    case 'DataRequestRejected': {
+      const { reasonCode, rejectedAt, note } = event.data;
+      return closed({ ...noted(state, note), reasonCode }, 'REJECTED', rejectedAt);
+    }
+    case 'DataRequestCanceled': {
+      const { reason, canceledAt, note } = event.data;
+      return closed({ ...noted(state, note), reasonCode: reason }, 'CANCELED', canceledAt);
+    }
+    case 'DataRequestMarkedDuplicate':
+      return closed({ ...state, duplicateOf: event.data.duplicateOf }, 'DUPLICATE', event.data.markedAt);
+  }
+}
+
+const noted = (state: DataRequest, note: unknown): DataRequest =>
+  note === undefined ? state : { ...state, texts: { ...state.texts, note } };
+
+const moved = (state: DataRequest, to: DataRequestStateName, at: Instant): DataRequest => ({
+  ...state,
+  state: to,
+  changedAt: at,
+  history: [...state.history, { state: to, at }],
+});
+
+const closed = (state: DataRequest, to: DataRequestStateName, at: Instant): DataRequest => ({
+  ...moved(state, to, at),
+  closedAt: at,
+});
+
+/** From when on the operator is to be told that it is due soon; null: never, or that was done. */
+export const dueSoonAt = ({ receivedAt, dueAt, toldDueSoon, toldOverdue }: DataRequest): Instant | null =>
+  dueAt === null || toldDueSoon === dueAt || toldOverdue === dueAt ? null : dueSoonFrom(receivedAt, dueAt);
+
+/** Longer than any request may run, in ms: a completion that was begun earlier has nobody any more who goes on with it. */
+const ABANDONED_AFTER_MS = 10_000;
+
+/** When there is something to do about it that nobody asks for; null: never, as it stands. */
+export function nextChoreAt(request: DataRequest): Instant | null {
+  if (!isOpen(request)) return null;
+  const { completing, verification, state, dueAt, toldOverdue } = request;
+  const at = [
+    completing && new Date(Date.parse(completing.begunAt) + ABANDONED_AFTER_MS).toISOString(),
+    state === 'AWAITING_VERIFICATION' ? verification.expiresAt : null,
+    dueSoonAt(request),
+    toldOverdue === dueAt ? null : dueAt,
+  ];
+  return at.filter((each) => each !== null).sort()[0] ?? null;
+}

@@ -1,0 +1,115 @@
+import { isForgotten, type Instant } from '../kernel/index.js';
+import type {
+  CancellationReason,
+  CompletionOutcome,
+  DataRequestStateName,
+  DataRequestType,
+  HoldReason,
+  RejectionReason,
+  RequestEffect,
+  RequesterType,
+  RequestSource,
+  RequestVerification,
+} from './events.js';
+import { isOpen, type DataRequest } from './state.js';
+
+export const VERIFICATION_STATUSES = ['NOT_REQUIRED', 'PENDING', 'VERIFIED'] as const;
+
+/** A request as lists show it: nothing of what people wrote. */
+export interface ListedDataRequest {
+  id: string;
+  object: 'data_request';
+  subject: { id: string };
+  type: DataRequestType;
+  state: DataRequestStateName;
+  regulation: string | null;
+  jurisdiction: { country: string; region: string | null } | null;
+  receivedAt: Instant;
+  acknowledgeBy: Instant | null;
+  /** When it must be answered without an extension; null: the clock stands still, or the law sets no period. */
+  dueAt: Instant | null;
+  /** The same with its extension; null: it was not extended, or the clock stands still. */
+  extendedDueAt: Instant | null;
+  overdue: boolean;
+  clock: { running: boolean; pausedSince: Instant | null };
+  holdReason: HoldReason | null;
+  verification: {
+    status: (typeof VERIFICATION_STATUSES)[number];
+    method: RequestVerification | null;
+    verifiedAt: Instant | null;
+    expiresAt: Instant | null;
+  };
+  source: RequestSource;
+  duplicateOf: string | null;
+  reasonCode: RejectionReason | CancellationReason | null;
+  completing: CompletionOutcome | null;
+  effect: RequestEffect | null;
+  closedAt: Instant | null;
+  updatedAt: Instant;
+}
+
+/** A request with all that was said of it; what was forgotten with its subject is null. */
+export interface DataRequestView extends ListedDataRequest {
+  /** Language of the requester, BCP 47. */
+  locale: string | null;
+  details: string | null;
+  requester: { type: RequesterType; name: string | null; email: string | null; evidence: string | null };
+  note: string | null;
+  history: readonly { state: DataRequestStateName; at: Instant }[];
+}
+
+export function listedView(request: DataRequest, at: Instant): ListedDataRequest {
+  const { verification, jurisdiction, dueAt, extendedAt, pauses, completing } = request;
+  const pausedSince = pauses.find(({ to }) => to === null)?.from ?? null;
+  const open = isOpen(request);
+  return {
+    id: request.id,
+    object: 'data_request',
+    subject: { id: request.subjectId },
+    type: request.type,
+    state: request.state,
+    regulation: request.regulation,
+    jurisdiction: jurisdiction && { country: jurisdiction.country, region: jurisdiction.region ?? null },
+    receivedAt: request.receivedAt,
+    acknowledgeBy: request.acknowledgeBy,
+    dueAt: request.firstDueAt,
+    extendedDueAt: extendedAt === null ? null : dueAt,
+    overdue: open && dueAt !== null && dueAt <= at,
+    clock: { running: open && pausedSince === null, pausedSince: open ? pausedSince : null },
+    holdReason: request.holdReason,
+    verification: {
+      status: verification.verifiedAt !== null ? 'VERIFIED' : verification.required ? 'PENDING' : 'NOT_REQUIRED',
+      method: verification.method,
+      verifiedAt: verification.verifiedAt,
+      expiresAt: verification.expiresAt,
+    },
+    source: request.source,
+    duplicateOf: request.duplicateOf,
+    reasonCode: request.reasonCode,
+    completing: completing && completing.outcome,
+    effect: request.effect,
+    closedAt: request.closedAt,
+    updatedAt: request.changedAt,
+  };
+}
+
+/** `texts` in clear, or forgotten. */
+export function dataRequestView(request: DataRequest, at: Instant): DataRequestView {
+  const { texts, requesterType, history } = request;
+  return {
+    ...listedView(request, at),
+    locale: clear(texts.locale),
+    details: clear(texts.details),
+    requester: {
+      type: requesterType,
+      name: clear(texts.requesterName),
+      email: clear(texts.requesterEmail),
+      evidence: clear(texts.requesterEvidence),
+    },
+    note: clear(texts.note),
+    history,
+  };
+}
+
+const clear = (text: unknown): string | null =>
+  text === undefined || text === null || isForgotten(text) ? null : String(text);

@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isRefusal, type Refusal, type Scope } from '../../kernel/index.js';
+import { familyOf, standingOf, type WholeState } from '../../subjects/index.js';
+import { WHOLE_WRITER, type SubjectWriter } from '../../subjects/writer.js';
+import type { RequestVerification } from '../events.js';
+import type { ChangedRequest, DataRequests, OpenedRequest, RequestedBy, WantedRequest } from '../intake.js';
+import { RequestViews } from '../request-views.js';
+import type { DataRequestView } from '../view.js';
+import { Completions } from './completions.js';
+import { RequestChanges, type RequestDone } from './request-changes.js';
+import { RequestIndex } from './request-index.js';
+import { RequestIntake } from './request-intake.js';
+
+/** What other contexts do with data requests. */
+@Injectable()
+export class OpenDataRequests implements DataRequests {
+  constructor(
+    private readonly intake: RequestIntake,
+    private readonly changes: RequestChanges,
+    private readonly completions: Completions,
+    private readonly index: RequestIndex,
+    private readonly views: RequestViews,
+    @Inject(WHOLE_WRITER) private readonly subjects: SubjectWriter<WholeState>,
+  ) {}
+
+  async open(scope: Scope, wanted: WantedRequest, by: RequestedBy): Promise<OpenedRequest | Refusal> {
+    const [taken] = await this.intake.takeIn(scope, [{ wanted, key: by.key ?? null }], by);
+    if (isRefusal(taken)) return taken;
+    const { answer, position, replayed } = taken!;
+    const done = answer.request.completing && (await this.completions.carryOn(scope, answer.request.id, by.actor));
+    if (!done) return { ...answer, position, replayed };
+    if (isRefusal(done)) return done;
+    return { ...answer, request: await this.views.of(done.request), position: done.position, replayed };
+  }
+
+  async verify(
+    scope: Scope,
+    requestId: string,
+    method: RequestVerification,
+    by: RequestedBy,
+  ): Promise<ChangedRequest | Refusal> {
+    return this.changed(await this.changes.change(scope, requestId, { type: 'verify', method }, actorOf(by)));
+  }
+
+  async cancel(scope: Scope, requestId: string, by: RequestedBy): Promise<ChangedRequest | Refusal> {
+    const command = { type: 'cancel', reason: 'WITHDRAWN_BY_REQUESTER' } as const;
+    return this.changed(await this.changes.change(scope, requestId, command, actorOf(by)));
+  }
+
+  async get(scope: Scope, requestId: string): Promise<DataRequestView | null> {
+    const found = await this.views.find(scope, requestId);
+    return found && this.views.of(found);
+  }
+
+  async listRequestsOf(scope: Scope, subjectId: string): Promise<DataRequestView[]> {
+    const subject = await this.subjects.find(scope, { kind: 'subject', value: subjectId });
+    const family = subject ? [subject.subjectId, ...familyOf(standingOf(subject.state))] : [subjectId];
+    const ids = await this.index.of(scope, family);
+    const found = await Promise.all(ids.map((id) => this.views.find(scope, id)));
+    return Promise.all(found.filter((each) => each !== null).map((each) => this.views.of(each)));
+  }
+
+  private async changed(done: RequestDone | Refusal): Promise<ChangedRequest | Refusal> {
+    return isRefusal(done) ? done : { request: await this.views.of(done.request), position: done.position };
+  }
+}
+
+const actorOf = ({ actor, requestId }: RequestedBy) => ({ actor, ...(requestId !== undefined && { requestId }) });

@@ -1,0 +1,30 @@
+import type { Refusal, Scope } from '../../../kernel/index.js';
+import type { RequestEffect } from '../../events.js';
+import type { DataRequest } from '../../state.js';
+
+/** A request that is being completed, its texts in clear. */
+export interface Completing {
+  scope: Scope;
+  request: DataRequest;
+  /** Who began to complete it. */
+  actor: string;
+}
+
+/** What completing would do, for whoever wants to know before. */
+export interface PlannedEffect {
+  kind: RequestEffect['kind'];
+  /** DECISIONS: what would be recorded. */
+  decisions?: readonly { purpose: string; decision: string }[];
+  /** DECISIONS: whether all messages that the subject can be without would end. */
+  globalOptOut?: boolean;
+  /** RECTIFICATION: the identifiers that would be added, by kind. */
+  identifiers?: readonly string[];
+}
+
+/** What completing a request of some types does. */
+export interface Effect {
+  /** What it would do now, or why it would be refused. */
+  plan(completing: Completing): Promise<PlannedEffect | Refusal>;
+  /** Does it at most once, however often it is called and whoever died on the way. */
+  carryOut(completing: Completing): Promise<RequestEffect | Refusal>;
+}

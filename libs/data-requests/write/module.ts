@@ -1,0 +1,48 @@
+import { Global, Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { OperatorRequests } from '../../access/index.js';
+import { DATA_REQUESTS } from '../intake.js';
+import { DataRequestStreamsModule } from '../streams.module.js';
+import { Completions } from './completions.js';
+import { DataRequestsController, SiteDataRequestsController } from './controllers.js';
+import { OpenDataRequests } from './data-requests.js';
+import { DecisionsEffect } from './effects/decisions-effect.js';
+import { Effects } from './effects/effects.js';
+import { ErasureEffect, RectificationEffect, RestrictionEffect } from './effects/subject-effects.js';
+import { HandleDueRequestsHandler } from './handle-due-requests.handler.js';
+import { RequestChanges } from './request-changes.js';
+import { RequestIndex } from './request-index.js';
+import { RequestIntake } from './request-intake.js';
+import { DataRequestCalls } from './requests.js';
+
+/** Takes data requests in and changes them, for this context and for others. */
+@Global()
+@Module({
+  imports: [DataRequestStreamsModule],
+  providers: [
+    { provide: DATA_REQUESTS, useExisting: OpenDataRequests },
+    OpenDataRequests,
+    RequestIntake,
+    RequestIndex,
+    RequestChanges,
+    Completions,
+    Effects,
+    DecisionsEffect,
+    ErasureEffect,
+    RestrictionEffect,
+    RectificationEffect,
+  ],
+  exports: [DATA_REQUESTS, RequestIntake, RequestIndex, RequestChanges, Completions, DataRequestStreamsModule],
+})
+export class DataRequestsModule {}
+
+@Module({
+  imports: [DataRequestsModule],
+  controllers: [DataRequestsController, SiteDataRequestsController],
+  providers: [DataRequestCalls, OperatorRequests],
+})
+export class DataRequestsWriteModule {}
+
+/** What time demands. */
+@Module({ imports: [CqrsModule, DataRequestsModule], providers: [HandleDueRequestsHandler] })
+export class DataRequestsDispatcherModule {}

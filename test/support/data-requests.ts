@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import type { World } from './world.js';
+
+const pathOf = (site?: string): string =>
+  site === undefined ? '/v1/data-requests' : `/admin/v1/sites/${site}/test/data-requests`;
+
+/** What comes before each transition. */
+const BEFORE: Record<string, readonly string[]> = {
+  start: ['verify'],
+  hold: ['verify', 'start'],
+  resume: ['verify', 'start', 'hold'],
+  extend: ['verify', 'start'],
+  complete: ['verify'],
+};
+
+/**
+ * A request of somebody new that `operation` (`holdDataRequest`, `holdSiteDataRequest`) can be called about; answers its
+ * id. `site`: of the operator's path; left out, that of the secret key.
+ */
+export async function newDataRequest(
+  world: World,
+  operation = 'getDataRequest',
+  site?: string,
+  type = operation.startsWith('complete') ? 'RECTIFICATION' : 'ACCESS',
+): Promise<string> {
+  const key = site ? 'operator' : 'sk';
+  const post = async (path: string, body?: object): Promise<string> => {
+    const answer = await world.request('POST', path, { key, ...(body && { body }) });
+    if (answer.status >= 300) throw new Error(`${path} answered ${answer.status} ${answer.text}`);
+    return answer.body.id as string;
+  };
+  const subject = `user_id:${randomBytes(8).toString('hex')}`;
+  const id = await post(pathOf(site), { subject, type, jurisdiction: { country: 'GB' } });
+  const verb = /^[a-z]+/.exec(operation)![0];
+  for (const step of BEFORE[verb] ?? [])
+    await post(
+      `${pathOf(site)}/${id}/${step}`,
+      step === 'hold' ? { reason: 'AWAITING_REQUESTER' } : step === 'verify' ? {} : undefined,
+    );
+  return id;
+}
+
+/** Operations about one request that is there. */
+export const OF_ONE_REQUEST = [
+  ...['get', 'plan', 'verify', 'start', 'hold', 'resume', 'extend', 'complete', 'reject', 'cancel'],
+].map((verb) => `${verb}DataRequest`);
+export const ofSite = (operation: string): string => operation.replace('DataRequest', 'SiteDataRequest');
+
+/** A body for each transition that takes one. */
+export const BODIES: Readonly<Record<string, object>> = {
+  verifyDataRequest: {},
+  holdDataRequest: { reason: 'LEGAL_REVIEW' },
+  extendDataRequest: {},
+  completeDataRequest: {},
+  rejectDataRequest: { reasonCode: 'NO_MATCH' },
+  cancelDataRequest: {},
+};
