@@ -6,6 +6,7 @@ import {
   GOOGLE_CONSENT_TYPES,
   LEGAL_BASES,
   RECIPIENT_ROLES,
+  US_CATEGORIES,
 } from './purpose-definition.js';
 import { ListQuery } from '../platform/http/list.js';
 import { LOCALE, PURPOSE_KEY } from './patterns.js';
@@ -82,10 +83,10 @@ export class FrameworksDto {
   })
   google!: (typeof GOOGLE_CONSENT_TYPES)[number][];
   @ListOf(() => 'string', {
-    description: 'US opt-out categories.',
+    description: 'What it does with data in the terms of US state laws, for strings of IAB GPP.',
     example: ['SALE'],
     maxItems: 20,
-    of: { maxLength: 40 },
+    of: { values: US_CATEGORIES },
   })
   us!: string[];
 }

@@ -111,7 +111,7 @@ const purpose: fc.Arbitrary<PurposeDefinition> = fc
         specialFeatures: fc.array(fc.integer({ min: 1, max: 2 }), { maxLength: 1 }),
       }),
       google: fc.uniqueArray(fc.constantFrom(...GOOGLE_CONSENT_TYPES), { maxLength: 2 }),
-      us: fc.array(fc.constantFrom('SALE', 'SHARE'), { maxLength: 2 }),
+      us: fc.array(fc.constantFrom('SALE', 'SHARING'), { maxLength: 2 }),
     }),
     gpc: fc.boolean(),
     cookies: fc.array(text, { maxLength: 2 }),

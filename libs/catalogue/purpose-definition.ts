@@ -20,6 +20,41 @@ export const GOOGLE_CONSENT_TYPES = [
   'personalization_storage',
   'security_storage',
 ] as const;
+/** Kinds of sensitive data that US state laws name, in the order in which IAB GPP lists them for the nation. */
+export const SENSITIVE_KINDS = [
+  'RACE',
+  'RELIGION',
+  'HEALTH',
+  'SEX_LIFE',
+  'CITIZENSHIP',
+  'GENETIC',
+  'BIOMETRIC',
+  'GEOLOCATION',
+  'IDENTIFICATION',
+  'ACCOUNT_ACCESS',
+  'UNION',
+  'MESSAGES',
+  'CONSUMER_HEALTH',
+  'CRIME_VICTIM',
+  'NATIONAL_ORIGIN',
+  'TRANSGENDER',
+] as const;
+export type SensitiveKind = (typeof SENSITIVE_KINDS)[number];
+
+/**
+ * What a purpose does with data, in the terms of US state laws. ADDITIONAL_PROCESSING: for advertising that is not
+ * compatible with what the data were collected for.
+ */
+export type UsCategory =
+  'SALE' | 'SHARING' | 'TARGETED_ADVERTISING' | 'ADDITIONAL_PROCESSING' | `SENSITIVE_${SensitiveKind}`;
+export const US_CATEGORIES: readonly UsCategory[] = [
+  'SALE',
+  'SHARING',
+  'TARGETED_ADVERTISING',
+  'ADDITIONAL_PROCESSING',
+  ...SENSITIVE_KINDS.map((kind) => `SENSITIVE_${kind}` as const),
+];
+
 export const RECIPIENT_ROLES = ['CONTROLLER', 'PROCESSOR', 'THIRD_PARTY'] as const;
 
 export interface PurposeText {
@@ -44,6 +79,7 @@ export interface PurposeDefinition {
   frameworks: {
     tcf: { purposes: number[]; specialFeatures: number[] };
     google: (typeof GOOGLE_CONSENT_TYPES)[number][];
+    /** Purposes that were published before these words were checked may say others, which no string shows. */
     us: string[];
   };
   /** Whether Global Privacy Control reaches this purpose. */
