@@ -1,0 +1,285 @@
+import type { SensitiveKind } from '../../catalogue/index.js';
+
+/** A field of a section's first part. */
+export interface UsField {
+  name: string;
+  /** Of each value. */
+  bits: 2 | 6;
+  /** How many values it has; null: one, which is no list. */
+  count: number | null;
+}
+
+/**
+ * How a US section of IAB GPP is laid out: "GPP Extension: … Privacy Technical Specification" of each state, and of the
+ * nation. Field names are those of the specifications, as they stand in `parsed`.
+ */
+export interface UsSection {
+  id: number;
+  /** Prefix of the client side interface: `usca`. */
+  name: string;
+  version: number;
+  core: readonly UsField[];
+  /** Kinds of sensitive data by place in SensitiveDataProcessing; one place may stand for several. */
+  sensitive: readonly (readonly SensitiveKind[])[];
+  /** What a value of SensitiveDataProcessing tells: that the person opted out, or that they gave no consent. */
+  sensitiveBy: 'OPT_OUT' | 'CONSENT';
+  /** What each place of KnownChildSensitiveDataConsents is about. */
+  children: readonly string[];
+  /** What stands behind the dot: the signal, or consents to sensitive data, or nothing. */
+  behind: 'GPC' | 'SENSITIVE' | null;
+}
+
+const CHILD = 'processing sensitive data of a known child';
+const TEENS = [
+  CHILD,
+  'selling personal data of people from 13 to 15',
+  'targeted advertising with personal data of people from 13 to 15',
+];
+const UP_TO = (age: number): string[] => [
+  ...TEENS,
+  `selling personal data of people from 16 to ${age}`,
+  `targeted advertising with personal data of people from 16 to ${age}`,
+];
+const MSPA = ['MspaCoveredTransaction', 'MspaOptOutOptionMode', 'MspaServiceProviderMode'];
+
+const eachOwn = (...kinds: SensitiveKind[]): SensitiveKind[][] => kinds.map((kind) => [kind]);
+const EIGHT = eachOwn('RACE', 'RELIGION', 'HEALTH', 'SEX_LIFE', 'CITIZENSHIP', 'GENETIC', 'BIOMETRIC', 'GEOLOCATION');
+const SIXTEEN = [
+  ...EIGHT,
+  ...eachOwn(
+    'IDENTIFICATION',
+    'ACCOUNT_ACCESS',
+    'UNION',
+    'MESSAGES',
+    'CONSUMER_HEALTH',
+    'CRIME_VICTIM',
+    'NATIONAL_ORIGIN',
+    'TRANSGENDER',
+  ),
+];
+
+type Given = Pick<UsSection, 'id' | 'name'> & Partial<Omit<UsSection, 'core'>> & { core: readonly string[] };
+
+function section({ core, ...given }: Given): UsSection {
+  const { sensitive = EIGHT, children = [CHILD] } = given;
+  const lists: Record<string, number> = {
+    SensitiveDataProcessing: sensitive.length,
+    // A list of one is no list.
+    ...(children.length > 1 && { KnownChildSensitiveDataConsents: children.length }),
+  };
+  return {
+    version: 1,
+    sensitiveBy: 'CONSENT',
+    behind: 'GPC',
+    ...given,
+    sensitive,
+    children,
+    core: core.map((name) => ({ name, bits: /Version$/.test(name) ? 6 : 2, count: lists[name] ?? null })),
+  };
+}
+
+interface StateGiven extends Partial<Omit<UsSection, 'core' | 'id' | 'name'>> {
+  notice?: 'SharingNotice';
+  sensitiveNotice?: string;
+  /** False in the first sections, which had no AdditionalDataProcessingConsent. */
+  hasAdditional?: false;
+}
+
+const state = (
+  id: number,
+  name: string,
+  { notice, sensitiveNotice, hasAdditional, ...given }: StateGiven = {},
+): UsSection =>
+  section({
+    id,
+    name,
+    ...given,
+    core: [
+      'Version',
+      notice ?? 'ProcessingNotice',
+      'SaleOptOutNotice',
+      'TargetedAdvertisingOptOutNotice',
+      ...(sensitiveNotice === undefined ? [] : [sensitiveNotice]),
+      'SaleOptOut',
+      'TargetedAdvertisingOptOut',
+      'SensitiveDataProcessing',
+      'KnownChildSensitiveDataConsents',
+      ...(hasAdditional === false ? [] : ['AdditionalDataProcessingConsent']),
+      ...MSPA,
+    ],
+  });
+
+/** Laid out as the libraries of the field do; the specifications want a header in front, which none of them writes. */
+const unsettled = (id: number, name: string, isMaryland = false): UsSection =>
+  section({
+    id,
+    name,
+    behind: isMaryland ? 'GPC' : 'SENSITIVE',
+    ...(isMaryland && { children: [], sensitive: [] }),
+    core: [
+      'MspaVersion',
+      'MspaCoveredTransaction',
+      'MspaMode',
+      'ProcessingNotice',
+      'SaleOptOutNotice',
+      'TargetedAdvertisingOptOutNotice',
+      'SaleOptOut',
+      'TargetedAdvertisingOptOut',
+      ...(isMaryland ? [] : ['KnownChildSensitiveDataConsents']),
+      'AdditionalDataProcessingConsent',
+    ],
+  });
+
+const NATIONAL_CORE = [
+  'Version',
+  'SharingNotice',
+  'SaleOptOutNotice',
+  'SharingOptOutNotice',
+  'TargetedAdvertisingOptOutNotice',
+  'SensitiveDataProcessingOptOutNotice',
+  'SensitiveDataLimitUseNotice',
+  'SaleOptOut',
+  'SharingOptOut',
+  'TargetedAdvertisingOptOut',
+  'SensitiveDataProcessing',
+  'KnownChildSensitiveDataConsents',
+  'PersonalDataConsents',
+  ...MSPA,
+];
+
+const FROM_13 = 'processing personal data of people from 13 to 16';
+const BELOW_13 = 'processing personal data of children below 13';
+
+export const US_NATIONAL = section({
+  id: 7,
+  name: 'usnat',
+  version: 2,
+  sensitive: SIXTEEN,
+  children: [FROM_13, BELOW_13, 'processing personal data of people from 16 to 17'],
+  core: NATIONAL_CORE,
+});
+
+/** As it was until August 2024; strings of it are still about, and are only read. */
+export const US_NATIONAL_V1 = section({
+  id: 7,
+  name: 'usnat',
+  version: 1,
+  sensitive: SIXTEEN.slice(0, 12),
+  children: [FROM_13, BELOW_13],
+  core: NATIONAL_CORE,
+});
+
+const FIRST = { notice: 'SharingNotice', hasAdditional: false } as const;
+
+/** Every US section by its id. */
+export const US_SECTIONS: ReadonlyMap<number, UsSection> = new Map(
+  [
+    US_NATIONAL,
+    section({
+      id: 8,
+      name: 'usca',
+      sensitiveBy: 'OPT_OUT',
+      sensitive: [
+        ['IDENTIFICATION'],
+        ['ACCOUNT_ACCESS'],
+        ['GEOLOCATION'],
+        ['RACE', 'RELIGION', 'UNION'],
+        ['MESSAGES'],
+        ['GENETIC'],
+        ['BIOMETRIC'],
+        ['HEALTH'],
+        ['SEX_LIFE'],
+      ],
+      children: ['selling personal data of people below 16', 'sharing personal data of people below 16'],
+      core: [
+        'Version',
+        'SaleOptOutNotice',
+        'SharingOptOutNotice',
+        'SensitiveDataLimitUseNotice',
+        'SaleOptOut',
+        'SharingOptOut',
+        'SensitiveDataProcessing',
+        'KnownChildSensitiveDataConsents',
+        'PersonalDataConsents',
+        ...MSPA,
+      ],
+    }),
+    state(9, 'usva', { ...FIRST, behind: null }),
+    state(10, 'usco', { ...FIRST, sensitive: EIGHT.slice(0, 7) }),
+    state(11, 'usut', {
+      ...FIRST,
+      behind: null,
+      sensitiveBy: 'OPT_OUT',
+      sensitiveNotice: 'SensitiveDataProcessingOptOutNotice',
+      sensitive: eachOwn(
+        'RACE',
+        'RELIGION',
+        'SEX_LIFE',
+        'CITIZENSHIP',
+        'HEALTH',
+        'GENETIC',
+        'BIOMETRIC',
+        'GEOLOCATION',
+      ),
+    }),
+    state(12, 'usct', { ...FIRST, children: TEENS }),
+    state(13, 'usfl', {
+      behind: null,
+      children: [
+        'processing sensitive data of a known child below 13',
+        'processing sensitive data of people from 13 to 15',
+        'processing sensitive data of people from 16 to 17',
+      ],
+    }),
+    state(14, 'usmt', { notice: 'SharingNotice', children: TEENS }),
+    state(15, 'usor', {
+      children: TEENS,
+      sensitive: eachOwn(
+        'RACE',
+        'RELIGION',
+        'HEALTH',
+        'SEX_LIFE',
+        'TRANSGENDER',
+        'CITIZENSHIP',
+        'NATIONAL_ORIGIN',
+        'CRIME_VICTIM',
+        'GENETIC',
+        'BIOMETRIC',
+        'GEOLOCATION',
+      ),
+    }),
+    state(16, 'ustx'),
+    state(17, 'usde', {
+      children: UP_TO(17),
+      sensitive: eachOwn(
+        'RACE',
+        'RELIGION',
+        'HEALTH',
+        'SEX_LIFE',
+        'TRANSGENDER',
+        'CITIZENSHIP',
+        'GENETIC',
+        'BIOMETRIC',
+        'GEOLOCATION',
+      ),
+    }),
+    state(18, 'usia', { hasAdditional: false, sensitiveBy: 'OPT_OUT', sensitiveNotice: 'SensitiveDataOptOutNotice' }),
+    state(19, 'usne'),
+    state(20, 'usnh', { children: TEENS }),
+    state(21, 'usnj', { children: UP_TO(16), sensitive: [...EIGHT, ...eachOwn('TRANSGENDER', 'ACCOUNT_ACCESS')] }),
+    state(22, 'ustn'),
+    state(23, 'usmn'),
+    unsettled(24, 'usmd', true),
+    unsettled(25, 'usin'),
+    unsettled(26, 'usky'),
+    unsettled(27, 'usri'),
+  ].map((each) => [each.id, each]),
+);
+
+/** Sections of which specification and libraries do not agree, by the place that has them. */
+export const UNSETTLED_SECTIONS: Readonly<Record<string, number>> = {
+  'US-MD': 24,
+  'US-IN': 25,
+  'US-KY': 26,
+  'US-RI': 27,
+};
