@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /* What is made of the OpenAPI document by linters, and by users of openapi-typescript with its default settings. */
@@ -70,6 +71,8 @@ interface Judged {
   faults: Record<string, string[]>;
   /** The places of all examples. */
   examples: string[];
+  /** The generated files of the client library, by name. */
+  clientTypes: Record<string, string>;
 }
 
 let judged: Judged;
@@ -108,4 +111,11 @@ describe('the types generated from the OpenAPI document', () => {
     expect(judged.examples.length).toBeGreaterThan(60);
     expect(judged.examples.flatMap((name) => judged.faults[name]!.map((fault) => `${name}: ${fault}`))).toEqual([]);
   });
+});
+
+test('the types of the client library are those of the service; `npm run client:types` writes them anew', () => {
+  const folder = new URL('../../libs/client/generated/', import.meta.url);
+  expect(readdirSync(folder).sort()).toEqual(Object.keys(judged.clientTypes).sort());
+  for (const [name, text] of Object.entries(judged.clientTypes))
+    expect(readFileSync(new URL(name, folder), 'utf8') === text ? name : `${name} is stale`).toBe(name);
 });

@@ -9,6 +9,7 @@ import spectralCore from '@stoplight/spectral-core';
 import spectralRulesets from '@stoplight/spectral-rulesets';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
+import { clientTypes } from './client-types.mjs';
 import { openApiDocument } from '../../dist/libs/roles/openapi.js';
 
 const OPTIONS = {
@@ -115,5 +116,6 @@ console.log(
     broken: { redocly: await redocly(broken), spectral: await spectral(broken) },
     faults,
     examples: Object.keys(examples),
+    clientTypes: await clientTypes(),
   }),
 );

@@ -1,0 +1,32 @@
+/*
+ * AssentClient has everything as methods. What pages use stands beside it as functions, so that who builds a page gets only
+ * what it calls.
+ */
+
+export * from './types.js';
+export * from './errors.js';
+export { AssentClient, type ClientOptions } from './client.js';
+export {
+  Connection,
+  type CallOptions,
+  type ConnectionOptions,
+  type IdentityToken,
+  type ReadOptions,
+  type Write,
+  type WriteOptions,
+} from './connection.js';
+export {
+  getConsentState,
+  recordConsent,
+  recordConsentBatch,
+  type BatchOptions,
+  type ConsentStateOptions,
+} from './consent.js';
+export { getPreferences, recordPreferences, type PreferencesOptions } from './preferences.js';
+export { getBanner, type InLanguage } from './catalogue.js';
+export { applyConsentMode, type Gtag } from './consent-mode.js';
+export { gate } from './gate.js';
+export { keepOffline, type OnRefused } from './offline-queue.js';
+export { newVisitor, visitor, VisitorLinkedError } from './visitor.js';
+export { notifyConsentChanged } from './watching.js';
+export type { ReceiptVerdict, VerifyingKey, VerifyingKeys } from './receipts/verify.js';

@@ -1,0 +1,50 @@
+import type { Connection } from './connection.js';
+import { PermissionError, UsageError, type AssentError } from './errors.js';
+import { inPage, keep, kept, randomId } from './page.js';
+
+/**
+ * 403 on the visitor that this browser kept: the visitor was linked to a person, whom a public key alone does not reach.
+ * The client has begun a new visitor; ask again for that one, or send an identity token of the person.
+ */
+export class VisitorLinkedError extends PermissionError {
+  /** Reference of the new visitor. */
+  readonly visitor: string;
+
+  constructor(cause: AssentError, visitor: string) {
+    super({
+      code: 'visitor_linked',
+      message: 'This visitor is a person by now.',
+      hint: `Ask again for ${visitor}, or send an identity token.`,
+    });
+    this.visitor = visitor;
+    this.cause = cause;
+  }
+}
+
+/**
+ * Reference of this browser’s visitor, the same on every page of the origin, made at the first call. Where the browser
+ * keeps nothing for the page, it lives as long as the page. Throws a UsageError on servers, where all would be one.
+ */
+export function visitor(connection: Connection): string {
+  if (!inPage()) throw new UsageError({ code: 'no_browser', message: 'A server has no visitor.' });
+  connection.explain = (error, asked) => linked(connection, error, asked);
+  const id = kept(nameOf(connection));
+  return id === null ? newVisitor(connection) : reference(id);
+}
+
+/** Begins a new visitor and answers its reference: after a logout, so that who comes next is not taken for who left. */
+export function newVisitor(connection: Connection): string {
+  const id = randomId();
+  keep(nameOf(connection), id);
+  return reference(id);
+}
+
+/** Where the visitor of this browser turned out to be a person, begins a new one and says so. */
+function linked(connection: Connection, error: AssentError, asked: string): AssentError {
+  const id = kept(nameOf(connection));
+  const isRefused = error.code === 'identity_token_required' && id !== null && asked.includes(id);
+  return isRefused ? new VisitorLinkedError(error, newVisitor(connection)) : error;
+}
+
+const nameOf = ({ name }: Connection): string => `${name}.visitor`;
+const reference = (id: string): string => `visitor_id:${id}`;
