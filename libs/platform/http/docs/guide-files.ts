@@ -25,6 +25,7 @@ const PAGES = [
   'guides/confirmation-page.md',
   'guides/portal.md',
   'guides/policy.md',
+  'guides/frameworks.md',
   'guides/auditors.md',
   'guides/statistics.md',
   'guides/data-teams.md',
