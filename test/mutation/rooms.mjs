@@ -256,6 +256,7 @@ export const ROOMS = {
   'vendor lists': {
     files: [
       'frameworks/vendor-list/adopt.ts',
+      'frameworks/vendor-list/agreed-list.ts',
       'frameworks/vendor-list/decide.ts',
       'frameworks/vendor-list/read-list.ts',
       'frameworks/vendor-list/read-texts.ts',
@@ -264,6 +265,7 @@ export const ROOMS = {
     ],
     specs: [
       'libs/frameworks/vendor-list/adopt.spec.ts',
+      'libs/frameworks/vendor-list/agreed-list.spec.ts',
       'libs/frameworks/vendor-list/decide.spec.ts',
       'libs/frameworks/vendor-list/read-list.spec.ts',
       'libs/frameworks/vendor-list/write/cache-time.spec.ts',

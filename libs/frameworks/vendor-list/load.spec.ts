@@ -161,6 +161,14 @@ describe('a file', () => {
     // What was in use when somebody decided is what explains the string of that decision.
     expect(await lists.inUse(SHOP, vendorLists![0]!.adoptedAt)).toMatchObject({ version: 177 });
     expect(await lists.inUse(SHOP, '2026-11-01T00:00:00.000Z')).toMatchObject({ isSynthetic: true });
+    const current = await lists.inUse(SHOP);
+    const grantedAt = (givenAt: string) =>
+      lists.agreedTo(SHOP, current, [{ key: 'analytics', givenAt }], instantOf(now));
+    expect(await grantedAt(vendorLists![0]!.adoptedAt)).toMatchObject({
+      version: 177,
+      digest: vendorLists![0]!.digest,
+    });
+    expect(await grantedAt(vendorLists![1]!.adoptedAt)).toBe(current);
     expect(await lists.inUse({ site: 'shop', env: 'live' })).toMatchObject({ version: 178 });
   });
 

@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { CATALOGUE, lookUpLocale, type Catalogue } from '../../catalogue/index.js';
 import { Codec } from '../../event-log/codec.js';
 import type { EventLog } from '../../event-log/port.js';
 import { StreamReading } from '../../event-log/stream-reading.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
 import type { Instant, Scope } from '../../kernel/index.js';
+import { agreedList, withDeletionsOf, type GrantedPurpose } from './agreed-list.js';
 import { VENDOR_LISTS_STREAM, type VendorListEvent } from './events.js';
 import type { GvlTexts } from './gvl.js';
 import { KeptContents } from './kept-contents.js';
@@ -16,6 +18,8 @@ import { VendorLists, type TranslatedList, type VendorList } from './vendor-list
 
 /** How old the answer to "which lists are there" may be, in ms. A list is taken once a week. */
 const FRESH_MS = 1_000;
+/** Older lists with the deletions of newer ones: of some weeks, for those who have not renewed. */
+const AGREED_MAX = 8;
 /** What lists are written in, the synthetic ones too. */
 const PUBLISHED_LOCALE = 'en';
 
@@ -27,6 +31,7 @@ const PUBLISHED_LOCALE = 'en';
 export class StoredVendorLists extends VendorLists {
   private readonly streams: StreamReading<VendorListsState, VendorListEvent>;
   private readonly contents: KeptContents;
+  private readonly agreed = new LRUCache<string, VendorList>({ max: AGREED_MAX });
   private known: Promise<VendorListsState> | null = null;
   private askedAtMs = -Infinity;
 
@@ -47,6 +52,25 @@ export class StoredVendorLists extends VendorLists {
     if (at === undefined) return this.newest();
     const taken = takenAt(await this.state(), at);
     return taken ? this.list(taken) : SYNTHETIC.at(-1)!;
+  }
+
+  async agreedTo(
+    scope: Scope,
+    current: VendorList,
+    granted: readonly GrantedPurpose[],
+    at: Instant,
+  ): Promise<VendorList> {
+    const { vendorLists: adopted = [] } = this.catalogue.of(scope);
+    const agreed = adopted.length > 1 ? agreedList(adopted, granted, at) : null;
+    if (!agreed || agreed.digest === current.digest) return current;
+    const name = `${agreed.digest} ${current.digest}`;
+    let list = this.agreed.get(name);
+    if (!list) {
+      const older = await this.list(agreed);
+      list = { ...older, content: withDeletionsOf(current.content, older.content) };
+      this.agreed.set(name, list);
+    }
+    return list;
   }
 
   async newest(): Promise<VendorList> {

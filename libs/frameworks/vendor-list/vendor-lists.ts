@@ -1,4 +1,5 @@
 import type { Instant, Scope } from '../../kernel/index.js';
+import type { GrantedPurpose } from './agreed-list.js';
 import type { GlobalVendorList } from './gvl.js';
 
 /** One version of the vendor list. */
@@ -26,12 +27,19 @@ export interface TranslatedList {
  * cannot be; those that are in use are in memory.
  */
 export abstract class VendorLists {
-  /**
-   * The list that is in use for this site, or was at that time. A decision is explained by the list in use when it was
-   * given, since that one said what each vendor wanted; who is deleted by now says the list in use today. There is always
-   * one: without any other the synthetic one.
-   */
+  /** The list that is in use for this site, or was at that time. There is always one: without any other the synthetic one. */
   abstract inUse(scope: Scope, at?: Instant): Promise<VendorList>;
+
+  /**
+   * The list that strings of somebody with these grants are made with, where `current` is in use: see `agreedList`.
+   * Follows from the grants, the catalogue and `current` alone.
+   */
+  abstract agreedTo(
+    scope: Scope,
+    current: VendorList,
+    granted: readonly GrantedPurpose[],
+    at: Instant,
+  ): Promise<VendorList>;
 
   /** The newest of all; sites adopt it within seconds. */
   abstract newest(): Promise<VendorList>;
