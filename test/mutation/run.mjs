@@ -64,7 +64,13 @@ const jestConfig = (specs) => ({
   testMatch: specs.map((spec) => `<rootDir>/${spec}`),
   testSequencer: '<rootDir>/test/mutation/shortest-first.mjs',
   setupFiles: ['<rootDir>/test/mutation/same-cases.mjs'],
+  // A world of its own for each run, into which modules are loaded anew: those that were changed have to be.
+  runtime: undefined,
   testEnvironment: './test/mutation/environment.cjs',
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: { '^.+\\.ts$': ['@swc/jest'] },
+  sandboxInjectedGlobals: ['Float64Array', 'Uint8Array', 'Math'],
   runner: './test/mutation/runner.cjs',
   testTimeout: 60_000,
   watchman: false,

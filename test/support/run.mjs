@@ -103,16 +103,7 @@ async function main(folder) {
 
 async function jest(folder, { args, topology = {}, output }) {
   const counts = join(mkdtempSync(join(folder, 'counts-')), 'counts.json');
-  const env = {
-    ...process.env,
-    ...topology,
-    TZ: 'UTC',
-    TMPDIR: folder,
-    ASSENT_TEST_COUNTS: counts,
-    NODE_OPTIONS: [process.env.NODE_OPTIONS, '--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
-      .filter(Boolean)
-      .join(' '),
-  };
+  const env = { ...process.env, ...topology, TZ: 'UTC', TMPDIR: folder, ASSENT_TEST_COUNTS: counts };
   const cache = isWritable(PACKAGES) ? join(PACKAGES, '.cache/jest') : folder;
   const reporters = ['default', fileURLToPath(new URL('closing-line.mjs', import.meta.url))].map(
     (name) => `--reporters=${name}`,
