@@ -1,16 +1,19 @@
 // What `@jest/globals` is for a spec: always that of the spec that runs, also for modules that were loaded for another one.
-const current = (name, of = () => globalThis) =>
-  new Proxy(() => undefined, {
-    apply: (_, self, args) => Reflect.apply(of()[name], self, args),
-    get: (_, property) => of()[name][property],
-  });
+export let describe, it, test, expect, beforeAll, beforeEach, afterAll, afterEach;
+/** As much of it as works in a process that specs share, see environment.mjs. Modules cannot be replaced: hand them in. */
+export let jest;
 
-export const describe = current('describe');
-export const it = current('it');
-export const test = current('test');
-export const expect = current('expect');
-export const beforeAll = current('beforeAll');
-export const beforeEach = current('beforeEach');
-export const afterAll = current('afterAll');
-export const afterEach = current('afterEach');
-export const jest = new Proxy({}, { get: (_, property) => globalThis[Symbol.for('assent-jest')][property] });
+/** Before a spec is loaded: what its tests are declared with. */
+export function declareWith(globals) {
+  ({ describe, it, test, expect, beforeAll, beforeEach, afterAll, afterEach } = globals);
+}
+
+/** What jest's object can do. */
+export function offer(offered) {
+  jest = new Proxy(offered, {
+    get: (_, name) => {
+      if (name in offered) return offered[name];
+      throw new TypeError(`specs here have no jest.${String(name)}`);
+    },
+  });
+}

@@ -8,14 +8,19 @@ register('../typescript.mjs', pathToFileURL(__filename));
 
 /** Where jest-circus keeps who is told of what happens in a run. */
 const HANDLERS = Symbol.for('EVENT_HANDLERS');
+/** And its tests, under a symbol of this name that each loading of it makes anew. */
+const STATE = 'JEST_STATE_SYMBOL';
 
 /** What jest asks of a runtime, as far as specs here need it. Modules are loaded once in a process and stay. */
 class PlainRuntime {
   #require;
+  #environment;
+  #globals = {};
   /** Asked for by the names that frames of stacks have. */
   #maps = { get: mapOf, *[Symbol.iterator]() {} };
 
-  constructor(config) {
+  constructor(config, environment) {
+    this.#environment = environment;
     this.#require = createRequire(pathToFileURL(`${config.rootDir}/`));
   }
 
@@ -23,7 +28,12 @@ class PlainRuntime {
   requireInternalModule(path) {
     delete require.cache[path];
     delete globalThis[HANDLERS];
-    return require(path);
+    for (const symbol of Object.getOwnPropertySymbols(globalThis))
+      if (symbol.description === STATE) delete globalThis[symbol];
+    const loaded = require(path);
+    // Node would keep it for as long as this module is there.
+    module.children.pop();
+    return loaded;
   }
 
   requireModule(path) {
@@ -31,6 +41,7 @@ class PlainRuntime {
   }
 
   setGlobalsForRuntime(globals) {
+    this.#globals = globals;
     Object.assign(globalThis, globals);
   }
 
@@ -38,8 +49,15 @@ class PlainRuntime {
     return true;
   }
 
-  unstable_importModule(path) {
-    return import(pathToFileURL(path).href);
+  async unstable_importModule(path) {
+    const { declareWith } = await import('./globals.mjs');
+    declareWith(this.#globals);
+    try {
+      return await import(pathToFileURL(path).href);
+    } catch (error) {
+      this.#environment.isLoaded = false;
+      throw error;
+    }
   }
 
   getSourceMaps() {
