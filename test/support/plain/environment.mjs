@@ -30,7 +30,7 @@ export default class PlainEnvironment {
       fn: mocker.fn.bind(mocker),
       spyOn: mocker.spyOn.bind(mocker),
       restoreAllMocks: () => mocker.restoreAllMocks(),
-      useFakeTimers: () => this.fakeTimersModern.useFakeTimers({ doNotFake: NODES_OWN }),
+      useFakeTimers: (options) => this.fakeTimersModern.useFakeTimers({ ...options, doNotFake: NODES_OWN }),
       useRealTimers: () => this.fakeTimersModern.useRealTimers(),
       advanceTimersByTimeAsync: (ms) => this.fakeTimersModern.advanceTimersByTimeAsync(ms),
     });
