@@ -14,7 +14,9 @@ const Standing = Plain as new () => Standing;
 
 describe('what a spec leaves behind for those after it', () => {
   let before: Standing;
-  beforeEach(() => (before = new Standing()));
+  beforeEach(() => {
+    before = new Standing();
+  });
   afterEach(() => before.putBack());
 
   it('is nothing where it put everything back', () => {
