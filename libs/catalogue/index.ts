@@ -20,6 +20,7 @@ export { catalogueRefusals } from './refusals.js';
 export { noticeOf, type Notice } from './notices/notice.js';
 export { shownToPeople, type ShownToPeople } from './banner/shown-to-people.js';
 export type { Vendor, VendorRestriction } from './vendors/definition.js';
+export { googleConsent, type GoogleConsent } from './google-consent.js';
 export { GOOGLE_CONSENT_TYPES, type PurposeDefinition } from './purpose-definition.js';
 export { ownRulesOf } from './policies/rules.js';
 export { VENDORS } from './vendors/document.js';

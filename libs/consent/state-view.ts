@@ -9,6 +9,7 @@ import {
 } from '../catalogue/index.js';
 import type { Instant } from '../kernel/index.js';
 import { circumstancesOf, type Asked } from './circumstances.js';
+import type { ConsentStanding } from './effective-consent.js';
 import type { ConsentState } from './state.js';
 import { purposeView, type PurposeInForce, type PurposeView } from './view.js';
 
@@ -51,6 +52,21 @@ export function consentStateView(
     if (inForce) purposes[purpose] = purposeView(inForce, state, circumstances);
   }
   return { subject: { id: subjectId }, revision, asOf: at, purposes };
+}
+
+/** All that holds of a subject, for whoever makes something else of it than the view. */
+export function consentStanding(
+  snapshot: Parameters<typeof consentStateView>[0],
+  catalogue: CatalogueState,
+  moment: Moment,
+  asked: Asked,
+  ownCountry: string | null = null,
+): ConsentStanding {
+  const { subjectId, revision, state } = snapshot;
+  const { dated } = circumstancesOf(moment.at, asked, state, ownCountry, ownRulesOf(catalogue));
+  const { purposes } = consentStateView(snapshot, catalogue, undefined, moment, asked, ownCountry);
+  const gpc = { active: asked.gpcOnRequest || state.gpc?.active === true, since: state.gpc?.since ?? null };
+  return { subjectId, revision, at: moment.at, purposes, vendors: state.vendors, gpc, dated };
 }
 
 /** Imported decisions can be older than the catalogue: a time before a purpose was first in force is judged by its first version. */

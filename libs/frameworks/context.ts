@@ -1,4 +1,6 @@
 import { defineContext } from '../context/define-context.js';
+import { FrameworksReadModule } from './read/module.js';
+import { FRAMEWORK_OPERATIONS } from './read/operations.js';
 import { VENDOR_LIST_EVENTS, type VendorListRefusedData, type VendorListTakenData } from './vendor-list/events.js';
 import { VendorListDispatcherModule, VendorListReadModule } from './vendor-list/module.js';
 import { VENDOR_LIST_OPERATIONS } from './vendor-list/operations.js';
@@ -26,12 +28,12 @@ export const frameworksContext = defineContext({
       of: ({ reason }: VendorListRefusedData) => ({ reason }),
     },
   ],
-  operations: VENDOR_LIST_OPERATIONS,
+  operations: [...FRAMEWORK_OPERATIONS, ...VENDOR_LIST_OPERATIONS],
   headings: { Frameworks: 'What the subject chose, in the strings that ad tech and Google read.' },
   migrations: [CreateVendorListSources1763860000001],
   chores: [
     { name: 'vendor lists to look for', command: () => new LoadVendorLists() },
     { name: 'vendor lists to adopt', command: () => new AdoptVendorLists() },
   ],
-  modules: { 'read-api': [VendorListReadModule], dispatcher: [VendorListDispatcherModule] },
+  modules: { 'read-api': [FrameworksReadModule, VendorListReadModule], dispatcher: [VendorListDispatcherModule] },
 });

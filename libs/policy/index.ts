@@ -12,7 +12,7 @@ export {
   type Permission,
   type Stand,
 } from './permission.js';
-export { dataDigest } from './places.js';
+export { dataDigest, placesKnown } from './places.js';
 export { policyRefusals } from './refusals.js';
 export { refusalDemandedBy, type RefusalDemand } from './refusal-demands.js';
 export {

@@ -53,6 +53,10 @@ export const FALLBACK: Rule = optIn({
   gppSections: [2],
 });
 
+/** Every place with rules of its own, by its codes. */
+export const placesKnown = (): { country: string; region: string | null }[] =>
+  [...PLACES.keys()].sort().map((code) => ({ country: code.slice(0, 2), region: code.includes('-') ? code : null }));
+
 let digest: string | undefined;
 
 /** Of all data: another release with other data has another one. Eight characters, made when it is first asked for. */

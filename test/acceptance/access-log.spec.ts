@@ -41,11 +41,16 @@ const counted = (reads: readonly Read[]): Record<string, number> =>
   );
 const times = (reads: readonly Read[]): number => reads.reduce((sum, read) => sum + read.reads, 0);
 
+const stringPath = (name: string, ref: string): string => `/v1/consent/${name}?subject=${encodeURIComponent(ref)}`;
+
 /** Reads of one subject, each as it is asked, by the operation. A new operation that reads a subject is added here. */
 const ASKED: Record<string, (ref: string, receiptId: string) => [path: string, ask?: Ask]> = {
   getConsentState: (ref) => [subjectPath(ref, '/consent')],
   explainConsent: (ref) => [subjectPath(ref, '/consent/explain?purpose=analytics')],
   getConsentHistory: (ref) => [subjectPath(ref, '/consent/history')],
+  getTcString: (ref) => [stringPath('tcstring', ref)],
+  getGoogleConsentMode: (ref) => [stringPath('google-consent-mode', ref)],
+  getAdditionalConsent: (ref) => [stringPath('google-additional-consent', ref)],
   getPreferences: (ref) => [subjectPath(ref, '/preferences')],
   getPreferenceHistory: (ref) => [subjectPath(ref, '/preferences/history')],
   getSubject: (ref) => [subjectPath(ref)],

@@ -50,6 +50,9 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getConsentState: () => ({}),
   explainConsent: () => ({ query: { purpose: 'analytics' } }),
   getConsentHistory: () => ({}),
+  getTcString: () => ({}),
+  getGoogleConsentMode: () => ({}),
+  getAdditionalConsent: () => ({}),
 
   getPreferences: () => ({}),
   getPreferenceHistory: () => ({}),

@@ -14,12 +14,26 @@ export interface ShownToPeople {
   waitForUpdateMs: number | null;
 }
 
+const filtered = new WeakMap<readonly Vendor[], { told: readonly string[]; vendors: readonly Vendor[] }>();
+
+/** The same list as long as vendors and banner are the same, so that whoever makes something of it makes it once. */
+function toldOf(vendors: readonly Vendor[], told: readonly string[] | undefined): readonly Vendor[] {
+  if (!told) return vendors;
+  const known = filtered.get(vendors);
+  if (known?.told === told) return known.vendors;
+  const keys = new Set(told);
+  const found = { told, vendors: vendors.filter(({ key }) => keys.has(key)) };
+  filtered.set(vendors, found);
+  return found.vendors;
+}
+
+const NOBODY: readonly Vendor[] = [];
+
 export function shownToPeople(state: CatalogueState, at: Instant): ShownToPeople {
   const banner = documentInForce(state, BANNER, at)?.definition;
-  const vendors = documentInForce(state, VENDORS, at)?.definition.vendors ?? [];
-  const told = banner?.tcf.vendors;
+  const vendors = documentInForce(state, VENDORS, at)?.definition.vendors ?? NOBODY;
   return {
-    vendors: told ? vendors.filter(({ key }) => told.includes(key)) : vendors,
+    vendors: toldOf(vendors, banner?.tcf.vendors),
     publisherCountry: banner?.tcf.publisherCountry ?? null,
     waitForUpdateMs: banner?.google.waitForUpdateMs ?? null,
   };

@@ -11,7 +11,7 @@ import type { ConsentStanding } from '../effective-consent.js';
 import { explanation } from '../explanation.js';
 import { mergeConsent } from '../merge.js';
 import { CONSENT_STREAMS, consentFold, type ConsentState, type FoldedByConsent } from '../state.js';
-import { consentStateView, purposeInForce, type ConsentStateView } from '../state-view.js';
+import { consentStanding, consentStateView, purposeInForce, type ConsentStateView } from '../state-view.js';
 
 /** A subject's consent as something knows it: a row, or a fold. */
 export type ConsentSnapshot = Snapshot<ConsentState>;
@@ -44,14 +44,8 @@ export class ConsentReader extends Snapshots<ConsentState, FoldedByConsent> {
   }
 
   async standing(scope: Scope, snapshot: ConsentSnapshot, at: Instant, asked: Asked): Promise<ConsentStanding> {
-    const { subjectId, revision, state } = snapshot;
-    const catalogue = this.catalogue.of(scope);
     const ownCountry = await this.ownCountry(snapshot, asked);
-    const { dated } = circumstancesOf(at, asked, state, ownCountry, ownRulesOf(catalogue));
-    const moment = { at, now: this.clock() };
-    const { purposes } = consentStateView(snapshot, catalogue, undefined, moment, asked, ownCountry);
-    const gpc = { active: asked.gpcOnRequest || state.gpc?.active === true, since: state.gpc?.since ?? null };
-    return { subjectId, revision, at, purposes, vendors: state.vendors, gpc, dated };
+    return consentStanding(snapshot, this.catalogue.of(scope), { at, now: this.clock() }, asked, ownCountry);
   }
 
   async explain(

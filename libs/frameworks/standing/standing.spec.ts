@@ -155,7 +155,10 @@ describe('what was said last', () => {
     ['is the end of a grant to a vendor', { vendors: [{ ...choice, givenAt: day(4), expiresAt: day(6) }] }, day(6)],
     ['is a signal', { gpc: { active: true, since: day(5) } }, day(5)],
     ['is what was published, where nobody said anything', {}, day(1)],
-  ])('%s', (_, more, at) => expect(standing([published('a')], more).lastChangedAt).toBe(at));
+  ])('%s', (_, more, at) => {
+    const { lastChangedAt, hasChosen } = standing([published('a')], more);
+    expect([lastChangedAt, hasChosen]).toEqual([at, at !== day(1)]);
+  });
 
   it('is nothing where there is nothing to say', () => expect(standing([]).lastChangedAt).toBeNull());
 });

@@ -22,6 +22,7 @@ import {
   type DatedRule,
   type Effective,
   type EffectiveReason,
+  type Rule,
 } from '../../policy/index.js';
 
 /** A purpose that people are asked for, and what holds of it for one subject. */
@@ -54,6 +55,8 @@ export interface Standing {
   vendors: readonly Vendor[];
   /** Decisions about single vendors, by their ids. */
   decided: Readonly<Record<'TCF' | 'GOOGLE', ReadonlyMap<number, VendorStanding>>>;
+  /** Whether anything is known that the subject chose. Who never chose anything was told of nothing. */
+  hasChosen: boolean;
   /** The rule of the place. */
   dated: DatedRule;
   /** Whether Global Privacy Control is on, and whether the place says that it binds. */
@@ -82,6 +85,7 @@ export interface SiteSaid {
 export function standingOf(consent: ConsentStanding, catalogue: CatalogueState, site: SiteSaid): Standing {
   const { subjectId, at, dated } = consent;
   const asked = purposesInForce(catalogue, at).filter((purpose) => !isRetired(purpose, at));
+  const saidAt = lastSaidAt(consent);
   const published = asked.map((purpose) => versionInForce(purpose, at)!);
   return {
     subjectId,
@@ -92,9 +96,10 @@ export function standingOf(consent: ConsentStanding, catalogue: CatalogueState, 
       TCF: vendorStandings(consent.vendors, 'TCF', at),
       GOOGLE: vendorStandings(consent.vendors, 'GOOGLE', at),
     },
+    hasChosen: saidAt !== null,
     dated,
     gpc: { active: consent.gpc.active, binds: consent.gpc.active && dated.rule.gpc === 'BINDING' },
-    lastChangedAt: lastSaidAt(consent) ?? newest(published.map(({ effectiveFrom }) => effectiveFrom)),
+    lastChangedAt: saidAt ?? newest(published.map(({ effectiveFrom }) => effectiveFrom)),
     ...site,
     ...shownToPeople(catalogue, at),
   };
@@ -104,15 +109,20 @@ function purposeStanding(definition: PurposeDefinition, { purposes, dated }: Con
   const { key, legalBasis, consentModel, category, gpc, frameworks } = definition;
   const view = Object.hasOwn(purposes, key) ? purposes[key] : undefined;
   if (!view) return null;
-  const silence = silenceOn({ consentModel, category }, silenceUnder(dated.rule));
   return {
     ...{ key, legalBasis, consentModel, category, gpc, frameworks },
     state: view.state,
     effective: view.effective,
     reason: view.effectiveReason,
-    byDefault: permissionFor(consentModel, silence, 'NOTHING').effective,
+    byDefault: byDefaultUnder(dated.rule)({ consentModel, category }),
   };
 }
+
+/** What may be done with a purpose under a rule of law as long as nobody has chosen. */
+export const byDefaultUnder =
+  (rule: Rule) =>
+  ({ consentModel, category }: Pick<PurposeDefinition, 'consentModel' | 'category'>): Effective =>
+    permissionFor(consentModel, silenceOn({ consentModel, category }, silenceUnder(rule)), 'NOTHING').effective;
 
 /** A place in this order is a number in strings: whatever is published later, no purpose loses or changes its own. */
 function ownPurposesOf(catalogue: CatalogueState, at: Instant): string[] {

@@ -1,0 +1,36 @@
+import { GOOGLE_CONSENT_TYPES, type PurposeDefinition } from './purpose-definition.js';
+
+type GoogleType = (typeof GOOGLE_CONSENT_TYPES)[number];
+export type GoogleConsent = Record<GoogleType, 'granted' | 'denied'>;
+type Mapped = Pick<PurposeDefinition, 'category' | 'frameworks'>;
+
+/** What a type needs of IAB TCF where no purpose names it: purposes that must all be allowed, as Google's tags read TC strings. */
+const BY_TCF: Readonly<Partial<Record<GoogleType, readonly number[]>>> = {
+  ad_storage: [1],
+  ad_user_data: [1, 7],
+  ad_personalization: [3, 4],
+};
+/** Types that need no consent where the site has purposes that are strictly necessary. */
+const NECESSARY: readonly GoogleType[] = ['functionality_storage', 'security_storage'];
+
+/**
+ * The seven types of Google's consent mode. A type is granted where every purpose that names it is allowed. Where none
+ * does, the purposes of IAB TCF decide; and where none of these is mapped either, it is denied.
+ */
+export function googleConsent<P extends Mapped>(
+  purposes: readonly P[],
+  isAllowed: (purpose: P) => boolean,
+): GoogleConsent {
+  const areAll = (carriers: readonly P[]): boolean => carriers.length > 0 && carriers.every(isAllowed);
+  const isGranted = (type: GoogleType): boolean => {
+    const carriers = purposes.filter(({ frameworks }) => frameworks.google.includes(type));
+    if (carriers.length > 0) return areAll(carriers);
+    const needed = BY_TCF[type];
+    if (needed)
+      return needed.every((id) => areAll(purposes.filter(({ frameworks }) => frameworks.tcf.purposes.includes(id))));
+    return NECESSARY.includes(type) && areAll(purposes.filter(({ category }) => category === 'NECESSARY'));
+  };
+  return Object.fromEntries(
+    GOOGLE_CONSENT_TYPES.map((type) => [type, isGranted(type) ? 'granted' : 'denied']),
+  ) as GoogleConsent;
+}

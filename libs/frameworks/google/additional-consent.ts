@@ -1,0 +1,45 @@
+import type { Vendor } from '../../catalogue/index.js';
+import type { Standing } from '../standing/standing.js';
+import { isGranted } from '../tcf/purposes.js';
+import { isLiveVendor, type GlobalVendorList } from '../vendor-list/gvl.js';
+import type { ProviderList } from '../vendor-list/providers.js';
+
+/** Ids of ad technology providers of Google, in ascending order. None is in both. */
+export interface ProviderChoices {
+  consented: readonly number[];
+  disclosed: readonly number[];
+}
+
+/**
+ * What holds of providers that people are told of and that are no vendors of IAB TCF (those are in the TC string). One has
+ * consent where each purpose that it serves is granted; a decision about the provider itself takes it away. One that
+ * serves no purpose has none.
+ */
+export function providerChoices(
+  standing: Standing,
+  list: Pick<GlobalVendorList, 'vendors'>,
+  { providers }: Pick<ProviderList, 'providers'>,
+): ProviderChoices {
+  const granted = new Set(standing.purposes.filter(isGranted).map(({ key }) => key));
+  const [consented, disclosed]: [number[], number[]] = [[], []];
+  for (const vendor of standing.hasChosen ? standing.vendors : []) {
+    const id = vendor.frameworks.google;
+    if (id === null || !providers.has(id) || isOnList(vendor, list, standing.at)) continue;
+    const { purposeKeys } = vendor;
+    const decided = standing.decided.GOOGLE.get(id);
+    const isOpen = decided === undefined || decided === 'GRANTED';
+    const isConsented = isOpen && purposeKeys.length > 0 && purposeKeys.every((key) => granted.has(key));
+    (isConsented ? consented : disclosed).push(id);
+  }
+  const byId = (a: number, b: number): number => a - b;
+  return { consented: consented.sort(byId), disclosed: disclosed.sort(byId) };
+}
+
+function isOnList({ frameworks }: Vendor, { vendors }: Pick<GlobalVendorList, 'vendors'>, at: string): boolean {
+  const id = frameworks.tcf;
+  return id !== null && Object.hasOwn(vendors, id) && isLiveVendor(vendors[id]!, at);
+}
+
+/** Google's additional consent, version 2: `2~consented~dv.disclosed`. */
+export const additionalConsent = ({ consented, disclosed }: ProviderChoices): string =>
+  `2~${consented.join('.')}~dv.${disclosed.join('.')}`;

@@ -1,0 +1,42 @@
+import type { VendorStanding } from '../../consent/index.js';
+import type { Standing } from '../standing/standing.js';
+import type { GlobalVendorList } from '../vendor-list/gvl.js';
+import { knownDeclared, maskOf, type DeclaredRestriction } from './declared.js';
+import { purposeBits, type PurposeBits } from './purposes.js';
+
+/** Every choice that a TC string states. Ids are in ascending order. */
+export interface TcChoices extends PurposeBits {
+  vendorConsents: readonly number[];
+  vendorLegitimateInterests: readonly number[];
+  vendorsDisclosed: readonly number[];
+  restrictions: readonly DeclaredRestriction[];
+}
+
+/**
+ * What a TC string says of a subject. A vendor has consent where somebody granted one of the purposes that it asks consent
+ * for, and legitimate interest where nobody objected to one that it bases on it; a decision about the vendor itself takes
+ * both away. A vendor that bases nothing on legitimate interest but special purposes keeps that bit as soon as people were
+ * told of it (policy change of June 2021).
+ */
+export function tcChoices(standing: Standing, list: GlobalVendorList): TcChoices {
+  const purposes = purposeBits(standing);
+  const { vendors, restrictions } = knownDeclared(standing.vendors, list, standing.at);
+  const [consents, interests] = [maskOf(purposes.consents), maskOf(purposes.legitimateInterests)];
+  const [withConsent, withInterest, disclosed]: number[][] = [[], [], []];
+  for (const { id, consent, legitimateInterest, onlySpecialPurposes } of standing.hasChosen ? vendors : []) {
+    disclosed!.push(id);
+    if (!isOpen(standing.decided.TCF.get(id))) continue;
+    if ((consent & consents) !== 0) withConsent!.push(id);
+    if (onlySpecialPurposes || (legitimateInterest & interests) !== 0) withInterest!.push(id);
+  }
+  return {
+    ...purposes,
+    vendorConsents: withConsent!,
+    vendorLegitimateInterests: withInterest!,
+    vendorsDisclosed: disclosed!,
+    restrictions,
+  };
+}
+
+/** A vendor that was refused, or whose own grant has ended, has nothing, whatever holds of purposes. */
+const isOpen = (decided: VendorStanding | undefined): boolean => decided === undefined || decided === 'GRANTED';
