@@ -208,7 +208,8 @@ async function call(operation: OperationDeclaration, { key, subject = ANONYMOUS,
       : place?.in === 'batch'
         ? { records: [{ subject: ANONYMOUS }, { subject }] }
         : {};
-  const response = await fetch(at + path, {
+  const query = place?.in === 'query' ? `?${place.name}=${encodeURIComponent(subject)}` : '';
+  const response = await fetch(at + path + query, {
     method: operation.method,
     headers: {
       ...(key ? { authorization: `Bearer ${key}` } : {}),

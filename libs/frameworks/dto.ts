@@ -23,7 +23,7 @@ export class FrameworkQuery {
   asOf?: string;
   @Text({
     description: 'Country whose rule applies, ISO 3166-1. Default: as for the state.',
-    example: 'DE',
+    example: 'US',
     ...COUNTRY,
     optional: true,
   })

@@ -2,7 +2,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import type { Work } from '../../kernel/index.js';
-import { CallerOf, WorkOf, type Caller } from '../../platform/http/caller.js';
+import { CallerOf, WorkOf, type CalledRequest, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
 import { readQuery } from '../../platform/http/query.js';
 import { FrameworkQuery, type AdditionalConsentDto, type GoogleConsentModeDto, type TcStringDto } from '../dto.js';
@@ -23,7 +23,7 @@ export class FrameworksController {
   @Operation('getTcString')
   async tcString(
     @CallerOf() caller: Caller,
-    @Req() request: Request,
+    @Req() request: Request & CalledRequest,
     @Res({ passthrough: true }) response: Response,
     @WorkOf() work: Work,
   ): Promise<TcStringDto | undefined> {
@@ -34,7 +34,7 @@ export class FrameworksController {
   @Operation('getGoogleConsentMode')
   async googleConsentMode(
     @CallerOf() caller: Caller,
-    @Req() request: Request,
+    @Req() request: Request & CalledRequest,
     @Res({ passthrough: true }) response: Response,
     @WorkOf() work: Work,
   ): Promise<GoogleConsentModeDto | undefined> {
@@ -45,15 +45,15 @@ export class FrameworksController {
   @Operation('getAdditionalConsent')
   async additionalConsent(
     @CallerOf() caller: Caller,
-    @Req() request: Request,
+    @Req() request: Request & CalledRequest,
     @Res({ passthrough: true }) response: Response,
     @WorkOf() work: Work,
   ): Promise<AdditionalConsentDto | undefined> {
     return told(response, await this.queries.execute(new GetAdditionalConsent(this.question(request, caller, work))));
   }
 
-  private question(request: Request, caller: Caller, work: Work): FrameworkQuestion {
-    return this.reader.question(readQuery(FrameworkQuery, request.originalUrl), request.headers, caller, work);
+  private question(request: Request & CalledRequest, caller: Caller, work: Work): FrameworkQuestion {
+    return this.reader.question(readQuery(FrameworkQuery, request.originalUrl), request, caller, work);
   }
 }
 

@@ -4,7 +4,7 @@ import { KeyDirectory, NO_FRAMEWORKS, type SiteState } from '../../access/index.
 import { CATALOGUE, type Catalogue, type CatalogueState } from '../../catalogue/index.js';
 import { EFFECTIVE_CONSENT, type ConsentQuestion, type EffectiveConsent } from '../../consent/index.js';
 import { hashOf, parseInstant, type Instant, type Work } from '../../kernel/index.js';
-import type { Caller } from '../../platform/http/caller.js';
+import type { CalledRequest, Caller } from '../../platform/http/caller.js';
 import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
 import { passedBy } from '../../platform/http/revalidated.js';
 import { allRuleStarts } from '../../policy/index.js';
@@ -51,14 +51,15 @@ export class FrameworkReader {
   /** The question of a request: of headers those count that count where the state is asked for. */
   question(
     { subject, fresh, asOf, country, region }: FrameworkQuery,
-    headers: IncomingHttpHeaders,
+    { headers, reference }: { headers: IncomingHttpHeaders } & CalledRequest,
     caller: Caller,
     work: Work,
   ): FrameworkQuestion {
     const place = { ...(country !== undefined && { country }), ...(region !== undefined && { region }) };
     return {
       caller,
-      ref: subject,
+      // As the guard read it, who decided by it: a second reading could name somebody else.
+      ref: reference ?? subject,
       asked: this.consent.asked(headers, caller, place),
       options: {
         fresh: fresh === true || /\bno-cache\b/i.test(headers['cache-control'] ?? ''),

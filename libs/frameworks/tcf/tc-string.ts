@@ -1,7 +1,7 @@
 import { GVL, PurposeRestriction, Segment, SegmentEncoder, TCModel, type VendorList } from '@iabtechlabtcf/core';
 import { epochMs, instantOf, type Instant } from '../../kernel/index.js';
 import type { Standing } from '../standing/standing.js';
-import type { GlobalVendorList } from '../vendor-list/gvl.js';
+import type { GlobalVendorList, GvlVendor } from '../vendor-list/gvl.js';
 import type { Cmp } from './cmp.js';
 import { order } from './declared.js';
 import { tcChoices, type TcChoices } from './tc-choices.js';
@@ -83,38 +83,27 @@ function languageOf(locale: string): string {
 
 const lists = new WeakMap<GlobalVendorList, GVL>();
 
-/** The list as the library knows it, with no more than it reads: a whole one takes megabytes, and it keeps each for ever. */
+/**
+ * The list as the library knows it, with no more than it reads: a whole one takes megabytes, and it keeps each for ever.
+ * It takes whoever has a day of deletion for deleted, also before that day; who is deleted, TcChoices knows.
+ */
 function gvlOf(list: GlobalVendorList): GVL {
   let gvl = lists.get(list);
-  if (!gvl) {
-    const vendors = Object.fromEntries(
-      Object.values(list.vendors).map(
-        ({
-          id,
-          purposes,
-          legIntPurposes,
-          flexiblePurposes,
-          specialPurposes,
-          features,
-          specialFeatures,
-          deletedDate,
-        }) => [
-          id,
-          {
-            ...{ id, purposes, legIntPurposes, flexiblePurposes, specialPurposes, features, specialFeatures },
-            ...(deletedDate !== undefined && { deletedDate }),
-          },
-        ],
-      ),
-    );
-    const { gvlSpecificationVersion, vendorListVersion, tcfPolicyVersion, lastUpdated } = list;
-    const { purposes, specialPurposes, features, specialFeatures } = list;
-    const slim = {
-      ...{ gvlSpecificationVersion, vendorListVersion, tcfPolicyVersion, lastUpdated },
-      ...{ purposes, specialPurposes, features, specialFeatures, stacks: {}, dataCategories: {}, vendors },
-    };
-    gvl = new GVL(slim as unknown as VendorList);
-    lists.set(list, gvl);
-  }
+  if (!gvl) lists.set(list, (gvl = new GVL(slim(list) as unknown as VendorList)));
   return gvl;
 }
+
+function slim(list: GlobalVendorList): object {
+  const { gvlSpecificationVersion, vendorListVersion, tcfPolicyVersion, lastUpdated } = list;
+  const { purposes, specialPurposes, features, specialFeatures } = list;
+  const vendors = Object.fromEntries(Object.values(list.vendors).map((vendor) => [vendor.id, slimVendor(vendor)]));
+  return {
+    ...{ gvlSpecificationVersion, vendorListVersion, tcfPolicyVersion, lastUpdated },
+    ...{ purposes, specialPurposes, features, specialFeatures, stacks: {}, dataCategories: {}, vendors },
+  };
+}
+
+const slimVendor = ({ id, purposes, legIntPurposes, flexiblePurposes, specialPurposes }: GvlVendor): object => ({
+  ...{ id, purposes, legIntPurposes, flexiblePurposes, specialPurposes },
+  ...{ features: [], specialFeatures: [] },
+});
