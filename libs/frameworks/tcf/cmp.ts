@@ -25,6 +25,7 @@ export function cmpOf({ tcf: { cmpId, cmpVersion } }: FrameworkSettings, env: En
           'dependency_unavailable',
           'This site has named no consent tool that is registered with IAB Europe, so no TC strings are made in live.',
           'Register the tool with IAB Europe, and name its id and version: assent sites register <site> --tcf-cmp 300/4, or frameworks.tcf in POST /admin/v1/sites. In test strings carry an id that marks them.',
+          [{ path: 'frameworks.tcf.cmpId', message: 'is not set for this site' }],
         ),
         retryAfterSeconds: NAMED_WITHIN_S,
       };
