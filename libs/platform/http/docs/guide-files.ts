@@ -26,6 +26,7 @@ const PAGES = [
   'guides/portal.md',
   'guides/policy.md',
   'guides/frameworks.md',
+  'guides/tcf-and-google.md',
   'guides/auditors.md',
   'guides/statistics.md',
   'guides/data-teams.md',
