@@ -18,6 +18,7 @@ export type { CatalogueDiff } from './decide-document.js';
 export { CATALOGUE, termsOf, type Catalogue, type Terms } from './catalogue.js';
 export { catalogueRefusals } from './refusals.js';
 export { noticeOf, type Notice } from './notices/notice.js';
+export { disclosedPurposes } from './banner/disclosed-purposes.js';
 export { shownToPeople, type ShownToPeople } from './banner/shown-to-people.js';
 export type { Vendor, VendorRestriction } from './vendors/definition.js';
 export { googleConsent, type GoogleConsent } from './google-consent.js';

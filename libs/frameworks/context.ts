@@ -1,4 +1,8 @@
 import { defineContext } from '../context/define-context.js';
+import { DecodeModule } from './decode/module.js';
+import { DECODE_OPERATIONS } from './decode/operations.js';
+import { GppModule } from './gpp/module.js';
+import { GPP_OPERATIONS } from './gpp/operations.js';
 import { FrameworksReadModule } from './read/module.js';
 import { FRAMEWORK_OPERATIONS } from './read/operations.js';
 import { VENDOR_LIST_EVENTS, type VendorListRefusedData, type VendorListTakenData } from './vendor-list/events.js';
@@ -28,12 +32,15 @@ export const frameworksContext = defineContext({
       of: ({ reason }: VendorListRefusedData) => ({ reason }),
     },
   ],
-  operations: [...FRAMEWORK_OPERATIONS, ...VENDOR_LIST_OPERATIONS],
+  operations: [...FRAMEWORK_OPERATIONS, ...GPP_OPERATIONS, ...DECODE_OPERATIONS, ...VENDOR_LIST_OPERATIONS],
   headings: { Frameworks: 'What the subject chose, in the strings that ad tech and Google read.' },
   migrations: [CreateVendorListSources1763860000001],
   chores: [
     { name: 'vendor lists to look for', command: () => new LoadVendorLists() },
     { name: 'vendor lists to adopt', command: () => new AdoptVendorLists() },
   ],
-  modules: { 'read-api': [FrameworksReadModule, VendorListReadModule], dispatcher: [VendorListDispatcherModule] },
+  modules: {
+    'read-api': [FrameworksReadModule, GppModule, DecodeModule, VendorListReadModule],
+    dispatcher: [VendorListDispatcherModule],
+  },
 });

@@ -1,5 +1,6 @@
 import { COMPOSITION } from '../../libs/roles/contexts.js';
 import { commanded } from '../support/command-line.js';
+import { TC_STRING } from '../support/framework-strings.js';
 import { newEmail, subjectPath, subjectsIn } from '../support/subjects.js';
 import { startWorld, type Answer, type Ask, type World } from '../support/world.js';
 
@@ -51,6 +52,9 @@ const ASKED: Record<string, (ref: string, receiptId: string) => [path: string, a
   getTcString: (ref) => [stringPath('tcstring', ref)],
   getGoogleConsentMode: (ref) => [stringPath('google-consent-mode', ref)],
   getAdditionalConsent: (ref) => [stringPath('google-additional-consent', ref)],
+  getGppString: (ref) => [stringPath('gpp', ref)],
+  explainTcString: (ref) => [`${stringPath('tcstring/decode', ref)}&string=${TC_STRING}`],
+  explainGppString: (ref) => [`${stringPath('gpp/decode', ref)}&string=DBABBg~BVQUAACA.YA`],
   getPreferences: (ref) => [subjectPath(ref, '/preferences')],
   getPreferenceHistory: (ref) => [subjectPath(ref, '/preferences/history')],
   getSubject: (ref) => [subjectPath(ref)],

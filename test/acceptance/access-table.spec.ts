@@ -1,6 +1,7 @@
 import type { OperationAccess } from '../../libs/context/operations.js';
 import { COMPOSITION } from '../../libs/roles/contexts.js';
 import { BODIES, newDataRequest, OF_ONE_REQUEST, ofSite } from '../support/data-requests.js';
+import { TC_STRING } from '../support/framework-strings.js';
 import { signIdentityToken } from '../support/identity-token.js';
 import { announcedKey, noneAnnounced } from '../support/signing-keys.js';
 import { atTheEnd } from '../support/soon.js';
@@ -53,6 +54,9 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getTcString: () => ({}),
   getGoogleConsentMode: () => ({}),
   getAdditionalConsent: () => ({}),
+  getGppString: () => ({}),
+  explainTcString: () => ({ query: { string: TC_STRING } }),
+  explainGppString: () => ({ query: { string: 'DBABBg~BVQUAACA.YA' } }),
 
   getPreferences: () => ({}),
   getPreferenceHistory: () => ({}),

@@ -463,6 +463,16 @@ describe.each([
       for (const rest of ['?fresh=true', '/history', '/explain?purpose=analytics'])
         await send('GET', pathOf(ref, rest), { headers: headers('ada') }, 200);
     }
+    const strings = `subject=${encodeURIComponent(person['email']!)}`;
+    for (const name of ['tcstring', 'google-consent-mode', 'google-additional-consent', 'gpp'])
+      await send(
+        'GET',
+        `/v1/consent/${name}?${strings}`,
+        { headers: { 'If-None-Match': `"${canaries.lost()}"`, 'Cache-Control': `max-age=0, ${canaries.lost()}` } },
+        200,
+      );
+    for (const kind of ['gpp', 'tcstring'])
+      await send('GET', `/v1/consent/${kind}/decode?string=D${canaries.lost()}&${strings}`, {}, 422);
     for (const rest of ['', `/history?field=${canaries.lost()}`])
       await send(
         'GET',

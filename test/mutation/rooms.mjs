@@ -63,6 +63,19 @@ export const ROOMS = {
       'libs/portal/pages/preferences-form.spec.ts',
     ],
   },
+  gpp: {
+    files: [
+      'frameworks/decode/bits.ts',
+      'frameworks/decode/differences.ts',
+      'frameworks/decode/gpp-string.ts',
+      'frameworks/decode/id-ranges.ts',
+      'frameworks/decode/tc-string.ts',
+      'frameworks/gpp/encode.ts',
+      'frameworks/gpp/sections-for.ts',
+      'frameworks/gpp/us-values.ts',
+    ],
+    specs: ['libs/frameworks/decode/decode.spec.ts', 'libs/frameworks/gpp/us-sections.spec.ts'],
+  },
   preferences: {
     files: [
       'preferences/merge.ts',

@@ -161,3 +161,31 @@ function publisher(bits: BitReader): ReadTcString['publisher'] {
     customLegitimateInterests: bits.field(customPurposes),
   };
 }
+
+/** Fibonacci code, as the GPP specification describes it: the bits in front of `11` stand for 1, 2, 3, 5, 8 and so on. */
+export function fibonacci(bits: BitReader): number {
+  const numbers = [1, 2];
+  let value = 0;
+  for (let i = 0, before = false; ; i++) {
+    const isSet = bits.flag();
+    if (isSet && before) return value;
+    if (isSet) value += numbers[i]!;
+    numbers.push(numbers.at(-1)! + numbers.at(-2)!);
+    before = isSet;
+  }
+}
+
+/** Ids of the sections that the header of a GPP string names: "Global Privacy Platform String" of IAB Tech Lab. */
+export function readGppHeader(header: string): number[] {
+  const bits = new BitReader(header);
+  if (bits.int(6) !== 3 || bits.int(6) !== 1) throw new Error('no header of a GPP string');
+  const ids: number[] = [];
+  for (let left = bits.int(12); left > 0; left--) {
+    const isRange = bits.flag();
+    const first = (ids.at(-1) ?? 0) + fibonacci(bits);
+    const last = isRange ? first + fibonacci(bits) : first;
+    for (let id = first; id <= last; id++) ids.push(id);
+  }
+  if (!bits.isAtEnd) throw new Error('something stands behind the header');
+  return ids;
+}

@@ -7,6 +7,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   catalogue: 'What people are asked:',
   subjects: 'What people said:',
   statistics: 'What people said:',
+  frameworks: 'What people said:',
   audit: 'What people said:',
   ledger: 'What people said:',
   export: 'What people said:',
@@ -84,6 +85,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'assent subjects show': [
     'assent subjects show email:ada@example.org --site shop --env live',
     'assent subjects show - --identifiers clear < reference.txt',
+  ],
+  'assent frameworks explain': [
+    'assent frameworks explain "DBABBg~BVQUAACA.YA"',
+    'assent frameworks explain "DBABBg~BVQUAACA.YA" --subject user_id:4711 --region US-CA',
   ],
   'assent statistics consent': [
     'assent statistics consent analytics --site shop --env live --by week',

@@ -12,6 +12,7 @@ import { addEventCommands } from './event-commands.js';
 import { examplesOf, GROUPS } from './examples.js';
 import { addExportCommand } from './export-command.js';
 import { CommandFailed, EXIT, WrongUsage } from './failure.js';
+import { addFrameworkCommands } from './framework-commands.js';
 import { addIdempotencyCommands } from './idempotency-commands.js';
 import { addInstallationCommands } from './installation-commands.js';
 import { idsLast } from './key-ids.js';
@@ -141,6 +142,7 @@ export function addCommands(program: Command, surroundings: Surroundings): void 
     addInstallationCommands,
     addSubjectCommands,
     addStatisticsCommands,
+    addFrameworkCommands,
     addAuditCommands,
     addReceiptCommands,
     addEventCommands,

@@ -289,6 +289,11 @@ const TEXTS: Record<ErrorCode, Text> = {
     'The choice names a purpose, a version, a banner or a moment to which the presentation token does not testify; issues say which.',
     'Send with each choice the token of the banner that it was made on; leave the token out where the choice was made elsewhere.',
   ],
+  consent_string_invalid: [
+    'This is no string of that framework.',
+    'The text is cut off, was changed, is of another framework or version, or claims what it does not hold; the issue names the field that cannot be read. Nothing behind that field was read.',
+    'Send the string whole, as it was handed out, percent-encoded once. TC strings begin with C, GPP strings with D.',
+  ],
   rate_limited: [
     'Too many requests.',
     'The limit of the key, or of the key and address, is used up for the moment: RateLimit and RateLimit-Policy say how much is left. Or a public key has added as many records to one subject as it may in a day.',

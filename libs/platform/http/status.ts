@@ -58,6 +58,7 @@ export const STATUS = {
   presentation_token_foreign: 422,
   presentation_token_expired: 422,
   presentation_mismatch: 422,
+  consent_string_invalid: 422,
   rate_limited: 429,
   internal_error: 500,
   dependency_unavailable: 503,

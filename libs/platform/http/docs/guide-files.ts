@@ -27,6 +27,7 @@ const PAGES = [
   'guides/policy.md',
   'guides/frameworks.md',
   'guides/tcf-and-google.md',
+  'guides/gpp.md',
   'guides/auditors.md',
   'guides/statistics.md',
   'guides/data-teams.md',

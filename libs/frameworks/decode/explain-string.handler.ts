@@ -1,0 +1,52 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { disclosedPurposes } from '../../catalogue/index.js';
+import { isRefusal, Refused } from '../../kernel/index.js';
+import { gppAnswer } from '../gpp/gpp-answer.js';
+import { FrameworkReader, type FrameworkQuestion } from '../read/framework-reader.js';
+import { cmpOf, TEST_CMP } from '../tcf/cmp.js';
+import { tcStringOf } from '../tcf/tc-string.js';
+import { VendorLists } from '../vendor-list/vendor-lists.js';
+import { explainString, readString, type ExplainedString, type ReadString, type StringFramework } from './explain.js';
+
+/** What a string says. */
+export class ExplainString extends Query<ExplainedString> {
+  constructor(
+    readonly framework: StringFramework,
+    readonly text: string,
+    /** About the subject whose state of today it is compared with; null: nobody's. */
+    readonly question: FrameworkQuestion | null,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ExplainString)
+export class ExplainStringHandler implements IQueryHandler<ExplainString> {
+  constructor(
+    private readonly reader: FrameworkReader,
+    private readonly lists: VendorLists,
+  ) {}
+
+  async execute({ framework, text, question }: ExplainString): Promise<ExplainedString> {
+    const read = asString(readString(framework, text));
+    const today = question === null ? null : asString(readString(framework, await this.today(framework, question)));
+    const { vendorListVersion } = read;
+    const list = vendorListVersion === null ? null : await this.lists.byVersion(vendorListVersion);
+    return explainString(framework, read, list?.content ?? null, today);
+  }
+
+  /** The string that would be handed out now, also in `live` without a consent tool: which one made it does not count. */
+  private async today(framework: StringFramework, question: FrameworkQuestion): Promise<string> {
+    const { ground } = await this.reader.find('d', question);
+    const { standing, catalogue, list } = ground!;
+    const named = cmpOf(standing.settings, question.caller.env);
+    const tcString = (): string => tcStringOf(standing, list.content, isRefusal(named) ? TEST_CMP : named).tcString;
+    if (framework === 'TCF') return tcString();
+    return gppAnswer(standing, disclosedPurposes(catalogue, standing.at), tcString).gppString;
+  }
+}
+
+function asString(read: ReturnType<typeof readString>): ReadString {
+  if (isRefusal(read)) throw new Refused(read);
+  return read;
+}

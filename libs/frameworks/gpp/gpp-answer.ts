@@ -1,0 +1,70 @@
+import { US_CATEGORIES, type UsCategory } from '../../catalogue/index.js';
+import type { Standing } from '../standing/standing.js';
+import { encodeUsSection, gppString, type EncodedSection } from './encode.js';
+import { sectionsFor } from './sections-for.js';
+import { US_SECTIONS } from './us-sections.js';
+import { usValues, type UsFacts, type UsValues } from './us-values.js';
+
+export const TCF_EU_SECTION = 2;
+
+/** A GPP string, and what it says. */
+export interface GppAnswer {
+  gppString: string;
+  /** Of the sections that are in it, ascending. */
+  sectionIds: number[];
+  /** Of those that apply at the place, ascending. */
+  applicableSections: number[];
+  /** The US sections by name, their fields by the names of the specifications. */
+  parsed: Record<string, UsValues>;
+  /** Whether Global Privacy Control is on. */
+  gpc: boolean;
+}
+
+/**
+ * The GPP string of a subject ("Global Privacy Platform String" of IAB Tech Lab, 1.0). `isDisclosed`: whether the banner
+ * tells of a purpose. `tcString`: asked for where the section of IAB TCF applies, and put in as it is; null where none can
+ * be made, and then there is no such section. Of Canada's section there is no vendor list here, so it is never in.
+ */
+export function gppAnswer(
+  standing: Standing,
+  isDisclosed: (key: string) => boolean,
+  tcString: () => string | null,
+): GppAnswer {
+  const { dated, settings, gpc } = standing;
+  const applicableSections = sectionsFor(dated.rule.gppSections, dated.place?.code ?? null, settings.gpp);
+  const facts = usFacts(standing, isDisclosed);
+  const parsed: Record<string, UsValues> = {};
+  const sections = applicableSections.flatMap((id): EncodedSection[] => {
+    const section = US_SECTIONS.get(id);
+    if (section) {
+      const values = usValues(section, facts);
+      parsed[section.name] = values;
+      return [{ id, text: encodeUsSection(section, values) }];
+    }
+    const text = id === TCF_EU_SECTION ? tcString() : null;
+    return text === null ? [] : [{ id, text }];
+  });
+  return {
+    gppString: gppString(sections),
+    sectionIds: sections.map(({ id }) => id),
+    applicableSections,
+    parsed,
+    gpc: gpc.active,
+  };
+}
+
+const isUsCategory = (text: string): text is UsCategory => (US_CATEGORIES as readonly string[]).includes(text);
+
+/** Somebody who decided on a purpose was told of it; of all others the banner tells. */
+function usFacts({ purposes, gpc, settings }: Standing, isDisclosed: (key: string) => boolean): UsFacts {
+  return {
+    gpc: gpc.active,
+    mspa: settings.gpp.mspa,
+    purposes: purposes.map(({ key, frameworks, state, effective }) => ({
+      categories: frameworks.us.filter(isUsCategory),
+      isNoticed: state !== 'NOT_COLLECTED' || isDisclosed(key),
+      isAllowed: effective === 'ALLOWED',
+      isConsented: state === 'GRANTED',
+    })),
+  };
+}

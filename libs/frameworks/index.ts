@@ -1,0 +1,1 @@
+export type { ExplainedString } from './decode/explain.js';
