@@ -165,8 +165,10 @@ function authoriseOne(place: NamingPlace, request: SubjectRequest, identity: Vou
   const reference = referenceIn(place, request);
   if (reference === null) throw refused('subject_ref_invalid');
   if (isRefusal(reference)) throw new Refused(reference satisfies Refusal);
-  if (isAnonymous(reference)) return { leans: false, free: [{ reference, path: null }] };
+  // Where nobody is looked up, no links are either.
+  if (isAnonymous(reference)) return { leans: false, free: place.open ? [] : [{ reference, path: null }] };
   if (isVouched(reference, identity)) return { leans: true, free: [] };
+  if (place.open && identity === null) return { leans: false, free: [] };
   throw notVouched(identity, [], isGuessable(reference));
 }
 

@@ -6,7 +6,12 @@ export type KeyKind = KeyType | 'operator' | 'none';
 
 /** Where an operation names the data subject it is about: every place that a public key must not reach freely. */
 export type SubjectPlace =
-  | { in: 'path' | 'query' | 'body'; name: string }
+  | {
+      in: 'path' | 'query' | 'body';
+      name: string;
+      /** Anybody may be named without a token: the operation looks nobody up before somebody has proved to be the one. */
+      open?: true;
+    }
   /** Each item of a list in the body. */
   | { in: 'batch'; list: string; name: string }
   /** Nowhere: it is about whom the identity token vouches for. */

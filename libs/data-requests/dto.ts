@@ -20,6 +20,8 @@ import {
   type RequestVerification,
 } from './events.js';
 import { REQUEST_ID } from './request.dto.js';
+
+export { PlaceDto, RequesterDto } from './request.dto.js';
 import { VERIFICATION_STATUSES, type ListedDataRequest } from './view.js';
 
 const EFFECT_KINDS = ['NONE', 'ERASURE', 'RESTRICTION', 'RECTIFICATION', 'DECISIONS', 'ARCHIVE'] as const;

@@ -1,6 +1,8 @@
 import { defineContext } from '../context/define-context.js';
 import { pruneCodes } from './codes/code-rows.js';
 import { CreatePortal1763870000001 } from './codes/codes.migration.js';
+import { OptOutsModule, PortalIntakeModule } from './intake/module.js';
+import { PORTAL_INTAKE_OPERATIONS } from './intake/operations.js';
 import { errorPage } from './pages/errors.js';
 import { PortalPostModule, PortalShowModule } from './pages/module.js';
 import { PORTAL_PAGE_OPERATIONS } from './pages/operations.js';
@@ -11,9 +13,13 @@ import { PORTAL_TOKEN_OPERATIONS } from './tokens/operations.js';
 export const portalContext = defineContext({
   name: 'portal',
   headings: { Portal: 'People act for themselves: signed in by your server, or by a code that is mailed to them.' },
-  operations: [...PORTAL_TOKEN_OPERATIONS, ...PORTAL_PAGE_OPERATIONS],
+  operations: [...PORTAL_TOKEN_OPERATIONS, ...PORTAL_INTAKE_OPERATIONS, ...PORTAL_PAGE_OPERATIONS],
   migrations: [CreatePortal1763870000001],
-  modules: { 'write-api': [PortalTokensModule, PortalPostModule], 'read-api': [PortalShowModule] },
+  modules: {
+    'write-api': [PortalTokensModule, PortalIntakeModule, PortalPostModule],
+    'read-api': [PortalShowModule],
+    dispatcher: [OptOutsModule],
+  },
   prune: pruneCodes,
   errorPage,
 });

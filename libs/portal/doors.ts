@@ -1,4 +1,5 @@
 import type { Collection, ConsentStateView } from '../consent/index.js';
+import type { ListedDataRequest } from '../data-requests/index.js';
 import type { Position, Reference, Work } from '../kernel/index.js';
 import type { Caller } from '../platform/http/caller.js';
 import type { Whereabouts } from '../policy/index.js';
@@ -19,6 +20,18 @@ export interface PortalDecision {
 export interface PortalRecord {
   receiptId: string;
   position: Position;
+}
+
+/** What somebody said, and which topics of it wait for a confirmation, by their full paths. */
+export interface PortalPreferences extends PortalRecord {
+  pending: string[];
+}
+
+/** Topics that wait, and where the click of the mail leads. */
+export interface PendingWish {
+  fields: readonly string[];
+  redirectUrl: string;
+  locale: string;
 }
 
 /** A receipt, and what anybody who has the key set can say of it. */
@@ -49,7 +62,19 @@ export interface PortalDoors {
     work: Work,
   ): Promise<ConsentStateView>;
   receipt(caller: Caller, receiptId: string): Promise<ShownReceipt>;
+  /** Newest first, at most a hundred. From rows that reach `after`. Needs the role that reads. */
+  requestsOf(caller: Caller, subjectId: string, after: Position | null): Promise<ListedDataRequest[]>;
   /** Needs the role that writes. So does the next one. */
-  setPreferences(caller: Caller, subjectId: string, changes: Changes, collection: Collection): Promise<PortalRecord>;
+  setPreferences(
+    caller: Caller,
+    subjectId: string,
+    changes: Changes,
+    collection: Collection,
+  ): Promise<PortalPreferences>;
+  /**
+   * Mails the person links by which they confirm topics that wait for it. Where they have no address, or no mail can go to it
+   * now, the topics go on waiting. Needs the role that writes.
+   */
+  askToConfirm(caller: Caller, subjectId: string, wish: PendingWish): Promise<void>;
   recordConsent(caller: Caller, subjectId: string, decision: PortalDecision, gpc: boolean): Promise<PortalRecord>;
 }

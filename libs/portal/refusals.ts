@@ -18,6 +18,13 @@ export const portalRefusals = {
       'Too many codes went to this address.',
       'Use the newest code, or wait as long as Retry-After says. One address gets 3 codes an hour and 10 a day.',
     ),
+  evidenceMissing: (): Refusal =>
+    refusal(
+      'validation_failed',
+      'Who acts for somebody else has to show that they may.',
+      'Send requester.evidence: a reference to the mandate, or to what shows custody.',
+      [{ path: 'requester.evidence', message: 'is missing' }],
+    ),
   /** Of a code that is wrong, was used, or is none of ours: nobody is told which. */
   codeWrong: (triesLeft: number | null): Refusal =>
     refusal(

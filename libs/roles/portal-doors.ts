@@ -4,15 +4,18 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { grants, type GrantedScope } from '../access/index.js';
 import { GetConsentState } from '../consent/read/get-consent-state.handler.js';
 import { RecordConsentCommand } from '../consent/write/record-consent.handler.js';
+import { RequestLists } from '../data-requests/read/request-lists.js';
 import { isRefusal, referenceText, Refused } from '../kernel/index.js';
 import type { Caller } from '../platform/http/caller.js';
 import { refused } from '../platform/http/refused.js';
 import { PORTAL_DOORS, type PortalDoors } from '../portal/doors.js';
 import { GetPreferences } from '../preferences/read/get-preferences.handler.js';
+import { RequestConfirmation } from '../preferences/write/request-confirmation.handler.js';
 import { SetPreferences } from '../preferences/write/set-preferences.handler.js';
 import { keysAtHand, verdictOn } from '../receipts/index.js';
 import { GetReceipt } from '../receipts/read/get-receipt.handler.js';
 import { SigningKeys } from '../receipts/signing-keys.js';
+import { SubjectLookup } from '../subjects/lookup.js';
 import { CreateSubject } from '../subjects/write/create-subject.handler.js';
 import { Resolver } from '../subjects/write/resolver.js';
 import { COMPOSITION } from './contexts.js';
@@ -25,6 +28,7 @@ function calling(caller: Caller, id: string): Caller {
 }
 
 const FRESH = { fresh: true, after: null, ifNoneMatch: undefined } as const;
+const REQUESTS_MAX = 100;
 const ref = (subjectId: string): string => `subject:${subjectId}`;
 
 function portalDoors(commands: CommandBus, queries: QueryBus, modules: ModuleRef): PortalDoors {
@@ -58,11 +62,33 @@ function portalDoors(commands: CommandBus, queries: QueryBus, modules: ModuleRef
       const { verdict, kid } = verdictOn(JSON.stringify({ receipt, jws }), keys!);
       return { receipt, jws, isValid: verdict === 'VALID', kid };
     },
+    requestsOf: async (caller, subjectId, after) => {
+      const by = calling(caller, 'listDataRequests');
+      const lists = modules.get(RequestLists, { strict: false });
+      return (await lists.list(by, { subject: ref(subjectId), order: 'NEWEST', limit: REQUESTS_MAX }, after)).data;
+    },
     setPreferences: async (caller, subjectId, changes, collection) => {
       const by = calling(caller, 'setPreferences');
       const input = { subject: ref(subjectId), ...changes, collection };
       const { answer, position } = await commands.execute(new SetPreferences(by, input, null));
-      return { receiptId: answer.receiptId, position: position! };
+      const pending = answer.changes.filter(({ state }) => state === 'PENDING').map(({ field }) => field);
+      return { receiptId: answer.receiptId, position: position!, pending };
+    },
+    askToConfirm: async (caller, subjectId, { fields, ...wish }) => {
+      const by = calling(caller, 'setPreferences');
+      const { identifiers } = await modules.get(SubjectLookup, { strict: false }).view(caller, subjectId);
+      const to = identifiers.find(({ kind }) => kind === 'email')?.value;
+      if (typeof to !== 'string') return;
+      const channelOf = (field: string): string => field.split('.')[1]!;
+      // One link is about one channel.
+      for (const channel of new Set(fields.map(channelOf))) {
+        const topics = fields.filter((field) => channelOf(field) === channel);
+        const values = topics.map((field) => ({ field, value: true }));
+        const asking = new RequestConfirmation(by, { subject: ref(subjectId), values, to, ...wish }, null);
+        await commands.execute(asking).catch((error: unknown) => {
+          if (!(error instanceof Refused)) throw error;
+        });
+      }
     },
     recordConsent: async (caller, subjectId, decision, gpc) => {
       const by = calling(caller, 'recordConsent');

@@ -24,6 +24,7 @@ import { openEventStore, openSharedCaches } from './engines.js';
 import { Infrastructure } from './infrastructure.js';
 import { tellOfLog } from './log-news.js';
 import { startMail } from './mail.js';
+import { startOptOuts } from './opt-outs.js';
 import { ReadinessProbe } from './readiness.js';
 import { ROLES, type Role } from '../context/role.js';
 import { startWebhooks } from './webhooks.js';
@@ -131,6 +132,8 @@ export async function openProcess(
     closing.add(() => chores.stop());
     const mail = await startMail(infrastructure, app, config.smtpUrl, logger);
     closing.add(() => mail.stop());
+    const optOuts = startOptOuts(infrastructure, app, logger);
+    closing.add(() => optOuts.stop());
     const webhooks = startWebhooks(infrastructure, app, logger);
     closing.add(() => webhooks.stop());
   }

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { CodeSample } from '../../libs/platform/http/openapi-samples.js';
 import type { ServedOperation } from '../support/openapi.js';
 import { noneAnnounced } from '../support/signing-keys.js';
+import { mailedCode } from '../support/portal-codes.js';
 import { startWorld, type World } from '../support/world.js';
 import { newDataRequest, OF_ONE_REQUEST, ofSite } from '../support/data-requests.js';
 import { givenUpDelivery, newEndpoint } from '../support/webhook-endpoints.js';
@@ -96,6 +97,10 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
       [ofSite(id), async (world: World) => ({ [REQUEST]: await newDataRequest(world, id, 'demo') })],
     ]),
   ),
+  enterPortalCode: async (world) => {
+    const { handle, code } = await mailedCode(world);
+    return { pcd_Zm9yIHRoZSBkb2NzIG9ubH: handle, '042137': code };
+  },
   retryWebhookDelivery: (world) => retriedDelivery(world),
   retrySiteWebhookDelivery: (world) => retriedDelivery(world, 'demo'),
   rotateKey: async (world) => ({ key_4Zt8nXq2LmPa: await issuedKey(world) }),

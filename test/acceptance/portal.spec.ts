@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { faultsOf, focusOf, overflowOf, startBrowser, type Browsing } from '../support/browser.js';
-import { mailsIn, until } from '../support/double-opt-in.js';
+import { codeIn, mailsIn, tokenIn, until } from '../support/double-opt-in.js';
 import { png } from '../support/pictures.js';
 import { startWorld, type Answer, type World } from '../support/world.js';
 
@@ -44,7 +44,7 @@ async function link(subject: string, more: object = {}): Promise<string> {
 const codeFor = (to: string, seen = 0): Promise<string> =>
   until(async () => {
     const mails = (await mailsIn(world)).filter((mail) => mail.to === to);
-    return mails.length > seen ? /\b(\d{6})\b/.exec(mails[0]!.html.replace(/#[0-9a-f]{6}/g, ''))?.[1] : undefined;
+    return mails.length > seen ? codeIn(mails[0]) : undefined;
   });
 async function signedIn(subject: string, more: object = {}, context: BrowserContextOptions = {}): Promise<Page> {
   const page = await browser.open(context);
@@ -232,6 +232,20 @@ describe('the preference centre', () => {
     expect(after.fields.age.value).toBe(36);
   });
 
+  it('mails the person where a wish waits for confirmation', async () => {
+    const to = address();
+    const page = await signedInByCode(to);
+    await page.check('[name="value.email_news"]');
+    await page.click('main button');
+    expect(await page.innerText('main')).toContain('Waits for your confirmation');
+    expect((await preferencesOf(`email:${to}`)).channels.email.topics.news.state).toBe('PENDING');
+    const mail = await until(async () =>
+      (await mailsIn(world)).find((each) => each.to === to && tokenIn(each.text, 'cft') !== null),
+    );
+    await world.request('POST', '/v1/preferences/confirm', { key: null, body: { token: tokenIn(mail.text, 'cft') } });
+    expect((await preferencesOf(`email:${to}`)).channels.email.topics.news.state).toBe('GRANTED');
+  });
+
   it('says which entry is wrong where the browser did not', async () => {
     const page = await signedInByCode(address());
     for (const index of [0, 1, 2, 3]) await page.check(`[name="choice.interests.${index}"]`);
@@ -310,6 +324,40 @@ describe('consents', () => {
     });
     expect(posted.status).toBe(403);
     expect((await consentOf(subject))['analytics']!.state).toBe('NOT_COLLECTED');
+  });
+});
+
+describe('requests', () => {
+  it('are made without scripts, shown with their dates, and made once while one of their kind is open', async () => {
+    const to = address();
+    const page = await signedInByCode(to);
+    await page.click('nav a:has-text("Requests")');
+    expect(await page.innerText('main')).toContain('You have made no request yet.');
+    for (let times = 0; times < 2; times++) {
+      await page.selectOption('#kind', 'ACCESS');
+      await page.fill('#details', 'Everything since <2024>.');
+      await page.click('section button');
+      await page.goto(portal('/requests'));
+    }
+    const card = page.locator('li.card');
+    expect(await card.count()).toBe(1);
+    expect(await card.innerText()).toMatch(/A copy of my data[\s\S]*Confirmed[\s\S]*Received[\s\S]*Answer due by/);
+    await picture(page, 'requests');
+    const { body } = await world.request('GET', `/v1/data-requests?subject=${encodeURIComponent(`email:${to}`)}`);
+    expect(body.data).toMatchObject([
+      { type: 'ACCESS', state: 'VERIFIED', source: 'PORTAL', verification: { method: 'EMAIL_CODE' } },
+    ]);
+    await page.selectOption('#kind', 'OPT_OUT_SALE_SHARE');
+    await page.click('section button');
+    expect(await page.innerText('[role=status]')).toContain('received');
+    expect((await consentOf(`email:${to}`))['sale_of_data']!.effective).toBe('BLOCKED');
+  });
+
+  it('are not made without the scope', async () => {
+    const page = await signedIn(`email:${address()}`, { scopes: ['requests:read'] });
+    expect(await page.innerText('h1')).toBe('Requests');
+    expect(await page.locator('section').count()).toBe(0);
+    expect((await page.goto(portal('/consents')))!.status()).toBe(403);
   });
 });
 
@@ -417,6 +465,8 @@ describe('every page', () => {
     await look('consents');
     await page.goto(portal(`/receipt?id=${receiptId}`));
     await look('receipt');
+    await page.goto(portal('/requests'));
+    await look('requests');
   });
 
   it('can be used with the keyboard alone, and shows where it is', async () => {

@@ -4,6 +4,7 @@ import type { ServedOperation } from '../support/openapi.js';
 import { announcedKey, noneAnnounced } from '../support/signing-keys.js';
 import { newDataRequest } from '../support/data-requests.js';
 import { givenUpDelivery, newEndpoint } from '../support/webhook-endpoints.js';
+import { mailedCode } from '../support/portal-codes.js';
 import { startWorld, type World } from '../support/world.js';
 
 /** All of them take the page minutes of processor: `npm run faults` has them tried, and `npm test` a few. */
@@ -182,6 +183,8 @@ async function givenTo(id: string): Promise<Given> {
       return { parameters: { token: await confirmToken() } };
     case 'confirmPreferences':
       return { body: { token: await confirmToken() } };
+    case 'enterPortalCode':
+      return { body: await mailedCode(world) };
     case 'undoByLink':
       return { body: { token: await undoToken() } };
     case 'unsubscribePage':

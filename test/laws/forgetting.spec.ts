@@ -44,6 +44,7 @@ const NOT_PERSONAL: [place: RegExp, why: string][] = [
     'given by the service; short name of an act: twenty upper-case letters at most',
   ],
   [/^listDataRequests query cursor$/, 'given by the service'],
+  [/^enterPortalCode body\.(handle|code)$/, 'given by the service'],
   [/^listWebhookEvents header if-none-match$/, 'the tag of a list that is the same for everybody'],
   [/^getLedger(Proof query receipt|Consistency query (from|to))$/, 'given by the service; sizes of a tree'],
   [/^getLedgerTile path (level|tile)$/, 'levels and numbers of tiles: anything else is refused'],
@@ -324,13 +325,13 @@ describe.each([
       keyed('ada', { body: { reason: canaries.of('ada') } }),
       200,
     );
-    await requests();
+    await requests(token(person['email']!));
     await read(token);
     await refused();
   }
 
   /** Data requests about the person, with something of the person in each text. */
-  async function requests(): Promise<void> {
+  async function requests(identity: string): Promise<void> {
     const REQUESTS = '/v1/data-requests';
     const own = (ask: Ask = {}): Ask => keyed('asked', { key: 'sk', ...ask });
     const wanted = (type: string): object => ({
@@ -360,6 +361,9 @@ describe.each([
     await send('POST', `${REQUESTS}/${id}/plan`, {}, 200);
     const corrections = [{ kind: 'email', value: `${canaries.of('ada')}@canary.example` }];
     await step(id, 'complete', { note: canaries.of('asked'), corrections });
+    const { headers: keys } = own();
+    const asked = { key: 'pk', body: wanted('OBJECTION'), headers: { ...keys, 'Consent-Identity': identity } } as const;
+    await send('POST', `${REQUESTS}/portal`, asked, 202);
     const [access, portability] = (batch.body.results as { request: { id: string } }[]).map(
       ({ request }) => request.id,
     );

@@ -50,6 +50,10 @@ export async function mailsIn(world: World): Promise<OutboxMail[]> {
   );
 }
 
+/** The code that a mail holds; colours of its style are six digits too. */
+export const codeIn = (mail: OutboxMail | undefined): string | undefined =>
+  mail && /\b(\d{6})\b/.exec(mail.html.replace(/#[0-9a-f]{6}/g, ''))?.[1];
+
 export const tokenIn = (text: string, prefix: 'cft' | 'uft'): string | null =>
   new RegExp(`${prefix}_[A-Za-z0-9_-]{40,}`).exec(text)?.[0] ?? null;
 

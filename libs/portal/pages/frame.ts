@@ -91,6 +91,7 @@ pre{margin:.5rem 0;padding:.6rem .8rem;white-space:pre-wrap;overflow-wrap:anywhe
 footer{padding-block:1rem 2rem;color:var(--soft);font-size:.9375rem;border-top:1px solid var(--line)}
 footer ul{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;margin:0;padding:0;list-style:none}
 footer a{display:inline-block;padding-block:.4rem;color:inherit}
+@media (forced-colors:active){nav a:not([aria-current]){border-bottom-color:Canvas}}
 @media (max-width:30rem){header,nav,main,footer{padding-inline:.75rem}fieldset,.card{padding-inline:.6rem}dl{grid-template-columns:minmax(0,1fr);gap:0}dd{margin-bottom:.4rem}.more{padding-inline-start:0}button{width:100%}header button{width:auto}}`;
 
 /** The colours of one site, behind the style that all pages have. */

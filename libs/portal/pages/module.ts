@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { CodeRows } from '../codes/code-rows.js';
-import { MailedCodes } from '../codes/mailed-codes.js';
+import { CodesModule } from '../codes/module.js';
 import { PortalPlaces } from './places.js';
 import { PortalPostController } from './post.controller.js';
 import { PortalSessions } from './sessions.js';
@@ -13,8 +12,8 @@ export class PortalShowModule {}
 
 /** What is done on the pages, where commands are taken. */
 @Module({
-  imports: [CqrsModule],
+  imports: [CqrsModule, CodesModule],
   controllers: [PortalPostController],
-  providers: [PortalPlaces, PortalSessions, MailedCodes, CodeRows],
+  providers: [PortalPlaces, PortalSessions],
 })
 export class PortalPostModule {}

@@ -6,12 +6,16 @@ import type { PortalWords } from '../texts/index.js';
 import type { PortalSession } from './sessions.js';
 
 /** The pages behind the menu, in its order. */
-export const PORTAL_PAGES = ['preferences', 'consents'] as const;
+export const PORTAL_PAGES = ['preferences', 'consents', 'requests'] as const;
 export type PortalPage = (typeof PORTAL_PAGES)[number];
 export const isPortalPage = (text: string): text is PortalPage => (PORTAL_PAGES as readonly string[]).includes(text);
 
 /** What somebody has to be allowed to see a page. */
-export const PAGE_SCOPES = { preferences: 'preferences:read', consents: 'consent:read' } as const;
+export const PAGE_SCOPES = {
+  preferences: 'preferences:read',
+  consents: 'consent:read',
+  requests: 'requests:read',
+} as const;
 
 /** Where a page stands, and for whom it is made. */
 export interface PortalPlace {

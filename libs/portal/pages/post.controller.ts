@@ -1,15 +1,19 @@
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { KB, PORTAL_SCOPES, PortalTokens } from '../../access/index.js';
+import { KB, PORTAL_SCOPES, portalReference, PortalTokens } from '../../access/index.js';
 import { CATALOGUE, templateInForce, templateView, type Catalogue } from '../../catalogue/index.js';
+import { DATA_REQUESTS, type DataRequests } from '../../data-requests/intake.js';
+import { DATA_REQUEST_TYPES, type DataRequestType } from '../../data-requests/index.js';
 import { isRefusal, parseReference, Refused, type Reference } from '../../kernel/index.js';
 import { isForm, readFormBody } from '../../platform/http/body.js';
 import type { CalledRequest } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
+import { formatPosition } from '../../platform/http/position.js';
 import { invalid, refused } from '../../platform/http/refused.js';
 import { CodeRows } from '../codes/code-rows.js';
 import { MailedCodes } from '../codes/mailed-codes.js';
 import { PORTAL_DOORS, type PortalDoors } from '../doors.js';
+import { wantedOf } from '../intake/asked.js';
 import type { NoticeWord } from './frame.js';
 import type { PortalPlace } from './place.js';
 import { PortalPlaces } from './places.js';
@@ -34,6 +38,7 @@ export class PortalPostController {
     private readonly codes: MailedCodes,
     private readonly rows: CodeRows,
     @Inject(PORTAL_DOORS) private readonly doors: PortalDoors,
+    @Inject(DATA_REQUESTS) private readonly requests: DataRequests,
     @Inject(PortalTokens) private readonly tokens: PortalTokens | null,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
   ) {}
@@ -80,6 +85,8 @@ export class PortalPostController {
         return this.savePreferences(request, place, session, fields, response);
       case 'consent':
         return this.saveConsent(request, place, session, fields, response);
+      case 'request':
+        return this.makeRequest(request, place, session, fields, response);
       default:
         throw invalid([{ path: 'action', message: 'is none of this page' }]);
     }
@@ -154,18 +161,45 @@ export class PortalPostController {
       locale: template.locale,
     } as const;
     try {
-      await this.doors.setPreferences(
-        this.places.callerOf(request, place, session),
-        session.subjectId,
-        changes,
-        collection,
-      );
+      const caller = this.places.callerOf(request, place, session);
+      const { pending } = await this.doors.setPreferences(caller, session.subjectId, changes, collection);
+      const redirectUrl = wayBack(place, session);
+      if (pending.length > 0 && redirectUrl !== null) {
+        const wish = { fields: pending, redirectUrl, locale: place.language };
+        await this.doors.askToConfirm(caller, session.subjectId, wish);
+      }
     } catch (error) {
       const wrong = error instanceof Refused ? fieldRefused(error.refusal.issues[0]?.path, changes, template) : null;
       if (wrong === null) throw error;
       return response.redirect(SEE_OTHER, `${page}?wrong=${encodeURIComponent(wrong)}#f-${encodeURIComponent(wrong)}`);
     }
     response.redirect(SEE_OTHER, `${page}?done=saved`);
+  }
+
+  private async makeRequest(
+    request: PortalRequest,
+    place: PortalPlace,
+    session: PortalSession,
+    { type = '', details = '' }: Fields,
+    response: Response,
+  ): Promise<void> {
+    if (!session.scopes.includes('requests:write')) throw refused('scope_missing');
+    if (!isType(type)) throw invalid([{ path: 'type', message: 'is none of the page' }]);
+    const asked = {
+      subject: portalReference(session.subjectId),
+      type,
+      ...(details.trim() !== '' && { details: details.trim().slice(0, DETAILS_LENGTH_MAX) }),
+      locale: place.language,
+      receivedAt: place.at,
+    };
+    const verifiedBy = session.keyId === null ? 'EMAIL_CODE' : 'PORTAL_TOKEN';
+    const opened = await this.requests.open(place.scope, wantedOf(asked, verifiedBy), {
+      actor: `subject:${verifiedBy.toLowerCase()}`,
+      requestId: request.caller!.requestId,
+    });
+    if (isRefusal(opened)) throw new Refused(opened);
+    const at = opened.position === null ? '' : `?at=${formatPosition(opened.position)}`;
+    response.redirect(SEE_OTHER, `${place.path}/requests${at}`);
   }
 
   private async saveConsent(
@@ -192,10 +226,19 @@ export class PortalPostController {
   }
 }
 
+const isType = (text: string): text is DataRequestType => (DATA_REQUEST_TYPES as readonly string[]).includes(text);
+
+const DETAILS_LENGTH_MAX = 4000;
 const ADDRESS_LENGTH_MAX = 320;
 
 const isOffered = (text: string): text is 'GRANTED' | 'WITHDRAWN' | 'OBJECTED' =>
   ['GRANTED', 'WITHDRAWN', 'OBJECTED'].includes(text);
+
+/** Where the click of a mail leads: back to where the person came from, else to the site; null where it has no domain. */
+function wayBack({ settings }: PortalPlace, { redirectUrl }: PortalSession): string | null {
+  const domain = settings.domains.find((each) => !each.startsWith('*'));
+  return redirectUrl ?? (domain === undefined ? null : `https://${domain}/`);
+}
 
 /** Null where it is no address. */
 function addressOf(typed = ''): Reference | null {

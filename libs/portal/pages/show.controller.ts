@@ -5,6 +5,7 @@ import { isId, type Work } from '../../kernel/index.js';
 import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
 import { WorkOf, type CalledRequest, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
+import { parsePosition } from '../../platform/http/position.js';
 import { refused } from '../../platform/http/refused.js';
 import { edgePlace } from '../../policy/asked.js';
 import { PORTAL_DOORS, type PortalDoors } from '../doors.js';
@@ -13,6 +14,7 @@ import { framed, told, type NoticeWord, type ShownPage } from './frame.js';
 import { isPortalPage, pagesOf, type PortalPage, type PortalPlace } from './place.js';
 import { PortalPlaces } from './places.js';
 import { preferencesPage } from './preferences-page.js';
+import { requestsPage } from './requests-page.js';
 import { receiptPage } from './receipt-page.js';
 import { sendPage } from './send.js';
 import { signInPage } from './sign-in.js';
@@ -105,8 +107,10 @@ export class PortalShowController {
         const view = await this.doors.consentOf(caller, subjectId, seen, work);
         return consentsPage(place, this.catalogue.of(place.scope), view, saved);
       }
-      default:
-        throw refused('route_not_found');
+      case 'requests': {
+        const after = parsePosition(typeof query['at'] === 'string' ? query['at'] : undefined);
+        return requestsPage(place, await this.doors.requestsOf(caller, subjectId, after), after !== null);
+      }
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { DATA_REQUEST_STATES, DATA_REQUEST_TYPES } from './request-words.js';
+import type { DataRequestStateName, DataRequestType } from '../../data-requests/index.js';
 
 /** What one page says that has nothing else to show. */
 export interface Said {
@@ -86,8 +86,8 @@ export interface PortalWords {
   receivedOn: string;
   answerBy: string;
   answeredOn: string;
-  kinds: Record<(typeof DATA_REQUEST_TYPES)[number], string>;
-  states: Record<(typeof DATA_REQUEST_STATES)[number], string>;
+  kinds: Record<DataRequestType, string>;
+  states: Record<DataRequestStateName, string>;
 
   /** Of the mail with the code. */
   mailSubject: string;

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { CodeRows } from './code-rows.js';
+import { MailedCodes } from './mailed-codes.js';
+
+/** Codes that are mailed, for whoever lets people show that a mailbox is theirs. */
+@Module({ providers: [CodeRows, MailedCodes], exports: [CodeRows, MailedCodes] })
+export class CodesModule {}
