@@ -140,6 +140,18 @@ describe('assent catalogue diff and export', () => {
       expect((await assent(['catalogue', 'diff', own])).code).toBe(3);
     }));
 
+  it('types writes the names of what is published, for programs to be compiled with', () =>
+    inFolder(async (own) => {
+      const file = join(own, 'catalogue.d.ts');
+      expect((await assent(['catalogue', 'types', file])).out).toBe(`${file} written\n`);
+      const text = readFileSync(file, 'utf8');
+      expect(text).toContain('from demo test. Not to be edited.');
+      expect(text).toMatch(/^    purpose: 'analytics' \| .*'marketing'/m);
+      expect(text).toMatch(/^    topic: .*'news'/m);
+      const nowhere = await assent(['catalogue', 'types', join(own, 'nowhere', 'catalogue.d.ts')]);
+      expect([nowhere.code, nowhere.err]).toEqual([1, expect.stringContaining('cannot be written')]);
+    }));
+
   it('simulate tells before whom publishing would concern, and publishes nothing', () =>
     inFolder(async (own) => {
       for (const decision of ['GRANTED', 'GRANTED', 'DENIED'])

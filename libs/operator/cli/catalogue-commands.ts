@@ -1,12 +1,14 @@
+import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { CatalogueAppliedDto, CatalogueFilesDto } from '../../catalogue/dto.js';
 import { documentOf, examineCatalogueFolder, type ExaminedFolder } from '../../catalogue/files.js';
 import type { ChangeOfFile } from './catalogue-diff.js';
 import type { SimulationDto } from '../../consent/dto.js';
 import { exportCatalogue } from './catalogue-export.js';
+import { catalogueTypes } from './catalogue-types.js';
 import { withReasons } from './catalogue-folder.js';
 import { simulated } from './catalogue-simulation.js';
-import { CommandFailed, EXIT } from './failure.js';
+import { CommandFailed, EXIT, failed } from './failure.js';
 import { envOption, siteOption } from './options.js';
 import type { Server } from './server.js';
 import type { Surroundings } from './surroundings.js';
@@ -135,6 +137,24 @@ export function addCatalogueCommands(program: Command, { show, server, progress 
           files.map(({ file, action }) => [file, action.toLowerCase()]),
         );
       });
+    });
+
+  catalogue
+    .command('types <file>')
+    .description('write the names of what is published into a .d.ts file, for @assent/client to know them')
+    .addOption(siteOption())
+    .addOption(envOption())
+    .action(async (file: string, scope: Scope) => {
+      const published = await (await server()).get<CatalogueFilesDto>(catalogueOf(scope));
+      const text = catalogueTypes(published, `${scope.site} ${scope.env}`);
+      await writeFile(file, text).catch(({ message }: Error) => {
+        throw failed(
+          'file_not_written',
+          `${file} cannot be written: ${message}`,
+          'Name a file in a folder that is there.',
+        );
+      });
+      show.result({ ...scope, file }, () => show.line(`${file} written`));
     });
 
   const showPatch = (change: ChangeOfFile): void => {

@@ -58,6 +58,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'assent catalogue diff': ['assent catalogue diff catalogue --site shop --env live'],
   'assent catalogue simulate': ['assent catalogue simulate catalogue --site shop --env live'],
+  'assent catalogue types': ['assent catalogue types src/catalogue.d.ts --site shop'],
   'assent catalogue export': ['assent catalogue export catalogue --site shop'],
   'assent webhooks list': ['assent webhooks list --site shop --env live'],
   'assent webhooks show': ['assent webhooks show whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S --site shop --env live'],
