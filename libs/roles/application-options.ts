@@ -12,8 +12,8 @@ export interface ApplicationOptions {
   publicUrl: string;
   trustedProxies: readonly string[];
   edgeHeaders: EdgeHeaders;
-  /** `outbox`: who may read mails where they go to no server. */
-  mail: { sender: Sender; outbox: OutboxSource['readers'] };
+  /** `outbox`: who may read mails where they go to no server; `operator`: who is told of what must not be missed. */
+  mail: { sender: Sender; operator: string | null; outbox: OutboxSource['readers'] };
   /** Null: for ever. */
   keyRetentionDays: number | null;
   /** For how many days it is kept who read of whom. */

@@ -16,7 +16,7 @@ import { Database } from '../platform/database/database.js';
 import { Repositories } from '../platform/database/repositories.js';
 import type { IsAllowed } from '../platform/outbound/judged-lookup.js';
 import { KEY_RETENTION_DAYS } from '../platform/idempotency/retention.js';
-import { MAIL_HAS_SERVER, MAIL_SENDER } from '../platform/mail/mail.js';
+import { MAIL_HAS_SERVER, MAIL_SENDER, OPERATOR_ADDRESS } from '../platform/mail/mail.js';
 import { OUTBOX_SOURCE, type OutboxSource } from '../platform/mail/outbox-pages.js';
 import { MasterKey } from '../platform/vault/master-key.js';
 import { Vault } from '../platform/vault/vault.js';
@@ -85,6 +85,7 @@ const settingsOf = (
   { provide: KEY_RETENTION_DAYS, useValue: keyRetentionDays },
   { provide: READS_RETENTION_DAYS, useValue: readsRetentionDays },
   { provide: MAIL_SENDER, useValue: mail.sender },
+  { provide: OPERATOR_ADDRESS, useValue: mail.operator },
   { provide: MAIL_HAS_SERVER, useValue: mail.outbox === 'NONE' },
   {
     provide: OUTBOX_SOURCE,

@@ -122,6 +122,7 @@ export async function openProcess(
     providers: openProviders(config.vendorLists.providersPath),
     mail: {
       sender: config.mailFrom,
+      operator: config.operatorMail,
       outbox: config.smtpUrl !== null ? 'NONE' : isPrivate(config) ? 'THIS_MACHINE' : 'OPERATOR',
     },
     logger,

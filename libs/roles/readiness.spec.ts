@@ -42,7 +42,7 @@ async function begin(role: Role): Promise<void> {
     providers: SYNTHETIC_PROVIDERS,
     keyRetentionDays: null,
     readsRetentionDays: 365,
-    mail: { sender: { name: 'Shop', address: 'shop@shop.example' } as never, outbox: 'NONE' },
+    mail: { sender: { name: 'Shop', address: 'shop@shop.example' } as never, operator: null, outbox: 'NONE' },
     logger: openLogger('error'),
   });
   running.set(role, { app, infrastructure });

@@ -3,13 +3,16 @@ import { until } from '../support/double-opt-in.js';
 import { startSmtp, type SmtpServer } from '../support/smtp.js';
 import { startWorld, type World } from '../support/world.js';
 
+const ASSENT_OPERATOR_MAIL = 'privacy@shop.example';
 let smtp: SmtpServer;
 let world: World;
 let database: pg.Client;
 let people = 0;
 beforeAll(async () => {
   smtp = await startSmtp();
-  world = await startWorld({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'Shop <hello@shop.example>' } });
+  world = await startWorld({
+    env: { SMTP_URL: smtp.url, MAIL_FROM: 'Shop <hello@shop.example>', ASSENT_OPERATOR_MAIL },
+  });
   database = new pg.Client({ connectionString: world.databaseUrl! });
   await database.connect();
 });
@@ -126,4 +129,26 @@ it('what waits and what was tried is counted', async () => {
   const { text } = await world.request('GET', '/metrics', { key: null });
   expect(text).toMatch(/assent_delivery_attempts_total\{channel="mail",outcome="delivered"\} [1-9]/);
   expect(text).toMatch(/assent_delivery_attempts_total\{channel="mail",outcome="retry"\} [1-9]/);
+});
+
+it('the operator is told once of a data request that comes in, and of its date, without a word of the person', async () => {
+  const { body } = await world.request('POST', '/v1/data-requests', {
+    body: {
+      subject: 'email:rita@smtp.example',
+      type: 'APPEAL',
+      jurisdiction: { country: 'TR' },
+      receivedAt: '2026-01-05T10:00:00Z',
+      details: 'Rita wants to know.',
+    },
+  });
+  const mails = await until(async () => {
+    const found = mailsTo(ASSENT_OPERATOR_MAIL).filter(({ raw }) => raw.includes(body.id as string));
+    return found.length >= 2 ? found : undefined;
+  });
+  const subjects = mails.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)![1]!.trim());
+  expect(subjects.map((subject) => subject.split(':')[0])).toEqual([
+    'A data request came in',
+    'A data request should have been answered by now',
+  ]);
+  for (const { raw } of mails) expect(raw.toLowerCase()).not.toContain('rita');
 });

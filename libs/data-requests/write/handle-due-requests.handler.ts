@@ -1,9 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CLOCK, isRefusal, type Clock, type Scope } from '../../kernel/index.js';
+import { decideRequest } from '../decide.js';
 import { RequestViews } from '../request-views.js';
 import { isOpen, nextChoreAt } from '../state.js';
 import { Completions } from './completions.js';
+import { OperatorMails } from './operator-mails.js';
 import { RequestChanges } from './request-changes.js';
 import { RequestIndex } from './request-index.js';
 
@@ -26,6 +28,7 @@ export class HandleDueRequestsHandler implements ICommandHandler<HandleDueReques
     private readonly views: RequestViews,
     private readonly changes: RequestChanges,
     private readonly completions: Completions,
+    private readonly mails: OperatorMails,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -40,7 +43,12 @@ export class HandleDueRequestsHandler implements ICommandHandler<HandleDueReques
     const due = request && nextChoreAt(request);
     if (due === null || due > this.clock()) return;
     if (request!.completing) await this.completions.carryOn(scope, id, BY.actor);
-    else await this.changes.change(scope, id, { type: 'look' }, BY);
+    else {
+      const decided = decideRequest({ type: 'look' }, request, this.clock());
+      // Before it is said in the log: whoever dies in between leaves both to the next look, and the mail is one.
+      if (!isRefusal(decided)) for (const event of decided.events) await this.mails.tell(scope, event);
+      await this.changes.change(scope, id, { type: 'look' }, BY);
+    }
   }
 
   /** One that is just being completed is left to whoever does that: it may be the erasure itself. */

@@ -10,6 +10,7 @@ import { DecisionsEffect } from './effects/decisions-effect.js';
 import { Effects } from './effects/effects.js';
 import { ErasureEffect, RectificationEffect, RestrictionEffect } from './effects/subject-effects.js';
 import { HandleDueRequestsHandler } from './handle-due-requests.handler.js';
+import { OperatorMails } from './operator-mails.js';
 import { RequestChanges } from './request-changes.js';
 import { RequestIndex } from './request-index.js';
 import { RequestIntake } from './request-intake.js';
@@ -25,6 +26,7 @@ import { DataRequestCalls } from './requests.js';
     RequestIntake,
     RequestIndex,
     RequestChanges,
+    OperatorMails,
     Completions,
     Effects,
     DecisionsEffect,
@@ -32,7 +34,15 @@ import { DataRequestCalls } from './requests.js';
     RestrictionEffect,
     RectificationEffect,
   ],
-  exports: [DATA_REQUESTS, RequestIntake, RequestIndex, RequestChanges, Completions, DataRequestStreamsModule],
+  exports: [
+    DATA_REQUESTS,
+    RequestIntake,
+    RequestIndex,
+    RequestChanges,
+    OperatorMails,
+    Completions,
+    DataRequestStreamsModule,
+  ],
 })
 export class DataRequestsModule {}
 

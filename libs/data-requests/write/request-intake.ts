@@ -31,6 +31,7 @@ import { RequestViews } from '../request-views.js';
 import { isOpen, requestFold, requestStream, type DataRequest, type RequestState } from '../state.js';
 import { REQUEST_STREAMS } from '../tokens.js';
 import type { DataRequestView } from '../view.js';
+import { OperatorMails } from './operator-mails.js';
 import { RequestIndex } from './request-index.js';
 
 /** Requests taken in at the same time, each of another subject. */
@@ -62,6 +63,7 @@ export class RequestIntake {
     @Inject(WHOLE_WRITER) private readonly subjects: SubjectWriter<WholeState>,
     @Inject(SITE_RULES) private readonly rules: SiteRules,
     private readonly index: RequestIndex,
+    private readonly mails: OperatorMails,
     private readonly views: RequestViews,
     private readonly reservations: IdempotencyReservations,
     private readonly vault: Vault,
@@ -131,6 +133,8 @@ export class RequestIntake {
       if (free === null) continue;
       if (typeof free !== 'string') return this.duplicate(free);
       if (key) await this.index.noteKey(key.digest, free);
+      const received = receiveRequest({ ...command, requestId: free }, null, at);
+      if (!isRefusal(received)) await this.mails.tell(scope, received.events[0]!);
       const done = await this.append(scope, { ...command, requestId: free }, cipher, key, by);
       if (isRefusal(done)) return done;
       if (done.events.length === 0) return this.duplicate(done.request);

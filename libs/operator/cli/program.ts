@@ -24,6 +24,7 @@ import { addOperatorTokenCommands } from './operator-token-commands.js';
 import { addProjectionCommands } from './projection-commands.js';
 import { Progress } from './progress.js';
 import { addReceiptCommands } from './receipt-commands.js';
+import { addRequestCommands } from './request-commands.js';
 import { findServer, findSiteServer, type ServerOptions } from './server.js';
 import { Show, type Sink } from './show.js';
 import { addSiteCommands } from './site-commands.js';
@@ -141,6 +142,7 @@ export function addCommands(program: Command, surroundings: Surroundings): void 
     addIdempotencyCommands,
     addInstallationCommands,
     addSubjectCommands,
+    addRequestCommands,
     addStatisticsCommands,
     addFrameworkCommands,
     addAuditCommands,

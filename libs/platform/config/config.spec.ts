@@ -27,6 +27,7 @@ describe('the settings', () => {
       redisUrl: null,
       smtpUrl: null,
       mailFrom: { name: '', address: 'no-reply@localhost' },
+      operatorMail: null,
       masterKey: null,
       otherMasterKey: null,
       publicUrl: 'http://127.0.0.1:4100',

@@ -27,6 +27,8 @@ export interface Config {
   redisUrl: string | null;
   smtpUrl: string | null;
   mailFrom: { name: string; address: string };
+  /** Who is told of data requests; null: nobody. */
+  operatorMail: string | null;
   /** 32 bytes; null: made in the data folder. */
   masterKey: Buffer | null;
   /** Read beside the other while the master key is rotated, never sealed with. */
@@ -97,6 +99,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     redisUrl: read('REDIS_URL', parseRedis, null),
     smtpUrl: read('SMTP_URL', address('smtp://user:password@host:587', 'smtp', 'smtps'), null),
     mailFrom: read('MAIL_FROM', parseSender, { name: '', address: `no-reply@${mailDomain(publicUrl)}` }),
+    operatorMail: read('ASSENT_OPERATOR_MAIL', parseMailAddress, null),
     masterKey: read('ASSENT_MASTER_KEY', masterKey, null),
     otherMasterKey: read('ASSENT_MASTER_KEY_OTHER', masterKey, null),
     publicUrl,
@@ -238,6 +241,12 @@ function parseSender(text: string): { name: string; address: string } {
   if (address === '' || text.includes('<') !== text.endsWith('>'))
     throw new Unusable('is not a sender: use for example no-reply@shop.example, or Shop <no-reply@shop.example>');
   return { name, address };
+}
+
+function parseMailAddress(text: string): string {
+  const { name, address: bare } = parseSender(text);
+  if (name !== '' || bare !== text) throw new Unusable('is not an address: use for example privacy@shop.example');
+  return bare;
 }
 
 /** A numeric address is no mail domain. */

@@ -51,6 +51,12 @@ export const configHelp: readonly Setting[] = [
       'Sender of mail: an address, or a name and the address in angle brackets; default no-reply@ and the host of ASSENT_PUBLIC_URL.',
   },
   {
+    name: 'ASSENT_OPERATOR_MAIL',
+    default: '',
+    meaning:
+      'Address that is told of data requests: of each that comes in, is due soon, and is overdue. Default: nobody.',
+  },
+  {
     name: 'ASSENT_MASTER_KEY',
     default: '',
     meaning:

@@ -6,6 +6,9 @@ export const MAIL_SENDER = Symbol('MailSender');
 /** Injection token: whether mail goes to a server (boolean). Without one only that of test environments goes anywhere. */
 export const MAIL_HAS_SERVER = Symbol('MailHasServer');
 
+/** Injection token of the address of whoever operates the service (string); null: nobody wants to be told. */
+export const OPERATOR_ADDRESS = Symbol('OperatorAddress');
+
 export interface Sender {
   /** Shown before the address; may be empty. */
   name: string;

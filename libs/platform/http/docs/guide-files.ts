@@ -24,6 +24,7 @@ const PAGES = [
   'guides/api-consumers.md',
   'guides/confirmation-page.md',
   'guides/portal.md',
+  'guides/data-requests.md',
   'guides/policy.md',
   'guides/frameworks.md',
   'guides/tcf-and-google.md',

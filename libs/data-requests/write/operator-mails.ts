@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Scope } from '../../kernel/index.js';
+import { Database } from '../../platform/database/database.js';
+import { enqueue } from '../../platform/deliveries/queue.js';
+import { composeMail } from '../../platform/mail/compose.js';
+import { cipherOfNobody, mailDelivery } from '../../platform/mail/mail-delivery.js';
+import { MAIL_HAS_SERVER, MAIL_SENDER, messageIdOf, OPERATOR_ADDRESS, type Sender } from '../../platform/mail/mail.js';
+import { MasterKey } from '../../platform/vault/master-key.js';
+import type { DataRequestEvent } from '../events.js';
+
+/** What the operator is told of, by the event that is about to say it. */
+const TOLD: Readonly<Partial<Record<DataRequestEvent['type'], string>>> = {
+  DataRequestReceived: 'A data request came in',
+  DataRequestDueSoon: 'A data request has to be answered soon',
+  DataRequestOverdue: 'A data request should have been answered by now',
+};
+
+/**
+ * Mails to whoever operates the service, where an address is set. Nothing of them is personal: they name a request by its
+ * id. Each is enqueued before its event, under a key of its own, so that it is sent once whoever dies in between.
+ */
+@Injectable()
+export class OperatorMails {
+  constructor(
+    private readonly database: Database,
+    private readonly master: MasterKey,
+    @Inject(OPERATOR_ADDRESS) private readonly address: string | null,
+    @Inject(MAIL_SENDER) private readonly sender: Sender,
+    @Inject(MAIL_HAS_SERVER) private readonly hasServer: boolean,
+  ) {}
+
+  /** Nothing where nobody is to be told of it. */
+  async tell(scope: Scope, { type, data }: DataRequestEvent): Promise<void> {
+    const heading = TOLD[type];
+    if (heading === undefined || this.address === null || (!this.hasServer && scope.env === 'live')) return;
+    const { requestId, type: requested, receivedAt, dueAt } = data;
+    const key = type === 'DataRequestReceived' ? `${type}/${requestId}` : `${type}/${requestId}/${dueAt ?? ''}`;
+    const place = `--site ${scope.site} --env ${scope.env}`;
+    const content = {
+      language: 'en',
+      dir: 'ltr' as const,
+      heading: `${heading}.`,
+      paragraphs: [
+        `Type: ${requested}`,
+        `Request: ${requestId}`,
+        `Site: ${scope.site} (${scope.env})`,
+        `Received: ${receivedAt}`,
+        dueAt === null ? 'The law of the place sets no date.' : `To be answered before: ${dueAt}`,
+        `All of it: assent requests show ${requestId} ${place}`,
+      ],
+      footer: ['You get this because the service is set up to tell this address of data requests.'],
+    };
+    const mail = {
+      messageId: messageIdOf(key, this.sender.address.slice(this.sender.address.lastIndexOf('@') + 1)),
+      subject: `${heading}: ${requested}, ${scope.site} (${scope.env})`,
+      to: this.address,
+      from: this.sender,
+      ...composeMail(content),
+      headers: {},
+      language: content.language,
+      dir: content.dir,
+    };
+    const cipher = cipherOfNobody({
+      seal: (purpose, clear) => this.master.sealSecret(purpose, clear),
+      open: (purpose, sealed) => this.master.openSecret(purpose, sealed),
+    });
+    await enqueue(this.database, [mailDelivery({ key, scope, subjectId: null, mail }, cipher)]);
+  }
+}
