@@ -154,6 +154,7 @@ describe('assent catalogue diff and export', () => {
 
   it('simulate tells before whom publishing would concern, and publishes nothing', () =>
     inFolder(async (own) => {
+      // Three visitors, beside the person of the demo whose portal the start shows.
       for (const decision of ['GRANTED', 'GRANTED', 'DENIED'])
         await world.recorded({ decision, jurisdiction: { country: 'DE', source: 'DETECTED' } });
       await world.caughtUp();
@@ -161,13 +162,13 @@ describe('assent catalogue diff and export', () => {
       const none = await assent(['catalogue', 'simulate', own]);
       expect([none.code, none.out]).toEqual([
         0,
-        expect.stringMatching(/no difference to any of 3 subjects of demo test/),
+        expect.stringMatching(/no difference to any of 4 subjects of demo test/),
       ]);
       const file = join(own, 'purposes/analytics.yaml');
       writeFileSync(file, readFileSync(file, 'utf8').replace(/validityDays: \d+/, 'validityDays: 77'));
       const simulated = await assent(['catalogue', 'simulate', own]);
       expect(simulated.out).toMatch(/^analytics +DE +2 +2 +0$/m);
-      expect(simulated.out).toMatch(/^of 3 subjects of demo test at .*; nothing published$/m);
+      expect(simulated.out).toMatch(/^of 4 subjects of demo test at .*; nothing published$/m);
       const json = await assent(['catalogue', 'simulate', own, '--at', '2020-01-01T00:00:00Z', '--json']);
       expect(JSON.parse(json.out)).toMatchObject({
         site: 'demo',
