@@ -78,7 +78,7 @@ async function started(roles: readonly Role[]) {
     providers: SYNTHETIC_PROVIDERS,
     keyRetentionDays: null,
     readsRetentionDays: 365,
-    mail: { sender: { name: 'Shop', address: 'shop@shop.example' } as never, outbox: 'NONE' },
+    mail: { sender: { name: 'Shop', address: 'shop@shop.example' } as never, operator: null, outbox: 'NONE' },
     logger: openLogger('error'),
   });
   running.push({ app, infrastructure });
