@@ -88,6 +88,15 @@ async function start(data: string): Promise<Running> {
   return { url, stop: () => (child.kill('SIGTERM'), ended) };
 }
 
+/** Asks again where a machine that is busy had no time for an answer. */
+async function answered(ask: () => Promise<Response>): Promise<Response> {
+  for (const deadline = Date.now() + STARTS_WITHIN_MS; ; await pause(500)) {
+    const answer = await ask();
+    if (answer.status !== 503 || Date.now() > deadline) return answer;
+    await answer.body?.cancel();
+  }
+}
+
 /** What a service answers of everybody in `people`. */
 async function answersOf(url: string, people: readonly string[]): Promise<string[]> {
   const headers = { Authorization: `Bearer ${world.demo.secretKey}` };
@@ -96,7 +105,7 @@ async function answersOf(url: string, people: readonly string[]): Promise<string
   );
   return Promise.all(
     [...paths, '/v1/purposes', '/.well-known/jwks.json'].map(async (path) => {
-      const answer = await fetch(url + path, { headers });
+      const answer = await answered(() => fetch(url + path, { headers }));
       const text = (await answer.text()).replace(/"requestId":"[^"]*"|"docUrl":"[^"]*"/g, '');
       return `${path} ${answer.status} ${text}`;
     }),
