@@ -128,6 +128,13 @@ export class BannerTcfDto {
   @Flag({ description: 'Whether IAB TCF is used here.', example: true }) enabled!: boolean;
   @Text({ description: 'Country whose law the publisher is under.', example: 'DE', maxLength: 2, nullable: true })
   publisherCountry!: string | null;
+  @ListOf(() => 'integer', {
+    description:
+      'Ids in the Global Vendor List of the vendors that people are told of, in ascending order: TC strings name these as disclosed, as far as the list has them.',
+    example: [755, 793],
+    maxItems: 2000,
+  })
+  vendors!: readonly number[];
 }
 
 export class BannerGppDto {

@@ -1,7 +1,9 @@
 import { hashOf, type Instant } from '../../kernel/index.js';
 import { permissionFor, silenceOn, type PolicyView } from '../../policy/index.js';
 import { lookUpLocale } from '../locale.js';
-import { GOOGLE_CONSENT_TYPES, type PurposeDefinition } from '../purpose-definition.js';
+import { googleConsent, type GoogleConsent } from '../google-consent.js';
+import type { PurposeDefinition } from '../purpose-definition.js';
+import type { Vendor } from '../vendors/definition.js';
 import type { PurposeView } from '../view.js';
 import {
   bannerContent,
@@ -14,10 +16,9 @@ import {
 import { LABELS } from './definition.js';
 
 /** Part of every ETag of the banner; raised like PURPOSE_VIEW_VERSION. */
-export const BANNER_VIEW_VERSION = 2;
+export const BANNER_VIEW_VERSION = 3;
 
 type Standing = 'GRANTED' | 'DENIED';
-type GoogleType = (typeof GOOGLE_CONSENT_TYPES)[number];
 
 /** A purpose as a banner shows it. */
 export type BannerPurpose = Pick<
@@ -46,8 +47,9 @@ export interface BannerView extends BannerContent {
   direction: 'LTR' | 'RTL';
   policy: PolicyView;
   purposes: readonly BannerPurpose[];
-  google: { default: Record<GoogleType, 'granted' | 'denied'>; waitForUpdateMs: number };
-  tcf: { enabled: boolean; publisherCountry: string | null };
+  google: { default: GoogleConsent; waitForUpdateMs: number };
+  /** `vendors`: ids in the Global Vendor List of those that people are told of, in ascending order. */
+  tcf: { enabled: boolean; publisherCountry: string | null; vendors: readonly number[] };
   gpp: { enabled: boolean; sections: readonly number[] };
   /** Of what the banner itself shows in this language: texts, buttons, links, looks. Purposes and policy have their own. */
   contentHash: string;
@@ -92,7 +94,7 @@ export function noBanner(policy: PolicyView): BannerView {
     purposes: [],
     behaviour: { ...NOTHING.behaviour, resurfaceAfterDays: policy.refusalCooldownDays },
     google: { default: googleDefaults([], policy), waitForUpdateMs: 0 },
-    tcf: { enabled: false, publisherCountry: null },
+    tcf: { enabled: false, publisherCountry: null, vendors: [] },
     gpp: { enabled: policy.frameworks.includes('GPP'), sections: policy.gppSections },
     contentHash: NOTHING_HASH,
     effectiveFrom: null,
@@ -105,6 +107,8 @@ export function bannerView(
   policy: PolicyView,
   purposes: readonly PurposeView[],
   locale: string,
+  /** Those that people are told of. */
+  vendors: readonly Vendor[] = [],
 ): BannerView {
   const { definition, effectiveFrom, publishedAt } = published;
   const { behaviour, google, tcf } = definition;
@@ -121,6 +125,7 @@ export function bannerView(
     tcf: {
       enabled: tcf.publisherCountry !== null && policy.frameworks.includes('TCF'),
       publisherCountry: tcf.publisherCountry,
+      vendors: vendors.flatMap(({ frameworks }) => frameworks.tcf ?? []).sort((a, b) => a - b),
     },
     gpp: { enabled: policy.frameworks.includes('GPP'), sections: policy.gppSections },
     contentHash: bannerContentHash(published, presentation, locale),
@@ -159,15 +164,9 @@ export function defaultOf(
 
 type ByCategory = Parameters<typeof silenceOn>[1];
 
-/** A type is granted where every purpose that it belongs to is, and denied where it belongs to none. */
-function googleDefaults(purposes: readonly PurposeView[], policy: PolicyView): BannerView['google']['default'] {
-  const standing = (type: GoogleType): [GoogleType, 'granted' | 'denied'] => {
-    const carriers = purposes.filter(({ frameworks }) => frameworks.google.includes(type));
-    const isGranted = carriers.length > 0 && carriers.every((purpose) => defaultOf(purpose, policy) === 'GRANTED');
-    return [type, isGranted ? 'granted' : 'denied'];
-  };
-  return Object.fromEntries(GOOGLE_CONSENT_TYPES.map(standing)) as BannerView['google']['default'];
-}
+/** By the same mapping as the consent mode of a subject, so that the two agree as long as nobody has chosen. */
+const googleDefaults = (purposes: readonly PurposeView[], policy: PolicyView): GoogleConsent =>
+  googleConsent(purposes, (purpose) => defaultOf(purpose, policy) === 'GRANTED');
 
 const longest = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.max(a, b);
