@@ -42,6 +42,8 @@ const ANSWERED: Record<string, Record<number, string>> = {
     1: 'sha256:beceafa793ad158a8dd1d9f596a5ffc1d2b5d9617186379688478817eca69098',
     // The content hash is that of what the banner itself shows; the answer states it besides, signed.
     2: 'sha256:5ac698e6aa6b6aa4849455aa9469c69e745a3af013ecb2eaba46090748795d0d',
+    // It names the vendors that people are told of, and its Google defaults follow TCF where no purpose names a type.
+    3: 'sha256:01b5bc8373aafd16d8a159f0492219f4b461d69312a847a2faf52d6fc212bbc0',
   },
 };
 

@@ -275,7 +275,8 @@ describe('what a page is told to show', () => {
       security_storage: 'granted',
       // Statistics has to be asked for, and carries the type too.
       ad_storage: 'denied',
-      functionality_storage: 'denied',
+      // No purpose names it: what is strictly necessary decides.
+      functionality_storage: 'granted',
     });
     const adsOnly = bannerView(published, policyOf('US', 'US-CA'), purposes.slice(0, 1), 'en');
     expect(adsOnly.google.default.ad_storage).toBe('granted');
