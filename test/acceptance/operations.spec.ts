@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { SYNTHETIC_LISTS } from '../../libs/frameworks/vendor-list/synthetic-list.js';
+import { Database } from '../../libs/platform/database/database.js';
 import { assent } from '../support/command-line.js';
 import { pathOf, startWorld, type World } from '../support/world.js';
 
@@ -12,7 +13,8 @@ let collector: Server;
 const collected: Buffer[] = [];
 /** Stands where IAB Europe publishes the vendor list. */
 let publisher: Server;
-const PUBLISHED = JSON.stringify({ ...SYNTHETIC_LISTS.at(-1), synthetic: undefined, vendorListVersion: 178 });
+const { vendors, ...LIST } = { ...SYNTHETIC_LISTS.at(-1)!, synthetic: undefined };
+let published = JSON.stringify({ ...LIST, vendors, vendorListVersion: 178 });
 const listUrl = (): string => `http://127.0.0.1:${(publisher.address() as AddressInfo).port}/v3/vendor-list.json`;
 let world: World;
 beforeAll(async () => {
@@ -23,7 +25,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
   publisher = createServer(({ url }, response) =>
     url === '/v3/vendor-list.json'
-      ? response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(PUBLISHED))
+      ? response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(published))
       : response.writeHead(404).end(),
   );
   await new Promise<void>((resolve) => publisher.listen(0, '127.0.0.1', resolve));
@@ -76,17 +78,22 @@ describe('the metrics', () => {
   });
 });
 
+/** What receivers are told of the newest list, once they were told of so many. */
+async function updates(times: number): Promise<unknown> {
+  for (; ; await pause(100)) {
+    const { data } = (await world.request('GET', '/v1/events?types=vendor_list.updated')).body;
+    if (data.length === times) return data.at(-1).data;
+  }
+}
+
 describe('a vendor list that is published', () => {
   it('is in use by itself, told of to receivers, counted, and found by the doctor', async () => {
-    let told: { data: unknown } | undefined;
-    for (; !told; await pause(100))
-      [told] = (await world.request('GET', '/v1/events?types=vendor_list.updated')).body.data as { data: unknown }[];
-    expect(told.data).toEqual({
+    expect(await updates(1)).toEqual({
       object: { object: 'vendor_list', version: 178, lastUpdated: '2026-11-19T16:00:00.000Z', renewals: [] },
       previous: null,
     });
     const { body } = await world.request('GET', '/v1/tcf/vendor-list', { key: 'pk' });
-    expect(body).toEqual(JSON.parse(PUBLISHED));
+    expect(body).toEqual(JSON.parse(published));
     const byNumber = await world.request('GET', '/v1/tcf/vendor-list?version=178');
     expect(byNumber.body).toEqual(body);
     expect(byNumber.headers['cache-control']).toBe('public, max-age=31536000');
@@ -96,6 +103,35 @@ describe('a vendor list that is published', () => {
     expect((await assent(['doctor'], env)).out).toMatch(/vendor list +ok +looked at 20/);
     const elsewhere = { ...env, TCF_GVL_URL: 'https://lists.example/none.json' };
     expect((await assent(['doctor'], elsewhere)).out).toMatch(/vendor list +warn +TCF_GVL_URL was never looked at/);
+  });
+
+  it('says nothing in the strings of people before they agree to what it asks for more', async () => {
+    const subject = world.visitor();
+    const decide = () => world.recorded({ subject, jurisdiction: { country: 'DE', source: 'DECLARED' } });
+    const string = async () => {
+      const path = `/v1/consent/tcstring?subject=${encodeURIComponent(subject)}&fresh=true`;
+      const { status, body } = await world.request('GET', path, { key: 'pk' });
+      return [status, body.vendorListVersion];
+    };
+    const analytics = async () =>
+      (await world.request('GET', `${pathOf(subject)}?fresh=true`)).body.purposes.analytics as Record<string, unknown>;
+    await decide();
+    expect(await string()).toEqual([200, 178]);
+    const more = { ...vendors, 793: { ...vendors[793]!, purposes: [1, 2, 3, 4, 7, 8] } };
+    published = JSON.stringify({ ...LIST, vendors: more, vendorListVersion: 179 });
+    const database = new Database(world.databaseUrl!, { max: 1 });
+    await database.run(`update write.vendor_list_source set due_at = '-infinity'`);
+    await database.close();
+    expect(await updates(2)).toMatchObject({ object: { version: 179, renewals: ['analytics'] } });
+    await world.caughtUp();
+    expect(await string()).toEqual([200, 178]);
+    expect(await analytics()).toMatchObject({
+      effective: 'ALLOWED',
+      renewal: { required: true, reason: 'VENDORS_ASK_MORE' },
+    });
+    await decide();
+    expect(await string()).toEqual([200, 179]);
+    expect(await analytics()).toMatchObject({ renewal: { required: false } });
   });
 });
 

@@ -2,7 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { KeyDirectory, NO_FRAMEWORKS, type SiteState } from '../../access/index.js';
 import { CATALOGUE, type Catalogue, type CatalogueState } from '../../catalogue/index.js';
-import { EFFECTIVE_CONSENT, type ConsentQuestion, type EffectiveConsent } from '../../consent/index.js';
+import {
+  EFFECTIVE_CONSENT,
+  type ConsentQuestion,
+  type ConsentStanding,
+  type EffectiveConsent,
+} from '../../consent/index.js';
 import { hashOf, parseInstant, type Instant, type Work } from '../../kernel/index.js';
 import type { CalledRequest, Caller } from '../../platform/http/caller.js';
 import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
@@ -11,6 +16,7 @@ import { allRuleStarts } from '../../policy/index.js';
 import type { FrameworkQuery } from '../dto.js';
 import { standingOf, type SiteSaid, type Standing } from '../standing/standing.js';
 import { deletedBy } from '../tcf/declared.js';
+import type { GrantedPurpose } from '../vendor-list/agreed-list.js';
 import { PROVIDER_LIST, type ProviderList } from '../vendor-list/providers.js';
 import { VendorLists, type VendorList } from '../vendor-list/vendor-lists.js';
 
@@ -88,9 +94,11 @@ export class FrameworkReader {
     const { etag, standing: consent } = await this.consent.find(question, besides);
     if (!consent) return { etag, ground: null };
     const catalogue = this.catalogue.of(caller);
+    // Which list that is follows from what the tag tells of: the grants, the catalogue and the list in use.
+    const agreed = await this.lists.agreedTo(caller, list, grantedIn(consent), consent.at);
     return {
       etag,
-      ground: { standing: standingOf(consent, catalogue, site), catalogue, list, providers: this.providers },
+      ground: { standing: standingOf(consent, catalogue, site), catalogue, list: agreed, providers: this.providers },
     };
   }
 
@@ -99,6 +107,11 @@ export class FrameworkReader {
     return said(this.directory.site(caller.site));
   }
 }
+
+const grantedIn = ({ purposes }: ConsentStanding): GrantedPurpose[] =>
+  Object.entries(purposes).flatMap(([key, { state, givenAt }]) =>
+    state === 'GRANTED' && givenAt !== null ? [{ key, givenAt }] : [],
+  );
 
 type Said = SiteSaid & { digest: string };
 const known = new WeakMap<SiteState['settings'], Said>();
