@@ -15,6 +15,7 @@ const { readOptions } = await import('./options.mjs');
 const { Progress } = await import('./progress.mjs');
 const { extraTable, isMet, markdownTable, terminalTable } = await import('./report.mjs');
 const { EVENTSTOREDB, measureEventStoreDb } = await import('./parts/eventstoredb.mjs');
+const { FRAMEWORKS, measureFrameworks } = await import('./parts/frameworks.mjs');
 const { measureGrowth } = await import('./parts/growth.mjs');
 const { measureLedger } = await import('./parts/ledger.mjs');
 const { measureLongStreams } = await import('./parts/long-streams.mjs');
@@ -32,6 +33,7 @@ const PARTS = [
   { name: 'start', title: 'start to first answer with a long log', measure: measureStart },
   { name: 'neighbour', title: 'one visitor who does all that is allowed', measure: measureNeighbour },
   { name: 'ledger', title: 'leaves, proofs and size of the ledger', measure: measureLedger },
+  { name: 'frameworks', cases: FRAMEWORKS, measure: measureFrameworks },
   { name: 'webhooks', cases: WEBHOOKS, measure: measureWebhooks },
   { name: 'memory', title: 'resident memory under mixed load', measure: measureMemory },
   { name: 'growth', title: 'bytes per subject, decision and idempotency key', measure: measureGrowth },
