@@ -82,28 +82,9 @@ export type PortalToken = Schemas['PortalToken'];
 export type CreateDataRequest = Schemas['OpenDataRequest'];
 export type DataRequest = Schemas['DataRequest'];
 
-export interface TcString {
-  readonly tcString: string;
-  readonly gdprApplies: boolean;
-  readonly cmpId: number;
-  readonly cmpVersion: number;
-  readonly policyVersion: number;
-  readonly vendorListVersion: number;
-  readonly created: string;
-  readonly lastUpdated: string;
-}
-export interface GppString {
-  readonly gppString: string;
-  readonly sectionIds: readonly number[];
-  readonly applicableSections: readonly number[];
-}
-type GoogleStanding = Schemas['GoogleDefaults'];
-export interface ConsentMode {
-  readonly default: GoogleStanding;
-  readonly update: GoogleStanding;
-  readonly region: readonly string[];
-  readonly waitForUpdate: number;
-}
+export type TcString = Schemas['TcString'];
+export type GppString = Schemas['GppString'];
+export type ConsentMode = Schemas['GoogleConsentMode'];
 
 export type Receipt = Schemas['Receipt'];
 

@@ -140,6 +140,19 @@ describe('subjects', () => {
   });
 });
 
+test('what was decided is read in the formats of advertising tools', async () => {
+  const server = client('sk');
+  const subject = person();
+  const gtag = jest.fn();
+  await server.recordConsent(decision(subject));
+  const stop = await server.applyConsentMode(subject, gtag);
+  stop();
+  expect(gtag.mock.calls.map(([, action]) => action)).toEqual(['default', 'update']);
+  expect((await server.getConsentMode(subject)).update.analytics_storage).toBe('granted');
+  expect((await server.getTcString(subject)).tcString).toMatch(/^[\w.-]+$/);
+  expect((await server.getGppString(subject)).gppString).toMatch(/^DB[\w~.-]+$/);
+});
+
 test('a data request is opened, and the portal by a link', async () => {
   const server = client('sk');
   const subject = person();

@@ -1205,6 +1205,63 @@ export interface components {
              */
             readonly state: ("NONE" | "ACTIVE") | string;
         };
+        readonly GoogleConsent: {
+            /**
+             * @description Personalised advertising.
+             * @example denied
+             */
+            readonly ad_personalization: ("granted" | "denied") | string;
+            /**
+             * @description Storage for advertising.
+             * @example denied
+             */
+            readonly ad_storage: ("granted" | "denied") | string;
+            /**
+             * @description Sending data about people to Google for advertising.
+             * @example denied
+             */
+            readonly ad_user_data: ("granted" | "denied") | string;
+            /**
+             * @description Storage for statistics.
+             * @example granted
+             */
+            readonly analytics_storage: ("granted" | "denied") | string;
+            /**
+             * @description Storage for functions, such as the language.
+             * @example granted
+             */
+            readonly functionality_storage: ("granted" | "denied") | string;
+            /**
+             * @description Storage for personalisation.
+             * @example denied
+             */
+            readonly personalization_storage: ("granted" | "denied") | string;
+            /**
+             * @description Storage for security.
+             * @example granted
+             */
+            readonly security_storage: ("granted" | "denied") | string;
+        };
+        readonly GoogleConsentMode: {
+            /** @description What holds as long as nobody has chosen: for `gtag('consent', 'default', …)`, before any tag. */
+            readonly default: components["schemas"]["GoogleConsent"];
+            /**
+             * @description Where `default` holds: every country (ISO 3166-1) and region (ISO 3166-2) in which the same is demanded as at the place of the subject. Empty where no place is known: leave `region` out then.
+             * @example [
+             *       "AT",
+             *       "DE",
+             *       "FR"
+             *     ]
+             */
+            readonly region: readonly string[];
+            /** @description What holds of this subject: for `gtag('consent', 'update', …)`, on every page. */
+            readonly update: components["schemas"]["GoogleConsent"];
+            /**
+             * @description How long tags wait for the update, in milliseconds.
+             * @example 500
+             */
+            readonly waitForUpdate: number;
+        };
         readonly GoogleDefaults: {
             /**
              * @description What Google’s tags may do before a choice.
@@ -1241,6 +1298,43 @@ export interface components {
              * @example denied
              */
             readonly security_storage: ("granted" | "denied") | string;
+        };
+        readonly GppString: {
+            /**
+             * @description Ids of the sections that apply at the place. One that applies and is not in the string is one that is not made here: IAB Canada’s, and in `live` that of IAB TCF where the site has named no consent tool.
+             * @example [
+             *       8
+             *     ]
+             */
+            readonly applicableSections: readonly number[];
+            /**
+             * @description Whether Global Privacy Control is on, wherever it binds.
+             * @example true
+             */
+            readonly gpc: boolean;
+            /**
+             * @description The GPP string.
+             * @example DBABBg~BVWqqoCA.YA
+             */
+            readonly gppString: string;
+            /**
+             * @description The US sections by name, with the fields and values of their specifications: of a notice 1 is given and 2 is not; of an opt-out 1 is opted out and 2 is not; of a consent 1 is none and 2 is given; 0 does not apply. At most 20 keys, 20000 bytes as JSON, 4 levels deep.
+             * @example {
+             *       "usca": {
+             *         "SaleOptOut": 1
+             *       }
+             *     }
+             */
+            readonly parsed: {
+                readonly [key: string]: unknown;
+            };
+            /**
+             * @description Ids of the sections that are in it.
+             * @example [
+             *       8
+             *     ]
+             */
+            readonly sectionIds: readonly number[];
         };
         readonly Identifier: {
             /**
@@ -3112,6 +3206,76 @@ export interface components {
              */
             readonly specialFeatures: readonly number[];
         };
+        readonly TcString: {
+            /**
+             * @description Id of the consent tool; 4095 marks strings as made for a test.
+             * @example 300
+             */
+            readonly cmpId: number;
+            /**
+             * @description Whether the site has named a registered tool (`--tcf-cmp`).
+             * @example true
+             */
+            readonly cmpRegistered: boolean;
+            /**
+             * @description Its version.
+             * @example 4
+             */
+            readonly cmpVersion: number;
+            /**
+             * Format: date-time
+             * @description Day on which something was said last.
+             * @example 2026-11-21T00:00:00.000Z
+             */
+            readonly created: string;
+            /**
+             * @description Keys of the purposes that are none of TCF, by their numbers in the segment PUBLISHER_TC: the first is 1.
+             * @example [
+             *       "newsletter"
+             *     ]
+             */
+            readonly customPurposes: readonly string[];
+            /**
+             * @description Whether the place is one in which IAB TCF is used.
+             * @example true
+             */
+            readonly gdprApplies: boolean;
+            /**
+             * Format: date-time
+             * @description The same day.
+             * @example 2026-11-21T00:00:00.000Z
+             */
+            readonly lastUpdated: string;
+            /**
+             * @description Version of the policies of TCF, as the vendor list says.
+             * @example 5
+             */
+            readonly policyVersion: number;
+            /**
+             * @description What it consists of, in this order.
+             * @example [
+             *       "CORE",
+             *       "DISCLOSED_VENDORS",
+             *       "PUBLISHER_TC"
+             *     ]
+             */
+            readonly segments: readonly (("CORE" | "DISCLOSED_VENDORS" | "PUBLISHER_TC") | string)[];
+            /**
+             * @description The TC string, TCF 2.3.
+             * @example CQYdG0AQYdG0AP_AAAENAFAA
+             */
+            readonly tcString: string;
+            /**
+             * @description Whether that list is the one of this service, whose vendors do not exist.
+             * @example false
+             */
+            readonly vendorListSynthetic: boolean;
+            /**
+             * @description Version of the vendor list that the string is explained by.
+             * @example 177
+             */
+            readonly vendorListVersion: number;
+        };
         readonly TemplateChange: {
             /**
              * @description The version before; null for the first.
@@ -3701,6 +3865,144 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["BatchResult"];
+                };
+            };
+        };
+    };
+    readonly getGoogleConsentMode: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description What was given by that instant, under the rules of that instant.
+                 * @example 2026-11-21T12:00:00.000Z
+                 */
+                readonly asOf?: string;
+                /**
+                 * @description Country whose rule applies, ISO 3166-1. Default: as for the state.
+                 * @example US
+                 */
+                readonly country?: string;
+                /**
+                 * @description Fold the subject’s stream instead of reading rows or caches: never misses an acknowledged write.
+                 * @example true
+                 */
+                readonly fresh?: boolean;
+                /**
+                 * @description Region, ISO 3166-2.
+                 * @example US-CA
+                 */
+                readonly region?: string;
+                /**
+                 * @description Whose choices: `<kind>:<value>`.
+                 * @example visitor_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90
+                 */
+                readonly subject: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What to hand to Google’s tags. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GoogleConsentMode"];
+                };
+            };
+        };
+    };
+    readonly getGppString: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description What was given by that instant, under the rules of that instant.
+                 * @example 2026-11-21T12:00:00.000Z
+                 */
+                readonly asOf?: string;
+                /**
+                 * @description Country whose rule applies, ISO 3166-1. Default: as for the state.
+                 * @example US
+                 */
+                readonly country?: string;
+                /**
+                 * @description Fold the subject’s stream instead of reading rows or caches: never misses an acknowledged write.
+                 * @example true
+                 */
+                readonly fresh?: boolean;
+                /**
+                 * @description Region, ISO 3166-2.
+                 * @example US-CA
+                 */
+                readonly region?: string;
+                /**
+                 * @description Whose choices: `<kind>:<value>`.
+                 * @example visitor_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90
+                 */
+                readonly subject: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The string. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GppString"];
+                };
+            };
+        };
+    };
+    readonly getTcString: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description What was given by that instant, under the rules of that instant.
+                 * @example 2026-11-21T12:00:00.000Z
+                 */
+                readonly asOf?: string;
+                /**
+                 * @description Country whose rule applies, ISO 3166-1. Default: as for the state.
+                 * @example US
+                 */
+                readonly country?: string;
+                /**
+                 * @description Fold the subject’s stream instead of reading rows or caches: never misses an acknowledged write.
+                 * @example true
+                 */
+                readonly fresh?: boolean;
+                /**
+                 * @description Region, ISO 3166-2.
+                 * @example US-CA
+                 */
+                readonly region?: string;
+                /**
+                 * @description Whose choices: `<kind>:<value>`.
+                 * @example visitor_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90
+                 */
+                readonly subject: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The string. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TcString"];
                 };
             };
         };
