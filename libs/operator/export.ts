@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ownerOf, prefixesOf } from '../context/stream-kind.js';
-import { UnreadableEvent } from '../event-log/codec.js';
 import {
-  openSealed,
-  type FieldCipher,
   BEGINNING,
   type Position,
   isRefusal,
@@ -22,7 +19,7 @@ import { csvLine } from './csv.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';
 import type { ExportedEvent } from './exported-event.js';
-import { eventsOf, familyOfSubject } from './family.js';
+import { ciphersOf, eventsOf, familyOfSubject, opened, type CipherOf } from '../holdings/index.js';
 import { readLog } from '../event-log/log-reading.js';
 import { recordOperation } from './operations.js';
 import { noteOperatorRead } from './operator-reads.js';
@@ -64,9 +61,6 @@ const COLUMNS = [
   'subjectId',
   'data',
 ] as const;
-
-/** Opens what the key of a subject opens; undefined: left as it is stored. */
-type CipherOf = (subjectId: string) => FieldCipher | undefined;
 
 /**
  * Replays the log into `write`, in its order, at no more memory than one batch needs. Personal fields are clear in the
@@ -112,7 +106,7 @@ export async function exportLog(
     if (!first) throw noSuchSubject();
     await record(subjectId, of.scope, null);
     const family = await familyOfSubject(engines, of.scope, subjectId);
-    const cipherOf = await ciphersOf(engines, family);
+    const cipherOf = await ciphersOf(engines.vault, family);
     if (format === 'csv') await put(csvLine(COLUMNS));
     for await (const page of eventsOf(engines, of.scope, family, through)) {
       await take(page, cipherOf);
@@ -137,7 +131,7 @@ export async function exportLog(
           since,
           of.withPersonalData
             ? await ciphersOf(
-                engines,
+                engines.vault,
                 since.flatMap(({ stream }) => subjectOfStream(stream)?.subjectId ?? []),
               )
             : () => undefined,
@@ -174,13 +168,6 @@ export async function subjectNamed(
 const noSuchSite = (): Refused =>
   new Refused(refusal('site_unknown', 'That is no name of a site.', 'List them with assent sites list.'));
 
-export async function ciphersOf({ vault }: Engines, subjectIds: readonly string[]): Promise<CipherOf> {
-  const ciphers = new Map(
-    await Promise.all([...new Set(subjectIds)].map(async (id) => [id, await vault.cipherOf(id)] as const)),
-  );
-  return (subjectId) => ciphers.get(subjectId);
-}
-
 function exported({ codec, streams }: Engines, event: RecordedEvent, cipherOf: CipherOf): ExportedEvent {
   const subject = subjectOfStream(event.stream);
   const cipher = subject ? cipherOf(subject.subjectId) : undefined;
@@ -207,28 +194,6 @@ export function exportedAs(streams: Engines['streams'], event: RecordedEvent, da
     data,
   };
 }
-
-/** In clear and in today's schema; null where this release cannot read it: then what is stored is shown, sealed as it is. */
-export function opened(
-  codec: Engines['codec'],
-  event: RecordedEvent,
-  cipher: FieldCipher,
-  cipherOf: CipherOf,
-): unknown {
-  try {
-    // A merge carries values that the absorbed subject's key had sealed. Opened first: what is in clear by then is the caller's text.
-    const data: unknown = JSON.parse(JSON.stringify(event.data), (_, value: unknown) =>
-      openSealed(value, (id) => cipherOf(id) ?? LEFT_SEALED),
-    );
-    return codec.decode({ type: event.type, metadata: event.metadata, data }, cipher).data;
-  } catch (error) {
-    if (error instanceof UnreadableEvent) return null;
-    throw error;
-  }
-}
-
-/** Leaves values of subjects sealed that are not part of the export. */
-const LEFT_SEALED: FieldCipher = { encrypt: () => undefined, decrypt: () => null };
 
 /** What of an event proves nothing to an auditor, and is worth something to others: hashes, and what the master key opens. */
 const SECRETS = ['secretHash', 'sealedIdentityKey', 'sealedSecret', 'sealedUrl'];

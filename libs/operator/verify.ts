@@ -3,7 +3,7 @@ import { BEGINNING, type Position, Refused, refusal, subjectOfStream, type Scope
 import { viewOf } from '../event-log/read-table.js';
 import { notedSkips } from '../event-log/skipped-events.js';
 import type { Engines } from './engines.js';
-import { eventsOf, familyOfSubject } from './family.js';
+import { eventsOf, familyOfSubject } from '../holdings/index.js';
 import { noSuchSubject, subjectNamed } from './export.js';
 import { projectionStatus } from './projections.js';
 import { Folded, type Difference } from './verify-fold.js';

@@ -15,22 +15,28 @@ import { inRelease } from '../../platform/release-folder.js';
 import type { BundleSigner } from '../../receipts/index.js';
 import { csvLine } from '../csv.js';
 import type { Engines } from '../engines.js';
-import { ciphersOf, exportedAs, opened } from '../export.js';
+import {
+  ciphersOf,
+  entriesOf,
+  ENTRY_COLUMNS,
+  eventsOf,
+  foldedThrough,
+  opened,
+  ReceiptReplay,
+  Texts,
+  whatStood,
+} from '../../holdings/index.js';
+import { exportedAs } from '../export.js';
 import type { ExportedEvent } from '../exported-event.js';
-import { eventsOf } from '../family.js';
 import { writeReads } from './access.js';
 import { writeDeliveries } from './deliveries.js';
-import { entriesOf, ENTRY_COLUMNS } from './entry.js';
-import { foldedThrough } from './folded-through.js';
 import { manifestOf, MANIFEST_JWS_TYPE, type Manifest } from './manifest.js';
 import { type Members, type Member } from './members.js';
 import { pageBegin, pageEnd, pageEvent } from './page.js';
 import { checkpointAt, writeProof, type ProvenLedger } from './proofs.js';
-import { ReceiptReplay } from './receipt-replay.js';
 import type { BundleWanted } from './question.js';
 import { Rules } from './rules.js';
-import { whatStood } from './standing.js';
-import { Texts } from './texts.js';
+import { writeTexts } from './text-files.js';
 import { withheld } from './withheld.js';
 
 /** More than that nobody reads on a page. */
@@ -108,7 +114,7 @@ export class BundleFiles {
     });
     for (const member of [jsonl, csv, receipts]) await members.end(member);
     await this.prove();
-    await texts.write(members);
+    await writeTexts(texts, members);
     await rules.write(members);
     const asked = {
       subjectIds: this.family,
@@ -159,7 +165,7 @@ export class BundleFiles {
   private async lines(batch: readonly RecordedEvent[]): Promise<ExportedEvent[]> {
     const { codec, streams } = this.engines;
     const subjectIds = batch.flatMap(({ stream }) => subjectOfStream(stream)?.subjectId ?? []);
-    const cipherOf = this.wanted.withPersonalData ? await ciphersOf(this.engines, subjectIds) : () => undefined;
+    const cipherOf = this.wanted.withPersonalData ? await ciphersOf(this.engines.vault, subjectIds) : () => undefined;
     return batch.map((event) => {
       const cipher = cipherOf(subjectOfStream(event.stream)!.subjectId);
       const data = (cipher && opened(codec, event, cipher, cipherOf)) ?? withheld(codec, event);

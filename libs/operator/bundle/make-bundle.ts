@@ -3,7 +3,7 @@ import { subjectStream, type Position } from '../../kernel/index.js';
 import type { BundleSigner } from '../../receipts/index.js';
 import type { Engines } from '../engines.js';
 import { noSuchSubject, subjectNamed } from '../export.js';
-import { familyOfSubject } from '../family.js';
+import { familyOfSubject } from '../../holdings/index.js';
 import { noteOperatorRead } from '../operator-reads.js';
 import { recordOperation } from '../operations.js';
 import { BundleFiles, type BundleContents } from './bundle-files.js';

@@ -1,10 +1,17 @@
 import type { PreferenceConfirmationRequestedData } from '../../preferences/index.js';
 import { COLOURS, escapeHtml } from '../../platform/http/docs/page.js';
 import type { ExportedEvent } from '../exported-event.js';
-import { entriesOf, type Entry } from './entry.js';
-import type { Stood } from './standing.js';
-import { textFile, type Texts } from './texts.js';
-import { allWords, headline, inWords, plain, wordsAbout, type ShownWords } from './words.js';
+import {
+  allWords,
+  entriesOf,
+  wordsAbout,
+  type Entry,
+  type ShownWords,
+  type Stood,
+  type Texts,
+} from '../../holdings/index.js';
+import { textFile } from './text-files.js';
+import { headline, inWords, plain } from './words.js';
 
 /**
  * Contrast is at least 4.5:1, also on paper: printed, the page is black on white. Sizes are in rem. What belongs together

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { purposeOf, type CatalogueState, type PurposeDefinition } from '../../catalogue/index.js';
+import { purposeOf, type CatalogueState, type PurposeDefinition } from '../catalogue/index.js';
 import {
   consentFold,
   consentReceipt,
@@ -7,12 +7,12 @@ import {
   type ConsentRecordedData,
   type ConsentState,
   type FoldedByConsent,
-} from '../../consent/index.js';
-import { Folding } from '../../event-log/folding.js';
-import type { RecordedEvent } from '../../event-log/port.js';
-import { Stream } from '../../event-log/stream.js';
-import type { Folded, StreamFold } from '../../event-log/stream-fold.js';
-import { subjectOfStream, type DomainEvent, type Instant } from '../../kernel/index.js';
+} from '../consent/index.js';
+import { Folding } from '../event-log/folding.js';
+import type { RecordedEvent } from '../event-log/port.js';
+import { Stream } from '../event-log/stream.js';
+import type { Folded, StreamFold } from '../event-log/stream-fold.js';
+import { subjectOfStream, type DomainEvent, type Instant } from '../kernel/index.js';
 import {
   confirmationReceipt,
   preferenceFold,
@@ -22,10 +22,10 @@ import {
   type PreferenceConfirmedData,
   type PreferenceSetData,
   type PreferenceState,
-} from '../../preferences/index.js';
-import { erasureReceipt } from '../../receipts/index.js';
-import { subjectStreamFold, type SubjectErasedData } from '../../subjects/index.js';
-import type { Engines } from '../engines.js';
+} from '../preferences/index.js';
+import { erasureReceipt } from '../receipts/index.js';
+import { subjectStreamFold, type SubjectErasedData } from '../subjects/index.js';
+import type { LogAtHand } from './log-at-hand.js';
 
 /** Streams whose state is kept while others come in between. */
 const STREAMS_MAX = 2_000;
@@ -46,7 +46,7 @@ export class ReceiptReplay {
   private readonly preferences: StateBefore<PreferenceState, FoldedByPreferences>;
 
   constructor(
-    private readonly engines: Pick<Engines, 'log' | 'codec'>,
+    private readonly engines: LogAtHand,
     private readonly catalogue: CatalogueState,
   ) {
     this.consent = new StateBefore(engines, subjectStreamFold(consentFold));
@@ -102,7 +102,7 @@ class StateBefore<S, E extends DomainEvent> {
   private readonly known = new LRUCache<string, Folded<S>>({ max: STREAMS_MAX });
 
   constructor(
-    private readonly engines: Pick<Engines, 'log' | 'codec'>,
+    private readonly engines: LogAtHand,
     fold: StreamFold<S, E>,
   ) {
     this.folding = new Folding(engines.codec, fold);

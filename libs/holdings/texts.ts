@@ -1,11 +1,7 @@
-import { noticeOf, type CatalogueState, type Notice } from '../../catalogue/index.js';
-import type { ConsentRecordedData } from '../../consent/index.js';
-import { canonicalJson, Refused, refusal } from '../../kernel/index.js';
-import type { PreferenceConfirmationRequestedData, PreferenceSetData } from '../../preferences/index.js';
-import type { Members } from './members.js';
-
-/** Where the words of a hash (`sha256:<hex>`) are kept. */
-export const textFile = (hash: string): string => `texts/${hash.slice('sha256:'.length)}.json`;
+import { noticeOf, type CatalogueState, type Notice } from '../catalogue/index.js';
+import type { ConsentRecordedData } from '../consent/index.js';
+import { Refused, refusal } from '../kernel/index.js';
+import type { PreferenceConfirmationRequestedData, PreferenceSetData } from '../preferences/index.js';
 
 /** Hashes of all the words that an event says were shown. */
 export function textsNamedBy(type: string, data: unknown): string[] {
@@ -42,9 +38,14 @@ export class Texts {
     for (const hash of textsNamedBy(type, data)) this.wanted.add(hash);
   }
 
+  /** Null where nothing with that hash was ever published. */
+  find(hash: string): Notice | null {
+    return noticeOf(this.catalogue, hash);
+  }
+
   /** Refuses where nothing with that hash was ever published: a record then names what nobody can show. */
   of(hash: string): Notice {
-    const notice = noticeOf(this.catalogue, hash);
+    const notice = this.find(hash);
     if (notice) return notice;
     throw new Refused(
       refusal(
@@ -62,17 +63,5 @@ export class Texts {
   /** Hashes in their order. */
   all(): string[] {
     return [...this.wanted].sort();
-  }
-
-  /** Each as a file whose SHA-256 is its name, and a list of what they are. */
-  async write(members: Members): Promise<void> {
-    const list = await members.open('texts.jsonl');
-    for (const hash of this.all()) {
-      const { content, kind, key, version, locale, effectiveFrom, publishedAt } = this.of(hash);
-      await members.put(textFile(hash), canonicalJson(content));
-      const line = { hash, file: textFile(hash), kind, key, version, locale, effectiveFrom, publishedAt };
-      await list.write(`${JSON.stringify(line)}\n`);
-    }
-    await members.end(list);
   }
 }

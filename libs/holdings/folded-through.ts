@@ -1,7 +1,7 @@
-import { Folding } from '../../event-log/folding.js';
-import type { StreamFold } from '../../event-log/stream-fold.js';
-import type { DomainEvent, Position } from '../../kernel/index.js';
-import type { Engines } from '../engines.js';
+import { Folding } from '../event-log/folding.js';
+import type { StreamFold } from '../event-log/stream-fold.js';
+import type { DomainEvent, Position } from '../kernel/index.js';
+import type { LogAtHand } from './log-at-hand.js';
 
 const PAGE = 500;
 
@@ -10,7 +10,7 @@ const PAGE = 500;
  * what an auditor is shown must not leave it out in silence.
  */
 export async function foldedThrough<S, E extends DomainEvent>(
-  { log, codec }: Pick<Engines, 'log' | 'codec'>,
+  { log, codec }: LogAtHand,
   stream: string,
   fold: Omit<StreamFold<S, E>, 'contended'>,
   through: Position,

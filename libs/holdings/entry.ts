@@ -1,5 +1,5 @@
-import type { ConsentRecordedData, ConsentExpiredData } from '../../consent/index.js';
-import { sameUlid, type Instant } from '../../kernel/index.js';
+import type { ConsentRecordedData, ConsentExpiredData } from '../consent/index.js';
+import { sameUlid, type Instant } from '../kernel/index.js';
 import type {
   PreferenceChange,
   PreferenceConfirmationExpiredData,
@@ -7,15 +7,14 @@ import type {
   PreferenceConfirmationRequestedData,
   PreferenceConfirmedData,
   PreferenceSetData,
-} from '../../preferences/index.js';
+} from '../preferences/index.js';
 import type {
   IdentifierAddedData,
   IdentifierVerifiedData,
   SubjectErasedData,
   SubjectMergeRevertedData,
   SubjectsMergedData,
-} from '../../subjects/index.js';
-import type { ExportedEvent } from '../exported-event.js';
+} from '../subjects/index.js';
 
 /** One thing that was said or done, as a row of a table: a record of several choices makes several. Null: does not apply, or was not told. */
 export interface Entry {
@@ -77,8 +76,17 @@ export const ENTRY_COLUMNS = [
   'note',
 ] as const satisfies readonly (keyof Entry)[];
 
+/** An event of a subject, in today's schema. */
+export interface ToldEvent {
+  position: string;
+  recordedAt: Instant;
+  type: string;
+  subjectId: string | null;
+  data: unknown;
+}
+
 /** What an event of a subject says, row by row. Of a type that is not known here, one row that names it. */
-export function entriesOf({ position, recordedAt, type, subjectId, data }: ExportedEvent): Entry[] {
+export function entriesOf({ position, recordedAt, type, subjectId, data }: ToldEvent): Entry[] {
   const entry = (told: Partial<Entry>): Entry => ({
     position,
     recordedAt,

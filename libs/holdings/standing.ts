@@ -1,8 +1,8 @@
-import { consentFold, stateAt } from '../../consent/index.js';
-import { subjectStream, type Instant, type Position, type Scope } from '../../kernel/index.js';
-import { preferenceFold, shownState } from '../../preferences/index.js';
-import { subjectStreamFold } from '../../subjects/index.js';
-import type { Engines } from '../engines.js';
+import { consentFold, stateAt } from '../consent/index.js';
+import { subjectStream, type Instant, type Position, type Scope } from '../kernel/index.js';
+import { preferenceFold, shownState } from '../preferences/index.js';
+import { subjectStreamFold } from '../subjects/index.js';
+import type { LogAtHand } from './log-at-hand.js';
 import { foldedThrough } from './folded-through.js';
 
 /** What stood for a subject when the log ended. */
@@ -16,7 +16,7 @@ export interface Stood {
 
 /** Choices and preferences of a subject, by name; `at`: the moment that is asked about. */
 export async function whatStood(
-  engines: Pick<Engines, 'log' | 'codec'>,
+  engines: LogAtHand,
   scope: Scope,
   subjectId: string,
   through: Position,

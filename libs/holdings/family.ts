@@ -11,7 +11,7 @@ import {
   type LifecycleEvent,
   type Standed,
 } from '../subjects/index.js';
-import type { Engines } from './engines.js';
+import type { LogAtHand } from './log-at-hand.js';
 
 /** Events in memory at once, over all streams; at least PAGE_MIN of each. */
 const HELD_MAX = 5_000;
@@ -22,11 +22,7 @@ const PAGE_MAX = 500;
  * Ids of all subjects that were merged with this one, itself included; the survivor comes first. Works for erased
  * subjects too: their streams remain. Events that cannot be read are passed: what an auditor is shown says so itself.
  */
-export async function familyOfSubject(
-  { log, codec }: Pick<Engines, 'log' | 'codec'>,
-  scope: Scope,
-  subjectId: string,
-): Promise<string[]> {
+export async function familyOfSubject({ log, codec }: LogAtHand, scope: Scope, subjectId: string): Promise<string[]> {
   const fold = subjectStreamFold<Standed, LifecycleEvent>({
     on: LIFECYCLE,
     initial: () => ({}),
@@ -42,7 +38,7 @@ export async function familyOfSubject(
 
 /** The events of several subjects in the order of the log, page by page; none beyond `through`. */
 export async function* eventsOf(
-  { log }: Pick<Engines, 'log'>,
+  { log }: Pick<LogAtHand, 'log'>,
   scope: Scope,
   subjectIds: readonly string[],
   through: Position,
@@ -69,7 +65,11 @@ export async function* eventsOf(
   }
 }
 
-async function* forwards(log: Engines['log'], stream: string, limit: number): AsyncGenerator<RecordedEvent, undefined> {
+async function* forwards(
+  log: LogAtHand['log'],
+  stream: string,
+  limit: number,
+): AsyncGenerator<RecordedEvent, undefined> {
   for (let from = 0; ; from += limit) {
     const events = await log.read(stream, { direction: 'forwards', from, limit });
     yield* events;
