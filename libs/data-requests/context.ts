@@ -1,5 +1,9 @@
 import { defineContext } from '../context/define-context.js';
 import { defineReadModel } from '../context/read-model.js';
+import { CreateArchives1763890000021 } from './archive/archives.migration.js';
+import { forgetArchives, pruneArchives } from './archive/archive-rows.js';
+import { errorPage } from './archive/link-page.js';
+import { ARCHIVE_OPERATIONS } from './archive/operations.js';
 import { CreateDataRequests1763890000001 } from './data-requests.migration.js';
 import { DATA_REQUEST_EVENTS } from './events.js';
 import { dueRequests, noteErased } from './due-requests.js';
@@ -15,18 +19,23 @@ export const dataRequestsContext = defineContext({
   events: DATA_REQUEST_EVENTS,
   streams: [{ name: 'request', of: 'ENVIRONMENT' }],
   readModels: [defineReadModel({ projection: dataRequestsProjection, progress: DATA_REQUESTS_PROGRESS })],
-  operations: DATA_REQUEST_OPERATIONS,
+  operations: [...DATA_REQUEST_OPERATIONS, ...ARCHIVE_OPERATIONS],
   headings: {
     'Data requests': 'What people ask about the data that is kept of them, and by when it must be answered.',
   },
   entities: async () => Object.values(await import('./read/entities.js')),
-  migrations: [CreateDataRequests1763890000001],
+  migrations: [CreateDataRequests1763890000001, CreateArchives1763890000021],
   modules: {
     'write-api': [DataRequestsWriteModule, SiteDataRequestsReadModule],
     'read-api': [DataRequestsReadModule],
     dispatcher: [DataRequestsDispatcherModule],
   },
-  forget: noteErased,
+  forget: async (database, subjectIds) => {
+    await noteErased(database, subjectIds);
+    await forgetArchives(database, subjectIds);
+  },
+  prune: pruneArchives,
+  errorPage,
   chores: [
     {
       name: 'dates of data requests',

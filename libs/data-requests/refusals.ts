@@ -85,6 +85,34 @@ export const dataRequestRefusals = {
     refusal('validation_failed', 'Only a RECTIFICATION takes corrections.', 'Leave corrections out.', [
       { path: 'corrections', message: 'is not taken by this type' },
     ]),
+  noArchive: (): Refusal =>
+    refusal(
+      'state_conflict',
+      'The data request has no archive.',
+      'Only a completed request of the type ACCESS or PORTABILITY has one: complete it first.',
+      [{ path: 'effect', message: 'is no ARCHIVE' }],
+    ),
+  archiveGone: (): Refusal =>
+    refusal(
+      'state_conflict',
+      'The archive of this data request is no longer kept.',
+      'It is kept for 30 days. Open another request of the same type and complete it.',
+      [{ path: 'effect.archive', message: 'was deleted' }],
+    ),
+  linkInvalid: (): Refusal =>
+    refusal(
+      'token_invalid',
+      'The link to an archive is not valid.',
+      'It is incomplete, or was replaced by a newer one: ask whoever sent it for another.',
+    ),
+  linkUsed: (): Refusal =>
+    refusal(
+      'token_used',
+      'The archive was fetched with this link before.',
+      'A link works once: ask whoever sent it for another, and say so where it was not you.',
+    ),
+  linkExpired: (): Refusal =>
+    refusal('token_expired', 'The link to the archive has expired.', 'Ask whoever sent it for another.'),
   subjectErased: (): Refusal =>
     refusal(
       'subject_erased',

@@ -1,6 +1,13 @@
 import type { OperationAccess, SubjectPlace } from '../../libs/context/operations.js';
 import { COMPOSITION } from '../../libs/roles/contexts.js';
-import { BODIES, newDataRequest, OF_ONE_REQUEST, ofSite } from '../support/data-requests.js';
+import {
+  answeredRequest,
+  archiveToken,
+  BODIES,
+  newDataRequest,
+  OF_ONE_REQUEST,
+  ofSite,
+} from '../support/data-requests.js';
 import { TC_STRING } from '../support/framework-strings.js';
 import { signIdentityToken } from '../support/identity-token.js';
 import { mailedCode } from '../support/portal-codes.js';
@@ -122,6 +129,9 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
     path: { site, env: 'test' },
     body: { subject: 'user_id:access-table', type: 'APPEAL' },
   }),
+  linkArchive: async (_, world) => ({ path: { id: await answeredRequest(world) }, body: {} }),
+  archivePage: async (_, world) => ({ query: { token: await archiveToken(world) } }),
+  fetchArchive: async (_, world) => ({ body: { token: await archiveToken(world) } }),
   listDataRequests: () => ({}),
   listSiteDataRequests: () => ({ path: { site, env: 'test' } }),
   ...Object.fromEntries(

@@ -8,7 +8,7 @@ import type { ServedOperation } from '../support/openapi.js';
 import { noneAnnounced } from '../support/signing-keys.js';
 import { mailedCode } from '../support/portal-codes.js';
 import { startWorld, type World } from '../support/world.js';
-import { newDataRequest, OF_ONE_REQUEST, ofSite } from '../support/data-requests.js';
+import { answeredRequest, archiveToken, newDataRequest, OF_ONE_REQUEST, ofSite } from '../support/data-requests.js';
 import { givenUpDelivery, newEndpoint } from '../support/webhook-endpoints.js';
 
 /*
@@ -101,6 +101,9 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
     const { handle, code } = await mailedCode(world);
     return { pcd_Zm9yIHRoZSBkb2NzIG9ubH: handle, '042137': code };
   },
+  linkArchive: async (world) => ({ [REQUEST]: await answeredRequest(world) }),
+  archivePage: async (world) => ({ [exampleToken(world, 'archivePage')]: await archiveToken(world) }),
+  fetchArchive: async (world) => ({ [exampleToken(world, 'fetchArchive')]: await archiveToken(world) }),
   retryWebhookDelivery: (world) => retriedDelivery(world),
   retrySiteWebhookDelivery: (world) => retriedDelivery(world, 'demo'),
   rotateKey: async (world) => ({ key_4Zt8nXq2LmPa: await issuedKey(world) }),
@@ -167,7 +170,7 @@ const operationsOf = (world: World): Sampled[] =>
 /** The token that the samples of an operation show. */
 function exampleToken(world: World, id: string): string {
   const { 'x-codeSamples': samples } = operationsOf(world).find(({ operationId }) => operationId === id)!;
-  return /\b[cru]ft_\w+/.exec(samples[0]!.source)![0];
+  return /\b([cru]ft|dat)_\w+/.exec(samples[0]!.source)![0];
 }
 
 interface Result {

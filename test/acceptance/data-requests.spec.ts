@@ -1,4 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import pg from 'pg';
+import { filesOf } from '../support/audit-bundle.js';
 import { newDataRequest } from '../support/data-requests.js';
 import { until } from '../support/double-opt-in.js';
 import { pathOf, startWorld, type Answer, type Ask, type World } from '../support/world.js';
@@ -105,7 +109,7 @@ describe('a data request', () => {
     const done = await step(id, 'complete', { outcome: 'PARTIALLY_COMPLETED', note: 'But for invoices.' });
     expect(done.body).toMatchObject({
       state: 'PARTIALLY_COMPLETED',
-      effect: { kind: 'NONE' },
+      effect: { kind: 'ARCHIVE' },
       note: 'But for invoices.',
     });
     expect(refusal(await ask('POST', `${REQUESTS}/${id}/cancel`, {}))).toEqual([409, 'state_conflict']);
@@ -308,5 +312,121 @@ describe('completing a data request', () => {
     const shown = await ask('GET', `/v1/subjects/${encodeURIComponent(subject)}`);
     expect(shown.body.state).toBe('RESTRICTED');
     expect((shown.body.identifiers as { value: string }[]).map(({ value }) => value)).toContain(corrections[0]!.value);
+  });
+});
+
+describe('the archive of an ACCESS request', () => {
+  const fetched = (token: string): Promise<Response> =>
+    fetch(`${world.url}/v1/archive`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token }),
+    });
+  const tokenOf = (link: Answer): string => new URL(link.body.url as string).searchParams.get('token')!;
+  const linked = (id: string, body: object = {}): Promise<Answer> =>
+    ask('POST', `${REQUESTS}/${id}/archive-link`, body);
+  const refusedFetch = async (token: string): Promise<[number, string]> => {
+    const answer = await fetched(token);
+    return [answer.status, ((await answer.json()) as { code: string }).code];
+  };
+  const agree = (subject: string, decision = 'GRANTED'): Promise<Answer> =>
+    ask('POST', '/v1/consent', { subject, purpose: 'analytics', decision });
+  const completed = async (subject: string, locale = 'en'): Promise<Answer> => {
+    const { body } = await opened({ subject, locale, details: 'All that you have.' });
+    await step(body.id as string, 'verify', {});
+    return step(body.id as string, 'complete', { note: 'for colleagues only' });
+  };
+
+  it('holds what was recorded of the whole family and of nobody else, is fetched once, and is proven by the log', async () => {
+    const [subject, visitor, stranger] = [`email:${randomUUID()}@example.org`, somebody(), somebody()];
+    const given = [await agree(visitor), await agree(subject, 'DENIED'), await agree(subject)];
+    await agree(stranger);
+    await ask('GET', `/v1/subjects/${encodeURIComponent(subject)}`);
+    expect((await ask('POST', '/v1/subjects/merge', { sources: [visitor], target: subject })).status).toBeLessThan(300);
+    const { body: request } = await completed(subject, 'ar');
+    const link = await linked(request.id as string);
+    expect([link.status, link.body.sha256]).toEqual([201, request.effect.archive.sha256]);
+
+    const page = await fetch(link.body.url as string);
+    expect([page.status, page.headers.get('content-language')]).toEqual([200, 'ar']);
+    expect(await page.text()).toContain('<html lang="ar" dir="rtl">');
+    const answer = await fetched(tokenOf(link));
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    const zip = Buffer.from(await answer.arrayBuffer());
+    expect(createHash('sha256').update(zip).digest('hex')).toBe(request.effect.archive.sha256);
+    expect(zip.length).toBe(request.effect.archive.bytes);
+    const log = new pg.Client({ connectionString: world.databaseUrl! });
+    await log.connect();
+    const { rows } = await log
+      .query<{ data: string }>(
+        `select data::text from log.events where type = 'DataRequestCompleted' and stream like '%' || $1`,
+        [request.id],
+      )
+      .finally(() => log.end());
+    expect(rows.map(({ data }) => JSON.parse(data).effect)).toEqual([request.effect]);
+
+    const files = filesOf(zip);
+    expect([...files.keys()]).toEqual(['your-data.json', 'your-data.html', 'schema.json']);
+    const content = JSON.parse(files.get('your-data.json')!.toString()) as {
+      identifiers: { value: string }[];
+      history: { type: string; data: { recordId?: string }; receipt: { receipt: object; jws: string } | null }[];
+      [name: string]: unknown;
+    };
+    const check = addFormats
+      .default(new Ajv2020({ strict: false }))
+      .compile(JSON.parse(files.get('schema.json')!.toString()));
+    expect([check(content), check.errors]).toEqual([true, null]);
+    expect(content.identifiers.map(({ value }) => value).sort()).toEqual([subject.slice(6), visitor.slice(8)].sort());
+    const records = content.history.filter(({ type }) => type === 'ConsentRecorded');
+    expect(records.map(({ data }) => data.recordId)).toEqual(given.map(({ body }) => body.id));
+    for (const { receipt, data } of records) {
+      const shown = await ask('GET', `/v1/receipts/rct_${data.recordId!.slice(4)}`);
+      expect(receipt).toEqual({ receipt: shown.body.receipt, jws: shown.body.jws });
+    }
+    expect(content['standing']).toMatchObject([{ about: 'analytics', state: 'GRANTED' }]);
+    expect(content['texts']).toMatchObject([{ kind: 'PURPOSE', key: 'analytics', content: expect.any(Object) }]);
+    expect(content['requests']).toMatchObject([{ id: request.id, details: 'All that you have.' }]);
+    const all = [...files.values()].map(String).join('');
+    expect(all).not.toContain('for colleagues only');
+    expect(all).not.toContain(stranger.slice(8));
+    const html = files.get('your-data.html')!.toString();
+    expect(html).toContain('<html lang="ar" dir="rtl">');
+    expect(html).toContain(subject.slice(6));
+
+    expect(await refusedFetch(tokenOf(link))).toEqual([410, 'token_used']);
+    const again = await fetch(link.body.url as string, { headers: { 'Accept-Language': 'de' } });
+    expect([again.status, again.headers.get('content-language')]).toEqual([410, 'de']);
+    expect(await again.text()).toContain('schon abgeholt');
+  });
+
+  it('is behind one link at a time, which expires, and behind no other token', async () => {
+    const { body } = await completed(somebody());
+    const id = body.id as string;
+    const [first, second] = [await linked(id), await linked(id, { expiresInHours: 1 })];
+    expect(await refusedFetch(tokenOf(first))).toEqual([404, 'token_invalid']);
+    const other = `dat_${'A'.repeat(43)}`;
+    for (const token of [other, tokenOf(second).slice(0, -1), 'nothing'])
+      expect(await refusedFetch(token)).toEqual([404, 'token_invalid']);
+    const both = await Promise.all([fetched(tokenOf(second)), fetched(tokenOf(second))]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 410]);
+    await Promise.all(both.map((each) => each.arrayBuffer()));
+    const third = await linked(id);
+    const database = new pg.Client({ connectionString: world.databaseUrl! });
+    await database.connect();
+    await database
+      .query(`update write.archive_link set expires_at = now() - interval '1 second' where request_id = $1`, [id])
+      .finally(() => database.end());
+    expect(await refusedFetch(tokenOf(third))).toEqual([410, 'token_expired']);
+    expect(refusal(await linked(await newDataRequest(world)))).toEqual([409, 'state_conflict']);
+    expect(refusal(await linked('dsr_01KAK3V0ZC8W9J2M4N6P8Q0R2S'))).toEqual([404, 'data_request_not_found']);
+  });
+
+  it('is gone with its subject', async () => {
+    const subject = somebody();
+    const { body } = await completed(subject);
+    const link = await linked(body.id as string);
+    await ask('POST', `/v1/subjects/${encodeURIComponent(subject)}/erase`, {});
+    expect(await refusedFetch(tokenOf(link))).toEqual([404, 'token_invalid']);
+    expect(refusal(await linked(body.id as string))).toEqual([410, 'subject_erased']);
   });
 });

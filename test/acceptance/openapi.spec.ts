@@ -63,6 +63,9 @@ const NOT_THERE: Record<string, number[]> = {
   unsubscribe: [404],
   undoByLink: [404],
   enterPortalCode: [404],
+  linkArchive: [404],
+  archivePage: [404],
+  fetchArchive: [404],
   ...Object.fromEntries(
     ['get', 'plan', 'verify', 'start', 'hold', 'resume', 'extend', 'complete', 'reject', 'cancel'].flatMap((verb) =>
       [`${verb}DataRequest`, `${verb}SiteDataRequest`].map((id) => [id, [404]]),

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { startBrowser, type Browsing } from '../support/browser.js';
 import type { ServedOperation } from '../support/openapi.js';
 import { announcedKey, noneAnnounced } from '../support/signing-keys.js';
-import { newDataRequest } from '../support/data-requests.js';
+import { answeredRequest, archiveToken, newDataRequest } from '../support/data-requests.js';
 import { givenUpDelivery, newEndpoint } from '../support/webhook-endpoints.js';
 import { mailedCode } from '../support/portal-codes.js';
 import { startWorld, type World } from '../support/world.js';
@@ -179,6 +179,12 @@ async function givenTo(id: string): Promise<Given> {
       return { parameters: { id: await operate('operator-tokens', { name: id }) } };
     case 'revertMerge':
       return { parameters: { mergeId: await merged() } };
+    case 'linkArchive':
+      return { parameters: { id: await answeredRequest(world) } };
+    case 'archivePage':
+      return { parameters: { token: await archiveToken(world) } };
+    case 'fetchArchive':
+      return { body: { token: await archiveToken(world) } };
     case 'confirmPage':
       return { parameters: { token: await confirmToken() } };
     case 'confirmPreferences':

@@ -45,6 +45,7 @@ const NOT_PERSONAL: [place: RegExp, why: string][] = [
   ],
   [/^listDataRequests query cursor$/, 'given by the service'],
   [/^enterPortalCode body\.(handle|code)$/, 'given by the service'],
+  [/^linkArchive path id$/, 'given by the service'],
   [/^listWebhookEvents header if-none-match$/, 'the tag of a list that is the same for everybody'],
   [/^getLedger(Proof query receipt|Consistency query (from|to))$/, 'given by the service; sizes of a tree'],
   [/^getLedgerTile path (level|tile)$/, 'levels and numbers of tiles: anything else is refused'],

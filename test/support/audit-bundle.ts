@@ -7,8 +7,10 @@ import { fileURLToPath } from 'node:url';
 export const VERIFIER = fileURLToPath(new URL('../../apps/cli/bundle/verify.mjs', import.meta.url));
 
 /** The files of a zip archive that compresses none of them, in their order. */
-export function unpacked(archive: string): Map<string, Buffer> {
-  const bytes = readFileSync(archive);
+export const unpacked = (archive: string): Map<string, Buffer> => filesOf(readFileSync(archive));
+
+/** The same of an archive at hand. */
+export function filesOf(bytes: Buffer): Map<string, Buffer> {
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   const files = new Map<string, Buffer>();
   for (let at = bytes.readUInt32LE(end + 16), n = bytes.readUInt16LE(end + 10); n > 0; n--) {

@@ -40,6 +40,22 @@ export async function newDataRequest(
   return id;
 }
 
+/** A completed ACCESS request of somebody new, which has an archive; answers its id. */
+export async function answeredRequest(world: World): Promise<string> {
+  const id = await newDataRequest(world, 'completeDataRequest', undefined, 'ACCESS');
+  const { status, text } = await world.request('POST', `${pathOf()}/${id}/complete`, { key: 'sk', body: {} });
+  if (status !== 200) throw new Error(`completing answered ${status} ${text}`);
+  return id;
+}
+
+/** The token of a link to an archive that nobody has fetched. */
+export async function archiveToken(world: World): Promise<string> {
+  const path = `${pathOf()}/${await answeredRequest(world)}/archive-link`;
+  const { status, text, body } = await world.request('POST', path, { key: 'sk', body: {} });
+  if (status !== 201) throw new Error(`${path} answered ${status} ${text}`);
+  return new URL(body.url as string).searchParams.get('token')!;
+}
+
 /** Operations about one request that is there. */
 export const OF_ONE_REQUEST = [
   ...['get', 'plan', 'verify', 'start', 'hold', 'resume', 'extend', 'complete', 'reject', 'cancel'],

@@ -1,11 +1,16 @@
 import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { OperatorRequests } from '../../access/index.js';
+import { ArchiveFetchController, ArchiveLinkController } from '../archive/controllers.js';
+import { ArchiveLinks } from '../archive/archive-links.js';
+import { ArchiveMaker } from '../archive/archive-maker.js';
+import { ArchiveRows } from '../archive/archive-rows.js';
 import { DATA_REQUESTS } from '../intake.js';
 import { DataRequestStreamsModule } from '../streams.module.js';
 import { Completions } from './completions.js';
 import { DataRequestsController, SiteDataRequestsController } from './controllers.js';
 import { OpenDataRequests } from './data-requests.js';
+import { ArchiveEffect } from './effects/archive-effect.js';
 import { DecisionsEffect } from './effects/decisions-effect.js';
 import { Effects } from './effects/effects.js';
 import { ErasureEffect, RectificationEffect, RestrictionEffect } from './effects/subject-effects.js';
@@ -29,6 +34,9 @@ import { DataRequestCalls } from './requests.js';
     OperatorMails,
     Completions,
     Effects,
+    ArchiveEffect,
+    ArchiveMaker,
+    ArchiveRows,
     DecisionsEffect,
     ErasureEffect,
     RestrictionEffect,
@@ -48,8 +56,8 @@ export class DataRequestsModule {}
 
 @Module({
   imports: [DataRequestsModule],
-  controllers: [DataRequestsController, SiteDataRequestsController],
-  providers: [DataRequestCalls, OperatorRequests],
+  controllers: [DataRequestsController, SiteDataRequestsController, ArchiveLinkController, ArchiveFetchController],
+  providers: [DataRequestCalls, OperatorRequests, ArchiveLinks, ArchiveRows],
 })
 export class DataRequestsWriteModule {}
 

@@ -184,6 +184,11 @@ const TEXTS: Record<ErrorCode, Text> = {
     'Read both subjects; a subject in state MERGED names its survivor in mergedInto.',
   ],
   token_expired: ['The token has expired.', 'The link was followed too late.', 'Request a new link or token.'],
+  token_used: [
+    'The token was used before.',
+    'What the link leads to can be had once, and somebody had it.',
+    'Ask for a new link; where the first use was not yours, say so to whoever sent it.',
+  ],
   subject_erased: [
     'The subject was erased.',
     'Its personal data were destroyed on request; its id stays as a marker.',

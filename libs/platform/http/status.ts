@@ -37,6 +37,7 @@ export const STATUS = {
   state_conflict: 409,
   merge_conflict: 409,
   token_expired: 410,
+  token_used: 410,
   subject_erased: 410,
   body_too_large: 413,
   batch_too_large: 413,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DataRequestType, RequestEffect } from '../../events.js';
+import { ArchiveEffect } from './archive-effect.js';
 import { DecisionsEffect } from './decisions-effect.js';
 import type { Effect, PlannedEffect } from './effect.js';
 import { ErasureEffect, RectificationEffect, RestrictionEffect } from './subject-effects.js';
@@ -16,14 +17,15 @@ export class Effects {
   private readonly byType: Readonly<Record<DataRequestType, Effect>>;
 
   constructor(
+    archive: ArchiveEffect,
     decisions: DecisionsEffect,
     erasure: ErasureEffect,
     restriction: RestrictionEffect,
     rectification: RectificationEffect,
   ) {
     this.byType = {
-      ACCESS: NO_EFFECT,
-      PORTABILITY: NO_EFFECT,
+      ACCESS: archive,
+      PORTABILITY: archive,
       ERASURE: erasure,
       RECTIFICATION: rectification,
       RESTRICTION: restriction,

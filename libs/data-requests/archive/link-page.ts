@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { acceptedLocales } from '../../catalogue/index.js';
+import { COLOURS, escapeHtml } from '../../platform/http/docs/page.js';
+import { isForm } from '../../platform/http/body.js';
+import type { ErrorPage } from '../../platform/http/errors.js';
+import { directionOf, fill, languageOf, type Language } from '../../preferences/texts/index.js';
+import type { FetchableArchive } from './archive-links.js';
+import { ARCHIVE_WORDS, timeIn, type ArchiveWords } from './words/index.js';
+
+const PAGES = /^[^?]*\/v1\/archive\/?(\?|$)/;
+
+const STYLE = `${COLOURS}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;background:var(--ground);color:var(--text);font:1.0625rem/1.6 system-ui,sans-serif;text-align:start}
+main{max-width:34rem;margin-inline:auto;padding:clamp(1.5rem,8vh,5rem) 1.25rem 1rem;overflow-wrap:anywhere}
+h1{margin:0 0 1rem;font-size:1.6rem;line-height:1.3}
+p{margin:0 0 1rem}
+button{min-height:3rem;max-width:100%;padding:.7rem 1.5rem;border:2px solid transparent;border-radius:8px;background:var(--mark);color:var(--ground);font:inherit;font-weight:600;cursor:pointer}
+button:hover{text-decoration:underline}
+button:focus-visible{outline:3px solid var(--text);outline-offset:3px}`;
+const CSP = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+
+/** A page as it is answered: kept by nobody, found by nobody, telling the next site nothing. */
+export interface LinkPage {
+  html: string;
+  headers: Record<string, string | number>;
+}
+
+/** What stands behind a link that is good: what is there, and one button that fetches it. */
+export function linkPage(token: string, { language, expiresAt }: FetchableArchive): LinkPage {
+  const { link }: ArchiveWords = ARCHIVE_WORDS[language];
+  const text = fill(link.text, { time: timeIn(language, expiresAt) });
+  const form = `<form method="post"><input type="hidden" name="token" value="${escapeHtml(token)}"><button type="submit">${escapeHtml(link.button)}</button></form>`;
+  return framed(language, link.title, `<p>${escapeHtml(text)}</p>\n${form}`);
+}
+
+const WORDS_OF_ERRORS: Readonly<Record<string, keyof ArchiveWords['link']>> = {
+  token_used: 'used',
+  token_expired: 'expired',
+  token_invalid: 'invalid',
+  subject_erased: 'expired',
+};
+
+/** The error as a page, where a person in a browser is waiting for one; null: it is answered as JSON. For the ErrorFilter. */
+export const errorPage: ErrorPage = (request, code) => {
+  const byPerson =
+    request.method === 'GET' || request.method === 'HEAD' || (request.method === 'POST' && isForm(request));
+  if (!byPerson || !PAGES.test(request.originalUrl ?? request.url ?? '')) return null;
+  const language = languageOf(acceptedLocales(request.headers['accept-language']));
+  const { link }: ArchiveWords = ARCHIVE_WORDS[language];
+  return framed(language, link[WORDS_OF_ERRORS[code] ?? 'failed'], '');
+};
+
+function framed(language: Language, title: string, main: string): LinkPage {
+  const html = `<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
+<head>
+<meta charset="utf-8">
+<title>${escapeHtml(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${main}
+</main>
+</body>
+</html>
+`;
+  return {
+    html,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Length': Buffer.byteLength(html),
+      'Content-Language': language,
+      'Content-Security-Policy': CSP,
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      'X-Robots-Tag': 'noindex',
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { ownData, ownReader, ownRequest } from './own-data.js';
+
+const [ADA, VISITOR, BOB] = ['sub_ada', 'sub_visitor', 'sub_bob'];
+
+describe('what an archive tells', () => {
+  it('of a merge: who belongs to the subject now, and nothing of what the merge carried', () => {
+    const merged = {
+      type: 'SubjectsMerged',
+      data: {
+        mergeId: 'mrg_1',
+        role: 'SURVIVOR',
+        survivorId: ADA,
+        absorbedId: BOB,
+        mergedAt: '2026-11-21T12:00:00.000Z',
+        reason: 'Bob called',
+        absorbed: { consent: { ads: 'GRANTED' } },
+        conflicts: [{ purpose: 'ads', values: ['of Bob'] }],
+      },
+    };
+    const told = { mergeId: 'mrg_1', at: '2026-11-21T12:00:00.000Z' };
+    expect(ownData(merged, [ADA!, VISITOR!])).toEqual({ ...told, subjects: [ADA] });
+    expect(ownData(merged, [ADA!, BOB!])).toEqual({ ...told, subjects: [ADA, BOB] });
+  });
+
+  it('of a merge that was taken back, the same', () => {
+    const data = {
+      mergeId: 'mrg_1',
+      role: 'SURVIVOR',
+      survivorId: ADA,
+      absorbedIds: [VISITOR, BOB],
+      revertedAt: '2026-11-22T12:00:00.000Z',
+      cause: 'REVERTED',
+      restored: { consent: {} },
+    };
+    expect(ownData({ type: 'SubjectMergeReverted', data }, [ADA!])).toEqual({
+      mergeId: 'mrg_1',
+      subjects: [ADA],
+      at: '2026-11-22T12:00:00.000Z',
+    });
+  });
+
+  it('of everything else: all of it', () => {
+    const data = { purpose: 'ads', evidence: [{ uri: 'https://shop.example/form' }] };
+    expect(ownData({ type: 'ConsentRecorded', data }, [ADA!])).toBe(data);
+  });
+
+  it('of readers: keys by their id, operators without their names', () => {
+    expect(['key_tp8NDu2dlWM1', 'operator:ann@desk'].map(ownReader)).toEqual(['key_tp8NDu2dlWM1', 'operator']);
+  });
+
+  it('of a request: all but notes', () => {
+    expect(ownRequest({ id: 'dsr_1', note: 'rude' } as never)).toEqual({ id: 'dsr_1' });
+  });
+});

@@ -1,0 +1,23 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { isRefusal, Refused } from '../../kernel/index.js';
+import { Operation } from '../../platform/http/operation.js';
+import { ArchiveLinks } from './archive-links.js';
+import { linkPage } from './link-page.js';
+
+/** The page that a link leads to. Programs that scan mails open links, so that only its button fetches the archive. */
+@Controller('v1/archive')
+export class ArchivePageController {
+  constructor(private readonly links: ArchiveLinks) {}
+
+  @Get()
+  @Operation('archivePage')
+  async show(@Req() request: Request, @Res() response: Response, @Query('token') token: unknown): Promise<void> {
+    const given = typeof token === 'string' ? token : '';
+    const found = await this.links.look(given);
+    if (isRefusal(found)) throw new Refused(found);
+    const { html, headers } = linkPage(given, found);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    response.end(request.method === 'HEAD' ? undefined : html);
+  }
+}

@@ -1,0 +1,41 @@
+import type { ArchiveWords } from './words.js';
+
+export const ar: ArchiveWords = {
+  title: 'بياناتك لدى {site}',
+  intro: 'كل ما هو محفوظ عنك هنا حتى {time}.',
+  machine: 'المحتوى نفسه للبرامج، مع الإيصالات الموقّعة، موجود في {file}.',
+  known: 'كيف تُعرَف هنا',
+  now: 'ما يسري الآن',
+  happened: 'ما حدث',
+  newest: 'أحدث {shown} من أصل {all} من القيود. جميعها في {file}.',
+  texts: 'ما عُرض عليك',
+  told: 'من أُبلغ بذلك',
+  looked: 'من اطّلع على بياناتك',
+  requests: 'طلباتك',
+  nothing: 'لا شيء.',
+  answers: {
+    GRANTED: 'موافقة',
+    DENIED: 'رفض',
+    WITHDRAWN: 'سحب الموافقة',
+    OBJECTED: 'اعتراض',
+    ACKNOWLEDGED: 'أُخذ علمًا',
+  },
+  events: {
+    SubjectCreated: 'أول ظهور',
+    IdentifierAdded: 'أُضيف معرّف',
+    IdentifierVerified: 'تم التحقق من معرّف',
+    PreferenceSet: 'ضُبط تفضيل',
+    PreferenceConfirmationRequested: 'طُلب منك التأكيد',
+    PreferenceConfirmed: 'أكّدتَ',
+    ConsentExpired: 'انتهت موافقة من تلقاء نفسها',
+  },
+  link: {
+    title: 'بياناتك جاهزة',
+    text: 'يمكنك جلب الأرشيف مرة واحدة حتى {time}. يحتوي على بيانات شخصية: احفظه في مكان آمن.',
+    button: 'جلب الأرشيف',
+    used: 'سبق جلب الأرشيف بهذا الرابط. إن لم تكن أنت فأبلغ عن ذلك فورًا؛ يمكنك طلب رابط جديد.',
+    expired: 'انتهت صلاحية هذا الرابط. يمكنك طلب رابط جديد.',
+    invalid: 'هذا الرابط لا يعمل. إنه ناقص أو حلّ محله رابط أحدث.',
+    failed: 'لم ينجح ذلك. يُرجى المحاولة مرة أخرى بعد قليل.',
+  },
+};

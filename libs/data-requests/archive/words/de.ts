@@ -1,0 +1,41 @@
+import type { ArchiveWords } from './words.js';
+
+export const de: ArchiveWords = {
+  title: 'Ihre Daten bei {site}',
+  intro: 'Alles, was hier über Sie gespeichert ist, Stand {time}.',
+  machine: 'Dasselbe für Programme, mit den signierten Belegen, steht in {file}.',
+  known: 'Wie Sie hier bekannt sind',
+  now: 'Was jetzt gilt',
+  happened: 'Was geschah',
+  newest: 'Die neuesten {shown} von {all} Einträgen. Alle stehen in {file}.',
+  texts: 'Was Ihnen gezeigt wurde',
+  told: 'Wem davon berichtet wurde',
+  looked: 'Wer Ihre Daten angesehen hat',
+  requests: 'Ihre Anträge',
+  nothing: 'Nichts.',
+  answers: {
+    GRANTED: 'Zugestimmt',
+    DENIED: 'Abgelehnt',
+    WITHDRAWN: 'Einwilligung zurückgenommen',
+    OBJECTED: 'Widersprochen',
+    ACKNOWLEDGED: 'Zur Kenntnis genommen',
+  },
+  events: {
+    SubjectCreated: 'Erstmals gesehen',
+    IdentifierAdded: 'Eine Kennung kam hinzu',
+    IdentifierVerified: 'Eine Kennung wurde bestätigt',
+    PreferenceSet: 'Eine Einstellung wurde gesetzt',
+    PreferenceConfirmationRequested: 'Sie wurden um Bestätigung gebeten',
+    PreferenceConfirmed: 'Sie haben bestätigt',
+    ConsentExpired: 'Eine Einwilligung lief ab',
+  },
+  link: {
+    title: 'Ihre Daten liegen bereit',
+    text: 'Sie können das Archiv einmal abholen, bis {time}. Es enthält persönliche Daten: Bewahren Sie es sicher auf.',
+    button: 'Archiv abholen',
+    used: 'Das Archiv wurde mit diesem Link schon abgeholt. Falls Sie das nicht waren, melden Sie es sofort; Sie können einen neuen Link anfordern.',
+    expired: 'Dieser Link ist abgelaufen. Sie können einen neuen anfordern.',
+    invalid: 'Dieser Link funktioniert nicht. Er ist unvollständig oder wurde durch einen neueren ersetzt.',
+    failed: 'Das hat nicht geklappt. Bitte versuchen Sie es gleich noch einmal.',
+  },
+};

@@ -1,0 +1,41 @@
+import type { ArchiveWords } from './words.js';
+
+export const en: ArchiveWords = {
+  title: 'Your data at {site}',
+  intro: 'Everything that is held about you here, as of {time}.',
+  machine: 'The same for programs, with the signed receipts, is in {file}.',
+  known: 'How you are known',
+  now: 'What stands now',
+  happened: 'What happened',
+  newest: 'The newest {shown} of {all} entries. All of them are in {file}.',
+  texts: 'What you were shown',
+  told: 'Who was told',
+  looked: 'Who looked at your data',
+  requests: 'Your requests',
+  nothing: 'Nothing.',
+  answers: {
+    GRANTED: 'Agreed',
+    DENIED: 'Refused',
+    WITHDRAWN: 'Took consent back',
+    OBJECTED: 'Objected',
+    ACKNOWLEDGED: 'Took note',
+  },
+  events: {
+    SubjectCreated: 'First seen',
+    IdentifierAdded: 'An identifier was added',
+    IdentifierVerified: 'An identifier was verified',
+    PreferenceSet: 'A preference was set',
+    PreferenceConfirmationRequested: 'You were asked to confirm',
+    PreferenceConfirmed: 'You confirmed',
+    ConsentExpired: 'A consent ended by itself',
+  },
+  link: {
+    title: 'Your data is ready',
+    text: 'You can fetch the archive once, until {time}. It holds personal data: keep it in a safe place.',
+    button: 'Fetch the archive',
+    used: 'The archive was fetched with this link before. If that was not you, say so at once; you can ask for a new link.',
+    expired: 'This link has expired. You can ask for a new one.',
+    invalid: 'This link does not work. It is incomplete, or was replaced by a newer one.',
+    failed: 'That did not work. Please try again in a moment.',
+  },
+};

@@ -1,0 +1,41 @@
+import type { ArchiveWords } from './words.js';
+
+export const es: ArchiveWords = {
+  title: 'Sus datos en {site}',
+  intro: 'Todo lo que se guarda aquí sobre usted, a fecha de {time}.',
+  machine: 'Lo mismo para programas, con los recibos firmados, está en {file}.',
+  known: 'Cómo se le conoce aquí',
+  now: 'Lo que vale ahora',
+  happened: 'Lo que ocurrió',
+  newest: 'Las {shown} entradas más recientes de {all}. Todas están en {file}.',
+  texts: 'Lo que se le mostró',
+  told: 'A quién se le comunicó',
+  looked: 'Quién consultó sus datos',
+  requests: 'Sus solicitudes',
+  nothing: 'Nada.',
+  answers: {
+    GRANTED: 'Aceptó',
+    DENIED: 'Rechazó',
+    WITHDRAWN: 'Retiró el consentimiento',
+    OBJECTED: 'Se opuso',
+    ACKNOWLEDGED: 'Tomó nota',
+  },
+  events: {
+    SubjectCreated: 'Visto por primera vez',
+    IdentifierAdded: 'Se añadió un identificador',
+    IdentifierVerified: 'Se verificó un identificador',
+    PreferenceSet: 'Se estableció una preferencia',
+    PreferenceConfirmationRequested: 'Se le pidió confirmar',
+    PreferenceConfirmed: 'Usted confirmó',
+    ConsentExpired: 'Un consentimiento terminó por sí solo',
+  },
+  link: {
+    title: 'Sus datos están listos',
+    text: 'Puede recoger el archivo una sola vez, hasta {time}. Contiene datos personales: guárdelo en un lugar seguro.',
+    button: 'Recoger el archivo',
+    used: 'El archivo ya se recogió con este enlace. Si no fue usted, comuníquelo enseguida; puede pedir un enlace nuevo.',
+    expired: 'Este enlace ha caducado. Puede pedir uno nuevo.',
+    invalid: 'Este enlace no funciona. Está incompleto o fue sustituido por uno más reciente.',
+    failed: 'No ha funcionado. Inténtelo de nuevo en un momento.',
+  },
+};

@@ -1,0 +1,41 @@
+import type { ArchiveWords } from './words.js';
+
+export const fr: ArchiveWords = {
+  title: 'Vos données chez {site}',
+  intro: 'Tout ce qui est conservé ici à votre sujet, au {time}.',
+  machine: 'La même chose pour les programmes, avec les reçus signés, se trouve dans {file}.',
+  known: 'Comment vous êtes connu ici',
+  now: 'Ce qui vaut maintenant',
+  happened: 'Ce qui s’est passé',
+  newest: 'Les {shown} entrées les plus récentes sur {all}. Toutes se trouvent dans {file}.',
+  texts: 'Ce qui vous a été montré',
+  told: 'Qui en a été informé',
+  looked: 'Qui a consulté vos données',
+  requests: 'Vos demandes',
+  nothing: 'Rien.',
+  answers: {
+    GRANTED: 'Accepté',
+    DENIED: 'Refusé',
+    WITHDRAWN: 'Consentement retiré',
+    OBJECTED: 'Opposition',
+    ACKNOWLEDGED: 'Pris connaissance',
+  },
+  events: {
+    SubjectCreated: 'Vu pour la première fois',
+    IdentifierAdded: 'Un identifiant a été ajouté',
+    IdentifierVerified: 'Un identifiant a été vérifié',
+    PreferenceSet: 'Une préférence a été définie',
+    PreferenceConfirmationRequested: 'Une confirmation vous a été demandée',
+    PreferenceConfirmed: 'Vous avez confirmé',
+    ConsentExpired: 'Un consentement a pris fin de lui-même',
+  },
+  link: {
+    title: 'Vos données sont prêtes',
+    text: 'Vous pouvez récupérer l’archive une seule fois, jusqu’au {time}. Elle contient des données personnelles : conservez-la en lieu sûr.',
+    button: 'Récupérer l’archive',
+    used: 'L’archive a déjà été récupérée avec ce lien. Si ce n’était pas vous, signalez-le aussitôt ; vous pouvez demander un nouveau lien.',
+    expired: 'Ce lien a expiré. Vous pouvez en demander un nouveau.',
+    invalid: 'Ce lien ne fonctionne pas. Il est incomplet ou a été remplacé par un plus récent.',
+    failed: 'Cela n’a pas fonctionné. Veuillez réessayer dans un instant.',
+  },
+};

@@ -1,0 +1,41 @@
+import type { ArchiveWords } from './words.js';
+
+export const he: ArchiveWords = {
+  title: 'הנתונים שלך אצל {site}',
+  intro: 'כל מה ששמור כאן עליך, נכון ל־{time}.',
+  machine: 'אותו תוכן עבור תוכנות, עם הקבלות החתומות, נמצא ב־{file}.',
+  known: 'כיצד אתה מוכר כאן',
+  now: 'מה תקף כעת',
+  happened: 'מה קרה',
+  newest: '{shown} הרשומות החדשות מתוך {all}. כולן נמצאות ב־{file}.',
+  texts: 'מה הוצג לך',
+  told: 'למי נמסר',
+  looked: 'מי עיין בנתונים שלך',
+  requests: 'הבקשות שלך',
+  nothing: 'אין.',
+  answers: {
+    GRANTED: 'הסכמה',
+    DENIED: 'סירוב',
+    WITHDRAWN: 'ההסכמה בוטלה',
+    OBJECTED: 'התנגדות',
+    ACKNOWLEDGED: 'נרשם לידיעה',
+  },
+  events: {
+    SubjectCreated: 'נראה לראשונה',
+    IdentifierAdded: 'נוסף מזהה',
+    IdentifierVerified: 'מזהה אומת',
+    PreferenceSet: 'נקבעה העדפה',
+    PreferenceConfirmationRequested: 'התבקשת לאשר',
+    PreferenceConfirmed: 'אישרת',
+    ConsentExpired: 'הסכמה פגה מעצמה',
+  },
+  link: {
+    title: 'הנתונים שלך מוכנים',
+    text: 'ניתן להוריד את הארכיון פעם אחת, עד {time}. הוא מכיל נתונים אישיים: יש לשמור אותו במקום בטוח.',
+    button: 'הורדת הארכיון',
+    used: 'הארכיון כבר הורד בקישור זה. אם לא אתה עשית זאת, יש לדווח מיד; אפשר לבקש קישור חדש.',
+    expired: 'תוקפו של קישור זה פג. אפשר לבקש קישור חדש.',
+    invalid: 'קישור זה אינו פועל. הוא חלקי או הוחלף בקישור חדש יותר.',
+    failed: 'זה לא הצליח. נא לנסות שוב בעוד רגע.',
+  },
+};

@@ -1,0 +1,41 @@
+import type { ArchiveWords } from './words.js';
+
+export const it: ArchiveWords = {
+  title: 'I tuoi dati presso {site}',
+  intro: 'Tutto ciò che qui è conservato su di te, al {time}.',
+  machine: 'Lo stesso per i programmi, con le ricevute firmate, è in {file}.',
+  known: 'Come sei conosciuto qui',
+  now: 'Che cosa vale ora',
+  happened: 'Che cosa è successo',
+  newest: 'Le {shown} voci più recenti su {all}. Sono tutte in {file}.',
+  texts: 'Che cosa ti è stato mostrato',
+  told: 'Chi ne è stato informato',
+  looked: 'Chi ha consultato i tuoi dati',
+  requests: 'Le tue richieste',
+  nothing: 'Niente.',
+  answers: {
+    GRANTED: 'Accettato',
+    DENIED: 'Rifiutato',
+    WITHDRAWN: 'Consenso revocato',
+    OBJECTED: 'Opposizione',
+    ACKNOWLEDGED: 'Presa visione',
+  },
+  events: {
+    SubjectCreated: 'Visto per la prima volta',
+    IdentifierAdded: 'Un identificativo è stato aggiunto',
+    IdentifierVerified: 'Un identificativo è stato verificato',
+    PreferenceSet: 'Una preferenza è stata impostata',
+    PreferenceConfirmationRequested: 'Ti è stato chiesto di confermare',
+    PreferenceConfirmed: 'Hai confermato',
+    ConsentExpired: 'Un consenso è scaduto',
+  },
+  link: {
+    title: 'I tuoi dati sono pronti',
+    text: 'Puoi ritirare l’archivio una sola volta, fino al {time}. Contiene dati personali: conservalo in un luogo sicuro.',
+    button: 'Ritira l’archivio',
+    used: 'L’archivio è già stato ritirato con questo link. Se non sei stato tu, segnalalo subito; puoi chiedere un nuovo link.',
+    expired: 'Questo link è scaduto. Puoi chiederne uno nuovo.',
+    invalid: 'Questo link non funziona. È incompleto o è stato sostituito da uno più recente.',
+    failed: 'Non ha funzionato. Riprova tra un momento.',
+  },
+};

@@ -1,0 +1,35 @@
+import type { ArchiveWords } from './words.js';
+
+export const ja: ArchiveWords = {
+  title: '{site} が保有するあなたのデータ',
+  intro: '{time} 現在、ここに保存されているあなたに関するすべての情報です。',
+  machine: 'プログラム向けの同じ内容は、署名付き受領証とともに {file} にあります。',
+  known: 'あなたの識別情報',
+  now: '現在の状態',
+  happened: 'これまでの記録',
+  newest: '{all} 件のうち最新の {shown} 件です。すべては {file} にあります。',
+  texts: 'あなたに表示された内容',
+  told: '通知先',
+  looked: 'あなたのデータの閲覧',
+  requests: 'あなたの請求',
+  nothing: 'ありません。',
+  answers: { GRANTED: '同意', DENIED: '拒否', WITHDRAWN: '同意の撤回', OBJECTED: '異議', ACKNOWLEDGED: '確認' },
+  events: {
+    SubjectCreated: '初めての記録',
+    IdentifierAdded: '識別子が追加されました',
+    IdentifierVerified: '識別子が確認されました',
+    PreferenceSet: '設定が変更されました',
+    PreferenceConfirmationRequested: '確認を求められました',
+    PreferenceConfirmed: '確認しました',
+    ConsentExpired: '同意の期限が切れました',
+  },
+  link: {
+    title: 'データの準備ができました',
+    text: 'アーカイブは {time} まで、一度だけ取得できます。個人データが含まれますので、安全な場所に保管してください。',
+    button: 'アーカイブを取得',
+    used: 'このリンクではすでに取得されています。お心当たりがない場合はすぐにお知らせください。新しいリンクを請求できます。',
+    expired: 'このリンクは期限切れです。新しいリンクを請求できます。',
+    invalid: 'このリンクは使えません。不完全であるか、新しいものに置き換えられています。',
+    failed: 'うまくいきませんでした。しばらくしてからもう一度お試しください。',
+  },
+};

@@ -1,0 +1,41 @@
+import type { ArchiveWords } from './words.js';
+
+export const nl: ArchiveWords = {
+  title: 'Uw gegevens bij {site}',
+  intro: 'Alles wat hier over u wordt bewaard, per {time}.',
+  machine: 'Hetzelfde voor programma’s, met de ondertekende bewijzen, staat in {file}.',
+  known: 'Hoe u hier bekend bent',
+  now: 'Wat nu geldt',
+  happened: 'Wat er gebeurde',
+  newest: 'De nieuwste {shown} van {all} vermeldingen. Alle staan in {file}.',
+  texts: 'Wat u te zien kreeg',
+  told: 'Wie ervan op de hoogte is gebracht',
+  looked: 'Wie uw gegevens heeft bekeken',
+  requests: 'Uw verzoeken',
+  nothing: 'Niets.',
+  answers: {
+    GRANTED: 'Ingestemd',
+    DENIED: 'Geweigerd',
+    WITHDRAWN: 'Toestemming ingetrokken',
+    OBJECTED: 'Bezwaar gemaakt',
+    ACKNOWLEDGED: 'Kennisgenomen',
+  },
+  events: {
+    SubjectCreated: 'Voor het eerst gezien',
+    IdentifierAdded: 'Een kenmerk is toegevoegd',
+    IdentifierVerified: 'Een kenmerk is geverifieerd',
+    PreferenceSet: 'Een voorkeur is ingesteld',
+    PreferenceConfirmationRequested: 'U werd om bevestiging gevraagd',
+    PreferenceConfirmed: 'U hebt bevestigd',
+    ConsentExpired: 'Een toestemming is vanzelf geëindigd',
+  },
+  link: {
+    title: 'Uw gegevens staan klaar',
+    text: 'U kunt het archief één keer ophalen, tot {time}. Het bevat persoonsgegevens: bewaar het op een veilige plaats.',
+    button: 'Archief ophalen',
+    used: 'Het archief is al met deze link opgehaald. Was u dat niet, meld het dan meteen; u kunt een nieuwe link vragen.',
+    expired: 'Deze link is verlopen. U kunt een nieuwe vragen.',
+    invalid: 'Deze link werkt niet. Hij is onvolledig of door een nieuwere vervangen.',
+    failed: 'Dat is niet gelukt. Probeer het zo meteen nog eens.',
+  },
+};

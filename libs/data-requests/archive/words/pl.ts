@@ -1,0 +1,41 @@
+import type { ArchiveWords } from './words.js';
+
+export const pl: ArchiveWords = {
+  title: 'Twoje dane w {site}',
+  intro: 'Wszystko, co jest tu o Tobie przechowywane, stan na {time}.',
+  machine: 'To samo dla programów, z podpisanymi potwierdzeniami, jest w {file}.',
+  known: 'Jak jesteś tu znany',
+  now: 'Co obowiązuje teraz',
+  happened: 'Co się wydarzyło',
+  newest: 'Najnowsze {shown} z {all} wpisów. Wszystkie są w {file}.',
+  texts: 'Co Ci pokazano',
+  told: 'Kogo powiadomiono',
+  looked: 'Kto przeglądał Twoje dane',
+  requests: 'Twoje wnioski',
+  nothing: 'Nic.',
+  answers: {
+    GRANTED: 'Zgoda',
+    DENIED: 'Odmowa',
+    WITHDRAWN: 'Zgoda cofnięta',
+    OBJECTED: 'Sprzeciw',
+    ACKNOWLEDGED: 'Przyjęto do wiadomości',
+  },
+  events: {
+    SubjectCreated: 'Pierwszy kontakt',
+    IdentifierAdded: 'Dodano identyfikator',
+    IdentifierVerified: 'Zweryfikowano identyfikator',
+    PreferenceSet: 'Ustawiono preferencję',
+    PreferenceConfirmationRequested: 'Poproszono Cię o potwierdzenie',
+    PreferenceConfirmed: 'Potwierdzono',
+    ConsentExpired: 'Zgoda wygasła',
+  },
+  link: {
+    title: 'Twoje dane są gotowe',
+    text: 'Archiwum można pobrać jeden raz, do {time}. Zawiera dane osobowe: przechowuj je w bezpiecznym miejscu.',
+    button: 'Pobierz archiwum',
+    used: 'Archiwum zostało już pobrane tym linkiem. Jeśli to nie Ty, zgłoś to od razu; możesz poprosić o nowy link.',
+    expired: 'Ten link wygasł. Możesz poprosić o nowy.',
+    invalid: 'Ten link nie działa. Jest niepełny albo zastąpił go nowszy.',
+    failed: 'Nie udało się. Spróbuj ponownie za chwilę.',
+  },
+};

@@ -1,0 +1,41 @@
+import type { ArchiveWords } from './words.js';
+
+export const pt: ArchiveWords = {
+  title: 'Os seus dados em {site}',
+  intro: 'Tudo o que aqui se guarda sobre si, à data de {time}.',
+  machine: 'O mesmo para programas, com os recibos assinados, está em {file}.',
+  known: 'Como é conhecido aqui',
+  now: 'O que vale agora',
+  happened: 'O que aconteceu',
+  newest: 'As {shown} entradas mais recentes de {all}. Todas estão em {file}.',
+  texts: 'O que lhe foi mostrado',
+  told: 'Quem foi informado',
+  looked: 'Quem consultou os seus dados',
+  requests: 'Os seus pedidos',
+  nothing: 'Nada.',
+  answers: {
+    GRANTED: 'Aceitou',
+    DENIED: 'Recusou',
+    WITHDRAWN: 'Retirou o consentimento',
+    OBJECTED: 'Opôs-se',
+    ACKNOWLEDGED: 'Tomou conhecimento',
+  },
+  events: {
+    SubjectCreated: 'Visto pela primeira vez',
+    IdentifierAdded: 'Foi adicionado um identificador',
+    IdentifierVerified: 'Foi verificado um identificador',
+    PreferenceSet: 'Foi definida uma preferência',
+    PreferenceConfirmationRequested: 'Foi-lhe pedido que confirmasse',
+    PreferenceConfirmed: 'Confirmou',
+    ConsentExpired: 'Um consentimento terminou por si',
+  },
+  link: {
+    title: 'Os seus dados estão prontos',
+    text: 'Pode obter o arquivo uma só vez, até {time}. Contém dados pessoais: guarde-o num lugar seguro.',
+    button: 'Obter o arquivo',
+    used: 'O arquivo já foi obtido com esta ligação. Se não foi você, comunique-o de imediato; pode pedir uma nova ligação.',
+    expired: 'Esta ligação expirou. Pode pedir uma nova.',
+    invalid: 'Esta ligação não funciona. Está incompleta ou foi substituída por uma mais recente.',
+    failed: 'Não resultou. Tente novamente dentro de momentos.',
+  },
+};

@@ -1,0 +1,41 @@
+import type { ArchiveWords } from './words.js';
+
+export const sv: ArchiveWords = {
+  title: 'Dina uppgifter hos {site}',
+  intro: 'Allt som finns lagrat om dig här, per {time}.',
+  machine: 'Samma sak för program, med de signerade kvittona, finns i {file}.',
+  known: 'Så är du känd här',
+  now: 'Det som gäller nu',
+  happened: 'Det som har hänt',
+  newest: 'De senaste {shown} av {all} poster. Alla finns i {file}.',
+  texts: 'Det du fick se',
+  told: 'Vilka som har underrättats',
+  looked: 'Vilka som har tittat på dina uppgifter',
+  requests: 'Dina begäranden',
+  nothing: 'Ingenting.',
+  answers: {
+    GRANTED: 'Samtyckte',
+    DENIED: 'Avböjde',
+    WITHDRAWN: 'Tog tillbaka samtycket',
+    OBJECTED: 'Invände',
+    ACKNOWLEDGED: 'Tog del av',
+  },
+  events: {
+    SubjectCreated: 'Sedd för första gången',
+    IdentifierAdded: 'En identifierare lades till',
+    IdentifierVerified: 'En identifierare verifierades',
+    PreferenceSet: 'En inställning gjordes',
+    PreferenceConfirmationRequested: 'Du ombads att bekräfta',
+    PreferenceConfirmed: 'Du bekräftade',
+    ConsentExpired: 'Ett samtycke upphörde av sig självt',
+  },
+  link: {
+    title: 'Dina uppgifter är klara',
+    text: 'Du kan hämta arkivet en gång, till och med {time}. Det innehåller personuppgifter: förvara det säkert.',
+    button: 'Hämta arkivet',
+    used: 'Arkivet har redan hämtats med den här länken. Om det inte var du, säg till genast; du kan be om en ny länk.',
+    expired: 'Länken har gått ut. Du kan be om en ny.',
+    invalid: 'Länken fungerar inte. Den är ofullständig eller har ersatts av en nyare.',
+    failed: 'Det gick inte. Försök igen om en stund.',
+  },
+};

@@ -1,0 +1,41 @@
+import type { ArchiveWords } from './words.js';
+
+export const tr: ArchiveWords = {
+  title: '{site} nezdindeki verileriniz',
+  intro: '{time} itibarıyla burada hakkınızda tutulan her şey.',
+  machine: 'Programlar için aynısı, imzalı makbuzlarla birlikte {file} dosyasındadır.',
+  known: 'Burada nasıl tanınıyorsunuz',
+  now: 'Şu anda geçerli olan',
+  happened: 'Neler oldu',
+  newest: '{all} kayıttan en yeni {shown} tanesi. Tümü {file} dosyasındadır.',
+  texts: 'Size gösterilenler',
+  told: 'Kimlere bildirildi',
+  looked: 'Verilerinize kim baktı',
+  requests: 'Talepleriniz',
+  nothing: 'Hiçbir şey.',
+  answers: {
+    GRANTED: 'Kabul edildi',
+    DENIED: 'Reddedildi',
+    WITHDRAWN: 'Rıza geri alındı',
+    OBJECTED: 'İtiraz edildi',
+    ACKNOWLEDGED: 'Bilgi edinildi',
+  },
+  events: {
+    SubjectCreated: 'İlk kez görüldü',
+    IdentifierAdded: 'Bir tanımlayıcı eklendi',
+    IdentifierVerified: 'Bir tanımlayıcı doğrulandı',
+    PreferenceSet: 'Bir tercih belirlendi',
+    PreferenceConfirmationRequested: 'Onaylamanız istendi',
+    PreferenceConfirmed: 'Onayladınız',
+    ConsentExpired: 'Bir rıza kendiliğinden sona erdi',
+  },
+  link: {
+    title: 'Verileriniz hazır',
+    text: 'Arşivi {time} tarihine kadar bir kez alabilirsiniz. Kişisel veriler içerir: güvenli bir yerde saklayın.',
+    button: 'Arşivi al',
+    used: 'Arşiv bu bağlantıyla daha önce alındı. Alan siz değilseniz hemen bildirin; yeni bir bağlantı isteyebilirsiniz.',
+    expired: 'Bu bağlantının süresi doldu. Yenisini isteyebilirsiniz.',
+    invalid: 'Bu bağlantı çalışmıyor. Eksik ya da yenisiyle değiştirilmiş.',
+    failed: 'Olmadı. Lütfen birazdan yeniden deneyin.',
+  },
+};
