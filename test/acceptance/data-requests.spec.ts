@@ -408,7 +408,7 @@ describe('the archive of an ACCESS request', () => {
     for (const token of [other, tokenOf(second).slice(0, -1), 'nothing'])
       expect(await refusedFetch(token)).toEqual([404, 'token_invalid']);
     const both = await Promise.all([fetched(tokenOf(second)), fetched(tokenOf(second))]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 410]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 410]));
     await Promise.all(both.map((each) => each.arrayBuffer()));
     const third = await linked(id);
     const database = new pg.Client({ connectionString: world.databaseUrl! });

@@ -2,7 +2,6 @@ import { pieces } from './pieces.js';
 
 async function cut(chunks: number[], bytes: number): Promise<number[][]> {
   let next = 0;
-  // eslint-disable-next-line @typescript-eslint/require-await -- as a stream hands them on
   async function* source(): AsyncGenerator<Uint8Array> {
     for (const length of chunks) yield Uint8Array.from({ length }, () => next++);
   }
