@@ -308,6 +308,14 @@ export interface components {
              * @example DE
              */
             readonly publisherCountry: string | null;
+            /**
+             * @description Ids in the Global Vendor List of the vendors that people are told of, in ascending order: TC strings name these as disclosed, as far as the list has them.
+             * @example [
+             *       755,
+             *       793
+             *     ]
+             */
+            readonly vendors: readonly number[];
         };
         readonly BannerTexts: {
             /**
