@@ -43,11 +43,11 @@ const FORGET = {
 /** Chunks without an archive are of one that was not finished, or lost a race. */
 const PRUNE_CHUNKS = {
   name: 'archive_prune_chunks',
-  text: `delete from write.archive_chunk where (archive, n) = any(array(
-           select (c.archive, c.n) from write.archive_chunk c
+  text: `delete from write.archive_chunk where (archive, n) in (
+           select c.archive, c.n from write.archive_chunk c
            where c.made_at < now() - make_interval(days => $1)
               or (c.made_at < now() - interval '1 day' and not exists (select from write.archive a where a.id = c.archive))
-           limit $2)) returning 1`,
+           limit $2) returning 1`,
 };
 const PRUNE = {
   name: 'archive_prune',
