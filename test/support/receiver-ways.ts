@@ -57,7 +57,8 @@ export const WAYS: Record<string, Way> = {
   '/500': answer(500, {}, 'out of order'),
   '/400': answer(400),
   '/429': answer(429, { 'Retry-After': '120' }),
-  '/503': answer(503, { 'Retry-After': new Date(Date.now() + 600_000).toUTCString() }),
+  '/503': (response, line) =>
+    answer(503, { 'Retry-After': new Date(Date.now() + 600_000).toUTCString() })(response, line),
   '/410': answer(410),
   '/410-dripping': drip('HTTP/1.1 410 Gone\r\nContent-Length: 1000\r\n\r\n', '.'),
   '/hangs': () => undefined,
