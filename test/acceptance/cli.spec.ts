@@ -174,7 +174,7 @@ describe('assent catalogue diff and export', () => {
         site: 'demo',
         at: '2020-01-01T00:00:00.000Z',
         changes: expect.arrayContaining([expect.objectContaining({ key: 'analytics', action: 'PUBLISH' })]),
-        subjects: 3,
+        subjects: 4,
         impacts: [],
       });
       expect((await assent(['catalogue', 'diff', own])).code).toBe(3);
