@@ -272,7 +272,7 @@ describe('nothing personal stands anywhere in clear', () => {
     const { rows } = await client.query<{ stream: string }>('select distinct stream from log.events');
     await client.end();
     const streams = rows.map(({ stream }) => stream);
-    expect(streams.filter((stream) => stream.startsWith('subject-'))).toHaveLength(4);
+    expect(streams.filter((stream) => stream.startsWith('subject-'))).toHaveLength(5);
     for (const stream of streams)
       expect(stream).toMatch(
         /^(subject-demo\.test\.sub_[0-9A-HJKMNP-TV-Z]{26}|catalogue-demo\.test|site-demo|batch-demo\.test\.[0-9a-f]{64})$/,

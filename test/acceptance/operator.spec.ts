@@ -115,6 +115,7 @@ describe('assent projections rebuild', () => {
       { name: 'consent_decisions', rebuild: 0, ...served },
       { name: 'preference_state', rebuild: 0, ...served },
       { name: 'catalogue_state', rebuild: 0, ...served },
+      { name: 'data_requests', rebuild: 0, ...served },
       { name: 'receipts', rebuild: 0, ...served },
       { name: 'site_state', rebuild: 0, ...served },
       { name: 'site_keys', rebuild: 0, ...served },
@@ -143,7 +144,7 @@ describe('assent projections rebuild', () => {
     expect(code).toBe(1);
     expect(err).toContain('rows_differ');
     expect(out).toContain(body.subject.id);
-    expect((await json(['projections', 'status'])).data).toHaveLength(9);
+    expect((await json(['projections', 'status'])).data).toHaveLength(10);
 
     expect(await json(['projections', 'rebuild', 'consent_state'])).toMatchObject({ switched: true, parity: null });
     const [row] = await sql<{ state: { purposes: { analytics: { state: string } } } }>(
@@ -157,7 +158,7 @@ describe('assent projections rebuild', () => {
     const { code, err } = await assent(['projections', 'rebuild', 'nothing']);
     expect(code).toBe(1);
     expect(err).toContain(
-      'There are: consent_state, consent_decisions, preference_state, catalogue_state, receipts, site_state, site_keys.',
+      'There are: consent_state, consent_decisions, preference_state, catalogue_state, data_requests, receipts, site_state, site_keys.',
     );
   });
 });
@@ -466,7 +467,7 @@ describe('an event that a release does not know', () => {
         poison,
       })),
       // Of other streams: such an event is none of theirs.
-      { name: 'catalogue_state', state: 'running', poison: null },
+      ...['catalogue_state', 'data_requests'].map((name) => ({ name, state: 'running', poison: null })),
       { name: 'receipts', state: 'awaiting', poison },
       // The ledger takes events as they are stored, whatever they mean.
       ...['site_state', 'site_keys', 'ledger'].map((name) => ({ name, state: 'running', poison: null })),
@@ -681,7 +682,8 @@ describe('an installation of several processes', () => {
       await bundled.recorded();
       await bundled.caughtUp();
       const env = { DATABASE_URL: '', ASSENT_DATA: bundled.dataFolder };
-      expect(await json(['audit', 'verify'], env)).toMatchObject({ subjects: 1, rows: 6, differences: 0 });
+      // With whom the demo's portal is shown to.
+      expect(await json(['audit', 'verify'], env)).toMatchObject({ subjects: 2, rows: 8, differences: 0 });
       expect((await assent(['doctor'], env)).code).toBe(0);
     } finally {
       await bundled.stop();
