@@ -65,7 +65,8 @@ const jestConfig = (specs) => ({
   testSequencer: '<rootDir>/test/mutation/shortest-first.mjs',
   setupFiles: ['<rootDir>/test/mutation/same-cases.mjs'],
   // A world of its own for each run, into which modules are loaded anew: those that were changed have to be.
-  runtime: undefined,
+  // Named, because a key that is left out is taken from package.json.
+  runtime: 'jest-runtime',
   testEnvironment: './test/mutation/environment.cjs',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
@@ -80,7 +81,8 @@ const jestConfig = (specs) => ({
 function figures(name, mutants) {
   const count = (statuses) => mutants.filter(({ status }) => statuses.includes(status)).length;
   const [noticed, missed] = [count(NOTICED), count(MISSED)];
-  return { name, noticed, missed, score: noticed + missed === 0 ? 100 : (100 * noticed) / (noticed + missed) };
+  // Where nothing was tried nothing was shown.
+  return { name, noticed, missed, score: noticed + missed === 0 ? 0 : (100 * noticed) / (noticed + missed) };
 }
 const line = ({ name, noticed, missed, score }) =>
   `${name.padEnd(40)} ${String(noticed + missed).padStart(8)} ${String(noticed).padStart(8)} ${score.toFixed(1).padStart(7)} %`;
