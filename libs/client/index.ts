@@ -28,5 +28,5 @@ export { applyConsentMode, type Gtag } from './consent-mode.js';
 export { gate } from './gate.js';
 export { keepOffline, type OnRefused } from './offline-queue.js';
 export { newVisitor, visitor, VisitorLinkedError } from './visitor.js';
-export { notifyConsentChanged } from './watching.js';
+export { notifyConsentChanged, watch } from './watching.js';
 export type { ReceiptVerdict, VerifyingKey, VerifyingKeys } from './receipts/verify.js';

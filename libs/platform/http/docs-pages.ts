@@ -7,7 +7,6 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { weakETag } from './conditional.js';
 import { bannerPage } from './docs/banner/page.js';
-import { BANNER_SCRIPT } from './docs/banner/script.js';
 import { BANNER_STYLE } from './docs/banner/style.js';
 import { DOCS_SOURCE, type DocsSource } from './docs/docs-source.js';
 import { errorPage, errorsPage } from './docs/error-pages.js';
@@ -21,6 +20,7 @@ import { operationList, referencePage } from './docs/reference-page.js';
 import { TRY_IT_SCRIPT } from './docs/try-it.js';
 import { errorEntry } from './error-catalogue.js';
 import { Operation } from './operation.js';
+import { pageScript } from './page-scripts.js';
 import { refused } from './refused.js';
 import { isErrorCode } from './status.js';
 
@@ -56,7 +56,6 @@ const OWN_FILES: Record<string, string> = {
   'pages.css': STYLE,
   'guides.css': GUIDE_STYLE,
   'start.js': TRY_IT_SCRIPT,
-  'banner.js': BANNER_SCRIPT,
   'banner.css': BANNER_STYLE,
   'icon.svg': ICON_SVG,
 };
@@ -70,6 +69,8 @@ const ICON_TAG = weakETag(hashOf(ICON_PNG));
 export class DocsController {
   private readonly made = new MadeOnce();
   private readonly prefix: string;
+  private readonly bannerScript = pageScript('banner');
+  private readonly ownFiles: Readonly<Record<string, string>> = { ...OWN_FILES, 'banner.js': this.bannerScript };
 
   constructor(
     @Inject(DOCS_SOURCE) private readonly source: DocsSource,
@@ -103,7 +104,7 @@ export class DocsController {
   @Get('docs/banner')
   @Operation('getBannerPage')
   banner(@Req() req: IncomingMessage, @Res() res: ServerResponse): void {
-    this.html(req, res, 'banner', () => bannerPage(this.prefix));
+    this.html(req, res, 'banner', () => bannerPage(this.prefix, this.bannerScript));
   }
 
   @Get('docs/errors')
@@ -123,7 +124,7 @@ export class DocsController {
   @Operation('getDocsAsset')
   async asset(@Param('asset') asset: string, @Req() req: IncomingMessage, @Res() res: ServerResponse): Promise<void> {
     const type = TYPES[asset.slice(asset.lastIndexOf('.') + 1)];
-    const own = Object.hasOwn(OWN_FILES, asset) ? OWN_FILES[asset] : undefined;
+    const own = Object.hasOwn(this.ownFiles, asset) ? this.ownFiles[asset] : undefined;
     if (!type || (own === undefined && !SWAGGER_FILES.includes(asset))) throw refused('route_not_found');
     const etag = weakETag(own === undefined ? swaggerVersion : hashOf(own));
     // Pages name their assets with a version, so that a copy may be kept for a year.

@@ -1,7 +1,17 @@
 import type { Page, Part } from './browser.js';
-import type { ShownBanner } from './shown.js';
+import type { Banner } from '../../../../client/index.js';
 
 declare const document: Page;
+
+/** Under which name a button's words stand among the texts. */
+const LABEL_OF: Record<string, keyof Banner['texts']> = {
+  ACCEPT_ALL: 'acceptAll',
+  REJECT_ALL: 'rejectAll',
+  CUSTOMIZE: 'customize',
+  SAVE: 'save',
+  ACKNOWLEDGE: 'acknowledge',
+  DO_NOT_SELL: 'doNotSell',
+};
 
 export interface DrawnBanner {
   dialog: Part;
@@ -20,29 +30,21 @@ export interface DrawnBanner {
  * button does it, which calls `dismiss`.
  */
 export function drawnBanner(
-  banner: ShownBanner,
+  banner: Banner,
   earlier: Readonly<Record<string, boolean>>,
   act: (action: string) => void,
   dismiss: () => void,
 ): DrawnBanner {
-  const LABEL_OF: Record<string, string> = {
-    ACCEPT_ALL: 'acceptAll',
-    REJECT_ALL: 'rejectAll',
-    CUSTOMIZE: 'customize',
-    SAVE: 'save',
-    ACKNOWLEDGE: 'acknowledge',
-    DO_NOT_SELL: 'doNotSell',
-  };
   const part = (name: string, className: string, ...inside: (Part | string)[]): Part => {
     const made = document.createElement(name);
     if (className !== '') made.className = className;
     made.append(...inside);
     return made;
   };
-  const text = (name: string): string => banner.texts[name] ?? '';
+  const text = (name: keyof Banner['texts']): string => banner.texts[name] ?? '';
 
   const ticks: Record<string, Part> = {};
-  const purposeRow = (purpose: ShownBanner['purposes'][number]): Part => {
+  const purposeRow = (purpose: Banner['purposes'][number]): Part => {
     const about = part('span', 'about', purpose.description);
     about.id = `banner-about-${purpose.key}`;
     const name = part('span', 'name', purpose.name);

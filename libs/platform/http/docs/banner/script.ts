@@ -1,7 +1,8 @@
+import { AssentError, type Banner } from '../../../../client/index.js';
 import type { Page, Part } from './browser.js';
 import { drawnBanner, type DrawnBanner } from './draw.js';
-import { choicesOf, ticksKept, type ShownBanner } from './shown.js';
-import { visitorOf } from './visitor.js';
+import { choicesOf, ticksKept } from './shown.js';
+import { visitorOf, type Method } from './visitor.js';
 
 declare const document: Page;
 declare const localStorage: { getItem(name: string): string | null; setItem(name: string, value: string): void };
@@ -19,7 +20,8 @@ interface Remembered {
 /**
  * Shows the banner of the place and language that the address of the page names, sends what people choose in one batch,
  * and lets them come back to it. A choice that could not be sent stays on the screen and is sent again under the same key.
- * What stood on the screen for more than a day proves nothing any more: the banner is fetched anew and asks again.
+ * What stood on the screen for more than a day proves nothing any more: the banner is fetched anew and asks again. What was
+ * chosen in another tab is not asked for in this one.
  */
 async function showBanner(): Promise<void> {
   const page = document.getElementById('banner-demo')!;
@@ -32,26 +34,30 @@ async function showBanner(): Promise<void> {
     return;
   }
   const visitor = visitorOf(prefix, ((await offer.json()) as { publicKey: string }).publicKey);
-  const served = await visitor.banner(true);
-  if ('message' in served) {
+  const served = await visitor.banner().catch((error: AssentError) => error);
+  if (served instanceof AssentError) {
     state.textContent = served.message;
     return;
   }
 
-  let banner: ShownBanner = served;
+  let banner: Banner = served;
   let drawn: DrawnBanner;
-  const versionsOf = ({ purposes }: ShownBanner): Record<string, number> =>
+  const versionsOf = ({ purposes }: Banner): Record<string, number> =>
     Object.fromEntries(purposes.map(({ key, version }) => [key, version]));
   const memory = `assent.choice.${banner.policy.region ?? banner.policy.country ?? ''}`;
-  const remembered = JSON.parse(localStorage.getItem(memory) ?? 'null') as Remembered | null;
-  const isAnswered =
-    remembered !== null &&
-    banner.purposes.every(({ key, version }) => remembered.versions[key] === version) &&
-    (remembered.days === null || Date.now() < remembered.at + remembered.days * 86_400_000);
-  /** What was chosen, where it still counts: whoever is asked anew finds nothing ticked for them. */
-  let chosen = isAnswered ? remembered.chosen : {};
-  const remember = (days: number | null): void => {
-    const memorized: Remembered = { at: Date.now(), days, versions: versionsOf(banner), chosen };
+  /** What was chosen last, in any tab; null where it does not count any more. */
+  const answer = (): Remembered | null => {
+    const remembered = JSON.parse(localStorage.getItem(memory) ?? 'null') as Remembered | null;
+    const counts =
+      remembered !== null &&
+      banner.purposes.every(({ key, version }) => remembered.versions[key] === version) &&
+      (remembered.days === null || Date.now() < remembered.at + remembered.days * 86_400_000);
+    return counts ? remembered : null;
+  };
+  /** Whoever is asked anew finds nothing ticked for them. */
+  const chosen = (): Record<string, boolean> => answer()?.chosen ?? {};
+  const remember = (days: number | null, said: Readonly<Record<string, boolean>>): void => {
+    const memorized: Remembered = { at: Date.now(), days, versions: versionsOf(banner), chosen: said };
     localStorage.setItem(memory, JSON.stringify(memorized));
   };
 
@@ -76,12 +82,12 @@ async function showBanner(): Promise<void> {
     if (banner.presentation === 'OPT_IN' && banner.behaviour.dismiss === 'REJECT')
       return void choose('REJECT_ALL', 'DISMISS');
     const { resurfaceAfterDays } = banner.behaviour;
-    if (resurfaceAfterDays !== null && Object.keys(chosen).length === 0) remember(resurfaceAfterDays);
+    if (resurfaceAfterDays !== null && Object.keys(chosen()).length === 0) remember(resurfaceAfterDays, {});
     close();
   };
 
   /** Puts a banner, closed, in the place of the one before. */
-  function draw(next: ShownBanner, ticked: Readonly<Record<string, boolean>>): void {
+  function draw(next: Banner, ticked: Readonly<Record<string, boolean>>): void {
     drawn?.dialog.remove();
     banner = next;
     drawn = drawnBanner(banner, ticked, (action) => void choose(action), dismissed);
@@ -100,15 +106,14 @@ async function showBanner(): Promise<void> {
 
   /** Asks with the words of now; with those of before where no others can be had. `ticked`: what is ticked at first. */
   async function askAnew(ticked: Readonly<Record<string, boolean>>): Promise<void> {
-    const answered = await visitor.banner(false).catch(() => banner);
-    const fresh = 'message' in answered ? banner : answered;
+    const fresh = await visitor.banner().catch(() => banner);
     draw(fresh, ticksKept(ticked, versionsOf(banner), fresh.purposes));
     if (banner.presentation === 'NONE') close();
     else open();
   }
 
-  const METHODS: Record<string, string> = { SAVE: 'SAVE_CHOICES', DO_NOT_SELL: 'TOGGLE', ACKNOWLEDGE: 'DISMISS' };
-  async function choose(action: string, method = METHODS[action] ?? action): Promise<void> {
+  const METHODS: Record<string, Method> = { SAVE: 'SAVE_CHOICES', DO_NOT_SELL: 'TOGGLE', ACKNOWLEDGE: 'DISMISS' };
+  async function choose(action: string, method = METHODS[action] ?? (action as Method)): Promise<void> {
     const choices = choicesOf(action, banner.purposes, drawn.ticked());
     try {
       const refused = choices.length === 0 ? null : await visitor.save(banner, choices, method);
@@ -118,39 +123,46 @@ async function showBanner(): Promise<void> {
         return drawn.say('This stood here for too long to count. Please choose once more.');
       }
       if (refused) return drawn.say(refused.message);
-      await tell();
     } catch {
       return drawn.say('This could not be saved. Please try again.');
     }
     drawn.say('');
-    for (const { purpose, decision } of choices) chosen = { ...chosen, [purpose]: decision === 'GRANTED' };
-    const isGranted = choices.some(({ decision }) => decision === 'GRANTED');
-    remember(isGranted ? banner.policy.consentValidityDays : banner.behaviour.resurfaceAfterDays);
+    const decided = choices.map(({ purpose, decision }) => [purpose, decision === 'GRANTED'] as const);
+    const isGranted = decided.some(([, granted]) => granted);
+    const days = isGranted ? banner.policy.consentValidityDays : banner.behaviour.resurfaceAfterDays;
+    remember(days, { ...chosen(), ...Object.fromEntries(decided) });
+    visitor.notify();
+    await showState();
     close();
   }
 
   /** What may be done now, as the service answers it. */
-  async function tell(): Promise<void> {
-    const rows = Object.entries(await visitor.state()).map(([key, { state: is, effective, effectiveReason }]): Part => {
+  async function showState(): Promise<void> {
+    const purposes = await visitor.state().catch((error: AssentError) => error);
+    if (purposes instanceof AssentError) return void (state.textContent = purposes.message);
+    const rows = Object.entries(purposes).map(([key, purpose]): Part => {
       const row = document.createElement('li');
       row.dataset['purpose'] = key;
-      row.textContent = `${key}: ${is}, ${effective} (${effectiveReason})`;
+      row.textContent = `${key}: ${purpose!.state}, ${purpose!.effective} (${purpose!.effectiveReason})`;
       return row;
     });
     state.replaceChildren(...rows);
   }
 
-  draw(banner, chosen);
+  draw(banner, chosen());
   const askAgain = async (): Promise<void> => {
-    await askAnew(chosen);
+    await askAnew(chosen());
     if (banner.buttons.some(({ action }) => action === 'CUSTOMIZE')) drawn.openChoices();
   };
   reopen.addEventListener('click', () => void askAgain());
-  await tell();
+  visitor.onChange(async () => {
+    await showState();
+    if (drawn.dialog.open && answer() !== null) close();
+  });
+  await showState();
   if (banner.presentation === 'NONE') return;
-  if (isAnswered) reopen.hidden = false;
+  if (answer() !== null) reopen.hidden = false;
   else open();
 }
 
-/** `toString` gives functions as they were compiled; they find each other by the names that they have there. */
-export const BANNER_SCRIPT = `${[choicesOf, ticksKept, drawnBanner, visitorOf, showBanner].map(String).join('\n')}\n${showBanner.name}();\n`;
+void showBanner();

@@ -1,68 +1,29 @@
-/** What `GET /v1/banner` answers, as far as the page uses it. */
-export interface ShownBanner {
-  version: number;
-  locale: string;
-  direction: 'LTR' | 'RTL';
-  presentation: 'OPT_IN' | 'OPT_OUT' | 'NOTICE_ONLY' | 'NONE';
-  policy: {
-    country: string | null;
-    region: string | null;
-    regulation: string | null;
-    consentValidityDays: number | null;
-  };
-  layout: 'BAR' | 'BOX' | 'DIALOG' | 'WALL';
-  position: 'TOP' | 'BOTTOM' | 'CENTER';
-  texts: Readonly<Record<string, string | null>>;
-  buttons: readonly { action: string; layer: number; emphasis: string }[];
-  purposes: readonly ShownPurpose[];
-  links: Readonly<Record<string, string | null>>;
-  theme: Readonly<Record<'light' | 'dark', Readonly<Record<string, string>>>> & {
-    radiusPx: number | null;
-    fontFamily: string | null;
-  };
-  behaviour: {
-    dismiss: 'REJECT' | 'IGNORE';
-    scrollLock: boolean;
-    resurfaceAfterDays: number | null;
-    reopen: 'FLOATING' | 'LINK';
-  };
-  contentHash: string;
-  /** Proves what was shown; null where nothing is. */
-  presentationToken: string | null;
-}
+import type { Banner, BatchItem } from '../../../../client/index.js';
 
-export interface ShownPurpose {
-  key: string;
-  version: number;
-  name: string;
-  description: string;
-  category: string;
-  consentModel: string;
-  gpc: boolean;
-  default: 'GRANTED' | 'DENIED';
-  locked: boolean;
-}
+/** What is decided on, as the banner shows it. */
+export type ShownPurpose = Pick<
+  Banner['purposes'][number],
+  'key' | 'version' | 'name' | 'description' | 'category' | 'consentModel' | 'gpc' | 'default' | 'locked'
+>;
 
 export interface Choice {
   purpose: string;
   purposeVersion: number;
-  decision: string;
+  decision: Decision;
 }
+type Decision = BatchItem['decision'];
 
 /**
  * What a click says about each purpose. A notice can be read and nothing else; what cannot be chosen is not said anything
  * about. `chosen`: by key, what is ticked.
- *
- * This function, like the others of this folder, runs in the browser and is served as its own text, so that it can use
- * nothing but what the script is put together from.
  */
 export function choicesOf(
   action: string,
   purposes: readonly ShownPurpose[],
   chosen: Readonly<Record<string, boolean>>,
 ): Choice[] {
-  const refusal = ({ consentModel }: ShownPurpose): string => (consentModel === 'OPT_OUT' ? 'OBJECTED' : 'DENIED');
-  const decisionOn = (purpose: ShownPurpose): string | null => {
+  const refusal = ({ consentModel }: ShownPurpose): Decision => (consentModel === 'OPT_OUT' ? 'OBJECTED' : 'DENIED');
+  const decisionOn = (purpose: ShownPurpose): Decision | null => {
     const isNotice = purpose.consentModel === 'NOTICE_ONLY';
     if (action === 'ACKNOWLEDGE') return isNotice ? 'ACKNOWLEDGED' : null;
     if (action === 'ACCEPT_ALL') return isNotice ? 'ACKNOWLEDGED' : 'GRANTED';
