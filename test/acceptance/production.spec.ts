@@ -129,7 +129,7 @@ describe('the proxy', () => {
     );
   };
 
-  const startProxy = (): void => {
+  const startProxy = async (): Promise<void> => {
     const certificate = authority.issue();
     writeFileSync(join(folder, 'consent.example.com.crt'), certificate.cert);
     writeFileSync(join(folder, 'consent.example.com.key'), certificate.key);
@@ -145,7 +145,7 @@ describe('the proxy', () => {
       join(folder, 'nginx.conf'),
       `daemon off; master_process off; pid ${join(folder, 'nginx.pid')}; events {} http { ${temporary} include ${join(folder, 'assent.conf')}; }`,
     );
-    start(ensure('nginx', 'nginx-light'), ['-c', join(folder, 'nginx.conf'), '-p', folder], {}, folder);
+    start(await ensure('nginx', 'nginx-light'), ['-c', join(folder, 'nginx.conf'), '-p', folder], {}, folder);
   };
 
   interface Answer {
@@ -189,7 +189,7 @@ describe('the proxy', () => {
     for (const port of ['443', '4100', '4101', '4102', '4111', '4112']) ports.set(port, await freePort());
     // Of each API one of two runs: the other is being restarted.
     for (const instance of ['write-1', 'read-2']) startInstance(instance);
-    startProxy();
+    await startProxy();
     await Promise.all([until('4101', '/readyz'), until('4112', '/readyz')]);
     await until('4100', '/readyz');
   });

@@ -25,7 +25,7 @@ export interface Browsing {
 
 /** A real Chromium without a window: the program that `CHROMIUM` names, else from PATH, else installed. It reaches this machine only. */
 export async function startBrowser(): Promise<Browsing> {
-  const program = process.env['CHROMIUM'] ?? ensure('chromium');
+  const program = process.env['CHROMIUM'] ?? (await ensure('chromium'));
   const folder = mkdtempSync(join(tmpdir(), 'assent-browser-'));
   const keeper = keep(folder);
   let browser: Browser;

@@ -1,5 +1,5 @@
 // Installs what the tests need beside packages of npm. Plain JavaScript: it has to work before anything is built.
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -22,21 +22,22 @@ export function programAt(name) {
   return null;
 }
 
+/** Installs while the caller goes on: whoever blocks here for a minute finds connections that it had just begun closed. */
 function apt(args, timeout) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return spawnSync('apt-get', ['-qq', '-o', `DPkg::Lock::Timeout=${LOCK_WITHIN_S}`, ...args], {
-    env,
-    timeout,
-    encoding: 'utf8',
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const lock = ['-qq', '-o', `DPkg::Lock::Timeout=${LOCK_WITHIN_S}`];
+  return new Promise((resolve) => {
+    execFile('apt-get', [...lock, ...args], { env, timeout }, (error, _, stderr) =>
+      resolve({ status: error ? (error.code ?? error.signal) : 0, stderr }),
+    );
   });
 }
 
 /**
  * Makes sure that a program is there, which on Debian its package of the same name brings; installs it where that is
- * possible. Answers its path. Throws an Error whose message says what to do where it cannot.
+ * possible. Resolves to its path. Rejects with an Error whose message says what to do where it cannot.
  */
-export function ensure(name, packageName = name) {
+export async function ensure(name, packageName = name) {
   const found = programAt(name);
   if (found) return found;
   const missing = `The tests need ${name}, which is not in PATH.`;
@@ -44,9 +45,9 @@ export function ensure(name, packageName = name) {
   if (!debian) throw new Error(`${missing} Install it (package ${packageName}) and start the tests again.`);
   if (process.getuid?.() !== 0) throw new Error(`${missing} Install it with: sudo apt-get install ${packageName}`);
   console.error(`${name} is missing; installing the package ${packageName}...`);
-  apt(['update'], PACKAGE_LISTS_WITHIN_MS);
-  const { status, stderr } = apt(['install', '--no-install-recommends', '-y', packageName], INSTALLED_WITHIN_MS);
+  await apt(['update'], PACKAGE_LISTS_WITHIN_MS);
+  const { status, stderr } = await apt(['install', '--no-install-recommends', '-y', packageName], INSTALLED_WITHIN_MS);
   const installed = programAt(name);
-  if (!installed) throw new Error(`${missing} apt-get install ${packageName} ended with ${status}:\n${stderr ?? ''}`);
+  if (!installed) throw new Error(`${missing} apt-get install ${packageName} ended with ${status}:\n${stderr}`);
   return installed;
 }

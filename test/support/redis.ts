@@ -28,7 +28,7 @@ export interface RedisServer {
  * `settings`: more of its settings, as on its command line.
  */
 export async function startRedis(settings: readonly string[] = []): Promise<RedisServer> {
-  const program = process.env['REDIS_SERVER'] ?? ensure('redis-server');
+  const program = process.env['REDIS_SERVER'] ?? (await ensure('redis-server'));
   const folder = mkdtempSync(join(tmpdir(), 'assent-redis-'));
   const keeper = keep(folder);
   const port = await freePort();
