@@ -49,18 +49,12 @@ export class Canaries {
 
   /** Which of these, or of what proves a guess of them, stand in a text; in clear or in an encoding of it. */
   foundIn(place: string, text: string, wanted: (canary: Canary) => boolean = () => true): string[] {
-    const searched = text.toLowerCase();
-    const found = this.all.filter(wanted).flatMap((canary) =>
-      spellings(canary.text)
-        .filter((spelling) => searched.includes(spelling.toLowerCase()))
-        .map((spelling) => `${canary.owner}: ${canary.text} as ${spelling} in ${place}`),
-    );
-    return [
-      ...found,
-      ...this.provable
-        .filter((hash) => searched.includes(hash))
-        .map((hash) => `a plain hash of a request or key (${hash}) in ${place}`),
-    ];
+    const meanings = new Map<string, string>();
+    for (const hash of this.provable) meanings.set(hash, `a plain hash of a request or key (${hash})`);
+    for (const canary of this.all.filter(wanted))
+      for (const spelling of spellings(canary.text))
+        meanings.set(spelling.toLowerCase(), `${canary.owner}: ${canary.text} as ${spelling}`);
+    return occurring([...meanings.keys()], text.toLowerCase()).map((found) => `${meanings.get(found)!} in ${place}`);
   }
 
   /** Notes where a request carries canaries. */
@@ -91,8 +85,30 @@ export class Canaries {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+/** No text that is looked for is shorter. */
+const BEGINNING_LENGTH = 6;
+
+/** Which of the texts stand somewhere in another one. One walk for all of them: thousands are looked for in megabytes. */
+function occurring(wanted: readonly string[], searched: string): string[] {
+  const byBeginning = new Map<string, string[]>();
+  for (const each of wanted) {
+    if (each.length < BEGINNING_LENGTH) throw new Error(`${each} is too short to be looked for`);
+    const beginning = each.slice(0, BEGINNING_LENGTH);
+    byBeginning.set(beginning, [...(byBeginning.get(beginning) ?? []), each]);
+  }
+  const found = new Set<string>();
+  for (let at = 0; at + BEGINNING_LENGTH <= searched.length; at++)
+    for (const each of byBeginning.get(searched.slice(at, at + BEGINNING_LENGTH)) ?? [])
+      if (searched.startsWith(each, at)) found.add(each);
+  return [...found];
+}
+
+const SPELLINGS = new Map<string, string[]>();
+
 /** As it stands, and as other encodings and plain hashes would show it. */
 function spellings(text: string): string[] {
+  const known = SPELLINGS.get(text);
+  if (known) return known;
   const base64 = [0, 1, 2]
     .map((shift) =>
       Buffer.from(`${'x'.repeat(shift)}${text}`)
@@ -101,7 +117,7 @@ function spellings(text: string): string[] {
     )
     .filter((part) => part.length >= 6);
   const hash = createHash('sha256').update(text).digest();
-  return [
+  const all = [
     ...new Set([
       text,
       encodeURIComponent(text),
@@ -111,6 +127,8 @@ function spellings(text: string): string[] {
       hash.toString('base64url'),
     ]),
   ];
+  SPELLINGS.set(text, all);
+  return all;
 }
 
 /** Every input of the operations about subjects that takes free text, as the document tells them. */
