@@ -38,15 +38,27 @@ export class EventsSeen {
       'select type, body from webhooks.event where sequence > $1',
       [this.after],
     );
-    const ajv = addFormats.default(new Ajv2020({ strict: true }));
-    const compiled = new Map<string, ValidateFunction>();
+    const validators = new Map<string, ValidateFunction>();
     for (const { type, body: text } of rows) {
-      const validate = compiled.get(type) ?? ajv.compile(closed(schemas.get(type)) as Schema);
-      compiled.set(type, validate);
+      const validate = validators.get(type) ?? validatorOf(schemas.get(type));
+      validators.set(type, validate);
       if (!validate(JSON.parse(text)))
         throw new Error(`a webhook event is not as its schema says: ${JSON.stringify(validate.errors)} in ${text}`);
     }
   }
+}
+
+const ajv = addFormats.default(new Ajv2020({ strict: true }));
+/** By the text of the schema: specs that share a process compile it once. */
+const compiled = new Map<string, ValidateFunction>();
+
+function validatorOf(schema: unknown): ValidateFunction {
+  const text = JSON.stringify(closed(schema));
+  const known = compiled.get(text);
+  if (known) return known;
+  const validate = ajv.compile(JSON.parse(text) as Schema);
+  compiled.set(text, validate);
+  return validate;
 }
 
 /** The same schema, where members that nobody named are refused. */
