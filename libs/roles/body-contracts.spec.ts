@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { getMetadataStorage } from 'class-validator';
 import { ODD } from '../../test/support/odd-values.js';
 import { fieldsOf, isJsonObject, type Field, type JsonSchema } from '../platform/http/declared.js';
 import { compile, definitionsOf, validateDeclared } from '../platform/http/fields.js';
@@ -58,6 +59,13 @@ function placesIn(value: unknown, at: Place = []): Place[] {
   if (Array.isArray(value)) return value.length === 0 ? [] : [[...at, 0], ...placesIn(value[0], [...at, 0])];
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => [[...at, name], ...placesIn(inner, [...at, name])]);
+}
+
+/** The same with no more than the first item of each list: a fault in it is judged the same whatever stands beside it. */
+function brief<V>(value: V): V {
+  if (Array.isArray(value)) return value.slice(0, 1).map(brief) as V;
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, brief(inner)])) as V;
 }
 
 /** The same with another value at one place. A `__proto__` is a plain field, as a parsed body has it. */
@@ -158,6 +166,23 @@ for (const contract of HELD) {
   );
 }
 
+/**
+ * Whatever it judges, class-validator looks through the declarations of all classes for those that the class inherits.
+ * They stay what they are, and there are a thousand classes: looked up once for each, all takes a third of the time.
+ */
+const storage = getMetadataStorage();
+type LookUp = (typeof storage)['getTargetValidationMetadatas'];
+beforeAll(() => {
+  const known = new Map<unknown, ReturnType<LookUp>>();
+  const lookUp: LookUp = storage.getTargetValidationMetadatas.bind(storage);
+  storage.getTargetValidationMetadatas = (target, ...rest) => {
+    const found = known.get(target) ?? lookUp(target, ...rest);
+    known.set(target, found);
+    return found;
+  };
+});
+afterAll(() => void Reflect.deleteProperty(storage, 'getTargetValidationMetadatas'));
+
 describe('class-validator and the compiled check judge alike', () => {
   it.each(HELD.map((contract) => [contract.name, contract] as const))('every field of %s', (_, contract) =>
     expect(differences(contract, fieldByField(contract))).toEqual([]),
@@ -168,7 +193,8 @@ describe('class-validator and the compiled check judge alike', () => {
   it.each(BODIES)('%s as it is sent', (_, { contract, examples }) => {
     expect(examples).not.toEqual([]);
     for (const example of examples) expect(compile(contract)(example)).toEqual([]);
-    for (const body of [wholeOf(contract), ...(examples as Record<string, unknown>[])])
-      expect(differences(contract, placeByPlace(contract, body, tried))).toEqual([]);
+    const bodies = [wholeOf(contract), ...(examples as Record<string, unknown>[])];
+    expect(differences(contract, bodies)).toEqual([]);
+    for (const body of bodies) expect(differences(contract, placeByPlace(contract, brief(body), tried))).toEqual([]);
   });
 });
