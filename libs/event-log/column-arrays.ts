@@ -1,5 +1,5 @@
 import { isForgotten } from '../kernel/index.js';
-import { binaryArray, hasBinaryForm } from './binary-array.js';
+import { binaryArray, hasBinaryForm } from '../platform/database/binary-array.js';
 import type { Row } from './projection.js';
 
 /** `text collate "C" not null` is `text`. */

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
 
+/** What `canonicalJson` made of a value, in the place of that value: what stands in a larger one is not written twice. */
+export class CanonicalText {
+  readonly text: string;
+
+  constructor(value: unknown) {
+    this.text = canonicalJson(value);
+  }
+}
+
 /**
  * RFC 8785 (JCS): the one byte form of a JSON value; what fingerprints, content hashes and signatures are
  * made over. Throws on what JSON cannot say (NaN, infinities, lone surrogates, bigint, undefined in arrays).
@@ -14,6 +23,7 @@ export function canonicalJson(value: unknown): string {
     if (!value.isWellFormed()) throw new TypeError('a string with a lone surrogate');
     return JSON.stringify(value);
   }
+  if (value instanceof CanonicalText) return value.text;
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object') {
     let members = '';

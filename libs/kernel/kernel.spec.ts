@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   canonicalJson,
+  CanonicalText,
   catalogueStream,
   derivedId,
   epochMs,
@@ -254,6 +255,8 @@ describe('a URL', () => {
     const last = Array.from({ length: 50_000 }, () => parseUrl('https://bücher.example/käse')?.href).at(-1);
     expect(last).toBe('https://xn--bcher-kva.example/k%C3%A4se');
     expect(['', '/path', 'https://', 'https://a b.example'].map(parseUrl)).toEqual([null, null, null, null]);
+    const part = { b: [1, { d: null, c: undefined }], a: 'é' };
+    expect(canonicalJson([{ y: new CanonicalText(part), x: 1 }])).toBe(canonicalJson([{ y: part, x: 1 }]));
   });
 });
 

@@ -4,6 +4,7 @@ import type { TagCache } from '../platform/cache/tag-cache.js';
 import type { Caller } from '../platform/http/caller.js';
 import type { Done, Hold, OncePart, Repeatable } from '../platform/idempotency/once.js';
 import type { RequestKey } from '../platform/idempotency/reservations.js';
+import type { Newcomer } from '../platform/vault/vault.js';
 import type { Standed } from './standing.js';
 
 /** Injection token of the SubjectWriters. */
@@ -45,6 +46,8 @@ export interface Target {
 export interface NamedSubject {
   subjectId: string;
   isNew: boolean;
+  /** Nobody has looked yet: it is found or made together with the reservation that names it. */
+  newcomer?: Newcomer;
 }
 
 /** A key that may have been used before. */
@@ -123,6 +126,11 @@ export interface SubjectWriter<S extends Standed> {
   writtenAll(target: Target, sought: readonly SoughtKey[]): Promise<(Done<Written> | Refusal | null)[]>;
   /** Whom a reservation is to name for this target. */
   nameOf(target: Target, at: Instant): Promise<NamedSubject>;
+  /**
+   * The same for a reservation that names this one alone, and that is handed the newcomer: the subject is looked for and
+   * made in the statement that reserves the key.
+   */
+  nameToMeet(target: Target, at: Instant): NamedSubject | Promise<NamedSubject>;
   /** The newest state of the subject that a reference leads to, merges followed. Null for nobody, and for whom was erased. */
   find(scope: Scope, reference: Reference): Promise<{ subjectId: string; state: S } | null>;
 }

@@ -1,4 +1,4 @@
-import { binaryArray } from '../../event-log/binary-array.js';
+import { binaryArray } from '../../platform/database/binary-array.js';
 import type { Environment, Reader } from '../../kernel/index.js';
 import type { Queries } from '../../platform/database/database.js';
 import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';

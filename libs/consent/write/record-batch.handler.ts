@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Presentation } from '../../catalogue/index.js';
 import {
+  CanonicalText,
   CLOCK,
   isRefusal,
   type Clock,
@@ -51,12 +51,19 @@ interface Batch {
   at: Instant;
   /** The items of each subject. */
   groups: readonly (readonly BatchItem[])[];
-  /** What was shown for the items that came with a presentation token, by their index; or why it does not count. */
-  shown: ReadonlyMap<number, Presentation | Refusal>;
+  /** The decision on each item by its index; or why it is refused, as far as that can be known without its subject. */
+  decides: ReadonlyMap<number, Decided['decide']>;
   /** Results of what can be no item. */
   unreadable: readonly ItemResult[];
   /** Absent without a key. */
-  once?: { key: RequestKey; named: readonly NamedSubject[]; hold: Hold; resumed: boolean };
+  once?: {
+    key: RequestKey;
+    /** The records as they are fingerprinted, in the order of the input. */
+    texts: readonly CanonicalText[];
+    named: readonly NamedSubject[];
+    hold: Hold;
+    resumed: boolean;
+  };
 }
 
 /** An item and what is decided about it. */
@@ -78,11 +85,12 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     const unreadable: ItemResult[] = [];
     const groups = bySubject(itemsOf(input.records, caller, unreadable));
     const at = this.clock();
-    const batch: Batch = { command, at, groups, shown: await this.shownFor(groups.flat(), caller, at), unreadable };
+    const batch: Batch = { command, at, groups, decides: await this.decidesOf(command, groups.flat(), at), unreadable };
     if (input.dryRun) return { ...(await this.dryRun(batch)), replayed: false };
     if (idempotencyKey === null) return answered(withReplay(await this.carryOut(batch)));
-    const named = await Promise.all(groups.map((group) => this.writer.nameOf(targetOf(caller, group), batch.at)));
-    const fingerprint = this.reservations.fingerprintOf('POST', '/v1/consent/batch', input);
+    const named = await this.namesOf(batch);
+    const texts = input.records.map((record) => new CanonicalText(record));
+    const fingerprint = this.reservations.fingerprintOf('POST', '/v1/consent/batch', { ...input, records: texts });
     return once(this.reservations, {
       scope: keyScopeOf(
         caller,
@@ -91,17 +99,34 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
       idempotencyKey,
       fingerprint,
       subjects: named.map(({ subjectId }) => subjectId),
+      newcomer: named[0]?.newcomer,
       eachOnItsOwn: groups.length > 1,
       replay: (digest) => this.replay(batch, digest),
       carryOut: (digest, resumed, hold) =>
-        this.carryOut({ ...batch, once: { key: { digest: digest!, fingerprint }, named, hold, resumed } }),
+        this.carryOut({ ...batch, once: { key: { digest: digest!, fingerprint }, texts, named, hold, resumed } }),
     });
   }
 
-  private async shownFor(items: readonly BatchItem[], caller: Caller, at: Instant): Promise<Batch['shown']> {
+  /** Whom the row of the batch names. The only subject of one that records something is found or made with the row. */
+  private async namesOf({ groups, decides, command: { caller, input }, at }: Batch): Promise<NamedSubject[]> {
+    const targets = groups.map((group) => targetOf(caller, group));
+    const [only, ...others] = targets;
+    const records = input.mode !== 'ATOMIC' && [...decides.values()].some((decide) => !isRefusal(decide));
+    if (only && others.length === 0 && records) return [await this.writer.nameToMeet(only, at)];
+    return Promise.all(targets.map((target) => this.writer.nameOf(target, at)));
+  }
+
+  private async decidesOf(
+    { caller, gpcHeader }: RecordBatchCommand,
+    items: readonly BatchItem[],
+    at: Instant,
+  ): Promise<Batch['decides']> {
     const withToken = items.filter(({ record }) => record.collection?.presentationToken !== undefined);
-    const shown = await Promise.all(withToken.map(({ record }) => this.requests.shownWith(caller, record, at)));
-    return new Map(withToken.map(({ index }, i) => [index, shown[i]!]));
+    const read = await Promise.all(withToken.map(({ record }) => this.requests.shownWith(caller, record, at)));
+    const shown = new Map(withToken.map(({ index }, i) => [index, read[i]!]));
+    const decideOn = ({ index, record }: BatchItem): Decided['decide'] =>
+      this.requests.decisionOf(caller, record, shown.get(index) ?? null, gpcHeader, at);
+    return new Map(items.map((item) => [item.index, decideOn(item)]));
   }
 
   private async dryRun(batch: Batch): Promise<Done<BatchAnswer>> {
@@ -178,8 +203,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     return gone;
   }
 
-  private decisionsOf({ command, at, shown, once }: Batch, group: readonly BatchItem[]): Decided[] {
-    const { caller, gpcHeader } = command;
+  private decisionsOf({ command: { caller }, decides, once }: Batch, group: readonly BatchItem[]): Decided[] {
     return group.map((item): Decided => {
       const { index, reference, record, ownKey } = item;
       return {
@@ -188,12 +212,12 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
           ownKey !== undefined
             ? this.requests.keyOf(caller, reference, ownKey, record)
             : once
-              ? this.requests.itemKeyOf(caller, once.key.digest, index, record)
+              ? this.requests.itemKeyOf(caller, once.key.digest, index, once.texts[index]!)
               : null,
         // A derived key is covered by the reservation of the batch.
         claim: ownKey !== undefined ? 'ROW' : once?.resumed ? 'RESUMED' : 'NONE',
         ...(ownKey === undefined && once && { coveredBy: once.key.digest }),
-        decide: this.requests.decisionOf(caller, record, shown.get(index) ?? null, gpcHeader, at),
+        decide: decides.get(index)!,
       };
     });
   }
@@ -275,10 +299,10 @@ const targetOf = (scope: Scope, group: readonly BatchItem[], part?: Target['part
 
 /** One subject of a batch, by the id that the row of the batch has for it. */
 function partOf({ named, hold }: NonNullable<Batch['once']>, place: number): NonNullable<Target['part']> {
-  const { subjectId, isNew } = named[place]!;
+  const { subjectId, ...others } = named[place]!;
   // A row that was built from the log knows only those of whom something was recorded.
   const inRow = hold.subjects.length === named.length ? hold.subjects[place] : '';
-  return { named: { subjectId: inRow || subjectId, isNew }, hold };
+  return { named: { ...others, subjectId: inRow || subjectId }, hold };
 }
 
 /**

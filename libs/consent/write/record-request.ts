@@ -14,6 +14,7 @@ import {
   isRefusal,
   newId,
   parseInstant,
+  type CanonicalText,
   type Decision,
   type FieldCipher,
   type Instant,
@@ -114,11 +115,11 @@ export class RecordRequests {
     return this.reservations.keyOf(keyScopeOf(caller, [reference]), idempotencyKey, 'POST', '/v1/consent', input);
   }
 
-  /** The same of an item that has no key but its place in a batch. */
-  itemKeyOf(caller: Caller, batch: string, index: number, input: RecordConsentDto): RequestKey {
+  /** The same of an item that has no key but its place in a batch; `text`: the record without a key. */
+  itemKeyOf(caller: Caller, batch: string, index: number, text: CanonicalText): RequestKey {
     return {
       digest: this.reservations.itemDigest(caller, batch, index),
-      fingerprint: this.reservations.fingerprintOf('POST', '/v1/consent', input),
+      fingerprint: this.reservations.fingerprintOf('POST', '/v1/consent', text),
     };
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { int4Array, int8Array, textArray, uuidArray } from '../../platform/database/binary-array.js';
 import type { Database } from '../../platform/database/database.js';
-import { binaryArray } from '../binary-array.js';
 import { APPEND_MS_MAX, serialiseAppend, type SerialisedEvent } from '../append-limits.js';
 import { LogUnavailable, type AppendOutcome, type NewEvent } from '../port.js';
 import { unavailable } from './postgres-failures.js';
@@ -128,13 +128,13 @@ export class PostgresAppends {
           revision: bigint;
           at_position: bigint;
         }>(APPEND, [
-          texts(group.map((waiting) => waiting.stream)),
-          group.map((waiting) => waiting.expected),
-          group.map((waiting) => waiting.events.length),
-          events.map((event) => event.id),
-          texts(events.map((event) => event.type)),
-          texts(events.map((event) => event.data)),
-          texts(events.map((event) => event.metadata)),
+          textArray(group.map((waiting) => waiting.stream)),
+          int8Array(group.map((waiting) => waiting.expected)),
+          int4Array(group.map((waiting) => waiting.events.length)),
+          uuidArray(events.map((event) => event.id)),
+          textArray(events.map((event) => event.type)),
+          textArray(events.map((event) => event.data)),
+          textArray(events.map((event) => event.metadata)),
           Math.max(LOCK_MS_MIN, Math.round(group[0]!.deadline - performance.now() - ANSWER_MS)),
         ]),
       );
@@ -144,9 +144,6 @@ export class PostgresAppends {
     }
   }
 }
-
-/** As text Postgres would have to be given every quote of the JSON escaped: 2.2 µs for half a kilobyte, instead of 0.2. */
-const texts = (values: readonly string[]): Buffer => binaryArray('text', values);
 
 function settle(waiting: Waiting, by: AppendOutcome | LogUnavailable): void {
   if (waiting.settled) return;

@@ -9,6 +9,7 @@ import {
   type RequestKey,
   type Reserved,
 } from './reservations.js';
+import type { MetRow, Newcomer } from '../vault/vault.js';
 
 /** What a command answers, and where the log stands for it; null where there was nothing to write. */
 export interface Done<T> {
@@ -31,6 +32,8 @@ export interface OncePart {
   claim: 'ROW' | 'NONE' | 'RESUMED';
   /** Whom it is about, as far as that can be told before it is carried out. Kept with the row. */
   subjects: readonly string[];
+  /** Where that is one subject which is perhaps not known yet: it is found or made together with the row. */
+  newcomer?: Newcomer | null;
   /** Why today's rules refuse it. What was done under the key before is answered all the same. */
   refused: Refusal | null;
 }
@@ -52,6 +55,8 @@ export interface OnceWork<T> {
 
 /** The rows under which parts are carried out. */
 export interface Hold extends Named {
+  /** What was found or made for a newcomer; null where there was none. */
+  met: MetRow | null;
   /** Says in the rows that somebody else is meant. Comes before the effect. */
   rename: (from: string, to: string) => Promise<void>;
 }
@@ -67,6 +72,7 @@ interface Claimed {
   /** The outcome whatever the log holds. */
   final: Refusal | null;
   named: Named;
+  met: MetRow | null;
 }
 
 /**
@@ -103,7 +109,7 @@ export async function onceEach<T>(
       const done = await carryOut(
         open,
         open.filter((part) => claims[part]!.lookFirst),
-        holdOf(reservations, owned, claims[open[0]!]!.named),
+        holdOf(reservations, owned, claims[open[0]!]!),
       );
       open.forEach((part, i) => {
         const each = done[i]!;
@@ -129,10 +135,11 @@ async function claim(
   isGone: (named: Named) => boolean,
 ): Promise<Claimed> {
   const { key, refused, subjects } = part;
-  const unclaimed = { owner: null, lookFirst: false, otherwise: refused, final: null, named: { subjects, erased: [] } };
+  const named = { subjects, erased: [] };
+  const unclaimed = { owner: null, lookFirst: false, otherwise: refused, final: null, named, met: null };
   if (key === null || part.claim === 'NONE') return unclaimed;
   if (part.claim === 'RESUMED') return { ...unclaimed, lookFirst: true };
-  if (refused === null) return claimedBy(await reservations.reserve(key, subjects), isGone);
+  if (refused === null) return claimedBy(await reservations.reserve(key, subjects, part.newcomer), isGone);
   const seen = await reservations.seen(key);
   const final = seen === 'other' ? keyReused() : seen === 'gone' ? goneWithSubject() : null;
   return { ...unclaimed, lookFirst: seen === 'same', final };
@@ -140,16 +147,20 @@ async function claim(
 
 function claimedBy(reserved: Reserved, isGone: (named: Named) => boolean): Claimed {
   const named = reserved.kind === 'other' ? { subjects: [], erased: [] } : reserved;
-  const nothing = { owner: null, lookFirst: false, otherwise: null, final: null, named };
+  const nothing = { owner: null, lookFirst: false, otherwise: null, final: null, named, met: null };
   if (reserved.kind === 'other') return { ...nothing, final: keyReused() };
   const final = isGone(reserved) ? goneWithSubject() : null;
   return reserved.kind === 'seen'
     ? { ...nothing, lookFirst: true, otherwise: stillRunning(), final }
-    : { ...nothing, owner: reserved.owner, lookFirst: !reserved.fresh, final };
+    : { ...nothing, owner: reserved.owner, lookFirst: !reserved.fresh, final, met: reserved.met };
 }
 
-function holdOf(reservations: IdempotencyReservations, owned: readonly Owned[], { subjects, erased }: Named): Hold {
-  return { subjects, erased, rename: (from, to) => reservations.rename(owned, from, to) };
+function holdOf(
+  reservations: IdempotencyReservations,
+  owned: readonly Owned[],
+  { named: { subjects, erased }, met }: Pick<Claimed, 'named' | 'met'>,
+): Hold {
+  return { subjects, erased, met, rename: (from, to) => reservations.rename(owned, from, to) };
 }
 
 export interface OnceRequest<T> {
@@ -159,6 +170,8 @@ export interface OnceRequest<T> {
   fingerprint: string;
   /** Whom it is about, as far as that can be told before it is carried out. */
   subjects: readonly string[];
+  /** Where that is one subject which is perhaps not known yet: it is found or made together with the row. */
+  newcomer?: Newcomer | null;
   /** Each of the subjects is on its own: that one was erased is for `carryOut` to say of what is about that one. */
   eachOnItsOwn?: boolean;
   /** Why today's rules refuse it. What was done under the key before is answered all the same. */
@@ -175,12 +188,22 @@ export interface OnceRequest<T> {
 /** A whole request of several steps at most once under its key. Throws Refused. */
 export async function once<T>(
   reservations: IdempotencyReservations,
-  { scope, idempotencyKey, fingerprint, subjects, eachOnItsOwn, refused = null, replay, carryOut }: OnceRequest<T>,
+  {
+    scope,
+    idempotencyKey,
+    fingerprint,
+    subjects,
+    newcomer,
+    eachOnItsOwn,
+    refused = null,
+    replay,
+    carryOut,
+  }: OnceRequest<T>,
 ): Promise<Repeatable<T>> {
   const key = idempotencyKey === null ? null : { digest: reservations.digestOf(scope, idempotencyKey), fingerprint };
   const [outcome] = await onceEach(
     reservations,
-    [{ key, claim: 'ROW', subjects, refused }],
+    [{ key, claim: 'ROW', subjects, newcomer, refused }],
     {
       replay: async () => [await replay(key!.digest)],
       carryOut: async (_, resumed, hold) => [await carryOut(key?.digest ?? null, resumed.length > 0, hold)],

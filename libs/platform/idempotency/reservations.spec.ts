@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { steppedDatabase } from '../../../test/support/steps.js';
 import { startWriteDatabase, type WriteDatabase } from '../../../test/support/write-database.js';
-import { isRefusal, refusal } from '../../kernel/index.js';
+import { isRefusal, refusal, type Reference } from '../../kernel/index.js';
 import { DependencyUnavailable } from '../dependency-unavailable.js';
 import { MasterKey } from '../vault/master-key.js';
+import { Vault, type Newcomer } from '../vault/vault.js';
 import { onceEach, type OncePart } from './once.js';
 import { IdempotencyReservations, type Owned, type RequestKey, type Reserved } from './reservations.js';
+
+const MASTER = new MasterKey(Buffer.alloc(32, 5));
 
 let world: WriteDatabase;
 beforeAll(async () => {
@@ -21,12 +24,11 @@ let isAway = false;
 let unanswered: string[] = [];
 beforeEach(() => {
   [isAway, unanswered] = [false, []];
-  const master = new MasterKey(Buffer.alloc(32, 5));
   const database = steppedDatabase(world.database, async ({ what }, carryOut) => {
     if (isAway) throw new DependencyUnavailable('database');
     return unanswered.includes(what) ? new Promise(() => undefined) : carryOut();
   });
-  [here, there] = [new IdempotencyReservations(database, master), new IdempotencyReservations(world.database, master)];
+  [here, there] = [new IdempotencyReservations(database, MASTER), new IdempotencyReservations(world.database, MASTER)];
 });
 
 const hex = (): string => randomBytes(32).toString('hex');
@@ -206,6 +208,86 @@ describe('a key', () => {
   });
 });
 
+describe('a key that is reserved for somebody who is perhaps not known yet', () => {
+  const scope = { site: 'shop', env: 'test' } as const;
+  const reference = (): Reference => ({ kind: 'user_id', value: randomBytes(8).toString('hex') });
+  const newcomer = (who: Reference): Newcomer => vault.newcomer(scope, who, Date.now());
+  const reserve = (key: RequestKey, one: Newcomer): Promise<Reserved> => here.reserve(key, [one.subjectId], one);
+  const nobody = async (who: Reference): Promise<boolean> =>
+    (await new Vault(world.database, MASTER).find(scope, who)) === null;
+  let vault: Vault;
+  beforeEach(() => void (vault = new Vault(world.database, MASTER)));
+
+  it('makes the subject in the same statement, which then is somebody whose fields can be sealed', async () => {
+    const who = reference();
+    const [key, one] = [newKey(), newcomer(who)];
+    const reserved = await reserve(key, one);
+    expect(reserved).toMatchObject({ kind: 'ours', fresh: true, met: { created: true }, subjects: [one.subjectId] });
+    const { subjectId, identifierId } = one;
+    expect(vault.met(one, { created: true })).toEqual({ subjectId, identifierId, created: true });
+    const elsewhere = new Vault(world.database, MASTER);
+    for (const known of [vault, elsewhere]) {
+      expect(await known.find(scope, who)).toMatchObject({ subjectId, identifierId, created: false, isPerson: true });
+      const sealed = (await vault.cipherOf(subjectId)).encrypt('field', 'personal');
+      expect((await known.cipherOf(subjectId)).decrypt('field', sealed)).toBe('personal');
+    }
+    expect(await there.reserve(key, [])).toMatchObject({ kind: 'seen', subjects: [subjectId] });
+  });
+
+  it('names whoever is known by the reference, and makes nobody', async () => {
+    const who = reference();
+    const first = newcomer(who);
+    await reserve(newKey(), first);
+    const [key, second] = [newKey(), newcomer(who)];
+    const reserved = await reserve(key, second);
+    expect(reserved).toMatchObject({ kind: 'ours', fresh: true, subjects: [first.subjectId] });
+    if (reserved.kind !== 'ours') throw new Error(reserved.kind);
+    const { subjectId, identifierId } = first;
+    expect(vault.met(second, reserved.met!)).toMatchObject({ subjectId, identifierId, created: false });
+    expect(await there.reserve(key, [])).toMatchObject({ kind: 'seen', subjects: [subjectId] });
+  });
+
+  it('makes nobody where the key is not new: it stands for another request, is in use, or was left', async () => {
+    for (const [left, other] of [
+      [false, true],
+      [false, false],
+      [true, false],
+    ]) {
+      const [key, who] = [newKey(), reference()];
+      await there.reserve(key, ['sub_of_the_row']);
+      if (left) await pass(6, key);
+      const reserved = await reserve(other ? withOtherBody(key) : key, newcomer(who));
+      expect(reserved.kind).toBe(other ? 'other' : left ? 'ours' : 'seen');
+      if (reserved.kind === 'ours') expect(reserved).toMatchObject({ fresh: false, met: null });
+      if (reserved.kind !== 'other') expect(reserved.subjects).toEqual(['sub_of_the_row']);
+      expect(await nobody(who)).toBe(true);
+    }
+  });
+
+  it('makes one subject of many who come at once, and tells the others nothing that is not so', async () => {
+    const who = reference();
+    const all = Array.from({ length: 12 }, () => ({ key: newKey(), one: newcomer(who) }));
+    const reserved = await Promise.all(
+      all.map(({ key, one }, i) => (i % 2 ? here : there).reserve(key, [one.subjectId], one)),
+    );
+    const { subjectId } = (await new Vault(world.database, MASTER).find(scope, who))!;
+    const met = reserved.map((each) => (each.kind === 'ours' ? each.met : null));
+    expect(met.filter((row) => row?.created)).toHaveLength(1);
+    for (const [i, row] of met.entries()) {
+      if (row?.created) expect(all[i]!.one.subjectId).toBe(subjectId);
+      else if (row) expect(row).toMatchObject({ subject_id: subjectId });
+    }
+    const { rows, keys } = (
+      await world.database.run<{ rows: number; keys: number }>(
+        `select count(*)::int as rows, (select count(*)::int from vault.subject_keys where subject_id = any($1)) as keys
+         from vault.identifiers where subject_id = any($1)`,
+        [all.map(({ one }) => one.subjectId)],
+      )
+    )[0]!;
+    expect([rows, keys]).toEqual([1, 1]);
+  });
+});
+
 describe('something that is done once', () => {
   const part = (key: RequestKey): OncePart => ({ key, claim: 'ROW', subjects: [], refused: null });
   const done = { answer: 'done', position: 7n };
@@ -240,7 +322,7 @@ describe('something that is done once', () => {
       if (what === 'idempotency_seen_for') throw new DependencyUnavailable('database');
       return carryOut();
     });
-    const halfBlind = new IdempotencyReservations(database, new MasterKey(Buffer.alloc(32, 5)));
+    const halfBlind = new IdempotencyReservations(database, MASTER);
     const work = { replay: nothingYet, carryOut: async () => [done] };
     await expect(onceEach(halfBlind, [part(key), { ...part(refused), refused: no }], work)).rejects.toThrow(
       DependencyUnavailable,

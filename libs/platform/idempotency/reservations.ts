@@ -2,12 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { canonicalJson, refusal, systemClock, type Instant, type Refusal, type Scope } from '../../kernel/index.js';
 import { Injectable } from '@nestjs/common';
+import { byteaArray, textArray, uuidArray } from '../database/binary-array.js';
 import { Database } from '../database/database.js';
 import { GroupCommit } from '../database/group-commit.js';
 import { MasterKey } from '../vault/master-key.js';
+import { whyNotSealed, type MetRow, type Newcomer, type SubjectRow } from '../vault/vault.js';
 import { itemDigest } from './item-keys.js';
 import { textInScope, type KeyScope } from './key-scope.js';
-import { ERASED, FORGET, RELEASE, RENAME, RESERVE, SEEN, WINDOWS } from './statements.js';
+import { ERASED, FORGET, RELEASE, RENAME, RESERVE, SEEN, STANDING, WINDOWS } from './statements.js';
 
 /** How long an unfinished request keeps others with its key waiting; longer than any request may run. */
 const LEASE_MS = 5_000;
@@ -43,8 +45,11 @@ export interface KeyWindow {
 }
 
 export type Reserved =
-  /** Ours to carry out. `fresh`: the key was never seen before. */
-  | ({ kind: 'ours'; owner: string; fresh: boolean; since: Instant } & Named)
+  /**
+   * Ours to carry out. `fresh`: the key was never seen before. `met`: what was found or made for the newcomer that it is
+   * reserved for; null where there is none, or a rival is just making it.
+   */
+  | ({ kind: 'ours'; owner: string; fresh: boolean; since: Instant; met: MetRow | null } & Named)
   /** Somebody had the same key with the same body: done, or still running. The stream tells which. */
   | ({ kind: 'seen' } & Named)
   /** The key stands for another request. */
@@ -60,16 +65,24 @@ interface Wanted {
   key: RequestKey;
   owner: string;
   subjects: readonly string[];
+  newcomer: Newcomer | null;
 }
 
-interface ReservedRow extends Named {
+interface ReservedRow extends Omit<SubjectRow, 'subject_id'> {
   owner: string;
   fresh: boolean | null;
   /** Null where the row was not taken. */
   reserved_at: Date | null;
-  /** Null where the row appeared after the statement began: a rival is just being served. */
-  same: boolean | null;
-  subjects: readonly string[];
+  /** The newcomer was made a subject. */
+  created: boolean;
+  /** Whom the newcomer's reference named before; null where nobody. */
+  subject_id: string | null;
+}
+
+/** What a row says of a key that was seen before. */
+interface StandingRow extends Named {
+  owner: string;
+  same: boolean;
 }
 
 /**
@@ -116,15 +129,18 @@ export class IdempotencyReservations {
     return { digest: this.digestOf(scope, key), fingerprint: this.fingerprintOf(method, path, body) };
   }
 
-  /** `subjects`: whom the request is about, as far as that can be told before it is carried out. */
-  async reserve(key: RequestKey, subjects: readonly string[]): Promise<Reserved> {
+  /**
+   * `subjects`: whom the request is about, as far as that can be told before it is carried out. `newcomer`: the one
+   * subject among them is perhaps not known yet; it is found or made in the same statement.
+   */
+  async reserve(key: RequestKey, subjects: readonly string[], newcomer: Newcomer | null = null): Promise<Reserved> {
     const rival = this.running.get(key.digest);
     if (rival !== undefined)
       return rival === key.fingerprint ? { kind: 'seen', subjects: [], erased: [] } : { kind: 'other' };
     this.running.set(key.digest, key.fingerprint);
     const leasedUntilMs = performance.now() + LEASE_MS;
     try {
-      const reserved = await this.reserving.submit({ key, owner: randomUUID(), subjects });
+      const reserved = await this.reserving.submit({ key, owner: randomUUID(), subjects, newcomer });
       if (reserved.kind !== 'ours') this.running.delete(key.digest);
       else if (reserved.fresh) this.windows.set(key.digest, { since: reserved.since, leasedUntilMs });
       return reserved;
@@ -201,22 +217,55 @@ export class IdempotencyReservations {
   }
 
   private async reserveGroup(items: Wanted[]): Promise<Reserved[]> {
-    const rows = await this.database.query<ReservedRow>(RESERVE, [
-      items.map(({ key }) => key.digest),
-      items.map(({ key }) => key.fingerprint),
-      items.map(({ owner }) => owner),
-      items.map(({ subjects }) => subjects.join(',')),
+    const newcomers = items.map(({ newcomer }) => newcomer);
+    const reserving = this.database.query<ReservedRow>(RESERVE, [
+      byteaArray(items.map(({ key }) => Buffer.from(key.digest, 'hex'))),
+      byteaArray(items.map(({ key }) => Buffer.from(key.fingerprint, 'hex'))),
+      uuidArray(items.map(({ owner }) => owner)),
+      textArray(items.map(({ subjects }) => subjects.join(','))),
       LEASE_MS / 1000,
+      textArray(newcomers.map((one) => one?.scope.site ?? null)),
+      textArray(newcomers.map((one) => one?.scope.env ?? null)),
+      byteaArray(newcomers.map((one) => one?.digest ?? null)),
+      textArray(newcomers.map((one) => one?.identifierId ?? null)),
+      textArray(newcomers.map((one) => one?.kind ?? null)),
+      byteaArray(newcomers.map((one) => one?.sealed ?? null)),
+      byteaArray(newcomers.map((one) => one?.wrapped ?? null)),
+      this.master.id,
     ]);
-    const byOwner = new Map(rows.map((row) => [row.owner, row]));
-    return items.map(({ owner, subjects: wanted }): Reserved => {
-      const { fresh, reserved_at: reservedAt, same, subjects, erased } = byOwner.get(owner)!;
-      if (same === false) return { kind: 'other' };
-      if (reservedAt === null) return { kind: 'seen', subjects: subjects ?? [], erased };
-      const ours = { kind: 'ours', owner, since: reservedAt.toISOString() } as const;
-      // A row of this very statement cannot be read by it yet.
-      return fresh ? { ...ours, fresh, subjects: wanted, erased: [] } : { ...ours, fresh: false, subjects, erased };
+    const rows = await reserving.catch((error: unknown) => {
+      throw whyNotSealed(error);
     });
+    const byOwner = new Map(rows.map((row) => [row.owner, row]));
+    const standing = await this.standingOf(items.filter(({ owner }) => byOwner.get(owner)!.fresh !== true));
+    return items.map(({ owner, subjects, newcomer }): Reserved => {
+      const { fresh, reserved_at: reservedAt, created, subject_id: knownId, ...row } = byOwner.get(owner)!;
+      const met: MetRow | null = created
+        ? { created }
+        : knownId !== null
+          ? { created, ...row, subject_id: knownId }
+          : null;
+      const there = standing.get(owner);
+      if (reservedAt !== null) {
+        const ours = { kind: 'ours', owner, since: reservedAt.toISOString(), met } as const;
+        // A row of this very statement names whom it was given, or whom the newcomer turned out to be.
+        if (fresh) return { ...ours, fresh, subjects: newcomer && knownId !== null ? [knownId] : subjects, erased: [] };
+        return { ...ours, fresh: false, subjects: there?.subjects ?? [], erased: there?.erased ?? [] };
+      }
+      // Where there is no row any more, a rival has just let the key go.
+      if (there?.same === false) return { kind: 'other' };
+      return { kind: 'seen', subjects: there?.subjects ?? [], erased: there?.erased ?? [] };
+    });
+  }
+
+  private async standingOf(items: readonly Wanted[]): Promise<Map<string, StandingRow>> {
+    if (items.length === 0) return new Map();
+    const rows = await this.database.query<StandingRow>(STANDING, [
+      byteaArray(items.map(({ key }) => Buffer.from(key.digest, 'hex'))),
+      byteaArray(items.map(({ key }) => Buffer.from(key.fingerprint, 'hex'))),
+      uuidArray(items.map(({ owner }) => owner)),
+    ]);
+    return new Map(rows.map((row) => [row.owner, row]));
   }
 }
 

@@ -9,11 +9,13 @@ import {
   type Reference,
   type Scope,
 } from '../../kernel/index.js';
+import { byteaArray, textArray } from '../database/binary-array.js';
 import type { Database } from '../database/database.js';
 import { DependencyUnavailable } from '../dependency-unavailable.js';
 import { GroupCommit } from '../database/group-commit.js';
 import { idBytes } from '../id-bytes.js';
 import { openWith, sealWith, type MasterKey } from './master-key.js';
+import { FOUND, IS_PERSON } from './statements.js';
 
 /** Bounds memory: some 5 MB for two caches. A subject that is not there costs its share of one grouped look-up. */
 const CACHED_SUBJECTS = 10_000;
@@ -35,7 +37,7 @@ export interface FoundSubject extends ResolvedSubject {
   wasMerged: boolean;
 }
 
-interface SubjectRow {
+export interface SubjectRow {
   subject_id: string;
   identifier_id: string;
   wrapped: Buffer | null;
@@ -49,32 +51,29 @@ interface Sought {
   digest: Buffer;
 }
 
-interface Reservation extends Sought {
+/**
+ * A reference that is perhaps nobody's yet, with all that the vault needs to make a subject of it: whoever reserves an
+ * idempotency key for it finds or makes the subject in the same statement.
+ */
+export interface Newcomer extends Sought {
+  reference: Reference;
+  /** Of the subject that it becomes, where nobody has the reference. */
   subjectId: string;
   identifierId: string;
   kind: string;
   sealed: Buffer;
   wrapped: Buffer;
+  key: Buffer;
 }
 
-/** With a limit for the same reason as below: EXISTS Postgres may answer by reading all of the table once. */
-const IS_PERSON = `(
-  select true from vault.identifiers o
-  where o.subject_id = i.subject_id and o.kind not in ('${ANONYMOUS_KINDS.join("', '")}') limit 1
-) is not null as person`;
+/** What a statement found or made for a newcomer; nothing where a rival is just making the subject. */
+export type MetRow = { created: true } | ({ created: false } & SubjectRow);
 
-// The limit keeps Postgres at one look into the index for each: a join it would plan for the table as it first was, empty.
 const FIND = {
   name: 'vault_find_identifiers',
-  text: `select w.n::int as n, i.subject_id, i.identifier_id, k.wrapped, k.merged, ${IS_PERSON}
-         from unnest($1::text[], $2::text[], $3::bytea[]) with ordinality as w(site, env, digest, n)
-         cross join lateral (
-           select i.subject_id, i.identifier_id from vault.identifiers i
-           where i.site = w.site and i.env = w.env and i.digest = w.digest limit 1
-         ) i
-         left join lateral (
-           select k.wrapped, k.merged from vault.subject_keys k where k.subject_id = i.subject_id limit 1
-         ) k on true`,
+  text: `select w.n::int as n, known.*
+         from unnest($1::text[], $2::text[], $3::bytea[]) with ordinality as w(site, env, digest, n) ${FOUND}
+         where known.subject_id is not null`,
 };
 
 const FIND_BY_ID = {
@@ -149,7 +148,7 @@ export class Vault {
   /** The one reference of a request is looked up by the guard and by the handler. Gone with the request. */
   private readonly cacheKeys = new WeakMap<Reference, Scope & { cacheKey: string }>();
   private readonly finding: GroupCommit<Sought, SubjectRow | null>;
-  private readonly reserving: GroupCommit<Reservation, boolean>;
+  private readonly reserving: GroupCommit<Newcomer, boolean>;
 
   constructor(
     private readonly database: Database,
@@ -190,27 +189,47 @@ export class Vault {
   ): Promise<ResolvedSubject | null> {
     const known = newSubjectId === undefined ? await this.find(scope, reference) : null;
     if (known || reference.kind === 'subject') return known;
-    const digest = this.digestOf(scope, reference);
-    const subjectId = newSubjectId ?? newId('sub', nowMs, idBytes);
-    const identifierId = newId('idn', nowMs, idBytes);
-    const key = randomBytes(32);
-    const sealed = sealWith(key, Buffer.from(reference.value), identifierId);
-    const wrapped = this.master.wrapSubjectKey(subjectId, key);
-    if (
-      await this.reserving.submit({ scope, digest, subjectId, identifierId, kind: reference.kind, sealed, wrapped })
-    ) {
-      this.keys.set(subjectId, key);
-      this.found.set(this.cacheKey(scope, reference), {
-        subjectId,
-        identifierId,
-        created: false,
-        isPerson: !ANONYMOUS_KINDS.includes(reference.kind),
-        wasMerged: false,
-      });
-      return { subjectId, identifierId, created: true };
-    }
+    const newcomer = this.newcomer(scope, reference, nowMs, newSubjectId);
+    if (await this.reserving.submit(newcomer)) return this.met(newcomer, { created: true });
     const rival = await this.find(scope, reference);
     return rival ?? this.findOrCreate(scope, reference, nowMs);
+  }
+
+  /** All that the vault needs to make a subject of a reference. Nothing is written by this alone. */
+  newcomer(
+    scope: Scope,
+    reference: Reference,
+    nowMs: number,
+    subjectId: string = newId('sub', nowMs, idBytes),
+  ): Newcomer {
+    const identifierId = newId('idn', nowMs, idBytes);
+    const key = randomBytes(32);
+    return {
+      scope,
+      reference,
+      digest: this.digestOf(scope, reference),
+      subjectId,
+      identifierId,
+      kind: reference.kind,
+      sealed: sealWith(key, Buffer.from(reference.value), identifierId),
+      wrapped: this.master.wrapSubjectKey(subjectId, key),
+      key,
+    };
+  }
+
+  /** Whom a newcomer turned out to be: the subject that was just made of it, or the one that has its reference. */
+  met({ scope, reference, subjectId, identifierId, key }: Newcomer, row: MetRow): ResolvedSubject {
+    const cacheKey = this.cacheKey(scope, reference);
+    if (!row.created) return this.remember(cacheKey, row);
+    this.keys.set(subjectId, key);
+    this.found.set(cacheKey, {
+      subjectId,
+      identifierId,
+      created: false,
+      isPerson: !ANONYMOUS_KINDS.includes(reference.kind),
+      wasMerged: false,
+    });
+    return { subjectId, identifierId, created: true };
   }
 
   /**
@@ -292,7 +311,7 @@ export class Vault {
   private async findGroup(sought: Sought[]): Promise<(SubjectRow | null)[]> {
     const rows = await this.database.query<SubjectRow & { n: number }>(FIND, [
       ...scopesOf(sought),
-      sought.map(({ digest }) => digest),
+      byteaArray(sought.map(({ digest }) => digest)),
     ]);
     const found = sought.map((): SubjectRow | null => null);
     for (const row of rows) found[row.n - 1] = row;
@@ -300,15 +319,15 @@ export class Vault {
   }
 
   /** Whether each one was reserved by us. */
-  private async reserveGroup(wanted: Reservation[]): Promise<boolean[]> {
+  private async reserveGroup(wanted: Newcomer[]): Promise<boolean[]> {
     const reserving = this.database.query<{ subject_id: string }>(RESERVE, [
       ...scopesOf(wanted),
-      wanted.map(({ digest }) => digest),
-      wanted.map(({ subjectId }) => subjectId),
-      wanted.map(({ identifierId }) => identifierId),
-      wanted.map(({ kind }) => kind),
-      wanted.map(({ sealed }) => sealed),
-      wanted.map(({ wrapped }) => wrapped),
+      byteaArray(wanted.map(({ digest }) => digest)),
+      textArray(wanted.map(({ subjectId }) => subjectId)),
+      textArray(wanted.map(({ identifierId }) => identifierId)),
+      textArray(wanted.map(({ kind }) => kind)),
+      byteaArray(wanted.map(({ sealed }) => sealed)),
+      byteaArray(wanted.map(({ wrapped }) => wrapped)),
       this.master.id,
     ]);
     const rows = await reserving.catch((error: unknown) => {
@@ -391,13 +410,13 @@ export class Vault {
 
 const derivedFor = (use: string, key: Buffer): Buffer => createHmac('sha256', key).update(`assent/${use}/v1`).digest();
 
-const scopesOf = (sought: readonly Sought[]): [string[], string[]] => [
-  sought.map(({ scope }) => scope.site),
-  sought.map(({ scope }) => scope.env),
+const scopesOf = (sought: readonly Sought[]): [Buffer, Buffer] => [
+  textArray(sought.map(({ scope }) => scope.site)),
+  textArray(sought.map(({ scope }) => scope.env)),
 ];
 
 /** The database takes nothing that was sealed with a master key whose rotation is finished. */
-const whyNotSealed = (error: unknown): unknown =>
+export const whyNotSealed = (error: unknown): unknown =>
   (error as { code?: string }).code === CHECK_VIOLATION
     ? new DependencyUnavailable('vault, whose master key was rotated while this process has the old one,', {
         cause: error,

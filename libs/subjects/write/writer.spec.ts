@@ -105,6 +105,33 @@ describe('a command whose subject is moved while it is on its way', () => {
   }, 60_000);
 });
 
+describe('what a first decision costs', () => {
+  const stepsOf = async (work: (side: WriteSide) => Promise<unknown>): Promise<string[]> => {
+    const steps: string[] = [];
+    await work(steppedProcess(({ what }, carryOut) => (steps.push(what), carryOut())));
+    // Snapshots are written beside the work; nobody waits for them.
+    return steps.filter((what) => !what.startsWith('snapshot_'));
+  };
+  const RESERVATION = 'idempotency_reserve_meeting';
+
+  it('is two steps: the key with the subject, then the append; with a record as with a batch', async () => {
+    const purposes = ['a', 'b'] as const;
+    const record = await stepsOf((side) => side.record(ada, 'a', 'GRANTED', key));
+    expect(record).toEqual([RESERVATION, 'append']);
+    const batch = purposes.map((purpose) => [`user_id:eve-${runs}`, purpose, 'GRANTED'] as const);
+    expect(await stepsOf((side) => side.batch(batch, `${key}-b`))).toEqual([RESERVATION, 'append']);
+  });
+
+  it('makes nobody where it is refused', async () => {
+    const nobody = async (): Promise<boolean> =>
+      (await process().vault.find(SCOPE, { kind: 'user_id', value: ada.slice('user_id:'.length) })) === null;
+    expect(await process().record(ada, 'nonsense', 'GRANTED', key)).toEqual({ refused: 'purpose_unknown' });
+    expect(await nobody()).toBe(true);
+    expect(await process().batch([[ada, 'nonsense', 'GRANTED']], key)).toHaveProperty('answer');
+    expect(await nobody()).toBe(true);
+  });
+});
+
 describe('a command under a key', () => {
   it('is taken over when whoever held it died before its effect, and answered again when it died after', async () => {
     for (let writes = 1; ; writes++) {

@@ -48,6 +48,8 @@ interface Reserved {
   isNew: boolean;
   name: string;
   holds: readonly Hold[];
+  /** Found or made together with the rows. */
+  met: ResolvedSubject | null;
 }
 
 @Injectable()
@@ -83,12 +85,12 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
     decisions: readonly KeyedDecision<S>[],
     cause: Cause,
   ): Promise<(Repeatable<Written> | Refusal)[]> {
-    const needsRow = decisions.some(({ key, claim = 'ROW' }) => key !== null && claim === 'ROW');
-    const named = target.part?.named ?? (needsRow ? await this.nameOf(target, cause.at) : null);
+    const named = target.part?.named ?? (await this.nameForRows(target, decisions, cause.at));
     const parts = decisions.map(({ key, claim = 'ROW', decide }) => ({
       key,
       claim,
       subjects: named ? [named.subjectId] : [],
+      newcomer: target.part ? null : named?.newcomer,
       refused: isRefusal(decide) ? decide : null,
     }));
     return onceEach<Written>(this.reservations, parts, {
@@ -102,9 +104,31 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
           target,
           places.map((place) => ({ ...decisions[place]!, resumed: resumed.includes(place) })),
           cause,
-          named && reservedBy(named, target.part ? [hold, target.part.hold] : [hold]),
+          named && this.reservedBy(named, target.part ? [hold, target.part.hold] : [hold]),
         ),
     });
+  }
+
+  /** Whom the rows of these decisions name; null where none has a row of its own. */
+  private nameForRows(
+    target: Target,
+    decisions: readonly KeyedDecision<S>[],
+    at: Instant,
+  ): NamedSubject | null | Promise<NamedSubject> {
+    const withRow = decisions.filter(({ key, claim = 'ROW' }) => key !== null && claim === 'ROW');
+    if (withRow.length === 0) return null;
+    // What is refused in any case reserves nothing, so that nobody is made for it.
+    return decisions.length === 1 && !isRefusal(withRow[0]!.decide)
+      ? this.nameToMeet(target, at)
+      : this.nameOf(target, at);
+  }
+
+  nameToMeet(target: Target, at: Instant): NamedSubject | Promise<NamedSubject> {
+    const { scope, reference, mustBeKnown } = target;
+    if (reference.kind === 'subject' || mustBeKnown !== undefined || this.vault.remembered(scope, reference))
+      return this.nameOf(target, at);
+    const newcomer = this.vault.newcomer(scope, reference, epochMs(at));
+    return { subjectId: newcomer.subjectId, isNew: true, newcomer };
   }
 
   async nameOf({ scope, reference }: Target, at: Instant): Promise<NamedSubject> {
@@ -167,9 +191,24 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
     return outcomes.map((outcome) => outcome ?? refused!);
   }
 
+  private reservedBy({ subjectId, isNew, newcomer }: NamedSubject, holds: readonly Hold[]): Reserved {
+    const row = holds.find((hold) => hold.met)?.met ?? null;
+    const met = newcomer && row ? this.vault.met(newcomer, row) : null;
+    return {
+      isNew: met ? met.created : isNew,
+      // A row that was left by a first try may name an id that nobody got yet: it is given now.
+      name: holds[0]!.subjects[0] ?? subjectId,
+      holds,
+      met,
+    };
+  }
+
   /** The subject that the reference names, made where it may be; or why there is none. The rows name it from here on. */
   private async begin(target: Target, cause: Cause, reserved: Reserved | null): Promise<ResolvedSubject | Refusal> {
     if (!reserved) return this.resolve(target, cause);
+    const { met } = reserved;
+    reserved.met = null;
+    if (met?.created && met.subjectId === reserved.name) return met;
     const subject = await this.resolve(target, cause, reserved.isNew ? reserved.name : undefined);
     if (isRefusal(subject) || subject.subjectId === reserved.name) return subject;
     for (const hold of reserved.holds) await hold.rename(reserved.name, subject.subjectId);
@@ -313,12 +352,6 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
   }
 }
 
-/** A row that was left by a first try may name an id that nobody got yet: it is given now. */
-const reservedBy = ({ subjectId, isNew }: NamedSubject, holds: readonly Hold[]): Reserved => ({
-  isNew,
-  name: holds[0]!.subjects[0] ?? subjectId,
-  holds,
-});
 const soughtBy = ({ key, coveredBy, usedSince }: KeyedDecision<never>): SoughtKey | null =>
   key && {
     digest: key.digest,
