@@ -9,7 +9,7 @@ import { NO_STREAM, type NewEvent } from '../../libs/event-log/port.js';
 import { BEGINNING, sameUlid, subjectStream } from '../../libs/kernel/index.js';
 import { readLog } from '../../libs/event-log/log-reading.js';
 import { Database } from '../../libs/platform/database/database.js';
-import { asking, type Answer } from '../support/asking.js';
+import { asking, unhurried, type Answer } from '../support/asking.js';
 import { assent, commanded } from '../support/command-line.js';
 import { createDatabase, type OwnDatabase } from '../support/databases.js';
 import { ProtocolServer } from '../support/eventstoredb/protocol-server.js';
@@ -223,7 +223,7 @@ describe('on another engine that was fed with the same events', () => {
   test('they are the same bytes', async () => {
     const { exchange, close } = asking(moved.url, (key) => (key === 'sk' ? world.demo.secretKey : key));
     try {
-      expect(await texts((path) => exchange('GET', path, {}))).toEqual(first);
+      expect(await texts((path) => unhurried(exchange, 'GET', path, {}))).toEqual(first);
       const keySets = await Promise.all(
         [moved.url, world.url].map(async (url) => (await fetch(`${url}/.well-known/jwks.json`)).text()),
       );

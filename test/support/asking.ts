@@ -1,5 +1,9 @@
 import { randomInt } from 'node:crypto';
 import http, { type IncomingHttpHeaders } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const PATIENCE_MS = 200;
+const ANSWERED_WITHIN_MS = 240_000;
 
 export interface Ask {
   /** Default `sk`. Any other text is sent as the bearer token; null sends none. */
@@ -84,6 +88,18 @@ export function asking(url: string, credential: (key: string) => string): Asking
     },
     close: () => agent.destroy(),
   };
+}
+
+/**
+ * Asks again where an engine did not answer the service in time, as the answer asks for. On a machine under load that
+ * happens without a fault of the service, which promises 503 within two seconds.
+ */
+export async function unhurried(exchange: Asking['exchange'], method: string, path: string, ask: Ask): Promise<Answer> {
+  for (const deadline = Date.now() + ANSWERED_WITHIN_MS; ; await pause(PATIENCE_MS)) {
+    const answer = await exchange(method, path, ask);
+    const isLate = answer.status === 503 && answer.body?.code === 'dependency_unavailable';
+    if (!isLate || answer.body.issues.length > 0 || Date.now() > deadline) return answer;
+  }
 }
 
 /** An answer that calls itself JSON and is none is for the check of answers to find. */

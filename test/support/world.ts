@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { asking, type Answer, type Ask, type Asking } from './asking.js';
+import { asking, unhurried, type Answer, type Ask } from './asking.js';
 import { startInstallation, type Installation, type InstallationOptions } from './installation.js';
 import { EventsSeen } from './events-seen.js';
 import { answerCheck, type AnswerCheck, type ServedDocument } from './openapi.js';
@@ -16,8 +16,6 @@ export type { Answer, Ask } from './asking.js';
 export const FOUR_ROLES = process.env['ASSENT_TEST_TOPOLOGY'] === 'four-roles';
 const CAUGHT_UP_WITHIN_MS = 240_000;
 const SPREAD_WITHIN_MS = 240_000;
-const PATIENCE_MS = 200;
-const ANSWERED_WITHIN_MS = 240_000;
 
 export interface WorldOptions extends InstallationOptions {
   /** An installation of its own, whose site is `demo`. Implied by every other option. */
@@ -206,18 +204,6 @@ async function ownSite(
   const [publicKey, secretKey] = [await issue('pk'), await issue('sk')];
   await operate(`/${site}/test/catalogue`, catalogue);
   return { site, publicKey, secretKey, allowedOrigins };
-}
-
-/**
- * Asks again where an engine did not answer the service in time, as the answer asks for. On a machine under load that
- * happens without a fault of the service, which promises 503 within two seconds.
- */
-async function unhurried(exchange: Asking['exchange'], method: string, path: string, ask: Ask): Promise<Answer> {
-  for (const deadline = Date.now() + ANSWERED_WITHIN_MS; ; await pause(PATIENCE_MS)) {
-    const answer = await exchange(method, path, ask);
-    const isLate = answer.status === 503 && answer.body?.code === 'dependency_unavailable';
-    if (!isLate || answer.body.issues.length > 0 || Date.now() > deadline) return answer;
-  }
 }
 
 /** Resolves when every instance applies what the operator changed. The service promises 5 s; tests are about what follows. */
