@@ -1,4 +1,4 @@
-import type { Issue } from '../kernel/index.js';
+import type { Environment, Issue } from '../kernel/index.js';
 
 export const GPP_APPROACHES = ['STATE', 'NATIONAL'] as const;
 export const MSPA_MODES = ['OPT_OUT', 'SERVICE_PROVIDER'] as const;
@@ -34,6 +34,23 @@ export const NO_FRAMEWORKS: FrameworkSettings = {
   tcf: { cmpId: null, cmpVersion: null },
   gpp: { approach: 'STATE', unsettledSections: false, mspa: { covered: false, mode: null } },
 };
+
+/** The consent tool in whose name TC strings are made. */
+export interface Cmp {
+  id: number;
+  version: number;
+  /** Whether the site has named one; else it is the one that marks strings as made for a test. */
+  isRegistered: boolean;
+}
+
+/** The highest id that there is room for, which IAB Europe has given to nobody: whoever reads it knows that it is a test. */
+export const TEST_CMP: Cmp = { id: 4095, version: 1, isRegistered: false };
+
+/** In `live` only a registered tool may make strings (policies of TCF, chapter II): null where the site has named none. */
+export function cmpNamed({ tcf: { cmpId, cmpVersion } }: FrameworkSettings, env: Environment): Cmp | null {
+  if (cmpId !== null && cmpVersion !== null) return { id: cmpId, version: cmpVersion, isRegistered: true };
+  return env === 'test' ? TEST_CMP : null;
+}
 
 /** What is left out stays as it is. */
 export interface FrameworkChange {

@@ -5,7 +5,7 @@ export { OperatorTokens } from './operator-tokens.js';
 export { operatorVerifier, type OperatorVerifier } from './authenticate.js';
 export { NO_BRAND, type Brand, type ByLanguage } from './brand.js';
 export { contrast, PAGE_GROUNDS, textOn } from '../kernel/contrast.js';
-export { NO_FRAMEWORKS, type FrameworkSettings } from './framework-settings.js';
+export { cmpNamed, NO_FRAMEWORKS, TEST_CMP, type Cmp, type FrameworkSettings } from './framework-settings.js';
 export { undeclaredRoutes, unservedOperations } from './declared-routes.js';
 export type { RateLimitPolicy, SiteSettings } from './events.js';
 export { AccessGuard, type AccessRules } from './guard.js';

@@ -21,6 +21,7 @@ export { noticeOf, type Notice } from './notices/notice.js';
 export { disclosedPurposes } from './banner/disclosed-purposes.js';
 export { shownToPeople, type ShownToPeople } from './banner/shown-to-people.js';
 export type { Vendor, VendorRestriction } from './vendors/definition.js';
+export { sectionsFor, UNSETTLED_SECTIONS, US_NATIONAL_ID } from './gpp-sections.js';
 export { googleConsent, type GoogleConsent } from './google-consent.js';
 export { GOOGLE_CONSENT_TYPES, type PurposeDefinition } from './purpose-definition.js';
 export { ownRulesOf } from './policies/rules.js';

@@ -159,6 +159,39 @@ test('a string of `live` needs a consent tool that is registered, and then carri
   expect(readTcString(body.tcString as string).core).toMatchObject({ cmpId: 300, cmpVersion: 4 });
 });
 
+test('the banner tells a page what strings say of the site, with an ETag that knows of it', async () => {
+  const own = await newSite(world);
+  const banner = async (key: string, etag = ''): Promise<Answer> =>
+    world.request('GET', '/v1/banner?country=US&region=US-CA', { key, headers: { 'If-None-Match': etag } });
+  const unset = { isServiceSpecific: true, cmpId: null, cmpVersion: null };
+  const settled = { sections: [8], approach: 'STATE', mspa: { covered: false, mode: null } };
+  const live = await own.key('pk', 'live');
+  const before = await banner(live);
+  expect(before.body).toMatchObject({ tcf: unset, gpp: settled });
+  expect((await banner(own.publicKey)).body).toMatchObject({ tcf: { cmpId: 4095, cmpVersion: 1 }, gpp: settled });
+  const etag = before.headers['etag'] as string;
+  expect((await banner(live, etag)).status).toBe(304);
+  await world.request('POST', '/admin/v1/sites', {
+    key: 'operator',
+    body: {
+      site: own.site,
+      name: 'Own',
+      frameworks: {
+        tcf: { cmpId: 300, cmpVersion: 4 },
+        gpp: { approach: 'NATIONAL', mspa: { covered: true, mode: 'OPT_OUT' } },
+      },
+    },
+  });
+  const gpp = { sections: [7], approach: 'NATIONAL', mspa: { covered: true, mode: 'OPT_OUT' } };
+  for (const key of [live, own.publicKey]) {
+    const { status, body } = await banner(key, etag);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ tcf: { cmpId: 300, cmpVersion: 4, isServiceSpecific: true }, gpp });
+    const { applicableSections } = (await asking('gpp', world.visitor(), '&country=US&region=US-CA', { key })).body;
+    expect(applicableSections).toEqual(gpp.sections);
+  }
+});
+
 test('a string changes with the catalogue, and so does its ETag', async () => {
   const own = await newSite(world);
   await own.apply(CATALOGUE);

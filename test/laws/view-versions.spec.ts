@@ -44,6 +44,8 @@ const ANSWERED: Record<string, Record<number, string>> = {
     2: 'sha256:5ac698e6aa6b6aa4849455aa9469c69e745a3af013ecb2eaba46090748795d0d',
     // It names the vendors that people are told of, and its Google defaults follow TCF where no purpose names a type.
     3: 'sha256:01b5bc8373aafd16d8a159f0492219f4b461d69312a847a2faf52d6fc212bbc0',
+    // It says of the site what strings of frameworks say: the consent tool, the approach of GPP, the MSPA.
+    4: 'sha256:932af68ce61512e2f0d0542ccaa7801fb208164cc73a8d7cf333d0e60ffda211',
   },
 };
 

@@ -71,7 +71,7 @@ export const ROOMS = {
       'frameworks/decode/id-ranges.ts',
       'frameworks/decode/tc-string.ts',
       'frameworks/gpp/encode.ts',
-      'frameworks/gpp/sections-for.ts',
+      'catalogue/gpp-sections.ts',
       'frameworks/gpp/us-values.ts',
     ],
     specs: ['libs/frameworks/decode/decode.spec.ts', 'libs/frameworks/gpp/us-sections.spec.ts'],

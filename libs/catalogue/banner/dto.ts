@@ -135,12 +135,61 @@ export class BannerTcfDto {
     maxItems: 2000,
   })
   vendors!: readonly number[];
+  @Whole({
+    description:
+      'Id of the consent tool that TC strings of this site name, as registered with IAB Europe; 4095 marks those of `test` as made for a test. Null in `live` where the site has named no tool: no TC string is made then.',
+    example: 300,
+    min: 2,
+    max: 4095,
+    nullable: true,
+  })
+  cmpId!: number | null;
+  @Whole({
+    description: 'Version of that tool. Null exactly where `cmpId` is.',
+    example: 4,
+    min: 1,
+    max: 4095,
+    nullable: true,
+  })
+  cmpVersion!: number | null;
+  @Flag({
+    description: 'Always true: TC strings hold for the services of this site alone, as TCF demands since version 2.2.',
+    example: true,
+  })
+  isServiceSpecific!: true;
+}
+
+export class BannerMspaDto {
+  @Flag({
+    description:
+      'Whether the site has signed the Multi-State Privacy Agreement of IAB and what it does is covered by it.',
+    example: false,
+  })
+  covered!: boolean;
+  @OneOf(['OPT_OUT', 'SERVICE_PROVIDER'], {
+    description: 'In which of its two modes. Null exactly where it is not covered.',
+    example: null,
+    nullable: true,
+  })
+  mode!: 'OPT_OUT' | 'SERVICE_PROVIDER' | null;
 }
 
 export class BannerGppDto {
   @Flag({ description: 'Whether IAB GPP is used here.', example: true }) enabled!: boolean;
-  @ListOf(() => 'integer', { description: 'Ids of the sections that apply.', example: [2], maxItems: 10 })
+  @ListOf(() => 'integer', {
+    description:
+      'Ids of the sections that apply, ascending: the `applicableSections` of GPP strings made here. In the United States they follow from `approach`, so that they can differ from `policy.gppSections`, which is the law alone.',
+    example: [2],
+    maxItems: 10,
+  })
   sections!: readonly number[];
+  @OneOf(['STATE', 'NATIONAL'], {
+    description:
+      'STATE: strings hold the section of the state of the US. NATIONAL: the national section in every state.',
+    example: 'STATE',
+  })
+  approach!: 'STATE' | 'NATIONAL';
+  @Nested(() => BannerMspaDto, { description: 'The Multi-State Privacy Agreement of IAB.' }) mspa!: BannerMspaDto;
 }
 
 export class BannerDto {

@@ -11,14 +11,20 @@ import {
 import { purposeView, type PurposeView } from '../view.js';
 import { BANNER } from './document.js';
 import { shownToPeople } from './shown-to-people.js';
-import { bannerView, noBanner, type BannerView } from './view.js';
+import { bannerView, noBanner, type BannerView, type FrameworksOfSite } from './view.js';
 
 /** The banner that is in force at a moment, for the policy of a place, in a language that it has. */
-export function resolvedBanner(state: CatalogueState, policy: PolicyView, locale: string, at: Instant): BannerView {
+export function resolvedBanner(
+  state: CatalogueState,
+  policy: PolicyView,
+  locale: string,
+  at: Instant,
+  site?: FrameworksOfSite,
+): BannerView {
   const published = documentInForce(state, BANNER, at);
-  if (!published) return noBanner(policy);
+  if (!published) return noBanner(policy, site);
   const purposes = purposesOf(state, published.definition.purposeKeys, locale, at);
-  return bannerView(published, policy, purposes, locale, shownToPeople(state, at).vendors);
+  return bannerView(published, policy, purposes, locale, shownToPeople(state, at).vendors, site);
 }
 
 /** Those that are named, else all; without those that are retired, or in force only later. */

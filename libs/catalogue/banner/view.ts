@@ -2,6 +2,7 @@ import { hashOf, type Instant } from '../../kernel/index.js';
 import { permissionFor, silenceOn, type PolicyView } from '../../policy/index.js';
 import { lookUpLocale } from '../locale.js';
 import { googleConsent, type GoogleConsent } from '../google-consent.js';
+import { sectionsFor, type SectionChoice } from '../gpp-sections.js';
 import type { PurposeDefinition } from '../purpose-definition.js';
 import type { Vendor } from '../vendors/definition.js';
 import type { PurposeView } from '../view.js';
@@ -16,7 +17,7 @@ import {
 import { LABELS } from './definition.js';
 
 /** Part of every ETag of the banner; raised like PURPOSE_VIEW_VERSION. */
-export const BANNER_VIEW_VERSION = 3;
+export const BANNER_VIEW_VERSION = 4;
 
 type Standing = 'GRANTED' | 'DENIED';
 
@@ -48,14 +49,48 @@ export interface BannerView extends BannerContent {
   policy: PolicyView;
   purposes: readonly BannerPurpose[];
   google: { default: GoogleConsent; waitForUpdateMs: number };
-  /** `vendors`: ids in the Global Vendor List of those that people are told of, in ascending order. */
-  tcf: { enabled: boolean; publisherCountry: string | null; vendors: readonly number[] };
-  gpp: { enabled: boolean; sections: readonly number[] };
+  tcf: {
+    enabled: boolean;
+    publisherCountry: string | null;
+    /** Ids in the Global Vendor List of those that people are told of, in ascending order. */
+    vendors: readonly number[];
+    /** The consent tool that TC strings are made with; null where none can be made. */
+    cmpId: number | null;
+    cmpVersion: number | null;
+    /** No string says that it holds on other sites too: the policies of TCF took that away. */
+    isServiceSpecific: true;
+  };
+  gpp: {
+    enabled: boolean;
+    /** Those that GPP strings are made for at this place, ascending. */
+    sections: readonly number[];
+    approach: SectionChoice['approach'];
+    mspa: Mspa;
+  };
   /** Of what the banner itself shows in this language: texts, buttons, links, looks. Purposes and policy have their own. */
   contentHash: string;
   effectiveFrom: Instant | null;
   publishedAt: Instant | null;
 }
+
+/** Of the Multi-State Privacy Agreement of IAB: whether what the site does is covered by it, and in which of its modes. */
+interface Mspa {
+  covered: boolean;
+  mode: 'OPT_OUT' | 'SERVICE_PROVIDER' | null;
+}
+
+/** What strings say of a site. */
+export interface FrameworksOfSite {
+  /** The consent tool; null where the site has named none that may make strings. */
+  cmp: { id: number; version: number } | null;
+  gpp: SectionChoice & { mspa: Mspa };
+}
+
+/** What is said of a site that has set nothing. */
+const NOTHING_SET: FrameworksOfSite = {
+  cmp: null,
+  gpp: { approach: 'STATE', unsettledSections: false, mspa: { covered: false, mode: null } },
+};
 
 /** Languages that are written from right to left, by their first subtag. */
 const RIGHT_TO_LEFT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'syr', 'ug', 'ur', 'yi']);
@@ -84,7 +119,7 @@ const NOTHING: BannerContent = {
 const NOTHING_HASH = hashOf(NOTHING);
 
 /** What is served where no banner is in force: the policy, and nothing to show. */
-export function noBanner(policy: PolicyView): BannerView {
+export function noBanner(policy: PolicyView, site: FrameworksOfSite = NOTHING_SET): BannerView {
   return {
     object: 'banner',
     availableLocales: [],
@@ -94,8 +129,8 @@ export function noBanner(policy: PolicyView): BannerView {
     purposes: [],
     behaviour: { ...NOTHING.behaviour, resurfaceAfterDays: policy.refusalCooldownDays },
     google: { default: googleDefaults([], policy), waitForUpdateMs: 0 },
-    tcf: { enabled: false, publisherCountry: null, vendors: [] },
-    gpp: { enabled: policy.frameworks.includes('GPP'), sections: policy.gppSections },
+    tcf: { enabled: false, publisherCountry: null, vendors: [], ...consentTool(site) },
+    gpp: gppOf(policy, site),
     contentHash: NOTHING_HASH,
     effectiveFrom: null,
     publishedAt: null,
@@ -109,6 +144,7 @@ export function bannerView(
   locale: string,
   /** Those that people are told of. */
   vendors: readonly Vendor[] = [],
+  site: FrameworksOfSite = NOTHING_SET,
 ): BannerView {
   const { definition, effectiveFrom, publishedAt } = published;
   const { behaviour, google, tcf } = definition;
@@ -126,13 +162,31 @@ export function bannerView(
       enabled: tcf.publisherCountry !== null && policy.frameworks.includes('TCF'),
       publisherCountry: tcf.publisherCountry,
       vendors: vendors.flatMap(({ frameworks }) => frameworks.tcf ?? []).sort((a, b) => a - b),
+      ...consentTool(site),
     },
-    gpp: { enabled: policy.frameworks.includes('GPP'), sections: policy.gppSections },
+    gpp: gppOf(policy, site),
     contentHash: bannerContentHash(published, presentation, locale),
     effectiveFrom,
     publishedAt,
   };
 }
+
+/** As TC strings say it. */
+const consentTool = ({
+  cmp,
+}: FrameworksOfSite): Pick<BannerView['tcf'], 'cmpId' | 'cmpVersion' | 'isServiceSpecific'> => ({
+  cmpId: cmp?.id ?? null,
+  cmpVersion: cmp?.version ?? null,
+  isServiceSpecific: true,
+});
+
+/** As GPP strings say it. */
+const gppOf = (policy: PolicyView, { gpp }: FrameworksOfSite): BannerView['gpp'] => ({
+  enabled: policy.frameworks.includes('GPP'),
+  sections: sectionsFor(policy.gppSections, policy.region, gpp),
+  approach: gpp.approach,
+  mspa: gpp.mspa,
+});
 
 function bannerPurpose(purpose: PurposeView, policy: PolicyView): BannerPurpose {
   const { key, version, name, description, category, consentModel, legalBasis, gpc, locale, contentHash } = purpose;

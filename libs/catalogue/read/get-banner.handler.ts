@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { LRUCache } from 'lru-cache';
-import { CLOCK, type Clock, type Instant, type Position, type Scope } from '../../kernel/index.js';
+import { cmpNamed, KeyDirectory, NO_FRAMEWORKS, type FrameworkSettings } from '../../access/index.js';
+import { CLOCK, hashOf, type Clock, type Instant, type Position, type Scope } from '../../kernel/index.js';
 import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
 import { weakETag } from '../../platform/http/conditional.js';
 import { PreparedJson } from '../../platform/http/prepared-json.js';
@@ -55,6 +56,7 @@ export class GetBannerHandler implements IQueryHandler<GetBanner> {
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
     @Inject(PRESENTATIONS) private readonly presentations: Presentations,
     private readonly shown: ShownBanners,
+    private readonly directory: KeyDirectory,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -66,10 +68,14 @@ export class GetBannerHandler implements IQueryHandler<GetBanner> {
     const dated = siteRuleAt(ownRulesOf(state), place, at);
     const locale = bannerLocale(documentInForce(state, BANNER, at), locales);
     const rule = nameOfRule(dated, place.country);
-    const name = `${scope.site}.${scope.env} ${this.catalogue.tag(scope, at)} ${rule} ${locale} ${quarterOf(at)}`;
+    const { frameworks: settings = NO_FRAMEWORKS } = this.directory.site(scope.site)!.settings;
+    const name = `${scope.site}.${scope.env} ${this.catalogue.tag(scope, at)} ${rule} ${locale} ${quarterOf(at)} ${digestOf(settings)}`;
     let making = this.made.get(name);
     if (!making) {
-      const view = resolvedBanner(state, policyView(dated, place.country), locale, at);
+      const view = resolvedBanner(state, policyView(dated, place.country), locale, at, {
+        cmp: cmpNamed(settings, scope.env),
+        gpp: settings.gpp,
+      });
       making = this.make(scope, view, statedSince(at, [dated.from, lastChange(state, at)]));
       this.made.set(name, making);
       making.catch(() => this.made.delete(name));
@@ -88,4 +94,13 @@ export class GetBannerHandler implements IQueryHandler<GetBanner> {
     const isAsked = presentation !== null && presentationToken !== null && view.presentation !== 'NONE';
     return { body: new PreparedJson(body), etag, shown: isAsked ? shownBanner(scope, presentation) : null };
   }
+}
+
+const digests = new WeakMap<FrameworkSettings, string>();
+
+/** Made once as long as the settings are the same. */
+function digestOf(settings: FrameworkSettings): string {
+  let digest = digests.get(settings);
+  if (digest === undefined) digests.set(settings, (digest = hashOf(settings)));
+  return digest;
 }

@@ -211,12 +211,19 @@ export interface components {
         };
         readonly BannerGpp: {
             /**
+             * @description STATE: strings hold the section of the state of the US. NATIONAL: the national section in every state.
+             * @example STATE
+             */
+            readonly approach: ("STATE" | "NATIONAL") | string;
+            /**
              * @description Whether IAB GPP is used here.
              * @example true
              */
             readonly enabled: boolean;
+            /** @description The Multi-State Privacy Agreement of IAB. */
+            readonly mspa: components["schemas"]["BannerMspa"];
             /**
-             * @description Ids of the sections that apply.
+             * @description Ids of the sections that apply, ascending: the `applicableSections` of GPP strings made here. In the United States they follow from `approach`, so that they can differ from `policy.gppSections`, which is the law alone.
              * @example [
              *       2
              *     ]
@@ -234,6 +241,18 @@ export interface components {
              * @example https://shop.example/privacy
              */
             readonly privacyPolicy: string | null;
+        };
+        readonly BannerMspa: {
+            /**
+             * @description Whether the site has signed the Multi-State Privacy Agreement of IAB and what it does is covered by it.
+             * @example false
+             */
+            readonly covered: boolean;
+            /**
+             * @description In which of its two modes. Null exactly where it is not covered.
+             * @example null
+             */
+            readonly mode: ("OPT_OUT" | "SERVICE_PROVIDER") | string | null;
         };
         readonly BannerPurpose: {
             /**
@@ -299,10 +318,25 @@ export interface components {
         };
         readonly BannerTcf: {
             /**
+             * @description Id of the consent tool that TC strings of this site name, as registered with IAB Europe; 4095 marks those of `test` as made for a test. Null in `live` where the site has named no tool: no TC string is made then.
+             * @example 300
+             */
+            readonly cmpId: number | null;
+            /**
+             * @description Version of that tool. Null exactly where `cmpId` is.
+             * @example 4
+             */
+            readonly cmpVersion: number | null;
+            /**
              * @description Whether IAB TCF is used here.
              * @example true
              */
             readonly enabled: boolean;
+            /**
+             * @description Always true: TC strings hold for the services of this site alone, as TCF demands since version 2.2.
+             * @example true
+             */
+            readonly isServiceSpecific: boolean;
             /**
              * @description Country whose law the publisher is under.
              * @example DE

@@ -1,9 +1,9 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { cmpNamed, TEST_CMP } from '../../access/index.js';
 import { disclosedPurposes } from '../../catalogue/index.js';
 import { isRefusal, Refused } from '../../kernel/index.js';
 import { gppAnswer } from '../gpp/gpp-answer.js';
 import { FrameworkReader, type FrameworkQuestion } from '../read/framework-reader.js';
-import { cmpOf, TEST_CMP } from '../tcf/cmp.js';
 import { tcStringOf } from '../tcf/tc-string.js';
 import { VendorLists } from '../vendor-list/vendor-lists.js';
 import { explainString, readString, type ExplainedString, type ReadString, type StringFramework } from './explain.js';
@@ -39,8 +39,8 @@ export class ExplainStringHandler implements IQueryHandler<ExplainString> {
   private async today(framework: StringFramework, question: FrameworkQuestion): Promise<string> {
     const { ground } = await this.reader.find('d', question);
     const { standing, catalogue, list } = ground!;
-    const named = cmpOf(standing.settings, question.caller.env);
-    const tcString = (): string => tcStringOf(standing, list.content, isRefusal(named) ? TEST_CMP : named).tcString;
+    const cmp = cmpNamed(standing.settings, question.caller.env) ?? TEST_CMP;
+    const tcString = (): string => tcStringOf(standing, list.content, cmp).tcString;
     if (framework === 'TCF') return tcString();
     return gppAnswer(standing, disclosedPurposes(catalogue, standing.at), tcString).gppString;
   }

@@ -1,5 +1,5 @@
-import type { SensitiveKind } from '../../catalogue/index.js';
-import { UNSETTLED_SECTIONS, type UsSection } from '../gpp/us-sections.js';
+import { UNSETTLED_SECTIONS, type SensitiveKind } from '../../catalogue/index.js';
+import type { UsSection } from '../gpp/us-sections.js';
 import type { UsValues } from '../gpp/us-values.js';
 import type { SaidByString, StringLine } from './lines.js';
 

@@ -1,9 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { cmpNamed } from '../../access/index.js';
 import { disclosedPurposes } from '../../catalogue/index.js';
-import { isRefusal } from '../../kernel/index.js';
 import { FrameworkAnswers, type FrameworkAnswer } from '../read/framework-answers.js';
 import { FrameworkReader, type FrameworkQuestion } from '../read/framework-reader.js';
-import { cmpOf } from '../tcf/cmp.js';
 import { tcStringOf } from '../tcf/tc-string.js';
 import { gppAnswer, type GppAnswer } from './gpp-answer.js';
 
@@ -23,10 +22,12 @@ export class GetGppStringHandler implements IQueryHandler<GetGppString> {
 
   async execute({ question }: GetGppString): Promise<FrameworkAnswer<GppAnswer>> {
     const { caller } = question;
-    const cmp = cmpOf(this.reader.site(caller).settings, caller.env);
+    const cmp = cmpNamed(this.reader.site(caller).settings, caller.env);
     return this.answers.answer('g', question, ({ standing, catalogue, list }) =>
-      gppAnswer(standing, disclosedPurposes(catalogue, standing.at), () =>
-        isRefusal(cmp) ? null : tcStringOf(standing, list.content, cmp).tcString,
+      gppAnswer(
+        standing,
+        disclosedPurposes(catalogue, standing.at),
+        () => cmp && tcStringOf(standing, list.content, cmp).tcString,
       ),
     );
   }

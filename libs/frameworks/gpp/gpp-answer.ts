@@ -1,7 +1,6 @@
-import { US_CATEGORIES, type UsCategory } from '../../catalogue/index.js';
+import { sectionsFor, US_CATEGORIES, type UsCategory } from '../../catalogue/index.js';
 import type { Standing } from '../standing/standing.js';
 import { encodeUsSection, gppString, type EncodedSection } from './encode.js';
-import { sectionsFor } from './sections-for.js';
 import { US_SECTIONS } from './us-sections.js';
 import { usValues, type UsFacts, type UsValues } from './us-values.js';
 

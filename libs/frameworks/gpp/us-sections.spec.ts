@@ -1,9 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { GppModel } from '@iabgpp/cmpapi';
 import fc from 'fast-check';
-import { SENSITIVE_KINDS, type UsCategory } from '../../catalogue/index.js';
+import {
+  sectionsFor,
+  SENSITIVE_KINDS,
+  UNSETTLED_SECTIONS,
+  US_NATIONAL_ID,
+  type UsCategory,
+} from '../../catalogue/index.js';
 import { encodeUsSection, gppString } from './encode.js';
-import { sectionsFor } from './sections-for.js';
 import { US_NATIONAL, US_SECTIONS, type UsSection } from './us-sections.js';
 import { usValues, type UsFacts, type UsPurpose, type UsValue, type UsValues } from './us-values.js';
 
@@ -177,6 +182,15 @@ describe('the sections that apply', () => {
     expect(sectionsFor([2], 'DE', { ...state, approach: 'NATIONAL' })).toEqual([2]);
     expect(sectionsFor([16, 8, 2], 'US', { ...state, approach: 'NATIONAL' })).toEqual([2, 7]);
     expect(sectionsFor([], 'US-NV', state)).toEqual([]);
+    expect(sectionsFor([5], 'CA', { ...state, approach: 'NATIONAL' })).toEqual([5]);
+  });
+
+  it('are of the United States exactly where there is a layout', () => {
+    const national = (id: number) => sectionsFor([id], null, { ...state, approach: 'NATIONAL' });
+    for (let id = 1; id <= 60; id++) expect(national(id)).toEqual([US_SECTIONS.has(id) ? US_NATIONAL_ID : id]);
+    expect(US_NATIONAL.id).toBe(US_NATIONAL_ID);
+    for (const [place, id] of Object.entries(UNSETTLED_SECTIONS))
+      expect(place.toLowerCase().replace('-', '')).toBe(US_SECTIONS.get(id)!.name);
   });
 
   it('are unsettled ones only where the site says so', () => {

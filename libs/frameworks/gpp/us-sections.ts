@@ -275,11 +275,3 @@ export const US_SECTIONS: ReadonlyMap<number, UsSection> = new Map(
     unsettled(27, 'usri'),
   ].map((each) => [each.id, each]),
 );
-
-/** Sections of which specification and libraries do not agree, by the place that has them. */
-export const UNSETTLED_SECTIONS: Readonly<Record<string, number>> = {
-  'US-MD': 24,
-  'US-IN': 25,
-  'US-KY': 26,
-  'US-RI': 27,
-};

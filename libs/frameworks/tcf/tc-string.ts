@@ -1,8 +1,8 @@
 import { GVL, PurposeRestriction, Segment, SegmentEncoder, TCModel, type VendorList } from '@iabtechlabtcf/core';
+import type { Cmp } from '../../access/index.js';
 import { epochMs, instantOf, type Instant } from '../../kernel/index.js';
 import type { Standing } from '../standing/standing.js';
 import type { GlobalVendorList, GvlVendor } from '../vendor-list/gvl.js';
-import type { Cmp } from './cmp.js';
 import { order } from './declared.js';
 import { tcChoices, type TcChoices } from './tc-choices.js';
 
