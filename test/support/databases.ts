@@ -7,6 +7,7 @@ export type Template = 'assent_whole' | 'assent_log' | 'template1';
 export interface OwnDatabase {
   name: string;
   url: string;
+  /** Ends the connections to it, and lets nobody in any more. */
   drop(): Promise<void>;
 }
 
@@ -25,8 +26,17 @@ export async function createDatabase(template: Template | OwnDatabase): Promise<
   );
   const url = new URL(shared);
   url.pathname = `/${name}`;
-  return { name, url: url.href, drop: () => administer(shared, `drop database if exists ${name} with (force)`) };
+  return { name, url: url.href, drop: () => administer(shared, leftAlone(name)) };
 }
+
+/**
+ * Marks a database as one whose dropping was interrupted, so that nobody can connect to it and no vacuum looks after it.
+ * Its files go with those of the server: `drop database` waits for a checkpoint of the whole server each time, which costs
+ * 0.1 s of processor and, beside others, seconds of waiting.
+ */
+const leftAlone = (name: string): string =>
+  `update pg_database set datconnlimit = -2 where datname = '${name}';
+   select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`;
 
 async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

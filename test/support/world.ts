@@ -16,6 +16,7 @@ export type { Answer, Ask } from './asking.js';
 export const FOUR_ROLES = process.env['ASSENT_TEST_TOPOLOGY'] === 'four-roles';
 const CAUGHT_UP_WITHIN_MS = 240_000;
 const SPREAD_WITHIN_MS = 240_000;
+const LOOK_EVERY_MS_MAX = 50;
 
 export interface WorldOptions extends InstallationOptions {
   /** An installation of its own, whose site is `demo`. Implied by every other option. */
@@ -120,14 +121,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     caughtUp: async (position) => {
       const deadline = Date.now() + CAUGHT_UP_WITHIN_MS;
       let wanted = position === undefined ? null : BigInt(position);
-      for (;;) {
+      for (let look = 0; ; look++) {
         const { status, body } = await exchange('GET', '/readyz', { key: null });
         if (status === 200 && body.logPosition !== null) {
           wanted ??= BigInt(body.logPosition as string);
           if (BigInt(body.readPosition as string) >= wanted) return;
         }
         if (Date.now() > deadline) throw new Error(`the rows did not reach ${wanted}: ${JSON.stringify(body)}`);
-        await pause(5);
+        await beforeLookingAgain(look);
       }
     },
     kill9: () => service.kill9(),
@@ -216,11 +217,14 @@ async function spread(
   if (position === undefined) return;
   const deadline = Date.now() + SPREAD_WITHIN_MS;
   for (const { url } of roles.instances().filter(({ role }) => role.endsWith('api'))) {
-    for (;;) {
+    for (let look = 0; ; look++) {
       const { [known]: at } = (await (await fetch(`${url}/readyz`)).json()) as Record<string, string>;
       if (at !== undefined && BigInt(at) >= BigInt(position as string)) break;
       if (Date.now() > deadline) throw new Error(`${url} does not know position ${position}: ${known} is ${at}`);
-      await pause(5);
+      await beforeLookingAgain(look);
     }
   }
 }
+
+/** Whether a service is ready costs it several statements: whoever has waited for a while looks less often. */
+const beforeLookingAgain = (looks: number): Promise<void> => pause(Math.min(5 * 1.5 ** looks, LOOK_EVERY_MS_MAX));
