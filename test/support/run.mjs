@@ -1,4 +1,5 @@
-// What `npm test` runs. Plain JavaScript without dependencies: it has to work on a fresh clone. Arguments go on to jest.
+// What `npm test` and `npm run faults` run. Plain JavaScript without dependencies: it has to work on a fresh clone.
+// Arguments go on to jest; `--campaigns` alone stands for what `npm run faults` is.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, closeSync, constants, existsSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
@@ -10,11 +11,10 @@ import { clearEarlierRuns, closeRunFolder, guardRunFolder, openRunFolder } from 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PACKAGES = join(ROOT, 'node_modules');
 const JEST = join(PACKAGES, 'jest/bin/jest.js');
-/** What the interface promises whatever runs behind it. The other specs are about one process, what it stores, or what is refused before anything is asked. */
-const ON_FOUR_ROLES = [
-  'consent-recording',
-  'consent-batch',
-  'consent-reading',
+/** Of the interface on four roles, what takes processes that agree: on what was written, and on keys. */
+const FEW_ON_FOUR_ROLES = ['consent-recording', 'consent-batch', 'consent-reading', 'keys-and-guard'];
+/** The rest of what the interface promises whatever runs behind it. The other specs are about one process, what it stores, or what is refused before anything is asked. */
+const OTHERS_ON_FOUR_ROLES = [
   'consent-history',
   'subjects',
   'subjects-merge',
@@ -23,26 +23,38 @@ const ON_FOUR_ROLES = [
   'preferences',
   'double-opt-in',
   'purposes',
-  'keys-and-guard',
   'openapi',
   'start-page',
   'presentation',
   'own-policies',
-].map((name) => `test/acceptance/${name}.spec.ts`);
+];
 const UNITS = ['libs', 'apps', 'test/laws', 'test/history', 'test/rules', 'test/support'];
-/**
- * What is tested where no tests are named. What happens while things are killed and cut off is `npm run faults`. Both run
- * at the same time: four roles wait for each other so much that they leave a third of two cores to the others.
- */
 const ONE_PROCESS = {
   what: 'units, laws and rules, then the interface on one process',
   args: [...UNITS, 'test/acceptance'],
 };
-const FOUR_ROLES = {
-  what: 'the interface on four roles of two processes each',
-  args: ['--runInBand', ...ON_FOUR_ROLES],
+const onFourRoles = (what, names) => ({
+  what,
+  args: ['--runInBand', ...names.map((name) => `test/acceptance/${name}.spec.ts`)],
   topology: { ASSENT_TEST_TOPOLOGY: 'four-roles' },
+});
+const LONG_LAWS = ['test/laws/subjects-together', 'test/laws/subjects-model'];
+const CAMPAIGNS = {
+  what: 'what happens while things are killed and cut off, and the laws of subjects at length',
+  args: [
+    ...['--runInBand', 'test/faults', ...LONG_LAWS],
+    ...(process.env.TRY_IT_ALL === '1' ? ['test/acceptance/try-it'] : []),
+  ],
 };
+/**
+ * What is tested where no tests are named, and in campaigns. Two run at the same time: four roles wait for each other so
+ * much that they leave a third of two cores to the others, and so does whoever waits for a process to end.
+ */
+const TESTS = [
+  ONE_PROCESS,
+  onFourRoles('a part of the interface on four roles of two processes each', FEW_ON_FOUR_ROLES),
+];
+const LONG_ONES = [CAMPAIGNS, onFourRoles('the other parts of the interface on four roles', OTHERS_ON_FOUR_ROLES)];
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 
 const children = new Set();
@@ -88,12 +100,14 @@ async function main(folder) {
   if (stoppedBy) return { code: 1, counts: { passed: 0, failed: 0 } };
   // Whoever names tests means those.
   const named = process.argv.slice(2);
-  if (named.length > 0) return jest(folder, { args: named });
-  for (const { what } of [ONE_PROCESS, FOUR_ROLES]) console.error(`testing ${what}...`);
+  const isLong = named[0] === '--campaigns' && named.length === 1;
+  if (named.length > 0 && !isLong) return jest(folder, { args: named });
+  const [first, second] = isLong ? LONG_ONES : TESTS;
+  for (const { what } of [first, second]) console.error(`testing ${what}...`);
   // Shown when both are done, so that two reports do not get mixed up.
-  const output = join(folder, 'four-roles.output');
-  const results = await Promise.all([jest(folder, ONE_PROCESS), jest(folder, { ...FOUR_ROLES, output })]);
-  console.error(`\nand ${FOUR_ROLES.what}:\n${readFileSync(output, 'utf8')}`);
+  const output = join(folder, 'second.output');
+  const results = await Promise.all([jest(folder, first), jest(folder, { ...second, output })]);
+  console.error(`\nand ${second.what}:\n${readFileSync(output, 'utf8')}`);
   const sum = (which) => results.reduce((total, { counts }) => total + counts[which], 0);
   return {
     code: results.find(({ code }) => code !== 0)?.code ?? 0,
