@@ -1,8 +1,16 @@
 /** What is looked for in a value: whether the value itself is meant, and what below it. */
 interface Place {
   isMeant: boolean;
-  members: Map<string, Place>;
+  /** A list, which takes half the time of a map to go through: every event passes here several times. */
+  members: Member[];
   elements: Place | null;
+}
+
+interface Member {
+  name: string;
+  /** Where it stands; null below a list, where that depends on the element. */
+  field: string | null;
+  place: Place;
 }
 
 /** What to put in the place of a value. `field` says where it stands: `evidence[0].uri`. */
@@ -31,19 +39,24 @@ export class FieldPaths {
 
   private add(path: string): void {
     let place = this.root;
+    let field: string | null = '';
     for (const part of path.split('.')) {
       const [, name, lists] = /^([^[\]]+)((?:\[\])*)$/.exec(part) ?? [];
       // A path that is not understood would leave a personal field in clear.
       if (name === undefined) throw new TypeError(`not a path of a field: ${path}`);
-      if (!place.members.has(name)) place.members.set(name, nowhere());
-      place = place.members.get(name)!;
+      field = field === null ? null : fieldOf(field, name);
+      let member = place.members.find((known) => known.name === name);
+      if (!member) place.members.push((member = { name, field, place: nowhere() }));
+      place = member.place;
       for (let depth = lists!.length / 2; depth > 0; depth--) place = place.elements ??= nowhere();
+      if (lists !== '') field = null;
     }
     place.isMeant = true;
   }
 }
 
-const nowhere = (): Place => ({ isMeant: false, members: new Map(), elements: null });
+const nowhere = (): Place => ({ isMeant: false, members: [], elements: null });
+const fieldOf = (before: string, name: string): string => (before === '' ? name : `${before}.${name}`);
 
 function at(value: unknown, place: Place, field: string, replace: Replace): unknown {
   if (value === undefined) return value;
@@ -55,10 +68,10 @@ function below(value: unknown, { members, elements }: Place, field: string, repl
   if (Array.isArray(value))
     return elements ? value.map((element, i) => at(element, elements, `${field}[${i}]`, replace)) : value;
   let copy: Record<string, unknown> | null = null;
-  for (const [name, place] of members) {
+  for (const { name, field: known, place } of members) {
     const member = (value as Record<string, unknown>)[name];
     if (member === undefined || !Object.hasOwn(value, name)) continue;
-    const next = at(member, place, field === '' ? name : `${field}.${name}`, replace);
+    const next = at(member, place, known ?? fieldOf(field, name), replace);
     if (next !== member) (copy ??= { ...value })[name] = next;
   }
   return copy ?? value;

@@ -19,23 +19,43 @@ export function canonicalJson(value: unknown): string {
     if (!Number.isFinite(value)) throw new TypeError('a number that JSON cannot hold');
     return JSON.stringify(value);
   }
-  if (typeof value === 'string') {
-    if (!value.isWellFormed()) throw new TypeError('a string with a lone surrogate');
-    return JSON.stringify(value);
-  }
+  if (typeof value === 'string') return quoted(value);
   if (value instanceof CanonicalText) return value.text;
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object') {
     let members = '';
-    // `sort` compares UTF-16 units, as RFC 8785 asks for.
-    for (const name of Object.keys(value).sort()) {
+    for (const name of sorted(Object.keys(value))) {
       const member = (value as Record<string, unknown>)[name];
       if (member === undefined) continue;
-      members += `${members === '' ? '' : ','}${canonicalJson(name)}:${canonicalJson(member)}`;
+      members += `${members === '' ? '' : ','}${quoted(name)}:${canonicalJson(member)}`;
     }
     return `{${members}}`;
   }
   throw new TypeError(`JSON cannot hold a ${typeof value}`);
+}
+
+/** ASCII in which nothing is escaped: nearly every text of a request. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+function quoted(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`;
+  if (!text.isWellFormed()) throw new TypeError('a string with a lone surrogate');
+  return JSON.stringify(text);
+}
+
+/** Longer lists are for the engine to sort, which copies them first. */
+const SHORT = 24;
+
+/** By UTF-16 units, as RFC 8785 asks for, and as `sort` and `<` compare; in place. */
+function sorted(names: string[]): string[] {
+  if (names.length > SHORT) return names.sort();
+  for (let end = 1; end < names.length; end++) {
+    const name = names[end]!;
+    let at = end;
+    for (; at > 0 && names[at - 1]! > name; at--) names[at] = names[at - 1]!;
+    names[at] = name;
+  }
+  return names;
 }
 
 /** `sha256:<hex>` of a value's canonical form. */

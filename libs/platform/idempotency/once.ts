@@ -86,13 +86,18 @@ export async function onceEach<T>(
   { replay, carryOut }: OnceWork<T>,
   isGone: (named: Named) => boolean = ({ erased }) => erased.length > 0,
 ): Promise<(Repeatable<T> | Refusal)[]> {
-  const settled = await Promise.allSettled(parts.map((part) => claim(reservations, part, isGone)));
-  const claims = settled.map((each) => (each.status === 'fulfilled' ? each.value : null));
+  const claiming = parts.map((part) => claim(reservations, part, isGone));
+  // Those of a batch under one key mostly need none of their own, and nothing to wait for.
+  const waits = claiming.some((each) => each instanceof Promise);
+  const settled = waits ? await Promise.allSettled(claiming.map((each) => Promise.resolve(each))) : null;
+  const claims = settled
+    ? settled.map((each) => (each.status === 'fulfilled' ? each.value : null))
+    : (claiming as Claimed[]);
   const owned = claims.flatMap((claimed, part) =>
     claimed?.owner ? [{ key: parts[part]!.key!.digest, owner: claimed.owner, part }] : [],
   );
   try {
-    for (const each of settled) if (each.status === 'rejected') throw each.reason;
+    for (const each of settled ?? []) if (each.status === 'rejected') throw each.reason;
     const outcomes = claims.map((claimed): Repeatable<T> | Refusal | null => claimed!.final);
     const indexes = [...parts.keys()];
     const seen = indexes.filter((part) => outcomes[part] === null && claims[part]!.lookFirst);
@@ -129,20 +134,22 @@ export async function onceEach<T>(
 const hadNoEffect = (outcome: Done<unknown> | Refusal): boolean =>
   isRefusal(outcome) ? !staysRefused(outcome) : outcome.position === null;
 
-async function claim(
+function claim(
   reservations: IdempotencyReservations,
   part: OncePart,
   isGone: (named: Named) => boolean,
-): Promise<Claimed> {
+): Claimed | Promise<Claimed> {
   const { key, refused, subjects } = part;
   const named = { subjects, erased: [] };
   const unclaimed = { owner: null, lookFirst: false, otherwise: refused, final: null, named, met: null };
   if (key === null || part.claim === 'NONE') return unclaimed;
   if (part.claim === 'RESUMED') return { ...unclaimed, lookFirst: true };
-  if (refused === null) return claimedBy(await reservations.reserve(key, subjects, part.newcomer), isGone);
-  const seen = await reservations.seen(key);
-  const final = seen === 'other' ? keyReused() : seen === 'gone' ? goneWithSubject() : null;
-  return { ...unclaimed, lookFirst: seen === 'same', final };
+  if (refused === null)
+    return reservations.reserve(key, subjects, part.newcomer).then((reserved) => claimedBy(reserved, isGone));
+  return reservations.seen(key).then((seen) => {
+    const final = seen === 'other' ? keyReused() : seen === 'gone' ? goneWithSubject() : null;
+    return { ...unclaimed, lookFirst: seen === 'same', final };
+  });
 }
 
 function claimedBy(reserved: Reserved, isGone: (named: Named) => boolean): Claimed {
