@@ -89,6 +89,20 @@ export class KnownLogs {
   }
 }
 
+/**
+ * Whether the log holds an event where it stood. It is looked for by its position, and where that finds nothing in its
+ * stream too, before anybody is told that it is gone.
+ */
+async function holds(log: EventLog, mark: LogMark, head: Position): Promise<boolean> {
+  const { stream, revision, position, id } = mark;
+  const isIt = (event: RecordedEvent | null | undefined): boolean =>
+    event?.stream === stream && event.revision === revision && event.id === id && event.position === position;
+  if (head < position) return false;
+  if (isIt(await log.at(position))) return true;
+  const [event] = await log.read(stream, { direction: 'forwards', from: revision, limit: 1 });
+  return isIt(event);
+}
+
 /** What of the log is not as it was known, in words; null where all is there. Rejects where the log does not answer. */
 export async function differenceOf(
   log: EventLog,
@@ -96,9 +110,8 @@ export async function differenceOf(
 ): Promise<string | null> {
   const head = await log.head();
   for (const mark of marks) {
-    const { stream, revision, position, id, recordedAt } = mark;
-    const [event] = await log.read(stream, { direction: 'forwards', from: revision, limit: 1 });
-    if (event?.revision === revision && event.id === id && event.position === position) continue;
+    const { position, recordedAt } = mark;
+    if (await holds(log, mark, head)) continue;
     const known = `the event recorded at ${recordedAt}, at position ${position}`;
     return head < position
       ? `it ends at position ${head}, before ${known}: it was restored from an older copy, or is another one`

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { anEvent, appended, numbers, someEvents, streamName, type LogUnderTest } from './log-under-test.contract.js';
 import { NO_STREAM } from './port.js';
+import { BEGINNING } from '../kernel/index.js';
 
 /** What reads of streams answer, and that JSON comes back as it went in. */
 export function describeReading({ log, opened, density, runs }: LogUnderTest): void {
@@ -65,6 +66,15 @@ export function describeReading({ log, opened, density, runs }: LogUnderTest): v
       expect(await log().head()).toBe(position);
       expect(position).toBeGreaterThan(before);
       if (density === 'dense') expect(position).toBe(before + 2n);
+    });
+
+    it('knows the event at a position, and that none stands before the first nor after the last', async () => {
+      const stream = streamName();
+      await log().append(stream, NO_STREAM, someEvents(3));
+      await log().append(stream, 2, someEvents(1, 3));
+      for (const event of await readAll(stream)) expect(await log().at(event.position)).toEqual(event);
+      expect(await log().at(BEGINNING)).toBeNull();
+      expect(await log().at((await log().head()) + 1_000_000n)).toBeNull();
     });
 
     it('tells how old the first event after a position is, and that there is none after the last', async () => {

@@ -62,6 +62,10 @@ export class MeasuredEventLog implements EventLog {
     return this.reached.reach.asked(() => this.log.head());
   }
 
+  at(position: Position): Promise<RecordedEvent | null> {
+    return this.reached.reach.asked(() => this.log.at(position));
+  }
+
   ageAfter(position: Position): Promise<number | null> {
     return this.reached.reach.asked(() => this.log.ageAfter(position));
   }

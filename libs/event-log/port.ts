@@ -120,6 +120,9 @@ export class LogUnavailable extends Error {
   }
 }
 
+/** The log did not answer in time. It is slow, or hangs; nothing says that the way to it broke, so it is still the same one. */
+export class LogTooSlow extends LogUnavailable {}
+
 /**
  * The log answers, but is not the one that the service knows: it was restored from an older copy, or is another one.
  * Nothing is read or written until an operator has said which log is right. Nothing was written.
@@ -152,6 +155,11 @@ export interface EventLog {
   read(stream: string, options: ReadStream): Promise<RecordedEvent[]>;
   /** Position of the last event of the log, BEGINNING when empty. */
   head(): Promise<Position>;
+  /**
+   * The event that stands at a position; null where none does. As `head` it does not wait in line with reads of streams:
+   * it tells whether the log is the known one, which has to be answered also where many of those wait.
+   */
+  at(position: Position): Promise<RecordedEvent | null>;
   /**
    * How long ago the first event after a position was recorded, in ms, at least 0; null where there is none. Told by the
    * clock of the log where that can be asked, else by those of the log and of this machine together.

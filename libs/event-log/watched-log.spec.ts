@@ -5,7 +5,7 @@ import { BEGINNING, type Position } from '../kernel/index.js';
 import { MemoryEventLog } from './adapters/memory.js';
 import { KnownLogs } from './known-log.js';
 import { collector, someEvents } from './log.contract.js';
-import { LogNotAccepted, LogUnavailable, NO_STREAM, type EventLog } from './port.js';
+import { LogNotAccepted, LogTooSlow, LogUnavailable, NO_STREAM, type EventLog } from './port.js';
 import { WatchedEventLog } from './watched-log.js';
 
 let engines: LogDatabase;
@@ -36,6 +36,7 @@ class Exchangeable implements EventLog {
   append: EventLog['append'] = async (...of) => this.there().append(...of);
   read: EventLog['read'] = async (...of) => this.there().read(...of);
   head: EventLog['head'] = async () => this.there().head();
+  at: EventLog['at'] = async (position) => this.there().at(position);
   ageAfter: EventLog['ageAfter'] = async (position) => this.there().ageAfter(position);
   subscribe: EventLog['subscribe'] = (options) => {
     this.interrupt = () => options.interrupted?.();
@@ -260,6 +261,27 @@ describe('a log that is watched', () => {
     };
     await until(() => refused > 1);
     expect(await log.append('stream', 9, someEvents(1))).toMatchObject({ outcome: 'appended', revision: 10 });
+  });
+
+  it('is not doubted for reads that come too late, and is compared although none is answered', async () => {
+    const { log, below } = await watch(await logOf(events));
+    const { head } = below;
+    let looks = 0;
+    below.read = async () => {
+      throw new LogTooSlow('the event log cannot be reached', false, { cause: new Error('no answer in time') });
+    };
+    below.head = () => {
+      looks += 1;
+      return head();
+    };
+    expect(await failureOf(log.read('stream', { direction: 'forwards', limit: 1 }))).toBeInstanceOf(LogTooSlow);
+    expect(log.isKnownOne).toBe(true);
+    await log.append('stream', 9, someEvents(1));
+    await until(async () => (await noted()) === 10n);
+    // The look after this one is the first that is sure to have looked for what was noted; the next begins once it is over.
+    const before = looks;
+    await until(() => looks > before + 2);
+    expect(log.isKnownOne).toBe(true);
   });
 
   it('is waited for no longer than whoever asks has time', async () => {

@@ -2,6 +2,7 @@ import { BEGINNING, type Position } from '../kernel/index.js';
 import { differenceOf, markOf, type KnownLogs, type SeenEvent } from './known-log.js';
 import {
   LogNotAccepted,
+  LogTooSlow,
   LogUnavailable,
   type AppendOutcome,
   type EventLog,
@@ -119,6 +120,11 @@ export class WatchedEventLog implements EventLog, Watch {
     return this.answered(this.log.head());
   }
 
+  /** As `head`. */
+  at(position: Position): Promise<RecordedEvent | null> {
+    return this.answered(this.log.at(position));
+  }
+
   /** Null of a log that is not accepted: its positions are not those that are known. */
   async ageAfter(position: Position): Promise<number | null> {
     return this.difference === null ? this.answered(this.log.ageAfter(position)) : null;
@@ -157,7 +163,8 @@ export class WatchedEventLog implements EventLog, Watch {
     try {
       return await call;
     } catch (error) {
-      if (wasAsked(error)) this.doubt();
+      // One that waits in line with a thousand others is late without any reason to doubt the log.
+      if (wasAsked(error) && !(error instanceof LogTooSlow)) this.doubt();
       throw error;
     }
   }

@@ -5,6 +5,7 @@ export class CountedLog implements EventLog {
   readonly countsEvents: boolean;
   readonly append: EventLog['append'];
   readonly head: EventLog['head'];
+  readonly at: EventLog['at'];
   readonly ageAfter: EventLog['ageAfter'];
   readonly tombstone: EventLog['tombstone'];
   /** Each subscription, by where it began and how far it has come. */
@@ -15,6 +16,7 @@ export class CountedLog implements EventLog {
 
   constructor(private readonly log: EventLog) {
     this.countsEvents = log.countsEvents;
+    this.at = (position) => log.at(position);
     this.ageAfter = (position) => log.ageAfter(position);
     this.append = (...of) => log.append(...of);
     this.head = () => log.head();

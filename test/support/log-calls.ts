@@ -57,6 +57,10 @@ export class LogCalls implements EventLog {
     return this.log.head();
   }
 
+  at(position: Position): Promise<RecordedEvent | null> {
+    return this.log.at(position);
+  }
+
   ageAfter(position: Position): Promise<number | null> {
     return this.log.ageAfter(position);
   }

@@ -44,6 +44,10 @@ export class SteppedLog implements EventLog {
     return this.log.head();
   }
 
+  at(position: Position): Promise<RecordedEvent | null> {
+    return this.log.at(position);
+  }
+
   ageAfter(position: Position): Promise<number | null> {
     return this.log.ageAfter(position);
   }

@@ -10,9 +10,10 @@ import {
   type ResolvedEvent,
 } from '@eventstore/db-client';
 import { checkedLimit, READ_MS_MAX } from '../append-limits.js';
-import { LogUnavailable, type ReadStream, type RecordedEvent } from '../port.js';
+import { LogTooSlow, LogUnavailable, type ReadStream, type RecordedEvent } from '../port.js';
 import { BEGINNING, type Position } from '../../kernel/index.js';
 import { resolvedPosition, readPosition, recorded } from './eventstoredb-events.js';
+import { isRefused } from './eventstoredb-failures.js';
 import type { Link } from './eventstoredb-link.js';
 import type { StreamNames } from './eventstoredb-names.js';
 import type { Reasons } from './eventstoredb-reasons.js';
@@ -84,19 +85,35 @@ export class EventStoreDbReads {
     return last?.event ? resolvedPosition(last) : BEGINNING;
   }
 
+  /** What stands at a position; null where that is none of this log, or holds what is not ours. */
+  async at(position: Position): Promise<RecordedEvent | null> {
+    if (position < 0n) return null;
+    try {
+      const [first] = await this.readAll(position, 1);
+      return first && resolvedPosition(first) === position ? recorded(first, this.names) : null;
+    } catch (error) {
+      if (isRefused((error as { cause?: unknown }).cause)) return null;
+      throw error;
+    }
+  }
+
   /** Everything after a position, wanted or not. The client ignores filters of reads, so none is given. */
   async readAfter(position: Position, limit: number): Promise<ResolvedEvent[]> {
-    const events = await this.collect(this.lookLanes, performance.now() + LOOK_MS_MAX, (client) =>
+    const events = await this.readAll(position, limit + 1);
+    // The server begins at the position itself.
+    return events.filter((event) => resolvedPosition(event) > position);
+  }
+
+  private readAll(from: Position, maxCount: number): Promise<ResolvedEvent[]> {
+    return this.collect(this.lookLanes, performance.now() + LOOK_MS_MAX, (client) =>
       client.readAll({
         direction: FORWARDS,
-        fromPosition: readPosition(position),
-        maxCount: limit + 1,
+        fromPosition: readPosition(from),
+        maxCount,
         requiresLeader: true,
         ...this.credentials,
       }),
     );
-    // The server begins at the position itself.
-    return events.filter((event) => resolvedPosition(event) > position);
   }
 
   /** Many subscriptions ask at the same time. */
@@ -151,7 +168,9 @@ export class EventStoreDbReads {
         });
       } catch (error) {
         if (error instanceof TimedOut) reading?.cancel().catch(() => undefined);
-        throw new LogUnavailable('the event log cannot be reached', false, { cause: await this.reasons.of(error) });
+        const cause = await this.reasons.of(error);
+        const Failure = cause instanceof TimedOut ? LogTooSlow : LogUnavailable;
+        throw new Failure('the event log cannot be reached', false, { cause });
       }
     });
   }

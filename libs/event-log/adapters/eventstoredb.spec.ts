@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { END_POSITION, ProtocolServer, type Fault } from '../../../test/support/eventstoredb/protocol-server.js';
 import { anEvent, collector, describeEventLog, someEvents } from '../log.contract.js';
-import { LogUnavailable, NO_STREAM, type NewEvent } from '../port.js';
+import { LogTooSlow, LogUnavailable, NO_STREAM, type NewEvent } from '../port.js';
 import { BEGINNING, type Position } from '../../kernel/index.js';
 import { Connection } from './eventstoredb-connection.js';
 import { StreamNames } from './eventstoredb-names.js';
@@ -365,7 +365,9 @@ describe('the log in EventStoreDB', () => {
   describe('reading', () => {
     it('answers within its time where the server hangs', async () => {
       server.next('read', 'hang');
-      expect((await failureOf(readAll(streamName()))).outcomeUnknown).toBe(false);
+      const failure = await failureOf(readAll(streamName()));
+      expect(failure).toBeInstanceOf(LogTooSlow);
+      expect(failure.outcomeUnknown).toBe(false);
       expect(await readAll(streamName())).toEqual([]);
     });
 
@@ -375,14 +377,16 @@ describe('the log in EventStoreDB', () => {
       expect(server.calls.read).toBe(2);
     });
 
-    it('says where the log ends although as many reads wait as may', async () => {
-      write(streamName(), 1);
+    it('says where the log ends, and what stands there, although as many reads wait as may', async () => {
+      const last = streamName();
+      write(last, 1);
+      const end = server.ledger.all.at(-1)!.position;
       server.streamReadsTakeMs = 3_000;
       // As many as run at a time, and as many as may wait for them.
       const reads = upTo(40 + 2_000).map(() => failureOf(readAll(streamName())));
-      const head = log.head();
+      const looks = Promise.all([log.head(), log.at(end), log.at(end - 1n)]);
       expect((await failureOf(readAll(streamName()))).message).toBe('too much is waiting for the event log');
-      expect(await head).toBe(server.ledger.all.at(-1)!.position);
+      expect(await looks).toEqual([end, expect.objectContaining({ stream: last, position: end }), null]);
       await Promise.all(reads);
     });
 

@@ -92,6 +92,11 @@ export class EventStoreDbLog implements EventLog {
     return this.reads.head();
   }
 
+  async at(position: Position): Promise<RecordedEvent | null> {
+    this.ensureOpen();
+    return this.reads.at(position);
+  }
+
   async ageAfter(position: Position): Promise<number | null> {
     this.ensureOpen();
     const [next] = await this.reads.readAfter(position, 1);

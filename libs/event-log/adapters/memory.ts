@@ -80,6 +80,12 @@ export class MemoryEventLog implements EventLog {
     return BigInt(this.all.length) - 1n;
   }
 
+  async at(position: Position): Promise<RecordedEvent | null> {
+    this.ensureOpen();
+    const event = this.all[Number(position)];
+    return event && !event.gone ? recorded(event) : null;
+  }
+
   async ageAfter(position: Position): Promise<number | null> {
     this.ensureOpen();
     const next = this.all[Number(position) + 1];

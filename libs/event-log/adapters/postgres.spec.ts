@@ -65,6 +65,7 @@ describe('the log in Postgres', () => {
     for (const asked of [
       () => log.read('any', { direction: 'forwards', limit: 1 }),
       () => log.head(),
+      () => log.at(0n),
       () => log.ageAfter(BEGINNING),
       () => log.tombstone('any'),
     ])

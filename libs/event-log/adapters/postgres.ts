@@ -26,6 +26,10 @@ const READ_BACKWARDS = {
   name: 'log-read-backwards',
   text: `select ${EVENT_COLUMNS} from log.events where stream = $1 and revision <= $2 and type <> '$tombstone' order by revision desc limit $3`,
 };
+const READ_AT = {
+  name: 'log-read-at',
+  text: `select ${EVENT_COLUMNS} from log.events where position = $1 and type <> '$tombstone'`,
+};
 const AGE_AFTER = {
   name: 'log-age-after',
   text: 'select extract(epoch from clock_timestamp() - recorded_at)::float8 * 1000 as ms from log.events where position > $1 order by position limit 1',
@@ -65,6 +69,11 @@ export class PostgresEventLog implements EventLog {
   async head(): Promise<Position> {
     const [row] = await this.answered(() => this.database.query<{ head: bigint }>(LOG_HEAD, []));
     return row!.head;
+  }
+
+  async at(position: Position): Promise<RecordedEvent | null> {
+    const [row] = await this.answered(() => this.database.query<StoredEvent>(READ_AT, [position]));
+    return row ? recorded(row) : null;
   }
 
   async ageAfter(position: Position): Promise<number | null> {
