@@ -133,8 +133,8 @@ const sentences = [
   {
     name: 'what runs is installed where it runs',
     comment:
-      'The client has a package.json of its own, which names no dependency: tweetnacl is built into what is published.',
-    from: { path: '^(libs|apps)/', pathNot: '^libs/client/receipts/tweetnacl\\.ts$' },
+      'The client has a package.json of its own, which names no dependency: tweetnacl is built into what is published. Its examples are programs of others, who install what they need.',
+    from: { path: '^(libs|apps)/', pathNot: ['^libs/client/receipts/tweetnacl\\.ts$', '^libs/client/examples/'] },
     to: {
       dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'],
       dependencyTypesNot: ['type-only'],

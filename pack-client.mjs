@@ -61,7 +61,8 @@ try {
   // The same declarations, read as those of CommonJS by the package.json beside them.
   cpSync(join(MADE, 'esm'), join(MADE, 'cjs'), { recursive: true, filter: (path) => !path.endsWith('.js') });
   writeFileSync(join(MADE, 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
-  for (const name of ['package.json', 'README.md']) cpSync(join(SOURCE, name), join(MADE, name));
+  for (const name of ['package.json', 'README.md', 'examples'])
+    cpSync(join(SOURCE, name), join(MADE, name), { recursive: true });
   cpSync(join(ROOT, 'LICENSE'), join(MADE, 'LICENSE'));
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(join(ROOT, 'dist'), { recursive: true });

@@ -8,6 +8,17 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { startBrowser, type Browsing } from '../support/browser.js';
+import {
+  allowOrigin,
+  bundled,
+  codeBlocks,
+  copyExamples,
+  inPlace,
+  startExample,
+  startShop,
+  type Shop,
+} from '../support/client-examples.js';
+import { freePort } from '../support/free-port.js';
 import { AssentClient } from '../../libs/client/index.js';
 import { signIdentityToken } from '../../libs/client/server/index.js';
 import { startWorld, type World } from '../support/world.js';
@@ -26,11 +37,19 @@ beforeAll(async () => {
     cwd: folder,
   });
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   await run('npm', ['install', `./${filename}`, '--no-audit', '--no-fund', '--offline'], { cwd: folder });
   installed = join(folder, 'node_modules/@assent/client');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const readme = () => codeBlocks(readFileSync(join(installed, 'README.md'), 'utf8'));
+/** The block of the README below a heading, of a language. */
+function block(heading: string, language: string, at = 0): string {
+  const found = readme().filter((one) => one.heading === heading && one.language === language)[at];
+  if (!found) throw new Error(`the README has no such block: ${heading}`);
+  return found.code;
+}
 
 /** Runs a program in the project. */
 async function runs(name: string, code: string): Promise<string> {
@@ -159,15 +178,44 @@ describe('a compiler', () => {
       await faultsIn(
         'declared.ts',
         `import { AssentClient } from '@assent/client';
-         declare module '@assent/client' { interface CatalogueNames { purpose: 'analytics' } }
+         ${block('Your catalogue, in types', 'ts')}
          const client = new AssentClient({ baseUrl: '', apiKey: '' });
          void client.getPurpose('analytics');
          // @ts-expect-error none of the catalogue
-         void client.getPurpose('other');`,
+         void client.getPurpose('other');
+         // @ts-expect-error as the README says
+         void client.recordConsent({ subject: 'user_id:1', purpose: 'markting', decision: 'GRANTED' });`,
         'esnext',
         'bundler',
       ),
     ).toBe(''));
+});
+
+describe('the README', () => {
+  test('begins with ten lines to a first consent, and has no block that the tests here do not run', () => {
+    const blocks = readme();
+    expect(blocks.map(({ heading, language }) => `${heading}: ${language}`)).toEqual([
+      'First consent: html',
+      'People who log in: js',
+      'People who log in: js',
+      'Webhooks: js',
+      'Your catalogue, in types: ts',
+    ]);
+    expect(blocks[0]!.code.trim().split('\n')).toHaveLength(10);
+  });
+
+  test('verifies a webhook', async () =>
+    expect(
+      await runs(
+        'webhook.mjs',
+        `import { createHmac } from 'node:crypto';
+         const [secret, rawBody, t] = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', '{"type":"webhook.test"}', Math.floor(Date.now() / 1000)];
+         const v1 = createHmac('sha256', Buffer.from(secret.slice(6), 'base64')).update(t + '.' + rawBody).digest('hex');
+         const request = { headers: { 'consent-signature': 't=' + t + ',v1=' + v1 } };
+         ${block('Webhooks', 'js')}
+         console.log(event.type, WebhookSignatureError.name);`,
+      ),
+    ).toBe('webhook.test WebhookSignatureError'));
 });
 
 describe('what a bundler makes of it', () => {
@@ -389,5 +437,225 @@ describe('in a browser', () => {
     })()`);
     console.info(`@assent/client: a read of what is at hand takes ${us.toFixed(2)} µs`);
     expect(us).toBeGreaterThan(0);
+  });
+
+  describe('at another origin', () => {
+    let theShop: Shop;
+    let examples: string;
+    beforeAll(async () => {
+      theShop = await startShop(folder, world);
+      examples = copyExamples(folder, world);
+    });
+    afterAll(() => theShop?.stop());
+    const example = (path: string): string => readFileSync(join(examples, path), 'utf8');
+    const shopAt = async (html: string, scripts?: Record<string, string>, page?: Page): Promise<Page> => {
+      theShop.shows(html, scripts);
+      const opened = page ?? (await browser.open());
+      await opened.goto(theShop.origin);
+      return opened;
+    };
+    const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+    test('a first consent takes the ten lines of the README', async () => {
+      const page = await shopAt(inPlace(block('First consent', 'html'), world));
+      const begun = page.waitForEvent('console', { predicate: (line) => line.text() === 'statistics begin here' });
+      await click(page, 'Count my visits');
+      await begun;
+    });
+
+    test('a visitor becomes a person on the server, whom the page reaches by a token, as the README has it', async () => {
+      const page = await shopAt('<script src="/assent/assent.js"></script>');
+      const visitor = await page.evaluate<string>(
+        `new assent.AssentClient({ baseUrl: '${world.url}', apiKey: '${world.demo.publicKey}' }).visitor()`,
+      );
+      const [onServer, inPage] = [0, 1].map((at) => inPlace(block('People who log in', 'js', at), world));
+      const token = await runs('login.mjs', `const visitor = '${visitor}';\n${onServer}\nprocess.stdout.write(token);`);
+      const [state, next] = await page.evaluate<[string, string]>(`(async () => {
+        const [{ AssentClient }, token] = [assent, '${token}'];
+        ${inPage}
+        return [purposes.analytics.state, client.visitor()];
+      })()`);
+      expect(state).toMatch(/^[A-Z_]+$/);
+      expect(next).not.toBe(visitor);
+    });
+    test('the example by a script tag asks once, and runs the tag of who accepts, in every tab', async () => {
+      const TAG_URL = 'https://statistics.example/tag.js';
+      const page = await browser.open();
+      await page.context().route(TAG_URL, (route) => route.fulfill({ body: `document.cookie = 'counted=1';` }));
+      await shopAt(example('script-tag/index.html'), {}, page);
+      const asks = (tab: Page) => tab.getByRole('heading', { name: 'May we count your visit?' });
+      await asks(page).waitFor();
+      const other = await page.context().newPage();
+      await other.goto(theShop.origin);
+      await asks(other).waitFor();
+      expect(await cookies(page)).toEqual([]);
+      const loaded = [page, other].map((tab) => tab.waitForResponse(TAG_URL));
+      await click(page, 'Accept');
+      await Promise.all(loaded);
+      await asks(page).waitFor({ state: 'hidden' });
+      expect(await cookies(page)).toEqual(['counted']);
+      // Comes back: the tag at once, and no question.
+      const again = page.waitForResponse(TAG_URL);
+      await page.reload();
+      await again;
+      expect(await asks(page).isVisible()).toBe(false);
+      // Takes it back: no tag on the next load.
+      await click(page, 'Privacy choices');
+      await click(page, 'Reject');
+      await asks(page).waitFor({ state: 'hidden' });
+      await page.context().clearCookies();
+      const looked = page.waitForResponse((answer) => answer.url().includes('/v1/subjects/'));
+      await page.reload();
+      await (await looked).finished();
+      await page.evaluate('client.getConsentState(visitor)');
+      expect(await cookies(page)).toEqual([]);
+    });
+
+    test('the example of consent mode tells Google’s tags nothing but no before a choice, and the choice right after it', async () => {
+      // What Google's tag does with its queue, as far as consent goes: a cookie only while that is granted.
+      const TAG = `window.taken = [];
+        const standing = {};
+        const take = ([command, action, values]) => {
+          taken.push(command === 'consent' ? action + ' ' + values.analytics_storage : command);
+          if (command === 'consent') Object.assign(standing, values);
+          if (standing.analytics_storage === 'granted') document.cookie = '_ga=1';
+        };
+        dataLayer.forEach(take);
+        dataLayer.push = (...more) => { Array.prototype.push.apply(dataLayer, more); more.forEach(take); };`;
+      const page = await browser.open();
+      await page.context().route('https://www.googletagmanager.com/**', (route) => route.fulfill({ body: TAG }));
+      await shopAt(example('consent-mode/index.html'), {}, page);
+      const taken = () => page.evaluate<string[]>('taken');
+      const hasTaken = (count: number) => page.waitForFunction(`window.taken?.length >= ${count}`);
+      await hasTaken(4);
+      expect([(await taken())[0], [...(await taken())].sort()]).toEqual([
+        'default denied',
+        ['config', 'default denied', 'js', 'update denied'],
+      ]);
+      expect(await cookies(page)).toEqual([]);
+      await click(page, 'Accept');
+      await hasTaken(5);
+      expect((await taken())[4]).toBe('update granted');
+      expect(await cookies(page)).toEqual(['_ga']);
+      await page.reload();
+      await hasTaken(4);
+      expect([(await taken())[0], (await taken()).includes('update granted')]).toEqual(['default denied', true]);
+      await click(page, 'Reject');
+      await hasTaken(5);
+      expect((await taken())[4]).toBe('update denied');
+      await page.context().clearCookies();
+      await page.reload();
+      await hasTaken(4);
+      expect((await taken()).filter((one) => one.includes('granted'))).toEqual([]);
+      expect(await cookies(page)).toEqual([]);
+    });
+
+    test.each([
+      ['React', 'react/app.jsx'],
+      ['Vue', 'vue/app.js'],
+    ])(
+      'the example of %s shows what is allowed, after each choice, in every tab, and asks once for all components',
+      async (_, file) => {
+        const page = await shopAt('<div id="app"></div><script src="/app.js"></script>', {
+          '/app.js': await bundled(join(examples, file)),
+        });
+        const reads: string[] = [];
+        page.on('request', (request) => request.url().includes('/v1/subjects/') && reads.push(request.url()));
+        await page.reload();
+        const shows = (tab: Page, text: string) => tab.getByText(text).waitFor();
+        await page.getByText('No map without your consent').nth(1).waitFor();
+        const other = await page.context().newPage();
+        await other.goto(theShop.origin);
+        await other.getByText('No map without your consent').nth(1).waitFor();
+        await click(page, 'Show maps');
+        for (const tab of [page, other]) for (const place of ['Rome', 'Oslo']) await shows(tab, `A map of ${place}`);
+        expect(reads).toHaveLength(2);
+        await click(other, 'Show no maps');
+        for (const tab of [page, other]) await tab.getByText('No map without your consent').nth(1).waitFor();
+      },
+    );
+
+    test('the example of Express goes through a login and a logout', async () => {
+      const { site, publicKey, secretKey } = world.demo;
+      const server = await startExample(join(examples, 'express/server.js'), {
+        ASSENT_URL: world.url,
+        ASSENT_SITE: site,
+        ASSENT_PUBLIC_KEY: publicKey,
+        ASSENT_SECRET_KEY: secretKey,
+      });
+      const origin = `http://127.0.0.1:${server.port}`;
+      try {
+        await allowOrigin(world, origin);
+        const page = await browser.open();
+        const visitors: (string | undefined)[] = [];
+        const isShown = async (who: string, state: string): Promise<void> => {
+          await page.locator('#who', { hasText: who }).waitFor();
+          await page.locator('#state', { hasText: state }).waitFor();
+          visitors.push(
+            await page.evaluate<string>(
+              `localStorage[Object.keys(localStorage).find((name) => name.endsWith('.visitor'))]`,
+            ),
+          );
+        };
+        await page.goto(origin);
+        await isShown('a visitor', 'NOT_COLLECTED');
+        await click(page, 'Refuse analytics');
+        await isShown('a visitor', 'DENIED');
+        // What the visitor refused, the person has refused; what the person says then, the visitor does not hear.
+        await click(page, 'Log in as 42');
+        await isShown('user_id:42', 'DENIED');
+        await click(page, 'Accept analytics');
+        await isShown('user_id:42', 'GRANTED');
+        // The session is over, without a logout: the visitor is a person, whom the public key alone does not reach.
+        await page.context().clearCookies();
+        const begun = page.waitForEvent('console', {
+          predicate: (line) => line.text().includes('beginning a new one'),
+        });
+        await page.reload();
+        await begun;
+        await isShown('a visitor', 'NOT_COLLECTED');
+        await click(page, 'Log in as 42');
+        await isShown('user_id:42', 'GRANTED');
+        await click(page, 'Log out');
+        await isShown('a visitor', 'NOT_COLLECTED');
+        const [first, , , linked, second, , third] = visitors;
+        expect(linked).toBe(first);
+        expect(new Set([first, second, third]).size).toBe(3);
+      } finally {
+        await server.stop();
+      }
+    });
+
+    test('the example of a webhook receiver takes what the service signed, once, and nothing else', async () => {
+      const port = await freePort();
+      const url = `http://127.0.0.1:${port}`;
+      const created = await world.request('POST', '/v1/webhook-endpoints', {
+        key: 'sk',
+        body: { url: `${url}/assent`, types: ['consent.granted', 'consent.withdrawn'] },
+      });
+      expect(created.status).toBe(201);
+      const { id, secret } = created.body as { id: string; secret: string };
+      const receiver = await startExample(join(examples, 'webhooks/receiver.js'), {
+        ASSENT_WEBHOOK_SECRET: secret,
+        PORT: String(port),
+      });
+      try {
+        const forged = await fetch(url, { method: 'POST', body: '{"type":"consent.withdrawn"}' });
+        expect(forged.status).toBe(401);
+        const subject = world.visitor();
+        const { body } = await world.recorded({ subject });
+        await receiver.hasSaid(/received consent\.granted/);
+        await world.recorded({ subject, decision: 'WITHDRAWN' });
+        await receiver.hasSaid(/stop /);
+        expect(receiver.said().split('\n').slice(1, -1)).toEqual([
+          'refused: missing_header',
+          'received consent.granted',
+          `stop analytics for ${body.subject.id}`,
+        ]);
+      } finally {
+        await world.request('DELETE', `/v1/webhook-endpoints/${id}`, { key: 'sk' });
+        await receiver.stop();
+      }
+    });
   });
 });

@@ -1,0 +1,42 @@
+// Takes webhooks: ASSENT_WEBHOOK_SECRET=whsec_… PORT=8080 node receiver.js
+import { createServer } from 'node:http';
+import { constructWebhookEvent, WebhookSignatureError } from '@assent/client/server';
+
+const LONGEST_BODY = 1_000_000;
+const secret = process.env.ASSENT_WEBHOOK_SECRET;
+/** In a database: a table of the ids that were handled, filled in the same transaction as what follows from the event. */
+const handled = new Set();
+
+function handle(event) {
+  // Deliveries can come twice; the id is the same then.
+  if (handled.has(event.id)) return;
+  handled.add(event.id);
+  if (event.type === 'consent.withdrawn') console.log(`stop ${event.data.object.purpose} for ${event.subject.id}`);
+  else console.log(`received ${event.type}`);
+}
+
+/** The bytes as they came: what was parsed and written again has another signature. */
+async function bodyOf(request) {
+  const chunks = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += chunk.length;
+    if (length > LONGEST_BODY) throw new Error('the body is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const server = createServer(async (request, response) => {
+  try {
+    const rawBody = await bodyOf(request);
+    handle(constructWebhookEvent({ header: request.headers['consent-signature'], rawBody, secret }));
+    response.writeHead(204).end();
+  } catch (error) {
+    const isForged = error instanceof WebhookSignatureError;
+    console.error(isForged ? `refused: ${error.reason}` : error);
+    // What failed here is sent again later.
+    response.writeHead(isForged ? 401 : 500).end();
+  }
+});
+server.listen(process.env.PORT, '127.0.0.1', () => console.log(`listening on ${server.address().port}`));
