@@ -29,7 +29,7 @@ export class Bits {
       if (value < 0)
         throw new StringFault(
           path,
-          `has "${text.slice(i, i + 1)}" at its character ${i + 1}, which base64url does not know`,
+          `has "${String.fromCodePoint(text.codePointAt(i)!)}" at its character ${i + 1}, which base64url does not know`,
           'Parts of a string hold letters, digits, - and _ only, without padding. Percent-encode nothing twice.',
         );
       this.values[i] = value;

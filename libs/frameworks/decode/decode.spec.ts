@@ -125,6 +125,11 @@ describe('a TC string', () => {
     expect(() => readTcString(text, 'string')).toThrow(expect.objectContaining({ name: 'StringFault', path }));
   });
 
+  it('with a sign that takes two places is told the whole sign', () =>
+    expect(() => readTcString('CO🦄', 'string')).toThrow(
+      expect.objectContaining({ message: expect.stringContaining('has "🦄" at its character 3') }),
+    ));
+
   it('with every vendor that has a number, many times over, takes no more room than its ranges', () => {
     const whole = `1${int(1, 16)}${int(65_535, 16)}`;
     const tc = readTcString(
