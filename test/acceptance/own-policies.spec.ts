@@ -1,3 +1,4 @@
+import { readTcString } from '../support/bit-reader.js';
 import { purposeFile } from '../support/purposes.js';
 import { newSite, type OwnSite } from '../support/sites.js';
 import { startWorld, type Answer, type World } from '../support/world.js';
@@ -92,6 +93,62 @@ test('what may be done follows a site’s own rules, and so does how long a gran
     { key },
   );
   expect(Date.parse(granted.body.expiresAt) - Date.parse(granted.body.givenAt)).toBe(90 * 86_400_000);
+});
+
+test('strings say what was recorded by the rules of the site, with one tag and one text whichever process answers', async () => {
+  const { secretKey: key, apply } = await newSite(world);
+  const frameworks = (purposes: number[], google: string[], us: string[]) => ({
+    frameworks: { tcf: { purposes, specialFeatures: [] }, google, us },
+  });
+  const sale = { legalBasis: 'LEGITIMATE_INTERESTS', consentModel: 'OPT_OUT', category: 'SALE_SHARE' };
+  const catalogue = {
+    purposes: [
+      purposeFile('ads', frameworks([1], ['ad_storage'], [])),
+      purposeFile('sale', { ...sale, ...frameworks([], ['analytics_storage'], ['SALE']) }),
+    ],
+    vendors: { vendors: [{ key: 'eight', name: 'Eight', purposeKeys: ['ads'], frameworks: { tcf: 8 } }] },
+  };
+  expect((await apply(catalogue)).status).toBe(200);
+  const subject = world.visitor();
+  const { headers } = await world.recorded({ subject, purpose: 'ads' }, { key });
+  const seen = { 'X-Log-Position': String(headers['x-log-position']) };
+  const ask = (name: string, more: Record<string, string> = {}): Promise<Answer> =>
+    world.request('GET', `/v1/consent/${name}?subject=${encodeURIComponent(subject)}&country=US&region=US-CA`, {
+      key,
+      headers: { ...seen, ...more },
+    });
+  const first: Record<string, Answer> = {};
+  for (const name of ['tcstring', 'gpp', 'google-consent-mode']) {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => ask(name)));
+    first[name] = answers[0]!;
+    for (const { status, text, headers: of } of answers)
+      expect([status, text, of['etag']]).toEqual([200, first[name].text, first[name].headers['etag']]);
+    const again = await Promise.all(
+      Array.from({ length: 4 }, () => ask(name, { 'If-None-Match': String(first[name]!.headers['etag']) })),
+    );
+    expect(again.map(({ status }) => status)).toEqual([304, 304, 304, 304]);
+  }
+  expect(readTcString(first['tcstring']!.body.tcString as string)).toMatchObject({
+    core: { purposeConsents: [1], vendorConsents: [8] },
+    disclosed: [8],
+  });
+  expect(first['gpp']!.body).toMatchObject({
+    sectionIds: [8],
+    parsed: { usca: { SaleOptOutNotice: 2, SaleOptOut: 0 } },
+  });
+  const mode = first['google-consent-mode']!;
+  expect(mode.body.update).toMatchObject({ ad_storage: 'granted', analytics_storage: 'granted' });
+
+  // The site makes California opt in: what nobody granted is not allowed there, and strings say so at once.
+  const applied = await apply({ ...catalogue, policies: { policies: [CALIFORNIA] } });
+  seen['X-Log-Position'] = String(applied.headers['x-log-position']);
+  const stale = { 'If-None-Match': String(mode.headers['etag']) };
+  for (const { status, body } of await Promise.all(
+    Array.from({ length: 4 }, () => ask('google-consent-mode', stale)),
+  )) {
+    expect(status).toBe(200);
+    expect(body.update).toMatchObject({ ad_storage: 'granted', analytics_storage: 'denied' });
+  }
 });
 
 test('what cannot hold is refused, and the same again publishes nothing', async () => {
