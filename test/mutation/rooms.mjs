@@ -54,7 +54,24 @@ export const ROOMS = {
       'test/laws/merge.spec.ts',
     ],
   },
-  frameworks: { files: ['frameworks/standing/standing.ts'], specs: ['libs/frameworks/standing/standing.spec.ts'] },
+  frameworks: {
+    files: [
+      'catalogue/google-consent.ts',
+      'frameworks/google/additional-consent.ts',
+      'frameworks/google/consent-mode.ts',
+      'frameworks/standing/standing.ts',
+      'frameworks/tcf/declared.ts',
+      'frameworks/tcf/purposes.ts',
+      'frameworks/tcf/tc-choices.ts',
+    ],
+    specs: [
+      'libs/frameworks/google/additional-consent.spec.ts',
+      'libs/frameworks/google/consent-mode.spec.ts',
+      'libs/frameworks/standing/standing.spec.ts',
+      'libs/frameworks/tcf/declared.spec.ts',
+      'libs/frameworks/tcf/tc-choices.spec.ts',
+    ],
+  },
   portal: {
     files: ['portal/codes/code.ts', 'portal/pages/consent-offers.ts', 'portal/pages/preferences-form.ts'],
     specs: [
