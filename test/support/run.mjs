@@ -27,6 +27,7 @@ const OTHERS_ON_FOUR_ROLES = [
   'start-page',
   'presentation',
   'own-policies',
+  'client',
 ];
 const UNITS = ['libs', 'apps', 'test/laws', 'test/history', 'test/rules', 'test/support'];
 const ONE_PROCESS = {
