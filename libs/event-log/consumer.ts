@@ -172,7 +172,8 @@ export class Consumer {
     this.options.sink.reset();
     this.arrivals.fallBack(claimed.position);
     this.arrivals.advance(claimed.position);
-    const owned = new OwnedShard(this.options, this.checkpoint, this.arrivals, claimed, this.hold, this.carefulThrough);
+    const { options, checkpoint, arrivals, hold, carefulThrough } = this;
+    const owned = new OwnedShard(options, options.database, checkpoint, arrivals, claimed, hold, carefulThrough);
     this.owned = owned;
     this.shown = { state: 'running', error: null, poisonPosition: null };
     if (this.stopping) owned.end();

@@ -165,7 +165,7 @@ export class ServedProjection<State, E extends DomainEvent> {
   }
 
   private begin({ version, rebuild }: Generation): Projector<State, E> {
-    const { log, database, codec, projection, batchSize, committed } = this.options;
+    const { log, database, codec, projection, batchSize, committed, writesOf } = this.options;
     const projector: Projector<State, E> = new Projector({
       log,
       database,
@@ -173,6 +173,13 @@ export class ServedProjection<State, E extends DomainEvent> {
       projection,
       generation: { version, rebuild },
       ...(batchSize !== undefined && { batchSize }),
+      // What a generation that is being built writes is not flushed to the disk, nor what goes together with it.
+      ...(writesOf && {
+        writesOf: (shard) => {
+          const together = writesOf(shard);
+          return { query: (...of) => (projector === this.live ? together : database).query(...of) };
+        },
+      }),
       // What a generation that is being built knows is old: raised, it would make caches show the past.
       ...(committed && {
         committed: (position, keys, stateOf) => committed(position, keys, projector === this.live ? stateOf : null),

@@ -1,12 +1,11 @@
-import type { Database, Statement } from '../platform/database/database.js';
+import type { Statement } from '../platform/database/database.js';
 import { arrayParameters, ColumnArrays, type Columns } from './column-arrays.js';
 import { AFTER_MOVED, MOVED, type Move } from './checkpoint.js';
 import type { RecordedEvent } from './port.js';
 import type { Row } from './projection.js';
-import { Poison, type Effect, type Sink } from './sink.js';
+import { Poison, type Effect, type Sink, type Writer } from './sink.js';
 
 export interface InsertOnceOptions {
-  database: Database;
   /** With its schema; it has a primary key or a unique constraint that tells a row from every other. */
   table: string;
   columns: Columns;
@@ -37,7 +36,7 @@ select count(*)::int as moved from moved`,
   }
 
   prepare(events: readonly RecordedEvent[]): Effect {
-    const { database, columns, rows } = this.options;
+    const { columns, rows } = this.options;
     const arrays = new ColumnArrays(columns);
     let counted = 0;
     for (const event of events) {
@@ -52,8 +51,8 @@ select count(*)::int as moved from moved`,
     return {
       events: counted,
       isEmpty: arrays.rows === 0,
-      write: async (move: Move) => {
-        const [answer] = await database.query<{ moved: number }>(this.insert, [...move, ...arrays.values]);
+      write: async (move: Move, by: Writer) => {
+        const [answer] = await by.query<{ moved: number }>(this.insert, [...move, ...arrays.values]);
         return answer!.moved === 1;
       },
     };

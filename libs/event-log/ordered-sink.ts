@@ -1,7 +1,7 @@
-import type { Database, Statement } from '../platform/database/database.js';
+import type { Statement } from '../platform/database/database.js';
 import type { Move } from './checkpoint.js';
 import type { RecordedEvent } from './port.js';
-import type { Effect, Sink } from './sink.js';
+import type { Effect, Sink, Writer } from './sink.js';
 
 /** What a batch adds, and the state that it leaves for the next one. */
 export interface Step<State> {
@@ -13,7 +13,6 @@ export interface Step<State> {
 }
 
 export interface OrderedSinkOptions<State> {
-  database: Database;
   /** The state that the last write left, read from what was written. */
   load: () => Promise<State>;
   /**
@@ -36,15 +35,15 @@ export class OrderedSink<State> implements Sink {
   constructor(private readonly options: OrderedSinkOptions<State>) {}
 
   async prepare(events: readonly RecordedEvent[]): Promise<Effect> {
-    const { database, load, step, write } = this.options;
+    const { load, step, write } = this.options;
     this.carried ??= { state: await load() };
     const { state, events: counted, values } = await step(this.carried.state, events);
     this.carried = { state };
     return {
       events: counted,
       isEmpty: values === null,
-      write: async (move: Move) => {
-        const [answer] = await database.query<{ moved: number }>(write, [...move, ...(values ?? [])]);
+      write: async (move: Move, by: Writer) => {
+        const [answer] = await by.query<{ moved: number }>(write, [...move, ...(values ?? [])]);
         return answer!.moved === 1;
       },
     };

@@ -1,11 +1,12 @@
 import type { Position } from '../kernel/index.js';
+import type { Database } from '../platform/database/database.js';
 import type { Arrivals } from './arrivals.js';
 import { RENEW_EVERY_MS, type Checkpoint, type ClaimedCheckpoint, type ShardId } from './checkpoint.js';
 import { UnknownEvent } from './codec.js';
 import { isAboutTheData, kindOf } from './failure-kinds.js';
 import type { EventLog, RecordedEvent } from './port.js';
 import { Rest } from './rest.js';
-import { Poison, UnwritableBatch, type Effect, type Sink } from './sink.js';
+import { Poison, UnwritableBatch, type Effect, type Sink, type Writer } from './sink.js';
 
 /** Progress without any effect reaches the checkpoint this often: it costs a write and gains only a shorter catch-up. */
 const IDLE_CHECKPOINT_MS = 1000;
@@ -15,6 +16,8 @@ const IDLE_SHARD_CHECKPOINT_MS = 50;
 const HELD_POLL_MS = 1000;
 /** One that is held until all shards are level looks this often. */
 const LEVEL_POLL_MS = 20;
+/** Events of a batch up to which it is written together with others; a larger one would keep them waiting. */
+const SHARED_EVENTS_MAX = 500;
 
 /** What is done for one shard of one generation. */
 export interface ShardWork {
@@ -24,6 +27,8 @@ export interface ShardWork {
   /** Prefixes of the streams that are read. */
   streams: readonly string[];
   sink: Sink;
+  /** Sends what it writes together with what other consumers of this process write. Default: each by itself. */
+  writes?: Writer;
   /** The same for all shards of a generation in this process (see SubscribeOptions). */
   group?: object;
   /** Also what operators left out: for a sink that keeps that an event is there, and reads nothing of it. */
@@ -69,6 +74,7 @@ export class OwnedShard {
    */
   constructor(
     private readonly work: ShardWork,
+    private readonly database: Database,
     private readonly checkpoint: Checkpoint,
     private readonly arrivals: Arrivals,
     { position, held_at, skipped }: ClaimedCheckpoint,
@@ -217,7 +223,8 @@ export class OwnedShard {
       try {
         const effect = await this.work.sink.prepare([event]);
         this.prepared = event.position;
-        if (!(await effect.write(this.checkpoint.move(this.believed, event.position)))) throw new StartOver();
+        if (!(await effect.write(this.checkpoint.move(this.believed, event.position), this.database)))
+          throw new StartOver();
         await this.written(effect, event.position);
       } catch (error) {
         if (error instanceof UnwritableBatch) throw new Poison(event.position, { cause: error.cause });
@@ -233,13 +240,20 @@ export class OwnedShard {
   private async write(effect: Effect | null, end: Position): Promise<void> {
     try {
       const move = this.checkpoint.move(this.believed, end);
-      const moved = effect ? await effect.write(move) : await this.checkpoint.moved(this.believed, end);
+      const moved = effect
+        ? await effect.write(move, this.writerOf(effect))
+        : await this.checkpoint.moved(this.believed, end);
       if (!moved) throw new StartOver();
       await this.written(effect, end);
     } catch (error) {
       if (isAboutTheData(error)) this.carefulThrough = end;
       this.fail(isAboutTheData(error) ? new StartOver() : error);
     }
+  }
+
+  private writerOf({ events }: Effect): Writer {
+    const { writes } = this.work;
+    return writes && events <= SHARED_EVENTS_MAX ? writes : this.database;
   }
 
   private async written(effect: Effect | null, end: Position): Promise<void> {

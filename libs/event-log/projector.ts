@@ -8,6 +8,7 @@ import { kindOf } from './failure-kinds.js';
 import type { EventLog } from './port.js';
 import type { Generation, Projection } from './projection.js';
 import { RowsSink, type Committed } from './rows-sink.js';
+import type { Writer } from './sink.js';
 import { ShardBalance } from './shard-balance.js';
 
 /** After a failure of the database, and between looks where nothing tells that something has changed. */
@@ -27,6 +28,8 @@ export interface ProjectorOptions<State, E extends DomainEvent> {
   /** Most events of one batch of a shard, which is one transaction. Default 2000. */
   batchSize?: number;
   committed?: Committed<State>;
+  /** Sends what a shard writes together with what others write (see ShardWork). */
+  writesOf?: (shard: number) => Writer;
 }
 
 export interface ProjectorStatus extends ConsumerStatus {
@@ -180,7 +183,7 @@ export class Projector<State, E extends DomainEvent> {
   }
 
   private consumerOf(shard: number, shards: number, group: object): Consumer {
-    const { log, database, codec, projection, batchSize, committed } = this.options;
+    const { log, database, codec, projection, batchSize, committed, writesOf } = this.options;
     const { generation } = this;
     const consumer = new Consumer({
       log,
@@ -191,6 +194,7 @@ export class Projector<State, E extends DomainEvent> {
       holder: this.holder,
       sink: new RowsSink({ database, codec, projection, generation, ...(committed && { committed }) }),
       ...(batchSize !== undefined && { batchSize }),
+      ...(writesOf && { writes: writesOf(shard) }),
     });
     consumer.holdAt(held(this.hold, shard));
     return consumer;

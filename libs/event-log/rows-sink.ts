@@ -8,7 +8,7 @@ import { isAboutTheData } from './failure-kinds.js';
 import type { RecordedEvent } from './port.js';
 import { projected, type Generation, type ProjectedEvent, type Projection } from './projection.js';
 import { rowsStatements, type RowsStatements } from './rows-statements.js';
-import { Poison, UnwritableBatch, type Effect, type Sink } from './sink.js';
+import { Poison, UnwritableBatch, type Effect, type Sink, type Writer } from './sink.js';
 import { identityOf, rowOf, StoredStates, type StoredState } from './stored-states.js';
 
 /** `stateOf` tells what the keys that changed became; null where the table is not, or not yet, the one that is read. */
@@ -58,7 +58,7 @@ export class RowsSink<State, E extends DomainEvent> implements Sink {
   }
 
   async prepare(events: readonly RecordedEvent[]): Promise<Effect> {
-    const { database, projection, committed } = this.options;
+    const { projection, committed } = this.options;
     const { changed, folded, counts } = projection.keyIsOfEvent ? this.foldEach(events) : await this.foldByKey(events);
     const { written, gone } = this.rowsOf(changed);
     if (!projection.keyIsOfEvent) for (const [key, entry] of changed) this.states.keep(key, entry);
@@ -66,9 +66,9 @@ export class RowsSink<State, E extends DomainEvent> implements Sink {
       events: folded,
       // States that come to no row are as if they had not begun.
       isEmpty: written.rows === 0 && gone.rows === 0 && (counts === null || counts.isEmpty),
-      write: async (move: Move) => {
+      write: async (move: Move, by: Writer) => {
         const values = [...move, ...written.values, ...gone.values, ...(counts?.values ?? [])];
-        const [answer] = await database.query<{ moved: number }>(this.sql.write, values);
+        const [answer] = await by.query<{ moved: number }>(this.sql.write, values);
         return answer!.moved === 1;
       },
       written: (through) => committed?.(through, [...changed.keys()], (key) => changed.get(key)!.state),

@@ -7,6 +7,7 @@ import { PostgresEventLog } from './adapters/postgres.js';
 import { Consumer } from './consumer.js';
 import { anEvent } from './log.contract.js';
 import { NO_STREAM, type RecordedEvent } from './port.js';
+import { JOINED_LOCK_MS, JoinedWrites } from './joined-writes.js';
 import type { Sink } from './sink.js';
 
 /** A sink over tables of its own, and how to see what it wrote. Its events are `Happened`, with a number each. */
@@ -27,6 +28,9 @@ export interface SinkKind {
   /** Of a sink that reads nothing of an event, and so meets none that it cannot apply. */
   takesAnything?: boolean;
 }
+
+/** What another consumer writes: in the order of names it comes before some sinks and after others. */
+const NEIGHBOUR = { name: 'neighbour', text: 'select pg_current_xact_id()' };
 
 export type MakeSink = (world: LogDatabase, serial: number) => Promise<SinkUnderTest>;
 
@@ -63,6 +67,8 @@ export function describeSink(kind: string, make: MakeSink, { template, takesAnyt
     }
     function consumer(sink: SinkUnderTest, url = world.url, name = 'consumer', budgetMs = 10_000): Consumer {
       const database = new Database(url, { max: 4, name, budgetMs });
+      const shared = new Database(url, { max: 1, name, budgetMs, lockMs: JOINED_LOCK_MS });
+      const together = new JoinedWrites(shared, database);
       const own = new PostgresEventLog(database);
       const running = new Consumer({
         log: own,
@@ -70,11 +76,18 @@ export function describeSink(kind: string, make: MakeSink, { template, takesAnyt
         id: { name: sink.name, version: 1, rebuild: 0, shard: 0, shards: 1 },
         streams: [sink.prefix],
         sink: sink.sinkOf(database),
+        writes: {
+          query: (...write) => {
+            // Another consumer of the process writes at the same moment, each time.
+            together.query(NEIGHBOUR, []).catch(() => undefined);
+            return together.query(...write);
+          },
+        },
         batchSize: 7,
       });
       running.start();
       open.push(
-        () => database.close(),
+        () => Promise.all([database.close(), shared.close()]),
         () => own.close(),
         () => running.stop(),
       );

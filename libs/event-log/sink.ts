@@ -1,6 +1,10 @@
 import type { Position } from '../kernel/index.js';
+import type { Queries } from '../platform/database/database.js';
 import type { Move } from './checkpoint.js';
 import type { RecordedEvent } from './port.js';
+
+/** Who sends what an effect writes: the database, or whoever sends it together with what others write. */
+export type Writer = Pick<Queries, 'query'>;
 
 /** What a batch of events comes to, not yet written. */
 export interface Effect {
@@ -10,9 +14,9 @@ export interface Effect {
   readonly isEmpty: boolean;
   /**
    * Writes it and moves the checkpoint (see MOVED), both or none. False where the checkpoint may not be moved like that:
-   * somebody else owns it. Rejects where that is not known, or where the database refuses what is to be written.
+   * somebody else owns it. What is one statement is sent by `by`. Rejects where that is not known, or where the database refuses what is to be written.
    */
-  write(move: Move): Promise<boolean>;
+  write(move: Move, by: Writer): Promise<boolean>;
   /** Called after the commit, before anybody is told that the position is reached. */
   written?(through: Position): void | Promise<void>;
 }

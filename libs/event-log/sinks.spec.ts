@@ -154,9 +154,8 @@ describeSink('rows inserted once', async ({ database }, serial) => {
   return {
     name,
     prefix: `${name}-`,
-    sinkOf: (own) =>
+    sinkOf: () =>
       new InsertOnceSink({
-        database: own,
         table: `public.${name}`,
         columns: { event: 'uuid not null', number: 'integer not null' },
         rows: (event) => (numberOf(event) % 2 === 0 ? [{ event: event.id, number: numberOf(event) }] : []),
@@ -185,7 +184,6 @@ describeSink('one ordered writer', async ({ database }, serial) => {
     prefix: `${name}-`,
     sinkOf: (own) =>
       new OrderedSink<End>({
-        database: own,
         load: async () =>
           (await own.run<End>(`select size, hash from public.${name} order by size desc limit 1`))[0] ?? {
             size: 0,

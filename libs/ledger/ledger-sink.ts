@@ -40,7 +40,6 @@ interface Addition {
 export class LedgerSink extends OrderedSink<Trees> {
   constructor(database: Database, vault: Pick<Vault, 'keysFor'>) {
     super({
-      database,
       load: () => loadTrees(database),
       step: async (trees, events) => step(trees, await leavesOf(withoutLeaf(trees, events), database, vault)),
       write: WRITE,

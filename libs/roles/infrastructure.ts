@@ -10,6 +10,8 @@ import { KnownLogs } from '../event-log/known-log.js';
 import { LogReach, type LogNews } from '../event-log/log-reach.js';
 import { MeasuredEventLog } from '../event-log/measured.js';
 import { LogNotAccepted, type EventLog } from '../event-log/port.js';
+import { JOINED_LOCK_MS, JoinedWrites } from '../event-log/joined-writes.js';
+import type { Writer } from '../event-log/sink.js';
 import { SkippedEvents } from '../event-log/skipped-events.js';
 import { WatchedEventLog } from '../event-log/watched-log.js';
 import { skipsFromLog } from '../operator/skips-from-log.js';
@@ -72,6 +74,9 @@ export class Infrastructure {
   private readonly beginAnew: () => void;
   readonly codec: Codec;
   private readonly skipped: SkippedEvents;
+  /** What projector writes of several read models at once; null where another process does. */
+  private readonly together: Database | null;
+  private readonly writes = new Map<number, JoinedWrites>();
   readonly snapshots: SnapshotStore;
   readonly master: MasterKey;
   readonly vault: Vault;
@@ -106,6 +111,14 @@ export class Infrastructure {
       name: 'assent background',
       budgetMs: BACKGROUND_BUDGET_MS,
     });
+    this.together = roles.includes('projector')
+      ? new Database(databaseUrl, {
+          max: projectionShards ?? 1,
+          name: 'assent projector',
+          budgetMs: BACKGROUND_BUDGET_MS,
+          lockMs: JOINED_LOCK_MS,
+        })
+      : null;
     this.skipped = new SkippedEvents(this.background);
     this.codec = new Codec(COMPOSITION.events, this.skipped);
     this.metrics = new Metrics(
@@ -152,6 +165,14 @@ export class Infrastructure {
       keys: this.progressOf(siteKeysProjection.name),
     };
   }
+
+  /** The same shard of all read models: those wait for each other only as long as one of them writes. */
+  readonly writesOf = (shard: number): Writer => {
+    if (this.together === null) return this.background;
+    let writes = this.writes.get(shard);
+    if (!writes) this.writes.set(shard, (writes = new JoinedWrites(this.together, this.background)));
+    return writes;
+  };
 
   private progressOf(name: string): ReadProgress {
     return this.readModels.find(({ model }) => model.projection.name === name)!.progress;
@@ -200,7 +221,7 @@ export class Infrastructure {
     this.shared?.close();
     await this.snapshots.idle();
     await Promise.all([this.log.close(), this.lists.repositories.close()]);
-    await Promise.all([this.requests.close(), this.background.close()]);
+    await Promise.all([this.requests.close(), this.background.close(), this.together?.close()]);
   }
 }
 

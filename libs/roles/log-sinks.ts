@@ -3,6 +3,7 @@ import { CheckpointProgress } from '../event-log/checkpoint-progress.js';
 import type { Codec } from '../event-log/codec.js';
 import { Consumer } from '../event-log/consumer.js';
 import type { EventLog } from '../event-log/port.js';
+import type { Writer } from '../event-log/sink.js';
 import type { ReadProgress } from '../kernel/index.js';
 import type { Database } from '../platform/database/database.js';
 import type { Vault } from '../platform/vault/vault.js';
@@ -22,11 +23,12 @@ interface SinkEngines {
   background: Database;
   vault: Vault;
   codec: Codec;
+  writesOf: (shard: number) => Writer;
 }
 
 export function openLogSink(
   sink: LogSink,
-  { log, requests, background, vault, codec }: SinkEngines,
+  { log, requests, background, vault, codec, writesOf }: SinkEngines,
   isProjector: boolean,
 ): OpenLogSink {
   const { name, streams, takesLeftOut } = sink;
@@ -37,6 +39,7 @@ export function openLogSink(
         id: { name, version: 1, rebuild: 0, shard: 0, shards: 1 },
         streams,
         sink: sink.open({ database: background, vault, codec }),
+        writes: writesOf(0),
         ...(takesLeftOut && { takesLeftOut }),
       })
     : null;

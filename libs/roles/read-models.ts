@@ -4,6 +4,7 @@ import type { Codec } from '../event-log/codec.js';
 import { ServedProjection } from '../event-log/generations.js';
 import type { EventLog } from '../event-log/port.js';
 import type { Committed } from '../event-log/rows-sink.js';
+import type { Writer } from '../event-log/sink.js';
 import type { DomainEvent, ReadProgress } from '../kernel/index.js';
 import { TagsOfView, type TagCache, type TagOfView } from '../platform/cache/tag-cache.js';
 import type { Database } from '../platform/database/database.js';
@@ -34,6 +35,7 @@ export interface ReadModelEngines {
   metrics: Metrics;
   /** Into how many shards read models are split; undefined: as they are. */
   shards: number | undefined;
+  writesOf: (shard: number) => Writer;
 }
 
 export function openReadModel(model: ReadModel, engines: ReadModelEngines, isProjector: boolean): OpenReadModel {
@@ -50,7 +52,7 @@ export function openReadModel(model: ReadModel, engines: ReadModelEngines, isPro
 function serve(
   { projection, tags: spec }: ReadModel,
   tags: TagCache | null,
-  { log, background: database, codec, metrics, shards }: ReadModelEngines,
+  { log, background: database, codec, metrics, shards, writesOf }: ReadModelEngines,
 ): ServedProjection<unknown, DomainEvent> {
   const committed: Committed<unknown> = (through, subjectIds, stateOf) => {
     metrics.projected(projection.name, subjectIds.length);
@@ -63,7 +65,15 @@ function serve(
       if (isClosed) tags.drop([subjectId]);
     }
   };
-  return new ServedProjection({ log, database, codec, projection, committed, ...(shards !== undefined && { shards }) });
+  return new ServedProjection({
+    log,
+    database,
+    codec,
+    projection,
+    committed,
+    writesOf,
+    ...(shards !== undefined && { shards }),
+  });
 }
 
 function progressOf(

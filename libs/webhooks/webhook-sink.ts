@@ -2,9 +2,9 @@ import { AFTER_MOVED, MOVED, type Move } from '../event-log/checkpoint.js';
 import type { Codec } from '../event-log/codec.js';
 import { arrayParameters, ColumnArrays } from '../event-log/column-arrays.js';
 import type { RecordedEvent } from '../event-log/port.js';
-import { Poison, type Effect, type Sink } from '../event-log/sink.js';
+import { Poison, type Effect, type Sink, type Writer } from '../event-log/sink.js';
 import type { Position } from '../kernel/index.js';
-import type { Database, Queries, Statement } from '../platform/database/database.js';
+import type { Database, Statement } from '../platform/database/database.js';
 import { endpointChange, type EndpointChange } from './endpoint-changes.js';
 import { EVENT_COLUMNS, eventRows, storedRow, type EventRow } from './event-rows.js';
 import { NEWS, newsText } from './news.js';
@@ -35,9 +35,9 @@ export class WebhookSink implements Sink {
     return {
       events: batch.events,
       isEmpty: batch.events === 0,
-      write: (move: Move) => {
+      write: (move: Move, by: Writer) => {
         const { changes } = batch;
-        if (changes.length === 0) return written(database, move, batch);
+        if (changes.length === 0) return written(by, move, batch);
         // Both or none, with the checkpoint.
         return database.transaction(async (tx) => {
           if (!(await written(tx, move, batch))) return false;
@@ -93,8 +93,8 @@ class Batch {
 }
 
 /** False where the checkpoint may not be moved like that. */
-async function written(queries: Queries, move: Move, { rows, newsTexts }: Batch): Promise<boolean> {
-  const [answer] = await queries.query<{ moved: number }>(WRITE, [...move, ...rows.values, newsTexts]);
+async function written(by: Writer, move: Move, { rows, newsTexts }: Batch): Promise<boolean> {
+  const [answer] = await by.query<{ moved: number }>(WRITE, [...move, ...rows.values, newsTexts]);
   return answer!.moved === 1;
 }
 

@@ -60,6 +60,81 @@ describe('the database', () => {
     expect(await database.run('select id from kept where id >= 10 order by id')).toEqual([{ id: 10 }, { id: 11 }]);
   });
 
+  describe('several statements together', () => {
+    const RAISE = {
+      name: 'raise',
+      text: 'update kept set position = position + $2 where id = $1 returning position, pg_current_xact_id()::text as tx',
+    };
+    const COUNT = { name: 'count-kept', text: `select count(*)::int as n from kept where id between $1 and $2` };
+    const FORGET = { name: 'forget', text: 'delete from kept where id = $1' };
+
+    it('are one transaction, in their order, and answer the rows of each', async () => {
+      const one = new Database(postgres.url, { max: 1 });
+      // Those that a connection has prepared already, and those that it has not.
+      await one.query(KEEP, [100, 9007199254740993n]);
+      for (let n = 1; n <= 3; n++) {
+        const answered = await one.together([
+          { statement: KEEP, values: [100 + n, 1n] },
+          { statement: RAISE, values: [100, 1n] },
+          { statement: COUNT, values: [100, 199] },
+          { statement: RAISE, values: [101, 1n] },
+          { statement: FORGET, values: [999] },
+        ]);
+        const tx = expect.any(String) as string;
+        expect(answered).toEqual([
+          [{ position: 1n }],
+          [{ position: 9007199254740993n + BigInt(n), tx }],
+          [{ n: n + 1 }],
+          [{ position: 1n + BigInt(n), tx }],
+          [],
+        ]);
+        expect((answered[1] as { tx: string }[])[0]!.tx).toBe((answered[3] as { tx: string }[])[0]!.tx);
+      }
+      expect(await one.query(COUNT, [100, 199])).toEqual([{ n: 4 }]);
+      await one.close();
+    });
+
+    it('are undone by the first that is refused, and the connection goes on', async () => {
+      const one = new Database(postgres.url, { max: 1 });
+      const [before] = await one.run<{ pid: number }>('select pg_backend_pid() as pid');
+      const refused = [
+        { statement: KEEP, values: [200, 1n] },
+        { statement: { name: 'to-be-refused', text: 'select 1 / $1::int as n' }, values: [0] },
+        { statement: { name: 'not-looked-at', text: 'select $1::int as n' }, values: [1] },
+      ];
+      await expect(one.together(refused)).rejects.toMatchObject({ code: '22012' });
+      expect(await one.query(COUNT, [200, 299])).toEqual([{ n: 0 }]);
+      const accepted = refused.map(({ statement, values }) => ({
+        statement,
+        values: statement.name === 'to-be-refused' ? [1] : values,
+      }));
+      expect(await one.together(accepted)).toEqual([[{ position: 1n }], [{ n: 1 }], [{ n: 1 }]]);
+      expect(await one.run('select pg_backend_pid() as pid')).toEqual([before]);
+      await one.close();
+    });
+
+    it('are not written in part where a value cannot be sent', async () => {
+      const circular: unknown[] = [];
+      circular.push({ circular });
+      const asked = [
+        { statement: KEEP, values: [300, 1n] },
+        { statement: KEEP, values: [301, { toPostgres: () => circular[0] }] },
+      ];
+      await expect(database.together(asked)).rejects.toBeInstanceOf(Error);
+      expect(await database.query(COUNT, [300, 399])).toEqual([{ n: 0 }]);
+    });
+
+    it('are stopped where they take too long', async () => {
+      const sleep = { name: 'sleep', text: 'select pg_sleep($1)' };
+      const asked = [
+        { statement: KEEP, values: [400, 1n] },
+        { statement: sleep, values: [10] },
+      ];
+      await expect(database.together(asked)).rejects.toBeInstanceOf(DependencyUnavailable);
+      expect(await database.query(COUNT, [400, 499])).toEqual([{ n: 0 }]);
+    });
+  });
+
   it('stops a statement that takes too long and says that the database is unavailable', async () => {
     await expect(database.run('select pg_sleep(10)')).rejects.toBeInstanceOf(DependencyUnavailable);
     expect(

@@ -2,12 +2,9 @@ import pg from 'pg';
 import { DependencyUnavailable } from '../dependency-unavailable.js';
 import { breaksConnection, translated, wasCut } from './failures.js';
 import { Listener, type OnNotify } from './listener.js';
+import { StatementBatch, type Asked, type Statement } from './statement-batch.js';
 
-/** A statement that is prepared once per connection under its name. The same name always means the same text. */
-export interface Statement {
-  name: string;
-  text: string;
-}
+export type { Statement } from './statement-batch.js';
 
 export interface Queries {
   query<R>(statement: Statement, values: readonly unknown[]): Promise<R[]>;
@@ -23,6 +20,8 @@ export interface DatabaseOptions {
    * within 2 s also when the server hangs. Background work passes more.
    */
   budgetMs?: number;
+  /** How long a statement waits for rows that somebody else holds, in ms. Default: as long as it may take. */
+  lockMs?: number;
   /** Shown in pg_stat_activity. */
   name?: string;
 }
@@ -58,7 +57,7 @@ export class Database implements Queries {
   private readonly max: number;
   private closing: Promise<void> | null = null;
 
-  constructor(url: string, { max = 10, budgetMs = 1900, name = 'assent' }: DatabaseOptions = {}) {
+  constructor(url: string, { max = 10, budgetMs = 1900, lockMs, name = 'assent' }: DatabaseOptions = {}) {
     this.budgetMs = budgetMs;
     this.max = max;
     const connection = {
@@ -75,6 +74,7 @@ export class Database implements Queries {
       // Before our own patience ends, so that a slow statement is stopped rather than left running.
       statement_timeout: Math.max(100, Math.min(budgetMs - 400, Math.round(budgetMs * 0.95))),
       idle_in_transaction_session_timeout: budgetMs + 5000,
+      ...(lockMs !== undefined && { lock_timeout: lockMs }),
       idleTimeoutMillis: 60_000,
     });
     // Connections that break while idle: the pool has dropped them already. Unheard, the event would end the process.
@@ -95,6 +95,14 @@ export class Database implements Queries {
 
   run<R>(text: string, values?: readonly unknown[]): Promise<R[]> {
     return this.withConnection((queries) => queries.run<R>(text, values));
+  }
+
+  /**
+   * Several statements in one transaction and one round trip: the first that is refused undoes all, and all reject with
+   * what the server says about it. Answers the rows of each.
+   */
+  together(asked: readonly Asked[]): Promise<unknown[][]> {
+    return this.withConnection((connection) => connection.together(asked));
   }
 
   /** Commits when `work` resolves, rolls back when it rejects. The whole of it shares one budget. */
@@ -148,7 +156,7 @@ export class Database implements Queries {
     clearTimeout(timer);
   }
 
-  private async withConnection<T>(work: (queries: Queries) => Promise<T>, budgetMs = this.budgetMs): Promise<T> {
+  private async withConnection<T>(work: (connection: Connection) => Promise<T>, budgetMs = this.budgetMs): Promise<T> {
     const deadline = performance.now() + budgetMs;
     const client = await this.connect(deadline);
     const connection = new Connection(client, deadline);
@@ -221,7 +229,16 @@ class Connection implements Queries {
     return last.rows as R[];
   }
 
-  private async send(config: pg.QueryConfig): Promise<pg.QueryResult> {
+  together(asked: readonly Asked[]): Promise<unknown[][]> {
+    return this.inTime((left) => this.client.query(new StatementBatch(asked, TYPES, left)).rows);
+  }
+
+  private send(config: pg.QueryConfig): Promise<pg.QueryResult> {
+    return this.inTime((left) => this.client.query({ ...config, query_timeout: left } as pg.QueryConfig));
+  }
+
+  /** @param ask is told how much is left of the budget, in ms */
+  private async inTime<R>(ask: (left: number) => Promise<R>): Promise<R> {
     if (this.broken) throw new DependencyUnavailable('database', { cause: this.broken });
     const left = this.deadline - performance.now();
     if (left < 1) {
@@ -229,7 +246,7 @@ class Connection implements Queries {
       throw new DependencyUnavailable('database', { cause: this.broken });
     }
     try {
-      return await this.client.query({ ...config, query_timeout: Math.ceil(left) } as pg.QueryConfig);
+      return await ask(Math.ceil(left));
     } catch (error) {
       if (breaksConnection(error)) this.broken = error as Error;
       return fail(error);
