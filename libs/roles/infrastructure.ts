@@ -12,6 +12,7 @@ import { MeasuredEventLog } from '../event-log/measured.js';
 import { LogNotAccepted, type EventLog } from '../event-log/port.js';
 import { JOINED_LOCK_MS, JoinedWrites } from '../event-log/joined-writes.js';
 import type { Writer } from '../event-log/sink.js';
+import { SharingEventLog } from '../event-log/sharing-log.js';
 import { SkippedEvents } from '../event-log/skipped-events.js';
 import { WatchedEventLog } from '../event-log/watched-log.js';
 import { skipsFromLog } from '../operator/skips-from-log.js';
@@ -149,7 +150,9 @@ export class Infrastructure {
     this.waits.push(() =>
       this.notAccepted === null ? [] : [`an operator to accept the event log: ${this.notAccepted}`],
     );
-    this.log = new MeasuredEventLog(this.watched, this.metrics, this);
+    // The log in Postgres reads the pages that several want once by itself.
+    const read = eventStore ? new SharingEventLog(this.watched) : this.watched;
+    this.log = new MeasuredEventLog(read, this.metrics, this);
     this.snapshots = new SnapshotStore(this.requests, this.background);
     this.master = master;
     this.vault = new Vault(this.requests, this.master);
