@@ -10,7 +10,7 @@ interface Signed {
 }
 
 const AT_ONCE = 16;
-const ANSWERED_WITHIN_MS = 120_000;
+const ANSWERED_WITHIN_MS = 240_000;
 const OPENSSL = 'the openssl command line';
 
 /**
