@@ -23,7 +23,7 @@ it('keeps every key of the table before, with the subject that the log names', a
   }));
   for (const [key, leasedUntil] of [
     [done, 'now()'],
-    [cutOff, "now() + interval '3 seconds'"],
+    [cutOff, "now() + interval '1 hour'"],
     [closed, "'infinity'"],
     [erased, 'now()'],
   ] as const)
