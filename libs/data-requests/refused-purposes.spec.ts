@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { UsCategory } from '../catalogue/index.js';
 import { consentFold, type ConsentState, type Decision } from '../consent/index.js';
 import type { PurposeCategory } from '../kernel/index.js';
 import { DATA_REQUEST_TYPES, type DataRequestType } from './events.js';
@@ -10,6 +11,7 @@ const purpose = (key: string, category: PurposeCategory, more: Partial<KnownPurp
   category,
   legalBasis: 'CONSENT',
   consentModel: 'OPT_IN',
+  frameworks: { us: [] },
   ...more,
 });
 const PURPOSES = [
@@ -65,6 +67,23 @@ describe('what a request comes to on purposes', () => {
       APPEAL: [],
       COMPLAINT: [],
     });
+  });
+
+  it.each<[PurposeCategory, UsCategory[], DataRequestType[]]>([
+    ['MARKETING', [], ['OPT_OUT_TARGETED_ADS']],
+    ['MARKETING', ['SALE'], ['OPT_OUT_SALE_SHARE']],
+    ['MARKETING', ['SHARING'], ['OPT_OUT_SALE_SHARE', 'OPT_OUT_TARGETED_ADS']],
+    ['ANALYTICS', ['TARGETED_ADVERTISING'], ['OPT_OUT_SALE_SHARE', 'OPT_OUT_TARGETED_ADS']],
+    ['ANALYTICS', ['SALE', 'SENSITIVE_HEALTH'], ['OPT_OUT_SALE_SHARE', 'LIMIT_SENSITIVE']],
+    ['ANALYTICS', ['ADDITIONAL_PROCESSING'], []],
+    ['MARKETING', ['SENSITIVE_GEOLOCATION'], ['OPT_OUT_TARGETED_ADS', 'LIMIT_SENSITIVE']],
+    ['SALE_SHARE', [], ['OPT_OUT_SALE_SHARE', 'OPT_OUT_TARGETED_ADS']],
+    ['SALE_SHARE', ['SALE'], ['OPT_OUT_SALE_SHARE']],
+    ['SENSITIVE', ['SHARING'], ['OPT_OUT_SALE_SHARE', 'OPT_OUT_TARGETED_ADS', 'LIMIT_SENSITIVE']],
+    ['PERSONALIZATION', ['SALE'], ['OPT_OUT_SALE_SHARE', 'OPT_OUT_PROFILING']],
+  ])('reaches a purpose of category %s that says %j of itself by %j', (category, us, types) => {
+    const one = [purpose('one', category, { frameworks: { us } })];
+    expect(DATA_REQUEST_TYPES.filter((type) => refusedPurposes(type, one, decidedOn({}), AT).length > 0)).toEqual(types);
   });
 
   it('withdraws what was granted, and leaves what is refused already or ran out', () => {

@@ -1,3 +1,4 @@
+import type { UsCategory } from '../catalogue/index.js';
 import { decisionOn, stateAt, type ConsentState, type Decision } from '../consent/index.js';
 import type { Instant, PurposeCategory } from '../kernel/index.js';
 import type { DataRequestType } from './events.js';
@@ -8,6 +9,8 @@ export interface KnownPurpose {
   category: PurposeCategory;
   legalBasis: string;
   consentModel: string;
+  /** `us`: what it does with data in words of the law of the United States. Words that nobody knows any more say nothing. */
+  frameworks: { us: readonly string[] };
 }
 
 /** A decision that a request comes to. */
@@ -16,13 +19,34 @@ export interface RefusedPurpose {
   decision: Extract<Decision, 'DENIED' | 'WITHDRAWN' | 'OBJECTED'>;
 }
 
-/** The purposes that each opt-out of the law of the United States is about. */
-const CATEGORIES: Readonly<Partial<Record<DataRequestType, readonly PurposeCategory[]>>> = {
-  OPT_OUT_SALE_SHARE: ['SALE_SHARE'],
-  OPT_OUT_TARGETED_ADS: ['MARKETING', 'SALE_SHARE'],
-  OPT_OUT_PROFILING: ['PERSONALIZATION'],
-  LIMIT_SENSITIVE: ['SENSITIVE'],
+/** The opt-outs of the law of the United States. */
+type OptOut = Extract<
+  DataRequestType,
+  'OPT_OUT_SALE_SHARE' | 'OPT_OUT_TARGETED_ADS' | 'OPT_OUT_PROFILING' | 'LIMIT_SENSITIVE'
+>;
+
+const ADVERTISING: readonly string[] = ['SALE', 'SHARING', 'TARGETED_ADVERTISING'] satisfies UsCategory[];
+
+/**
+ * Whether an opt-out is about a purpose. What its `frameworks.us` says decides; a purpose that says nothing there is
+ * known by its category. California calls "sharing" what other states call targeted advertising (Cal. Civ. Code
+ * § 1798.140(ah)), so that either word is reached by the opt-out from the other, as in the GPP strings.
+ */
+const IS_ABOUT: Readonly<Record<OptOut, (purpose: KnownPurpose) => boolean>> = {
+  OPT_OUT_SALE_SHARE: ({ category, frameworks: { us } }) =>
+    category === 'SALE_SHARE' || us.some(isAdvertising),
+  OPT_OUT_TARGETED_ADS: ({ category, frameworks: { us } }) =>
+    us.some(isAdvertising)
+      ? us.includes('TARGETED_ADVERTISING') || us.includes('SHARING')
+      : category === 'MARKETING' || category === 'SALE_SHARE',
+  // No word of the law's is about profiling.
+  OPT_OUT_PROFILING: ({ category }) => category === 'PERSONALIZATION',
+  LIMIT_SENSITIVE: ({ category, frameworks: { us } }) =>
+    category === 'SENSITIVE' || us.some((word) => word.startsWith('SENSITIVE_')),
 };
+
+const isOptOut = (type: DataRequestType): type is OptOut => Object.hasOwn(IS_ABOUT, type);
+const isAdvertising = (word: string): boolean => ADVERTISING.includes(word);
 
 /** What a request of this type comes to on each purpose, in the order of the catalogue; nothing on what is refused already. */
 export function refusedPurposes(
@@ -41,13 +65,14 @@ export function refusedPurposes(
 
 function decisionFor(
   type: DataRequestType,
-  { category, legalBasis, consentModel }: KnownPurpose,
+  purpose: KnownPurpose,
   granted: boolean,
 ): RefusedPurpose['decision'] | null {
+  const { legalBasis, consentModel } = purpose;
   const takesObjection = legalBasis === 'LEGITIMATE_INTERESTS' || consentModel === 'OPT_OUT';
   if (type === 'WITHDRAW_ALL') return granted ? 'WITHDRAWN' : null;
   if (type === 'OBJECTION') return takesObjection ? 'OBJECTED' : null;
-  if (consentModel === 'ALWAYS_ON' || !CATEGORIES[type]?.includes(category)) return null;
+  if (consentModel === 'ALWAYS_ON' || !isOptOut(type) || !IS_ABOUT[type](purpose)) return null;
   if (granted) return 'WITHDRAWN';
   return takesObjection ? 'OBJECTED' : 'DENIED';
 }
