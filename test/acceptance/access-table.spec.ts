@@ -130,6 +130,10 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
     body: { subject: 'user_id:access-table', type: 'APPEAL' },
   }),
   linkArchive: async (_, world) => ({ path: { id: await answeredRequest(world) }, body: {} }),
+  linkSiteArchive: async (_, world) => ({
+    path: { site, env: 'test', id: await answeredRequest(world, site) },
+    body: {},
+  }),
   archivePage: async (_, world) => ({ query: { token: await archiveToken(world) } }),
   fetchArchive: async (_, world) => ({ body: { token: await archiveToken(world) } }),
   listDataRequests: () => ({}),

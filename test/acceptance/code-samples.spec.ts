@@ -102,6 +102,7 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
     return { pcd_Zm9yIHRoZSBkb2NzIG9ubH: handle, '042137': code };
   },
   linkArchive: async (world) => ({ [REQUEST]: await answeredRequest(world) }),
+  linkSiteArchive: async (world) => ({ [REQUEST]: await answeredRequest(world, 'demo') }),
   archivePage: async (world) => ({ [exampleToken(world, 'archivePage')]: await archiveToken(world) }),
   fetchArchive: async (world) => ({ [exampleToken(world, 'fetchArchive')]: await archiveToken(world) }),
   retryWebhookDelivery: (world) => retriedDelivery(world),

@@ -64,6 +64,7 @@ const NOT_THERE: Record<string, number[]> = {
   undoByLink: [404],
   enterPortalCode: [404],
   linkArchive: [404],
+  linkSiteArchive: [404],
   archivePage: [404],
   fetchArchive: [404],
   ...Object.fromEntries(

@@ -180,6 +180,7 @@ async function givenTo(id: string): Promise<Given> {
     case 'revertMerge':
       return { parameters: { mergeId: await merged() } };
     case 'linkArchive':
+    case 'linkSiteArchive':
       return { parameters: { id: await answeredRequest(world) } };
     case 'archivePage':
       return { parameters: { token: await archiveToken(world) } };

@@ -41,9 +41,10 @@ export async function newDataRequest(
 }
 
 /** A completed ACCESS request of somebody new, which has an archive; answers its id. */
-export async function answeredRequest(world: World): Promise<string> {
-  const id = await newDataRequest(world, 'completeDataRequest', undefined, 'ACCESS');
-  const { status, text } = await world.request('POST', `${pathOf()}/${id}/complete`, { key: 'sk', body: {} });
+export async function answeredRequest(world: World, site?: string): Promise<string> {
+  const id = await newDataRequest(world, 'completeDataRequest', site, 'ACCESS');
+  const key = site ? 'operator' : 'sk';
+  const { status, text } = await world.request('POST', `${pathOf(site)}/${id}/complete`, { key, body: {} });
   if (status !== 200) throw new Error(`completing answered ${status} ${text}`);
   return id;
 }

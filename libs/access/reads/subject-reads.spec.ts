@@ -86,9 +86,16 @@ describe('reads of a subject', () => {
 
   it('by the person’s own page, and by nobody in particular, are not noted', async () => {
     const { reads } = counting();
-    for (const kind of ['pk', 'none', 'operator'] as const) reads.note({ ...backend, kind }, 'sub_1');
+    for (const kind of ['pk', 'none'] as const) reads.note({ ...backend, kind }, 'sub_1');
     await reads.write();
     expect(await listed()).toEqual([]);
+  });
+
+  it('by an operator are noted by the token', async () => {
+    const { reads } = counting();
+    reads.note({ ...backend, kind: 'operator', keyId: 'opt_first' }, 'sub_1');
+    await reads.write();
+    expect(shown(await listed())).toEqual(['12 sub_1 operator:opt_first getConsentState 1']);
   });
 
   it('are written by themselves, soon', async () => {

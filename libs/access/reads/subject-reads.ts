@@ -2,11 +2,12 @@ import { binaryArray } from '../../platform/database/binary-array.js';
 import type { Environment, Reader } from '../../kernel/index.js';
 import type { Queries } from '../../platform/database/database.js';
 import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
+import { actorOf } from '../operator-requests.js';
 
 /** Reads of one subject by one reader in one way. */
 export interface NotedReads {
   subjectId: string;
-  /** Id of the secret key, or `operator:<user>@<host>` of somebody at the command line. */
+  /** Id of the secret key, `operator:<id>` of an operator's token, or `operator:<user>@<host>` of somebody at the command line. */
   reader: string;
   /** Id of the operation, or the name of the command. */
   operation: string;
@@ -94,13 +95,14 @@ export class SubjectReads {
   ) {}
 
   /**
-   * Of public keys nothing is noted: people read about themselves. Throws DependencyUnavailable where too much waits
+   * Of public keys nothing is noted: people read about themselves. Operators are noted by their token. Throws DependencyUnavailable where too much waits
    * because the database has been away: a read that cannot be counted is not answered.
    */
   note({ kind, keyId, operation, site, env }: Reader, subjectId: string): void {
-    if (kind !== 'sk' || this.database === null) return;
+    if ((kind !== 'sk' && kind !== 'operator') || this.database === null) return;
     const at = this.clockMs();
-    const name = `${subjectId} ${keyId} ${operation}`;
+    const reader = actorOf({ kind, keyId });
+    const name = `${subjectId} ${reader} ${operation}`;
     const noted = this.waiting.get(name);
     if (noted) {
       noted.reads++;
@@ -108,7 +110,7 @@ export class SubjectReads {
       return;
     }
     if (this.waiting.size >= WAITING_MAX) throw new DependencyUnavailable('access log');
-    this.waiting.set(name, { subjectId, reader: keyId!, operation, site, env, reads: 1, firstMs: at, lastMs: at });
+    this.waiting.set(name, { subjectId, reader, operation, site, env, reads: 1, firstMs: at, lastMs: at });
     this.wake(GATHERED_MS);
   }
 

@@ -1,4 +1,5 @@
-import { BY_ANYBODY, BY_LINK, BY_SECRET_KEY, KB, type OperationDeclaration } from '../../access/index.js';
+import { BY_ANYBODY, BY_LINK, BY_OPERATOR, BY_SECRET_KEY, KB, type OperationDeclaration } from '../../access/index.js';
+import type { DocumentedOperation } from '../../platform/http/operation.js';
 import { REQUEST_ID } from '../request.dto.js';
 import { ARCHIVE_PATH } from './archive-links.js';
 import { ArchiveLinkDto, ArchiveLinkQuery, FetchArchiveDto, LINK_HOURS, LinkArchiveDto } from './dto.js';
@@ -8,36 +9,55 @@ const TOKEN = 'dat_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHksIG5vIHRvaw';
 const NO_STORE = { 'Cache-Control': 'Always `no-store`.' };
 const REFUSALS = ['token_invalid', 'token_used', 'token_expired', 'subject_erased'] as const;
 
-export const ARCHIVE_OPERATIONS: readonly OperationDeclaration[] = [
-  {
-    ...BY_SECRET_KEY,
-    id: 'linkArchive',
-    method: 'POST',
-    path: '/v1/data-requests/{id}/archive-link',
-    scope: 'requests:write',
-    subject: null,
-    bodyLimit: 4 * KB,
-    tag: TAG,
-    summary: 'Make a link to an archive',
-    description: `A completed ACCESS or PORTABILITY request has an archive of all that is held on the subject. Whoever has the link can fetch it, once, within ${LINK_HOURS} hours or as long as is asked for. Of the token only a hash is kept. A new link takes the place of one that was not used, so that repeating the call leaves one link that works. The archive is kept for 30 days.`,
-    pathParameters: { id: { description: 'Id of the request.', example: REQUEST_ID.example } },
-    body: { contract: LinkArchiveDto, examples: { usual: {}, aDay: { expiresInHours: 24 } } },
-    answers: [
-      {
-        status: 201,
-        description: 'The link.',
-        contract: ArchiveLinkDto,
-        example: {
-          url: `https://consent.example${ARCHIVE_PATH}?token=${TOKEN}`,
-          expiresAt: '2026-11-24T12:00:00.000Z',
-          sha256: 'ab'.repeat(32),
-          bytes: 20480,
-        },
-        headers: NO_STORE,
+const LINK: OperationDeclaration & DocumentedOperation = {
+  ...BY_SECRET_KEY,
+  id: 'linkArchive',
+  method: 'POST',
+  path: '/v1/data-requests/{id}/archive-link',
+  scope: 'requests:write',
+  subject: null,
+  bodyLimit: 4 * KB,
+  tag: TAG,
+  summary: 'Make a link to an archive',
+  description: `A completed ACCESS or PORTABILITY request has an archive of all that is held on the subject. Whoever has the link can fetch it, once, within ${LINK_HOURS} hours or as long as is asked for. Of the token only a hash is kept. A new link takes the place of one that was not used, so that repeating the call leaves one link that works. The archive is kept for 30 days.`,
+  pathParameters: { id: { description: 'Id of the request.', example: REQUEST_ID.example } },
+  body: { contract: LinkArchiveDto, examples: { usual: {}, aDay: { expiresInHours: 24 } } },
+  answers: [
+    {
+      status: 201,
+      description: 'The link.',
+      contract: ArchiveLinkDto,
+      example: {
+        url: `https://consent.example${ARCHIVE_PATH}?token=${TOKEN}`,
+        expiresAt: '2026-11-24T12:00:00.000Z',
+        sha256: 'ab'.repeat(32),
+        bytes: 20480,
       },
-    ],
-    refusals: ['data_request_not_found', 'state_conflict', 'subject_erased', 'validation_failed'],
+      headers: NO_STORE,
+    },
+  ],
+  refusals: ['data_request_not_found', 'state_conflict', 'subject_erased', 'validation_failed'],
+};
+
+/** The same of any site, for operators: the command line. */
+const SITE_LINK: OperationDeclaration = {
+  ...LINK,
+  ...BY_OPERATOR,
+  id: 'linkSiteArchive',
+  path: '/admin/v1/sites/{site}/{env}/data-requests/{id}/archive-link',
+  summary: 'Make a link to an archive, of any site',
+  description: 'What `POST /v1/data-requests/{id}/archive-link` does, for an operator.',
+  pathParameters: {
+    site: { description: 'Site.', example: 'demo' },
+    env: { description: '`test` or `live`.', example: 'test' },
+    ...LINK.pathParameters,
   },
+  refusals: [...LINK.refusals, 'route_not_found'],
+};
+
+export const ARCHIVE_OPERATIONS: readonly OperationDeclaration[] = [
+  LINK,
+  SITE_LINK,
   {
     ...BY_ANYBODY,
     id: 'archivePage',

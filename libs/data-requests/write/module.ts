@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { OperatorRequests } from '../../access/index.js';
-import { ArchiveFetchController, ArchiveLinkController } from '../archive/controllers.js';
+import { ArchiveFetchController, ArchiveLinkController, SiteArchiveLinkController } from '../archive/controllers.js';
 import { ArchiveLinks } from '../archive/archive-links.js';
 import { ArchiveMaker } from '../archive/archive-maker.js';
 import { ArchiveRows } from '../archive/archive-rows.js';
@@ -56,7 +56,13 @@ export class DataRequestsModule {}
 
 @Module({
   imports: [DataRequestsModule],
-  controllers: [DataRequestsController, SiteDataRequestsController, ArchiveLinkController, ArchiveFetchController],
+  controllers: [
+    DataRequestsController,
+    SiteDataRequestsController,
+    ArchiveLinkController,
+    SiteArchiveLinkController,
+    ArchiveFetchController,
+  ],
   providers: [DataRequestCalls, OperatorRequests, ArchiveLinks, ArchiveRows],
 })
 export class DataRequestsWriteModule {}

@@ -65,6 +65,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assent requests complete dsr_01KAK3V0ZC8W9J2M4N6P8Q0R2S --dry-run',
     'assent requests complete dsr_01KAK3V0ZC8W9J2M4N6P8Q0R2S',
   ],
+  'assent requests archive-link': ['assent requests archive-link dsr_01KAK3V0ZC8W9J2M4N6P8Q0R2S --hours 24'],
   'assent requests reject': ['assent requests reject dsr_01KAK3V0ZC8W9J2M4N6P8Q0R2S --reason manifestly_unfounded'],
   'assent requests cancel': ['assent requests cancel dsr_01KAK3V0ZC8W9J2M4N6P8Q0R2S'],
   'assent catalogue apply': [

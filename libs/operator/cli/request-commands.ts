@@ -1,4 +1,5 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { ArchiveLinkDto } from '../../data-requests/archive/dto.js';
 import type { DataRequestDto, DataRequestPlanDto, ListedDataRequestDto } from '../../data-requests/dto.js';
 import {
   CANCELLATION_REASONS,
@@ -62,6 +63,7 @@ export function addRequestCommands(program: Command, { show, server }: Surroundi
         `By ${requester.type.toLowerCase()}: ${requester.name ?? ''} ${requester.evidence ?? ''}`,
       note && `Note: ${note}`,
       effect?.receiptId && `Erased: receipt ${effect.receiptId}`,
+      effect?.archive && `Archive: ${effect.archive.bytes.toLocaleString('en')} bytes, sha256 ${effect.archive.sha256}`,
       effect?.recordIds && `Recorded: ${effect.recordIds.length} decisions`,
     ].filter((line) => typeof line === 'string' && line !== '');
     if (lines.length > 0) show.line(`\n${lines.join('\n')}`);
@@ -181,6 +183,20 @@ export function addRequestCommands(program: Command, { show, server }: Surroundi
       },
     );
 
+  command('archive-link <id>', 'a fresh link, for the requester alone, by which the archive is fetched once')
+    .option('--hours <hours>', 'how long it can be used: 1 to 168; default: 72', hoursOf)
+    .action(async (id: string, { hours, ...place }: Place & { hours?: number }) => {
+      const body = hours === undefined ? {} : { expiresInHours: hours };
+      const made = await (await server()).post<ArchiveLinkDto>(`${requestPath(place, id)}/archive-link`, body);
+      show.result(made, () => {
+        show.line(made.url);
+        show.line(
+          `Until ${toTheMinute(made.expiresAt)}, once. ${made.bytes.toLocaleString('en')} bytes, sha256 ${made.sha256}`,
+        );
+        show.line('Send it to the requester and to nobody else. A link that was made before works no more.');
+      });
+    });
+
   command('reject <id>', 'close it with a reason')
     .addOption(new Option('--reason <reason>', 'why').choices(lower(REJECTION_REASONS)).makeOptionMandatory())
     .option('--note <text>', 'for the record')
@@ -215,6 +231,15 @@ export function addRequestCommands(program: Command, { show, server }: Surroundi
       if (globalOptOut) show.line('All messages that the subject can be without would end.');
     });
   }
+}
+
+const LINK_HOURS_MAX = 168;
+
+function hoursOf(text: string): number {
+  const hours = Number(text);
+  if (!Number.isInteger(hours) || hours < 1 || hours > LINK_HOURS_MAX)
+    throw new InvalidArgumentError(`It is a whole number from 1 to ${LINK_HOURS_MAX}.`);
+  return hours;
 }
 
 /** What completing would do, by the kind of its effect. */
