@@ -2,4 +2,5 @@ export * from './events.js';
 export { isOptOut } from './dates.js';
 export { needsVerification } from './decide.js';
 export { isOpen, OPEN_STATES } from './state.js';
-export type { DataRequestView, ListedDataRequest } from './view.js';
+export type { ArchiveOutlook, DataRequestView, ListedDataRequest } from './view.js';
+export { ARCHIVE_WORDS, type ArchiveWords } from './archive/words/index.js';

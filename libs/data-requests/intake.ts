@@ -1,4 +1,5 @@
 import type { Instant, Position, Reference, Refusal, Scope } from '../kernel/index.js';
+import type { Download } from '../platform/http/download.js';
 import type { RequestKey } from '../platform/idempotency/reservations.js';
 import type { DataRequestType, Requester, RequestSource, RequestVerification } from './events.js';
 import type { DataRequestView } from './view.js';
@@ -72,4 +73,9 @@ export interface DataRequests {
   get(scope: Scope, requestId: string): Promise<DataRequestView | null>;
   /** Requests of a subject and of all that were merged into it, newest first. Sees every acknowledged write. */
   listRequestsOf(scope: Scope, subjectId: string): Promise<DataRequestView[]>;
+  /**
+   * The archive that answered a request, for its subject who is signed in: once, and once more for each link that was made
+   * and not used. `data_request_not_found` for a request of anybody else.
+   */
+  fetchArchive(scope: Scope, requestId: string, subjectId: string): Promise<Download | Refusal>;
 }

@@ -58,6 +58,16 @@ export interface DataRequestView extends ListedDataRequest {
   history: readonly { state: DataRequestStateName; at: Instant }[];
 }
 
+/** What somebody who asked for an archive can still do. */
+export interface ArchiveOutlook {
+  /** Until when it is kept. */
+  keptUntil: Instant;
+  /** When it was fetched last; null: never. */
+  fetchedAt: Instant | null;
+  /** Whether it can be fetched now: it was not fetched yet, or a link was made since. */
+  isOffered: boolean;
+}
+
 export function listedView(request: DataRequest, at: Instant): ListedDataRequest {
   const { verification, jurisdiction, dueAt, extendedAt, pauses, completing } = request;
   const pausedSince = pauses.find(({ to }) => to === null)?.from ?? null;

@@ -1,5 +1,5 @@
 import type { Collection, ConsentStateView } from '../consent/index.js';
-import type { ListedDataRequest } from '../data-requests/index.js';
+import type { ArchiveOutlook, ListedDataRequest } from '../data-requests/index.js';
 import type { Position, Reference, Work } from '../kernel/index.js';
 import type { Caller } from '../platform/http/caller.js';
 import type { Whereabouts } from '../policy/index.js';
@@ -34,6 +34,11 @@ export interface PendingWish {
   locale: string;
 }
 
+/** A request, and what became of the archive that answered it; null: it has none, or none any more. */
+export interface PortalRequest extends ListedDataRequest {
+  archive: ArchiveOutlook | null;
+}
+
 /** A receipt, and what anybody who has the key set can say of it. */
 export interface ShownReceipt {
   receipt: object;
@@ -63,7 +68,7 @@ export interface PortalDoors {
   ): Promise<ConsentStateView>;
   receipt(caller: Caller, receiptId: string): Promise<ShownReceipt>;
   /** Newest first, at most a hundred. From rows that reach `after`. Needs the role that reads. */
-  requestsOf(caller: Caller, subjectId: string, after: Position | null): Promise<ListedDataRequest[]>;
+  requestsOf(caller: Caller, subjectId: string, after: Position | null): Promise<PortalRequest[]>;
   /** Needs the role that writes. So does the next one. */
   setPreferences(
     caller: Caller,

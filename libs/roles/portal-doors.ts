@@ -4,8 +4,9 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { grants, type GrantedScope } from '../access/index.js';
 import { GetConsentState } from '../consent/read/get-consent-state.handler.js';
 import { RecordConsentCommand } from '../consent/write/record-consent.handler.js';
+import { ArchiveRows } from '../data-requests/archive/archive-rows.js';
 import { RequestLists } from '../data-requests/read/request-lists.js';
-import { isRefusal, referenceText, Refused } from '../kernel/index.js';
+import { CLOCK, isRefusal, referenceText, Refused, type Clock } from '../kernel/index.js';
 import type { Caller } from '../platform/http/caller.js';
 import { refused } from '../platform/http/refused.js';
 import { PORTAL_DOORS, type PortalDoors } from '../portal/doors.js';
@@ -65,7 +66,13 @@ function portalDoors(commands: CommandBus, queries: QueryBus, modules: ModuleRef
     requestsOf: async (caller, subjectId, after) => {
       const by = calling(caller, 'listDataRequests');
       const lists = modules.get(RequestLists, { strict: false });
-      return (await lists.list(by, { subject: ref(subjectId), order: 'NEWEST', limit: REQUESTS_MAX }, after)).data;
+      const query = { subject: ref(subjectId), order: 'NEWEST', limit: REQUESTS_MAX } as const;
+      const { data } = await lists.list(by, query, after);
+      const answered = data.filter(({ effect }) => effect?.kind === 'ARCHIVE').map(({ id }) => id);
+      const archives = await modules
+        .get(ArchiveRows, { strict: false })
+        .outlook(answered, modules.get<Clock>(CLOCK, { strict: false })());
+      return data.map((request) => ({ ...request, archive: archives.get(request.id) ?? null }));
     },
     setPreferences: async (caller, subjectId, changes, collection) => {
       const by = calling(caller, 'setPreferences');

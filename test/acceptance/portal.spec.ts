@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { faultsOf, focusOf, overflowOf, startBrowser, type Browsing } from '../support/browser.js';
 import { codeIn, mailsIn, tokenIn, until } from '../support/double-opt-in.js';
@@ -351,6 +352,72 @@ describe('requests', () => {
     await page.click('section button');
     expect(await page.innerText('[role=status]')).toContain('received');
     expect((await consentOf(`email:${to}`))['sale_of_data']!.effective).toBe('BLOCKED');
+  });
+
+  it('hand the archive out by one press, once, and again where the operator makes a link', async () => {
+    const [to, other] = [address(), address()];
+    const page = await signedInByCode(to);
+    await page.goto(portal('/requests'));
+    await page.selectOption('#kind', 'ACCESS');
+    await page.click('section button');
+    const listed = await world.request('GET', `/v1/data-requests?subject=${encodeURIComponent(`email:${to}`)}`);
+    const id = (listed.body.data as { id: string }[])[0]!.id;
+    const done = await world.request('POST', `/v1/data-requests/${id}/complete`, { key: 'sk', body: {} });
+    expect([done.status, done.text]).toEqual([200, expect.stringContaining('"ARCHIVE"')]);
+    const at = done.headers['x-log-position'] as string;
+    await page.goto(portal(`/requests?at=${at}`));
+    const card = page.locator('li.card').first();
+    expect(await card.innerText()).toMatch(/Done[\s\S]*You can fetch the archive once, until .* UTC\./);
+    await picture(page, 'archive');
+    expect(await faultsOf(page)).toEqual([]);
+
+    const cookieOf = async (of: Page): Promise<string> => {
+      const [cookie] = await of.context().cookies();
+      return `${cookie!.name}=${cookie!.value}`;
+    };
+    const press = async (of: Page): Promise<Response> =>
+      fetch(portal(), {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { origin: world.url, cookie: await cookieOf(of) },
+        body: new URLSearchParams({
+          action: 'archive',
+          request: id,
+          form: (await of.locator('input[name=form]').first().getAttribute('value'))!,
+        }),
+      });
+    const stranger = await signedInByCode(other);
+    expect((await press(stranger)).status).toBe(404);
+    const unable = await signedIn(`email:${to}`, { scopes: ['consent:read', 'consent:write'] });
+    expect((await press(unable)).status).toBe(403);
+
+    const both = await Promise.all([press(page), press(page)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 303]);
+    const [archive] = both.filter(({ status }) => status === 200);
+    expect(archive!.headers.get('content-disposition')).toBe(`attachment; filename="your-data-${id}.zip"`);
+    const sha256 = createHash('sha256')
+      .update(Buffer.from(await archive!.arrayBuffer()))
+      .digest('hex');
+    expect(sha256).toBe(done.body.effect.archive.sha256);
+    await page.reload();
+    expect(await card.innerText()).toMatch(/You fetched the archive on .* UTC\./);
+    expect(await card.locator('form').count()).toBe(0);
+
+    const path = `/admin/v1/sites/${world.demo.site}/test/data-requests/${id}/archive-link`;
+    const link = await world.request('POST', path, { key: 'operator', body: {} });
+    expect(link.status).toBe(201);
+    await page.reload();
+    expect(await card.getByRole('button', { name: 'Fetch the archive' }).count()).toBe(1);
+    const again = await press(page);
+    expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([200, done.body.effect.archive.bytes]);
+    // The press took the place of the link.
+    const late = await fetch(`${world.url}/v1/archive`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token: new URL(link.body.url as string).searchParams.get('token') }),
+    });
+    expect(late.status).toBe(404);
+    expect((await press(page)).status).toBe(303);
   });
 
   it('are not made without the scope', async () => {

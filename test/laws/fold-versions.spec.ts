@@ -111,6 +111,7 @@ const HISTORIES: Record<string, readonly string[]> = {
     'DataRequestCanceled.v1',
     'DataRequestMarkedDuplicate.v1',
   ],
+  'what was handed out': ['DataRequestCompleted.v1.archive'],
 };
 
 type Golden = Pick<RecordedEvent, 'type' | 'data' | 'metadata'> & { subject?: string };

@@ -3,6 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, isRefusal, plusMs, type Clock, type Instant, type Refusal, type Scope } from '../../kernel/index.js';
 import { PUBLIC_URL } from '../../platform/config/public-url.js';
+import type { Download } from '../../platform/http/download.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { openWith } from '../../platform/vault/master-key.js';
 import { Vault } from '../../platform/vault/vault.js';
@@ -28,6 +29,20 @@ export interface FetchableArchive {
   expiresAt: Instant;
   language: Language;
 }
+
+/** An archive that is being fetched. */
+export interface FetchedArchive {
+  archive: StoredArchive;
+  /** Piece by piece. A piece that cannot be read rejects. */
+  content: AsyncIterable<Buffer>;
+}
+
+export const downloadOf = ({ archive: { requestId, bytes }, content }: FetchedArchive): Download => ({
+  fileName: `your-data-${requestId}.zip`,
+  mediaType: 'application/zip',
+  bytes,
+  content,
+});
 
 /** All that is kept of a token; null where the text can be none. */
 const hashOf = (token: string): string | null =>
@@ -71,11 +86,24 @@ export class ArchiveLinks {
   }
 
   /** Uses the token: the archive, piece by piece. A piece that cannot be read rejects. */
-  async fetch(token: string): Promise<{ archive: StoredArchive; content: AsyncIterable<Buffer> } | Refusal> {
+  async fetch(token: string): Promise<FetchedArchive | Refusal> {
     const found = await this.find(token);
     if (isRefusal(found)) return found;
     if (!(await this.rows.claim(hashOf(token)!, this.clock()))) return dataRequestRefusals.linkUsed();
     return { archive: found.archive, content: this.contentOf(found.archive, found.key) };
+  }
+
+  /**
+   * The archive of a request for its subject, who is signed in and needs no link: once, and once more for each link that
+   * was made and not used. Whoever asks must have been shown to be the subject.
+   */
+  async fetchDirectly(scope: Scope, requestId: string): Promise<FetchedArchive | Refusal> {
+    const archive = await this.rows.find(requestId);
+    if (!archive) return dataRequestRefusals.archiveGone();
+    const key = await this.keyOf(archive.subjectId);
+    if (!key) return dataRequestRefusals.subjectErased();
+    if (!(await this.rows.claimDirectly(scope, requestId, this.clock()))) return dataRequestRefusals.linkUsed();
+    return { archive, content: this.contentOf(archive, key) };
   }
 
   private async find(token: string): Promise<{ archive: StoredArchive; expiresAt: Instant; key: Buffer } | Refusal> {

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment, Instant, Scope } from '../../kernel/index.js';
+import { plusMs, type Environment, type Instant, type Scope } from '../../kernel/index.js';
 import { Database } from '../../platform/database/database.js';
 import type { Language } from '../../preferences/texts/index.js';
+import type { ArchiveOutlook } from '../view.js';
 
 /** An archive is kept this long, in days; then its hash in the log is what is left. */
 export const ARCHIVE_DAYS = 30;
 /** How long after its end a link is still known to have expired. */
 const LINK_DAYS = 90;
 const PRUNED_AT_ONCE = 1_000;
+const DAY_MS = 86_400_000;
 
 const PUT_CHUNK = {
   name: 'archive_put_chunk',
@@ -33,6 +35,28 @@ const LINK = {
 const CLAIM = {
   name: 'archive_claim',
   text: `update write.archive_link set used_at = $2 where token_hash = decode($1, 'hex') and used_at is null returning 1`,
+};
+/**
+ * Notes that the subject fetches the archive without a link: `$1` request, `$2` site, `$3` environment, `$4` now. Once, or
+ * once more for each link that was made and not used. The row stands in the place of a link whose number is that of the
+ * uses before it, so that of two at the same time one wins.
+ */
+const CLAIM_DIRECTLY = {
+  name: 'archive_claim_directly',
+  text: `with links as (select count(*) as n, count(used_at) as used from write.archive_link where request_id = $1),
+              waiting as (delete from write.archive_link where request_id = $1 and used_at is null returning expires_at)
+         insert into write.archive_link (token_hash, site, env, request_id, expires_at, used_at)
+         select sha256(convert_to($1 || '/' || used, 'UTF8')), $2, $3, $1, $4::timestamptz, $4::timestamptz from links
+         where (used = 0 and n = (select count(*) from waiting))
+            or exists (select from waiting where expires_at > $4::timestamptz)
+         on conflict (token_hash) do nothing returning 1`,
+};
+const OUTLOOK = {
+  name: 'archive_outlook',
+  text: `select a.request_id, a.made_at, max(l.used_at) as used_at,
+                coalesce(bool_or(l.used_at is null and l.expires_at > $2::timestamptz), false) as is_waiting
+         from write.archive a left join write.archive_link l using (request_id)
+         where a.request_id = any($1::text[]) group by a.request_id`,
 };
 const FORGET = {
   name: 'archive_forget',
@@ -142,6 +166,31 @@ export class ArchiveRows {
   /** True for the one who uses it. */
   async claim(tokenHash: string, at: Instant): Promise<boolean> {
     return (await this.database.query(CLAIM, [tokenHash, at])).length === 1;
+  }
+
+  /** The same for a subject that is signed in and needs no link: true for the one fetch that is allowed. */
+  async claimDirectly({ site, env }: Scope, requestId: string, at: Instant): Promise<boolean> {
+    return (await this.database.query(CLAIM_DIRECTLY, [requestId, site, env, at])).length === 1;
+  }
+
+  /** What is to be said of each request that has an archive still. */
+  async outlook(requestIds: readonly string[], at: Instant): Promise<ReadonlyMap<string, ArchiveOutlook>> {
+    const rows = await this.database.query<{
+      request_id: string;
+      made_at: Date;
+      used_at: Date | null;
+      is_waiting: boolean;
+    }>(OUTLOOK, [requestIds, at]);
+    return new Map(
+      rows.map(({ request_id, made_at, used_at, is_waiting }) => [
+        request_id,
+        {
+          keptUntil: plusMs(made_at.toISOString(), ARCHIVE_DAYS * DAY_MS),
+          fetchedAt: used_at && used_at.toISOString(),
+          isOffered: used_at === null || is_waiting,
+        },
+      ]),
+    );
   }
 }
 

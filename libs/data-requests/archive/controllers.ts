@@ -1,11 +1,11 @@
-import { pipeline } from 'node:stream/promises';
 import { Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { SubjectReads } from '../../access/index.js';
 import { isRefusal, Refused } from '../../kernel/index.js';
 import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
-import { ArchiveLinks } from './archive-links.js';
+import { sendDownload } from '../../platform/http/download.js';
+import { ArchiveLinks, downloadOf } from './archive-links.js';
 import { LINK_HOURS, type ArchiveLinkDto, type FetchArchiveDto, type LinkArchiveDto } from './dto.js';
 
 /** Links to archives, for those who answer data requests. */
@@ -75,16 +75,6 @@ export class ArchiveFetchController {
   async fetch(@Input() { token }: FetchArchiveDto, @Res() response: Response): Promise<void> {
     const fetched = await this.links.fetch(token);
     if (isRefusal(fetched)) throw new Refused(fetched);
-    const { archive, content } = fetched;
-    response.writeHead(200, {
-      'Content-Type': 'application/zip',
-      'Content-Length': archive.bytes,
-      'Content-Disposition': `attachment; filename="your-data-${archive.requestId}.zip"`,
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-    });
-    // The answer has begun: where a piece fails, or the reader goes away, the connection ends before its length.
-    await pipeline(content, response).catch(() => response.destroy());
+    await sendDownload(response, downloadOf(fetched));
   }
 }

@@ -2,6 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isRefusal, type Refusal, type Scope } from '../../kernel/index.js';
 import { familyOf, standingOf, type WholeState } from '../../subjects/index.js';
 import { WHOLE_WRITER, type SubjectWriter } from '../../subjects/writer.js';
+import type { Download } from '../../platform/http/download.js';
+import { ArchiveLinks, downloadOf } from '../archive/archive-links.js';
+import { dataRequestRefusals } from '../refusals.js';
 import type { RequestVerification } from '../events.js';
 import type { ChangedRequest, DataRequests, OpenedRequest, RequestedBy, WantedRequest } from '../intake.js';
 import { RequestViews } from '../request-views.js';
@@ -20,6 +23,7 @@ export class OpenDataRequests implements DataRequests {
     private readonly completions: Completions,
     private readonly index: RequestIndex,
     private readonly views: RequestViews,
+    private readonly archives: ArchiveLinks,
     @Inject(WHOLE_WRITER) private readonly subjects: SubjectWriter<WholeState>,
   ) {}
 
@@ -53,11 +57,23 @@ export class OpenDataRequests implements DataRequests {
   }
 
   async listRequestsOf(scope: Scope, subjectId: string): Promise<DataRequestView[]> {
-    const subject = await this.subjects.find(scope, { kind: 'subject', value: subjectId });
-    const family = subject ? [subject.subjectId, ...familyOf(standingOf(subject.state))] : [subjectId];
-    const ids = await this.index.of(scope, family);
+    const ids = await this.index.of(scope, await this.familyOf(scope, subjectId));
     const found = await Promise.all(ids.map((id) => this.views.find(scope, id)));
     return Promise.all(found.filter((each) => each !== null).map((each) => this.views.of(each)));
+  }
+
+  async fetchArchive(scope: Scope, requestId: string, subjectId: string): Promise<Download | Refusal> {
+    const request = await this.views.find(scope, requestId);
+    if (!request || !(await this.familyOf(scope, subjectId)).includes(request.subjectId))
+      return dataRequestRefusals.notFound();
+    if (request.effect?.kind !== 'ARCHIVE') return dataRequestRefusals.noArchive();
+    const fetched = await this.archives.fetchDirectly(scope, requestId);
+    return isRefusal(fetched) ? fetched : downloadOf(fetched);
+  }
+
+  private async familyOf(scope: Scope, subjectId: string): Promise<string[]> {
+    const subject = await this.subjects.find(scope, { kind: 'subject', value: subjectId });
+    return subject ? [subject.subjectId, ...familyOf(standingOf(subject.state))] : [subjectId];
   }
 
   private async changed(done: RequestDone | Refusal): Promise<ChangedRequest | Refusal> {

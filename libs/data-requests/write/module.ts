@@ -37,6 +37,7 @@ import { DataRequestCalls } from './requests.js';
     ArchiveEffect,
     ArchiveMaker,
     ArchiveRows,
+    ArchiveLinks,
     DecisionsEffect,
     ErasureEffect,
     RestrictionEffect,
@@ -44,6 +45,7 @@ import { DataRequestCalls } from './requests.js';
   ],
   exports: [
     DATA_REQUESTS,
+    ArchiveLinks,
     RequestIntake,
     RequestIndex,
     RequestChanges,
@@ -63,7 +65,7 @@ export class DataRequestsModule {}
     SiteArchiveLinkController,
     ArchiveFetchController,
   ],
-  providers: [DataRequestCalls, OperatorRequests, ArchiveLinks, ArchiveRows],
+  providers: [DataRequestCalls, OperatorRequests],
 })
 export class DataRequestsWriteModule {}
 

@@ -7,6 +7,7 @@ import { DATA_REQUEST_TYPES, type DataRequestType } from '../../data-requests/in
 import { isRefusal, parseReference, Refused, type Reference } from '../../kernel/index.js';
 import { isForm, readFormBody } from '../../platform/http/body.js';
 import type { CalledRequest } from '../../platform/http/caller.js';
+import { sendDownload } from '../../platform/http/download.js';
 import { Operation } from '../../platform/http/operation.js';
 import { formatPosition } from '../../platform/http/position.js';
 import { invalid, refused } from '../../platform/http/refused.js';
@@ -85,6 +86,8 @@ export class PortalPostController {
         return this.savePreferences(request, place, session, fields, response);
       case 'consent':
         return this.saveConsent(request, place, session, fields, response);
+      case 'archive':
+        return this.handOutArchive(place, session, fields, response);
       case 'request':
         return this.makeRequest(request, place, session, fields, response);
       default:
@@ -200,6 +203,21 @@ export class PortalPostController {
     if (isRefusal(opened)) throw new Refused(opened);
     const at = opened.position === null ? '' : `?at=${formatPosition(opened.position)}`;
     response.redirect(SEE_OTHER, `${place.path}/requests${at}`);
+  }
+
+  /** By one press: whoever is signed in needs no link. Once; where that was before, the page says so. */
+  private async handOutArchive(
+    place: PortalPlace,
+    session: PortalSession,
+    { request: requestId = '' }: Fields,
+    response: Response,
+  ): Promise<void> {
+    if (!session.scopes.includes('requests:read')) throw refused('scope_missing');
+    const fetched = await this.requests.fetchArchive(place.scope, requestId, session.subjectId);
+    if (!isRefusal(fetched)) return sendDownload(response, fetched);
+    const isSaidOnPage = fetched.code === 'token_used' || fetched.code === 'state_conflict';
+    if (isSaidOnPage) return response.redirect(SEE_OTHER, `${place.path}/requests`);
+    throw new Refused(fetched);
   }
 
   private async saveConsent(

@@ -1,5 +1,3 @@
-import type { DataRequestStateName, DataRequestType } from '../../data-requests/index.js';
-
 /** What one page says that has nothing else to show. */
 export interface Said {
   title: string;
@@ -86,8 +84,6 @@ export interface PortalWords {
   receivedOn: string;
   answerBy: string;
   answeredOn: string;
-  kinds: Record<DataRequestType, string>;
-  states: Record<DataRequestStateName, string>;
 
   /** Of the mail with the code. */
   mailSubject: string;

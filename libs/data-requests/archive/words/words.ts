@@ -1,3 +1,5 @@
+import type { DataRequestStateName, DataRequestType } from '../../events.js';
+
 /** What an archive and the page behind its link say in one language. `{…}` stands for what is filled in. */
 export interface ArchiveWords {
   /** `{site}` */
@@ -17,7 +19,9 @@ export interface ArchiveWords {
   requests: string;
   nothing: string;
   /** What somebody said, by the code of the answer. */
-  answers: Readonly<Record<'GRANTED' | 'DENIED' | 'WITHDRAWN' | 'OBJECTED' | 'ACKNOWLEDGED', string>>;
+  answers: Readonly<
+    Record<'GRANTED' | 'DENIED' | 'WITHDRAWN' | 'OBJECTED' | 'ACKNOWLEDGED' | 'PENDING' | 'EXPIRED' | 'UNSET', string>
+  >;
   /** What else happened, by the type of the event. */
   events: Readonly<
     Record<
@@ -27,10 +31,34 @@ export interface ArchiveWords {
       | 'PreferenceSet'
       | 'PreferenceConfirmationRequested'
       | 'PreferenceConfirmed'
-      | 'ConsentExpired',
+      | 'ConsentExpired'
+      | 'PreferenceConfirmationMailed'
+      | 'PreferenceConfirmationExpired'
+      | 'SubjectsMerged'
+      | 'SubjectMergeReverted'
+      | 'SubjectRestricted'
+      | 'SubjectRestrictionLifted'
+      | 'BatchCompleted',
       string
     >
   >;
+  /** The wish to get no messages at all, and whether it stands. */
+  noMessages: string;
+  switchedOn: string;
+  switchedOff: string;
+  /** What somebody is known by; a kind of the site's own has the site's name. */
+  identifiers: Readonly<
+    Record<
+      'email' | 'phone' | 'user_id' | 'external_id' | 'visitor_id' | 'device_id' | 'idfa' | 'idfv' | 'gaid',
+      string
+    >
+  >;
+  /** What other systems were told of, by the first word of the type of the event. */
+  topics: Readonly<Record<'consent' | 'preference' | 'subject' | 'receipt' | 'data_request', string>>;
+  /** Who looked; `{site}` */
+  readers: { system: string; person: string };
+  kinds: Readonly<Record<DataRequestType, string>>;
+  states: Readonly<Record<DataRequestStateName, string>>;
   link: {
     title: string;
     /** `{time}` */
@@ -40,5 +68,8 @@ export interface ArchiveWords {
     expired: string;
     invalid: string;
     failed: string;
+    /** `{time}` */
+    fetched: string;
+    over: string;
   };
 }
