@@ -37,16 +37,26 @@ export async function familyOfSubject({ log, codec }: LogAtHand, scope: Scope, s
 }
 
 /** The events of several subjects in the order of the log, page by page; none beyond `through`. */
-export async function* eventsOf(
-  { log }: Pick<LogAtHand, 'log'>,
+export function eventsOf(
+  engines: Pick<LogAtHand, 'log'>,
   scope: Scope,
   subjectIds: readonly string[],
   through: Position,
 ): AsyncGenerator<RecordedEvent[]> {
-  const limit = Math.max(PAGE_MIN, Math.min(PAGE_MAX, Math.floor(HELD_MAX / subjectIds.length)));
+  const streams = subjectIds.map((subjectId) => subjectStream(scope, subjectId));
+  return eventsOfStreams(engines, streams, through);
+}
+
+/** The same of streams by their names. */
+export async function* eventsOfStreams(
+  { log }: Pick<LogAtHand, 'log'>,
+  streams: readonly string[],
+  through: Position,
+): AsyncGenerator<RecordedEvent[]> {
+  const limit = Math.max(PAGE_MIN, Math.min(PAGE_MAX, Math.floor(HELD_MAX / streams.length)));
   const heads: { events: AsyncGenerator<RecordedEvent, undefined>; next: RecordedEvent }[] = [];
-  for (const subjectId of subjectIds) {
-    const events = forwards(log, subjectStream(scope, subjectId), limit);
+  for (const stream of streams) {
+    const events = forwards(log, stream, limit);
     const { value } = await events.next();
     if (value) heads.push({ events, next: value });
   }

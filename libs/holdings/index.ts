@@ -1,5 +1,5 @@
 export { entriesOf, ENTRY_COLUMNS, type Entry, type ToldEvent } from './entry.js';
-export { eventsOf, familyOfSubject } from './family.js';
+export { eventsOf, eventsOfStreams, familyOfSubject } from './family.js';
 export { foldedThrough } from './folded-through.js';
 export { ciphersOf, opened, type CipherOf } from './opened.js';
 export { RECEIPTED, ReceiptReplay, type MadeReceipt } from './receipt-replay.js';

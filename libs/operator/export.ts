@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ownerOf, prefixesOf } from '../context/stream-kind.js';
+import { requestStreamsOf, subjectOfRequestEvent } from '../data-requests/index.js';
 import {
   BEGINNING,
   type Position,
@@ -19,7 +20,7 @@ import { csvLine } from './csv.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';
 import type { ExportedEvent } from './exported-event.js';
-import { ciphersOf, eventsOf, familyOfSubject, opened, type CipherOf } from '../holdings/index.js';
+import { ciphersOf, eventsOfStreams, familyOfSubject, opened, type CipherOf } from '../holdings/index.js';
 import { readLog } from '../event-log/log-reading.js';
 import { recordOperation } from './operations.js';
 import { noteOperatorRead } from './operator-reads.js';
@@ -108,7 +109,9 @@ export async function exportLog(
     const family = await familyOfSubject(engines, of.scope, subjectId);
     const cipherOf = await ciphersOf(engines.vault, family);
     if (format === 'csv') await put(csvLine(COLUMNS));
-    for await (const page of eventsOf(engines, of.scope, family, through)) {
+    const requests = await requestStreamsOf(engines.database, of.scope, family);
+    const streams = [...family.map((id) => subjectStream(of.scope, id)), ...requests];
+    for await (const page of eventsOfStreams(engines, streams, through)) {
       await take(page, cipherOf);
       look(0, events);
     }
@@ -132,7 +135,7 @@ export async function exportLog(
           of.withPersonalData
             ? await ciphersOf(
                 engines.vault,
-                since.flatMap(({ stream }) => subjectOfStream(stream)?.subjectId ?? []),
+                since.flatMap((event) => subjectOf(event) ?? []),
               )
             : () => undefined,
         );
@@ -169,10 +172,14 @@ const noSuchSite = (): Refused =>
   new Refused(refusal('site_unknown', 'That is no name of a site.', 'List them with assent sites list.'));
 
 function exported({ codec, streams }: Engines, event: RecordedEvent, cipherOf: CipherOf): ExportedEvent {
-  const subject = subjectOfStream(event.stream);
-  const cipher = subject ? cipherOf(subject.subjectId) : undefined;
+  const subjectId = subjectOf(event);
+  const cipher = subjectId === null ? undefined : cipherOf(subjectId);
   return exportedAs(streams, event, (cipher && opened(codec, event, cipher, cipherOf)) ?? withoutSecrets(event.data));
 }
+
+/** Whom an event is about: the subject of its stream, or of the data request that it is of. */
+const subjectOf = (event: Pick<RecordedEvent, 'stream' | 'data'>): string | null =>
+  subjectOfStream(event.stream)?.subjectId ?? subjectOfRequestEvent(event);
 
 /** An event with its data as whoever exports it may see them. */
 export function exportedAs(streams: Engines['streams'], event: RecordedEvent, data: unknown): ExportedEvent {
@@ -190,7 +197,7 @@ export function exportedAs(streams: Engines['streams'], event: RecordedEvent, da
     requestId: metadata.requestId ?? null,
     site: owner?.site ?? null,
     env: owner?.env ?? null,
-    subjectId: subjectOfStream(stream)?.subjectId ?? null,
+    subjectId: subjectOf(event),
     data,
   };
 }

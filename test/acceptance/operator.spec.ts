@@ -260,6 +260,28 @@ describe('assent audit export', () => {
     ]);
   });
 
+  it('holds what a subject asked for, in the words of who asked, after what was recorded of it', async () => {
+    const subject = 'user_id:asks-for-herself';
+    await world.recorded({ subject }, { key: 'sk' });
+    const asked = await world.request('POST', '/v1/data-requests', {
+      body: { subject, type: 'ACCESS', details: 'All since 2024.' },
+    });
+    const other = await world.request('POST', '/v1/data-requests', {
+      body: { subject: 'user_id:asks-too', type: 'ACCESS' },
+    });
+    expect([asked.status, other.status]).toEqual([201, 201]);
+    const exported = await assent(['audit', 'export', '--subject', subject]);
+    const events = lines(exported);
+    expect(events.map(({ type }) => type)).toEqual([
+      'SubjectCreated',
+      'IdentifierAdded',
+      'ConsentRecorded',
+      'DataRequestReceived',
+    ]);
+    expect(events[3]).toMatchObject({ subjectId: asked.body.subject.id, data: { details: 'All since 2024.' } });
+    expect(exported.out).not.toContain(other.body.id as string);
+  });
+
   it('writes tables that no spreadsheet calculates with', async () => {
     const { out } = await assent(['audit', 'export', '--subject', ADA, '--format', 'csv']);
     expect(out).toMatch(
