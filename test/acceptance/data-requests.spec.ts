@@ -331,8 +331,8 @@ describe('the archive of an ACCESS request', () => {
   };
   const agree = (subject: string, decision = 'GRANTED'): Promise<Answer> =>
     ask('POST', '/v1/consent', { subject, purpose: 'analytics', decision });
-  const completed = async (subject: string, locale = 'en'): Promise<Answer> => {
-    const { body } = await opened({ subject, locale, details: 'All that you have.' });
+  const completed = async (subject: string, locale?: string): Promise<Answer> => {
+    const { body } = await opened({ subject, ...(locale && { locale }), details: 'All that you have.' });
     await step(body.id as string, 'verify', {});
     return step(body.id as string, 'complete', { note: 'for colleagues only' });
   };
@@ -392,6 +392,10 @@ describe('the archive of an ACCESS request', () => {
     const html = files.get('your-data.html')!.toString();
     expect(html).toContain('<html lang="ar" dir="rtl">');
     expect(html).toContain(subject.slice(6));
+    // In words: no key, no code, no name of a state.
+    expect(html).not.toMatch(/<code>|analytics|IN_PROGRESS|GRANTED|visitor_id/);
+    expect(html).toContain('Statistics');
+    expect(html).toMatch(/<header>\n(<img[^>]*>\n)?<p><bdi>[^<]+<\/bdi>/);
 
     expect(await refusedFetch(tokenOf(link))).toEqual([410, 'token_used']);
     const again = await fetch(link.body.url as string, { headers: { 'Accept-Language': 'de' } });
@@ -400,10 +404,15 @@ describe('the archive of an ACCESS request', () => {
   });
 
   it('is behind one link at a time, which expires, and behind no other token', async () => {
-    const { body } = await completed(somebody());
+    const reference = somebody();
+    const [kind, value] = reference.split(':');
+    await ask('POST', '/v1/subjects', { identifiers: [{ kind, value }], locale: 'nl-BE' });
+    const { body } = await completed(reference);
     const id = body.id as string;
     const [first, second] = [await linked(id), await linked(id, { expiresInHours: 1 })];
     expect(await refusedFetch(tokenOf(first))).toEqual([404, 'token_invalid']);
+    // In the language of the subject, where the request names none.
+    expect((await fetch(second.body.url as string)).headers.get('content-language')).toBe('nl');
     const other = `dat_${'A'.repeat(43)}`;
     for (const token of [other, tokenOf(second).slice(0, -1), 'nothing'])
       expect(await refusedFetch(token)).toEqual([404, 'token_invalid']);

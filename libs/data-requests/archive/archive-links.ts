@@ -28,6 +28,7 @@ export interface FetchableArchive {
   archive: StoredArchive;
   expiresAt: Instant;
   language: Language;
+  site: string;
 }
 
 /** An archive that is being fetched. */
@@ -81,8 +82,8 @@ export class ArchiveLinks {
   async look(token: string): Promise<FetchableArchive | Refusal> {
     const found = await this.find(token);
     if (isRefusal(found)) return found;
-    const { archive, expiresAt } = found;
-    return { archive, expiresAt, language: archive.language };
+    const { archive, expiresAt, site } = found;
+    return { archive, expiresAt, language: archive.language, site };
   }
 
   /** Uses the token: the archive, piece by piece. A piece that cannot be read rejects. */
@@ -106,7 +107,9 @@ export class ArchiveLinks {
     return { archive, content: this.contentOf(archive, key) };
   }
 
-  private async find(token: string): Promise<{ archive: StoredArchive; expiresAt: Instant; key: Buffer } | Refusal> {
+  private async find(
+    token: string,
+  ): Promise<{ archive: StoredArchive; expiresAt: Instant; key: Buffer; site: string } | Refusal> {
     const hash = hashOf(token);
     const link = hash && (await this.rows.link(hash));
     if (!link) return dataRequestRefusals.linkInvalid();
@@ -115,7 +118,9 @@ export class ArchiveLinks {
     const archive = await this.rows.find(link.requestId);
     if (!archive) return dataRequestRefusals.linkExpired();
     const key = await this.keyOf(archive.subjectId);
-    return key ? { archive, expiresAt: link.expiresAt, key } : dataRequestRefusals.subjectErased();
+    return key
+      ? { archive, expiresAt: link.expiresAt, key, site: link.scope.site }
+      : dataRequestRefusals.subjectErased();
   }
 
   private async *contentOf({ id, chunks }: StoredArchive, key: Buffer): AsyncGenerator<Buffer> {

@@ -2,23 +2,27 @@ import { createHash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { Inject, Injectable } from '@nestjs/common';
 import { makeZip } from 'client-zip';
+import { KeyDirectory } from '../../access/index.js';
 import { CATALOGUE, type Catalogue } from '../../catalogue/index.js';
 import { Codec } from '../../event-log/codec.js';
 import type { EventLog } from '../../event-log/port.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
-import { familyOfSubject } from '../../holdings/index.js';
-import { CLOCK, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
+import { ciphersOf, familyOfSubject, opened } from '../../holdings/index.js';
+import { CLOCK, subjectStream, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
 import { Database } from '../../platform/database/database.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { MasterKey, sealWith } from '../../platform/vault/master-key.js';
 import { Vault } from '../../platform/vault/vault.js';
+import { shownBrand } from '../../preferences/brand.js';
+import { languageOf } from '../../preferences/texts/index.js';
 import { RECEIPT_SIGNER, type ReceiptSigner } from '../../receipts/index.js';
 import { dataRequestRefusals } from '../refusals.js';
 import { RequestViews } from '../request-views.js';
 import { RequestIndex } from '../write/request-index.js';
 import { aboutChunk, ARCHIVE_KEY } from './archive-key.js';
 import { archiveJson, type ArchiveOf } from './archive-json.js';
-import { archivePage, DATA_FILE } from './archive-page.js';
+import { ArchiveNames } from './archive-names.js';
+import { archivePage, DATA_FILE, type ShownArchive } from './archive-page.js';
 import { ArchiveRows, type StoredArchive } from './archive-rows.js';
 import { ARCHIVE_JSON_SCHEMA } from './archive-schema.js';
 import { Holdings } from './holdings.js';
@@ -26,6 +30,13 @@ import { pieces } from './pieces.js';
 
 /** What one row of the table holds at most before it is compressed. It bounds the memory of making and of fetching. */
 const CHUNK_BYTES = 256 * 1024;
+
+/** What an archive is made for. */
+export interface WantedArchive {
+  requestId: string;
+  /** Language of the requester, BCP 47. Null: that of the subject, else of the site. */
+  locale: string | null;
+}
 
 /** Makes archives, piece by piece: memory is bounded however much is known of a subject, and nothing lies on a disk in clear. */
 @Injectable()
@@ -41,6 +52,7 @@ export class ArchiveMaker {
     private readonly index: RequestIndex,
     private readonly views: RequestViews,
     private readonly rows: ArchiveRows,
+    private readonly directory: KeyDirectory,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -50,18 +62,28 @@ export class ArchiveMaker {
   }
 
   /** The archive of a request, made on the first call. All that is known of the subject and of those merged with it. */
-  async archiveOf(scope: Scope, subjectId: string, of: ArchiveOf): Promise<StoredArchive | Refusal> {
-    const before = await this.rows.find(of.requestId);
+  async archiveOf(scope: Scope, subjectId: string, wanted: WantedArchive): Promise<StoredArchive | Refusal> {
+    const before = await this.rows.find(wanted.requestId);
     if (before) return before;
     const sealing = await this.sealingOf(scope, subjectId);
     if (!sealing) return dataRequestRefusals.subjectErased();
     const { family, key } = sealing;
+    const settings = this.directory.site(scope.site)?.settings;
+    const locales = [wanted.locale, await this.localeOf(scope, family[0]!), settings?.defaultLocale];
+    const wishes = locales.filter((locale) => typeof locale === 'string');
+    const language = languageOf(wishes);
+    const of: ArchiveOf = { requestId: wanted.requestId, language };
     const holdings = new Holdings(this.sources(), scope, family, await this.log.head(), this.clock());
+    const shown: ShownArchive = {
+      language,
+      names: new ArchiveNames(this.catalogue.of(scope), holdings.at, language, [language, ...wishes]),
+      brand: settings ? shownBrand(settings, [language, ...wishes]) : null,
+    };
     const id = Buffer.from(idBytes(16)).toString('hex');
     const hash = createHash('sha256');
     let bytes = 0;
     let chunks = 0;
-    for await (const piece of pieces(zipped(holdings, of), CHUNK_BYTES)) {
+    for await (const piece of pieces(zipped(holdings, of, shown), CHUNK_BYTES)) {
       hash.update(piece);
       bytes += piece.length;
       await this.rows.putChunk(id, chunks, sealWith(key, deflateRawSync(piece), aboutChunk(id, chunks)));
@@ -69,6 +91,16 @@ export class ArchiveMaker {
     }
     const sha256 = hash.digest('hex');
     return this.rows.finish({ ...of, id, subjectId: family[0]!, sha256, bytes, chunks });
+  }
+
+  /** The language that the site knows of the subject; null where it knows none. */
+  private async localeOf(scope: Scope, subjectId: string): Promise<string | null> {
+    const stream = subjectStream(scope, subjectId);
+    const [first] = await this.log.read(stream, { direction: 'forwards', limit: 1 });
+    if (first?.type !== 'SubjectCreated') return null;
+    const cipherOf = await ciphersOf(this.vault, [subjectId]);
+    const data = opened(this.codec, first, cipherOf(subjectId)!, cipherOf) as { locale?: unknown } | null;
+    return typeof data?.locale === 'string' ? data.locale : null;
   }
 
   /** Null: the subject was erased. */
@@ -88,7 +120,7 @@ export class ArchiveMaker {
   }
 }
 
-function zipped(holdings: Holdings, of: ArchiveOf): AsyncIterable<Uint8Array> {
+function zipped(holdings: Holdings, of: ArchiveOf, shown: ShownArchive): AsyncIterable<Uint8Array> {
   const counted = { events: 0 };
   const lastModified = new Date(holdings.at);
   const file = (name: string, parts: AsyncIterable<string>) => ({ name, lastModified, input: encoded(parts) });
@@ -96,7 +128,7 @@ function zipped(holdings: Holdings, of: ArchiveOf): AsyncIterable<Uint8Array> {
   return makeZip([
     file(DATA_FILE, archiveJson(holdings, of, counted)),
     // Read after the file before it, which counts.
-    file('your-data.html', archivePage(holdings, of, counted)),
+    file('your-data.html', archivePage(holdings, shown, counted)),
     { name: 'schema.json', lastModified, input: schema },
   ]) as unknown as AsyncIterable<Uint8Array>;
 }

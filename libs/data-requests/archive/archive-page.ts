@@ -1,11 +1,16 @@
 import { entriesOf, allWords, wordsAbout, type Entry, type ToldEvent } from '../../holdings/index.js';
 import { COLOURS, escapeHtml } from '../../platform/http/docs/page.js';
-import { directionOf, fill, type Language } from '../../preferences/texts/index.js';
-import type { ArchiveOf, Counted } from './archive-json.js';
+import { directionOf, fill, linksOf, named, type Language } from '../../preferences/texts/index.js';
+import type { ShownBrand } from '../../preferences/brand.js';
+import type { Counted } from './archive-json.js';
+import type { ArchiveNames } from './archive-names.js';
 import type { Holdings } from './holdings.js';
+import { OPERATOR } from './own-data.js';
 import { ARCHIVE_WORDS, timeIn, type ArchiveWords } from './words/index.js';
 
 export const DATA_FILE = 'your-data.json';
+/** In the place of a name, that the person wants no messages at all. */
+const GLOBAL_OPT_OUT = 'globalOptOut';
 /** More than that nobody reads on a page; the JSON beside it has all. */
 const SHOWN_MAX = 2_000;
 
@@ -13,6 +18,13 @@ const SHOWN_MAX = 2_000;
 const STYLE = `${COLOURS}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.55 system-ui,sans-serif;text-align:start;overflow-wrap:anywhere}
+header,main,footer{max-width:52rem;margin-inline:auto;padding-inline:1rem}
+header{display:flex;flex-wrap:wrap;align-items:center;gap:.6rem 1rem;padding-block:1rem;border-bottom:3px solid var(--mark)}
+header p{margin:0;font-weight:600}
+img{display:block;width:auto;height:auto;max-width:min(100%,15rem);max-height:4.5rem;padding:.25rem;border-radius:6px;background:#fff}
+footer{padding-block:1rem 2rem;border-top:1px solid var(--line)}
+footer ul{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;margin:0;padding:0;list-style:none}
+footer a{color:var(--link)}
 main{max-width:52rem;margin-inline:auto;padding:1rem 1rem 3rem}
 h1{font-size:1.7rem;line-height:1.25;margin:1.2rem 0 .6rem}
 h2{font-size:1.35rem;margin:2.2rem 0 .6rem}
@@ -23,15 +35,45 @@ time,.soft{color:var(--soft)}
 article{margin:1rem 0;padding:.8rem 1rem;border:1px solid var(--line);border-radius:6px;background:var(--panel)}
 @media print{:root{--ground:#fff;--text:#000;--soft:#333;--line:#999;--panel:#fff}li,article{break-inside:avoid}}`;
 
+/** For whom a page is made. */
+export interface ShownArchive {
+  language: Language;
+  names: ArchiveNames;
+  /** Null: this process does not know the site. */
+  brand: ShownBrand | null;
+}
+
+/** The colours of one site, which were checked for contrast when they were set. They carry no meaning. */
+export const accentOf = (brand: ShownBrand | null): string =>
+  brand?.accent
+    ? `\n:root{--mark:${brand.accent.light.color};--on-mark:${brand.accent.light.text}}
+@media (prefers-color-scheme:dark){:root{--mark:${brand.accent.dark.color};--on-mark:${brand.accent.dark.text}}}`
+    : '';
+
+/** Name and logo: the picture is part of the page, and says nothing more to who cannot see it. */
+export function headerOf(brand: ShownBrand | null): string {
+  if (!brand) return '';
+  const { logo, name } = brand;
+  const picture = logo
+    ? `<img src="data:${logo.mediaType};base64,${logo.content}" width="${logo.width}" height="${logo.height}" alt="">\n`
+    : '';
+  return `<header>\n${picture}<p><bdi>${escapeHtml(name)}</bdi></p>\n</header>\n`;
+}
+
 /** `your-data.html`, part by part, for a person. It loads nothing and runs nothing. To be read after the JSON, which counts. */
 export async function* archivePage(
   holdings: Holdings,
-  { language }: ArchiveOf,
+  { language, names, brand }: ShownArchive,
   counted: Counted,
 ): AsyncGenerator<string> {
   const words: ArchiveWords = ARCHIVE_WORDS[language];
   const time = (at: string): string => `<time datetime="${at}">${escapeHtml(timeIn(language, at))}</time>`;
-  const title = escapeHtml(fill(words.title, { site: holdings.scope.site }));
+  const site = named(brand?.name ?? holdings.scope.site, language);
+  const title = escapeHtml(fill(words.title, { site }));
+  const nameOf = (about: string): string => {
+    const name = names.of(about);
+    return name === null ? code(about) : text(name);
+  };
   const file = `<bdi>${DATA_FILE}</bdi>`;
   yield `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
@@ -40,11 +82,11 @@ export async function* archivePage(
 <title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<style>${STYLE}</style>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'${brand?.logo ? '; img-src data:' : ''}">
+<style>${STYLE}${accentOf(brand)}</style>
 </head>
 <body>
-<main>
+${headerOf(brand)}<main>
 <h1>${title}</h1>
 <p>${fill(escapeHtml(words.intro), { time: time(holdings.at) })}</p>
 <p>${fill(escapeHtml(words.machine), { file })}</p>
@@ -52,14 +94,14 @@ export async function* archivePage(
   yield* section(
     words.known,
     words,
-    each(await holdings.identifiers(), ({ kind, value }) => `${code(kind)} ${text(value)}`),
+    each(await holdings.identifiers(), ({ kind, value }) => `${text(names.ofKind(kind))}: ${text(value)}`),
   );
   yield* section(
     words.now,
     words,
     each(
       await holdings.stood(),
-      ({ about, state, since }) => `${text(about)}: ${answerIn(words, state)} ${time(since)}`,
+      ({ about, state, since }) => `${nameOf(about)}: ${answerIn(words, state)} ${time(since)}`,
     ),
   );
   const left = Math.max(0, counted.events - SHOWN_MAX);
@@ -67,7 +109,7 @@ export async function* archivePage(
   yield* section(
     words.happened,
     words,
-    historyOf(holdings, left, (event, entry) => happenedIn(words, holdings, event, entry, time)),
+    historyOf(holdings, left, (event, entry) => happenedIn(words, { holdings, names }, event, entry, time)),
     left > 0 ? `<p>${fill(escapeHtml(words.newest), newest)}</p>\n` : '',
   );
   yield `<h2>${escapeHtml(words.texts)}</h2>\n`;
@@ -83,7 +125,7 @@ export async function* archivePage(
     words,
     each(
       holdings.deliveries(),
-      ({ origin, type, finishedAt }) => `${text(origin ?? '–')} ${code(type)} ${time(finishedAt)}`,
+      ({ origin, type, finishedAt }) => `${text(origin ?? '–')}: ${topicIn(words, type)} ${time(finishedAt)}`,
     ),
   );
   yield* section(
@@ -91,8 +133,8 @@ export async function* archivePage(
     words,
     each(
       holdings.reads(),
-      ({ reader, operation, reads, lastAt }) =>
-        `${code(reader)} ${code(operation)} × ${amount(language, reads)} ${time(lastAt)}`,
+      ({ reader, reads, lastAt }) =>
+        `${escapeHtml(fill(reader === OPERATOR ? words.readers.person : words.readers.system, { site }))} × ${amount(language, reads)} ${time(lastAt)}`,
     ),
   );
   yield* section(
@@ -100,10 +142,11 @@ export async function* archivePage(
     words,
     each(
       await holdings.requests(),
-      ({ type, state, receivedAt }) => `${code(type)} ${code(state)} ${time(receivedAt)}`,
+      ({ type, state, receivedAt }) =>
+        `${escapeHtml(words.kinds[type])}: ${escapeHtml(words.states[state])} ${time(receivedAt)}`,
     ),
   );
-  yield '</main>\n</body>\n</html>\n';
+  yield `</main>\n${footerOf(brand, language)}</body>\n</html>\n`;
 }
 
 async function* section(
@@ -134,21 +177,50 @@ async function* historyOf(
 
 function happenedIn(
   words: ArchiveWords,
-  holdings: Holdings,
+  { holdings, names }: { holdings: Holdings; names: ArchiveNames },
   { type, recordedAt }: ToldEvent,
   entry: Entry,
   time: (at: string) => string,
 ): string {
-  const notice = entry.text === null ? null : holdings.textOf(entry.text);
-  const about = notice ? wordsAbout(notice, entry.about).title : entry.about;
-  const what = entry.answer === null ? eventIn(words, type) : answerIn(words, entry.answer);
-  return `${what}${about === '' ? '' : `: ${text(about)}`} ${time(entry.givenAt ?? recordedAt)}`;
+  const what = entry.answer === null ? eventIn(words, type) : answerIn(words, wishOf(entry));
+  const about = entry.about === '' ? '' : `: ${aboutIn(holdings, names, entry)}`;
+  return `${what}${about} ${time(entry.givenAt ?? recordedAt)}`;
+}
+
+/** No messages at all: what is wanted then is that the wish stands. */
+const wishOf = ({ about, answer }: Entry): string =>
+  about === GLOBAL_OPT_OUT ? (answer === 'DENIED' ? 'ACTIVE' : 'NONE') : answer!;
+
+/** In the words of today, in the language of the page; of what the catalogue has no more, as it was shown. */
+function aboutIn(holdings: Holdings, names: ArchiveNames, { about, type, text: hash }: Entry): string {
+  if (type === 'IdentifierAdded') return text(names.ofKind(about));
+  const name = names.of(about);
+  if (name !== null) return text(name);
+  const notice = hash === null ? null : holdings.textOf(hash);
+  return notice ? text(wordsAbout(notice, about).title) : code(about);
 }
 
 const eventIn = ({ events }: ArchiveWords, type: string): string =>
   Object.hasOwn(events, type) ? escapeHtml(events[type as keyof typeof events]) : code(type);
-const answerIn = ({ answers }: ArchiveWords, answer: string): string =>
-  Object.hasOwn(answers, answer) ? escapeHtml(answers[answer as keyof typeof answers]) : code(answer);
+const answerIn = ({ answers, switchedOn, switchedOff }: ArchiveWords, answer: string): string => {
+  if (answer === 'ACTIVE') return escapeHtml(switchedOn);
+  if (answer === 'NONE') return escapeHtml(switchedOff);
+  return Object.hasOwn(answers, answer) ? escapeHtml(answers[answer as keyof typeof answers]) : code(answer);
+};
+/** By the first word of the type of a webhook's event, `consent.recorded`. */
+function topicIn({ topics }: ArchiveWords, type: string): string {
+  const topic = type.split('.')[0]!;
+  return Object.hasOwn(topics, topic) ? escapeHtml(topics[topic as keyof typeof topics]) : code(type);
+}
+
+function footerOf(brand: ShownBrand | null, language: Language): string {
+  const links = brand ? linksOf(brand, language) : [];
+  if (links.length === 0) return '';
+  const items = links.map(
+    ({ label, url }) => `<li><a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(label)}</a></li>`,
+  );
+  return `<footer>\n<ul>${items.join('')}</ul>\n</footer>\n`;
+}
 
 /** May be in a language that is read in the other direction. */
 const text = (clear: string): string => `<bdi>${escapeHtml(clear)}</bdi>`;

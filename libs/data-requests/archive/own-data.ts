@@ -40,5 +40,8 @@ export function ownRequest({ note: _, ...request }: DataRequestView): Omit<DataR
   return request;
 }
 
+/** How an operator is named. */
+export const OPERATOR = 'operator';
+
 /** By which key it was read; of operators, that it was one of them: their names are theirs (CJEU C-579/21). */
-export const ownReader = (reader: string): string => (reader.startsWith('key_') ? reader : 'operator');
+export const ownReader = (reader: string): string => (reader.startsWith('key_') ? reader : OPERATOR);

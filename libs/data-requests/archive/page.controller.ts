@@ -1,14 +1,19 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { KeyDirectory } from '../../access/index.js';
 import { isRefusal, Refused } from '../../kernel/index.js';
 import { Operation } from '../../platform/http/operation.js';
+import { brandOfSite } from '../../preferences/brand.js';
 import { ArchiveLinks } from './archive-links.js';
 import { linkPage } from './link-page.js';
 
 /** The page that a link leads to. Programs that scan mails open links, so that only its button fetches the archive. */
 @Controller('v1/archive')
 export class ArchivePageController {
-  constructor(private readonly links: ArchiveLinks) {}
+  constructor(
+    private readonly links: ArchiveLinks,
+    private readonly directory: KeyDirectory,
+  ) {}
 
   @Get()
   @Operation('archivePage')
@@ -16,7 +21,7 @@ export class ArchivePageController {
     const given = typeof token === 'string' ? token : '';
     const found = await this.links.look(given);
     if (isRefusal(found)) throw new Refused(found);
-    const { html, headers } = linkPage(given, found);
+    const { html, headers } = linkPage(given, found, brandOfSite(this.directory, found.site, found.language));
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     response.end(request.method === 'HEAD' ? undefined : html);
   }

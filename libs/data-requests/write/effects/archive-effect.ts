@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { isRefusal, type Refusal } from '../../../kernel/index.js';
-import { languageOf } from '../../../preferences/texts/index.js';
 import { ArchiveMaker } from '../../archive/archive-maker.js';
 import type { RequestEffect } from '../../events.js';
 import type { Completing, Effect, PlannedEffect } from './effect.js';
@@ -16,8 +15,8 @@ export class ArchiveEffect implements Effect {
 
   async carryOut({ scope, request }: Completing): Promise<RequestEffect | Refusal> {
     const { locale } = request.texts;
-    const language = languageOf(typeof locale === 'string' ? [locale] : []);
-    const made = await this.archives.archiveOf(scope, request.subjectId, { requestId: request.id, language });
+    const wanted = { requestId: request.id, locale: typeof locale === 'string' ? locale : null };
+    const made = await this.archives.archiveOf(scope, request.subjectId, wanted);
     return isRefusal(made) ? made : { kind: 'ARCHIVE', archive: { sha256: made.sha256, bytes: made.bytes } };
   }
 }
