@@ -83,7 +83,9 @@ describe('what a request comes to on purposes', () => {
     ['PERSONALIZATION', ['SALE'], ['OPT_OUT_SALE_SHARE', 'OPT_OUT_PROFILING']],
   ])('reaches a purpose of category %s that says %j of itself by %j', (category, us, types) => {
     const one = [purpose('one', category, { frameworks: { us } })];
-    expect(DATA_REQUEST_TYPES.filter((type) => refusedPurposes(type, one, decidedOn({}), AT).length > 0)).toEqual(types);
+    expect(DATA_REQUEST_TYPES.filter((type) => refusedPurposes(type, one, decidedOn({}), AT).length > 0)).toEqual(
+      types,
+    );
   });
 
   it('withdraws what was granted, and leaves what is refused already or ran out', () => {

@@ -33,8 +33,7 @@ const ADVERTISING: readonly string[] = ['SALE', 'SHARING', 'TARGETED_ADVERTISING
  * § 1798.140(ah)), so that either word is reached by the opt-out from the other, as in the GPP strings.
  */
 const IS_ABOUT: Readonly<Record<OptOut, (purpose: KnownPurpose) => boolean>> = {
-  OPT_OUT_SALE_SHARE: ({ category, frameworks: { us } }) =>
-    category === 'SALE_SHARE' || us.some(isAdvertising),
+  OPT_OUT_SALE_SHARE: ({ category, frameworks: { us } }) => category === 'SALE_SHARE' || us.some(isAdvertising),
   OPT_OUT_TARGETED_ADS: ({ category, frameworks: { us } }) =>
     us.some(isAdvertising)
       ? us.includes('TARGETED_ADVERTISING') || us.includes('SHARING')
