@@ -5,3 +5,4 @@ export { isOpen, OPEN_STATES } from './state.js';
 export type { ArchiveOutlook, DataRequestView, ListedDataRequest } from './view.js';
 export { ARCHIVE_WORDS, type ArchiveWords } from './archive/words/index.js';
 export { requestStreamsOf, subjectOfRequestEvent } from './requests-of.js';
+export { ArchiveNames } from './archive/archive-names.js';

@@ -1,6 +1,6 @@
 import type { Collection, ConsentStateView } from '../consent/index.js';
 import type { ArchiveOutlook, ListedDataRequest } from '../data-requests/index.js';
-import type { Position, Reference, Work } from '../kernel/index.js';
+import type { Instant, Position, Reference, Work } from '../kernel/index.js';
 import type { Caller } from '../platform/http/caller.js';
 import type { Whereabouts } from '../policy/index.js';
 import type { PreferencesView } from '../preferences/index.js';
@@ -39,6 +39,16 @@ export interface PortalRequest extends ListedDataRequest {
   archive: ArchiveOutlook | null;
 }
 
+/** A record that has a receipt. */
+export interface ListedReceipt {
+  receiptId: string;
+  /** Keys of purposes, paths of preferences; `globalOptOut`. */
+  about: string[];
+  /** What the person said, as a code; null: several things, or a value. */
+  answer: string | null;
+  at: Instant;
+}
+
 /** A receipt, and what anybody who has the key set can say of it. */
 export interface ShownReceipt {
   receipt: object;
@@ -67,6 +77,12 @@ export interface PortalDoors {
     work: Work,
   ): Promise<ConsentStateView>;
   receipt(caller: Caller, receiptId: string): Promise<ShownReceipt>;
+  /** All receipts of the subject and of those merged into it, newest first, page by page; `next`: where the page after goes on. */
+  receiptsOf(
+    caller: Caller,
+    subjectId: string,
+    before: string | null,
+  ): Promise<{ data: ListedReceipt[]; next: string | null }>;
   /** Newest first, at most a hundred. From rows that reach `after`. Needs the role that reads. */
   requestsOf(caller: Caller, subjectId: string, after: Position | null): Promise<PortalRequest[]>;
   /** Needs the role that writes. So does the next one. */

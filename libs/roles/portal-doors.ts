@@ -2,20 +2,27 @@ import { Global, Module } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { grants, type GrantedScope } from '../access/index.js';
+import { ConsentReader } from '../consent/read/reader.js';
 import { GetConsentState } from '../consent/read/get-consent-state.handler.js';
+import { CONSENT_STREAMS } from '../consent/state.js';
 import { RecordConsentCommand } from '../consent/write/record-consent.handler.js';
 import { ArchiveRows } from '../data-requests/archive/archive-rows.js';
 import { RequestLists } from '../data-requests/read/request-lists.js';
+import { historyPage, type HistorySource, type JoinedEvent } from '../event-log/joined-history.js';
+import { entriesOf } from '../holdings/index.js';
 import { CLOCK, isRefusal, referenceText, Refused, type Clock } from '../kernel/index.js';
 import type { Caller } from '../platform/http/caller.js';
+import { readHistoryCursor, writeHistoryCursor } from '../platform/http/list.js';
 import { refused } from '../platform/http/refused.js';
-import { PORTAL_DOORS, type PortalDoors } from '../portal/doors.js';
+import { Vault } from '../platform/vault/vault.js';
+import { PORTAL_DOORS, type ListedReceipt, type PortalDoors } from '../portal/doors.js';
 import { GetPreferences } from '../preferences/read/get-preferences.handler.js';
 import { RequestConfirmation } from '../preferences/write/request-confirmation.handler.js';
 import { SetPreferences } from '../preferences/write/set-preferences.handler.js';
 import { keysAtHand, verdictOn } from '../receipts/index.js';
 import { GetReceipt } from '../receipts/read/get-receipt.handler.js';
 import { SigningKeys } from '../receipts/signing-keys.js';
+import { familyOf, standingOf } from '../subjects/index.js';
 import { SubjectLookup } from '../subjects/lookup.js';
 import { CreateSubject } from '../subjects/write/create-subject.handler.js';
 import { Resolver } from '../subjects/write/resolver.js';
@@ -30,7 +37,23 @@ function calling(caller: Caller, id: string): Caller {
 
 const FRESH = { fresh: true, after: null, ifNoneMatch: undefined } as const;
 const REQUESTS_MAX = 100;
+const RECEIPTS_A_PAGE = 20;
 const ref = (subjectId: string): string => `subject:${subjectId}`;
+
+/** What an event says that has a receipt; null: it has none. */
+function listedReceipt({ event, subjectId }: JoinedEvent): ListedReceipt | null {
+  const { position, type, data, metadata } = event;
+  const entries = entriesOf({ position: String(position), recordedAt: metadata.recordedAt, type, subjectId, data });
+  const [first] = entries;
+  if (!first?.receipt) return null;
+  const answers = new Set(entries.map(({ answer }) => answer));
+  return {
+    receiptId: first.receipt,
+    about: [...new Set(entries.map(({ about }) => about))],
+    answer: answers.size === 1 ? first.answer : null,
+    at: first.givenAt ?? first.recordedAt,
+  };
+}
 
 function portalDoors(commands: CommandBus, queries: QueryBus, modules: ModuleRef): PortalDoors {
   return {
@@ -62,6 +85,20 @@ function portalDoors(commands: CommandBus, queries: QueryBus, modules: ModuleRef
       const keys = keysAtHand({ keys: await modules.get(SigningKeys, { strict: false }).published() });
       const { verdict, kid } = verdictOn(JSON.stringify({ receipt, jws }), keys!);
       return { receipt, jws, isValid: verdict === 'VALID', kid };
+    },
+    receiptsOf: async (caller, subjectId, before) => {
+      const by = calling(caller, 'getReceipt');
+      const reader = modules.get(ConsentReader, { strict: false });
+      const reference = { kind: 'subject', value: subjectId } as const;
+      const found = await reader.find(by, reference, (id) => reader.fold(by, id));
+      if (found.subjectId === null) return { data: [], next: null };
+      const members = [found.subjectId, ...familyOf(standingOf(found.state))];
+      const vault = modules.get(Vault, { strict: false });
+      const streams = modules.get<HistorySource['streams']>(CONSENT_STREAMS, { strict: false });
+      const source = { streams, cipherOf: (id: string) => vault.cipherOf(id) };
+      const after = before === null ? undefined : readHistoryCursor(before);
+      const { data, next } = await historyPage(source, by, members, after, RECEIPTS_A_PAGE, listedReceipt);
+      return { data, next: next && writeHistoryCursor(next) };
     },
     requestsOf: async (caller, subjectId, after) => {
       const by = calling(caller, 'listDataRequests');

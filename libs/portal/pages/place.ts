@@ -6,7 +6,7 @@ import type { PortalWords } from '../texts/index.js';
 import type { PortalSession } from './sessions.js';
 
 /** The pages behind the menu, in its order. */
-export const PORTAL_PAGES = ['preferences', 'consents', 'requests'] as const;
+export const PORTAL_PAGES = ['preferences', 'consents', 'receipts', 'requests'] as const;
 export type PortalPage = (typeof PORTAL_PAGES)[number];
 export const isPortalPage = (text: string): text is PortalPage => (PORTAL_PAGES as readonly string[]).includes(text);
 
@@ -14,6 +14,7 @@ export const isPortalPage = (text: string): text is PortalPage => (PORTAL_PAGES 
 export const PAGE_SCOPES = {
   preferences: 'preferences:read',
   consents: 'consent:read',
+  receipts: 'receipts:read',
   requests: 'requests:read',
 } as const;
 

@@ -35,7 +35,7 @@ function cardOf(place: PortalPlace, request: PortalRequest): string {
   return `<h2>${escapeHtml(kinds[request.type])}</h2>
 <p class="state">${escapeHtml(states[request.state])}</p>
 <dl>${rows.join('\n')}</dl>
-${archiveOf(place, request)}<p class="soft"><code>${escapeHtml(request.id)}</code></p>`;
+<p class="soft"><code>${escapeHtml(request.id)}</code></p>${archiveOf(place, request)}`;
 }
 
 /** The archive that answered a request: one button fetches it, once. */

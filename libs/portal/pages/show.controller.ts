@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CATALOGUE, templateInForce, templateView, type Catalogue } from '../../catalogue/index.js';
+import { ArchiveNames } from '../../data-requests/index.js';
 import { isId, type Work } from '../../kernel/index.js';
 import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
 import { WorkOf, type CalledRequest, type Caller } from '../../platform/http/caller.js';
@@ -15,6 +16,7 @@ import { isPortalPage, pagesOf, type PortalPage, type PortalPlace } from './plac
 import { PortalPlaces } from './places.js';
 import { preferencesPage } from './preferences-page.js';
 import { requestsPage } from './requests-page.js';
+import { receiptsPage } from './receipts-page.js';
 import { receiptPage } from './receipt-page.js';
 import { sendPage } from './send.js';
 import { signInPage } from './sign-in.js';
@@ -106,6 +108,11 @@ export class PortalShowController {
         const seen = { place: edgePlace(request.headers, this.edge), gpc: request.headers['sec-gpc'] === '1' };
         const view = await this.doors.consentOf(caller, subjectId, seen, work);
         return consentsPage(place, this.catalogue.of(place.scope), view, saved);
+      }
+      case 'receipts': {
+        const before = typeof query['before'] === 'string' ? query['before'] : null;
+        const names = new ArchiveNames(this.catalogue.of(place.scope), place.at, place.language, place.wishes);
+        return receiptsPage(place, names, await this.doors.receiptsOf(caller, subjectId, before));
       }
       case 'requests': {
         const after = parsePosition(typeof query['at'] === 'string' ? query['at'] : undefined);

@@ -10,6 +10,12 @@ export const de: PortalWords = {
     title: 'Anmelden',
     text: 'Sehen und ändern Sie, was {site} mit Ihren Daten tun darf. Geben Sie Ihre E-Mail-Adresse ein, wir senden Ihnen einen Code.',
   },
+  entryText:
+    'Hier sehen und ändern Sie, was eine Website mit Ihren Daten tun darf. Geben Sie die Adresse der Website ein.',
+  entryLabel: 'Adresse der Website',
+  entryButton: 'Weiter',
+  entryUnknown:
+    'Eine Website mit dieser Adresse gibt es hier nicht. Bitte prüfen Sie die Adresse, oder nutzen Sie den Link auf der Website selbst.',
   email: 'E-Mail-Adresse',
   sendCode: 'Code senden',
   codeSent: 'Ein Code ist unterwegs an {address}. Er gilt zehn Minuten.',
@@ -61,6 +67,10 @@ export const de: PortalWords = {
   withdraw: 'Widerrufen',
   object: 'Widersprechen',
 
+  receipts: 'Belege',
+  receiptsText: 'Zu allem, was von Ihnen festgehalten wurde, gibt es einen Beleg; die neuesten zuerst.',
+  noReceipts: 'Es gibt noch keinen Beleg.',
+  olderReceipts: 'Ältere Belege',
   receipt: 'Beleg',
   receiptText:
     'Er beweist, was aufgezeichnet wurde. Bewahren Sie die Datei auf: Mit den öffentlichen Schlüsseln dieses Dienstes kann sie jeder prüfen.',

@@ -10,6 +10,11 @@ export const en: PortalWords = {
     title: 'Sign in',
     text: 'See and change what {site} may do with your data. Enter your e-mail address, and we send you a code.',
   },
+  entryText: 'Here you see and change what a site may do with your data. Enter the address of the site.',
+  entryLabel: 'Address of the site',
+  entryButton: 'Continue',
+  entryUnknown:
+    'No site with this address is served here. Please check the address, or use the link on the site itself.',
   email: 'E-mail address',
   sendCode: 'Send me a code',
   codeSent: 'A code is on its way to {address}. It is good for ten minutes.',
@@ -60,6 +65,10 @@ export const en: PortalWords = {
   withdraw: 'Withdraw',
   object: 'Object',
 
+  receipts: 'Receipts',
+  receiptsText: 'Everything that was recorded of you has a receipt, newest first.',
+  noReceipts: 'There is no receipt yet.',
+  olderReceipts: 'Older receipts',
   receipt: 'Receipt',
   receiptText:
     'It proves what was recorded. Keep the file: anybody can verify it with the public keys of this service.',

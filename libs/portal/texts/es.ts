@@ -10,6 +10,10 @@ export const es: PortalWords = {
     title: 'Iniciar sesión',
     text: 'Vea y cambie lo que {site} puede hacer con sus datos. Indique su dirección de correo y le enviaremos un código.',
   },
+  entryText: 'Aquí ve y cambia lo que un sitio puede hacer con sus datos. Escriba la dirección del sitio.',
+  entryLabel: 'Dirección del sitio',
+  entryButton: 'Continuar',
+  entryUnknown: 'Aquí no hay ningún sitio con esa dirección. Compruebe la dirección o use el enlace del propio sitio.',
   email: 'Dirección de correo',
   sendCode: 'Enviarme un código',
   codeSent: 'Un código va en camino a {address}. Es válido durante diez minutos.',
@@ -60,6 +64,10 @@ export const es: PortalWords = {
   withdraw: 'Retirar',
   object: 'Oponerse',
 
+  receipts: 'Recibos',
+  receiptsText: 'Todo lo que se registró de usted tiene un recibo, primero los más recientes.',
+  noReceipts: 'Todavía no hay recibos.',
+  olderReceipts: 'Recibos anteriores',
   receipt: 'Recibo',
   receiptText:
     'Demuestra lo que se registró. Guarde el archivo: cualquiera puede verificarlo con las claves públicas de este servicio.',

@@ -10,6 +10,11 @@ export const fr: PortalWords = {
     title: 'Se connecter',
     text: 'Consultez et modifiez ce que {site} peut faire de vos données. Indiquez votre adresse e-mail : nous vous enverrons un code.',
   },
+  entryText: 'Ici, vous voyez et changez ce qu’un site peut faire de vos données. Saisissez l’adresse du site.',
+  entryLabel: 'Adresse du site',
+  entryButton: 'Continuer',
+  entryUnknown:
+    'Aucun site de cette adresse n’est géré ici. Vérifiez l’adresse ou utilisez le lien sur le site lui-même.',
   email: 'Adresse e-mail',
   sendCode: 'M’envoyer un code',
   codeSent: 'Un code est en route vers {address}. Il est valable dix minutes.',
@@ -61,6 +66,10 @@ export const fr: PortalWords = {
   withdraw: 'Retirer',
   object: 'S’opposer',
 
+  receipts: 'Reçus',
+  receiptsText: 'Tout ce qui a été enregistré à votre sujet a un reçu, le plus récent d’abord.',
+  noReceipts: 'Il n’y a pas encore de reçu.',
+  olderReceipts: 'Reçus plus anciens',
   receipt: 'Reçu',
   receiptText:
     'Il prouve ce qui a été enregistré. Conservez le fichier : chacun peut le vérifier avec les clés publiques de ce service.',

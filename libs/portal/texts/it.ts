@@ -10,6 +10,10 @@ export const it: PortalWords = {
     title: 'Accedi',
     text: 'Veda e cambi ciò che {site} può fare con i suoi dati. Indichi il suo indirizzo e-mail: le invieremo un codice.',
   },
+  entryText: 'Qui vede e cambia ciò che un sito può fare con i Suoi dati. Inserisca l’indirizzo del sito.',
+  entryLabel: 'Indirizzo del sito',
+  entryButton: 'Continua',
+  entryUnknown: 'Qui non c’è nessun sito con questo indirizzo. Controlli l’indirizzo o usi il link sul sito stesso.',
   email: 'Indirizzo e-mail',
   sendCode: 'Invia un codice',
   codeSent: 'Un codice è in arrivo a {address}. Vale dieci minuti.',
@@ -60,6 +64,10 @@ export const it: PortalWords = {
   withdraw: 'Revoca',
   object: 'Opponiti',
 
+  receipts: 'Ricevute',
+  receiptsText: 'Tutto ciò che è stato registrato su di Lei ha una ricevuta, dalla più recente.',
+  noReceipts: 'Non c’è ancora nessuna ricevuta.',
+  olderReceipts: 'Ricevute precedenti',
   receipt: 'Ricevuta',
   receiptText:
     'Dimostra ciò che è stato registrato. Conservi il file: chiunque può verificarlo con le chiavi pubbliche di questo servizio.',

@@ -10,6 +10,10 @@ export const nl: PortalWords = {
     title: 'Aanmelden',
     text: 'Bekijk en wijzig wat {site} met uw gegevens mag doen. Vul uw e-mailadres in, dan sturen wij u een code.',
   },
+  entryText: 'Hier ziet en wijzigt u wat een site met uw gegevens mag doen. Vul het adres van de site in.',
+  entryLabel: 'Adres van de site',
+  entryButton: 'Verder',
+  entryUnknown: 'Een site met dit adres is hier niet bekend. Controleer het adres of gebruik de link op de site zelf.',
   email: 'E-mailadres',
   sendCode: 'Stuur mij een code',
   codeSent: 'Er is een code onderweg naar {address}. De code geldt tien minuten.',
@@ -60,6 +64,10 @@ export const nl: PortalWords = {
   withdraw: 'Intrekken',
   object: 'Bezwaar maken',
 
+  receipts: 'Bewijzen',
+  receiptsText: 'Van alles wat over u is vastgelegd is er een bewijs, het nieuwste eerst.',
+  noReceipts: 'Er is nog geen bewijs.',
+  olderReceipts: 'Oudere bewijzen',
   receipt: 'Bewijs',
   receiptText:
     'Het bewijst wat is vastgelegd. Bewaar het bestand: iedereen kan het controleren met de openbare sleutels van deze dienst.',

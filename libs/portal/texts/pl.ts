@@ -10,6 +10,10 @@ export const pl: PortalWords = {
     title: 'Zaloguj się',
     text: 'Zobacz i zmień, co {site} może robić z Twoimi danymi. Podaj swój adres e-mail, a wyślemy kod.',
   },
+  entryText: 'Tu widzisz i zmieniasz, co witryna może robić z Twoimi danymi. Wpisz adres witryny.',
+  entryLabel: 'Adres witryny',
+  entryButton: 'Dalej',
+  entryUnknown: 'Nie ma tu witryny o tym adresie. Sprawdź adres albo użyj linku na samej witrynie.',
   email: 'Adres e-mail',
   sendCode: 'Wyślij mi kod',
   codeSent: 'Kod jest w drodze na adres {address}. Jest ważny przez dziesięć minut.',
@@ -60,6 +64,10 @@ export const pl: PortalWords = {
   withdraw: 'Wycofaj',
   object: 'Wnieś sprzeciw',
 
+  receipts: 'Potwierdzenia',
+  receiptsText: 'Wszystko, co o Tobie zapisano, ma potwierdzenie; najnowsze są pierwsze.',
+  noReceipts: 'Nie ma jeszcze żadnego potwierdzenia.',
+  olderReceipts: 'Starsze potwierdzenia',
   receipt: 'Potwierdzenie',
   receiptText:
     'Dowodzi tego, co zapisano. Zachowaj plik: każdy może go sprawdzić za pomocą kluczy publicznych tej usługi.',

@@ -10,6 +10,10 @@ export const pt: PortalWords = {
     title: 'Iniciar sessão',
     text: 'Veja e altere o que {site} pode fazer com os seus dados. Indique o seu endereço de e-mail e enviaremos um código.',
   },
+  entryText: 'Aqui vê e altera o que um site pode fazer com os seus dados. Introduza o endereço do site.',
+  entryLabel: 'Endereço do site',
+  entryButton: 'Continuar',
+  entryUnknown: 'Não há aqui nenhum site com este endereço. Verifique o endereço ou use a ligação no próprio site.',
   email: 'Endereço de e-mail',
   sendCode: 'Enviar-me um código',
   codeSent: 'Um código vai a caminho de {address}. É válido durante dez minutos.',
@@ -60,6 +64,10 @@ export const pt: PortalWords = {
   withdraw: 'Retirar',
   object: 'Opor-me',
 
+  receipts: 'Recibos',
+  receiptsText: 'Tudo o que foi registado sobre si tem um recibo, do mais recente ao mais antigo.',
+  noReceipts: 'Ainda não há recibos.',
+  olderReceipts: 'Recibos mais antigos',
   receipt: 'Recibo',
   receiptText:
     'Prova o que foi registado. Guarde o ficheiro: qualquer pessoa o pode verificar com as chaves públicas deste serviço.',

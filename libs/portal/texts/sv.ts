@@ -10,6 +10,10 @@ export const sv: PortalWords = {
     title: 'Logga in',
     text: 'Se och ändra vad {site} får göra med dina uppgifter. Ange din e-postadress så skickar vi en kod.',
   },
+  entryText: 'Här ser och ändrar du vad en webbplats får göra med dina uppgifter. Ange webbplatsens adress.',
+  entryLabel: 'Webbplatsens adress',
+  entryButton: 'Fortsätt',
+  entryUnknown: 'Ingen webbplats med den adressen finns här. Kontrollera adressen eller använd länken på webbplatsen.',
   email: 'E-postadress',
   sendCode: 'Skicka en kod',
   codeSent: 'En kod är på väg till {address}. Den gäller i tio minuter.',
@@ -60,6 +64,10 @@ export const sv: PortalWords = {
   withdraw: 'Återkalla',
   object: 'Invänd',
 
+  receipts: 'Kvitton',
+  receiptsText: 'Allt som har registrerats om dig har ett kvitto, de nyaste först.',
+  noReceipts: 'Det finns inget kvitto än.',
+  olderReceipts: 'Äldre kvitton',
   receipt: 'Kvitto',
   receiptText:
     'Det bevisar vad som registrerades. Spara filen: vem som helst kan kontrollera den med tjänstens publika nycklar.',

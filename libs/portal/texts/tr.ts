@@ -10,6 +10,11 @@ export const tr: PortalWords = {
     title: 'Oturum aç',
     text: 'Verilerinizle neler yapılabileceğini görün ve değiştirin ({site}). E-posta adresinizi girin, size bir kod gönderelim.',
   },
+  entryText: 'Burada bir sitenin verilerinizle ne yapabileceğini görür ve değiştirirsiniz. Sitenin adresini girin.',
+  entryLabel: 'Sitenin adresi',
+  entryButton: 'Devam',
+  entryUnknown:
+    'Bu adreste bir siteye burada hizmet verilmiyor. Lütfen adresi denetleyin ya da sitedeki bağlantıyı kullanın.',
   email: 'E-posta adresi',
   sendCode: 'Bana kod gönder',
   codeSent: 'Kod şu adrese gönderiliyor: {address}. On dakika geçerlidir.',
@@ -60,6 +65,10 @@ export const tr: PortalWords = {
   withdraw: 'Geri çek',
   object: 'İtiraz et',
 
+  receipts: 'Makbuzlar',
+  receiptsText: 'Hakkınızda kaydedilen her şeyin bir makbuzu vardır; en yenisi başta.',
+  noReceipts: 'Henüz makbuz yok.',
+  olderReceipts: 'Daha eski makbuzlar',
   receipt: 'Belge',
   receiptText:
     'Neyin kaydedildiğini kanıtlar. Dosyayı saklayın: bu hizmetin açık anahtarlarıyla herkes doğrulayabilir.',

@@ -16,6 +16,11 @@ export interface PortalWords {
   signOut: string;
   back: string;
   signIn: Said;
+  /** Of the page that belongs to no site. */
+  entryText: string;
+  entryLabel: string;
+  entryButton: string;
+  entryUnknown: string;
   email: string;
   sendCode: string;
   codeSent: string;
@@ -67,6 +72,10 @@ export interface PortalWords {
   withdraw: string;
   object: string;
 
+  receipts: string;
+  receiptsText: string;
+  noReceipts: string;
+  olderReceipts: string;
   receipt: string;
   receiptText: string;
   receiptValid: string;
