@@ -245,6 +245,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
 
   askOnPortal: (subject) => ({ body: { subject, type: 'OPT_OUT_SALE_SHARE' } }),
   enterPortalCode: async (_, world) => ({ body: await mailedCode(world) }),
+  showPortalEntry: () => ({}),
   showPortal: () => ({ path: { site, env: 'test' } }),
   showPortalPage: () => ({ path: { site, env: 'test', page: 'consents' } }),
   postPortal: () => ({ path: { site, env: 'test' } }),

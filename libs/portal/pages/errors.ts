@@ -8,7 +8,8 @@ import { framed, told, type NoticeWord } from './frame.js';
 import type { PortalPlace } from './place.js';
 import { portalHeaders } from './send.js';
 
-const PAGES = /^[^?]*\/portal\/[^/?]+\/[^/?]+(\/|\?|$)/;
+/** The page that belongs to no site, and all of a site's; `/v1/data-requests/portal` is none. */
+const PAGES = /^(?![^?]*\/v1\/)[^?]*\/portal(\/?(\?|$)|\/[^/?]+\/[^/?]+(\/|\?|$))/;
 
 /** The error as a page of the portal, where a person in a browser is waiting for one; null: it is answered as JSON. For the ErrorFilter. */
 export const errorPage: ErrorPage = (request, code) => {
@@ -22,7 +23,7 @@ export const errorPage: ErrorPage = (request, code) => {
 };
 
 /** Of a site that is not known here. */
-function unbranded(wishes: readonly string[]): PortalPlace {
+export function unbranded(wishes: readonly string[]): PortalPlace {
   const language = languageOf(wishes);
   const words = PORTAL_WORDS[language];
   return {

@@ -7,6 +7,7 @@ const PATH = '/portal/{site}/{env}';
 
 /** They need no API key; who may see what is decided by their controllers. */
 export const PORTAL_PAGE_OPERATIONS: readonly OperationDeclaration[] = [
+  { ...BY_ANYBODY, id: 'showPortalEntry', method: 'GET', path: '/portal' },
   { ...BY_ANYBODY, id: 'showPortal', method: 'GET', path: PATH },
   { ...BY_ANYBODY, id: 'showPortalPage', method: 'GET', path: `${PATH}/{page}` },
   { ...BY_ANYBODY, id: 'postPortal', method: 'POST', path: PATH, byPerson: true },
