@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { faultsOf, focusOf, overflowOf, startBrowser, type Browsing } from '../support/browser.js';
 import { codeIn, mailsIn, tokenIn, until } from '../support/double-opt-in.js';
@@ -77,6 +79,21 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 describe('signing in', () => {
+  it('is found by people who have no link, from the address of their site', async () => {
+    const entry = (query = ''): Promise<Response> => fetch(`${world.url}/portal${query}`, { redirect: 'manual' });
+    const led = async (query = ''): Promise<[number, string | null]> => {
+      const { status, headers } = await entry(query);
+      return [status, headers.get('location')];
+    };
+    const there = new URL(portal()).pathname;
+    expect(await led('?site=https://www.demo.example/cart')).toEqual([303, there]);
+    const nowhere = await entry('?site=nobody.example');
+    expect([nowhere.status, await nowhere.text()]).toEqual([404, expect.stringContaining('No site with this address')]);
+    const { status, headers } = await entry();
+    if (status === 303) expect(headers.get('location')).toBe(there);
+    else expect(status).toBe(200);
+  });
+
   it('by the link of the site works once, and leaves the token in no address', async () => {
     const url = await link(`email:${address()}`, { redirectUrl: 'https://demo.example/account' });
     const page = await browser.open();
@@ -299,6 +316,38 @@ describe('consents', () => {
       receiptId: string;
     };
     expect((await page.goto(portal(`/receipt?id=${other.receiptId}`)))!.status()).toBe(404);
+  });
+
+  it('have receipts of everything that was ever said, page by page, newest first, by the names of the catalogue', async () => {
+    const subject = `email:${address()}`;
+    const said = ['GRANTED', 'WITHDRAWN'].flatMap((decision) => Array.from({ length: 11 }, () => decision));
+    const recorded: string[] = [];
+    for (const decision of said)
+      recorded.push((await world.recorded({ subject, decision }, { key: 'sk' })).body.receiptId as string);
+    await world.request('POST', '/v1/preferences', {
+      body: { subject, values: [{ field: 'email_product_updates', value: true }] },
+    });
+    const page = await signedIn(subject, { scopes: ['receipts:read'] });
+    expect(await page.locator('nav a').allInnerTexts()).toEqual(['Receipts']);
+    const cards = page.locator('li.card');
+    const [first, second] = [await cards.nth(0).innerText(), await cards.nth(1).innerText()];
+    expect(first).toMatch(/^Product updates \(.+\)\s+Agreed: /);
+    expect(second).toMatch(/^Statistics\s+Took consent back: /);
+    const seen = (): Promise<string[]> =>
+      page
+        .locator('.actions a')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')!.split('id=')[1]!));
+    const newest = await seen();
+    expect(newest.length).toBe(20);
+    await picture(page, 'receipts-of-all');
+    await page.getByRole('link', { name: 'Older receipts' }).click();
+    await page.waitForURL('**/receipts?before=*');
+    const all = [...newest, ...(await seen())];
+    expect(all.slice(1)).toEqual(recorded.reverse());
+    expect(await page.getByRole('link', { name: 'Older receipts' }).count()).toBe(0);
+    await page.locator('.actions a').last().click();
+    expect(await page.innerText('[role=status]')).toContain('signature is right');
+    expect((await page.goto(portal('/receipts?before=nonsense')))!.status()).toBe(422);
   });
 
   it('are shown and changed only within the scopes of the token', async () => {
@@ -535,8 +584,52 @@ describe('every page', () => {
     await look('consents');
     await page.goto(portal(`/receipt?id=${receiptId}`));
     await look('receipt');
+    await page.goto(portal('/receipts'));
+    await look('receipts');
     await page.goto(portal('/requests'));
     await look('requests');
+    await page.goto(`${world.url}/portal?site=nobody.example`);
+    await look('entry');
+  });
+
+  it('stands in a frame of the site’s own origin, where people can use it, and of no other', async () => {
+    const to = address();
+    const around = createServer((_, response) =>
+      response
+        .setHeader('Content-Type', 'text/html')
+        .end(`<!doctype html><title>Shop</title><iframe title="Portal" src="${portal()}"></iframe>`),
+    );
+    await new Promise<void>((resolve) => around.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = around.address() as AddressInfo;
+      const own = `http://127.0.0.1:${port}`;
+      const allowed = await world.request('POST', `/admin/v1/sites/${world.demo.site}/origins`, {
+        key: 'operator',
+        body: { add: [own], env: 'test' },
+      });
+      expect([allowed.status, allowed.text]).toEqual([200, expect.stringContaining(own)]);
+      const page = await browser.open();
+      await page.goto(own);
+      const frame = page.frameLocator('iframe');
+      expect(await frame.locator('h1').innerText()).toBe('Sign in');
+      await frame.locator('#email').fill(to);
+      await frame.locator('main button').click();
+      await frame.locator('#code').fill(await codeFor(to));
+      await frame.locator('main button').click();
+      await frame.locator('nav a', { hasText: 'Consents' }).click();
+      await frame.locator('li.card', { hasText: 'Statistics' }).getByRole('button', { name: 'Agree' }).click();
+      await frame.locator('[role=status]').waitFor();
+      expect((await consentOf(`email:${to}`))['analytics']!.state).toBe('GRANTED');
+
+      // The same page by another name of this machine is another origin, which the site does not know.
+      const foreign = await browser.open();
+      await foreign.goto(`http://localhost:${port}`);
+      await until(() => Promise.resolve(foreign.frames()[1]?.url().startsWith('chrome-error:') ? true : undefined));
+      expect(await foreign.frames()[1]!.locator('h1', { hasText: 'Sign in' }).count()).toBe(0);
+    } finally {
+      around.closeAllConnections();
+      await new Promise((resolve) => around.close(resolve));
+    }
   });
 
   it('can be used with the keyboard alone, and shows where it is', async () => {
