@@ -85,12 +85,13 @@ describe('signing in', () => {
       const { status, headers } = await entry(query);
       return [status, headers.get('location')];
     };
-    const there = new URL(portal()).pathname;
+    // Other sites of the same service may have that domain too.
+    const there = expect.stringMatching(/^\/portal\/demo[^/]*\/test$/);
     expect(await led('?site=https://www.demo.example/cart')).toEqual([303, there]);
     const nowhere = await entry('?site=nobody.example');
     expect([nowhere.status, await nowhere.text()]).toEqual([404, expect.stringContaining('No site with this address')]);
     const { status, headers } = await entry();
-    if (status === 303) expect(headers.get('location')).toBe(there);
+    if (status === 303) expect(headers.get('location')).toEqual(there);
     else expect(status).toBe(200);
   });
 
@@ -331,7 +332,7 @@ describe('consents', () => {
     expect(await page.locator('nav a').allInnerTexts()).toEqual(['Receipts']);
     const cards = page.locator('li.card');
     const [first, second] = [await cards.nth(0).innerText(), await cards.nth(1).innerText()];
-    expect(first).toMatch(/^Product updates \(.+\)\s+Agreed: /);
+    expect(first).toMatch(/^About what you bought \(E-mail\)\s+Agreed: /);
     expect(second).toMatch(/^Statistics\s+Took consent back: /);
     const seen = (): Promise<string[]> =>
       page
