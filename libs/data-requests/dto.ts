@@ -21,6 +21,8 @@ import {
 } from './events.js';
 import { REQUEST_ID } from './request.dto.js';
 
+export type { ArchiveLinkDto } from './archive/dto.js';
+
 export { PlaceDto, RequesterDto } from './request.dto.js';
 import { VERIFICATION_STATUSES, type ListedDataRequest } from './view.js';
 

@@ -1,6 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { ArchiveLinkDto } from '../../data-requests/archive/dto.js';
-import type { DataRequestDto, DataRequestPlanDto, ListedDataRequestDto } from '../../data-requests/dto.js';
+import type {
+  ArchiveLinkDto,
+  DataRequestDto,
+  DataRequestPlanDto,
+  ListedDataRequestDto,
+} from '../../data-requests/dto.js';
 import {
   CANCELLATION_REASONS,
   DATA_REQUEST_STATES,
