@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { GRANTED, purposeStanding, standing, STANDS_AT } from '../../../test/support/standings.js';
 import { catalogueFold, GOOGLE_CONSENT_TYPES, type GoogleConsent } from '../../catalogue/index.js';
-import { ruleAt } from '../../policy/index.js';
+import { placesKnown, ruleAt } from '../../policy/index.js';
 import type { PurposeStanding, Standing } from '../standing/standing.js';
 import { googleConsentMode, GoogleRegions, type GoogleConsentMode } from './consent-mode.js';
 
@@ -80,6 +80,10 @@ describe('what holds before a choice', () => {
     for (const place of [...inGermany, ...inCalifornia]) expect(place).toMatch(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/);
     expect([...inGermany, ...inCalifornia]).not.toContain('EU');
   });
+
+  it('leaves out no place of which a rule is known', () =>
+    // Nobody asks for anything here: the same holds everywhere.
+    expect(mode([]).region).toEqual([...placesKnown()].map(({ country, region }) => region ?? country)));
 
   it('names no place where none is known', () =>
     expect(mode([], { dated: ruleAt({ country: null, region: null }, STANDS_AT) }).region).toEqual([]));
