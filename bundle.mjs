@@ -12,7 +12,7 @@ const SERVICES = ['dispatcher', 'projector', 'read-api', 'standalone', 'write-ap
 const STARTS = ['process', 'single-role', 'standalone'];
 
 /** Scripts of pages, by the name that they are served under, and the modules that they begin with. */
-const PAGE_SCRIPTS = { banner: 'platform/http/docs/banner/script.js' };
+const PAGE_SCRIPTS = { banner: 'platform/http/docs/banner/script.js', receipt: 'portal/pages/verify-in-page.js' };
 
 /** Packages that stay in node_modules: few processes load them, or they find their own parts by place or name. */
 const LEFT_ALONE = [

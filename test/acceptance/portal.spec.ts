@@ -309,8 +309,22 @@ describe('consents', () => {
     const page = await signedIn(subject, {}, { acceptDownloads: true });
     await page.goto(portal('/consents'));
     await page.click(`a[href*="${receiptId}"]`);
-    expect(await page.innerText('[role=status]')).toContain('signature is right');
+    expect(await page.innerText('.said[role=status]')).toContain('signature is right');
+    const here = page.locator('#verified-here', { hasText: /./ });
+    expect(await here.innerText()).toContain('Verified in this browser too');
     await picture(page, 'receipt');
+    // What is changed on the way does not pass, whatever the service said of it.
+    await page.route('**/receipt?id=*', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({
+        response: answer,
+        body: (await answer.text()).replace('&quot;GRANTED&quot;', '&quot;DENIED&quot;'),
+      });
+    });
+    await page.reload();
+    expect(await here.innerText()).toContain('could not be verified');
+    await page.unroute('**/receipt?id=*');
+    await page.reload();
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('a[download]')]);
     expect(download.suggestedFilename()).toBe(`${receiptId}.json`);
     const other = (await world.recorded({ subject: `email:${address()}` }, { key: 'sk' })).body as {

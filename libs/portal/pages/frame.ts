@@ -19,6 +19,8 @@ export interface PageShown {
   main: string;
   /** The one of the menu that this is. */
   current?: PortalPage;
+  /** What the page does besides, where there is JavaScript; it may ask this service. */
+  script?: string;
 }
 
 /**
@@ -100,7 +102,7 @@ const accentStyle = ({ light, dark }: NonNullable<ShownBrand['accent']>): string
 @media (prefers-color-scheme:dark){:root{--accent:${dark.color};--on-accent:${dark.text}}}`;
 
 /** A whole page: nothing is loaded from elsewhere, and only the pages of the site itself may frame it. */
-export function framed(place: PortalPlace, { title, main, current }: PageShown): ShownPage {
+export function framed(place: PortalPlace, { title, main, current, script }: PageShown): ShownPage {
   const { brand, language, words, scope, settings, takesToken } = place;
   const style = brand.accent ? STYLE + accentStyle(brand.accent) : STYLE;
   const html = `<!doctype html>
@@ -119,14 +121,16 @@ ${menu(place, current)}<main id="main" tabindex="-1">
 <h1>${escapeHtml(title)}</h1>
 ${main}
 </main>
-${footer(place)}${takesToken ? tokenForm(place) : ''}</body>
+${footer(place)}${takesToken ? tokenForm(place) : ''}${script ? `<script>${script}</script>\n` : ''}</body>
 </html>
 `;
+  const scripts = [...(takesToken ? [TAKE_TOKEN] : []), ...(script ? [script] : [])];
   const ancestors = ["'self'", ...settings.allowedOrigins[scope.env]].join(' ');
   const csp = [
     "default-src 'none'",
     `style-src ${sourceOf(style)}`,
-    ...(takesToken ? [`script-src ${sourceOf(TAKE_TOKEN)}`] : []),
+    ...(scripts.length > 0 ? [`script-src ${scripts.map(sourceOf).join(' ')}`] : []),
+    ...(script ? ["connect-src 'self'"] : []),
     // The one picture is part of the page: no host is named, and none is asked.
     ...(brand.logo ? ['img-src data:'] : []),
     "form-action 'self'",

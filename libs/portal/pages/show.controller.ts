@@ -6,6 +6,7 @@ import { isId, type Work } from '../../kernel/index.js';
 import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
 import { WorkOf, type CalledRequest, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
+import { pageScript } from '../../platform/http/page-scripts.js';
 import { parsePosition } from '../../platform/http/position.js';
 import { refused } from '../../platform/http/refused.js';
 import { edgePlace } from '../../policy/asked.js';
@@ -35,6 +36,8 @@ interface Asked {
 /** What a page of the portal shows. Opening one changes nothing. */
 @Controller('portal/:site/:env')
 export class PortalShowController {
+  private readonly verifyScript = pageScript('receipt');
+
   constructor(
     private readonly places: PortalPlaces,
     @Inject(PORTAL_DOORS) private readonly doors: PortalDoors,
@@ -71,7 +74,8 @@ export class PortalShowController {
     if (page !== 'receipt') return sendPage(response, await this.shown(page, asked), 200);
     if (typeof receiptId !== 'string' || !isId('rct', receiptId)) throw refused('receipt_not_found');
     const receipt = await this.doors.receipt(asked.caller, receiptId);
-    if (download === undefined) return sendPage(response, receiptPage(place, receiptId, receipt), 200);
+    if (download === undefined)
+      return sendPage(response, receiptPage(place, receiptId, receipt, this.verifyScript), 200);
     response
       .set({
         'Content-Type': 'application/json; charset=utf-8',

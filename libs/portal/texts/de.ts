@@ -75,6 +75,7 @@ export const de: PortalWords = {
   receiptText:
     'Er beweist, was aufgezeichnet wurde. Bewahren Sie die Datei auf: Mit den öffentlichen Schlüsseln dieses Dienstes kann sie jeder prüfen.',
   receiptValid: 'Die Signatur stimmt: An diesem Beleg wurde nichts geändert.',
+  receiptVerifiedHere: 'Auch in diesem Browser geprüft, mit den öffentlichen Schlüsseln dieses Dienstes.',
   receiptNotValid: 'Dieser Beleg konnte nicht geprüft werden.',
   download: 'Beleg herunterladen',
 

@@ -73,6 +73,7 @@ export const en: PortalWords = {
   receiptText:
     'It proves what was recorded. Keep the file: anybody can verify it with the public keys of this service.',
   receiptValid: 'The signature is right: nothing in this receipt was changed.',
+  receiptVerifiedHere: 'Verified in this browser too, with the public keys of this service.',
   receiptNotValid: 'This receipt could not be verified.',
   download: 'Download receipt',
 

@@ -72,6 +72,7 @@ export const es: PortalWords = {
   receiptText:
     'Demuestra lo que se registró. Guarde el archivo: cualquiera puede verificarlo con las claves públicas de este servicio.',
   receiptValid: 'La firma es correcta: nada se ha cambiado en este recibo.',
+  receiptVerifiedHere: 'Verificado también en este navegador, con las claves públicas de este servicio.',
   receiptNotValid: 'Este recibo no se ha podido verificar.',
   download: 'Descargar recibo',
 

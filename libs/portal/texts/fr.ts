@@ -74,6 +74,7 @@ export const fr: PortalWords = {
   receiptText:
     'Il prouve ce qui a été enregistré. Conservez le fichier : chacun peut le vérifier avec les clés publiques de ce service.',
   receiptValid: 'La signature est correcte : rien n’a été modifié dans ce reçu.',
+  receiptVerifiedHere: 'Vérifié aussi dans ce navigateur, avec les clés publiques de ce service.',
   receiptNotValid: 'Ce reçu n’a pas pu être vérifié.',
   download: 'Télécharger le reçu',
 

@@ -72,6 +72,7 @@ export const it: PortalWords = {
   receiptText:
     'Dimostra ciò che è stato registrato. Conservi il file: chiunque può verificarlo con le chiavi pubbliche di questo servizio.',
   receiptValid: 'La firma è corretta: in questa ricevuta nulla è stato modificato.',
+  receiptVerifiedHere: 'Verificata anche in questo browser, con le chiavi pubbliche di questo servizio.',
   receiptNotValid: 'Non è stato possibile verificare questa ricevuta.',
   download: 'Scarica la ricevuta',
 

@@ -71,6 +71,7 @@ export const ja: PortalWords = {
   receipt: '証明書',
   receiptText: '記録された内容を証明します。ファイルを保管してください。このサービスの公開鍵で誰でも検証できます。',
   receiptValid: '署名は正しく、この証明書は変更されていません。',
+  receiptVerifiedHere: 'このブラウザーでも、このサービスの公開鍵で検証しました。',
   receiptNotValid: 'この証明書を検証できませんでした。',
   download: '証明書をダウンロード',
 

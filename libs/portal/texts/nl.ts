@@ -72,6 +72,7 @@ export const nl: PortalWords = {
   receiptText:
     'Het bewijst wat is vastgelegd. Bewaar het bestand: iedereen kan het controleren met de openbare sleutels van deze dienst.',
   receiptValid: 'De handtekening klopt: aan dit bewijs is niets gewijzigd.',
+  receiptVerifiedHere: 'Ook in deze browser gecontroleerd, met de openbare sleutels van deze dienst.',
   receiptNotValid: 'Dit bewijs kon niet worden gecontroleerd.',
   download: 'Bewijs downloaden',
 

@@ -72,6 +72,7 @@ export const pl: PortalWords = {
   receiptText:
     'Dowodzi tego, co zapisano. Zachowaj plik: każdy może go sprawdzić za pomocą kluczy publicznych tej usługi.',
   receiptValid: 'Podpis jest prawidłowy: nic w tym potwierdzeniu nie zostało zmienione.',
+  receiptVerifiedHere: 'Sprawdzone także w tej przeglądarce, publicznymi kluczami tej usługi.',
   receiptNotValid: 'Nie udało się sprawdzić tego potwierdzenia.',
   download: 'Pobierz potwierdzenie',
 

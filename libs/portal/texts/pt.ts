@@ -72,6 +72,7 @@ export const pt: PortalWords = {
   receiptText:
     'Prova o que foi registado. Guarde o ficheiro: qualquer pessoa o pode verificar com as chaves públicas deste serviço.',
   receiptValid: 'A assinatura está certa: nada foi alterado neste recibo.',
+  receiptVerifiedHere: 'Verificado também neste navegador, com as chaves públicas deste serviço.',
   receiptNotValid: 'Não foi possível verificar este recibo.',
   download: 'Descarregar recibo',
 

@@ -72,6 +72,7 @@ export const sv: PortalWords = {
   receiptText:
     'Det bevisar vad som registrerades. Spara filen: vem som helst kan kontrollera den med tjänstens publika nycklar.',
   receiptValid: 'Signaturen stämmer: ingenting i kvittot har ändrats.',
+  receiptVerifiedHere: 'Kontrollerat även i den här webbläsaren, med tjänstens publika nycklar.',
   receiptNotValid: 'Kvittot kunde inte kontrolleras.',
   download: 'Ladda ner kvitto',
 

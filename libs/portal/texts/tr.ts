@@ -73,6 +73,7 @@ export const tr: PortalWords = {
   receiptText:
     'Neyin kaydedildiğini kanıtlar. Dosyayı saklayın: bu hizmetin açık anahtarlarıyla herkes doğrulayabilir.',
   receiptValid: 'İmza doğru: bu belgede hiçbir şey değiştirilmemiş.',
+  receiptVerifiedHere: 'Bu tarayıcıda da bu hizmetin açık anahtarlarıyla doğrulandı.',
   receiptNotValid: 'Bu belge doğrulanamadı.',
   download: 'Belgeyi indir',
 

@@ -79,6 +79,7 @@ export interface PortalWords {
   receipt: string;
   receiptText: string;
   receiptValid: string;
+  receiptVerifiedHere: string;
   receiptNotValid: string;
   download: string;
 
