@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { cpuUsage } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const WAIT_MS = 60_000;
+/** Beside a load everything takes longer. */
+const WAIT_MS = 240_000;
 
 /** Waits for what comes about by itself. */
-export async function until(holds: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + WAIT_MS; !holds(); await pause(10))
-    if (Date.now() > deadline) throw new Error('it did not happen within a minute');
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + WAIT_MS; !(await holds()); await pause(10))
+    if (Date.now() > deadline) throw new Error('it did not happen within four minutes');
 }
 
 /** What a computation costs this process, in ms of processor: the same beside a load, where the clock goes on. */
