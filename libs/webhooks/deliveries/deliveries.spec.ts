@@ -366,6 +366,22 @@ describe('what was given up', () => {
     expect(await retryDelivery(world.database, endpoint, numbered('evt', 99))).toBe(false);
     expect((await listed(endpoint))[0]!.attempts).toHaveLength(2);
   });
+
+  it('is tried again after what it waits behind, which is tried at once too', async () => {
+    const endpoint = await queue.endpoint(['*']);
+    const subjectId = numbered('sub', 1);
+    const [first, second] = await queue.happened([
+      { type: 'consent.recorded', subjectId },
+      { type: 'consent.granted', subjectId },
+    ]);
+    await enqueued();
+    const tried: string[] = [];
+    run(({ eventId }) => (tried.push(eventId), tried.length === 1 ? busy : ok), { scheduleMs: [3_600_000] });
+    await until(async () => (await listed(endpoint)).some(({ attempts }) => attempts.length === 1));
+    expect(await retryDelivery(world.database, endpoint, second!)).toBe(true);
+    await over(endpoint);
+    expect(tried).toEqual([first, first, second]);
+  });
 });
 
 it(`arrives in the order of each subject, each at least once, with receivers that fail at random and runners that stop at random (seed ${SEED})`, async () => {

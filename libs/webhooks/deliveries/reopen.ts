@@ -6,12 +6,23 @@ const OPENED = `finished_at = null, settled_at = null, outcome = null, payload =
          attempts = case when finished_at is null then attempts else 0 end`;
 const TOLD = `select count(*)::int as opened, (select count(*) from (select pg_notify('${DELIVERIES}', '${WEBHOOK_CHANNEL}') where exists (select from opened)) n) as told from opened`;
 
-// One that is on its way at this moment is left alone.
+// With it the one that it waits behind, if any: the oldest open one to the endpoint about the same subject (columns as the
+// index of lines has them). One that is on its way at this moment is left alone.
 const RETRY = {
   name: 'webhooks_retry_delivery',
-  text: `with opened as (
+  text: `with asked as (
+           select id, channel, endpoint, subject_id from deliveries.delivery
+           where channel = '${WEBHOOK_CHANNEL}' and endpoint = $1 and key = $2
+         ), head as (
+           select e.id from asked a
+           cross join lateral (
+             select d.id from deliveries.delivery d
+             where d.subject_id = a.subject_id and (d.channel || ' ' || d.endpoint) = (a.channel || ' ' || a.endpoint) and d.finished_at is null
+             order by d.id limit 1
+           ) e
+         ), opened as (
            update deliveries.delivery set ${OPENED}
-           where channel = '${WEBHOOK_CHANNEL}' and endpoint = $1 and key = $2 and (finished_at is not null or outcome is null and (lease is null or due_at <= now()))
+           where id = any(array(select id from asked union select id from head)) and (finished_at is not null or outcome is null and (lease is null or due_at <= now()))
            returning id
          ) ${TOLD}`,
 };
@@ -28,7 +39,10 @@ interface Opened {
   opened: number;
 }
 
-/** Makes one delivery due at once, whether it waits, was given up or arrived. `key`: see `delivery-id.ts`. Answers whether it did. */
+/**
+ * Makes one delivery due at once, whether it waits, was given up or arrived; and what it waits behind, since deliveries about
+ * a subject keep their order. `key`: see `delivery-id.ts`. Answers whether anything was made due.
+ */
 export const retryDelivery = async (queries: Queries, endpoint: string, key: string): Promise<boolean> =>
   (await queries.query<Opened>(RETRY, [endpoint, key]))[0]!.opened > 0;
 

@@ -299,7 +299,7 @@ const BY_KEY: readonly Declared[] = [
     path: '/v1/webhook-deliveries/{id}/retry',
     summary: 'Try a delivery again now',
     description:
-      'Tries it at once, also where it was delivered or given up. Deliveries about the same subject keep their order.',
+      'Tries it at once, also where it was delivered or given up. Deliveries about the same subject keep their order: where an older one waits for its next attempt, that one is tried at once too, and this one after it.',
     pathParameters: { id: { description: 'Id of the delivery.', example: DELIVERY_ID.example } },
     answers: [
       {
