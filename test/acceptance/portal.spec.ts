@@ -314,16 +314,14 @@ describe('consents', () => {
     expect(await here.innerText()).toContain('Verified in this browser too');
     await picture(page, 'receipt');
     // What is changed on the way does not pass, whatever the service said of it.
-    await page.route('**/receipt?id=*', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({
-        response: answer,
-        body: (await answer.text()).replace('&quot;GRANTED&quot;', '&quot;DENIED&quot;'),
-      });
+    const isReceipt = ({ pathname }: URL): boolean => pathname.endsWith('/receipt');
+    await page.route(isReceipt, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll('GRANTED', 'DENIED') });
     });
     await page.reload();
     expect(await here.innerText()).toContain('could not be verified');
-    await page.unroute('**/receipt?id=*');
+    await page.unroute(isReceipt);
     await page.reload();
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('a[download]')]);
     expect(download.suggestedFilename()).toBe(`${receiptId}.json`);
