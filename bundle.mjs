@@ -1,5 +1,17 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 
 const ROOT = import.meta.dirname;
@@ -10,6 +22,9 @@ const MADE = `${OUT}.${process.pid}`;
 const SERVICES = ['dispatcher', 'projector', 'read-api', 'standalone', 'write-api'];
 /** What their main.ts import from libs/roles. */
 const STARTS = ['process', 'single-role', 'standalone'];
+
+/** What `npm start` and the image give Node. What V8 compiles is of use to processes with the same options only. */
+const NODE_OPTIONS = ['--v8-pool-size=1', '--max-semi-space-size=8'];
 
 /** Scripts of pages, by the name that they are served under, and the modules that they begin with. */
 const PAGE_SCRIPTS = { banner: 'platform/http/docs/banner/script.js', receipt: 'portal/pages/verify-in-page.js' };
@@ -88,13 +103,14 @@ const mains = (names) => Object.fromEntries(names.map((name) => [name, `apps/${n
 
 try {
   // A service is one file, without parts that are loaded later: a process that runs finds its code also when the next
-  // release has been built in its place.
-  await build({
+  // release has been built in its place. Of modules V8 could not take what was compiled before.
+  const { output } = await build({
     ...COMMON,
     plugins: [allStarts, compiledModules, packages],
     input: SERVICE,
-    output: { ...OUTPUT, entryFileNames: 'service.js', codeSplitting: false },
+    output: { ...OUTPUT, format: 'cjs', entryFileNames: 'service.cjs', codeSplitting: false },
   });
+  compile(output[0].exports);
   await build({
     ...COMMON,
     plugins: [startsAreElsewhere],
@@ -121,6 +137,21 @@ try {
   publish();
 } finally {
   rmSync(MADE, { recursive: true, force: true });
+}
+
+/** Writes service.js, which loads the program, and service.code, what V8 has compiled when all modules have run. */
+function compile(names) {
+  const program = join(MADE, 'service.cjs');
+  appendFileSync(program, `\n// ${createHash('sha256').update(readFileSync(program)).digest('hex')}`);
+  const loader = readFileSync(join(ROOT, 'apps/service.mjs'), 'utf8');
+  writeFileSync(join(MADE, 'service.js'), `${loader}\nexport const { ${names.join(', ')} } = loaded.exports;\n`);
+  const url = JSON.stringify(pathToFileURL(join(MADE, 'service.js')).href);
+  const write = `import(${url}).then(({ writeCode }) => { writeCode(); process.exit(); })`;
+  execFileSync(process.execPath, [...NODE_OPTIONS, '-e', write], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
 }
 
 /**

@@ -22,6 +22,7 @@ import { freePort } from '../support/free-port.js';
 import { verifies } from '../support/receipt.js';
 import { newEmail } from '../support/subjects.js';
 import { startWorld, type Answer, type World } from '../support/world.js';
+import { NODE_OPTIONS } from '../support/node-options.mjs';
 
 const MAIN = fileURLToPath(new URL('../../dist/apps/standalone/main.js', import.meta.url));
 const STARTS_WITHIN_MS = 120_000;
@@ -67,7 +68,7 @@ interface Running {
 /** Answers once it is ready. */
 async function start(data: string): Promise<Running> {
   const port = await freePort();
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
     env: { PATH: process.env['PATH'], PORT: String(port), ASSENT_DATA: data, ASSENT_DEMO: 'on' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -9,6 +9,7 @@ import { assent } from '../support/command-line.js';
 import { createDatabase } from '../support/databases.js';
 import { freePort } from '../support/free-port.js';
 import { startWorld, type Answer, type World } from '../support/world.js';
+import { NODE_OPTIONS } from '../support/node-options.mjs';
 
 const MAIN = fileURLToPath(new URL('../../dist/apps/standalone/main.js', import.meta.url));
 
@@ -110,7 +111,7 @@ describe('a start', () => {
     then: (url: string, said: string) => Promise<void> = async () => undefined,
   ): Promise<string> {
     const port = await freePort();
-    const child = spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
       env: {
         PATH: process.env['PATH'],
         DATABASE_URL: databaseUrl,

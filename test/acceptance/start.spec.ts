@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startWorld, type World } from '../support/world.js';
+import { NODE_OPTIONS } from '../support/node-options.mjs';
 
 const MAIN = fileURLToPath(new URL('../../dist/apps/standalone/main.js', import.meta.url));
 
@@ -40,7 +41,7 @@ interface Refused {
 /** Starts the service as it must not be started, and answers what it says before it gives up. */
 function refusedStart(env: Record<string, string>): Promise<Refused> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
       env: { PATH: process.env['PATH'], DATABASE_URL: world?.databaseUrl ?? '', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { freePort, NODE_OPTIONS, postgresPids, stopped } from './processes.mjs';
+import { NODE_OPTIONS } from '../support/node-options.mjs';
+import { freePort, postgresPids, stopped } from './processes.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const PURPOSES = ['analytics', 'marketing', 'necessary', 'sale-of-data'];

@@ -2,9 +2,6 @@ import { fork } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-/** What `npm start` and the image start Node with. */
-export const NODE_OPTIONS = ['--v8-pool-size=1', '--max-semi-space-size=8'];
-
 /** A tick of /proc is a hundredth of a second on every Linux that Node runs on. */
 const TICK_US = 10_000;
 

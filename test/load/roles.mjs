@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { bundledPostgresUrl } from '../../dist/libs/platform/database/bundled-url.js';
-import { freePort, NODE_OPTIONS, stopped } from './processes.mjs';
+import { NODE_OPTIONS } from '../support/node-options.mjs';
+import { freePort, stopped } from './processes.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const START_MS = 60_000;

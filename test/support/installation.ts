@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createDatabase } from './databases.js';
 import { keep } from './keeper.mjs';
+import { NODE_OPTIONS } from './node-options.mjs';
 import { freePort } from './free-port.js';
 import type { FourRoles, Service } from './processes.js';
 
@@ -83,7 +84,7 @@ export async function startInstallation({
       keeper.watch(null);
     };
     const start = async (): Promise<void> => {
-      const child = spawn(process.execPath, [MAIN], {
+      const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
         cwd: folder,
         env: {
           PATH: process.env['PATH'],

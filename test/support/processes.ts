@@ -10,6 +10,7 @@ import { commanded } from './command-line.js';
 import { ProtocolServer } from './eventstoredb/protocol-server.js';
 import { freePort } from './free-port.js';
 import { keep } from './keeper.mjs';
+import { NODE_OPTIONS } from './node-options.mjs';
 import { startProxy } from './proxy.js';
 import { startRedis, type RedisServer } from './redis.js';
 
@@ -52,7 +53,7 @@ export function launch(
 ): Running {
   const folder = mkdtempSync(join(tmpdir(), 'assent-process-'));
   const keeper = keep(folder);
-  const child = spawn(process.execPath, [join(root, `dist/apps/${app}/main.js`), ...args], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, join(root, `dist/apps/${app}/main.js`), ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
