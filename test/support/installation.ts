@@ -23,6 +23,8 @@ export interface InstallationOptions {
   fourRoles?: boolean;
   /** How many processes of each of the four roles; two by default. */
   perRole?: number;
+  /** The same of projector and dispatcher, which no request goes to; as `perRole` by default. */
+  perWorker?: number;
   /** Settings above those that an installation has by itself. */
   env?: Record<string, string>;
 }
@@ -50,6 +52,7 @@ export async function startInstallation({
   bundled = false,
   fourRoles: ofRoles = false,
   perRole = 2,
+  perWorker = perRole,
   env = {},
 }: InstallationOptions = {}): Promise<Installation> {
   if (!existsSync(MAIN)) throw new Error(`${MAIN} is missing: build first (npm run build)`);
@@ -69,7 +72,7 @@ export async function startInstallation({
     ofRoles && database
       ? await (
           await import('./processes.js')
-        ).fourRoles({ port, folder, databaseUrl: database.url, env, said, perRole })
+        ).fourRoles({ port, folder, databaseUrl: database.url, env, said, perRole, perWorker })
       : null;
   const service: Service = roles ?? standalone();
 

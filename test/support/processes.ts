@@ -80,6 +80,7 @@ const status = (url: string): Promise<number> =>
   });
 
 const ROLES = ['write-api', 'read-api', 'projector', 'dispatcher'];
+const isAnswering = (role: string): boolean => role.endsWith('api');
 
 export interface FourRoles extends Service {
   /** What every process of the installation is started with. */
@@ -96,7 +97,7 @@ export interface FourRoles extends Service {
 /**
  * Four roles on Postgres, Redis and the EventStoreDB that ESDB_URL names, behind one proxy. Without ESDB_URL it is one that
  * speaks its protocol. Each installation has a prefix of its own, so that many share a server. `perRole`: how many
- * processes each role has.
+ * processes each role has, `perWorker`: those that no request goes to.
  */
 export async function fourRoles(options: {
   port: number;
@@ -105,9 +106,13 @@ export async function fourRoles(options: {
   env: Record<string, string>;
   said: Transcript & { all(): string };
   perRole: number;
+  /** Of the roles that answer nobody; as many by default. */
+  perWorker?: number;
 }): Promise<FourRoles> {
-  const { port, folder, databaseUrl, said, perRole } = options;
-  const instances = ROLES.flatMap((role) => Array.from({ length: perRole }, () => role));
+  const { port, folder, databaseUrl, said, perRole, perWorker = perRole } = options;
+  const instances = ROLES.flatMap((role) =>
+    Array.from({ length: isAnswering(role) ? perRole : perWorker }, () => role),
+  );
   const real = process.env['ESDB_URL'];
   const [events, redis] = await Promise.all([real ? null : ProtocolServer.start(), startRedis()]);
   const url = `http://127.0.0.1:${port}`;
@@ -166,7 +171,7 @@ export async function fourRoles(options: {
       await Promise.all(instances.map(async (_, index) => running[index] ?? startOne(index)));
     },
     end,
-    stopAnswering: () => end('SIGTERM', (role) => role.endsWith('api')),
+    stopAnswering: () => end('SIGTERM', isAnswering),
     close: async () => {
       await end('SIGKILL');
       await proxy.close();
