@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CANARY, SIGNED_AT, somebodyAsked, type AskedPerson } from '../support/asked-person.js';
 import { jsonLines, unpacked, verdictOn } from '../support/audit-bundle.js';
 import { assent } from '../support/command-line.js';
-import { mailsIn, tokenIn, until } from '../support/double-opt-in.js';
+import { mailsTo, tokenIn, until } from '../support/double-opt-in.js';
 import { signIdentityToken } from '../support/identity-token.js';
 import { VERIFIERS, type Jwk } from '../support/receipt-verifiers.js';
 import { purposeFile } from '../support/purposes.js';
@@ -123,7 +123,7 @@ async function confirmedByMail(subject: string): Promise<void> {
       redirectUrl: 'https://demo.example/thanks',
     },
   });
-  const mail = await until(async () => (await mailsIn(world)).find((each) => each.to === to));
+  const mail = await until(async () => (await mailsTo(world, to))[0]);
   await world.request('POST', '/v1/preferences/confirm', { key: null, body: { token: tokenIn(mail.text, 'cft') } });
   await until(async () => {
     const { body } = await world.request('GET', subjectPath(subject, '/preferences/history'));

@@ -7,6 +7,7 @@ let browser: Browsing;
 beforeAll(async () => {
   [world, browser] = await Promise.all([startWorld({ own: true }), startBrowser()]);
 }, 420_000);
+afterEach(() => browser.rest());
 afterAll(async () => {
   await browser?.stop();
   await world?.stop();
@@ -357,6 +358,8 @@ test('closed without a choice it comes back when the site says so, and floats ov
   await page.reload();
   await settled(page);
   expect(await banner(page).count()).toBe(1);
+  // Its clock cannot be put back.
+  await page.context().close();
 });
 
 test('whoever agreed is asked again where the words have changed, and finds nothing ticked', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assent } from '../support/command-line.js';
-import { mailsIn, until } from '../support/double-opt-in.js';
+import { mailsTo, until } from '../support/double-opt-in.js';
 import { png } from '../support/pictures.js';
 import { startWorld, type Answer, type World } from '../support/world.js';
 
@@ -91,7 +91,7 @@ describe('the brand of a site', () => {
       /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action/,
     );
 
-    const mail = await until(async () => (await mailsIn(world)).find(({ to }) => to === address));
+    const mail = await until(async () => (await mailsTo(world, address))[0]);
     for (const said of ['Laden Beispiel', 'https://shop.example/impressum', 'https://shop.example/privacy'])
       expect(mail.page).toContain(said);
     expect(mail.html).toContain('<p class="sender">Laden Beispiel</p>');

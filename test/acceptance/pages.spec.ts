@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContextOptions, Page, Request } from 'playwright-core';
-import { faultsOf, focusOf, overflowOf, startBrowser, type Browsing } from '../support/browser.js';
+import { ALL_OF_PAGES, faultsOf, focusOf, overflowOf, startBrowser, type Browsing } from '../support/browser.js';
 import { png } from '../support/pictures.js';
 import { startWorld, type World } from '../support/world.js';
 
@@ -309,7 +309,8 @@ const NARROW: Look = [
   'in the dark on a screen of 320 pixels',
   { colorScheme: 'dark', viewport: { width: 320, height: 640 } },
 ];
-const LOOKS: Look[] = [LIGHT, NARROW, ['with forced colours', { forcedColors: 'active' }]];
+const LOOKS: Look[] = [LIGHT, NARROW];
+if (ALL_OF_PAGES) LOOKS.push(['with forced colours', { forcedColors: 'active' }]);
 
 describe('every page', () => {
   let urls: Record<string, string>;

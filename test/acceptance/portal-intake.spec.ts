@@ -1,4 +1,4 @@
-import { codeIn, mailsIn, until } from '../support/double-opt-in.js';
+import { codeIn, mailsTo, until } from '../support/double-opt-in.js';
 import { signIdentityToken } from '../support/identity-token.js';
 import { knownAndUnknown } from '../support/portal-timing.js';
 import { startWorld, type Answer, type World } from '../support/world.js';
@@ -21,8 +21,7 @@ const enter = (handle: string, code: string, more: object = {}): Promise<Answer>
     from: elsewhere(),
     ...more,
   });
-const codesFor = async (to: string): Promise<string[]> =>
-  (await mailsIn(world)).filter((mail) => mail.to === to).map((mail) => codeIn(mail)!);
+const codesFor = async (to: string): Promise<string[]> => (await mailsTo(world, to)).map((mail) => codeIn(mail)!);
 const codeFor = (to: string): Promise<string> => until(async () => (await codesFor(to))[0]);
 const requestsOf = async (subject: string): Promise<{ id: string; type: string; state: string }[]> =>
   (await world.request('GET', `/v1/data-requests?subject=${encodeURIComponent(subject)}`)).body.data as never;

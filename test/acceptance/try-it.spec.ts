@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { startBrowser, type Browsing } from '../support/browser.js';
+import { ALL_OF_PAGES, startBrowser, type Browsing } from '../support/browser.js';
 import type { ServedOperation } from '../support/openapi.js';
 import { announcedKey, noneAnnounced } from '../support/signing-keys.js';
 import { answeredRequest, archiveToken, newDataRequest } from '../support/data-requests.js';
@@ -8,7 +8,7 @@ import { mailedCode } from '../support/portal-codes.js';
 import { startWorld, type World } from '../support/world.js';
 
 /** All of them take the page minutes of processor: `npm run faults` has them tried, and `npm test` a few. */
-const ALL = process.env['TRY_IT_ALL'] === '1';
+const ALL = ALL_OF_PAGES;
 
 const FEW = ['recordConsent', 'getConsentState', 'confirmPage', 'listSites', 'listPurposes'];
 /** Those that the other tests here ask for as well. */

@@ -17,9 +17,14 @@ const RULES_OF_LOOKS = {
   values: ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],
 };
 
+/** Whether pages are looked at in every look, and all that they do is tried: that takes minutes, and seldom finds more. */
+export const ALL_OF_PAGES = process.env['PAGES_ALL'] === '1';
+
 export interface Browsing {
   /** A browser of its own kind: no cookies, no cache, nothing of the others. */
   open(options?: BrowserContextOptions): Promise<Page>;
+  /** After a test: what it opened is emptied when it is opened again, which takes half of what a new one does. */
+  rest(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -49,17 +54,44 @@ export async function startBrowser(): Promise<Browsing> {
     await keeper.clean();
     throw error;
   }
+  const [inUse, resting] = [new Map<Page, string>(), new Map<string, Page[]>()];
   return {
-    open: async (options) => {
-      const page = await (await browser.newContext(options)).newPage();
+    open: async (options = {}) => {
+      const kind = JSON.stringify(options);
+      const rested = resting.get(kind)?.pop();
+      const page = rested ?? (await (await browser.newContext(options)).newPage());
+      if (rested) await empty(rested);
       page.setDefaultTimeout(PATIENCE_MS);
+      inUse.set(page, kind);
       return page;
+    },
+    rest: async () => {
+      for (const [page, kind] of inUse) {
+        if (!page.isClosed()) resting.set(kind, [...(resting.get(kind) ?? []), page]);
+        for (const other of page.context().pages()) if (other !== page) await other.close();
+      }
+      inUse.clear();
     },
     stop: async () => {
       await browser.close();
       await keeper.clean();
     },
   };
+}
+
+/** Leaves nothing in a window of those who used it. */
+async function empty(page: Page): Promise<void> {
+  const origins = new Set(page.frames().map((frame) => new URL(frame.url()).origin));
+  for (const event of ['request', 'response', 'console'] as const) page.removeAllListeners(event);
+  await page.unrouteAll();
+  await page.evaluate('sessionStorage.clear()').catch(() => undefined);
+  await page.goto('about:blank');
+  const session = await page.context().newCDPSession(page);
+  for (const origin of origins)
+    if (origin !== 'null') await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  await session.send('Network.clearBrowserCache');
+  await session.detach();
+  await page.context().clearCookies();
 }
 
 /**

@@ -28,10 +28,13 @@ const resolved = (html: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
-/** The newest mails of the outbox, as its pages show them to the operator. */
-export async function mailsIn(world: World): Promise<OutboxMail[]> {
+/** The newest mails to an address, as the pages of the outbox show them to the operator. Specs share it, so only these are opened. */
+export async function mailsTo(world: World, address: string): Promise<OutboxMail[]> {
   const list = await world.request('GET', '/outbox', { key: 'operator' });
-  const ids = [...new Set([...list.text.matchAll(/"outbox\/(\d+)"/g)].map(([, id]) => id!))];
+  const ids = resolved(list.text)
+    .split('<li>')
+    .filter((item) => item.includes(`to <bdi>${address}</bdi>`))
+    .map((item) => /"outbox\/(\d+)"/.exec(item)![1]!);
   return Promise.all(
     ids.map(async (id): Promise<OutboxMail> => {
       const [shown, html] = await Promise.all([

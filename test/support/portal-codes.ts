@@ -1,4 +1,4 @@
-import { codeIn, mailsIn, until } from './double-opt-in.js';
+import { codeIn, mailsTo, until } from './double-opt-in.js';
 import type { World } from './world.js';
 
 let askers = 0;
@@ -11,6 +11,6 @@ export async function mailedCode(world: World): Promise<{ handle: string; code: 
     body: { subject: `email:${to}`, type: 'ACCESS' },
   });
   if (status !== 202) throw new Error(`not asked: ${status} ${text}`);
-  const code = await until(async () => codeIn((await mailsIn(world)).find((mail) => mail.to === to)));
+  const code = await until(async () => codeIn((await mailsTo(world, to))[0]));
   return { handle: (body.verification as { handle: string }).handle, code };
 }

@@ -33,9 +33,10 @@ const ONE_PROCESS = {
   what: 'units, laws and rules, then the interface on one process',
   args: [...UNITS, 'test/acceptance'],
 };
+const acceptance = (name) => `test/acceptance/${name}.spec.ts`;
 const onFourRoles = (what, names) => ({
   what,
-  args: ['--runInBand', ...names.map((name) => `test/acceptance/${name}.spec.ts`)],
+  args: ['--runInBand', ...names.map(acceptance)],
   topology: { ASSENT_TEST_TOPOLOGY: 'four-roles' },
 });
 const LONG_LAWS = ['test/laws/subjects-together', 'test/laws/subjects-model'];
@@ -44,7 +45,7 @@ const CAMPAIGNS = {
   what: 'what happens while things are killed and cut off, and the laws of subjects at length',
   args: [
     ...['--maxWorkers=2', 'test/faults', ...LONG_LAWS],
-    ...(process.env.TRY_IT_ALL === '1' ? ['test/acceptance/try-it'] : []),
+    ...(process.env.PAGES_ALL === '1' ? ['try-it', 'portal', 'pages'].map(acceptance) : []),
   ],
 };
 /**
