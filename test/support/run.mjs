@@ -36,7 +36,7 @@ const ONE_PROCESS = {
 const acceptance = (name) => `test/acceptance/${name}.spec.ts`;
 const onFourRoles = (what, names) => ({
   what,
-  args: ['--runInBand', ...names.map(acceptance)],
+  args: ['--runInBand', ...names],
   topology: { ASSENT_TEST_TOPOLOGY: 'four-roles' },
 });
 const LONG_LAWS = ['test/laws/subjects-together', 'test/laws/subjects-model'];
@@ -52,12 +52,12 @@ const CAMPAIGNS = {
  * What is tested where no tests are named, and in campaigns. Two run at the same time: four roles wait for each other so
  * much that they leave a third of two cores to the others, and so does whoever waits for a process to end.
  */
-const TESTS = [ONE_PROCESS, onFourRoles('a part of the interface on four roles', FEW_ON_FOUR_ROLES)];
+const TESTS = [ONE_PROCESS, onFourRoles('a part of the interface on four roles', FEW_ON_FOUR_ROLES.map(acceptance))];
 const LONG_ONES = [
   CAMPAIGNS,
-  onFourRoles('other parts of the interface on four roles', [
-    ...SOME_ON_FOUR_ROLES,
-    ...(process.env.FOUR_ROLES_ALL === '1' ? OTHERS_ON_FOUR_ROLES : []),
+  onFourRoles('erasure and other parts of the interface on four roles', [
+    'test/laws/forgetting.spec.ts',
+    ...[...SOME_ON_FOUR_ROLES, ...(process.env.FOUR_ROLES_ALL === '1' ? OTHERS_ON_FOUR_ROLES : [])].map(acceptance),
   ]),
 ];
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
