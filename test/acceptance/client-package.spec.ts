@@ -150,15 +150,22 @@ describe('a compiler', () => {
     export const event: WebhookEvent = constructWebhookEvent({ header: '', rawBody: '', secret: '' });
   `;
 
-  /** What the compiler says of a file; empty where it finds nothing wrong. */
-  async function faultsIn(name: string, code: string, module: string, moduleResolution: string): Promise<string> {
-    writeFileSync(join(folder, name), code);
+  /** What the compiler says of files with that code; empty where it finds nothing wrong. */
+  async function faultsIn(files: string[], code: string, module: string, moduleResolution: string): Promise<string> {
+    for (const name of files) writeFileSync(join(folder, name), code);
     const compilerOptions = {
-      ...{ noEmit: true, strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+      // The compiler's own declarations take longer than ours.
+      ...{
+        noEmit: true,
+        skipDefaultLibCheck: true,
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+      },
       ...{ target: 'es2020', lib: ['es2022', 'dom'], types: [], module, moduleResolution },
     };
-    const project = join(folder, `${name}.json`);
-    writeFileSync(project, JSON.stringify({ compilerOptions, files: [name] }));
+    const project = join(folder, `${files[0]}.json`);
+    writeFileSync(project, JSON.stringify({ compilerOptions, files }));
     return run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', project]).then(
       ({ stdout }) => stdout,
       ({ stdout }: { stdout: string }) => stdout,
@@ -166,17 +173,16 @@ describe('a compiler', () => {
   }
 
   test.each([
-    ['of node16, as a module', 'node16', 'node16', 'mts'],
-    ['of node16, as CommonJS', 'node16', 'node16', 'cts'],
-    ['for a bundler', 'esnext', 'bundler', 'ts'],
-  ])('finds the types %s', async (_, module, moduleResolution, extension) =>
-    expect(await faultsIn(`use.${extension}`, SOURCE, module, moduleResolution)).toBe(''),
+    ['of node16, as a module and as CommonJS', 'node16', 'node16', ['use.mts', 'use.cts']],
+    ['for a bundler', 'esnext', 'bundler', ['use.ts']],
+  ])('finds the types %s', async (_, module, moduleResolution, files) =>
+    expect(await faultsIn(files, SOURCE, module, moduleResolution)).toBe(''),
   );
 
   test('knows the names of a catalogue that is declared', async () =>
     expect(
       await faultsIn(
-        'declared.ts',
+        ['declared.ts'],
         `import { AssentClient } from '@assent/client';
          ${block('Your catalogue, in types', 'ts')}
          const client = new AssentClient({ baseUrl: '', apiKey: '' });
