@@ -2,11 +2,13 @@ import type { MergeConflict, MergeRule } from '../subjects/index.js';
 import { fieldNamed, newestRequests, shownState, type Field, type PreferenceChoices, type Topic } from './topics.js';
 
 /** A total order by time, so that whoever merges with whom first makes no difference. */
-const topicOrder = ({ state, givenAt, pending, recordId }: Topic): [string, number, string, string] => [
+const topicOrder = ({ state, givenAt, pending, recordId }: Topic): [string, number, string, string, number] => [
   state === 'UNSET' ? (pending?.since ?? givenAt) : givenAt,
   state === 'DENIED' ? 1 : 0,
   recordId ?? '',
   pending?.requestId ?? '',
+  // One that waits for a mail that was not sent has no request.
+  pending ? 1 : 0,
 ];
 const fieldOrder = (field: Field): [string, string] => [field.givenAt, field.recordId];
 
