@@ -1,5 +1,5 @@
 import { BEGINNING_OF_TIME } from '../event-log/stream-fold.js';
-import type { Instant, SealedValue } from '../kernel/index.js';
+import { withMembers, type Instant, type SealedValue } from '../kernel/index.js';
 import {
   evolveStanding,
   LIFECYCLE,
@@ -99,7 +99,7 @@ function heard(state: ConsentState, record: ConsentRecordedData): ConsentState {
   const place = namedPlace(state.place, record);
   const vendors = withVendorsOf(state.vendors, record);
   if (gpc === state.gpc && place === state.place && vendors === state.vendors) return state;
-  return { ...state, gpc, ...(place && { place }), ...(vendors && { vendors }) };
+  return withMembers(state, { gpc, ...(place && { place }), ...(vendors && { vendors }) });
 }
 
 function namedPlace(current: KnownPlace | undefined, { jurisdiction, givenAt }: ConsentRecordedData) {

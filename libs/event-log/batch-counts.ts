@@ -1,3 +1,4 @@
+import { withMembers } from '../kernel/index.js';
 import { ColumnArrays } from './column-arrays.js';
 import type { Added } from './projection.js';
 import { countsColumns, type CountedCells } from './read-table.js';
@@ -26,10 +27,9 @@ export class BatchCounts {
   get values(): unknown[] {
     const arrays = new ColumnArrays(countsColumns(this.counts));
     for (const { cell, numbers } of this.changed())
-      arrays.add({
-        ...cell,
-        ...Object.fromEntries(this.counts.of.map((name) => [name, BigInt(numbers.get(name) ?? 0)])),
-      });
+      arrays.add(
+        withMembers(cell, Object.fromEntries(this.counts.of.map((name) => [name, BigInt(numbers.get(name) ?? 0)]))),
+      );
     return arrays.values;
   }
 

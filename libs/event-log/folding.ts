@@ -92,7 +92,7 @@ export class Folding<S, E extends DomainEvent> {
       const { id, metadata } = event;
       const { type, data } = clear[i]!;
       const revision = folded.revision + 1;
-      const stored = { ...event, revision };
+      const stored = { type, revision, metadata };
       this.pass(folded, stored, last);
       this.advance(folded, stored, () => (sealed ? this.codec.decode(event, sealed) : clear[i]!));
       return { type, data, id, metadata, revision, position: last };

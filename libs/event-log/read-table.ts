@@ -1,3 +1,4 @@
+import { withMembers } from '../kernel/index.js';
 import type { Counts, Generation, Projection } from './projection.js';
 
 /** What the tables of a projection are made from. */
@@ -14,10 +15,8 @@ export const countsViewOf = (name: string): string => `${viewOf(name)}_counts`;
 export const countsTableOf = (name: string, generation: Generation): string => `${tableOf(name, generation)}_counts`;
 
 /** Every column of a table of counts with its type. */
-export const countsColumns = ({ cell, of }: CountedCells): Record<string, string> => ({
-  ...cell,
-  ...Object.fromEntries(of.map((name) => [name, 'bigint not null'])),
-});
+export const countsColumns = ({ cell, of }: CountedCells): Record<string, string> =>
+  withMembers(cell, Object.fromEntries(of.map((name) => [name, 'bigint not null'])));
 
 /** The SQL that makes the tables of a generation. */
 export function createTable({ name, table, counts }: Declared, generation: Generation): string {

@@ -61,7 +61,7 @@ export class StreamReading<S, E extends DomainEvent> {
     });
     this.ensureSound(folded);
     await this.find(stream, find, keys);
-    return { ...folded, keys, eventsRead };
+    return { keys, eventsRead, ...folded };
   }
 
   /** The stored events at these revisions, in clear with the cipher of the stream: what a replayed answer is built from. */

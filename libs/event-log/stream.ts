@@ -95,12 +95,12 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
     await this.find(stream, find, keys);
     for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
       this.ensureSound(folded);
-      let wanted = attempt({ ...folded, keys });
+      let wanted = attempt({ keys, ...folded });
       // A cipher whose key is destroyed means that whoever the stream is about was erased. The newest state says so.
       if (!newest && (isRefusal(wanted) || wanted.append.length === 0 || cipher?.destroyed)) {
         folded = await this.states.catchUp(stream, folded, noted);
         this.ensureSound(folded);
-        wanted = attempt({ ...folded, keys });
+        wanted = attempt({ keys, ...folded });
       }
       if (isRefusal(wanted)) return wanted;
       if (wanted.append.length === 0) return wanted.answer([]);

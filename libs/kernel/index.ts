@@ -16,5 +16,6 @@ export * from './reference.js';
 export * from './refusal.js';
 export * from './scope.js';
 export * from './web-address.js';
+export * from './with-members.js';
 export * from './work.js';
 export { contrast } from './contrast.js';

@@ -54,7 +54,7 @@ export const isUntouched = ({ updatedAt, standing, verifiedKinds, identifierKind
   verifiedKinds.length === 0 &&
   Object.keys(identifierKinds).length === 0;
 
-export const initialPreferences = (): PreferenceState => ({ ...nothingChosen(), identifierKinds: {}, updatedAt: null });
+export const initialPreferences = (): PreferenceState => ({ identifierKinds: {}, updatedAt: null, ...nothingChosen() });
 
 export function evolvePreferences(state: PreferenceState, event: FoldedByPreferences): PreferenceState {
   switch (event.type) {

@@ -33,7 +33,7 @@ export const EVENT_COLUMNS = {
 };
 
 /** By the names of the columns. */
-export const storedRow = ({ subjectId, ...row }: EventRow): Row => ({ ...row, subject_id: subjectId });
+export const storedRow = ({ subjectId, ...row }: EventRow): Row => ({ subject_id: subjectId, ...row });
 
 /**
  * What webhooks tell of an event of the log, in the order of their sequence. What is about a site as a whole is told in

@@ -84,7 +84,7 @@ export class ConsentAnswers implements EffectiveConsent {
         ),
       row: () => find((id) => this.reader.newest(caller, id, this.rows)),
     });
-    return { ...found, at };
+    return { at, ...found };
   }
 
   /** By which rules; whose state it is (a merge changes that), its revision, ends that have passed, catalogue and place, and all else: what an answer is made of. */

@@ -12,6 +12,7 @@ import {
   Refused,
   subjectStream,
   uuidV5,
+  withMembers,
   type Clock,
   type Instant,
   type Position,
@@ -100,7 +101,9 @@ export class BatchAnswers {
       results: results.map((result, index) => ({
         index,
         status: result.status,
-        ...('view' in result && { record: { ...result.view, receiptToken: this.receipts.of(result.view.receiptId) } }),
+        ...('view' in result && {
+          record: withMembers(result.view, { receiptToken: this.receipts.of(result.view.receiptId) }),
+        }),
         ...('error' in result && { error: result.error }),
       })),
     };

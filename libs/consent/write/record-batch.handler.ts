@@ -103,7 +103,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
       eachOnItsOwn: groups.length > 1,
       replay: (digest) => this.replay(batch, digest),
       carryOut: (digest, resumed, hold) =>
-        this.carryOut({ ...batch, once: { key: { digest: digest!, fingerprint }, texts, named, hold, resumed } }),
+        this.carryOut({ once: { key: { digest: digest!, fingerprint }, texts, named, hold, resumed }, ...batch }),
     });
   }
 
@@ -207,7 +207,6 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     return group.map((item): Decided => {
       const { index, reference, record, ownKey } = item;
       return {
-        ...item,
         key:
           ownKey !== undefined
             ? this.requests.keyOf(caller, reference, ownKey, record)
@@ -218,6 +217,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
         claim: ownKey !== undefined ? 'ROW' : once?.resumed ? 'RESUMED' : 'NONE',
         ...(ownKey === undefined && once && { coveredBy: once.key.digest }),
         decide: decides.get(index)!,
+        ...item,
       };
     });
   }
@@ -282,9 +282,9 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     if (group.length === 0) return;
     const batch = once?.key.digest ?? null;
     const cause = {
-      ...causeOf(caller, at),
       countedFor: caller,
-      ...(once && { batch: once.key.digest, request: { ...once.key, place } }),
+      ...(once && { batch: once.key.digest, request: { place, ...once.key } }),
+      ...causeOf(caller, at),
     };
     const outcomes = await this.writer.writeAll(targetOf(caller, group, once && partOf(once, place)), group, cause);
     group.forEach(({ index }, i) => (results[index] = resultOf(outcomes[i]!, index, batch)));
@@ -302,7 +302,7 @@ function partOf({ named, hold }: NonNullable<Batch['once']>, place: number): Non
   const { subjectId, ...others } = named[place]!;
   // A row that was built from the log knows only those of whom something was recorded.
   const inRow = hold.subjects.length === named.length ? hold.subjects[place] : '';
-  return { named: { ...others, subjectId: inRow || subjectId }, hold };
+  return { named: { subjectId: inRow || subjectId, ...others }, hold };
 }
 
 /**

@@ -1,6 +1,14 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CLOCK, isRefusal, parseReference, Refused, type Clock, type Position } from '../../kernel/index.js';
+import {
+  CLOCK,
+  isRefusal,
+  parseReference,
+  Refused,
+  withMembers,
+  type Clock,
+  type Position,
+} from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { answered } from '../../platform/idempotency/once.js';
 import { RECEIPT_TOKENS, type ReceiptTokens } from '../../receipts/index.js';
@@ -49,10 +57,10 @@ export class RecordConsentHandler implements ICommandHandler<RecordConsentComman
     const shown = await this.requests.shownWith(caller, input, at);
     const decide = this.requests.decisionOf(caller, input, shown, gpcHeader, at);
     const key = this.requests.keyOf(caller, reference, idempotencyKey, input);
-    const cause = { ...causeOf(caller, at), countedFor: caller };
+    const cause = { countedFor: caller, ...causeOf(caller, at) };
     const written = await this.writer.write({ scope: caller, reference }, { key, decide }, cause);
     const { answer, replayed } = answered(written);
     const { view, position } = recordedIn(answer);
-    return { view: { ...view, receiptToken: this.receipts.of(view.receiptId) }, position, replayed };
+    return { view: withMembers(view, { receiptToken: this.receipts.of(view.receiptId) }), position, replayed };
   }
 }

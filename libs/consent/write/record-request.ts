@@ -86,16 +86,16 @@ export class RecordRequests {
     if (isRefusal(shown)) return shown;
     const { subject, purposeVersion: _, givenAt, expiresAt, source = 'API', ...rest } = input;
     const command: RecordConsent = {
-      ...rest,
       recordId: newId('rec', epochMs(at), idBytes),
       source,
+      provenance: provenanceOf(caller, subject),
+      ...rest,
       ...(presentation && !isRefusal(presentation) && { presentation }),
       ...(givenAt !== undefined && { givenAt: parseInstant(givenAt)! }),
       ...(expiresAt !== undefined && { expiresAt: parseInstant(expiresAt)! }),
       ...(caller.kind === 'pk' &&
         gpcHeader &&
         input.signals?.gpc === undefined && { signals: { ...input.signals, gpc: true } }),
-      provenance: provenanceOf(caller, subject),
     };
     const ownCountry = (state: ConsentState, cipher: FieldCipher): string | null =>
       needsOwnCountry(state) ? openedCountry(state, cipher) : null;

@@ -50,7 +50,7 @@ export class TagsOfView implements TagCache {
   }
 
   raise(subjectId: string, tag: SubjectTag): void {
-    this.tags.raise(this.prefix + subjectId, { ...tag, view: this.version });
+    this.tags.raise(this.prefix + subjectId, { view: this.version, ...tag });
   }
 
   drop(subjectIds: readonly string[]): void {

@@ -234,7 +234,7 @@ class Connection implements Queries {
   }
 
   private send(config: pg.QueryConfig): Promise<pg.QueryResult> {
-    return this.inTime((left) => this.client.query({ ...config, query_timeout: left } as pg.QueryConfig));
+    return this.inTime((left) => this.client.query({ query_timeout: left, ...config } as pg.QueryConfig));
   }
 
   /** @param ask is told how much is left of the budget, in ms */

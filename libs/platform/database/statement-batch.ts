@@ -27,6 +27,18 @@ interface ConnectionInside extends pg.Connection {
   sync(): void;
 }
 
+const UNENDED = new WeakMap<pg.Connection, ConnectionInside>();
+
+/** The connection without its way to end what is sent. Made once: V8 prepares anew each object that others are derived from. */
+function unendedOf(connection: pg.Connection): ConnectionInside {
+  let unended = UNENDED.get(connection);
+  if (!unended) {
+    unended = Object.create(connection, { sync: { value: () => undefined } }) as ConnectionInside;
+    UNENDED.set(connection, unended);
+  }
+  return unended;
+}
+
 /**
  * Several statements that are sent at once with a single end, which is where the server commits: one round trip and one
  * transaction, undone as a whole by the first that is refused. Each statement is one of pg's own queries, whose end is
@@ -75,7 +87,7 @@ export class StatementBatch implements pg.Submittable {
 
   submit(connection: pg.Connection): void {
     const { stream } = connection;
-    const unended = Object.create(connection, { sync: { value: () => undefined } }) as ConnectionInside;
+    const unended = unendedOf(connection);
     stream.cork();
     for (const query of this.queries) {
       const refused = query.submit(unended);

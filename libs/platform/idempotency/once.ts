@@ -105,7 +105,7 @@ export async function onceEach<T>(
       const first = await replay(seen);
       seen.forEach((part, i) => {
         const found = first[i]!;
-        outcomes[part] = found === null || isRefusal(found) ? found : { ...found, replayed: true };
+        outcomes[part] = found === null || isRefusal(found) ? found : { replayed: true, ...found };
       });
     }
     for (const part of indexes) outcomes[part] ??= claims[part]!.otherwise;
@@ -118,7 +118,9 @@ export async function onceEach<T>(
       );
       open.forEach((part, i) => {
         const each = done[i]!;
-        outcomes[part] = isRefusal(each) ? each : { ...each, replayed: each.replayed ?? false };
+        outcomes[part] = isRefusal(each)
+          ? each
+          : { answer: each.answer, position: each.position, replayed: each.replayed ?? false };
       });
     }
     const without = owned.filter(({ part }) => hadNoEffect(outcomes[part]!));

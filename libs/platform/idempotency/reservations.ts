@@ -243,14 +243,14 @@ export class IdempotencyReservations {
       const met: MetRow | null = created
         ? { created }
         : knownId !== null
-          ? { created, ...row, subject_id: knownId }
+          ? { created, subject_id: knownId, ...row }
           : null;
       const there = standing.get(owner);
       if (reservedAt !== null) {
         const ours = { kind: 'ours', owner, since: reservedAt.toISOString(), met } as const;
         // A row of this very statement names whom it was given, or whom the newcomer turned out to be.
-        if (fresh) return { ...ours, fresh, subjects: newcomer && knownId !== null ? [knownId] : subjects, erased: [] };
-        return { ...ours, fresh: false, subjects: there?.subjects ?? [], erased: there?.erased ?? [] };
+        if (fresh) return { fresh, subjects: newcomer && knownId !== null ? [knownId] : subjects, erased: [], ...ours };
+        return { fresh: false, subjects: there?.subjects ?? [], erased: there?.erased ?? [], ...ours };
       }
       // Where there is no row any more, a rival has just let the key go.
       if (there?.same === false) return { kind: 'other' };

@@ -79,7 +79,7 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
         key: this.reservations.keyOf(keyScopeOf(caller, [reference]), idempotencyKey, 'POST', '/v1/preferences', input),
         decide: isRefusal(command) ? command : (state) => setPreferences(command, state, at),
       },
-      { ...causeOf(caller, at), countedFor: caller },
+      { countedFor: caller, ...causeOf(caller, at) },
     );
     const { answer, position, replayed } = answered(written);
     const event = answer.events.find(({ type }) => type === 'PreferenceSet')!;

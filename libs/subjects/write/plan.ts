@@ -4,6 +4,7 @@ import type { Intent, Loaded } from '../../event-log/stream.js';
 import {
   isRefusal,
   uuidV5,
+  withMembers,
   type DomainEvent,
   type FieldCipher,
   type Instant,
@@ -65,10 +66,10 @@ export function intentsOf<S>(
 ): Intent[] {
   const { requestId, actor, at, batch } = cause;
   const metadata = {
-    ...(requestId !== undefined && { requestId }),
     actor,
-    ...(batch !== undefined && { batch }),
     recordedAt: at,
+    ...(requestId !== undefined && { requestId }),
+    ...(batch !== undefined && { batch }),
   };
   const idOf = (key: RequestKey | null, name: string): string =>
     key ? uuidV5(`${key.digest}/${reservedSince(key.digest)}/${name}`) : randomUUID();
@@ -79,7 +80,7 @@ export function intentsOf<S>(
     if (plan.kind !== 'append') return;
     const { key, idOf: ownIdOf } = decisions[place]!;
     const keyed = key
-      ? { ...metadata, idempotencyKey: key.digest, fingerprint: key.fingerprint, ...reserved }
+      ? { idempotencyKey: key.digest, fingerprint: key.fingerprint, ...reserved, ...metadata }
       : metadata;
     plan.events.forEach((event, i) =>
       intents.push({ event, id: ownIdOf?.(event, i) ?? idOf(key, `${i}`), metadata: keyed }),
@@ -87,7 +88,7 @@ export function intentsOf<S>(
   });
   const [begun, ...rest] = intents;
   if (!begun || !cause.request) return intents;
-  return [{ ...begun, metadata: { ...begun.metadata, ...requestIn(subjectId, cause) } }, ...rest];
+  return [{ ...begun, metadata: withMembers(begun.metadata, requestIn(subjectId, cause)) }, ...rest];
 }
 
 /** What the log has to hold of a request, so that the index of its keys can be built from it. */

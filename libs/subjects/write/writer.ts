@@ -7,6 +7,7 @@ import {
   isRefusal,
   newId,
   subjectStream,
+  withMembers,
   type DomainEvent,
   type FieldCipher,
   type Instant,
@@ -102,7 +103,7 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
       carryOut: (places, resumed, hold) =>
         this.carryOut(
           target,
-          places.map((place) => ({ ...decisions[place]!, resumed: resumed.includes(place) })),
+          places.map((place) => ({ resumed: resumed.includes(place), ...decisions[place]! })),
           cause,
           named && this.reservedBy(named, target.part ? [hold, target.part.hold] : [hold]),
         ),
@@ -176,7 +177,7 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
         target,
         subject,
         left.map((place) => decisions[place]!),
-        reserved ? { ...cause, reservedFor: [reserved.name] } : cause,
+        reserved ? withMembers(cause, { reservedFor: [reserved.name] }) : cause,
       );
       left.forEach((place, i) => (outcomes[place] = there[i]));
       if (!isOpen()) return null;
@@ -285,10 +286,10 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
     return plans.map((plan) => {
       switch (plan.kind) {
         case 'append':
-          return { ...doneOf(subjectId, appended.slice(next, (next += plan.events.length))), replayed: false };
+          return { replayed: false, ...doneOf(subjectId, appended.slice(next, (next += plan.events.length))) };
         case 'kept': {
           const found = before[nextKept++]!;
-          return isRefusal(found) ? found : { ...found, replayed: true };
+          return isRefusal(found) ? found : { replayed: true, ...found };
         }
         case 'refused':
           return plan.refusal;
