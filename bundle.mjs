@@ -139,7 +139,7 @@ try {
   rmSync(MADE, { recursive: true, force: true });
 }
 
-/** Writes service.js, which loads the program, and service.code, what V8 has compiled when all modules have run. */
+/** Writes service.js, which loads the program, and service.<processor>.code, what V8 has compiled when all modules have run. */
 function compile(names) {
   const program = join(MADE, 'service.cjs');
   appendFileSync(program, `\n// ${createHash('sha256').update(readFileSync(program)).digest('hex')}`);

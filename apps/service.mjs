@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { constants, Script } from 'node:vm';
 
 const FILE = fileURLToPath(new URL('service.cjs', import.meta.url));
-/** The digest of the program that it was compiled from, then what V8 needs. */
-const CODE = fileURLToPath(new URL('service.code', import.meta.url));
+/** The digest of the program that it was compiled from, then what V8 needs. V8 does not note the kind of processor. */
+const CODE = fileURLToPath(new URL(`service.${process.arch}.code`, import.meta.url));
 const DIGEST_LENGTH = 64;
 
 /** The build notes the digest of the program in its last line. */

@@ -139,7 +139,7 @@ it('a start takes what the build compiled of the program, and of no other one', 
     })`;
     return (await promisify(execFile)(process.execPath, [...options, '-e', tell], { cwd: folder })).stdout.trim();
   };
-  const code = join(folder, 'dist/apps/service.code');
+  const code = join(folder, `dist/apps/service.${process.arch}.code`);
   expect(await isPrecompiled(...NODE_OPTIONS)).toBe('true function');
   // With other options V8 compiles by itself.
   expect(await isPrecompiled('--max-semi-space-size=16')).toBe('false function');
