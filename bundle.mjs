@@ -1,15 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  appendFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
@@ -108,7 +99,13 @@ try {
     ...COMMON,
     plugins: [allStarts, compiledModules, packages],
     input: SERVICE,
-    output: { ...OUTPUT, format: 'cjs', entryFileNames: 'service.cjs', codeSplitting: false },
+    output: {
+      ...OUTPUT,
+      comments: { legal: true, annotation: false, jsdoc: false },
+      format: 'cjs',
+      entryFileNames: 'service.cjs',
+      codeSplitting: false,
+    },
   });
   compile(output[0].exports);
   await build({
@@ -142,7 +139,8 @@ try {
 /** Writes service.js, which loads the program, and service.<processor>.code, what V8 has compiled when all modules have run. */
 function compile(names) {
   const program = join(MADE, 'service.cjs');
-  appendFileSync(program, `\n// ${createHash('sha256').update(readFileSync(program)).digest('hex')}`);
+  const text = inLatin1(readFileSync(program, 'utf8'));
+  writeFileSync(program, `${text}\n// ${createHash('sha256').update(text).digest('hex')}`);
   const loader = readFileSync(join(ROOT, 'apps/service.mjs'), 'utf8');
   writeFileSync(join(MADE, 'service.js'), `${loader}\nexport const { ${names.join(', ')} } = loaded.exports;\n`);
   const url = JSON.stringify(pathToFileURL(join(MADE, 'service.js')).href);
@@ -152,6 +150,16 @@ function compile(names) {
     env: { ...process.env, NODE_OPTIONS: '' },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+}
+
+/**
+ * The same program with what stands outside of Latin-1 escaped: a process keeps the text of its program, in one byte for
+ * each character instead of two, which is 8 MB less. An escaped character behind a backslash would be another one: none is there.
+ */
+function inLatin1(program) {
+  const [odd] = /\\[^\0-\xff]/.exec(program) ?? [];
+  if (odd) throw new Error(`cannot be escaped: ${odd}`);
+  return program.replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /**
