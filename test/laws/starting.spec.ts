@@ -162,7 +162,9 @@ describe('a process that starts', () => {
     await expectAllKnown(keys, infrastructure.catalogue);
     expect(keys.position).toBe(head);
     // Not one of these followed the log from its beginning, and nothing was read by name but what the log is known by.
-    expect(counted.subscriptions.length).toBe(roles === ROLES ? 2 + FOLLOWED.length : 2);
+    // Beside a load one may lose its connection and go on with another subscription.
+    expect(counted.subscriptions.length).toBeGreaterThanOrEqual(roles === ROLES ? 2 + FOLLOWED.length : 2);
+    expect(counted.subscriptions.filter(({ after }) => after < checkpoint)).toEqual([]);
     expect(counted.mostLookedAt).toBeLessThanOrEqual(Number(head - checkpoint));
     expect(counted.readIds.size).toBeLessThanOrEqual(1);
   });
