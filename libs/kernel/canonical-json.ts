@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** What `canonicalJson` made of a value, in the place of that value: what stands in a larger one is not written twice. */
 export class CanonicalText {
@@ -59,5 +59,4 @@ function sorted(names: string[]): string[] {
 }
 
 /** `sha256:<hex>` of a value's canonical form. */
-export const hashOf = (value: unknown): string =>
-  `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`;
+export const hashOf = (value: unknown): string => `sha256:${hash('sha256', canonicalJson(value), 'hex')}`;

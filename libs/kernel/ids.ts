@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -39,7 +39,7 @@ export const sameUlid = (prefix: IdPrefix, id: string): string => `${prefix}_${i
 
 /** The ULID that a name always gives at a time: a retry of the same command makes the same id. */
 export function derivedId(prefix: IdPrefix, timeMs: number, name: string): string {
-  return `${prefix}_${ulid(timeMs, createHash('sha256').update(name).digest())}`;
+  return `${prefix}_${ulid(timeMs, hash('sha256', name, 'buffer'))}`;
 }
 
 const ID_PATTERN = /^[a-z]{3}_[0-7][0-9A-HJKMNP-TV-Z]{25}$/;

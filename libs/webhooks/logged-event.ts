@@ -11,8 +11,8 @@ const OWNED = /^[a-z]+-([a-z][a-z0-9-]*)(?:\.(test|live)(?:\..+)?)?$/;
  * no key is asked for. Throws UnreadableEvent.
  */
 export function loggedEvent(event: RecordedEvent, codec: Codec): LoggedEvent | null {
-  const [, site, env] = OWNED.exec(event.stream) ?? [];
-  if (site === undefined || !TYPES_BY_LOGGED.has(event.type)) return null;
+  const [, site, env] = TYPES_BY_LOGGED.has(event.type) ? (OWNED.exec(event.stream) ?? []) : [];
+  if (site === undefined) return null;
   const { id, type, revision, position, metadata } = event;
   const { data } = codec.decode(event);
   return {
