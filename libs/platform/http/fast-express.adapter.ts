@@ -6,6 +6,7 @@ import { setImmediate as afterPolling } from 'node:timers/promises';
 import { errorEntry } from './error-catalogue.js';
 import { nameRequest, newRequestId } from './request-id.js';
 import { tryByPrefix } from './route-prefixes.js';
+import { sendTogether } from './sent-together.js';
 import { statusOf } from './status.js';
 
 /** Time for all headers to arrive, and for the whole request; a body has its own, shorter limit. */
@@ -132,7 +133,7 @@ export class FastExpressAdapter extends ExpressAdapter {
     const status = statusCode ?? response.statusCode;
     if (body === undefined && (status === 304 || status === 204)) {
       response.statusCode = status;
-      response.end();
+      sendTogether(response);
     } else super.reply(response, body, statusCode);
   }
 

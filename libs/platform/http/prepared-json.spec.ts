@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Request, Response } from 'express';
 import { PreparedJson } from './prepared-json.js';
 
@@ -32,5 +33,21 @@ describe('a prepared answer', () => {
     const head = await fetch(url, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     expect(head.headers.get('content-length')).toBe(String(body.length));
+  });
+
+  it('is refused to every one of many who have it and ask at the same time', async () => {
+    const asked = Array.from({ length: 50 }, () => fetch(url, { headers: { 'If-None-Match': 'W/"1"' } }));
+    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([304]));
+  });
+
+  it('is answered in turn on one connection, to who has it and to who has not', async () => {
+    const { port } = new URL(url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const request = (tag: string, connection: string): string =>
+      `GET / HTTP/1.1\r\nHost: x\r\nIf-None-Match: ${tag}\r\nConnection: ${connection}\r\n\r\n`;
+    const tags = Array.from({ length: 40 }, (_, i) => (i % 3 === 0 ? '"0"' : '"1"'));
+    socket.end(tags.map((tag, i) => request(tag, i < tags.length - 1 ? 'keep-alive' : 'close')).join(''));
+    const answers = (await text(socket)).match(/HTTP\/1\.1 \d+/g);
+    expect(answers).toEqual(tags.map((tag) => `HTTP/1.1 ${tag === '"1"' ? 304 : 200}`));
   });
 });

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { ifNoneMatchHits } from './conditional.js';
+import { sendTogether } from './sent-together.js';
 
 /** An answer that is made once and given to many. */
 export class PreparedJson {
@@ -21,7 +22,7 @@ export class PreparedJson {
   answer(request: Request, response: Response, etag: string): void {
     if (ifNoneMatchHits(request.headers['if-none-match'], etag)) {
       response.statusCode = 304;
-      response.end();
+      sendTogether(response);
       return;
     }
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
