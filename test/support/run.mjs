@@ -27,6 +27,7 @@ const OTHERS_ON_FOUR_ROLES = [
   'presentation',
   'own-policies',
   'client',
+  ...['data-requests', 'portal-intake', 'portal-tokens'],
 ];
 const UNITS = ['libs', 'apps', 'test/laws', 'test/history', 'test/rules', 'test/support'];
 const ONE_PROCESS = {
