@@ -106,6 +106,14 @@ describe('a purpose', () => {
     const after = [...before, published('z', tcf(1), 3, 2), published('tcf', {}, 4, 2), published('0', {}, 5)];
     expect(standing(after).ownPurposes).toEqual(['z', 'a', 'tcf', '0']);
   });
+
+  it('of the site’s own has its number from the moment at which it is one, those of one moment by their keys', () => {
+    const events = ['b', 'c', 'a'].map((key) => published(key));
+    expect(standing(events).ownPurposes).toEqual(['a', 'b', 'c']);
+    const becomesOwn = (since: number): CatalogueEvent[] => [published('x', tcf(1)), published('x', {}, since, 2)];
+    expect(standing(becomesOwn(25)).ownPurposes).toEqual([]);
+    expect(standing(becomesOwn(20), { at: day(20) }).ownPurposes).toEqual(['x']);
+  });
 });
 
 it('vendors are those that the banner tells people of, else all', () => {
@@ -153,6 +161,21 @@ describe('what was said last', () => {
       day(4),
     ],
     ['is the end of a grant to a vendor', { vendors: [{ ...choice, givenAt: day(4), expiresAt: day(6) }] }, day(6)],
+    [
+      'is not the end of a grant to a vendor that is yet to come',
+      { vendors: [{ ...choice, givenAt: day(4), expiresAt: day(28) }] },
+      day(4),
+    ],
+    [
+      'is the end of a grant that ends at this moment',
+      { vendors: [{ ...choice, givenAt: day(4), expiresAt: AT }] },
+      AT,
+    ],
+    [
+      'is not the end of what was taken back before',
+      { purposes: { a: view({ state: 'WITHDRAWN', givenAt: day(3), expiresAt: day(9) }) } },
+      day(3),
+    ],
     ['is a signal', { gpc: { active: true, since: day(5) } }, day(5)],
     ['is what was published, where nobody said anything', {}, day(1)],
   ])('%s', (_, more, at) => {
