@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { proceed, Refused, systemClock } from '../kernel/index.js';
 import { requireAcceptable } from '../platform/http/accept.js';
-import { isForm, readFormBody, readJsonBody } from '../platform/http/body.js';
+import { hasNoBody, isForm, readFormBody, readJsonBody } from '../platform/http/body.js';
 import type { CalledRequest } from '../platform/http/caller.js';
 import { compile } from '../platform/http/fields.js';
 import { OPERATION } from '../platform/http/operation.js';
@@ -352,6 +352,7 @@ export class AccessGuard implements CanActivate {
     known: KnownKey | null,
     account: WorkAccount | null,
   ): Promise<unknown> {
+    if (operation.body!.optional && hasNoBody(request)) return undefined;
     // Compiled when it is first called: all of them together were a tenth of the processor time of a start.
     const validate = compile(operation.body!.contract);
     const rules = {

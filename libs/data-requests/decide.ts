@@ -3,6 +3,7 @@ import { acknowledgeBy, datesOf, isOptOut } from './dates.js';
 import type {
   CancellationReason,
   CompletionOutcome,
+  Correction,
   DataRequestEvent,
   DataRequestReceivedData,
   DataRequestStateName,
@@ -37,6 +38,7 @@ export interface ReceiveRequest {
   locale?: string;
   requester: Requester;
   details?: string;
+  corrections?: readonly Correction[];
   verifiedBy?: RequestVerification;
   awaitsProofUntil?: Instant;
   /** Completes it in the same breath, where that may be. */
@@ -50,12 +52,7 @@ export type RequestCommand =
   | { type: 'hold'; reason: HoldReason; note?: string }
   | { type: 'resume' }
   | { type: 'extend'; note?: string }
-  | {
-      type: 'beginCompletion';
-      outcome: CompletionOutcome;
-      note?: string;
-      corrections?: readonly { kind: string; value: string }[];
-    }
+  | { type: 'beginCompletion'; outcome: CompletionOutcome; note?: string; corrections?: readonly Correction[] }
   | { type: 'stopCompletion'; code: string }
   | { type: 'complete'; effect: RequestEffect }
   | { type: 'reject'; reasonCode: RejectionReason; note?: string }
@@ -67,11 +64,14 @@ export type RequestCommand =
 /** Whether it must be known that the subject sent a request before anything is disclosed or changed. */
 export const needsVerification = (type: DataRequestType): boolean => !isOptOut(type);
 
+type Checked = Pick<ReceiveRequest, 'receivedAt' | 'requester' | 'requestType' | 'corrections'>;
+
 /** What needs no history: asked before anything is written, so that a refused request leaves no subject behind. */
 export function checkReceived(
-  { receivedAt, requester }: Pick<ReceiveRequest, 'receivedAt' | 'requester'>,
+  { receivedAt, requester, requestType, corrections }: Checked,
   at: Instant,
 ): Refusal | null {
+  if (corrections && requestType !== 'RECTIFICATION') return dataRequestRefusals.correctionsNotTaken();
   if (receivedAt > plusMs(at, FUTURE_TOLERANCE_MS)) return dataRequestRefusals.receivedInFuture();
   return requester.type !== 'SELF' && requester.evidence === undefined ? dataRequestRefusals.evidenceMissing() : null;
 }
@@ -82,7 +82,7 @@ export function receiveRequest(command: ReceiveRequest, state: RequestState, at:
   const refused = checkReceived(command, at);
   if (refused) return refused;
   const { requestId, subjectId, requestType, terms, receivedAt, verifiedBy, awaitsProofUntil } = command;
-  const { jurisdiction, source, locale, requester, details } = command;
+  const { jurisdiction, source, locale, requester, details, corrections } = command;
   const { dueAt } = datesOf(terms, receivedAt, { extended: false, pauses: [] });
   const facts: RequestFacts = { requestId, subjectId, type: requestType, receivedAt, dueAt };
   const data: DataRequestReceivedData = {
@@ -96,6 +96,7 @@ export function receiveRequest(command: ReceiveRequest, state: RequestState, at:
     requester,
     ...(locale !== undefined && { locale }),
     ...(details !== undefined && { details }),
+    ...(corrections && { corrections }),
   };
   const then = laterOf(receivedAt, at);
   const events: DataRequestEvent[] = [{ type: 'DataRequestReceived', data }];

@@ -1,4 +1,5 @@
 import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../platform/http/fields.js';
+import { VALUE_BYTES } from '../preferences/dto.js';
 import { SubjectIdOnlyDto } from '../subjects/dto.js';
 import {
   CANCELLATION_REASONS,
@@ -19,11 +20,12 @@ import {
   type RequestSource,
   type RequestVerification,
 } from './events.js';
-import { REQUEST_ID } from './request.dto.js';
+import { CORRECTIONS_MAX } from './corrections.js';
+import { CorrectionDto, REQUEST_ID } from './request.dto.js';
 
 export type { ArchiveLinkDto } from './archive/dto.js';
 
-export { PlaceDto, RequesterDto } from './request.dto.js';
+export { CorrectionDto, PlaceDto, RequesterDto } from './request.dto.js';
 import { VERIFICATION_STATUSES, type ListedDataRequest } from './view.js';
 
 const EFFECT_KINDS = ['NONE', 'ERASURE', 'RESTRICTION', 'RECTIFICATION', 'DECISIONS', 'ARCHIVE'] as const;
@@ -75,10 +77,22 @@ export class RequestEffectDto {
     optional: true,
   })
   receiptId?: string;
-  @ListOf(() => 'string', { description: 'DECISIONS: ids of the records.', ...RECORD_IDS })
+  @ListOf(() => 'string', {
+    description: 'DECISIONS: ids of the records. RECTIFICATION: of the record of preferences.',
+    ...RECORD_IDS,
+  })
   recordIds?: readonly string[];
   @ListOf(() => 'string', { description: 'RECTIFICATION: ids of the identifiers that were added.', ...RECORD_IDS })
   identifierIds?: readonly string[];
+  @ListOf(() => 'string', { description: 'RECTIFICATION: ids of those that were removed.', ...RECORD_IDS })
+  removedIdentifierIds?: readonly string[];
+  @ListOf(() => 'string', {
+    description: 'RECTIFICATION: what else of the subject was put right: `locale`, `country`.',
+    maxItems: 2,
+    of: { maxLength: 10 },
+    optional: true,
+  })
+  rectified?: readonly ('locale' | 'country')[];
   @Nested(() => ArchiveDto, { description: 'ARCHIVE: what was handed out.', optional: true })
   archive?: ArchiveDto;
 }
@@ -177,6 +191,12 @@ export class DataRequestDto extends ListedDataRequestDto {
     nullable: true,
   })
   details!: string | null;
+  @ListOf(() => CorrectionDto, {
+    description:
+      'Of a RECTIFICATION: what is, or was, put right: as it was completed, else as the requester asked for it. Empty: nothing was named, or it is forgotten.',
+    maxItems: CORRECTIONS_MAX,
+  })
+  corrections!: readonly CorrectionDto[];
   @Nested(() => ShownRequesterDto, { description: 'Who sent it.' }) requester!: ShownRequesterDto;
   @Text({
     description: 'The last note; null: there is none, or it is forgotten.',
@@ -245,6 +265,22 @@ export class PlannedDecisionDto {
   @Text({ description: 'Decision that would be recorded.', example: 'WITHDRAWN', maxLength: 20 }) decision!: string;
 }
 
+export class PlannedCorrectionDto {
+  @Text({ description: 'A kind of identifier; or `country`, `locale`, `preference`.', example: 'email', maxLength: 47 })
+  kind!: string;
+  @Text({ description: 'Of preferences: the field.', example: null, maxLength: 200, nullable: true })
+  field!: string | null;
+  @Text({ description: 'What is; null: nothing.', example: 'ada@example.org', maxLength: VALUE_BYTES, nullable: true })
+  before!: string | null;
+  @Text({
+    description: 'What would be; null: nothing.',
+    example: 'ada@example.net',
+    maxLength: VALUE_BYTES,
+    nullable: true,
+  })
+  after!: string | null;
+}
+
 export class DataRequestPlanDto {
   @OneOf(['data_request_plan'], { description: 'What this is.', example: 'data_request_plan' })
   object!: 'data_request_plan';
@@ -256,6 +292,11 @@ export class DataRequestPlanDto {
   decisions!: readonly PlannedDecisionDto[];
   @Flag({ description: 'Whether all messages that the subject can be without would end.', example: true })
   globalOptOut!: boolean;
+  @ListOf(() => PlannedCorrectionDto, {
+    description: 'RECTIFICATION: what would be put right.',
+    maxItems: CORRECTIONS_MAX,
+  })
+  corrections!: readonly PlannedCorrectionDto[];
   @Nested(() => IntakeErrorDto, {
     description: 'Why completing would be refused at the moment; null: it would not.',
     nullable: true,

@@ -1,6 +1,7 @@
 import { defineEvent } from '../event-log/codec.js';
 import type { DomainEvent, Instant } from '../kernel/index.js';
 import type { PeriodUnit } from '../policy/index.js';
+import type { FieldValue } from '../preferences/index.js';
 
 /** What people ask of whoever processes data about them. */
 export const DATA_REQUEST_TYPES = [
@@ -83,6 +84,18 @@ export interface Requester {
   evidence?: string;
 }
 
+/** One thing that is wrong about a subject, and what is right. */
+export interface Correction {
+  /** A kind of identifier; or `country`, `locale`, `preference`. */
+  kind: string;
+  /** What is right; null: nothing takes the place of what is wrong. Personal. */
+  value: FieldValue;
+  /** Of identifiers: the one that is wrong. Personal. */
+  replaces?: string;
+  /** Of preferences: `channels.<channel>.topics.<topic>`, or the key. Personal: nobody has looked whether it is one. */
+  field?: string;
+}
+
 /** What the law of the place says of a request, as it was when the request came in. */
 export interface RequestTerms {
   /** The rule, as `GET /v1/policy` names it: `DE.always`. */
@@ -124,6 +137,8 @@ export interface DataRequestReceivedData extends RequestFacts {
   requester: Requester;
   /** In the requester's words. Personal. */
   details?: string;
+  /** Of a RECTIFICATION: what the requester wants to be put right. */
+  corrections?: readonly Correction[];
 }
 
 /** What is left of a request after it was answered. */
@@ -132,10 +147,14 @@ export interface RequestEffect {
   kind: 'NONE' | 'ERASURE' | 'RESTRICTION' | 'RECTIFICATION' | 'DECISIONS' | 'ARCHIVE';
   /** ERASURE: id of its receipt. */
   receiptId?: string;
-  /** DECISIONS: ids of the records that were written. */
+  /** DECISIONS: ids of the records that were written; RECTIFICATION: of the record of preferences. */
   recordIds?: readonly string[];
   /** RECTIFICATION: ids of the identifiers that were added. */
   identifierIds?: readonly string[];
+  /** RECTIFICATION: ids of those that were removed. */
+  removedIdentifierIds?: readonly string[];
+  /** RECTIFICATION: what else of the subject was put right. */
+  rectified?: readonly ('locale' | 'country')[];
   /** ARCHIVE: SHA-256 of what was handed out, as hex, and its size. */
   archive?: { sha256: string; bytes: number };
 }
@@ -174,7 +193,8 @@ export type DataRequestCompletionBegun = DomainEvent<
     outcome: CompletionOutcome;
     begunAt: Instant;
     note?: string;
-    corrections?: readonly { kind: string; value: string }[];
+    /** Absent: those that came with the request. */
+    corrections?: readonly Correction[];
   }
 >;
 /** What was to be done was refused meanwhile: the request goes on as it was. */
@@ -219,7 +239,10 @@ export type DataRequestEvent =
 
 /** Personal fields are sealed with the key of the subject: erasing the subject makes them unreadable. */
 const PERSONAL: Readonly<Record<DataRequestEvent['type'], readonly string[]>> = {
-  DataRequestReceived: ['locale', 'details', 'requester.name', 'requester.email', 'requester.evidence'],
+  DataRequestReceived: [
+    ...['locale', 'details', 'requester.name', 'requester.email', 'requester.evidence'],
+    ...['corrections[].value', 'corrections[].replaces', 'corrections[].field'],
+  ],
   DataRequestVerificationRequested: [],
   DataRequestVerified: [],
   DataRequestExpired: [],
@@ -229,7 +252,7 @@ const PERSONAL: Readonly<Record<DataRequestEvent['type'], readonly string[]>> = 
   DataRequestExtended: ['note'],
   DataRequestDueSoon: [],
   DataRequestOverdue: [],
-  DataRequestCompletionBegun: ['note', 'corrections[].value'],
+  DataRequestCompletionBegun: ['note', 'corrections[].value', 'corrections[].replaces', 'corrections[].field'],
   DataRequestCompletionStopped: [],
   DataRequestCompleted: [],
   DataRequestRejected: ['note'],

@@ -6,3 +6,4 @@ export type { ArchiveOutlook, DataRequestView, ListedDataRequest } from './view.
 export { ARCHIVE_WORDS, type ArchiveWords } from './archive/words/index.js';
 export { requestStreamsOf, subjectOfRequestEvent } from './requests-of.js';
 export { ArchiveNames } from './archive/archive-names.js';
+export { CORRECTIONS_MAX, readCorrections } from './corrections.js';

@@ -1,7 +1,7 @@
 import type { Instant, Position, Reference, Refusal, Scope } from '../kernel/index.js';
 import type { Download } from '../platform/http/download.js';
 import type { RequestKey } from '../platform/idempotency/reservations.js';
-import type { DataRequestType, Requester, RequestSource, RequestVerification } from './events.js';
+import type { Correction, DataRequestType, Requester, RequestSource, RequestVerification } from './events.js';
 import type { DataRequestView } from './view.js';
 
 /** Injection token of the DataRequests. */
@@ -17,6 +17,8 @@ export interface WantedRequest {
   /** Short name of an act, such as `GDPR`. Default: that of the place. */
   regulation?: string;
   details?: string;
+  /** Of a RECTIFICATION: what is to be put right, as `readCorrections` reads it. */
+  corrections?: readonly Correction[];
   requester?: Requester;
   /** BCP 47. */
   locale?: string;

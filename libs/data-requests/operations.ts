@@ -18,6 +18,7 @@ import {
   HoldDataRequestDto,
   OpenDataRequestDto,
   OpenDataRequestsDto,
+  PlanDataRequestDto,
   RejectDataRequestDto,
   REQUEST_ID,
   VerifyDataRequestDto,
@@ -53,6 +54,7 @@ const REQUEST: DataRequestView = {
   ...LISTED,
   locale: 'de',
   details: 'Please send me everything since 2024.',
+  corrections: [],
   requester: { type: 'SELF', name: null, email: 'ada@example.org', evidence: null },
   note: null,
   history: [{ state: 'RECEIVED', at: AT }],
@@ -110,7 +112,7 @@ const transition = ({ name, summary, description, body, after, refusals = [] }: 
   summary,
   description: `${description} What is so already stays so: repeating it does no harm.`,
   pathParameters: PATH,
-  ...(body && { bodyLimit: 16 * KB, body }),
+  ...(body && { bodyLimit: 64 * KB, body }),
   answers: [
     {
       status: 200,
@@ -164,13 +166,13 @@ const TRANSITIONS: readonly Declared[] = [
     name: 'complete',
     summary: 'Complete it',
     description:
-      'Does what the request is about, once, and closes it. ERASURE erases the subject with a receipt; a legal hold refuses. RESTRICTION lays a hold on the subject. OBJECTION, WITHDRAW_ALL and the opt-outs record the refusals in one go. RECTIFICATION adds the identifiers that are sent. `POST /v1/data-requests/{id}/plan` says before what that would come to.',
+      'Does what the request is about, once, and closes it. ERASURE erases the subject with a receipt; a legal hold refuses. RESTRICTION lays a hold on the subject. OBJECTION, WITHDRAW_ALL and the opt-outs record the refusals in one go. RECTIFICATION puts right what the requester asked for, or what is sent instead: identifiers, country, language, preferences. `POST /v1/data-requests/{id}/plan` says before what that would come to.',
     body: {
       contract: CompleteDataRequestDto,
       examples: {
         done: {},
         partly: { outcome: 'PARTIALLY_COMPLETED', note: 'Invoices are kept for ten years.' },
-        corrected: { corrections: [{ kind: 'email', value: 'ada@example.net' }] },
+        corrected: { corrections: [{ kind: 'email', value: 'ada@example.net', replaces: 'ada@example.org' }] },
       },
     },
     after: {
@@ -216,6 +218,14 @@ const OPEN: Declared = {
     examples: {
       access: WANTED,
       letter: { subject: 'user_id:4711', type: 'ERASURE', source: 'POST', receivedAt: '2026-11-18T09:00:00.000Z' },
+      correction: {
+        subject: 'email:ada@example.org',
+        type: 'RECTIFICATION',
+        corrections: [
+          { kind: 'email', value: 'ada@example.net', replaces: 'ada@example.org' },
+          { kind: 'country', value: 'AT' },
+        ],
+      },
       guardian: {
         subject: 'user_id:4712',
         type: 'ACCESS',
@@ -313,8 +323,14 @@ const PLAN: Declared = {
   path: '/v1/data-requests/{id}/plan',
   summary: 'What completing it would do',
   description:
-    'A dry run, which changes nothing: what would be erased, restricted or recorded here if the request were completed now.',
+    'A dry run, which changes nothing: what would be erased, restricted, put right or recorded here if the request were completed now.',
   pathParameters: PATH,
+  bodyLimit: 64 * KB,
+  body: {
+    contract: PlanDataRequestDto,
+    optional: true,
+    examples: { asAsked: {}, other: { corrections: [{ kind: 'country', value: 'AT' }] } },
+  },
   answers: [
     {
       status: 200,
@@ -327,11 +343,12 @@ const PLAN: Declared = {
         kind: 'DECISIONS',
         decisions: [{ purpose: 'analytics', decision: 'WITHDRAWN' }],
         globalOptOut: true,
+        corrections: [],
         refused: null,
       },
     },
   ],
-  refusals: [NOT_FOUND],
+  refusals: [NOT_FOUND, 'validation_failed', 'identifier_kind_unknown', 'subject_ref_invalid'],
 };
 
 /** The same of any site, for operators: the command line. */

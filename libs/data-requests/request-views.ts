@@ -3,7 +3,7 @@ import type { Stream } from '../event-log/stream.js';
 import { CLOCK, isId, openSealed, type Clock, type FieldCipher, type Instant, type Scope } from '../kernel/index.js';
 import { Vault } from '../platform/vault/vault.js';
 import type { DataRequestEvent } from './events.js';
-import { requestStream, type DataRequest, type RequestState, type RequestTexts } from './state.js';
+import { requestStream, type DataRequest, type KeptCorrection, type RequestState, type RequestTexts } from './state.js';
 import { REQUEST_STREAMS } from './tokens.js';
 import { dataRequestView, type DataRequestView } from './view.js';
 
@@ -31,10 +31,18 @@ export class RequestViews {
 /** What is sealed in a request, opened; forgotten where the key is gone. */
 export function inClear(request: DataRequest, cipher: FieldCipher): DataRequest {
   const open = (value: unknown): unknown => openSealed(value, () => cipher);
-  const { corrections, ...texts } = request.texts;
+  const { corrections, proposed, ...texts } = request.texts;
+  const opens = (kept: readonly KeptCorrection[]): KeptCorrection[] =>
+    kept.map(({ kind, value, replaces, field }) => ({
+      kind,
+      value: open(value),
+      ...(field !== undefined && { field: open(field) }),
+      ...(replaces !== undefined && { replaces: open(replaces) }),
+    }));
   const opened: RequestTexts = {
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, open(text)])),
-    ...(corrections && { corrections: corrections.map(({ kind, value }) => ({ kind, value: open(value) })) }),
+    ...(proposed && { proposed: opens(proposed) }),
+    ...(corrections && { corrections: opens(corrections) }),
   };
   return { ...request, texts: opened };
 }

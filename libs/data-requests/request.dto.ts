@@ -1,5 +1,8 @@
 import { COUNTRY } from '../platform/http/country.js';
-import { ListOf, Nested, OneOf, Text, Timestamp } from '../platform/http/fields.js';
+import { Any, ListOf, Nested, OneOf, Text, Timestamp } from '../platform/http/fields.js';
+import { VALUE_BYTES, VALUE_TYPES } from '../preferences/dto.js';
+import type { FieldValue } from '../preferences/index.js';
+import { CORRECTIONS_MAX } from './corrections.js';
 import { MOST_ITEMS } from '../platform/idempotency/item-keys.js';
 import {
   CANCELLATION_REASONS,
@@ -66,6 +69,39 @@ export class RequesterDto {
   evidence?: string;
 }
 
+export class CorrectionDto {
+  @Text({
+    description: 'What is wrong: a kind of identifier; or `country`, `locale`, `preference`.',
+    example: 'email',
+    maxLength: 47,
+  })
+  kind!: string;
+  @Any({
+    description:
+      'What is right; null: nothing takes the place of what is wrong. Of an identifier its value, of `country` ISO 3166-1 alpha-2, of `locale` BCP 47, of a preference what its field takes. Encrypted, gone after erasure.',
+    example: 'ada@example.net',
+    types: VALUE_TYPES,
+    maxBytes: VALUE_BYTES,
+    depth: 2,
+  })
+  value!: FieldValue;
+  @Text({
+    description:
+      'Of identifiers: the one that is wrong, which is removed. Left out: none is. Encrypted, gone after erasure.',
+    example: 'ada@example.org',
+    maxLength: 750,
+    optional: true,
+  })
+  replaces?: string;
+  @Text({
+    description: 'Of preferences: key of the field, or `channels.<channel>.topics.<topic>`.',
+    example: 'channels.email.topics.news',
+    maxLength: 200,
+    optional: true,
+  })
+  field?: string;
+}
+
 /** A request as it comes in. */
 export class OpenDataRequestDto {
   @Text({
@@ -98,6 +134,13 @@ export class OpenDataRequestDto {
     optional: true,
   })
   details?: string;
+  @ListOf(() => CorrectionDto, {
+    description: 'Of a RECTIFICATION: what the requester wants to be put right.',
+    minItems: 1,
+    maxItems: CORRECTIONS_MAX,
+    optional: true,
+  })
+  corrections?: CorrectionDto[];
   @Nested(() => RequesterDto, { description: 'Who sent it. Default: the subject.', optional: true })
   requester?: RequesterDto;
   @OneOf(REQUEST_SOURCES, { description: 'How it came in.', example: 'EMAIL', default: 'API', optional: true })
@@ -146,11 +189,6 @@ export class ExtendDataRequestDto {
   @Text({ ...NOTE, description: `Why, as it is told to the requester. ${NOTE.description}` }) note?: string;
 }
 
-export class CorrectionDto {
-  @Text({ description: 'Kind of identifier.', example: 'email', maxLength: 47 }) kind!: string;
-  @Text({ description: 'Its value.', example: 'ada@example.net', maxLength: 750 }) value!: string;
-}
-
 export class CompleteDataRequestDto {
   @OneOf(COMPLETION_OUTCOMES, {
     description: '`PARTIALLY_COMPLETED`: a part of it had to be refused; say which in the note.',
@@ -161,8 +199,18 @@ export class CompleteDataRequestDto {
   outcome?: CompletionOutcome;
   @Text(NOTE) note?: string;
   @ListOf(() => CorrectionDto, {
-    description: 'Of a RECTIFICATION: identifiers that the subject is to have besides, known to be the subject’s own.',
-    maxItems: 20,
+    description:
+      'Of a RECTIFICATION: what is put right. Identifiers are taken as known to be the subject’s own. Default: what the requester asked for, whose identifiers are not known to be.',
+    maxItems: CORRECTIONS_MAX,
+    optional: true,
+  })
+  corrections?: CorrectionDto[];
+}
+
+export class PlanDataRequestDto {
+  @ListOf(() => CorrectionDto, {
+    description: 'Of a RECTIFICATION: as they would be sent to complete it.',
+    maxItems: CORRECTIONS_MAX,
     optional: true,
   })
   corrections?: CorrectionDto[];

@@ -34,8 +34,17 @@ export interface RequestTexts {
   requesterEvidence?: unknown;
   /** The last note of whoever works on it. */
   note?: unknown;
-  /** Of the completion that was begun. */
-  corrections?: readonly { kind: string; value: unknown }[];
+  /** As the requester wants them. */
+  proposed?: readonly KeptCorrection[];
+  /** Of the completion that was begun, where other ones were sent with it. */
+  corrections?: readonly KeptCorrection[];
+}
+
+export interface KeptCorrection {
+  kind: string;
+  value: unknown;
+  replaces?: unknown;
+  field?: unknown;
 }
 
 /** A request that was received. */
@@ -104,6 +113,7 @@ function received(data: Received): DataRequest {
   const texts: RequestTexts = {
     ...(locale !== undefined && { locale }),
     ...(details !== undefined && { details }),
+    ...(data.corrections && { proposed: data.corrections }),
     ...(requester.name !== undefined && { requesterName: requester.name }),
     ...(requester.email !== undefined && { requesterEmail: requester.email }),
     ...(requester.evidence !== undefined && { requesterEvidence: requester.evidence }),

@@ -66,6 +66,7 @@ describe('a data request as it is shown', () => {
       updatedAt: T0,
       locale: 'en',
       details: 'All of it.',
+      corrections: [],
       requester: { type: 'GUARDIAN', name: 'Jo', email: 'jo@example.org', evidence: 'custody' },
       note: null,
       history: [{ state: 'RECEIVED', at: T0 }],

@@ -2,6 +2,7 @@ import { isForgotten, type Instant } from '../kernel/index.js';
 import type {
   CancellationReason,
   CompletionOutcome,
+  Correction,
   DataRequestStateName,
   DataRequestType,
   HoldReason,
@@ -53,6 +54,8 @@ export interface DataRequestView extends ListedDataRequest {
   /** Language of the requester, BCP 47. */
   locale: string | null;
   details: string | null;
+  /** As it was completed, else as the requester asked for it. */
+  corrections: readonly Correction[];
   requester: { type: RequesterType; name: string | null; email: string | null; evidence: string | null };
   note: string | null;
   history: readonly { state: DataRequestStateName; at: Instant }[];
@@ -110,6 +113,7 @@ export function dataRequestView(request: DataRequest, at: Instant): DataRequestV
     ...listedView(request, at),
     locale: clear(texts.locale),
     details: clear(texts.details),
+    corrections: correctionsIn(texts),
     requester: {
       type: requesterType,
       name: clear(texts.requesterName),
@@ -120,6 +124,12 @@ export function dataRequestView(request: DataRequest, at: Instant): DataRequestV
     history,
   };
 }
+
+/** None of what was forgotten. */
+const correctionsIn = ({ corrections, proposed = [] }: DataRequest['texts']): Correction[] =>
+  (corrections ?? proposed).flatMap((each) =>
+    isForgotten(each.value) || isForgotten(each.replaces) ? [] : [each as Correction],
+  );
 
 const clear = (text: unknown): string | null =>
   text === undefined || text === null || isForgotten(text) ? null : String(text);

@@ -13,6 +13,7 @@ import type {
   IdentifierVerifiedData,
   SubjectErasedData,
   SubjectMergeRevertedData,
+  SubjectRectifiedData,
   SubjectsMergedData,
 } from '../subjects/index.js';
 
@@ -251,6 +252,15 @@ function lifecycleTold(type: string, data: unknown): Partial<Entry> {
     case 'IdentifierVerified': {
       const { identifierId, method, verifiedAt } = data as IdentifierVerifiedData;
       return { givenAt: verifiedAt, method, note: identifierId };
+    }
+    case 'SubjectRectified': {
+      const { rectifiedAt, removed = [], locale, country } = data as SubjectRectifiedData;
+      const about = [
+        ...removed.map(({ kind }) => kind),
+        ...(locale === undefined ? [] : ['locale']),
+        ...(country === undefined ? [] : ['country']),
+      ];
+      return { givenAt: rectifiedAt, about: about.join(' '), note: removed.map((each) => each.identifierId).join(' ') };
     }
     case 'SubjectsMerged': {
       const { absorbedId, survivorId, mergedAt } = data as SubjectsMergedData;

@@ -32,6 +32,8 @@ export function identifiersOf(events: readonly DomainEvent[], mask: (text: strin
       });
     } else if (type === 'IdentifierVerified' && id !== undefined && found.has(id))
       found.set(id, { ...found.get(id)!, verified: true });
+    else if (type === 'SubjectRectified')
+      for (const { identifierId } of listOf(data?.['removed'])) found.delete(String(identifierId));
   }
   return [...found.values()];
 }
@@ -46,6 +48,13 @@ export function whatHappened({ type, data }: DomainEvent, mask: (text: string) =
       return `${String(of['purpose'])} EXPIRED`;
     case 'IdentifierAdded':
       return `${String(of['kind'])} ${typeof of['value'] === 'string' ? mask(of['value']) : '(forgotten)'}`;
+    case 'SubjectRectified':
+      return [
+        ...listOf(of['removed']).map(({ kind }) => `${String(kind)} removed`),
+        ...['locale', 'country'].flatMap((name) =>
+          of[name] === undefined ? [] : [`${name} = ${of[name] === null ? '(none)' : said(of[name], mask)}`],
+        ),
+      ].join(', ');
     case 'PreferenceSet':
       return listOf(of['changes'])
         .map(({ field, wanted, value }) => `${String(field)} = ${said(wanted ?? value, mask)}`)

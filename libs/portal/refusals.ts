@@ -25,6 +25,10 @@ export const portalRefusals = {
       'Send requester.evidence: a reference to the mandate, or to what shows custody.',
       [{ path: 'requester.evidence', message: 'is missing' }],
     ),
+  correctionsNotTaken: (): Refusal =>
+    refusal('validation_failed', 'Only a RECTIFICATION takes corrections.', 'Leave corrections out.', [
+      { path: 'corrections', message: 'is not taken by this type' },
+    ]),
   /** Of a code that is wrong, was used, or is none of ours: nobody is told which. */
   codeWrong: (triesLeft: number | null): Refusal =>
     refusal(

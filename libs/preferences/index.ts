@@ -9,4 +9,6 @@ export {
 } from './state.js';
 export { preferencesView, preferenceRecordView, type PreferencesView } from './view.js';
 export { confirmationReceipt, preferenceReceipt, recordOn } from './receipt.js';
-export { setPreferences, type SetPreferences } from './decide.js';
+export { checkPreferences, setPreferences, type SetPreferences, type Wish } from './decide.js';
+export { verifiedByChannel } from './known-channels.js';
+export { wishOf } from './wish.js';

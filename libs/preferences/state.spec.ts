@@ -109,6 +109,21 @@ const verified = (identifierId: string): FoldedByPreferences => ({
 const after = (...events: FoldedByPreferences[]): PreferenceState => fold(preferenceFold, events);
 const news = (...events: FoldedByPreferences[]) => after(...events).topics[NEWS];
 
+describe('kinds that are verified', () => {
+  it('are those of identifiers that the subject still has', () => {
+    const rectified = (unverifiedKinds: string[]): FoldedByPreferences => ({
+      type: 'SubjectRectified',
+      data: { rectifiedAt: at(9), removed: [{ identifierId: 'idn_1', kind: 'email' }], unverifiedKinds },
+    });
+    const known = [identifier('idn_1', 'email'), verified('idn_1')];
+    expect(after(...known).verifiedKinds).toEqual(['email']);
+    expect(after(...known, rectified([])).verifiedKinds).toEqual(['email']);
+    expect(after(...known, rectified(['email'])).verifiedKinds).toEqual([]);
+    const gone = after(identifier('idn_1', 'email'), rectified(['email']), verified('idn_1'));
+    expect([gone.identifierKinds, gone.verifiedKinds]).toEqual([{}, []]);
+  });
+});
+
 describe('a topic', () => {
   it('holds the decision with who said it when', () => {
     const state = after(set(3, [change('GRANTED')], { source: 'IMPORT' }));

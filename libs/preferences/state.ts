@@ -8,6 +8,7 @@ import {
   type LifecycleEvent,
   type Standed,
   type SubjectFold,
+  type SubjectRectified,
 } from '../subjects/index.js';
 import type {
   PreferenceConfirmationRequestedData,
@@ -42,7 +43,8 @@ export interface PreferenceState extends PreferenceChoices, Standed {
   updatedAt: Instant | null;
 }
 
-export type FoldedByPreferences = PreferenceEvent | LifecycleEvent | IdentifierAdded | IdentifierVerified;
+export type FoldedByPreferences =
+  PreferenceEvent | LifecycleEvent | IdentifierAdded | IdentifierVerified | SubjectRectified;
 
 /** As many mails as the longest of the limits counts. */
 const MOST_MAILS = 10;
@@ -81,6 +83,8 @@ export function evolvePreferences(state: PreferenceState, event: FoldedByPrefere
       return identified(state, event.data.identifierId, event.data.kind, event.data.verifiedAt !== null);
     case 'IdentifierVerified':
       return identified(state, event.data.identifierId, state.identifierKinds[event.data.identifierId], true);
+    case 'SubjectRectified':
+      return unidentified(state, event.data);
     case 'SubjectsMerged': {
       const standing = evolveStanding(standingOf(state), event);
       const absorbed = event.data.absorbed?.['preferences'] as PreferenceChoices | undefined;
@@ -313,6 +317,18 @@ function identified(
   };
 }
 
+function unidentified(
+  state: PreferenceState,
+  { removed = [], unverifiedKinds = [] }: SubjectRectified['data'],
+): PreferenceState {
+  if (removed.length === 0) return state;
+  return {
+    ...state,
+    identifierKinds: removed.reduce((kinds, { identifierId }) => without(kinds, identifierId), state.identifierKinds),
+    verifiedKinds: state.verifiedKinds.filter((kind) => !unverifiedKinds.includes(kind)),
+  };
+}
+
 const without = <T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([each]) => each !== key));
 
@@ -333,6 +349,8 @@ function givenAt(event: Exclude<FoldedByPreferences, LifecycleEvent>): Instant {
       return event.data.addedAt;
     case 'IdentifierVerified':
       return event.data.verifiedAt;
+    case 'SubjectRectified':
+      return event.data.rectifiedAt;
   }
 }
 
@@ -344,6 +362,7 @@ export const preferenceFold = {
     'PreferenceConfirmationExpired',
     'IdentifierAdded',
     'IdentifierVerified',
+    'SubjectRectified',
     ...LIFECYCLE,
   ],
   initial: initialPreferences,

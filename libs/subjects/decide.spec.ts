@@ -10,6 +10,7 @@ import {
   MOST_IDENTIFIERS,
   provideSubject,
   receive,
+  rectifySubject,
   release,
   restrict,
   revertMerge,
@@ -102,6 +103,70 @@ describe('identifiers', () => {
     given(...full)
       .when(provide(identifier(0)))
       .then((events) => expect(events).toEqual([]));
+  });
+});
+
+describe('a rectification', () => {
+  const email = (n: number, verification: ReservedIdentifier['verification'] = null): ReservedIdentifier =>
+    identifier(n, { reference: { kind: 'email', value: `ada${n}@example.org` }, verification });
+  const removing =
+    (...ns: number[]): Asking =>
+    (state) =>
+      rectifySubject({ removed: ns.map((n) => ({ identifierId: `idn_${n}`, kind: 'email' })) }, state, [], LATER);
+
+  it('removes identifiers, and says of which kinds none is verified any more', () => {
+    given(...having(email(1, 'OPERATOR'), email(2)))
+      .when(removing(1))
+      .then((events) =>
+        expect(events).toEqual([
+          {
+            type: 'SubjectRectified',
+            data: {
+              rectifiedAt: LATER,
+              removed: [{ identifierId: 'idn_1', kind: 'email' }],
+              unverifiedKinds: ['email'],
+            },
+          },
+        ]),
+      );
+    given(...having(email(1, 'OPERATOR'), email(2, 'OPERATOR')))
+      .when(removing(1))
+      .then(([event]) => expect(event!.data).not.toHaveProperty('unverifiedKinds'));
+  });
+
+  it('leaves nobody without an identifier, and does nothing where it is so already', () => {
+    given(...having(email(1)))
+      .when(removing(1))
+      .refuses('validation_failed');
+    given(...having(email(1), email(2)))
+      .when(removing(3))
+      .then((events) => expect(events).toEqual([]));
+  });
+
+  it('corrects language and country, and changes neither that is not named', () => {
+    const correct =
+      (wanted: { locale?: string | null; country?: string | null }): Asking =>
+      (state) =>
+        rectifySubject(wanted, state, [], LATER);
+    const changed = having(identifier(1));
+    given(...changed)
+      .when(correct({ country: 'AT' }))
+      .then((events) => {
+        expect(events).toEqual([{ type: 'SubjectRectified', data: { rectifiedAt: LATER, country: 'AT' } }]);
+        const state = fold(subjectFold, [...changed, ...events]);
+        expect([state.country, state.locale, state.identifiers.length]).toEqual(['AT', null, 1]);
+        expect(correct({ country: 'AT' })(state)).toEqual(correct({})(state));
+        given(...changed, ...events)
+          .when(correct({ country: null }))
+          .then(([event]) => expect(event!.data).toMatchObject({ country: null }));
+      });
+  });
+
+  it('reaches identifiers of those who were merged into the subject', () => {
+    const { identifiers: family } = fold(subjectFold, having(email(7, 'OPERATOR')));
+    given(...having(identifier(1)))
+      .when((state) => rectifySubject({ removed: [{ identifierId: 'idn_7', kind: 'email' }] }, state, family, LATER))
+      .then(([event]) => expect(event!.data).toMatchObject({ unverifiedKinds: ['email'] }));
   });
 });
 

@@ -5,6 +5,8 @@ import type {
   SubjectErased,
   SubjectEvent,
   SubjectMergeReverted,
+  SubjectRectified,
+  SubjectRectifiedData,
   SubjectRestricted,
   SubjectRestrictionLifted,
   SubjectsMerged,
@@ -212,6 +214,38 @@ export function eraseSubject(
     type: 'SubjectErased',
     data: { receiptId, rootId, erasedTogether: [...erasedTogether], erasedAt: at, reason, issuer },
   });
+}
+
+export type RectifySubject = Omit<SubjectRectifiedData, 'rectifiedAt' | 'unverifiedKinds'>;
+
+/**
+ * Puts right what was known of a subject; nothing where it is so already. `family`: the identifiers of the subjects that were
+ * merged into it, which can be removed too. Locale and country of the state in clear.
+ */
+export function rectifySubject(
+  { removed = [], locale, country }: RectifySubject,
+  state: SubjectState,
+  family: readonly KnownIdentifier[],
+  at: Instant,
+): Decision<SubjectRectified> {
+  const ids = new Set(removed.map(({ identifierId }) => identifierId));
+  const isLeft = ({ identifierId }: KnownIdentifier): boolean => !ids.has(identifierId);
+  const known = [...state.identifiers, ...family];
+  const gone = known.filter((each) => !isLeft(each)).map(({ identifierId, kind }) => ({ identifierId, kind }));
+  // An id without any identifier would lead nowhere.
+  if (gone.length > 0 && !state.identifiers.some(isLeft)) return subjectRefusals.lastIdentifier();
+  const kinds = [...new Set(gone.map(({ kind }) => kind))];
+  const isVerified = (kind: string) => (each: KnownIdentifier) =>
+    each.kind === kind && each.verifiedAt !== null && isLeft(each);
+  const unverifiedKinds = kinds.filter((kind) => !known.some(isVerified(kind)));
+  const changes = {
+    ...(gone.length > 0 && { removed: gone }),
+    ...(unverifiedKinds.length > 0 && { unverifiedKinds }),
+    ...(locale !== undefined && locale !== state.locale && { locale }),
+    ...(country !== undefined && country !== state.country && { country }),
+  };
+  if (Object.keys(changes).length === 0) return happened();
+  return happened({ type: 'SubjectRectified', data: { rectifiedAt: at, ...changes } });
 }
 
 export function restrict(

@@ -105,12 +105,34 @@ export interface SubjectRestrictedData {
   reason?: string;
 }
 
+/** What was known of a subject and was wrong was put right (GDPR art. 16). What is absent stayed as it was. */
+export interface SubjectRectifiedData {
+  rectifiedAt: Instant;
+  /**
+   * Identifiers that are the subject's no more, those of subjects that were merged into it among them: each stands on the
+   * stream of the one that has it, too. Their values stay sealed in the events that added them, until the subject is erased.
+   */
+  removed?: readonly RemovedIdentifier[];
+  /** Kinds of which no identifier that is left is verified. */
+  unverifiedKinds?: readonly string[];
+  /** BCP 47; null: none is known. */
+  locale?: string | null;
+  /** ISO 3166-1 alpha-2; null: none is known. */
+  country?: string | null;
+}
+
+export interface RemovedIdentifier {
+  identifierId: string;
+  kind: string;
+}
+
 export type SubjectCreated = DomainEvent<'SubjectCreated', SubjectCreatedData>;
 export type IdentifierAdded = DomainEvent<'IdentifierAdded', IdentifierAddedData>;
 export type IdentifierVerified = DomainEvent<'IdentifierVerified', IdentifierVerifiedData>;
 export type SubjectsMerged = DomainEvent<'SubjectsMerged', SubjectsMergedData>;
 export type SubjectMergeReverted = DomainEvent<'SubjectMergeReverted', SubjectMergeRevertedData>;
 export type SubjectErased = DomainEvent<'SubjectErased', SubjectErasedData>;
+export type SubjectRectified = DomainEvent<'SubjectRectified', SubjectRectifiedData>;
 export type SubjectRestricted = DomainEvent<'SubjectRestricted', SubjectRestrictedData>;
 export type SubjectRestrictionLifted = DomainEvent<'SubjectRestrictionLifted', { liftedAt: Instant; reason?: string }>;
 
@@ -119,7 +141,13 @@ export type LifecycleEvent = SubjectsMerged | SubjectMergeReverted | SubjectEras
 export const LIFECYCLE = ['SubjectsMerged', 'SubjectMergeReverted', 'SubjectErased'] as const;
 
 export type SubjectEvent =
-  SubjectCreated | IdentifierAdded | IdentifierVerified | LifecycleEvent | SubjectRestricted | SubjectRestrictionLifted;
+  | SubjectCreated
+  | IdentifierAdded
+  | IdentifierVerified
+  | SubjectRectified
+  | LifecycleEvent
+  | SubjectRestricted
+  | SubjectRestrictionLifted;
 
 export const SUBJECT_EVENTS = [
   defineEvent({ type: 'SubjectCreated', version: 1, personal: ['locale', 'country', 'metadata'] }),
@@ -135,6 +163,7 @@ export const SUBJECT_EVENTS = [
     },
   }),
   defineEvent({ type: 'IdentifierVerified', version: 1, personal: [] }),
+  defineEvent({ type: 'SubjectRectified', version: 1, personal: ['locale', 'country'] }),
   defineEvent({ type: 'SubjectsMerged', version: 1, personal: ['reason'] }),
   defineEvent({ type: 'SubjectMergeReverted', version: 1, personal: ['reason'] }),
   defineEvent({ type: 'SubjectErased', version: 1, personal: [] }),

@@ -42,6 +42,20 @@ export const subjectRefusals = {
       'Check whether an import gives the identifiers of many people to one.',
       [{ path: 'identifiers', message: `would be more than ${most}` }],
     ),
+  identifierUnknown: (path: string): Refusal =>
+    refusal(
+      'validation_failed',
+      'The subject has no such identifier.',
+      'Read the subject, and name one of its identifiers as it stands there.',
+      [{ path, message: 'is no identifier of the subject' }],
+    ),
+  lastIdentifier: (): Refusal =>
+    refusal(
+      'validation_failed',
+      'A subject keeps at least one identifier.',
+      'Send what takes its place, or erase the subject.',
+      [{ path: 'identifiers', message: 'would be none' }],
+    ),
   identifierIsId: (path: string): Refusal =>
     refusal(
       'validation_failed',

@@ -1,6 +1,6 @@
-import type { Instant, Reference, Refusal, Scope } from '../kernel/index.js';
+import type { Decision, DomainEvent, Instant, Reference, Refusal, Scope } from '../kernel/index.js';
 import type { Done } from '../platform/idempotency/once.js';
-import type { IdentifierAddedData } from './events.js';
+import type { WholeState } from './parts.js';
 
 /** Injection token of the SubjectRights. */
 export const SUBJECT_RIGHTS = Symbol('SubjectRights');
@@ -15,6 +15,28 @@ export interface OnRequest {
   since: Instant;
 }
 
+/** An identifier that is wanted or not, and where it stood in the request. */
+export interface NamedIdentifier {
+  reference: Reference;
+  path: string;
+}
+
+/** What is to be put right of a subject; what is absent stays. */
+export interface Rectification {
+  /** `verified`: whether it is known to be the subject's own. */
+  added: readonly (NamedIdentifier & { verified: boolean })[];
+  removed: readonly NamedIdentifier[];
+  locale?: string | null;
+  country?: string | null;
+}
+
+export interface Rectified {
+  addedIds: string[];
+  removedIds: string[];
+  /** What was written in the one append. */
+  events: readonly DomainEvent[];
+}
+
 /** What a subject can demand of this context, for whoever takes such requests in. Rejects where a dependency is away. */
 export interface SubjectRights {
   /** The subject that a reference leads to, merges followed; made where nobody is known by it. An id must be known. */
@@ -25,11 +47,19 @@ export interface SubjectRights {
   erase(scope: Scope, subjectId: string, on: OnRequest): Promise<Done<{ receiptId: string }> | Refusal>;
   /** Lays a hold on the subject, without an end. */
   restrict(scope: Scope, subjectId: string, on: OnRequest): Promise<Done<null> | Refusal>;
-  /** Gives the subject further identifiers; those that it has already are left out. */
-  addIdentifiers(
+  /** Why the subject cannot be put right that way at the moment; null where it can. */
+  refusesRectification(scope: Scope, subjectId: string, wanted: Rectification): Promise<Refusal | null>;
+  /** What is known of the subject, in clear. */
+  known(scope: Scope, subjectId: string): Promise<{ locale: string | null; country: string | null }>;
+  /**
+   * Puts the subject right: identifiers are added first, each for itself; all the rest stands in one append. `also`: what
+   * else is decided in it.
+   */
+  rectify(
     scope: Scope,
     subjectId: string,
-    identifiers: readonly Reference[],
+    wanted: Rectification,
     on: OnRequest,
-  ): Promise<Done<Pick<IdentifierAddedData, 'identifierId'>[]> | Refusal>;
+    also: (state: WholeState) => Decision<DomainEvent>,
+  ): Promise<Done<Rectified> | Refusal>;
 }

@@ -43,6 +43,12 @@ export function evolveSubject(state: SubjectState, event: SubjectEvent): Subject
       return { ...state, updatedAt: event.data.addedAt, identifiers: [...state.identifiers, event.data] };
     case 'IdentifierVerified':
       return { ...state, updatedAt: event.data.verifiedAt, identifiers: verified(state.identifiers, event.data) };
+    case 'SubjectRectified': {
+      const { rectifiedAt, removed = [], locale = state.locale, country = state.country } = event.data;
+      const gone = new Set(removed.map(({ identifierId }) => identifierId));
+      const identifiers = state.identifiers.filter(({ identifierId }) => !gone.has(identifierId));
+      return { ...state, updatedAt: rectifiedAt, identifiers, locale, country };
+    }
     case 'SubjectRestricted': {
       const { restrictedAt, until } = event.data;
       return { ...state, updatedAt: restrictedAt, restriction: { since: restrictedAt, until } };
@@ -107,6 +113,7 @@ export const SUBJECT_EVENT_TYPES: readonly SubjectEvent['type'][] = [
   'SubjectCreated',
   'IdentifierAdded',
   'IdentifierVerified',
+  'SubjectRectified',
   'SubjectsMerged',
   'SubjectMergeReverted',
   'SubjectErased',

@@ -236,6 +236,7 @@ describe('completing a data request', () => {
         { purpose: 'marketing', decision: 'WITHDRAWN' },
       ],
       globalOptOut: true,
+      corrections: [],
       refused: null,
     });
     const done = await step(id, 'complete', {});
@@ -312,6 +313,62 @@ describe('completing a data request', () => {
     const shown = await ask('GET', `/v1/subjects/${encodeURIComponent(subject)}`);
     expect(shown.body.state).toBe('RESTRICTED');
     expect((shown.body.identifiers as { value: string }[]).map(({ value }) => value)).toContain(corrections[0]!.value);
+  });
+
+  it('of RECTIFICATION puts right what the requester asked for, or what is sent instead, as its plan says', async () => {
+    const [wrong, right, other] = [1, 2, 3].map(() => `${randomUUID()}@example.org`) as [string, string, string];
+    const subject = `email:${wrong}`;
+    expect(
+      (
+        await ask('POST', '/v1/subjects', {
+          identifiers: [{ kind: 'email', value: wrong, verified: true }],
+          country: 'DE',
+        })
+      ).status,
+    ).toBe(201);
+    const corrections = [
+      { kind: 'email', value: right, replaces: wrong },
+      { kind: 'country', value: 'AT' },
+      { kind: 'preference', field: 'channels.email.topics.news', value: false },
+    ];
+    const { body } = await opened({ subject, type: 'RECTIFICATION', corrections });
+    expect(body.corrections).toEqual(corrections);
+    const path = `${REQUESTS}/${body.id}`;
+    await step(body.id as string, 'verify', {});
+    expect((await ask('POST', `${path}/plan`)).body).toMatchObject({
+      kind: 'RECTIFICATION',
+      refused: null,
+      corrections: [
+        { kind: 'email', field: null, before: wrong, after: right },
+        { kind: 'country', field: null, before: 'DE', after: 'AT' },
+        { kind: 'preference', field: 'channels.email.topics.news', before: 'UNSET', after: 'DENIED' },
+      ],
+    });
+    const unknown = { corrections: [{ kind: 'email', value: right, replaces: other }] };
+    expect((await ask('POST', `${path}/plan`, unknown)).body.refused).toMatchObject({
+      issues: [{ path: 'corrections[0].replaces' }],
+    });
+    const last = { corrections: [{ kind: 'email', value: null, replaces: wrong }] };
+    expect((await ask('POST', `${path}/plan`, last)).body.refused).toMatchObject({ code: 'validation_failed' });
+    expect(refusal(await ask('POST', `${path}/complete`, last))).toEqual([422, 'validation_failed']);
+
+    const { effect } = (await ask('POST', `${path}/complete`, {})).body;
+    expect(effect).toEqual({
+      kind: 'RECTIFICATION',
+      identifierIds: [expect.any(String)],
+      removedIdentifierIds: [expect.any(String)],
+      rectified: ['country'],
+      recordIds: [expect.any(String)],
+    });
+    const shown = await ask('GET', `/v1/subjects/${encodeURIComponent(`email:${right}`)}`);
+    expect(shown.body).toMatchObject({
+      id: body.subject.id,
+      country: 'AT',
+      identifiers: [{ value: right, verified: false }],
+    });
+    // Nobody is known by what was wrong.
+    await until(async () => (await ask('GET', `/v1/subjects/${encodeURIComponent(subject)}`)).status === 404);
+    expect((await ask('POST', `${path}/complete`, {})).body.effect).toEqual(effect);
   });
 });
 

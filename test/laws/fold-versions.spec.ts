@@ -112,6 +112,11 @@ const HISTORIES: Record<string, readonly string[]> = {
     'DataRequestMarkedDuplicate.v1',
   ],
   'what was handed out': ['DataRequestCompleted.v1.archive'],
+  'what was put right': [
+    'SubjectRectified.v1',
+    'DataRequestReceived.v1.corrections',
+    'DataRequestCompletionBegun.v1.corrections',
+  ],
 };
 
 type Golden = Pick<RecordedEvent, 'type' | 'data' | 'metadata'> & { subject?: string };

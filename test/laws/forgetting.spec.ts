@@ -348,9 +348,24 @@ describe(`after an erasure in ${fourRoles ? 'four roles' : 'one process'}`, () =
         evidence: canaries.of('asked'),
       },
     });
-    const opened = await send('POST', REQUESTS, own({ body: wanted('RECTIFICATION') }), 201);
+    // Whether it is a field of the template is not asked before it is to be put right.
+    const wrong = (text: () => string): object => ({
+      corrections: [
+        { kind: 'email', value: `${text()}@canary.example`, replaces: `${text()}@canary.example` },
+        { kind: 'preference', field: text(), value: text() },
+      ],
+    });
+    const refused = wrong(() => canaries.lost());
+    const rectification = { ...wanted('RECTIFICATION'), ...wrong(() => canaries.of('asked')) };
+    const opened = await send('POST', REQUESTS, own({ body: rectification }), 201);
     const others = ['ACCESS', 'PORTABILITY'];
-    const batch = await send('POST', `${REQUESTS}/batch`, own({ body: { requests: others.map(wanted) } }), 200);
+    const unfit = { subject: person['email'], type: 'ACCESS', ...refused };
+    const batch = await send(
+      'POST',
+      `${REQUESTS}/batch`,
+      own({ body: { requests: [...others.map(wanted), unfit] } }),
+      200,
+    );
     const step = (id: string, verb: string, body?: object): Promise<Answer> =>
       send('POST', `${REQUESTS}/${id}/${verb}`, own(body && { body }), 200);
     const id = opened.body.id as string;
@@ -359,14 +374,16 @@ describe(`after an erasure in ${fourRoles ? 'four roles' : 'one process'}`, () =
     await step(id, 'hold', { reason: 'OTHER', note: canaries.of('asked') });
     await step(id, 'resume');
     await step(id, 'extend', { note: canaries.of('asked') });
-    await send('POST', `${REQUESTS}/${id}/plan`, {}, 200);
+    await send('POST', `${REQUESTS}/${id}/plan`, { body: refused }, 200);
+    await send('POST', `${REQUESTS}/${id}/complete`, own({ body: refused }), 422);
     const corrections = [{ kind: 'email', value: `${canaries.of('ada')}@canary.example` }];
     await step(id, 'complete', { note: canaries.of('asked'), corrections });
     const { headers: keys } = own();
     const asked = { key: 'pk', body: wanted('OBJECTION'), headers: { ...keys, 'Consent-Identity': identity } } as const;
     await send('POST', `${REQUESTS}/portal`, asked, 202);
-    const [access, portability] = (batch.body.results as { request: { id: string } }[]).map(
-      ({ request }) => request.id,
+    await send('POST', `${REQUESTS}/portal`, { ...asked, body: unfit }, 422);
+    const [access, portability] = (batch.body.results as { request?: { id: string } }[]).map(
+      ({ request }) => request?.id,
     );
     await step(access!, 'reject', { reasonCode: 'NO_MATCH', note: canaries.of('asked') });
     await step(portability!, 'cancel', { note: canaries.of('asked') });

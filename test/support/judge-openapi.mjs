@@ -59,8 +59,9 @@ function examplesOf(document) {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   return Object.fromEntries(
     operations.flatMap(({ operationId, requestBody, responses }) => {
+      // A body that may be left out is no body, too.
       const typed = (place, value) =>
-        `const example: operations['${operationId}']${place}['content']['application/json'] = ${JSON.stringify(value)};`;
+        `const example: NonNullable<operations['${operationId}']${place}>['content']['application/json'] = ${JSON.stringify(value)};`;
       const bodies = Object.entries(requestBody?.content['application/json'].examples ?? {});
       return [
         ...bodies.map(([name, { value }]) => [`${operationId} body ${name}`, typed(`['requestBody']`, value)]),

@@ -990,6 +990,50 @@ export interface components {
              */
             readonly name: string;
         };
+        readonly Correction: {
+            /**
+             * @description Of preferences: key of the field, or `channels.<channel>.topics.<topic>`.
+             * @example channels.email.topics.news
+             */
+            readonly field?: string;
+            /**
+             * @description What is wrong: a kind of identifier; or `country`, `locale`, `preference`.
+             * @example email
+             */
+            readonly kind: string;
+            /**
+             * @description Of identifiers: the one that is wrong, which is removed. Left out: none is. Encrypted, gone after erasure.
+             * @example ada@example.org
+             */
+            readonly replaces?: string;
+            /**
+             * @description What is right; null: nothing takes the place of what is wrong. Of an identifier its value, of `country` ISO 3166-1 alpha-2, of `locale` BCP 47, of a preference what its field takes. Encrypted, gone after erasure. At most 32768 bytes as JSON.
+             * @example ada@example.net
+             */
+            readonly value: boolean | string | number | readonly unknown[] | null;
+        };
+        readonly CorrectionInput: {
+            /**
+             * @description Of preferences: key of the field, or `channels.<channel>.topics.<topic>`.
+             * @example channels.email.topics.news
+             */
+            readonly field?: string;
+            /**
+             * @description What is wrong: a kind of identifier; or `country`, `locale`, `preference`.
+             * @example email
+             */
+            readonly kind: string;
+            /**
+             * @description Of identifiers: the one that is wrong, which is removed. Left out: none is. Encrypted, gone after erasure.
+             * @example ada@example.org
+             */
+            readonly replaces?: string;
+            /**
+             * @description What is right; null: nothing takes the place of what is wrong. Of an identifier its value, of `country` ISO 3166-1 alpha-2, of `locale` BCP 47, of a preference what its field takes. Encrypted, gone after erasure. At most 32768 bytes as JSON.
+             * @example ada@example.net
+             */
+            readonly value: boolean | string | number | readonly unknown[] | null;
+        };
         readonly CreateSubject: {
             /**
              * @description Country of the subject, ISO 3166-1.
@@ -1051,6 +1095,8 @@ export interface components {
              * @example null
              */
             readonly completing: ("COMPLETED" | "PARTIALLY_COMPLETED") | string | null;
+            /** @description Of a RECTIFICATION: what is, or was, put right: as it was completed, else as the requester asked for it. Empty: nothing was named, or it is forgotten. */
+            readonly corrections: readonly components["schemas"]["Correction"][];
             /**
              * @description In the requester’s words; null: not said, or forgotten.
              * @example null
@@ -1810,6 +1856,8 @@ export interface components {
             readonly locale: string;
         };
         readonly OpenDataRequest: {
+            /** @description Of a RECTIFICATION: what the requester wants to be put right. */
+            readonly corrections?: readonly components["schemas"]["CorrectionInput"][];
             /**
              * @description What exactly, in the requester’s words. Encrypted, gone after erasure.
              * @example Please send me everything since 2024.
@@ -2853,8 +2901,12 @@ export interface components {
              * @example rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S
              */
             readonly receiptId?: string;
-            /** @description DECISIONS: ids of the records. */
+            /** @description DECISIONS: ids of the records. RECTIFICATION: of the record of preferences. */
             readonly recordIds?: readonly string[];
+            /** @description RECTIFICATION: what else of the subject was put right: `locale`, `country`. */
+            readonly rectified?: readonly string[];
+            /** @description RECTIFICATION: ids of those that were removed. */
+            readonly removedIdentifierIds?: readonly string[];
         };
         readonly Requester: {
             /**

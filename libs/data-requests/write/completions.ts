@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isRefusal, type Refusal, type Scope } from '../../kernel/index.js';
 import { Vault } from '../../platform/vault/vault.js';
-import type { CompletionOutcome } from '../events.js';
+import type { CompletionOutcome, Correction } from '../events.js';
 import { dataRequestRefusals } from '../refusals.js';
 import { inClear, RequestViews } from '../request-views.js';
 import type { DataRequest } from '../state.js';
@@ -12,7 +12,8 @@ import { RequestChanges, type DoneBy, type RequestDone } from './request-changes
 export interface WantedCompletion {
   outcome: CompletionOutcome;
   note?: string;
-  corrections?: readonly { kind: string; value: string }[];
+  /** Absent: those that came with the request. */
+  corrections?: readonly Correction[];
 }
 
 /**

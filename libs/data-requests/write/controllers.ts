@@ -10,6 +10,7 @@ import type {
   HoldDataRequestDto,
   OpenDataRequestDto,
   OpenDataRequestsDto,
+  PlanDataRequestDto,
   RejectDataRequestDto,
   VerifyDataRequestDto,
 } from '../request.dto.js';
@@ -46,7 +47,7 @@ export class DataRequestsController {
   @Post(':id/plan')
   @HttpCode(200)
   @Operation('planDataRequest')
-  plan(@CallOf() call: Call<null>, @Param('id') id: string): Promise<DataRequestPlanDto> {
+  plan(@CallOf() call: Call<PlanDataRequestDto | null>, @Param('id') id: string): Promise<DataRequestPlanDto> {
     return this.calls.plan(call, id);
   }
 
@@ -122,7 +123,7 @@ export class SiteDataRequestsController {
   @Post(':id/plan')
   @HttpCode(200)
   @Operation('planSiteDataRequest')
-  plan(@CallOf() call: Call<null>, @Param('id') id: string): Promise<DataRequestPlanDto> {
+  plan(@CallOf() call: Call<PlanDataRequestDto | null>, @Param('id') id: string): Promise<DataRequestPlanDto> {
     return this.calls.plan(call, id);
   }
 

@@ -79,7 +79,16 @@ export class RequestIntake {
         claim: 'ROW' as const,
         subjects: key === null ? [] : await this.knownBy(scope, wanted),
         refused:
-          refused ?? checkReceived({ receivedAt: wanted.receivedAt ?? at, requester: wanted.requester ?? ITSELF }, at),
+          refused ??
+          checkReceived(
+            {
+              receivedAt: wanted.receivedAt ?? at,
+              requester: wanted.requester ?? ITSELF,
+              requestType: wanted.type,
+              ...(wanted.corrections && { corrections: wanted.corrections }),
+            },
+            at,
+          ),
       })),
     );
     return onceEach<Taken>(this.reservations, parts, {
@@ -244,6 +253,7 @@ export class RequestIntake {
       ...(wanted.locale !== undefined && { locale: wanted.locale }),
       requester: wanted.requester ?? ITSELF,
       ...(wanted.details !== undefined && { details: wanted.details }),
+      ...(wanted.corrections && { corrections: wanted.corrections }),
       ...(wanted.verifiedBy && { verifiedBy: wanted.verifiedBy }),
       ...(wanted.awaitsProofUntil && { awaitsProofUntil: wanted.awaitsProofUntil }),
       ...(wanted.atOnce && { atOnce: wanted.atOnce }),

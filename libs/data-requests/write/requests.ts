@@ -9,8 +9,10 @@ import { readReference } from '../../platform/http/registered-kind.js';
 import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { answered, type Repeatable } from '../../platform/idempotency/once.js';
 import { IdempotencyReservations, type RequestKey } from '../../platform/idempotency/reservations.js';
+import { readCorrections } from '../corrections.js';
 import type { RequestCommand } from '../decide.js';
 import type { DataRequestDto, DataRequestPlanDto, IntakeDto } from '../dto.js';
+import type { Correction } from '../events.js';
 import type { WantedRequest } from '../intake.js';
 import { dataRequestRefusals } from '../refusals.js';
 import type {
@@ -18,6 +20,7 @@ import type {
   CompleteDataRequestDto,
   OpenDataRequestDto,
   OpenDataRequestsDto,
+  PlanDataRequestDto,
 } from '../request.dto.js';
 import { RequestViews } from '../request-views.js';
 import type { DataRequestView } from '../view.js';
@@ -84,18 +87,9 @@ export class DataRequestCalls {
 
   async complete(call: Call<CompleteDataRequestDto | null>, id: string): Promise<Answer> {
     const { outcome = 'COMPLETED', note, corrections } = call.input ?? {};
-    const read = corrections?.map(({ kind, value }) => readReference(`${kind}:${value}`, call.caller));
-    const unreadable = read?.findIndex(isRefusal) ?? -1;
-    if (unreadable >= 0)
-      throw new Refused({
-        ...(read![unreadable] as Refusal),
-        issues: [{ path: `corrections[${unreadable}]`, message: 'cannot be read' }],
-      });
-    const wanted = {
-      outcome,
-      ...(note !== undefined && { note }),
-      ...(read && { corrections: read.flatMap((each) => (isRefusal(each) ? [] : [each])) }),
-    };
+    const read = corrections && correctionsBy(call.caller, corrections);
+    if (isRefusal(read)) throw new Refused(read);
+    const wanted = { outcome, ...(note !== undefined && { note }), ...(read && { corrections: read }) };
     return this.carryOut(call, id, (doneBy) => this.completions.complete(call.caller, id, wanted, doneBy));
   }
 
@@ -108,13 +102,18 @@ export class DataRequestCalls {
     return this.change(call, id, { type: 'markDuplicate', duplicateOf });
   }
 
-  async plan({ caller }: Call<unknown>, id: string): Promise<DataRequestPlanDto> {
+  async plan({ caller, input }: Call<PlanDataRequestDto | null>, id: string): Promise<DataRequestPlanDto> {
     const request = await this.views.find(caller, id);
     if (!request) throw new Refused(dataRequestRefusals.notFound());
-    const planned = await this.completions.plan(caller, request, actorOf(caller));
-    const { kind, decisions = [], globalOptOut = false } = isRefusal(planned) ? { kind: 'NONE' as const } : planned;
+    const { type } = request;
+    const wanted = input?.corrections && correctionsBy(caller, input.corrections);
+    if (isRefusal(wanted)) throw new Refused(wanted);
+    if (wanted && type !== 'RECTIFICATION') throw new Refused(dataRequestRefusals.correctionsNotTaken());
+    const planned = await this.completions.plan(caller, request, actorOf(caller), wanted);
     const refused = isRefusal(planned) ? errorOf(planned) : null;
-    return { object: 'data_request_plan', id, type: request.type, kind, decisions, globalOptOut, refused };
+    const plan = isRefusal(planned) ? { kind: 'NONE' as const } : planned;
+    const { kind, decisions = [], globalOptOut = false, corrections = [] } = plan;
+    return { object: 'data_request_plan', id, type, kind, decisions, globalOptOut, corrections, refused };
   }
 
   private async carryOut(
@@ -137,9 +136,12 @@ export class DataRequestCalls {
   ): IntakeItem | Refusal {
     const subject = readReference(input.subject, caller);
     if (isRefusal(subject)) return { ...subject, issues: [{ path: 'subject', message: subject.message }] };
-    const { receivedAt, source = 'API', ...rest } = input;
+    const { receivedAt, source = 'API', corrections, ...rest } = input;
+    const read = corrections && correctionsBy(caller, corrections);
+    if (isRefusal(read)) return read;
     const wanted = {
       ...rest,
+      ...(read && { corrections: read }),
       subject,
       source,
       ...(receivedAt !== undefined && { receivedAt: parseInstant(receivedAt)! }),
@@ -162,6 +164,9 @@ export class DataRequestCalls {
       : dataRequestRefusals.duplicateOfOther();
   }
 }
+
+const correctionsBy = (caller: Caller, sent: readonly Correction[]) =>
+  readCorrections(sent, (text) => readReference(text, caller));
 
 const by = (caller: Caller) => ({ actor: actorOf(caller), requestId: caller.requestId });
 

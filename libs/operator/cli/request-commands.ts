@@ -14,6 +14,7 @@ import {
   REQUEST_SOURCES,
   REQUEST_VERIFICATIONS,
 } from '../../data-requests/index.js';
+import { IDENTIFIER_KINDS } from '../../kernel/index.js';
 import { toTheMinute } from './instants.js';
 import { envOption, siteOption } from './options.js';
 import type { Surroundings } from './surroundings.js';
@@ -60,11 +61,14 @@ export function addRequestCommands(program: Command, { show, server }: Surroundi
     dueOf(request),
   ];
   const table = (found: readonly Request[]): void => show.table(HEAD, found.map(row));
-  const details = ({ details: said, requester, note, effect }: DataRequestDto): void => {
+  const details = ({ details: said, corrections, requester, note, effect }: DataRequestDto): void => {
     const lines = [
       said && `Asked: ${said}`,
       requester.type !== 'SELF' &&
         `By ${requester.type.toLowerCase()}: ${requester.name ?? ''} ${requester.evidence ?? ''}`,
+      ...corrections.map(
+        ({ kind, field, value, replaces }) => `Correct: ${field ?? kind} ${wrongToRight(replaces, value)}`,
+      ),
       note && `Note: ${note}`,
       effect?.receiptId && `Erased: receipt ${effect.receiptId}`,
       effect?.archive && `Archive: ${effect.archive.bytes.toLocaleString('en')} bytes, sha256 ${effect.archive.sha256}`,
@@ -176,14 +180,22 @@ export function addRequestCommands(program: Command, { show, server }: Surroundi
     .option('--dry-run', 'only say what would be done')
     .option('--partially', 'a part of it had to be refused')
     .option('--note <text>', 'for the record')
+    .option(
+      '--correct <what=right>',
+      'put right instead of what the requester asked for; repeatable: email=ada@example.net, country=AT, locale=de, a path of a preference=true',
+      collected,
+    )
+    .option('--replace <kind:wrong=right>', 'an identifier that takes the place of a wrong one; repeatable', collected)
+    .option('--remove <kind:wrong>', 'an identifier that is not the subject’s; repeatable', collected)
     .action(
       async (
         id: string,
-        { dryRun, partially, note, ...place }: Noted & { dryRun?: true; partially?: true },
+        { dryRun, partially, note, correct, replace, remove, ...place }: Noted & Corrected & Completing,
       ): Promise<void> => {
-        if (dryRun) return plan(place, id);
+        const corrections = correctionsOf({ correct, replace, remove });
+        if (dryRun) return plan(place, id, corrections);
         const outcome = partially ? { outcome: 'PARTIALLY_COMPLETED' } : {};
-        await post(place, id, 'complete', { ...outcome, ...(note !== undefined && { note }) });
+        await post(place, id, 'complete', { ...outcome, ...(note !== undefined && { note }), ...corrections });
       },
     );
 
@@ -220,11 +232,11 @@ export function addRequestCommands(program: Command, { show, server }: Surroundi
       }),
     );
 
-  async function plan(place: Place, id: string): Promise<void> {
-    const planned = await (await server()).post<DataRequestPlanDto>(`${requestPath(place, id)}/plan`, {});
+  async function plan(place: Place, id: string, wanted: object): Promise<void> {
+    const planned = await (await server()).post<DataRequestPlanDto>(`${requestPath(place, id)}/plan`, wanted);
     if (planned.refused) show.exitCode = 1;
     show.result(planned, () => {
-      const { kind, decisions, globalOptOut, refused } = planned;
+      const { kind, decisions, globalOptOut, corrections, refused } = planned;
       if (refused) return show.line(`${show.paint('red', refused.code)}: ${refused.message}\n${refused.hint}`);
       show.line(WOULD[kind]);
       if (decisions.length > 0)
@@ -232,9 +244,74 @@ export function addRequestCommands(program: Command, { show, server }: Surroundi
           ['PURPOSE', 'DECISION'],
           decisions.map(({ purpose, decision }): Cell[] => [purpose, decision]),
         );
+      if (corrections.length > 0)
+        show.table(
+          ['WHAT', 'NOW', 'THEN'],
+          corrections.map(({ kind: what, field, before, after }): Cell[] => [
+            field ?? what,
+            before ?? NOTHING,
+            after ?? NOTHING,
+          ]),
+        );
       if (globalOptOut) show.line('All messages that the subject can be without would end.');
     });
   }
+}
+
+const NOTHING = '-';
+
+interface Completing {
+  dryRun?: true;
+  partially?: true;
+}
+
+interface Corrected {
+  correct?: string[];
+  replace?: string[];
+  remove?: string[];
+}
+
+interface SentCorrection {
+  kind: string;
+  value: string | boolean | null;
+  replaces?: string;
+  field?: string;
+}
+
+const wrongToRight = (wrong: string | undefined, right: unknown): string =>
+  `${wrong === undefined ? '' : `${wrong} `}→ ${right === null ? NOTHING : String(right)}`;
+
+const collected = (text: string, before: string[] = []): string[] => [...before, text];
+
+/** Corrections as options name them; nothing where none does. */
+function correctionsOf({ correct = [], replace = [], remove = [] }: Corrected): { corrections?: SentCorrection[] } {
+  const corrections = [
+    ...correct.map((text) => corrected(...split(text, '='))),
+    ...replace.map((text): SentCorrection => {
+      const [kind, rest] = split(text, ':');
+      const [replaces, value] = split(rest, '=');
+      return { kind, value, replaces };
+    }),
+    ...remove.map((text): SentCorrection => {
+      const [kind, replaces] = split(text, ':');
+      return { kind, value: null, replaces };
+    }),
+  ];
+  return corrections.length === 0 ? {} : { corrections };
+}
+
+/** What has dots in its name is a path of a preference; so is what is no kind that is known. */
+function corrected(what: string, right: string): SentCorrection {
+  const value = right === '' ? null : right;
+  const isOfSubject = what === 'country' || what === 'locale' || (IDENTIFIER_KINDS as readonly string[]).includes(what);
+  if (isOfSubject || what.startsWith('custom.')) return { kind: what, value };
+  return { kind: 'preference', field: what, value: right === 'true' ? true : right === 'false' ? false : value };
+}
+
+function split(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  if (at < 1) throw new InvalidArgumentError(`"${text}" has no "${separator}".`);
+  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 const LINK_HOURS_MAX = 168;
@@ -251,7 +328,7 @@ const WOULD: Readonly<Record<DataRequestPlanDto['kind'], string>> = {
   NONE: 'Nothing would be done here: you answer the request, and completing closes it.',
   ERASURE: 'The subject and all that were merged into it would be erased, with a receipt.',
   RESTRICTION: 'A hold without an end would be laid on the subject.',
-  RECTIFICATION: 'The identifiers that are sent along would be added; without any nothing is done here.',
+  RECTIFICATION: 'What is wrong would be put right; where nothing is named, nothing is done here.',
   DECISIONS: 'Refusals would be recorded in one go:',
   ARCHIVE: 'An archive of all that is kept would be made.',
 };

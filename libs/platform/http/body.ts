@@ -29,6 +29,12 @@ export async function readJsonBody(req: IncomingMessage, rules: BodyRules): Prom
   return parseJson(bytes);
 }
 
+/** Whether nothing was sent, and nothing is said to come. */
+export const hasNoBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] === undefined &&
+  headers['content-type'] === undefined &&
+  Number(headers['content-length'] ?? 0) === 0;
+
 function requireJson(req: IncomingMessage): void {
   const type = req.headers['content-type'] ?? '';
   const parts = /^application\/json\s*(?:;\s*charset\s*=\s*"?([\w-]+)"?\s*)?;?\s*$/i.exec(type);

@@ -14,7 +14,8 @@ export interface OperationDocument {
   query?: Contract;
   headers?: { name: string; description: string; required: boolean; example: string }[];
   pathParameters?: Record<string, { description: string; example: string }>;
-  body?: { contract: Contract; examples: Record<string, unknown> };
+  /** `optional`: may be left out altogether, which is then no input. */
+  body?: { contract: Contract; examples: Record<string, unknown>; optional?: true };
   answers: {
     status: number;
     description: string;

@@ -110,6 +110,10 @@ const DESTROY = {
   text: `with keys as (delete from vault.subject_keys where subject_id = any($1::text[]))
          delete from vault.identifiers where subject_id = any($1::text[])`,
 };
+const RELEASE = {
+  name: 'vault_release_identifiers',
+  text: 'delete from vault.identifiers where identifier_id = any($1::text[]) returning subject_id',
+};
 const NOTE_MERGE = {
   name: 'vault_note_merge',
   text: 'update vault.subject_keys set merged = true where subject_id = any($1::text[]) and not merged',
@@ -267,6 +271,12 @@ export class Vault {
     }
     if (existing !== null) this.lookAgainFor([existing]);
     return { subjectId, identifierIds };
+  }
+
+  /** Lets go of identifiers that are nobody's from here on; other instances follow within seconds. */
+  async release(identifierIds: readonly string[]): Promise<void> {
+    const gone = await this.database.query<{ subject_id: string }>(RELEASE, [identifierIds]);
+    this.lookAgainFor(gone.map((row) => row.subject_id));
   }
 
   /** Looks a reference up again next time: what was remembered of it is no longer so. */

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KeyDirectory } from '../../access/index.js';
 import { DATA_REQUESTS, type DataRequests } from '../../data-requests/intake.js';
-import { needsVerification } from '../../data-requests/index.js';
+import { needsVerification, readCorrections } from '../../data-requests/index.js';
 import {
   CLOCK,
   isAnonymous,
@@ -14,6 +14,7 @@ import {
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { refused } from '../../platform/http/refused.js';
+import { readReference } from '../../platform/http/registered-kind.js';
 import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
 import { shownBrand } from '../../preferences/brand.js';
@@ -59,7 +60,11 @@ export class AskOnPortalHandler implements ICommandHandler<AskOnPortal> {
     const { requester } = input;
     if (requester && requester.type !== 'SELF' && requester.evidence === undefined)
       throw new Refused(portalRefusals.evidenceMissing());
-    const asked: AskedFor = { ...input, subject, receivedAt: this.clock() };
+    const { corrections, ...rest } = input;
+    if (corrections && input.type !== 'RECTIFICATION') throw new Refused(portalRefusals.correctionsNotTaken());
+    const read = corrections && readCorrections(corrections, (text) => readReference(text, caller));
+    if (isRefusal(read)) throw new Refused(read);
+    const asked: AskedFor = { ...rest, subject, receivedAt: this.clock(), ...(read && { corrections: read }) };
     // The guard has seen that a token is that of the subject.
     if (caller.identity !== null && !isAnonymous(subject)) return this.openAtOnce(caller, input, asked, idempotencyKey);
     if (!needsVerification(input.type)) return this.optOut(caller, asked);

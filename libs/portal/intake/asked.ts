@@ -8,7 +8,7 @@ export type AskedFor = Omit<AskDto, 'subject'> & { subject: Reference; receivedA
 
 /** The same for the context of data requests. `verifiedBy`: how somebody showed to be the subject; null: they need not. */
 export function wantedOf(
-  { subject, type, jurisdiction, details, requester, locale, receivedAt }: AskedFor,
+  { subject, type, jurisdiction, details, corrections, requester, locale, receivedAt }: AskedFor,
   verifiedBy: 'EMAIL_CODE' | 'IDENTITY_TOKEN' | 'PORTAL_TOKEN' | null,
 ): WantedRequest {
   return {
@@ -18,6 +18,7 @@ export function wantedOf(
     receivedAt,
     ...(jurisdiction && { jurisdiction }),
     ...(details !== undefined && { details }),
+    ...(corrections && { corrections }),
     ...(requester && { requester }),
     ...(locale !== undefined && { locale }),
     ...(verifiedBy !== null && { verifiedBy }),

@@ -1,11 +1,12 @@
-import { PlaceDto, RequesterDto } from '../../data-requests/dto.js';
+import { CorrectionDto, PlaceDto, RequesterDto } from '../../data-requests/dto.js';
 import {
+  CORRECTIONS_MAX,
   DATA_REQUEST_STATES,
   DATA_REQUEST_TYPES,
   type DataRequestStateName,
   type DataRequestType,
 } from '../../data-requests/index.js';
-import { Flag, Nested, OneOf, Text, Timestamp } from '../../platform/http/fields.js';
+import { Flag, ListOf, Nested, OneOf, Text, Timestamp } from '../../platform/http/fields.js';
 
 const HANDLE = {
   example: 'pcd_Zm9yIHRoZSBkb2NzIG9ubH',
@@ -33,6 +34,13 @@ export class AskDto {
     optional: true,
   })
   details?: string;
+  @ListOf(() => CorrectionDto, {
+    description: 'Of a RECTIFICATION: what is to be put right. Nobody is looked up before it is known who sent it.',
+    minItems: 1,
+    maxItems: CORRECTIONS_MAX,
+    optional: true,
+  })
+  corrections?: CorrectionDto[];
   @Nested(() => RequesterDto, { description: 'Who sends it. Default: the subject.', optional: true })
   requester?: RequesterDto;
   @Text({

@@ -2,19 +2,14 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import {
   CATALOGUE,
-  checkFrequency,
-  checkValue,
   PRESENTATIONS,
-  resolveField,
   sameBanner,
   shownPurpose,
   templateInForce,
   templateView,
-  topicPath,
   type Catalogue,
   type Presentation,
   type Presentations,
-  type PublishedTemplate,
 } from '../../catalogue/index.js';
 import {
   CLOCK,
@@ -39,7 +34,8 @@ import { checkPreferences, setPreferences, type SetPreferences as PreferenceComm
 import type { PreferenceSetData } from '../events.js';
 import { verifiedByChannel } from '../known-channels.js';
 import { preferenceRecordView, type PreferenceRecordView } from '../view.js';
-import type { PreferenceValueDto, SetPreferencesDto } from './dto.js';
+import { wishOf } from '../wish.js';
+import type { SetPreferencesDto } from './dto.js';
 import { PREFERENCE_WRITER, type PreferenceWriter } from './preference-writer.js';
 
 /** Record what a subject wants. */
@@ -144,26 +140,4 @@ function notShown(
     if (isRefusal(shown)) return shown;
   }
   return sameBanner(presentation, { bannerVersion });
-}
-
-/** A value as it was sent, found in the template and fit for its field. */
-function wishOf(
-  template: PublishedTemplate | undefined,
-  { field, value, frequency, pausedUntil }: PreferenceValueDto,
-  channel: string | undefined,
-  path: string,
-): Wish | Refusal {
-  const resolved = resolveField(template, field, channel, `${path}.field`);
-  if (isRefusal(resolved)) return resolved;
-  const refused =
-    (value === undefined ? null : checkValue(resolved, value, `${path}.value`)) ??
-    (frequency === undefined ? null : checkFrequency(resolved, frequency, `${path}.frequency`));
-  if (refused) return refused;
-  return {
-    resolved,
-    field: resolved.kind === 'topic' ? topicPath(resolved.channel, resolved.topic) : resolved.key,
-    ...(value !== undefined && { value }),
-    ...(frequency !== undefined && { frequency }),
-    ...(pausedUntil !== undefined && { pausedUntil: pausedUntil === null ? null : parseInstant(pausedUntil)! }),
-  };
 }

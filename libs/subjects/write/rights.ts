@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  ANONYMOUS_KINDS,
   CLOCK,
+  happened,
   isRefusal,
+  openSealed,
   Refused,
   subjectStream,
+  uuidV5,
   type Clock,
+  type Decision,
+  type DomainEvent,
+  type FieldCipher,
   type Instant,
   type Reference,
   type Refusal,
@@ -13,10 +20,15 @@ import {
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import type { Done } from '../../platform/idempotency/once.js';
-import { eraseSubject, restrict } from '../decide.js';
+import { Vault } from '../../platform/vault/vault.js';
+import { eraseSubject, rectifySubject, restrict } from '../decide.js';
+import type { RemovedIdentifier, SubjectRectifiedData } from '../events.js';
+import { SubjectLookup } from '../lookup.js';
 import type { WholeState } from '../parts.js';
 import { subjectRefusals } from '../refusals.js';
-import type { OnRequest, SubjectRights } from '../rights.js';
+import type { OnRequest, Rectification, Rectified, SubjectRights } from '../rights.js';
+import { familyOf, standingOf } from '../standing.js';
+import type { KnownIdentifier, SubjectState } from '../state.js';
 import { WHOLE_WRITER, type SubjectWriter } from '../writer.js';
 import { AddIdentifier, AddIdentifierHandler } from './add-identifier.handler.js';
 import { EraseSubject, EraseSubjectHandler, type Erasing } from './erase-subject.handler.js';
@@ -34,6 +46,8 @@ export class Rights implements SubjectRights {
     private readonly registrar: SubjectRegistrar,
     private readonly eraser: EraseSubjectHandler,
     private readonly identifiers: AddIdentifierHandler,
+    private readonly lookup: SubjectLookup,
+    private readonly vault: Vault,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -83,28 +97,196 @@ export class Rights implements SubjectRights {
     return isRefusal(written) ? written : { answer: null, position: written.position };
   }
 
-  async addIdentifiers(
+  async refusesRectification(
     scope: Scope,
     subjectId: string,
-    identifiers: readonly Reference[],
-    on: OnRequest,
-  ): Promise<Done<{ identifierId: string }[]> | Refusal> {
-    const added: { identifierId: string }[] = [];
-    let position: bigint | null = null;
-    for (const [i, { kind, value }] of identifiers.entries()) {
-      const caller = { ...callerOf(scope, on), identifierKinds: [kind] };
-      const input = { kind, value, verified: true };
-      const done = await orRefusal(
-        this.identifiers.execute(new AddIdentifier(caller, refOf(subjectId), input, `${keyOf(on)}/${i}`)),
-      );
-      if (isRefusal(done)) return done;
-      position = done.position ?? position;
-      const own = done.answer.subject.identifiers.find((each) => each.kind === kind && each.value === value);
-      if (own) added.push({ identifierId: own.id });
+    { added, removed, locale, country }: Rectification,
+  ): Promise<Refusal | null> {
+    const { subjectId: rootId, erased } = await this.erasing.completion.settle(scope, subjectId);
+    if (erased) return subjectRefusals.erased();
+    const known = await this.familyKnown(scope, rootId);
+    for (const { reference, path } of added) {
+      const owner = await this.resolver.find(scope, reference);
+      if (isRefusal(owner)) return owner;
+      if (owner !== null && owner !== rootId && !ANONYMOUS_KINDS.includes(reference.kind))
+        return subjectRefusals.identifierConflict(path);
     }
-    return { answer: added, position };
+    const owned: Owned[] = [];
+    for (const { reference, path } of removed) {
+      const found = await this.ownedBy(scope, known, reference);
+      if (!found) return subjectRefusals.identifierUnknown(path);
+      owned.push(found);
+    }
+    const at = this.clock();
+    const trial = added.map(({ reference }, i) => ({ ...TRIAL, identifierId: `${i}`, kind: reference.kind }));
+    for (const [ownerId, state] of known) {
+      const isRoot = ownerId === rootId;
+      const own = owned.filter((each) => isRoot || each.ownerId === ownerId);
+      const identifiers = isRoot ? [...state.identifiers, ...trial] : state.identifiers;
+      const command = { removed: own, ...(isRoot && { locale, country }) };
+      const decided = rectifySubject(command, { ...state, identifiers }, isRoot ? restOf(known, rootId) : [], at);
+      if (isRefusal(decided)) return decided;
+    }
+    return null;
+  }
+
+  async known(scope: Scope, subjectId: string): Promise<{ locale: string | null; country: string | null }> {
+    const { subjectId: rootId } = await this.erasing.completion.settle(scope, subjectId);
+    const { locale, country } = await this.lookup.stateOf(scope, rootId);
+    return {
+      locale: typeof locale === 'string' ? locale : null,
+      country: typeof country === 'string' ? country : null,
+    };
+  }
+
+  async rectify(
+    scope: Scope,
+    subjectId: string,
+    wanted: Rectification,
+    on: OnRequest,
+    also: (state: WholeState) => Decision<DomainEvent>,
+  ): Promise<Done<Rectified> | Refusal> {
+    if ((await this.erasing.completion.settle(scope, subjectId)).erased) return subjectRefusals.erased();
+    const addedIds = await this.addIdentifiers(scope, subjectId, wanted.added, on);
+    if (isRefusal(addedIds)) return addedIds;
+    const { subjectId: rootId, erased } = await this.erasing.completion.settle(scope, subjectId);
+    if (erased) return subjectRefusals.erased();
+    const known = await this.familyKnown(scope, rootId);
+    const owned: Owned[] = [];
+    // One that is nobody's was removed by whoever began this and was cut off.
+    for (const { reference } of wanted.removed) {
+      const found = await this.ownedBy(scope, known, reference);
+      if (found) owned.push(found);
+    }
+    const at = this.clock();
+    const { locale, country } = wanted;
+    const digest = createHash('sha256')
+      .update(`${keyOf(on)}/rectified`)
+      .digest('hex');
+    const written = await this.writer.write(
+      { scope, reference: { kind: 'subject', value: rootId }, mustBeKnown: 'subject' },
+      {
+        key: { digest, fingerprint: digest },
+        claim: 'RESUMED',
+        usedSince: on.since,
+        decide: (state, _, cipher) => {
+          const rectified = rectifySubject(
+            { removed: owned, ...(locale !== undefined && { locale }), ...(country !== undefined && { country }) },
+            { ...state.subject, ...inClear(state.subject, cipher) },
+            restOf(known, rootId),
+            at,
+          );
+          if (isRefusal(rectified)) return rectified;
+          const others = also(state);
+          return isRefusal(others) ? others : happened<DomainEvent>(...rectified.events, ...others.events);
+        },
+      },
+      { actor: on.actor, at },
+    );
+    if (isRefusal(written)) return written;
+    const { events } = written.answer;
+    const removedIds = events.flatMap(({ type, data }) =>
+      type === 'SubjectRectified'
+        ? ((data as SubjectRectifiedData).removed ?? []).map(({ identifierId }) => identifierId)
+        : [],
+    );
+    for (const ownerId of new Set(owned.map((each) => each.ownerId)))
+      if (ownerId !== rootId) {
+        const refused = await this.removeFrom(scope, ownerId, owned, on);
+        if (refused) return refused;
+      }
+    await this.vault.release([...removedIds, ...owned.map(({ identifierId }) => identifierId)]);
+    return { answer: { addedIds, removedIds, events }, position: written.position };
+  }
+
+  /** Ids of those that the subject has afterwards, one that it had before among them. */
+  private async addIdentifiers(
+    scope: Scope,
+    subjectId: string,
+    identifiers: Rectification['added'],
+    on: OnRequest,
+  ): Promise<string[] | Refusal> {
+    const ids: string[] = [];
+    for (const [i, { reference, verified, path }] of identifiers.entries()) {
+      const { kind, value } = reference;
+      const caller = { ...callerOf(scope, on), identifierKinds: [kind] };
+      const done = await orRefusal(
+        this.identifiers.execute(
+          new AddIdentifier(caller, refOf(subjectId), { kind, value, verified }, `${keyOf(on)}/${i}`),
+        ),
+      );
+      if (isRefusal(done)) return { ...done, issues: done.issues.map((issue) => ({ ...issue, path })) };
+      const own = done.answer.subject.identifiers.find((each) => each.kind === kind && each.value === value);
+      if (own) ids.push(own.id);
+    }
+    return ids;
+  }
+
+  /** A subject and all that were merged into it, in clear, the subject first. */
+  private async familyKnown(scope: Scope, rootId: string): Promise<Map<string, SubjectState>> {
+    const root = await this.lookup.stateOf(scope, rootId);
+    const known = new Map([[rootId, root]]);
+    for (const id of familyOf(standingOf(root))) known.set(id, await this.lookup.stateOf(scope, id));
+    return known;
+  }
+
+  /** Whose an identifier is of a family; null: nobody's of it. */
+  private async ownedBy(
+    scope: Scope,
+    known: ReadonlyMap<string, SubjectState>,
+    reference: Reference,
+  ): Promise<Owned | null> {
+    this.vault.forget(scope, reference);
+    const found = await this.vault.find(scope, reference);
+    if (!found || !known.has(found.subjectId)) return null;
+    return { ownerId: found.subjectId, identifierId: found.identifierId, kind: reference.kind };
+  }
+
+  /** On the stream of somebody who was merged into the subject: what they had is gone, also where the merge is reverted. */
+  private async removeFrom(
+    scope: Scope,
+    ownerId: string,
+    owned: readonly Owned[],
+    on: OnRequest,
+  ): Promise<Refusal | null> {
+    const removed = owned.filter((each) => each.ownerId === ownerId);
+    const cipher = await this.vault.cipherOf(ownerId);
+    const done = await this.erasing.streams.execute(subjectStream(scope, ownerId), cipher, ({ state }) => {
+      const at = this.clock();
+      const decided = rectifySubject({ removed }, state.subject, [], at);
+      if (isRefusal(decided)) return decided;
+      const metadata = { actor: on.actor, recordedAt: at };
+      return {
+        append: decided.events.map((event) => ({ event, id: uuidV5(`${on.request}/rectified/${ownerId}`), metadata })),
+        answer: () => null,
+      };
+    });
+    return isRefusal(done) ? done : null;
   }
 }
+
+/** An identifier, and whose it is. */
+interface Owned extends RemovedIdentifier {
+  ownerId: string;
+}
+
+/** What is not there yet, for a decision that is tried. */
+const TRIAL: Omit<KnownIdentifier, 'identifierId' | 'kind'> = {
+  value: '',
+  addedAt: '',
+  verifiedAt: null,
+  verificationMethod: null,
+  primary: false,
+  source: 'API',
+};
+
+const restOf = (known: ReadonlyMap<string, SubjectState>, rootId: string): KnownIdentifier[] =>
+  [...known].flatMap(([id, { identifiers }]) => (id === rootId ? [] : identifiers));
+
+const inClear = ({ locale, country }: SubjectState, cipher: FieldCipher) => ({
+  locale: openSealed(locale, () => cipher) as string | null,
+  country: openSealed(country, () => cipher) as string | null,
+});
 
 const refOf = (subjectId: string): string => `subject:${subjectId}`;
 /** Begins with a character that no Idempotency-Key can hold. */

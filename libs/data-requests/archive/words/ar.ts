@@ -27,6 +27,7 @@ export const ar: ArchiveWords = {
     SubjectCreated: 'أول ظهور',
     IdentifierAdded: 'أُضيف معرّف',
     IdentifierVerified: 'تم التحقق من معرّف',
+    SubjectRectified: 'صُحِّحت بياناتك',
     PreferenceSet: 'ضُبط تفضيل',
     PreferenceConfirmationRequested: 'طُلب منك التأكيد',
     PreferenceConfirmed: 'أكّدتَ',

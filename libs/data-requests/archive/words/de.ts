@@ -27,6 +27,7 @@ export const de: ArchiveWords = {
     SubjectCreated: 'Erstmals gesehen',
     IdentifierAdded: 'Eine Kennung kam hinzu',
     IdentifierVerified: 'Eine Kennung wurde bestätigt',
+    SubjectRectified: 'Ihre Angaben wurden berichtigt',
     PreferenceSet: 'Eine Einstellung wurde gesetzt',
     PreferenceConfirmationRequested: 'Sie wurden um Bestätigung gebeten',
     PreferenceConfirmed: 'Sie haben bestätigt',

@@ -27,6 +27,7 @@ export const en: ArchiveWords = {
     SubjectCreated: 'First seen',
     IdentifierAdded: 'An identifier was added',
     IdentifierVerified: 'An identifier was verified',
+    SubjectRectified: 'Your data was put right',
     PreferenceSet: 'A preference was set',
     PreferenceConfirmationRequested: 'You were asked to confirm',
     PreferenceConfirmed: 'You confirmed',

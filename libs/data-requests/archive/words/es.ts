@@ -27,6 +27,7 @@ export const es: ArchiveWords = {
     SubjectCreated: 'Visto por primera vez',
     IdentifierAdded: 'Se añadió un identificador',
     IdentifierVerified: 'Se verificó un identificador',
+    SubjectRectified: 'Tus datos se corrigieron',
     PreferenceSet: 'Se estableció una preferencia',
     PreferenceConfirmationRequested: 'Se le pidió confirmar',
     PreferenceConfirmed: 'Usted confirmó',

@@ -27,6 +27,7 @@ export const fr: ArchiveWords = {
     SubjectCreated: 'Vu pour la première fois',
     IdentifierAdded: 'Un identifiant a été ajouté',
     IdentifierVerified: 'Un identifiant a été vérifié',
+    SubjectRectified: 'Vos données ont été rectifiées',
     PreferenceSet: 'Une préférence a été définie',
     PreferenceConfirmationRequested: 'Une confirmation vous a été demandée',
     PreferenceConfirmed: 'Vous avez confirmé',

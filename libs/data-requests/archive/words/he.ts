@@ -27,6 +27,7 @@ export const he: ArchiveWords = {
     SubjectCreated: 'נראה לראשונה',
     IdentifierAdded: 'נוסף מזהה',
     IdentifierVerified: 'מזהה אומת',
+    SubjectRectified: 'הפרטים שלך תוקנו',
     PreferenceSet: 'נקבעה העדפה',
     PreferenceConfirmationRequested: 'התבקשת לאשר',
     PreferenceConfirmed: 'אישרת',

@@ -27,6 +27,7 @@ export const it: ArchiveWords = {
     SubjectCreated: 'Visto per la prima volta',
     IdentifierAdded: 'Un identificativo è stato aggiunto',
     IdentifierVerified: 'Un identificativo è stato verificato',
+    SubjectRectified: 'I tuoi dati sono stati rettificati',
     PreferenceSet: 'Una preferenza è stata impostata',
     PreferenceConfirmationRequested: 'Ti è stato chiesto di confermare',
     PreferenceConfirmed: 'Hai confermato',

@@ -27,6 +27,7 @@ export const ja: ArchiveWords = {
     SubjectCreated: '初めての記録',
     IdentifierAdded: '識別子が追加されました',
     IdentifierVerified: '識別子が確認されました',
+    SubjectRectified: 'あなたのデータが訂正されました',
     PreferenceSet: '設定が変更されました',
     PreferenceConfirmationRequested: '確認を求められました',
     PreferenceConfirmed: '確認しました',

@@ -27,6 +27,7 @@ export const nl: ArchiveWords = {
     SubjectCreated: 'Voor het eerst gezien',
     IdentifierAdded: 'Een kenmerk is toegevoegd',
     IdentifierVerified: 'Een kenmerk is geverifieerd',
+    SubjectRectified: 'Je gegevens zijn gecorrigeerd',
     PreferenceSet: 'Een voorkeur is ingesteld',
     PreferenceConfirmationRequested: 'U werd om bevestiging gevraagd',
     PreferenceConfirmed: 'U hebt bevestigd',

@@ -27,6 +27,7 @@ export const pl: ArchiveWords = {
     SubjectCreated: 'Pierwszy kontakt',
     IdentifierAdded: 'Dodano identyfikator',
     IdentifierVerified: 'Zweryfikowano identyfikator',
+    SubjectRectified: 'Twoje dane zostały sprostowane',
     PreferenceSet: 'Ustawiono preferencję',
     PreferenceConfirmationRequested: 'Poproszono Cię o potwierdzenie',
     PreferenceConfirmed: 'Potwierdzono',

@@ -27,6 +27,7 @@ export const pt: ArchiveWords = {
     SubjectCreated: 'Visto pela primeira vez',
     IdentifierAdded: 'Foi adicionado um identificador',
     IdentifierVerified: 'Foi verificado um identificador',
+    SubjectRectified: 'Os seus dados foram retificados',
     PreferenceSet: 'Foi definida uma preferência',
     PreferenceConfirmationRequested: 'Foi-lhe pedido que confirmasse',
     PreferenceConfirmed: 'Confirmou',

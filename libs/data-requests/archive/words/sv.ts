@@ -27,6 +27,7 @@ export const sv: ArchiveWords = {
     SubjectCreated: 'Sedd för första gången',
     IdentifierAdded: 'En identifierare lades till',
     IdentifierVerified: 'En identifierare verifierades',
+    SubjectRectified: 'Dina uppgifter rättades',
     PreferenceSet: 'En inställning gjordes',
     PreferenceConfirmationRequested: 'Du ombads att bekräfta',
     PreferenceConfirmed: 'Du bekräftade',

@@ -27,6 +27,7 @@ export const tr: ArchiveWords = {
     SubjectCreated: 'İlk kez görüldü',
     IdentifierAdded: 'Bir tanımlayıcı eklendi',
     IdentifierVerified: 'Bir tanımlayıcı doğrulandı',
+    SubjectRectified: 'Verileriniz düzeltildi',
     PreferenceSet: 'Bir tercih belirlendi',
     PreferenceConfirmationRequested: 'Onaylamanız istendi',
     PreferenceConfirmed: 'Onayladınız',

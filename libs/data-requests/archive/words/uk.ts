@@ -27,6 +27,7 @@ export const uk: ArchiveWords = {
     SubjectCreated: 'Перше звернення',
     IdentifierAdded: 'Додано ідентифікатор',
     IdentifierVerified: 'Підтверджено ідентифікатор',
+    SubjectRectified: 'Ваші дані виправлено',
     PreferenceSet: 'Встановлено налаштування',
     PreferenceConfirmationRequested: 'Вас попросили підтвердити',
     PreferenceConfirmed: 'Ви підтвердили',

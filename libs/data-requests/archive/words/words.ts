@@ -28,6 +28,7 @@ export interface ArchiveWords {
       | 'SubjectCreated'
       | 'IdentifierAdded'
       | 'IdentifierVerified'
+      | 'SubjectRectified'
       | 'PreferenceSet'
       | 'PreferenceConfirmationRequested'
       | 'PreferenceConfirmed'

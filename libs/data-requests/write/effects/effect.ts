@@ -10,6 +10,15 @@ export interface Completing {
   actor: string;
 }
 
+/** What is, and what would take its place; null: nothing. */
+export interface PlannedCorrection {
+  kind: string;
+  /** Of preferences. */
+  field: string | null;
+  before: string | null;
+  after: string | null;
+}
+
 /** What completing would do, for whoever wants to know before. */
 export interface PlannedEffect {
   kind: RequestEffect['kind'];
@@ -17,8 +26,8 @@ export interface PlannedEffect {
   decisions?: readonly { purpose: string; decision: string }[];
   /** DECISIONS: whether all messages that the subject can be without would end. */
   globalOptOut?: boolean;
-  /** RECTIFICATION: the identifiers that would be added, by kind. */
-  identifiers?: readonly string[];
+  /** RECTIFICATION: what would be put right. */
+  corrections?: readonly PlannedCorrection[];
 }
 
 /** What completing a request of some types does. */

@@ -3,7 +3,8 @@ import type { DataRequestType, RequestEffect } from '../../events.js';
 import { ArchiveEffect } from './archive-effect.js';
 import { DecisionsEffect } from './decisions-effect.js';
 import type { Effect, PlannedEffect } from './effect.js';
-import { ErasureEffect, RectificationEffect, RestrictionEffect } from './subject-effects.js';
+import { RectificationEffect } from './rectification-effect.js';
+import { ErasureEffect, RestrictionEffect } from './subject-effects.js';
 
 /** This service itself has nothing to do: the operator answers. */
 const NO_EFFECT: Effect = {

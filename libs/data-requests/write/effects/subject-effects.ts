@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isRefusal, type IdentifierKind, type Refusal } from '../../../kernel/index.js';
+import { isRefusal, type Refusal } from '../../../kernel/index.js';
 import { SUBJECT_RIGHTS, type OnRequest, type SubjectRights } from '../../../subjects/rights.js';
 import type { RequestEffect } from '../../events.js';
 import type { Completing, Effect, PlannedEffect } from './effect.js';
 
-const onRequest = ({ request, actor }: Completing): OnRequest => ({
+export const onRequest = ({ request, actor }: Completing): OnRequest => ({
   actor,
   request: request.id,
   since: request.receivedAt,
@@ -37,27 +37,5 @@ export class RestrictionEffect implements Effect {
   async carryOut(completing: Completing): Promise<RequestEffect | Refusal> {
     const done = await this.rights.restrict(completing.scope, completing.request.subjectId, onRequest(completing));
     return isRefusal(done) ? done : { kind: 'RESTRICTION' };
-  }
-}
-
-/** RECTIFICATION: the identifiers that were sent with the completion are added; what else is wrong the operator corrects. */
-@Injectable()
-export class RectificationEffect implements Effect {
-  constructor(@Inject(SUBJECT_RIGHTS) private readonly rights: SubjectRights) {}
-
-  plan({ request }: Completing): Promise<PlannedEffect> {
-    const identifiers = (request.texts.corrections ?? []).map(({ kind }) => kind);
-    return Promise.resolve({ kind: 'RECTIFICATION', identifiers });
-  }
-
-  async carryOut(completing: Completing): Promise<RequestEffect | Refusal> {
-    const { scope, request } = completing;
-    const identifiers = (request.texts.corrections ?? []).map(({ kind, value }) => ({
-      kind: kind as IdentifierKind,
-      value: String(value),
-    }));
-    const done = await this.rights.addIdentifiers(scope, request.subjectId, identifiers, onRequest(completing));
-    if (isRefusal(done)) return done;
-    return { kind: 'RECTIFICATION', identifierIds: done.answer.map(({ identifierId }) => identifierId) };
   }
 }
