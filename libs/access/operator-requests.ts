@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import type { DoneBy, KeyOfEvents } from '../event-log/append-once.js';
 import { BEGINNING_OF_TIME } from '../event-log/stream-fold.js';
-import type { KeySearch } from '../event-log/stream.js';
 import { isRefusal, type Position, type RandomBytes, type Refusal } from '../kernel/index.js';
 import type { Caller } from '../platform/http/caller.js';
 import { parseIdempotencyKey } from '../platform/http/idempotency-key.js';
@@ -12,9 +12,7 @@ import { IdempotencyReservations, type RequestKey } from '../platform/idempotenc
 import { MasterKey } from '../platform/vault/master-key.js';
 
 /** The Idempotency-Key of an operator's request, as what is done under it notes it. */
-export interface OperatorKey extends RequestKey {
-  /** Where in a stream events under the key can stand. */
-  search: KeySearch;
+export interface OperatorKey extends RequestKey, KeyOfEvents {
   /** The same bytes at every repeat, so that what is minted under the key is the same again without being stored. */
   random: RandomBytes;
 }
@@ -23,14 +21,8 @@ export interface OperatorKey extends RequestKey {
 export const actorOf = ({ kind, keyId }: Pick<Caller, 'kind' | 'keyId'>): string =>
   kind === 'operator' ? `operator:${keyId}` : (keyId ?? kind);
 
-/** Who does something, for the metadata of the event that tells of it. */
-export interface OperatorBy {
-  /** `operator:opt_…`, or `key_…` */
-  actor: string;
-  requestId: string;
-  /** Of the request, where it has one: what stands under it is answered again and not done twice. */
-  key: OperatorKey | null;
-}
+/** Who does something, for the metadata of the events that tell of it. */
+export type OperatorBy = DoneBy<OperatorKey>;
 
 /** A request to change something, and what it is answered with. */
 export interface OperatorCall {

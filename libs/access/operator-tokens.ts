@@ -1,13 +1,13 @@
-import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { appendOnce, isDoneIn } from '../event-log/append-once.js';
 import { Codec } from '../event-log/codec.js';
 import type { EventLog } from '../event-log/port.js';
-import { Stream, type Happened, type Intent } from '../event-log/stream.js';
+import { Stream } from '../event-log/stream.js';
 import {
   fold,
   isRefusal,
   refusal,
   systemClock,
-  uuidV5,
   type Clock,
   type Instant,
   type Position,
@@ -25,8 +25,7 @@ import {
   type OperatorTokenCommand,
   type OperatorTokensState,
 } from './operator-token-state.js';
-import type { OperatorKey } from './operator-requests.js';
-import type { By } from './sites.js';
+import type { OperatorBy, OperatorKey } from './operator-requests.js';
 
 /** `text`: the token itself, of an issue or a rotation; it exists nowhere else from here on. */
 export interface TokensDone {
@@ -82,28 +81,28 @@ export class OperatorTokens {
   }
 
   /** Whether something stands under the key of a request. */
-  async isDone({ digest, search }: OperatorKey): Promise<boolean> {
-    return (await this.streams.load(OPERATOR_TOKENS_STREAM, { find: [search] })).keys.has(digest);
+  isDone(key: OperatorKey): Promise<boolean> {
+    return isDoneIn(this.streams, OPERATOR_TOKENS_STREAM, key);
   }
 
-  issue(name: string, expiresAt: Instant | null, by: By): Promise<TokensDone | Refusal> {
+  issue(name: string, expiresAt: Instant | null, by: OperatorBy): Promise<TokensDone | Refusal> {
     const { text, stored } = this.mint(by);
     const token = { ...stored, name, issuedAt: this.clock(), expiresAt };
     return this.carryOut({ type: 'issue', token }, stored.tokenId, text, by);
   }
 
   /** Issues the successor of a token; the token itself goes on for the overlap. */
-  rotate(tokenId: string, overlap: Overlap, reason: string | null, by: By): Promise<TokensDone | Refusal> {
+  rotate(tokenId: string, overlap: Overlap, reason: string | null, by: OperatorBy): Promise<TokensDone | Refusal> {
     const { text, stored } = this.mint(by);
     const command = { type: 'rotate', tokenId, successor: stored, overlap, at: this.clock(), reason } as const;
     return this.carryOut(command, stored.tokenId, text, by);
   }
 
-  revoke(tokenId: string, reason: string | null, by: By): Promise<TokensDone | Refusal> {
+  revoke(tokenId: string, reason: string | null, by: OperatorBy): Promise<TokensDone | Refusal> {
     return this.carryOut({ type: 'revoke', tokenId, at: this.clock(), reason }, tokenId, null, by);
   }
 
-  private mint({ key }: By): { text: string; stored: { tokenId: string; secretHash: string; last4: string } } {
+  private mint({ key }: OperatorBy): { text: string; stored: { tokenId: string; secretHash: string; last4: string } } {
     const token = mintOperatorToken(key?.random ?? this.random);
     const stored = { tokenId: token.id, secretHash: hashOfSecret(token.secret), last4: lastFour(token) };
     return { text: token.text, stored };
@@ -114,40 +113,14 @@ export class OperatorTokens {
     command: OperatorTokenCommand,
     tokenId: string,
     text: string | null,
-    { actor, requestId, key }: By,
+    by: OperatorBy,
   ): Promise<TokensDone | Refusal> {
-    const ids = [0, 1].map((i) => (key ? uuidV5(`${key.digest}/operator/${i}`) : randomUUID()));
-    const done = await this.streams.execute<TokensDone | { again: readonly number[] }>(
-      OPERATOR_TOKENS_STREAM,
-      undefined,
-      ({ state, keys }) => {
-        const before = key && keys.get(key.digest);
-        if (before) return { append: [], answer: () => ({ again: before.revisions }) };
-        const decided = decideOperatorToken(command, state);
-        if (isRefusal(decided)) return decided;
-        const metadata = {
-          actor,
-          recordedAt: this.clock(),
-          ...(requestId && { requestId }),
-          ...(key && { idempotencyKey: key.digest, fingerprint: key.fingerprint }),
-        };
-        return {
-          append: decided.events.map((event, i): Intent => ({ event, id: ids[i]!, metadata })),
-          answer: (appended) => ({
-            refused: false,
-            state: fold(operatorTokensFold, appended as Happened<OperatorTokenEvent>[], state),
-            position: appended.at(-1)?.position ?? null,
-            tokenId,
-            text,
-          }),
-        };
-      },
-      { find: key ? [key.search] : [] },
-    );
-    if (!('again' in done)) return done;
-    const events = (await this.streams.at(OPERATOR_TOKENS_STREAM, done.again)) as Happened<OperatorTokenEvent>[];
-    const before = await this.streams.stateBefore(OPERATOR_TOKENS_STREAM, done.again[0]!);
-    const state = fold(operatorTokensFold, events, before);
-    return { refused: false, state, position: events.at(-1)!.position, tokenId, text };
+    const done = await appendOnce(this.streams, {
+      ...{ stream: OPERATOR_TOKENS_STREAM, by, clock: this.clock, idsOf: 'operator' },
+      decide: (state: OperatorTokensState) => decideOperatorToken(command, state),
+    });
+    if (isRefusal(done)) return done;
+    const { before, events, position } = done;
+    return { refused: false, state: fold(operatorTokensFold, events, before), position, tokenId, text };
   }
 }

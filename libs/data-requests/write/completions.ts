@@ -7,7 +7,8 @@ import { inClear, RequestViews } from '../request-views.js';
 import type { DataRequest } from '../state.js';
 import type { PlannedEffect } from './effects/effect.js';
 import { Effects } from './effects/effects.js';
-import { RequestChanges, type DoneBy, type RequestDone } from './request-changes.js';
+import { RequestChanges, type RequestDone } from './request-changes.js';
+import type { DoneBy } from '../../event-log/append-once.js';
 
 export interface WantedCompletion {
   outcome: CompletionOutcome;

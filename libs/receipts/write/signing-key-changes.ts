@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { OperatorBy, OperatorKey } from '../../access/index.js';
-import type { Happened, Intent } from '../../event-log/stream.js';
+import { appendOnce, isDoneIn } from '../../event-log/append-once.js';
 import {
   CLOCK,
   ENVIRONMENTS,
   isRefusal,
-  uuidV5,
   type Clock,
   type Decision,
   type Environment,
@@ -36,8 +34,8 @@ export class SigningKeyChanges {
   ) {}
 
   /** Whether something stands under the key of a request. */
-  async isDone({ digest, search }: OperatorKey): Promise<boolean> {
-    return (await this.keys.streams.load(SIGNING_KEYS_STREAM, { find: [search] })).keys.has(digest);
+  isDone(key: OperatorKey): Promise<boolean> {
+    return isDoneIn(this.keys.streams, SIGNING_KEYS_STREAM, key);
   }
 
   async rotate(env: Environment, reason: string | null, by: OperatorBy): Promise<KeysChanged | Refusal> {
@@ -77,40 +75,11 @@ export class SigningKeyChanges {
 
   private async carryOut(
     decide: (state: SigningKeysState) => Decision<SigningKeyEvent>,
-    { actor, requestId, key }: OperatorBy,
+    by: OperatorBy,
   ): Promise<KeysChanged | Refusal> {
-    const { streams } = this.keys;
-    const done = await streams.execute<KeysChanged | { again: readonly number[] }>(
-      SIGNING_KEYS_STREAM,
-      undefined,
-      ({ state, keys }) => {
-        const before = key && keys.get(key.digest);
-        if (before) return { append: [], answer: () => ({ again: before.revisions }) };
-        const decided = decide(state);
-        if (isRefusal(decided)) return decided;
-        const metadata = {
-          actor,
-          requestId,
-          recordedAt: this.clock(),
-          ...(key && { idempotencyKey: key.digest, fingerprint: key.fingerprint }),
-        };
-        return {
-          append: decided.events.map((event, i): Intent => {
-            const id = key ? uuidV5(`${key.digest}/signing-keys/${i}`) : randomUUID();
-            return { event, id, metadata };
-          }),
-          answer: (appended) => ({
-            refused: false,
-            events: decided.events,
-            before: null,
-            position: appended.at(-1)?.position ?? null,
-          }),
-        };
-      },
-      { find: key ? [key.search] : [] },
-    );
-    if (!('again' in done)) return done;
-    const events = (await streams.at(SIGNING_KEYS_STREAM, done.again)) as Happened<SigningKeyEvent>[];
-    return { refused: false, events, before: null, position: events.at(-1)!.position };
+    const done = await appendOnce(this.keys.streams, {
+      ...{ stream: SIGNING_KEYS_STREAM, by, clock: this.clock, idsOf: 'signing-keys', decide },
+    });
+    return isRefusal(done) ? done : { refused: false, events: done.events, before: null, position: done.position };
   }
 }

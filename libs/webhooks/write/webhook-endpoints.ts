@@ -1,16 +1,14 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { OperatorKey } from '../../access/index.js';
-import type { Happened, Intent, Stream } from '../../event-log/stream.js';
+import { appendOnce, isDoneIn, type DoneBy, type KeyOfEvents } from '../../event-log/append-once.js';
+import type { Happened, Stream } from '../../event-log/stream.js';
 import {
   CLOCK,
   epochMs,
   fold,
   isRefusal,
   newId,
-  uuidV5,
   type Clock,
-  type DomainEvent,
   type Instant,
   type Position,
   type Refusal,
@@ -23,15 +21,6 @@ import { openUrl, sealSecret, sealUrl } from '../sealed-fields.js';
 import { SECRET_BYTES } from '../signature.js';
 import { webhooksFold, webhooksStream, type WebhooksState } from '../state.js';
 import { WEBHOOK_STREAMS } from '../tokens.js';
-
-/** Who does it, for the metadata of the event. */
-export interface DoneBy {
-  /** `key_…`, `operator:opt_…`, or `system:<what>`. */
-  actor: string;
-  requestId?: string;
-  /** Of the request, where it has one: what stands under it is answered again and not done twice. */
-  key?: OperatorKey | null;
-}
 
 /** What an owner says of an endpoint. `url` was judged by the caller. */
 export type WantedEndpoint = Omit<EndpointSettings, 'sealedUrl'> & { url: string };
@@ -133,48 +122,17 @@ export class WebhookEndpoints {
   }
 
   /** Whether something stands under the key of a request. */
-  async isDone(scope: Scope, { digest, search }: OperatorKey): Promise<boolean> {
-    return (await this.streams.load(webhooksStream(scope), { find: [search] })).keys.has(digest);
+  isDone(scope: Scope, key: KeyOfEvents): Promise<boolean> {
+    return isDoneIn(this.streams, webhooksStream(scope), key);
   }
 
-  /** Ids are made once, so that every try appends the very same events. */
-  private async carryOut(
-    scope: Scope,
-    command: WebhookCommand,
-    { actor, requestId, key }: DoneBy,
-  ): Promise<EndpointsDone | Refusal> {
-    const stream = webhooksStream(scope);
-    const ids: string[] = [];
-    const idOf = (i: number): string => (ids[i] ??= key ? uuidV5(`${key.digest}/webhooks/${i}`) : randomUUID());
-    const done = await this.streams.execute<EndpointsDone | { again: readonly number[] }>(
-      stream,
-      undefined,
-      ({ state, keys }) => {
-        const before = key && keys.get(key.digest);
-        if (before) return { append: [], answer: () => ({ again: before.revisions }) };
-        const decided = decideWebhooks(command, state);
-        if (isRefusal(decided)) return decided;
-        const metadata = {
-          actor,
-          recordedAt: this.clock(),
-          ...(requestId && { requestId }),
-          ...(key && { idempotencyKey: key.digest, fingerprint: key.fingerprint }),
-        };
-        return {
-          append: decided.events.map((event, i): Intent => ({ event, id: idOf(i), metadata })),
-          answer: (appended) => afterwards(state, appended),
-        };
-      },
-      { find: key ? [key.search] : [] },
-    );
-    if (!('again' in done)) return done;
-    const events = await this.streams.at(stream, done.again);
-    return afterwards(await this.streams.stateBefore(stream, done.again[0]!), events);
+  private async carryOut(scope: Scope, command: WebhookCommand, by: DoneBy): Promise<EndpointsDone | Refusal> {
+    const done = await appendOnce(this.streams, {
+      ...{ stream: webhooksStream(scope), by, clock: this.clock, idsOf: 'webhooks' },
+      decide: (state: WebhooksState) => decideWebhooks(command, state),
+    });
+    if (isRefusal(done)) return done;
+    const { before, events, position } = done;
+    return { refused: false, state: fold(webhooksFold, events, before), events, position };
   }
-}
-
-function afterwards(before: WebhooksState, appended: readonly Happened<DomainEvent>[]): EndpointsDone {
-  const events = appended as readonly Happened<WebhookEndpointEvent>[];
-  const state = fold(webhooksFold, events, before);
-  return { refused: false, state, events, position: events.at(-1)?.position ?? null };
 }
