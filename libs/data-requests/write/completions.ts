@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { DoneBy } from '../../event-log/append-once.js';
 import { isRefusal, type Refusal, type Scope } from '../../kernel/index.js';
 import { Vault } from '../../platform/vault/vault.js';
 import type { CompletionOutcome, Correction } from '../events.js';
@@ -8,7 +9,6 @@ import type { DataRequest } from '../state.js';
 import type { PlannedEffect } from './effects/effect.js';
 import { Effects } from './effects/effects.js';
 import { RequestChanges, type RequestDone } from './request-changes.js';
-import type { DoneBy } from '../../event-log/append-once.js';
 
 export interface WantedCompletion {
   outcome: CompletionOutcome;

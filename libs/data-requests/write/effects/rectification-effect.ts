@@ -132,22 +132,20 @@ function correctionsOf({ texts }: DataRequest): Placed[] {
 /** What the requester alone says to be theirs is not known to be. */
 function rectificationOf({ texts }: DataRequest, corrections: readonly Placed[]): Rectification {
   const verified = texts.corrections !== undefined;
-  const wanted = { added: [], removed: [] } as unknown as {
-    -readonly [name in keyof Rectification]: Rectification[name];
-  };
+  const added: Rectification['added'][number][] = [];
+  const removed: Rectification['removed'][number][] = [];
+  const facts: Partial<Record<'country' | 'locale', string | null>> = {};
   for (const { kind, value, replaces, path } of corrections) {
     if (kind === 'preference') continue;
     if (kind === 'country' || kind === 'locale') {
-      wanted[kind] = value as string | null;
+      facts[kind] = value as string | null;
       continue;
     }
     const named = (text: string): Reference => ({ kind: kind as Reference['kind'], value: text });
-    if (value !== null)
-      wanted.added = [...wanted.added, { reference: named(String(value)), path: `${path}.value`, verified }];
-    if (replaces !== undefined)
-      wanted.removed = [...wanted.removed, { reference: named(replaces), path: `${path}.replaces` }];
+    if (value !== null) added.push({ reference: named(String(value)), path: `${path}.value`, verified });
+    if (replaces !== undefined) removed.push({ reference: named(replaces), path: `${path}.replaces` });
   }
-  return wanted;
+  return { added, removed, ...facts };
 }
 
 function effectOf({
