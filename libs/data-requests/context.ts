@@ -10,6 +10,8 @@ import { dueRequests, noteErased } from './due-requests.js';
 import { DATA_REQUEST_OPERATIONS } from './operations.js';
 import { DataRequestsReadModule, SiteDataRequestsReadModule } from './read/module.js';
 import { DATA_REQUESTS_PROGRESS, dataRequestsProjection } from './read/projection.js';
+import { CreateCompletionLeases1763900000001 } from './write/completion-leases.migration.js';
+import { pruneLeases } from './write/completion-leases.js';
 import { HandleDueRequests } from './write/handle-due-requests.handler.js';
 import { DataRequestsDispatcherModule, DataRequestsWriteModule } from './write/module.js';
 
@@ -24,7 +26,7 @@ export const dataRequestsContext = defineContext({
     'Data requests': 'What people ask about the data that is kept of them, and by when it must be answered.',
   },
   entities: async () => Object.values(await import('./read/entities.js')),
-  migrations: [CreateDataRequests1763890000001, CreateArchives1763890000021],
+  migrations: [CreateDataRequests1763890000001, CreateArchives1763890000021, CreateCompletionLeases1763900000001],
   modules: {
     'write-api': [DataRequestsWriteModule, SiteDataRequestsReadModule],
     'read-api': [DataRequestsReadModule],
@@ -34,7 +36,10 @@ export const dataRequestsContext = defineContext({
     await noteErased(database, subjectIds);
     await forgetArchives(database, subjectIds);
   },
-  prune: pruneArchives,
+  prune: async (database) => {
+    await pruneArchives(database);
+    await pruneLeases(database);
+  },
   errorPage,
   chores: [
     {

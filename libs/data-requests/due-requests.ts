@@ -5,7 +5,8 @@ import type { Database } from '../platform/database/database.js';
 const DUE = {
   name: 'data_requests_due',
   text: `select site, env, subject_id from (
-           select site, env, subject_id, next_chore_at as due_at from read.data_requests where next_chore_at <= now()
+           select site, env, subject_id, next_chore_at as due_at from read.data_requests r where next_chore_at <= now()
+             and not exists (select from write.data_request_lease l where l.request_id = r.id and l.leased_until > now())
            union all
            select site, env, subject_id, now() from write.data_request where subject_erased
          ) as due
@@ -13,7 +14,10 @@ const DUE = {
          group by site, env, subject_id order by min(due_at) limit $1`,
 };
 
-/** Subjects with a request that has something to be done about it: a date to tell, an end, a completion to finish. */
+/**
+ * Subjects with a request that has something to be done about it: a date to tell, an end, a completion to finish. Not a
+ * request that somebody is just completing.
+ */
 export async function dueRequests(
   database: Database,
   limit: number,

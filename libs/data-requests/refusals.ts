@@ -32,6 +32,13 @@ export const dataRequestRefusals = {
     refusal('state_conflict', 'The data request is just being completed.', 'Read it again after a few seconds.', [
       { path: 'state', message: 'is about to change' },
     ]),
+  completionStopped: (): Refusal =>
+    refusal(
+      'state_conflict',
+      'The completion that was under way could not be carried out.',
+      'Ask what stands against it with POST /v1/data-requests/{id}/plan, then complete it again.',
+      [{ path: 'state', message: 'is as it was before' }],
+    ),
   extendedBefore: (): Refusal =>
     refusal(
       'state_conflict',

@@ -225,15 +225,15 @@ const closed = (state: DataRequest, to: DataRequestStateName, at: Instant): Data
 export const dueSoonAt = ({ receivedAt, dueAt, toldDueSoon, toldOverdue }: DataRequest): Instant | null =>
   dueAt === null || toldDueSoon === dueAt || toldOverdue === dueAt ? null : dueSoonFrom(receivedAt, dueAt);
 
-/** Longer than any request may run, in ms: a completion that was begun earlier has nobody any more who goes on with it. */
-const ABANDONED_AFTER_MS = 10_000;
+/** Whoever begins a completion holds its lease by then, in ms, or died: from then on it is looked whether anybody holds it. */
+const LEASED_WITHIN_MS = 10_000;
 
 /** When there is something to do about it that nobody asks for; null: never, as it stands. */
 export function nextChoreAt(request: DataRequest): Instant | null {
   if (!isOpen(request)) return null;
   const { completing, verification, state, dueAt, toldOverdue } = request;
   const at = [
-    completing && new Date(Date.parse(completing.begunAt) + ABANDONED_AFTER_MS).toISOString(),
+    completing && new Date(Date.parse(completing.begunAt) + LEASED_WITHIN_MS).toISOString(),
     state === 'AWAITING_VERIFICATION' ? verification.expiresAt : null,
     dueSoonAt(request),
     toldOverdue === dueAt ? null : dueAt,

@@ -239,8 +239,14 @@ describe('completing a data request', () => {
       corrections: [],
       refused: null,
     });
-    const done = await step(id, 'complete', {});
+    const completed = (): Promise<Answer> =>
+      world.request('POST', `${REQUESTS}/${id}/complete`, {
+        body: {},
+        headers: { 'Idempotency-Key': `complete-${id}` },
+      });
+    const done = await completed();
     expect(done.body).toMatchObject({ state: 'COMPLETED', effect: { kind: 'DECISIONS' } });
+    expect((await completed()).text).toBe(done.text);
     expect(done.body.effect.recordIds).toHaveLength(3);
     expect(await statesOf(subject)).toMatchObject({ analytics: 'WITHDRAWN', marketing: 'WITHDRAWN' });
     const preferences = await ask('GET', `/v1/subjects/${encodeURIComponent(subject)}/preferences?fresh=true`);

@@ -49,7 +49,7 @@ it(
     let cut = 0;
     for (let kill = 0; kill < KILLS; kill++) {
       const some = await Promise.all(
-        Array.from({ length: AT_ONCE }, (_, i) => asked(i % 3 === 2 ? 'ERASURE' : 'WITHDRAW_ALL')),
+        Array.from({ length: AT_ONCE }, (_, i) => asked(['WITHDRAW_ALL', 'ACCESS', 'ERASURE'][i % 3]!)),
       );
       all.push(...some);
       const completing = some.map(({ id }) =>
@@ -73,6 +73,10 @@ it(
       if (type === 'ERASURE') {
         const receipt = await world.request('GET', `/v1/receipts/${done.effect.receiptId as string}`);
         expect([receipt.status, receipt.body.receipt.event.type]).toEqual([200, 'erasure']);
+        continue;
+      }
+      if (type === 'ACCESS') {
+        expect(done.effect).toMatchObject({ kind: 'ARCHIVE', archive: { bytes: expect.any(Number) } });
         continue;
       }
       expect(done.effect.recordIds).toHaveLength(3);

@@ -1,14 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
 import type { DoneBy } from '../../event-log/append-once.js';
 import { isRefusal, type Refusal, type Scope } from '../../kernel/index.js';
 import { Vault } from '../../platform/vault/vault.js';
-import type { CompletionOutcome, Correction } from '../events.js';
+import type { CompletionOutcome, Correction, DataRequestType } from '../events.js';
 import { dataRequestRefusals } from '../refusals.js';
 import { inClear, RequestViews } from '../request-views.js';
 import type { DataRequest } from '../state.js';
-import type { PlannedEffect } from './effects/effect.js';
+import { CompletionLeases } from './completion-leases.js';
+import type { Effect, PlannedEffect } from './effects/effect.js';
 import { Effects } from './effects/effects.js';
 import { RequestChanges, type RequestDone } from './request-changes.js';
+
+/** How often a repeat looks whether the one before it has come to an end, in ms. */
+const LOOK_EVERY_MS = 200;
 
 export interface WantedCompletion {
   outcome: CompletionOutcome;
@@ -19,14 +24,16 @@ export interface WantedCompletion {
 
 /**
  * Completes requests in three steps: it says in the log that the completion has begun, does what is to be done, and says
- * that it is done. Whoever dies in between leaves the second step to a dispatcher; each effect is done once all the same.
+ * that it is done. One at a time is at the second step, however long that takes. Whoever dies in between leaves it to a
+ * dispatcher; each effect is done once all the same.
  */
 @Injectable()
 export class Completions {
   constructor(
     private readonly changes: RequestChanges,
-    private readonly effects: Effects,
+    @Inject(Effects) private readonly effects: { of(type: DataRequestType): Effect },
     private readonly views: RequestViews,
+    private readonly leases: CompletionLeases,
     private readonly vault: Vault,
   ) {}
 
@@ -57,12 +64,29 @@ export class Completions {
     }
     const begun = await this.changes.change(scope, requestId, { type: 'beginCompletion', ...wanted }, by);
     if (isRefusal(begun)) return begun;
+    if (begun.request.closedAt) return begun;
+    const done = await this.settle(scope, requestId, by.actor);
+    if (done) return done;
     // A repeat is answered with what it came to, whoever did it.
-    return (await this.carryOn(scope, requestId, by.actor)) ?? begun;
+    const request = (await this.views.find(scope, requestId))!;
+    return request.closedAt ? { ...begun, request } : dataRequestRefusals.completionStopped();
   }
 
-  /** Finishes a completion that was begun; null where there is none that is not finished. */
-  async carryOn(scope: Scope, requestId: string, actor: string): Promise<RequestDone | Refusal | null> {
+  /** Finishes a completion that was begun, unless somebody else is at it. */
+  async carryOn(scope: Scope, requestId: string, actor: string): Promise<void> {
+    await this.leases.hold(requestId, () => this.finish(scope, requestId, actor));
+  }
+
+  /** The same, after whoever is at it; null where nothing is left to finish then. */
+  async settle(scope: Scope, requestId: string, actor: string): Promise<RequestDone | Refusal | null> {
+    for (;;) {
+      const held = await this.leases.hold(requestId, () => this.finish(scope, requestId, actor));
+      if (held) return held.result;
+      await pause(LOOK_EVERY_MS, undefined, { ref: false });
+    }
+  }
+
+  private async finish(scope: Scope, requestId: string, actor: string): Promise<RequestDone | Refusal | null> {
     const request = await this.views.find(scope, requestId);
     if (!request?.completing) return null;
     const clear = inClear(request, await this.vault.cipherOf(request.subjectId));

@@ -31,10 +31,12 @@ export class OpenDataRequests implements DataRequests {
     const [taken] = await this.intake.takeIn(scope, [{ wanted, key: by.key ?? null }], by);
     if (isRefusal(taken)) return taken;
     const { answer, position, replayed } = taken!;
-    const done = answer.request.completing && (await this.completions.carryOn(scope, answer.request.id, by.actor));
-    if (!done) return { ...answer, position, replayed };
+    const { id, completing } = answer.request;
+    if (!completing) return { ...answer, position, replayed };
+    const done = await this.completions.settle(scope, id, by.actor);
     if (isRefusal(done)) return done;
-    return { ...answer, request: await this.views.of(done.request), position: done.position, replayed };
+    const request = (await this.get(scope, id)) ?? answer.request;
+    return { ...answer, request, position: done?.position ?? position, replayed };
   }
 
   async verify(

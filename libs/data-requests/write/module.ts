@@ -7,6 +7,7 @@ import { ArchiveMaker } from '../archive/archive-maker.js';
 import { ArchiveRows } from '../archive/archive-rows.js';
 import { DATA_REQUESTS } from '../intake.js';
 import { DataRequestStreamsModule } from '../streams.module.js';
+import { CompletionLeases } from './completion-leases.js';
 import { Completions } from './completions.js';
 import { DataRequestsController, SiteDataRequestsController } from './controllers.js';
 import { OpenDataRequests } from './data-requests.js';
@@ -34,6 +35,7 @@ import { DataRequestCalls } from './requests.js';
     RequestChanges,
     OperatorMails,
     Completions,
+    CompletionLeases,
     Effects,
     ArchiveEffect,
     ArchiveMaker,
