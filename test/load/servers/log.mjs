@@ -61,7 +61,8 @@ async function projectedIn(shards) {
   await served.start();
   for (;;) {
     const [{ count }] = await replayFrom.database.run(
-      'select count(*)::int as count from projection.shards join projection.generations g using (name, version, rebuild) where g.live',
+      `select count(*)::int as count from projection.shards join projection.generations g using (name, version, rebuild)
+       where g.live and name = '${consentStateProjection.name}'`,
     );
     if (count === shards && (await served.waitFor(BigInt(total - 1), 60_000))) return served;
     await pause(50);
