@@ -1,20 +1,13 @@
 import type { Position } from '../kernel/index.js';
 import type { Database } from '../platform/database/database.js';
+import { LEASE, leasesOn } from './leases.js';
 
-/** How long an owner may be silent before somebody else takes its shard over, in ms. */
-const LEASE_MS = 1500;
-/** How often an owner that writes nothing renews its lease, in ms. */
-export const RENEW_EVERY_MS = 400;
-
-const LEASE = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
 const OF_SELF = 'name = $1 and version = $2 and rebuild = $3 and shard = $4 and shards = $5';
 /** An owner is named `process/consumer`. What another process has asked for is left to that one, for as long as it asks. */
 const IS_FREE = `(
   owner = $6 or (owner is null or owned_until < clock_timestamp())
     and coalesce(wanted_until < clock_timestamp() or wanted_by = split_part($6, '/', 1), true)
 )`;
-/** Leases may be lost with a crash of the database: they need not wait for its disk. */
-const UNFLUSHED = `select set_config('synchronous_commit', 'off', true)`;
 const FIELDS = `position, status, error, poison_position, held_at, owner is null as is_unowned, ${IS_FREE} as is_free`;
 
 const READ = { name: 'shard-read', text: `select ${FIELDS} from projection.shards where ${OF_SELF}` };
@@ -28,10 +21,6 @@ with free as (
 update projection.shards set owner = $6, owned_until = ${LEASE}, status = 'running', error = null, poison_position = null, wanted_by = null, wanted_until = null
 where ${OF_SELF} and exists (select from free)
 returning ${FIELDS}, array(select distinct position::text from projection.skipped_events where projection = $1 or everywhere) as skipped`,
-};
-const RENEW = {
-  name: 'shard-renew',
-  text: `with unflushed as (${UNFLUSHED}) update projection.shards set owned_until = ${LEASE} from unflushed where ${OF_SELF} and owner = $6 returning 1`,
 };
 const RELEASE = {
   name: 'shard-release',
@@ -107,7 +96,7 @@ export class Checkpoint {
   constructor(
     private readonly database: Database,
     { name, version, rebuild, shard, shards }: ShardId,
-    owner: string,
+    private readonly owner: string,
   ) {
     this.self = [name, version, rebuild, shard, shards, owner];
   }
@@ -124,9 +113,14 @@ export class Checkpoint {
     return row ? { ...row, skipped: new Set(row.skipped.map(BigInt)) } : null;
   }
 
-  /** False where somebody else owns it by now. */
-  async renew(): Promise<boolean> {
-    return (await this.database.query(RENEW, this.self)).length === 1;
+  /** Renews the lease until the answer is called; `lost` is told where somebody else owns the shard by now. */
+  keep(lost: () => void): () => void {
+    return leasesOn(this.database).keep(this.owner, lost);
+  }
+
+  /** Renews it now: a write that took long has used up the lease that it began with. */
+  renew(): Promise<void> {
+    return leasesOn(this.database).renew();
   }
 
   /** Lets somebody else have it at once. */

@@ -22,6 +22,7 @@ const LEFT_BEHIND = `delete from projection.generations
 const LEFT_TABLES = `select tablename as table from pg_tables t where schemaname = 'read' and tablename ~ ('^' || $1 || '_v[0-9]+(_r[0-9]+)?(_counts)?$') and not exists (
   select from projection.generations g
   where g.name = $1 and regexp_replace(t.tablename, '_counts$', '') = g.name || '_v' || g.version || case when g.rebuild > 0 then '_r' || g.rebuild else '' end)`;
+const HAS_LEFT = `select exists (${LEFT_BEHIND.replace('delete', 'select')}) or exists (${LEFT_TABLES}) as any`;
 const OF = 'name = $1 and version = $2 and rebuild = $3';
 
 /** The tables, checkpoints and view of one projection: how they are made, switched and retired. */
@@ -32,13 +33,19 @@ export class GenerationTables {
   ) {}
 
   /** Makes what is missing of this version, in so many shards, and answers all generations that exist. */
-  open(shards: number): Promise<Known[]> {
+  async open(shards: number): Promise<Known[]> {
     const { version } = this.projection;
+    const isOpen = (known: readonly Known[]): boolean =>
+      known.some((each) =>
+        each.version === version ? each.live || each.builder === null : each.live && each.version > version,
+      );
+    // Looked at all the time, and nearly always open: only who has to make something waits for its turn.
+    const seen = await this.known(this.database);
+    if (isOpen(seen)) return seen;
     return this.locked(async (tx) => {
       const known = await this.known(tx);
+      if (isOpen(known)) return known;
       const live = known.find((generation) => generation.live);
-      const isServed = known.some((each) => each.version === version && (each.live || each.builder === null));
-      if (isServed || (live && live.version > version)) return known;
       const generation = {
         version,
         rebuild: 1 + Math.max(-1, ...known.filter((k) => k.version === version).map((k) => k.rebuild)),
@@ -197,10 +204,8 @@ export class GenerationTables {
 
   /** Whether `retire` has anything to do: a command that is gone left a generation, or somebody was in the way of it. */
   async hasLeftBehind(): Promise<boolean> {
-    const { name } = this.projection;
-    for (const left of [LEFT_BEHIND.replace('delete', 'select 1'), LEFT_TABLES])
-      if ((await this.database.run(left, [name])).length > 0) return true;
-    return (await this.behind(this.database)) !== null;
+    const [left] = await this.database.run<{ any: boolean }>(HAS_LEFT, [this.projection.name]);
+    return left!.any || (await this.behind(this.database)) !== null;
   }
 
   /** Divides a generation into as many shards as it should have (see divideAnew). True when it is so divided. */

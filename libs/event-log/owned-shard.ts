@@ -1,9 +1,10 @@
 import type { Position } from '../kernel/index.js';
 import type { Database } from '../platform/database/database.js';
 import type { Arrivals } from './arrivals.js';
-import { RENEW_EVERY_MS, type Checkpoint, type ClaimedCheckpoint, type ShardId } from './checkpoint.js';
+import type { Checkpoint, ClaimedCheckpoint, ShardId } from './checkpoint.js';
 import { UnknownEvent } from './codec.js';
 import { isAboutTheData, kindOf } from './failure-kinds.js';
+import { RENEW_EVERY_MS } from './leases.js';
 import type { EventLog, RecordedEvent } from './port.js';
 import { Rest } from './rest.js';
 import { Poison, UnwritableBatch, type Effect, type Sink, type Writer } from './sink.js';
@@ -60,7 +61,6 @@ export class OwnedShard {
   private taking = false;
   /** The write that is on its way. Never rejects: what went wrong is in `failure`. */
   private writing: Promise<void> = Promise.resolve();
-  private renewing = false;
   private failure: { by: unknown } | null = null;
   private idle: NodeJS.Timeout | null = null;
   private leaving = false;
@@ -91,14 +91,14 @@ export class OwnedShard {
    * release does not know, if it gave way to a newer one.
    */
   async follow(): Promise<Position | null> {
-    const renewal = setInterval(() => void this.renew(), RENEW_EVERY_MS).unref();
+    const endLease = this.checkpoint.keep(() => this.fail(new StartOver()));
     try {
       const reason = await this.subscribed();
       if (reason instanceof Poison) return await this.halt(reason);
       if (!(reason instanceof StartOver)) throw reason;
       return null;
     } finally {
-      clearInterval(renewal);
+      endLease();
       if (this.idle) clearTimeout(this.idle);
       await this.writing;
       if (this.leaving) await this.leaveTo(this.failure === null ? this.arrivals.position : this.believed);
@@ -134,15 +134,6 @@ export class OwnedShard {
     this.pause.wake();
     await subscription.stop();
     return reason;
-  }
-
-  /** Where answers do not come it stops asking, so that the lease runs out. */
-  private async renew(): Promise<void> {
-    if (this.renewing) return;
-    this.renewing = true;
-    // What the database refuses or does not answer, the next write will say.
-    if (!(await this.checkpoint.renew().catch(() => true))) this.fail(new StartOver());
-    this.renewing = false;
   }
 
   private fail(by: unknown): void {
@@ -238,12 +229,14 @@ export class OwnedShard {
 
   /** Writes an effect, or the checkpoint alone. What goes wrong ends the subscription. */
   private async write(effect: Effect | null, end: Position): Promise<void> {
+    const begunAt = performance.now();
     try {
       const move = this.checkpoint.move(this.believed, end);
       const moved = effect
         ? await effect.write(move, this.writerOf(effect))
         : await this.checkpoint.moved(this.believed, end);
       if (!moved) throw new StartOver();
+      if (performance.now() - begunAt > RENEW_EVERY_MS) void this.checkpoint.renew();
       await this.written(effect, end);
     } catch (error) {
       if (isAboutTheData(error)) this.carefulThrough = end;
