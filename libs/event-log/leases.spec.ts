@@ -79,6 +79,7 @@ describe('leases of one process', () => {
   test('are left to run out by those who gave their shard back', async () => {
     const { checkpoints, ends, lost, leases } = await claimed('given', 1);
     ends[0]!();
+    await renewed();
     const before = await leases();
     await renewed();
     expect(await leases()).toEqual(before);

@@ -32,7 +32,7 @@ export class Leases {
 
   constructor(private readonly database: Pick<Database, 'query'>) {}
 
-  /** Renews the lease of an owner until the answer is called. `lost` is called where somebody else owns its shard by now. */
+  /** Renews the lease of an owner until the answer is called. `lost` is called once, where somebody else owns its shard by now. */
   keep(owner: string, lost: () => void): () => void {
     this.owners.set(owner, lost);
     this.timer ??= setInterval(() => void this.renew(), RENEW_EVERY_MS).unref();
@@ -55,8 +55,12 @@ export class Leases {
     const rows = await this.database.query<{ owner: string }>(RENEW, [asked.map(([owner]) => owner)]).catch(() => null);
     if (rows === null) return;
     const owning = new Set(rows.map(({ owner }) => owner));
-    // One that has left and come back meanwhile is not meant.
-    for (const [owner, lost] of asked) if (!owning.has(owner) && this.owners.get(owner) === lost) lost();
+    for (const [owner, lost] of asked) {
+      // One that has left and come back meanwhile is not meant.
+      if (owning.has(owner) || this.owners.get(owner) !== lost) continue;
+      this.owners.delete(owner);
+      lost();
+    }
   }
 }
 
