@@ -136,33 +136,36 @@ describe('a limit counts work, not requests', () => {
   });
 
   test('so does a fresh read of what this process has not folded yet; what it knows already costs one unit', async () => {
-    const subject = world.visitor();
-    const { body } = await recording({ key: await issue('sk', 'counted'), subject });
-    /** As if another process had written them. */
-    const elsewhere = (count: number): Promise<unknown> => appendAgain(body.subject.id as string, count);
-    const ask = { key: pk, from: '192.0.2.17' };
-    const fresh = (): Promise<Answer> => world.request('GET', pathOf(subject, '?fresh=true'), ask);
-    const explained = (): Promise<Answer> =>
-      world.request('GET', pathOf(subject, '/explain?purpose=analytics'), { ...ask, key: pk });
-    expect(left(await fresh())).toBe(19);
-    await elsewhere(250);
-    expect(left(await fresh())).toBe(16);
-    expect(left(await fresh())).toBe(15);
-    await elsewhere(150);
-    expect(left(await explained())).toBe(13);
-    expect(left(await explained())).toBe(12);
-    await elsewhere(850);
-    const known = await fresh();
+    const key = await issue('sk', 'counted');
+    const [subject, explained, long, other] = visitors(4) as [string, string, string, string];
+    const ids = new Map<string, string>();
+    for (const visitor of [subject, explained, long, other])
+      ids.set(visitor, (await recording({ key, subject: visitor })).body.subject.id as string);
+    /**
+     * As if another process had written them. To each of these once: a stream of which a snapshot is taken is read again
+     * for it, and what comes then is known without having been paid for.
+     */
+    const elsewhere = (visitor: string, count: number): Promise<unknown> => appendAgain(ids.get(visitor)!, count);
+    const read = (path: string, headers = {}): Promise<Answer> =>
+      world.request('GET', path, { key: pk, from: '192.0.2.17', headers });
+    const fresh = (visitor: string, headers = {}): Promise<Answer> => read(pathOf(visitor, '?fresh=true'), headers);
+    expect(left(await fresh(subject))).toBe(19);
+    await elsewhere(subject, 250);
+    expect(left(await fresh(subject))).toBe(16);
+    expect(left(await fresh(subject))).toBe(15);
+    const explain = pathOf(explained, '/explain?purpose=analytics');
+    await elsewhere(explained, 150);
+    expect(left(await read(explain))).toBe(13);
+    expect(left(await read(explain))).toBe(12);
+    await elsewhere(long, 850);
+    const known = await fresh(long);
     expect(left(known)).toBe(3);
-    const same = await world.request('GET', pathOf(subject, '?fresh=true'), {
-      ...ask,
-      headers: { 'If-None-Match': known.headers.etag! },
-    });
+    const same = await fresh(long, { 'If-None-Match': known.headers.etag! });
     expect([same.status, left(same)]).toEqual([304, 2]);
-    const preferences = `${pathOf(subject).replace(/consent$/, 'preferences')}?fresh=true`;
-    // Another fold, of which this process has kept nothing yet: it is answered, and what is owed delays what comes next.
-    expect((await world.request('GET', preferences, ask)).status).toBe(200);
-    expect((await fresh()).status).toBe(429);
+    // Another fold is charged like any other. It is answered, and what is owed delays what comes next.
+    await elsewhere(other, 1_250);
+    expect((await read(pathOf(other, '?fresh=true').replace('/consent?', '/preferences?'))).status).toBe(200);
+    expect((await fresh(subject)).status).toBe(429);
   });
 
   test('a page of history is one unit', async () => {
