@@ -11,8 +11,8 @@ const FILE = fileURLToPath(new URL('service.cjs', import.meta.url));
 const CODE = fileURLToPath(new URL(`service.${process.arch}.code`, import.meta.url));
 const DIGEST_LENGTH = 64;
 
-/** The build notes the digest of the program in its last line. */
-const digestOf = (program) => program.slice(-DIGEST_LENGTH);
+/** The build notes the digest of the program in its last line. A piece of the text itself would keep all of it in memory. */
+const digestOf = (program) => Buffer.from(program.slice(-DIGEST_LENGTH)).toString();
 
 /** V8 itself sees whether this is of its version and options, but of the program it compares the length only. */
 function codeOf(program) {
