@@ -1,6 +1,7 @@
 import { FORGOTTEN, isSealed, SEALED, type DomainEvent, type FieldCipher, type Position } from '../kernel/index.js';
 import { FieldPaths } from './field-paths.js';
 import { NOT_JSON, type RecordedEvent } from './port.js';
+import { UnparsedEvent } from './unparsed-event.js';
 
 /**
  * How one type of event is stored. Personal paths are dotted; `[]` means every element: `evidence[].uri`. A path once
@@ -126,10 +127,13 @@ export class Codec {
         `schema version ${String(version)} is not known, only up to ${definition.version}`,
       );
     }
+    const opened = (value: unknown, field: string): unknown =>
+      isSealed(value) ? open(event.type, cipher, field, value[SEALED]) : value;
     // Before upcasting, because a sealed value opens only in the place where it was sealed.
-    let data = definition.personalPaths.replaced(stored, (value, field) =>
-      isSealed(value) ? open(event.type, cipher, field, value[SEALED]) : value,
-    );
+    const { personalPaths } = definition;
+    // What was parsed for this call alone need not be copied.
+    const isOwn = event instanceof UnparsedEvent;
+    let data = isOwn ? personalPaths.replacedWithin(stored, opened) : personalPaths.replaced(stored, opened);
     for (; version < definition.version; version++) data = definition.upcast![version]!(data as never);
     return { type: event.type, data } as E;
   }

@@ -42,6 +42,15 @@ describe('places in a value', () => {
     expect(paths.replaced(value, (found) => found)).toBe(value);
   });
 
+  it('are replaced in the value itself where nobody else has it', () => {
+    const value = { a: { b: 1 }, list: [{ c: 1 }, { c: 2 }] };
+    const replaced = new FieldPaths(['a.b', 'list[].c']).replacedWithin(value, (found) =>
+      found === 1 ? 'one' : found,
+    );
+    expect(replaced).toBe(value);
+    expect(replaced).toEqual({ a: { b: 'one' }, list: [{ c: 'one' }, { c: 2 }] });
+  });
+
   it('that lie in one another are replaced from the outside in', () =>
     expect(visited(['a.b', 'a'], { a: { b: 1 } })).toEqual([
       ['a', { b: 1 }],

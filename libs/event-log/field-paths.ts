@@ -34,7 +34,12 @@ export class FieldPaths {
    * there stays away. Of a path and one below it the shorter comes first.
    */
   replaced(value: unknown, replace: Replace): unknown {
-    return this.isEmpty ? value : below(value, this.root, '', replace);
+    return this.isEmpty ? value : below(value, this.root, '', replace, false);
+  }
+
+  /** The same in a value that nobody else has: its objects are changed instead of copied. */
+  replacedWithin(value: unknown, replace: Replace): unknown {
+    return this.isEmpty ? value : below(value, this.root, '', replace, true);
   }
 
   private add(path: string): void {
@@ -58,21 +63,21 @@ export class FieldPaths {
 const nowhere = (): Place => ({ isMeant: false, members: [], elements: null });
 const fieldOf = (before: string, name: string): string => (before === '' ? name : `${before}.${name}`);
 
-function at(value: unknown, place: Place, field: string, replace: Replace): unknown {
+function at(value: unknown, place: Place, field: string, replace: Replace, isOwn: boolean): unknown {
   if (value === undefined) return value;
-  return below(place.isMeant ? replace(value, field) : value, place, field, replace);
+  return below(place.isMeant ? replace(value, field) : value, place, field, replace, isOwn);
 }
 
-function below(value: unknown, { members, elements }: Place, field: string, replace: Replace): unknown {
+function below(value: unknown, { members, elements }: Place, field: string, replace: Replace, isOwn: boolean): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value))
-    return elements ? value.map((element, i) => at(element, elements, `${field}[${i}]`, replace)) : value;
+    return elements ? value.map((element, i) => at(element, elements, `${field}[${i}]`, replace, isOwn)) : value;
   let copy: Record<string, unknown> | null = null;
   for (const { name, field: known, place } of members) {
     const member = (value as Record<string, unknown>)[name];
     if (member === undefined || !Object.hasOwn(value, name)) continue;
-    const next = at(member, place, known ?? fieldOf(field, name), replace);
-    if (next !== member) (copy ??= { ...value })[name] = next;
+    const next = at(member, place, known ?? fieldOf(field, name), replace, isOwn);
+    if (next !== member) (copy ??= (isOwn ? value : { ...value }) as Record<string, unknown>)[name] = next;
   }
   return copy ?? value;
 }

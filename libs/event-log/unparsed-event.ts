@@ -6,12 +6,14 @@ import { BEGINNING_OF_TIME } from './stream-fold.js';
 const VERSION_FIRST = /^\{"schemaVersion":(\d{1,9})[,}]/;
 
 /**
- * An event as text. `data` and `metadata` are parsed anew whenever they are asked for, and nothing is kept: an event
+ * An event as text. `data` and `metadata` are parsed anew whenever they are asked for, and neither is kept: an event
  * that nobody wants costs no parsing, and of one that is folded only the text outlives its batch. Measured on a rebuild:
  * batches of parsed events cost more time in garbage collection than in parsing. Whoever looks at a member several
  * times keeps it in a variable; a copy made by spreading has neither member.
  */
 export class UnparsedEvent implements RecordedEvent {
+  private version: number | null = null;
+
   constructor(
     readonly stream: string,
     readonly revision: number,
@@ -31,8 +33,11 @@ export class UnparsedEvent implements RecordedEvent {
   }
 
   get schemaVersion(): number {
-    const version = VERSION_FIRST.exec(this.metadataText)?.[1];
-    return version === undefined ? this.metadata.schemaVersion : Number(version);
+    if (this.version === null) {
+      const version = VERSION_FIRST.exec(this.metadataText)?.[1];
+      this.version = version === undefined ? this.metadata.schemaVersion : Number(version);
+    }
+    return this.version;
   }
 }
 

@@ -17,8 +17,14 @@ export const subjectStream = (scope: Scope, subjectId: string): string =>
 export const catalogueStream = (scope: Scope): string => `catalogue-${scope.site}.${scope.env}`;
 export const siteStream = (site: string): string => `site-${site}`;
 
+/** What was asked for last: events of one stream stand together, and each is asked about by every read model. */
+let last: { stream: string; subject: Readonly<Scope & { subjectId: string }> | null } = { stream: '', subject: null };
+
 /** Takes a subject's stream name apart again; null for any other stream. */
-export function subjectOfStream(stream: string): (Scope & { subjectId: string }) | null {
+export function subjectOfStream(stream: string): Readonly<Scope & { subjectId: string }> | null {
+  if (stream === last.stream) return last.subject;
   const parts = /^subject-([a-z0-9-]+)\.(test|live)\.(sub_[0-9A-Z]{26})$/.exec(stream);
-  return parts ? { site: parts[1]!, env: parts[2] as Environment, subjectId: parts[3]! } : null;
+  const subject = parts && { site: parts[1]!, env: parts[2] as Environment, subjectId: parts[3]! };
+  last = { stream, subject };
+  return subject;
 }
