@@ -1,5 +1,5 @@
 import { derivedId, epochMs, type Environment, type Instant, type Position } from '../kernel/index.js';
-import type { LoggedEvent, Told } from './webhook-type.js';
+import type { LoggedEvent, Told, WebhookType } from './webhook-type.js';
 import { TYPES_BY_LOGGED } from './webhook-types.js';
 
 /** Version of what stands in a body. Members may come; none goes or changes its meaning without another version. */
@@ -48,10 +48,23 @@ export interface Addressed {
 
 /** All that an event of the log is told as, in the order of their sequence; the same to the byte whenever it is asked. */
 export function addressedOf(event: LoggedEvent, env: Environment): Addressed[] {
-  return (TYPES_BY_LOGGED.get(event.type) ?? []).flatMap(({ type, tells }, place) => {
-    const told = tells(event);
-    return told ? [{ envelope: envelope(event, env, type, place, told), endpoint: told.endpoint ?? null }] : [];
-  });
+  const addressed: Addressed[] = [];
+  let by: WebhookType['tells'] | null = null;
+  let told: Told | null = null;
+  let data: Envelope['data'] | null = null;
+  for (const [place, { type, when, tells }] of (TYPES_BY_LOGGED.get(event.type) ?? []).entries()) {
+    if (when && !when(event)) continue;
+    if (tells !== by) {
+      [by, told] = [tells, tells(event)];
+      data = told && { object: told.object, previous: told.previous };
+    }
+    if (told && data)
+      addressed.push({
+        envelope: envelope(event, env, type, place, told.occurredAt, data),
+        endpoint: told.endpoint ?? null,
+      });
+  }
+  return addressed;
 }
 
 /** The same, whoever it is for. */
@@ -63,7 +76,8 @@ function envelope(
   environment: Environment,
   type: string,
   place: number,
-  { occurredAt, object, previous }: Told,
+  occurredAt: Instant,
+  data: Envelope['data'],
 ): Envelope {
   return {
     // What is about a whole site is told in each environment, by an event of its own.
@@ -76,9 +90,20 @@ function envelope(
     site,
     sequence: sequenceOf(position, place),
     subject: subjectId === null ? null : { id: subjectId },
-    data: { object, previous },
+    data,
   };
 }
 
 /** What is sent and signed, in UTF-8. */
 export const bodyText = (envelope: Envelope): string => JSON.stringify(envelope);
+
+/** The same of several; `data` that they share is written once. */
+export function bodyTexts(envelopes: readonly Envelope[]): string[] {
+  let data: Envelope['data'] | null = null;
+  let text = '';
+  return envelopes.map((envelope) => {
+    if (envelope.data !== data) text = JSON.stringify((data = envelope.data));
+    // `data` comes last.
+    return `${JSON.stringify({ ...envelope, data: 0 }).slice(0, -'0}'.length)}${text}}`;
+  });
+}

@@ -2,7 +2,7 @@ import type { Codec } from '../event-log/codec.js';
 import type { RecordedEvent } from '../event-log/port.js';
 import type { Row } from '../event-log/projection.js';
 import { ENVIRONMENTS, type Environment } from '../kernel/index.js';
-import { addressedOf, bodyText } from './envelope.js';
+import { addressedOf, bodyTexts } from './envelope.js';
 import { loggedEvent } from './logged-event.js';
 
 /** A webhook event, as it is kept. */
@@ -33,7 +33,16 @@ export const EVENT_COLUMNS = {
 };
 
 /** By the names of the columns. */
-export const storedRow = ({ subjectId, ...row }: EventRow): Row => ({ subject_id: subjectId, ...row });
+export const storedRow = ({ site, env, sequence, id, type, subjectId, endpoint, body }: EventRow): Row => ({
+  site,
+  env,
+  sequence,
+  id,
+  type,
+  subject_id: subjectId,
+  endpoint,
+  body,
+});
 
 /**
  * What webhooks tell of an event of the log, in the order of their sequence. What is about a site as a whole is told in
@@ -45,16 +54,18 @@ export function eventRows(event: RecordedEvent, codec: Codec): EventRow[] {
   const logged = loggedEvent(event, codec);
   if (!logged) return [];
   const { site, env, subjectId } = logged;
-  return (env ? [env] : ENVIRONMENTS).flatMap((each) =>
-    addressedOf(logged, each).map(({ envelope, endpoint }) => ({
+  return (env ? [env] : ENVIRONMENTS).flatMap((each) => {
+    const addressed = addressedOf(logged, each);
+    const bodies = bodyTexts(addressed.map(({ envelope }) => envelope));
+    return addressed.map(({ envelope: { sequence, id, type }, endpoint }, i) => ({
       site,
       env: each,
-      sequence: envelope.sequence,
-      id: envelope.id,
-      type: envelope.type,
+      sequence,
+      id,
+      type,
       subjectId,
       endpoint,
-      body: bodyText(envelope),
-    })),
-  );
+      body: bodies[i]!,
+    }));
+  });
 }

@@ -38,7 +38,12 @@ export interface WebhookType<D = unknown> {
   previous: Contract | null;
   /** The types of events of the log that it may be made of. */
   on: readonly string[];
-  /** Pure. Null where this event is none for this type. Personal fields are forgotten by then: it must not look at them. */
+  /** Which of these events it is made of. Pure. Absent: of each. */
+  when?: (event: LoggedEvent<D>) => boolean;
+  /**
+   * Pure. Null where this event is none for this type. Personal fields are forgotten by then: it must not look at them.
+   * Types in a row that have one function of it share what it tells of an event.
+   */
   tells: (event: LoggedEvent<D>) => Told | null;
   /** An event of the log that it is made of, for the example: data of the first of `on`. */
   sample: D;

@@ -74,7 +74,8 @@ const came = (type: string, states: readonly ConsentStateName[], description: st
     object: ToldConsentDto,
     previous: PreviousConsentDto,
     on: ['ConsentRecorded'],
-    tells: (event) => (event.data.appliedToState && states.includes(event.data.state) ? told(event) : null),
+    when: ({ data }) => data.appliedToState && states.includes(data.state),
+    tells: told,
     sample,
   });
 
