@@ -1,7 +1,7 @@
 import { BEGINNING, type Position } from '../kernel/index.js';
 import type { EventLog, RecordedEvent, SubscribeOptions, Subscription } from './port.js';
 
-/** Events that are kept for those who are a little behind: as many as may wait on this side of a subscription. */
+/** Most events that are kept for those who are a little behind: as many as may wait on this side of a subscription. */
 const KEPT_MAX = 1000;
 /** And so long after it could not, or failed. */
 const AGAIN_AFTER_MS = 1000;
@@ -53,9 +53,31 @@ export class Tail {
     for (let i = first; i < this.kept.length; i++) yield this.kept[i]!;
   }
 
+  get size(): number {
+    return this.kept.length;
+  }
+
   /** A follower has taken something, or is not level any more. */
   taken(): void {
+    this.drop();
     if (this.isTaken) this.goOn();
+  }
+
+  /** What all have taken goes. Where one reads for itself everything is kept, so that it finds where to go on from here. */
+  private drop(): void {
+    let through = this.through;
+    for (const follower of this.followers) {
+      if (!follower.isLevel) return;
+      if (follower.through < through) through = follower.through;
+    }
+    if (through > this.keptAfter) this.keepAfter(through);
+  }
+
+  private keepAfter(position: Position): void {
+    this.keptAfter = position;
+    let gone = 0;
+    while (gone < this.kept.length && this.kept[gone]!.position <= position) gone++;
+    this.kept.splice(0, gone);
   }
 
   followersChanged(): void {
@@ -125,7 +147,7 @@ export class Tail {
   private async came(events: readonly RecordedEvent[], through: Position): Promise<void> {
     this.kept.push(...events);
     this.through = through;
-    if (this.kept.length > KEPT_MAX) this.keptAfter = this.kept.splice(0, this.kept.length - KEPT_MAX).at(-1)!.position;
+    if (this.kept.length > KEPT_MAX) this.keepAfter(this.kept.at(-1 - KEPT_MAX)!.position);
     for (const follower of this.followers) follower.wake();
     while (!this.isTaken && this.reading !== null) await new Promise<void>((resolve) => (this.goOn = resolve));
   }

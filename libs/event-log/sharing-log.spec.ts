@@ -10,7 +10,7 @@ import { shardOfStream } from './stream-shard.js';
 describeEventLog(
   'a log whose followers read together',
   async () => {
-    const log = new SharingEventLog(new MemoryEventLog(), 0);
+    const log = new SharingEventLog(new MemoryEventLog(), { beginAfterMs: 0 });
     // Two that are there all the time, so that everybody else finds a reading to join.
     for (const prefixes of [[], ['contract-']])
       log.subscribe({ after: BEGINNING, prefixes, onBatch: () => Promise.resolve() });
@@ -44,7 +44,7 @@ const positions = (events: readonly RecordedEvent[]): Position[] => events.map((
 describe('followers of one process', () => {
   it('read the log once as soon as they are level, also those that begin later or want something else', async () => {
     const behind = new CountedLog();
-    const log = new SharingEventLog(behind, 0);
+    const log = new SharingEventLog(behind, { beginAfterMs: 0 });
     for (let n = 0; n < 50; n++) await log.append(`${'abc'[n % 3]}-${n}`, NO_STREAM, someEvents(10));
     const follow = (...prefixes: string[]) => {
       const seen = collector();
@@ -68,6 +68,8 @@ describe('followers of one process', () => {
           all.filter(({ stream }) => prefixes.length === 0 || prefixes.some((each) => stream.startsWith(each))),
         ),
       );
+    // What all of them have is not kept.
+    await until(() => log.kept === 0);
     // One that is left alone reads for itself.
     for (const { subscription } of followers.slice(1)) await subscription.stop();
     await until(() => log.level === 0);
@@ -78,7 +80,7 @@ describe('followers of one process', () => {
   });
 
   it('do not wait for one that stands still, which reads for itself until it is level again', async () => {
-    const log = new SharingEventLog(new MemoryEventLog(), 0);
+    const log = new SharingEventLog(new MemoryEventLog(), { beginAfterMs: 0 });
     let goOn = (): void => undefined;
     let standing: Promise<void> | null = null;
     const slow = collector();
@@ -108,6 +110,25 @@ describe('followers of one process', () => {
     await log.close();
   });
 
+  it('who want a shard read for themselves where the log cuts its shards by itself', async () => {
+    const behind = new CountedLog();
+    const log = new SharingEventLog(behind, { beginAfterMs: 0, sharesShards: false });
+    const onBatch = () => Promise.resolve();
+    for (const prefixes of [['a-'], ['b-']]) log.subscribe({ after: BEGINNING, prefixes, onBatch });
+    const ofShards = [0, 1].map((index) => {
+      const seen = collector();
+      log.subscribe({ after: BEGINNING, prefixes: ['c-'], shard: { index, of: 2 }, onBatch: seen.onBatch });
+      return seen;
+    });
+    await until(() => log.level === 2);
+    expect([...behind.running].filter((name) => name.endsWith(' c-')).length).toBe(2);
+    for (let n = 0; n < 8; n++) await log.append(`c-${n}`, NO_STREAM, [anEvent()]);
+    const head = await log.head();
+    await until(() => ofShards.every(({ through }) => through() >= head));
+    expect(ofShards.flatMap(({ events }) => positions(events)).toSorted((a, b) => Number(a - b)).length).toBe(8);
+    await log.close();
+  });
+
   it('each see what they want exactly once and in order, whatever they want, wherever they begin, however slow they are', async () => {
     const followers = fc.array(
       fc.record({
@@ -122,7 +143,7 @@ describe('followers of one process', () => {
     );
     await fc.assert(
       fc.asyncProperty(followers, fc.array(fc.nat(8), { minLength: 20, maxLength: 60 }), async (wanted, appends) => {
-        const log = new SharingEventLog(new MemoryEventLog(), 0);
+        const log = new SharingEventLog(new MemoryEventLog(), { beginAfterMs: 0 });
         for (let n = 0; n < 31; n++) await log.append(`${'abc'[n % 3]}-${n}`, NO_STREAM, [anEvent()]);
         const following: { seen: ReturnType<typeof collector>; wants: (event: RecordedEvent) => boolean }[] = [];
         const begin = (of: (typeof wanted)[number]): void => {

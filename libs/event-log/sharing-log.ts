@@ -15,30 +15,41 @@ import { shardOfStream } from './stream-shard.js';
 /** Followers come in groups, at the start of a process. */
 const BEGIN_AFTER_MS = 200;
 
+export interface SharingOptions {
+  /** So long after followers have come or gone it is looked what several of them want. */
+  beginAfterMs?: number;
+  /** Whether the shards of the log are those of `shardOfStream`; where not, who wants one reads for itself. */
+  sharesShards?: boolean;
+}
+
 /**
  * A log that the followers of a process read together. Each of them reads alone until it is level with the others, and
  * again whenever it has fallen behind them; those that are level take what comes from one subscription (see Tail), at
  * the same moment and each at its own pace. An event is sent and decoded once, however many follow.
- *
- * For logs whose shards are those of `shardOfStream`.
  */
 export class SharingEventLog implements EventLog {
   readonly countsEvents: boolean;
   private readonly followers = new Set<SharedSubscription>();
   private readonly tail: Tail;
+  private readonly sharesShards: boolean;
 
-  /** @param beginAfterMs so long after followers have come or gone it is looked what several of them want */
   constructor(
     private readonly log: EventLog,
-    beginAfterMs = BEGIN_AFTER_MS,
+    { beginAfterMs = BEGIN_AFTER_MS, sharesShards = true }: SharingOptions = {},
   ) {
     this.countsEvents = log.countsEvents;
+    this.sharesShards = sharesShards;
     this.tail = new Tail(log, this.followers, beginAfterMs);
   }
 
   /** How many followers take what comes from one reading. */
   get level(): number {
     return [...this.followers].filter(({ isLevel }) => isLevel).length;
+  }
+
+  /** How many events are kept for those who are behind others. */
+  get kept(): number {
+    return this.tail.size;
   }
 
   append(stream: string, expected: number, events: readonly NewEvent[], until?: number): Promise<AppendOutcome> {
@@ -62,6 +73,7 @@ export class SharingEventLog implements EventLog {
   }
 
   subscribe(options: SubscribeOptions): Subscription {
+    if (options.shard && !this.sharesShards) return this.log.subscribe(options);
     const subscription = new SharedSubscription(this.log, this.tail, options, () => {
       this.followers.delete(subscription);
       this.tail.followersChanged();

@@ -150,8 +150,8 @@ export class Infrastructure {
     this.waits.push(() =>
       this.notAccepted === null ? [] : [`an operator to accept the event log: ${this.notAccepted}`],
     );
-    // The log in Postgres reads the pages that several want once by itself.
-    const read = eventStore ? new SharingEventLog(this.watched) : this.watched;
+    // Shards of the log in Postgres are cut by the database, and read once for all of a group there.
+    const read = new SharingEventLog(this.watched, { sharesShards: eventStore !== null });
     this.log = new MeasuredEventLog(read, this.metrics, this);
     this.snapshots = new SnapshotStore(this.requests, this.background);
     this.master = master;
