@@ -10,24 +10,28 @@ import { freePort, stopped } from './processes.mjs';
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const START_MS = 60_000;
 
+/** All roles but the one that an Assent beside them plays. */
+export const BESIDE_ASSENT = ['write-api', 'read-api', 'dispatcher'];
+
 /**
- * Roles as processes of their own, on the Postgres and the data of an Assent that runs already: the same keys, purposes
- * and visitors, so that only the topology differs. That Assent answers nobody meanwhile and is the projector: a second
- * one would be a rival, and do all its work again. `log`: the settings by which that Assent keeps its log.
+ * Roles as processes of their own, on the Postgres and the data of an Assent: the same keys, purposes and visitors, so
+ * that only the topology differs. Where that Assent goes on it answers nobody meanwhile and is the projector: a second one
+ * would be a rival, and do all its work again. `settings`: those by which that Assent keeps its log, and its database
+ * where that is not its own.
  */
-export async function startRoles(dataFolder, log) {
+export async function startRoles(dataFolder, settings, names = BESIDE_ASSENT) {
   const shared = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     ASSENT_LOG_LEVEL: 'error',
-    DATABASE_URL: bundledPostgresUrl(dataFolder),
     ASSENT_MASTER_KEY: readFileSync(join(dataFolder, 'master.key'), 'utf8').trim(),
-    ...log,
+    ...settings,
+    DATABASE_URL: settings.DATABASE_URL ?? bundledPostgresUrl(dataFolder),
   };
   const roles = {};
   const stop = () => Promise.all(Object.values(roles).map(({ child }) => stopped(child)));
   try {
-    for (const role of ['write-api', 'read-api', 'dispatcher']) {
+    for (const role of names) {
       const port = await freePort();
       const child = spawn(process.execPath, [...NODE_OPTIONS, join(ROOT, 'dist', 'apps', role, 'main.js')], {
         env: { ...shared, PORT: String(port) },

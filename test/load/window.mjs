@@ -9,7 +9,7 @@ const LONGEST_S = 3600;
 /**
  * One window of load over keep-alive connections, counted after a short warm-up. `requestsOf` gives each connection
  * its requests, which it repeats in turn. Rejects where an answer has another status than expected.
- * @param {{ url: string, requestsOf: (connection: number) => object[], connections?: number, statuses: number[], pids: { server: number, postgres: () => (number | string)[] }, warmUpS: number, seconds: number, during?: () => void }} load
+ * @param {{ url: string, requestsOf: (connection: number) => object[], connections?: number, statuses: number[], pids: { server: number, postgres: () => (number | string)[] }, warmUpS: number, seconds: number, during?: () => void, begun?: () => void, ended?: (count: number) => void }} load
  */
 export async function httpWindow({
   url,
@@ -20,6 +20,8 @@ export async function httpWindow({
   warmUpS,
   seconds,
   during,
+  begun,
+  ended: counted,
 }) {
   let connection = 0;
   const strange = new Map();
@@ -41,6 +43,7 @@ export async function httpWindow({
   await pause(warmUpS * 1000);
   latencies = [];
   const before = usage(pids);
+  begun?.();
   const from = performance.now();
   if (during) {
     for (let second = 1; second <= seconds; second++) {
@@ -52,6 +55,7 @@ export async function httpWindow({
   latencies = [];
   const elapsed = (performance.now() - from) / 1000;
   const after = usage(pids);
+  counted?.(measured.length);
   cannon.stop();
   await ended;
   if (strange.size > 0 || failures > 0)

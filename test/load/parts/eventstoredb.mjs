@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { startBundledPostgres } from '../../../dist/libs/platform/database/bundled-postgres.js';
 import { caughtUp, startAssent } from '../assent.mjs';
 import { decision, prepareRequests } from '../cases.mjs';
 import { Client } from '../client.mjs';
-import { startChild } from '../processes.mjs';
-import { startRoles } from '../roles.mjs';
+import { cpuUs, postgresPids, startChild } from '../processes.mjs';
+import { number } from '../report.mjs';
+import { BESIDE_ASSENT, startRoles } from '../roles.mjs';
 import { childWindow, httpWindow } from '../window.mjs';
 
 const WARM_UP_S = 0.7;
@@ -40,23 +43,19 @@ export async function measureEventStoreDb({ folder }, options, progress, measure
     return child;
   };
   try {
-    const url = process.env.ESDB_URL ?? (await started('eventstoredb')).ready.url;
+    const standIn = process.env.ESDB_URL ? null : await started('eventstoredb');
+    const url = standIn?.ready.url ?? process.env.ESDB_URL;
     const records = options.wants(RECORD.name) || options.wants(READY.name);
     if (records || options.wants(READABLE.name)) {
       progress.say('starting four roles on EventStoreDB');
-      const data = join(folder, 'assent');
       const log = { ESDB_URL: url, ASSENT_LOG_PREFIX: `bench_${randomBytes(6).toString('hex')}` };
-      const assent = await startAssent(data, { settings: log });
-      running.unshift(assent);
-      const requests = await prepareRequests(assent);
-      const { roles, stop } = await startRoles(data, log);
-      running.unshift({ stop });
+      const world = await startWorld(folder, log, running);
       if (records) {
         const bare = await started('eventstoredb-client', url, join(folder, 'bare'));
-        await measureRecord({ roles, assent, requests, bare }, options, progress, measured);
+        await measureRecord({ ...world, standIn, bare }, options, progress, measured);
       }
-      await caughtUp(assent);
-      if (options.wants(READABLE.name)) await measureReadable({ roles, assent }, options, progress, measured);
+      await caughtUp(world.roles.projector);
+      if (options.wants(READABLE.name)) await measureReadable(world, options, progress, measured);
     }
     if (options.wants(REBUILD.name)) {
       // What runs beside a case is part of what it measures.
@@ -70,11 +69,39 @@ export async function measureEventStoreDb({ folder }, options, progress, measure
   }
 }
 
-async function measureRecord({ roles, assent, requests, bare }, { rounds, seconds }, progress, measured) {
+/** Four roles on a site that one process has made, which is gone by then: what it did would be done twice. */
+async function startWorld(folder, log, running) {
+  const [database, data] = [join(folder, 'database'), join(folder, 'assent')];
+  mkdirSync(database);
+  const postgres = await startBundledPostgres(database, () => undefined);
+  running.unshift(postgres);
+  const assent = await startAssent(data, { databaseUrl: postgres.url, settings: log });
+  let requests;
+  try {
+    requests = await prepareRequests(assent);
+    await caughtUp(assent);
+  } finally {
+    await assent.stop();
+  }
+  const { roles, stop } = await startRoles(data, { ...log, DATABASE_URL: postgres.url }, [
+    'projector',
+    ...BESIDE_ASSENT,
+  ]);
+  running.unshift({ stop });
+  return { roles, requests, keys: assent.keys, postgres: () => postgresPids(database) };
+}
+
+async function measureRecord({ roles, requests, postgres, standIn, bare }, { rounds, seconds }, progress, measured) {
   const windows = [];
+  const processorTime = new ProcessorTime({
+    ...Object.fromEntries(Object.entries(roles).map(([role, { pid }]) => [role, () => [pid]])),
+    Postgres: postgres,
+    ...(standIn && { 'stand-in for EventStoreDB': () => [standIn.pid] }),
+    'the load itself': () => [process.pid],
+  });
   progress.expect(rounds * 2);
   await childWindow(bare, 'append', { seconds: FIRST_WARM_UP_S, postgres: () => [] });
-  const readiness = new Readiness({ ...roles, projector: assent });
+  const readiness = new Readiness(roles);
   for (let round = 1; round <= rounds; round++) {
     const alone = await childWindow(bare, 'append', { seconds, postgres: () => [] });
     progress.step(`round ${round}/${rounds}  bare appends`, `${Math.round(alone.perSecond)}/s`);
@@ -84,17 +111,53 @@ async function measureRecord({ roles, assent, requests, bare }, { rounds, second
         url,
         requestsOf: requests.record,
         statuses: [201],
-        pids: { server: pid, postgres: assent.postgres },
+        pids: { server: pid, postgres },
         warmUpS: round === 1 ? FIRST_WARM_UP_S : WARM_UP_S,
         seconds,
+        begun: () => processorTime.begin(),
+        ended: (count) => processorTime.end(count),
       }),
     );
     progress.step(`round ${round}/${rounds}  ${RECORD.title}`, `${Math.round(window.perSecond)}/s`);
     windows.push({ ...window, ratio: window.perSecond / alone.perSecond });
-    measured([
-      summary(RECORD, windows, 'of bare appends'),
-      { ...READY, value: readiness.red, unit: `of ${readiness.looks}` },
-    ]);
+    measured(
+      [summary(RECORD, windows, 'of bare appends'), { ...READY, value: readiness.red, unit: `of ${readiness.looks}` }],
+      [processorTime.table()],
+    );
+  }
+}
+
+/** What each of some processes uses of the processors for one recorded consent: all of them share the same ones. */
+class ProcessorTime {
+  count = 0;
+
+  /** @param {Record<string, () => (number | string)[]>} pids */
+  constructor(pids) {
+    this.pids = Object.entries(pids);
+    this.used = this.pids.map(() => 0);
+  }
+
+  begin() {
+    this.before = this.now();
+  }
+
+  end(count) {
+    this.now().forEach((us, i) => (this.used[i] += us - this.before[i]));
+    this.count += count;
+  }
+
+  now() {
+    return this.pids.map(([, of]) => cpuUs(of()));
+  }
+
+  table() {
+    const all = this.used.reduce((sum, us) => sum + us, 0);
+    const row = (name, us) => [name, number(us / this.count), `${Math.round((100 * us) / all)} %`];
+    return {
+      title: `${RECORD.title}, processor time of one`,
+      head: ['process', 'µs', 'share'],
+      rows: [...this.pids.map(([name], i) => row(name, this.used[i])), row('all', all)],
+    };
   }
 }
 
@@ -145,9 +208,9 @@ async function measureRebuild(bare, { rounds }, progress, measured) {
 }
 
 /** From the answer to a decision until the read side answers it from its rows, beside others who write all the time. */
-async function measureReadable({ roles, assent }, { rounds, seconds }, progress, measured) {
-  const writer = new Client(roles['write-api'].url, assent.keys.sk);
-  const reader = new Client(roles['read-api'].url, assent.keys.sk);
+async function measureReadable({ roles, keys }, { rounds, seconds }, progress, measured) {
+  const writer = new Client(roles['write-api'].url, keys.sk);
+  const reader = new Client(roles['read-api'].url, keys.sk);
   const visitor = () => `visitor_id:${randomBytes(16).toString('hex')}`;
   const warm = performance.now() + FIRST_WARM_UP_S * 1000;
   const until = warm + rounds * seconds * 1000;
