@@ -263,19 +263,22 @@ describe('a log that is watched', () => {
     expect(await log.append('stream', 9, someEvents(1))).toMatchObject({ outcome: 'appended', revision: 10 });
   });
 
-  it('is not doubted for reads that come too late, and is compared although none is answered', async () => {
+  it('is not doubted for what comes too late, and is compared although no read is answered', async () => {
     const { log, below } = await watch(await logOf(events));
-    const { head } = below;
+    const { append, head } = below;
     let looks = 0;
-    below.read = async () => {
+    const late = async () => {
       throw new LogTooSlow('the event log cannot be reached', false, { cause: new Error('no answer in time') });
     };
+    [below.read, below.append] = [late, late];
     below.head = () => {
       looks += 1;
       return head();
     };
     expect(await failureOf(log.read('stream', { direction: 'forwards', limit: 1 }))).toBeInstanceOf(LogTooSlow);
+    expect(await failureOf(log.append('stream', 9, someEvents(1)))).toBeInstanceOf(LogTooSlow);
     expect(log.isKnownOne).toBe(true);
+    below.append = append;
     await log.append('stream', 9, someEvents(1));
     await until(async () => (await noted()) === 10n);
     // The look after this one is the first that is sure to have looked for what was noted; the next begins once it is over.

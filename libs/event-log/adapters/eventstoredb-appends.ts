@@ -7,9 +7,9 @@ import {
   type Credentials,
 } from '@eventstore/db-client';
 import { APPEND_MS_MAX, type SerialisedEvent } from '../append-limits.js';
-import { LogUnavailable, NO_STREAM, type AppendOutcome, type RecordedEvent } from '../port.js';
+import { LogTooSlow, LogUnavailable, NO_STREAM, type AppendOutcome, type RecordedEvent } from '../port.js';
 import { storedForm } from './eventstoredb-events.js';
-import { isNotStored } from './eventstoredb-failures.js';
+import { isNotStored, isSilence } from './eventstoredb-failures.js';
 import type { Link } from './eventstoredb-link.js';
 import type { StreamNames } from './eventstoredb-names.js';
 import type { EventStoreDbReads } from './eventstoredb-reads.js';
@@ -121,7 +121,9 @@ export class EventStoreDbAppends {
 
   private async unavailable(error: unknown): Promise<LogUnavailable> {
     const cause = await this.reasons.of(error);
-    return new LogUnavailable('the event log cannot be reached', !isNotStored(error), { cause });
+    const isUnknown = !isNotStored(error);
+    const Failure = isUnknown && isSilence(error) ? LogTooSlow : LogUnavailable;
+    return new Failure('the event log cannot be reached', isUnknown, { cause });
   }
 
   private async send(
@@ -177,7 +179,8 @@ export class EventStoreDbAppends {
       }
       return conflict;
     } catch (error) {
-      throw new LogUnavailable('the event log did not say what stands there', true, { cause: error });
+      const Failure = error instanceof LogTooSlow || error instanceof TimedOut ? LogTooSlow : LogUnavailable;
+      throw new Failure('the event log did not say what stands there', true, { cause: error });
     }
   }
 

@@ -169,9 +169,26 @@ describe('the log in EventStoreDB', () => {
       },
     );
 
-    it.each<Fault>(['hang', 'unknown'])('does not claim to know the outcome after %s', async (fault) => {
-      server.next('append', fault);
-      expect((await failureOf(log.append(streamName(), NO_STREAM, someEvents(1)))).outcomeUnknown).toBe(true);
+    it.each<[Fault, isSlow: boolean]>([
+      ['hang', true],
+      ['unknown', false],
+    ])(
+      'does not claim to know the outcome after %s, and tells a slow server from a lost one',
+      async (fault, isSlow) => {
+        server.next('append', fault);
+        const failure = await failureOf(log.append(streamName(), NO_STREAM, someEvents(1)));
+        expect(failure.outcomeUnknown).toBe(true);
+        expect(failure instanceof LogTooSlow).toBe(isSlow);
+      },
+    );
+
+    it('tells a slow server from a lost one too where what a conflict met is not shown in time', async () => {
+      const stream = streamName();
+      write(stream, 1);
+      server.streamReadsTakeMs = 3_000;
+      const failure = await failureOf(log.append(stream, NO_STREAM, someEvents(1)));
+      expect(failure.outcomeUnknown).toBe(true);
+      expect(failure).toBeInstanceOf(LogTooSlow);
     });
 
     it('turns to the leader where it asked another node', async () => {
