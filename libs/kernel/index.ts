@@ -6,6 +6,7 @@ export * from './decider.js';
 export * from './field-cipher.js';
 export * from './ids.js';
 export * from './instant.js';
+export * from './masked-text.js';
 export * from './nearest.js';
 export * from './one-line.js';
 export * from './parse-url.js';

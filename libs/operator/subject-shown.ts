@@ -1,12 +1,12 @@
 import type { DomainEvent, Instant, Scope } from '../kernel/index.js';
-import { subjectStream } from '../kernel/index.js';
+import { maskedText, subjectStream } from '../kernel/index.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';
 import { noSuchSubject, subjectNamed } from './export.js';
 import { ciphersOf, eventsOf, familyOfSubject, opened } from '../holdings/index.js';
 import { recordOperation } from './operations.js';
 import { noteOperatorRead } from './operator-reads.js';
-import { identifiersOf, maskedText, whatHappened, type ShownIdentifier } from './subject-words.js';
+import { identifiersOf, whatHappened, type ShownIdentifier } from './subject-words.js';
 
 export interface SubjectWanted {
   /** A reference of any kind, also of somebody who was erased by `subject:sub_…`. */

@@ -1,5 +1,5 @@
 import type { Collection, ConsentStateView } from '../consent/index.js';
-import type { ArchiveOutlook, ListedDataRequest } from '../data-requests/index.js';
+import type { ArchiveOutlook, Correction, ListedDataRequest } from '../data-requests/index.js';
 import type { Instant, Position, Reference, Work } from '../kernel/index.js';
 import type { Caller } from '../platform/http/caller.js';
 import type { Whereabouts } from '../policy/index.js';
@@ -34,9 +34,15 @@ export interface PendingWish {
   locale: string;
 }
 
-/** A request, and what became of the archive that answered it; null: it has none, or none any more. */
+/** A request, and what else its subject may see of it. */
 export interface PortalRequest extends ListedDataRequest {
+  /** What became of the archive that answered it; null: it has none, or none any more. */
   archive: ArchiveOutlook | null;
+  /**
+   * What is to be put right. Identifiers that the subject did not enter here are masked, as everywhere where no secret key
+   * reads: whoever came by the session should not learn them.
+   */
+  corrections: readonly Correction[];
 }
 
 /** A record that has a receipt. */

@@ -7,10 +7,13 @@ import { GetConsentState } from '../consent/read/get-consent-state.handler.js';
 import { CONSENT_STREAMS } from '../consent/state.js';
 import { RecordConsentCommand } from '../consent/write/record-consent.handler.js';
 import { ArchiveRows } from '../data-requests/archive/archive-rows.js';
+import { OTHER_KINDS } from '../data-requests/corrections.js';
+import type { Correction } from '../data-requests/index.js';
 import { RequestLists } from '../data-requests/read/request-lists.js';
+import { RequestViews } from '../data-requests/request-views.js';
 import { historyPage, type HistorySource, type JoinedEvent } from '../event-log/joined-history.js';
 import { entriesOf } from '../holdings/index.js';
-import { CLOCK, isRefusal, referenceText, Refused, type Clock } from '../kernel/index.js';
+import { CLOCK, isRefusal, maskedText, referenceText, Refused, type Clock } from '../kernel/index.js';
 import type { Caller } from '../platform/http/caller.js';
 import { readHistoryCursor, writeHistoryCursor } from '../platform/http/list.js';
 import { refused } from '../platform/http/refused.js';
@@ -54,6 +57,25 @@ function listedReceipt({ event, subjectId }: JoinedEvent): ListedReceipt | null 
     at: first.givenAt ?? first.recordedAt,
   };
 }
+
+/** What is to be put right, as the subject may see it. */
+async function shownCorrections(views: RequestViews, by: Caller, requestId: string): Promise<readonly Correction[]> {
+  const request = await views.find(by, requestId);
+  if (!request) return [];
+  const { corrections, source } = await views.of(request);
+  const isEnteredHere = source === 'PORTAL' && request.texts.corrections === undefined;
+  return isEnteredHere ? corrections : corrections.map(masked);
+}
+
+const masked = (correction: Correction): Correction => {
+  const { kind, value, replaces } = correction;
+  if ((OTHER_KINDS as readonly string[]).includes(kind)) return correction;
+  return {
+    kind,
+    value: typeof value === 'string' ? maskedText(value) : value,
+    ...(replaces !== undefined && { replaces: maskedText(replaces) }),
+  };
+};
 
 function portalDoors(commands: CommandBus, queries: QueryBus, modules: ModuleRef): PortalDoors {
   return {
@@ -109,7 +131,13 @@ function portalDoors(commands: CommandBus, queries: QueryBus, modules: ModuleRef
       const archives = await modules
         .get(ArchiveRows, { strict: false })
         .outlook(answered, modules.get<Clock>(CLOCK, { strict: false })());
-      return data.map((request) => ({ ...request, archive: archives.get(request.id) ?? null }));
+      const views = modules.get(RequestViews, { strict: false });
+      return Promise.all(
+        data.map(async (request) => {
+          const corrections = request.type === 'RECTIFICATION' ? await shownCorrections(views, by, request.id) : [];
+          return { ...request, archive: archives.get(request.id) ?? null, corrections };
+        }),
+      );
     },
     setPreferences: async (caller, subjectId, changes, collection) => {
       const by = calling(caller, 'setPreferences');

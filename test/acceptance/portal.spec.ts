@@ -484,6 +484,79 @@ describe('requests', () => {
     expect((await press(page)).status).toBe(303);
   });
 
+  it('to put data right say what is wrong and what is right, and show it', async () => {
+    const [wrong, right] = [address(), address()];
+    const page = await signedInByCode(wrong);
+    await page.goto(portal('/requests'));
+    const form = page.locator('section form');
+    const fields = page.locator('fieldset.corrections');
+    const send = (): Promise<void> => form.locator('button').click();
+    expect(await fields.isVisible()).toBe(false);
+    await page.selectOption('#kind', 'RECTIFICATION');
+    expect(await fields.isVisible()).toBe(true);
+    await picture(page, 'corrections-empty');
+
+    // What is not understood is marked, and nothing has to be written twice.
+    await page.fill('[id="wrong.email"]', wrong);
+    await page.fill('[id="right.email"]', right);
+    await page.fill('[id="right.phone"]', 'call me');
+    await page.selectOption('#country', 'AT');
+    await page.selectOption('#language', '-');
+    await page.locator('summary').click();
+    await page.check('[name="value.push_news"]');
+    await page.fill('[name="value.note"]', 'In <b>haste</b>');
+    await page.fill('#details', 'I moved.');
+    await send();
+    expect(await page.innerText('[role=alert]')).toContain('check this entry');
+    expect(await page.locator('[aria-invalid=true]').getAttribute('id')).toBe('right.phone');
+    expect(await page.evaluate('document.activeElement.id')).toBe('right.phone');
+    expect(await page.inputValue('[id="wrong.email"]')).toBe(wrong);
+    await picture(page, 'corrections-wrong');
+    await page.fill('[id="right.phone"]', '+43 1 234567');
+    await send();
+    expect(await page.innerText('[role=status]')).toContain('received');
+
+    const card = page.locator('li.card');
+    const shown = await card.innerText();
+    for (const line of [
+      `Wrong: ${wrong}\nRight: ${right}`,
+      'Right: +431234567',
+      'Country\nRight: Austria',
+      'Language\nRemove',
+      'Right: Switched on',
+      'Right: In <b>haste</b>',
+    ])
+      expect(shown.replace(/\s*\n\s*/g, '\n')).toContain(line);
+    await picture(page, 'corrections');
+    const { body } = await world.request('GET', `/v1/data-requests?subject=${encodeURIComponent(`email:${wrong}`)}`);
+    const [{ id }] = body.data as [{ id: string }];
+    const opened = await world.request('GET', `/v1/data-requests/${id}`);
+    expect(opened.body.corrections).toEqual([
+      { kind: 'email', value: right, replaces: wrong },
+      { kind: 'phone', value: '+431234567' },
+      { kind: 'country', value: 'AT' },
+      { kind: 'locale', value: null },
+      { kind: 'preference', field: 'channels.push.topics.news', value: true },
+      { kind: 'preference', field: 'note', value: 'In <b>haste</b>' },
+    ]);
+
+    // A second one is not added to the first, and the page says so.
+    await page.selectOption('#kind', 'RECTIFICATION');
+    await page.selectOption('#country', 'CH');
+    await send();
+    expect(await page.innerText('[role=status]')).toContain('open already');
+    expect(await card.count()).toBe(1);
+
+    // What the operator puts in their place is shown too, identifiers masked.
+    const corrections = [{ kind: 'email', value: right, replaces: wrong }];
+    const done = await world.request('POST', `/v1/data-requests/${id}/complete`, { key: 'sk', body: { corrections } });
+    expect([done.status, done.body.state]).toEqual([200, 'COMPLETED']);
+    await page.goto(portal(`/requests?at=${done.headers['x-log-position'] as string}`));
+    const put = await card.innerText();
+    expect(put).toContain(`${right[0]}…@portal.example`);
+    expect([put.includes(right), put.includes('Austria')]).toEqual([false, false]);
+  });
+
   it('are not made without the scope', async () => {
     const page = await signedIn(`email:${address()}`, { scopes: ['requests:read'] });
     expect(await page.innerText('h1')).toBe('Requests');
@@ -599,6 +672,8 @@ describe('every page', () => {
     await page.goto(portal('/receipts'));
     await look('receipts');
     await page.goto(portal('/requests'));
+    await page.selectOption('#kind', 'RECTIFICATION');
+    for (const summary of await page.locator('summary').all()) await summary.click();
     await look('requests');
     await page.goto(`${world.url}/portal?site=nobody.example`);
     await look('entry');

@@ -63,6 +63,11 @@ fieldset,.card{min-width:0;margin:0 0 1.25rem;padding:1rem 1.1rem;border:1px sol
 fieldset.all{margin:0;padding:0;border:0;background:none}
 legend{max-width:100%;padding-inline:.35rem;font-size:1.2rem;font-weight:700}
 ul.cards{margin:0;padding:0;list-style:none}
+fieldset.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(13rem,100%),1fr));align-items:end;gap:0 1rem;margin:0;padding:.6rem 0;border:0;border-top:1px solid var(--line);border-radius:0;background:none}
+.pair legend{padding:0;padding-inline-end:.35rem;font-size:1.0625rem}
+.pair legend+div,.pair div{min-width:0}
+.pair label{font-weight:400}
+@supports selector(:has(*)){form:not(:has(option[value=RECTIFICATION]:checked)) .corrections{display:none}}
 .field{padding-block:.6rem}
 .field+.field{border-top:1px solid var(--line)}
 .choice{display:flex;gap:.6rem;align-items:flex-start;min-height:2.75rem;padding-block:.4rem;cursor:pointer}

@@ -1,7 +1,7 @@
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { KB, PORTAL_SCOPES, portalReference, PortalTokens } from '../../access/index.js';
-import { CATALOGUE, templateInForce, templateView, type Catalogue } from '../../catalogue/index.js';
+import { CATALOGUE, templateInForce, type Catalogue } from '../../catalogue/index.js';
 import { DATA_REQUESTS, type DataRequests } from '../../data-requests/intake.js';
 import { DATA_REQUEST_TYPES, type DataRequestType } from '../../data-requests/index.js';
 import { isRefusal, parseReference, Refused, type Reference } from '../../kernel/index.js';
@@ -11,17 +11,21 @@ import { sendDownload } from '../../platform/http/download.js';
 import { Operation } from '../../platform/http/operation.js';
 import { formatPosition } from '../../platform/http/position.js';
 import { invalid, refused } from '../../platform/http/refused.js';
+import { readReference } from '../../platform/http/registered-kind.js';
 import { CodeRows } from '../codes/code-rows.js';
 import { MailedCodes } from '../codes/mailed-codes.js';
 import { PORTAL_DOORS, type PortalDoors } from '../doors.js';
 import { wantedOf } from '../intake/asked.js';
+import { correctionsIn, kindsAsked, type CorrectionsRead } from './corrections-form.js';
 import type { NoticeWord } from './frame.js';
 import type { PortalPlace } from './place.js';
 import { PortalPlaces } from './places.js';
 import { changesIn, fieldRefused } from './preferences-form.js';
+import { DETAILS_LENGTH_MAX, draftPosted, requestAgainPage } from './request-form.js';
 import { sendPage } from './send.js';
 import { isOfPortalSession, PortalSessions, type PortalSession } from './sessions.js';
 import { codePage, signInPage } from './sign-in.js';
+import { siteNames } from './site-names.js';
 
 const FORM_BYTES_MAX = 64 * KB;
 /** See other: the browser gets the page by itself. */
@@ -152,7 +156,7 @@ export class PortalPostController {
     fields: Fields,
     response: Response,
   ): Promise<void> {
-    const template = templateView(templateInForce(this.catalogue.of(place.scope), place.at), place.wishes);
+    const { template } = siteNames(this.catalogue, place);
     const changes = changesIn(fields, template);
     const page = `${place.path}/preferences`;
     if (changes.values.length === 0 && changes.globalOptOut === undefined)
@@ -183,15 +187,20 @@ export class PortalPostController {
     request: PortalRequest,
     place: PortalPlace,
     session: PortalSession,
-    { type = '', details = '' }: Fields,
+    fields: Fields,
     response: Response,
   ): Promise<void> {
     if (!session.scopes.includes('requests:write')) throw refused('scope_missing');
-    if (!isType(type)) throw invalid([{ path: 'type', message: 'is none of the page' }]);
+    const { type = '', details = '' } = fields;
+    const read = type === 'RECTIFICATION' ? this.correctionsIn(fields, place) : { corrections: [] };
+    if (!isType(type) || 'wrong' in read)
+      return this.askAgain(place, fields, 'wrong' in read ? read.wrong : 'kind', response);
+    const { corrections } = read;
     const asked = {
       subject: portalReference(session.subjectId),
       type,
       ...(details.trim() !== '' && { details: details.trim().slice(0, DETAILS_LENGTH_MAX) }),
+      ...(corrections.length > 0 && { corrections }),
       locale: place.language,
       receivedAt: place.at,
     };
@@ -201,8 +210,24 @@ export class PortalPostController {
       requestId: request.caller!.requestId,
     });
     if (isRefusal(opened)) throw new Refused(opened);
-    const at = opened.position === null ? '' : `?at=${formatPosition(opened.position)}`;
-    response.redirect(SEE_OTHER, `${place.path}/requests${at}`);
+    const news = opened.position === null ? 'done=open' : `at=${formatPosition(opened.position)}`;
+    response.redirect(SEE_OTHER, `${place.path}/requests?${news}`);
+  }
+
+  private correctionsIn(fields: Fields, place: PortalPlace): CorrectionsRead {
+    const { identifierKinds = [] } = place.settings;
+    return correctionsIn(fields, {
+      kinds: kindsAsked(identifierKinds),
+      template: templateInForce(this.catalogue.of(place.scope), place.at),
+      view: siteNames(this.catalogue, place).template,
+      reference: (text) => readReference(text, { identifierKinds }),
+    });
+  }
+
+  /** The form as it was sent, so that nobody has to write it twice. `wrong`: id of the field that was not understood. */
+  private askAgain(place: PortalPlace, fields: Fields, wrong: string | null, response: Response): void {
+    const { template, names } = siteNames(this.catalogue, place);
+    sendPage(response, requestAgainPage(place, draftPosted(fields, template, wrong), names), 422);
   }
 
   /** By one press: whoever is signed in needs no link. Once; where that was before, the page says so. */
@@ -246,7 +271,6 @@ export class PortalPostController {
 
 const isType = (text: string): text is DataRequestType => (DATA_REQUEST_TYPES as readonly string[]).includes(text);
 
-const DETAILS_LENGTH_MAX = 4000;
 const ADDRESS_LENGTH_MAX = 320;
 
 const isOffered = (text: string): text is 'GRANTED' | 'WITHDRAWN' | 'OBJECTED' =>

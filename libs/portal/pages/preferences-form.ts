@@ -35,6 +35,10 @@ export function shownAnswers(template: TemplateView, view: PreferencesView): Rec
   return Object.fromEntries(fieldsIn(template).map((field) => [field.key, answerTo(field)]));
 }
 
+/** What somebody chose in the form, by the key of the field. */
+export const answersIn = (posted: Readonly<Record<string, string>>, template: TemplateView): Record<string, Answer> =>
+  Object.fromEntries(fieldsIn(template).map((field) => [field.key, answerIn(posted, field)]));
+
 function emptyOf({ kind, default: shown }: Field): FieldValue {
   if (shown !== null) return shown;
   return kind === 'MULTI_SELECT' ? [] : kind === 'TOGGLE' ? false : null;

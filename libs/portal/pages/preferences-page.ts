@@ -25,13 +25,8 @@ export function preferencesPage(
   const answers = shownAnswers(template, view);
   const mayWrite = session!.scopes.includes('preferences:write');
   const optedOut = view.globalOptOut.state === 'ACTIVE';
-  const own = (text: string): string => theirs(text, template.locale);
-  const sections = template.sections.map(({ title, fields }) => {
-    const shown = fields.map((field) =>
-      fieldOf(place, own, field, answers[field.key]!, view, after.wrong === field.key),
-    );
-    return `<fieldset>\n<legend>${own(title)}</legend>\n${shown.join('\n')}\n</fieldset>`;
-  });
+  const waits = ({ channel, topic }: Field): boolean => view.channels[channel!]?.topics[topic!]?.state === 'PENDING';
+  const sections = sectionsOf(place, template, { answers, waits, wrong: after.wrong, withTiming: true });
   const before = JSON.stringify({ answers, optedOut });
   const inside = `<input type="hidden" name="before" value="${escapeHtml(before)}">
 <fieldset${mayWrite ? '' : ' disabled'} class="all">
@@ -53,27 +48,41 @@ ${mayWrite ? `<button>${escapeHtml(words.save)}</button>` : ''}
   });
 }
 
-function fieldOf(
-  place: PortalPlace,
-  own: Shown['own'],
-  field: Field,
-  answer: Answer,
-  view: PreferencesView,
-  isWrong: boolean,
-): string {
+export interface FieldsShown {
+  answers: Readonly<Record<string, Answer>>;
+  /** Whether a topic waits to be confirmed. */
+  waits: (topic: Field) => boolean;
+  /** Key of the field that was refused. */
+  wrong: string | null;
+  /** Whether topics have a frequency and a pause. */
+  withTiming: boolean;
+}
+
+/** Every section of the template with its fields. */
+export function sectionsOf(place: PortalPlace, { sections, locale }: TemplateView, shown: FieldsShown): string[] {
+  const own = (text: string): string => theirs(text, locale);
+  return sections.map(
+    ({ title, fields }) => `<fieldset>
+<legend>${own(title)}</legend>
+${fields.map((field) => fieldOf(place, own, field, shown)).join('\n')}
+</fieldset>`,
+  );
+}
+
+function fieldOf(place: PortalPlace, own: Shown['own'], field: Field, shown: FieldsShown): string {
   const { words } = place;
+  const isWrong = shown.wrong === field.key;
   const id = `f-${field.key}`;
   const notes = [
     ...(field.help === null ? [] : [`<span id="${id}-help">${own(field.help)}</span>`]),
-    ...(field.topic !== null && view.channels[field.channel!]?.topics[field.topic]?.state === 'PENDING'
-      ? [`<strong>${escapeHtml(words.waiting)}</strong>`]
-      : []),
+    ...(field.topic !== null && shown.waits(field) ? [`<strong>${escapeHtml(words.waiting)}</strong>`] : []),
     ...(isWrong ? [`<strong class="wrong">${escapeHtml(words.checkEntry)}</strong>`] : []),
   ];
   const help = notes.length === 0 ? '' : `<p class="help" id="${id}-notes">${notes.join(' ')}</p>`;
   const refers = `${help === '' ? '' : ` aria-describedby="${id}-notes"`}${isWrong ? ' aria-invalid="true"' : ''}`;
-  const about = { field, id, refers, answer, words, own };
-  return `<div class="field">\n${field.kind === 'TOGGLE' ? toggle(about, help, place) : typed(about, help)}\n</div>`;
+  const about = { field, id, refers, answer: shown.answers[field.key]!, words, own };
+  const inside = field.kind === 'TOGGLE' ? toggle(about, help, place, shown.withTiming) : typed(about, help);
+  return `<div class="field">\n${inside}\n</div>`;
 }
 
 interface Shown {
@@ -87,9 +96,14 @@ interface Shown {
   own: (text: string) => string;
 }
 
-function toggle({ field, id, refers, answer, words, own }: Shown, help: string, { at }: PortalPlace): string {
+function toggle(
+  { field, id, refers, answer, words, own }: Shown,
+  help: string,
+  { at }: PortalPlace,
+  withTiming: boolean,
+): string {
   const box = `<label class="choice" for="${id}"><input type="checkbox" id="${id}" name="value.${field.key}"${answer.value === true ? ' checked' : ''}${refers}><span>${own(field.label)}</span></label>${help}`;
-  if (field.topic === null) return box;
+  if (field.topic === null || !withTiming) return box;
   const often =
     field.options.length === 0
       ? ''

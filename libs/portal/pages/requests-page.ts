@@ -1,25 +1,33 @@
-import { ARCHIVE_WORDS, DATA_REQUEST_TYPES } from '../../data-requests/index.js';
+import { topicPath, type FieldValue } from '../../catalogue/index.js';
+import { ARCHIVE_WORDS, type Correction } from '../../data-requests/index.js';
 import { escapeHtml } from '../../platform/http/docs/page.js';
 import type { PortalRequest } from '../doors.js';
 import { day, dayAndTime } from '../texts/dates.js';
-import { formOf, framed, said, told, type ShownPage } from './frame.js';
+import { countryName, languageName } from '../texts/names.js';
+import { formOf, framed, said, theirs, told, type NoticeWord, type ShownPage } from './frame.js';
 import type { PortalPlace } from './place.js';
+import { requestForm, type RequestDraft } from './request-form.js';
+import type { SiteNames } from './site-names.js';
 
-const DETAILS_LENGTH_MAX = 4000;
-
-/** The requests of somebody with their dates, newest first, and a new one. */
-export function requestsPage(place: PortalPlace, requests: readonly PortalRequest[], sent: boolean): ShownPage {
+/** The requests of somebody with their dates, newest first, and a new one. `news`: what became of the one just sent. */
+export function requestsPage(
+  place: PortalPlace,
+  known: SiteNames,
+  requests: readonly PortalRequest[],
+  draft: RequestDraft,
+  news: NoticeWord | null,
+): ShownPage {
   const { words, session } = place;
-  const items = requests.map((request) => `<li class="card">${cardOf(place, request)}</li>`);
+  const items = requests.map((request) => `<li class="card">${cardOf(place, known, request)}</li>`);
   const list =
     items.length === 0 ? `<p>${escapeHtml(words.noRequests)}</p>` : `<ul class="cards">\n${items.join('\n')}\n</ul>`;
-  const main = `${sent ? said(told(place, words.requestSent), 'status') : ''}<p>${told(place, words.requestsText)}</p>
+  const main = `${news === null ? '' : said(told(place, words[news]), 'status')}<p>${told(place, words.requestsText)}</p>
 ${list}
-${session!.scopes.includes('requests:write') ? newRequest(place) : ''}`;
+${session!.scopes.includes('requests:write') ? requestForm(place, draft, known.names) : ''}`;
   return framed(place, { title: words.requests, current: 'requests', main });
 }
 
-function cardOf(place: PortalPlace, request: PortalRequest): string {
+function cardOf(place: PortalPlace, known: SiteNames, request: PortalRequest): string {
   const { words, language } = place;
   const { kinds, states } = ARCHIVE_WORDS[language];
   const dates: [string, string | null][] = [
@@ -34,7 +42,7 @@ function cardOf(place: PortalPlace, request: PortalRequest): string {
   );
   return `<h2>${escapeHtml(kinds[request.type])}</h2>
 <p class="state">${escapeHtml(states[request.state])}</p>
-<dl>${rows.join('\n')}</dl>
+<dl>${[...rows, ...correctionsOf(place, known, request.corrections)].join('\n')}</dl>
 <p class="soft"><code>${escapeHtml(request.id)}</code></p>${archiveOf(place, request)}`;
 }
 
@@ -55,20 +63,35 @@ function archiveOf(place: PortalPlace, { id, effect, archive, type }: PortalRequ
   return `${say(link.text, archive.keptUntil)}<div class="actions">${form}</div>\n`;
 }
 
-function newRequest(place: PortalPlace): string {
-  const { words, language } = place;
-  const { kinds } = ARCHIVE_WORDS[language];
-  const options = DATA_REQUEST_TYPES.map((type) => `<option value="${type}">${escapeHtml(kinds[type])}</option>`);
-  return `<section aria-labelledby="new"><h2 id="new">${escapeHtml(words.newRequest)}</h2>
-${formOf(
-  place,
-  'request',
-  `<label for="kind">${escapeHtml(words.kindOfRequest)}</label>
-<select id="kind" name="type" required><option value=""></option>${options.join('')}</select>
-<label for="details">${escapeHtml(words.details)}</label>
-<textarea id="details" name="details" rows="4" maxlength="${DETAILS_LENGTH_MAX}"></textarea>
-<button>${escapeHtml(words.sendRequest)}</button>`,
-  ' class="card"',
-)}
-</section>`;
+/** What is to be put right: of each thing what is wrong, where that is known, and what is right. */
+function correctionsOf(place: PortalPlace, known: SiteNames, corrections: readonly Correction[]): string[] {
+  const { words } = place;
+  const side = (name: string, text: string): string => `<span class="soft">${escapeHtml(name)}:</span> ${theirs(text)}`;
+  return corrections.map((correction) => {
+    const { value, replaces } = correction;
+    const sides = [
+      ...(replaces === undefined ? [] : [side(words.wrongOne, replaces)]),
+      value === null ? escapeHtml(words.remove) : side(words.rightOne, shownValue(place, known, correction)),
+    ];
+    return `<dt>${theirs(nameOf(place, known, correction))}</dt><dd>${sides.join('<br>')}</dd>`;
+  });
+}
+
+function nameOf({ words }: PortalPlace, { names }: SiteNames, { kind, field = '' }: Correction): string {
+  if (kind === 'country') return words.country;
+  if (kind === 'locale') return words.language;
+  return kind === 'preference' ? (names.of(field) ?? field) : names.ofKind(kind);
+}
+
+function shownValue({ language }: PortalPlace, { template }: SiteNames, { kind, field, value }: Correction): string {
+  if (kind === 'country') return countryName(String(value), language);
+  if (kind === 'locale') return languageName(String(value), language);
+  const { switchedOn, switchedOff } = ARCHIVE_WORDS[language];
+  if (typeof value === 'boolean') return value ? switchedOn : switchedOff;
+  const found = template.sections
+    .flatMap(({ fields }) => fields)
+    .find(({ key, channel, topic }) => field === key || (topic !== null && field === topicPath(channel!, topic)));
+  const labelOf = (each: FieldValue): string =>
+    found?.options.find((option) => option.value === each)?.label ?? String(each as string | number);
+  return Array.isArray(value) ? value.map(labelOf).join(', ') : labelOf(value);
 }

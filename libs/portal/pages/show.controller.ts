@@ -1,7 +1,6 @@
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CATALOGUE, templateInForce, templateView, type Catalogue } from '../../catalogue/index.js';
-import { ArchiveNames } from '../../data-requests/index.js';
+import { CATALOGUE, type Catalogue } from '../../catalogue/index.js';
 import { isId, type Work } from '../../kernel/index.js';
 import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
 import { WorkOf, type CalledRequest, type Caller } from '../../platform/http/caller.js';
@@ -16,11 +15,13 @@ import { framed, told, type NoticeWord, type ShownPage } from './frame.js';
 import { isPortalPage, pagesOf, type PortalPage, type PortalPlace } from './place.js';
 import { PortalPlaces } from './places.js';
 import { preferencesPage } from './preferences-page.js';
+import { emptyDraft } from './request-form.js';
 import { requestsPage } from './requests-page.js';
 import { receiptsPage } from './receipts-page.js';
 import { receiptPage } from './receipt-page.js';
 import { sendPage } from './send.js';
 import { signInPage } from './sign-in.js';
+import { siteNames } from './site-names.js';
 
 type PortalRequest = Request & CalledRequest;
 
@@ -104,9 +105,8 @@ export class PortalShowController {
     switch (page) {
       case 'preferences': {
         const view = await this.doors.preferencesOf(caller, subjectId, work);
-        const template = templateView(templateInForce(this.catalogue.of(place.scope), place.at), place.wishes);
         const wrong = typeof query['wrong'] === 'string' ? query['wrong'] : null;
-        return preferencesPage(place, template, view, { saved, wrong });
+        return preferencesPage(place, siteNames(this.catalogue, place).template, view, { saved, wrong });
       }
       case 'consents': {
         const seen = { place: edgePlace(request.headers, this.edge), gpc: request.headers['sec-gpc'] === '1' };
@@ -115,12 +115,23 @@ export class PortalShowController {
       }
       case 'receipts': {
         const before = typeof query['before'] === 'string' ? query['before'] : null;
-        const names = new ArchiveNames(this.catalogue.of(place.scope), place.at, place.language, place.wishes);
-        return receiptsPage(place, names, await this.doors.receiptsOf(caller, subjectId, before));
+        return receiptsPage(
+          place,
+          siteNames(this.catalogue, place).names,
+          await this.doors.receiptsOf(caller, subjectId, before),
+        );
       }
       case 'requests': {
         const after = parsePosition(typeof query['at'] === 'string' ? query['at'] : undefined);
-        return requestsPage(place, await this.doors.requestsOf(caller, subjectId, after), after !== null);
+        const { scopes } = place.session!;
+        const asksAboutPreferences = scopes.includes('requests:write') && scopes.includes('preferences:read');
+        const [requests, view] = await Promise.all([
+          this.doors.requestsOf(caller, subjectId, after),
+          asksAboutPreferences ? this.doors.preferencesOf(caller, subjectId, work) : null,
+        ]);
+        const known = siteNames(this.catalogue, place);
+        const news = after !== null ? 'requestSent' : query['done'] === 'open' ? 'requestOpen' : null;
+        return requestsPage(place, known, requests, emptyDraft(known.template, view), news);
       }
     }
   }

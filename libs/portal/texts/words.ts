@@ -88,8 +88,19 @@ export interface PortalWords {
   newRequest: string;
   kindOfRequest: string;
   details: string;
+  corrections: string;
+  /** Names `wrongOne` and `rightOne`. */
+  correctionsText: string;
+  wrongOne: string;
+  rightOne: string;
+  country: string;
+  language: string;
+  /** Of a country and a language, in place of one. */
+  asItIs: string;
+  remove: string;
   sendRequest: string;
   requestSent: string;
+  requestOpen: string;
   noRequests: string;
   receivedOn: string;
   answerBy: string;

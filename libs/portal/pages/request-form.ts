@@ -1,0 +1,155 @@
+import type { TemplateView } from '../../catalogue/index.js';
+import { ARCHIVE_WORDS, DATA_REQUEST_TYPES, type ArchiveNames } from '../../data-requests/index.js';
+import { escapeHtml } from '../../platform/http/docs/page.js';
+import type { PreferencesView } from '../../preferences/index.js';
+import { LANGUAGES } from '../../preferences/texts/index.js';
+import { countriesIn, languagesNamed, type NamedCode } from '../texts/names.js';
+import { kindsAsked, NONE, preferenceId, rightOf, wrongOf } from './corrections-form.js';
+import { formOf, framed, said, told, type ShownPage } from './frame.js';
+import type { PortalPlace } from './place.js';
+import { answersIn, shownAnswers, type Answer } from './preferences-form.js';
+import { sectionsOf } from './preferences-page.js';
+
+export const DETAILS_LENGTH_MAX = 4000;
+const VALUE_LENGTH_MAX = 700;
+
+/** A request that is being written. */
+export interface RequestDraft {
+  /** As the browser posted them. */
+  fields: Readonly<Record<string, string>>;
+  /** What a correction of preferences begins with; null: they are not asked for. */
+  preferences: { template: TemplateView; before: string; answers: Readonly<Record<string, Answer>> } | null;
+  /** Id of the field that was not understood. */
+  wrong: string | null;
+}
+
+/** Nothing is filled in. `view`: what holds of preferences; null: the person may not see that. */
+export function emptyDraft(template: TemplateView, view: PreferencesView | null): RequestDraft {
+  if (view === null || template.sections.length === 0) return { fields: {}, preferences: null, wrong: null };
+  const shown = Object.entries(shownAnswers(template, view));
+  // A correction is about what was said, not about how often and from when.
+  const answers = Object.fromEntries(shown.map(([key, { value }]) => [key, { value }]));
+  const before = JSON.stringify({ answers, optedOut: false });
+  return { fields: {}, preferences: { template, before, answers }, wrong: null };
+}
+
+/** As it was sent. */
+export function draftPosted(
+  fields: Readonly<Record<string, string>>,
+  template: TemplateView,
+  wrong: string | null,
+): RequestDraft {
+  const before = fields['before'];
+  const preferences = before === undefined ? null : { template, before, answers: answersIn(fields, template) };
+  return { fields, preferences, wrong };
+}
+
+/** A request that was not understood, for who wrote it to go on with. */
+export const requestAgainPage = (place: PortalPlace, draft: RequestDraft, names: ArchiveNames): ShownPage =>
+  framed(place, {
+    title: place.words.requests,
+    current: 'requests',
+    main: said(told(place, place.words.checkEntry), 'alert') + requestForm(place, draft, names),
+  });
+
+/** Checked by the service alone, so that nothing is refused that is not shown, and everything in the language of the page. */
+export function requestForm(place: PortalPlace, draft: RequestDraft, names: ArchiveNames): string {
+  const { words, language } = place;
+  const { kinds } = ARCHIVE_WORDS[language];
+  const form = new Form(place, draft);
+  const types = DATA_REQUEST_TYPES.map((type) => ({ code: type, name: kinds[type] }));
+  return `<section aria-labelledby="new"><h2 id="new">${escapeHtml(words.newRequest)}</h2>
+${formOf(
+  place,
+  'request',
+  `${form.choice('kind', 'type', words.kindOfRequest, [{ code: '', name: '' }, ...types], 'required')}
+${correctionsFields(form, names)}
+<label for="details">${escapeHtml(words.details)}</label>
+<textarea id="details" name="details" rows="4" maxlength="${DETAILS_LENGTH_MAX}">${escapeHtml(form.text('details'))}</textarea>
+<button>${escapeHtml(words.sendRequest)}</button>`,
+  ' class="card" novalidate',
+)}
+</section>`;
+}
+
+/** Of a request to put data right; the style hides them where another kind is chosen. */
+function correctionsFields(form: Form, names: ArchiveNames): string {
+  const { place, draft } = form;
+  const { words, language, settings } = place;
+  const pairs = kindsAsked(settings.identifierKinds).map((kind) => form.pair(kind, names.ofKind(kind)));
+  const keepOrRemove = [
+    { code: '', name: words.asItIs },
+    { code: NONE, name: words.remove },
+  ];
+  const spoken = languagesNamed([...new Set<string>([...settings.languages, ...LANGUAGES])], language);
+  return `<fieldset class="corrections" aria-describedby="corrections-text">
+<legend>${escapeHtml(words.corrections)}</legend>
+<p class="help" id="corrections-text">${escapeHtml(words.correctionsText)}</p>
+${pairs.join('\n')}
+${form.choice('country', 'country', words.country, [...keepOrRemove, ...countriesIn(language)], 'autocomplete="country"')}
+${form.choice('language', 'language', words.language, [...keepOrRemove, ...spoken], 'autocomplete="language"')}
+${draft.preferences === null ? '' : preferencesFields(place, draft)}
+</fieldset>`;
+}
+
+function preferencesFields(place: PortalPlace, { preferences, wrong }: RequestDraft): string {
+  const { template, before, answers } = preferences!;
+  const key = Object.keys(answers).find((each) => preferenceId(each) === wrong) ?? null;
+  const sections = sectionsOf(place, template, { answers, waits: () => false, wrong: key, withTiming: false });
+  return `<details${key === null ? '' : ' open'}>
+<summary>${escapeHtml(place.words.preferences)}</summary>
+<input type="hidden" name="before" value="${escapeHtml(before)}">
+${sections.join('\n')}
+</details>`;
+}
+
+/** How what is filled in should look, and what a browser may fill in by itself. */
+const INPUTS: Readonly<Record<string, { type: string; autocomplete: string }>> = {
+  email: { type: 'email', autocomplete: 'email' },
+  phone: { type: 'tel', autocomplete: 'tel' },
+};
+const TEXT = { type: 'text', autocomplete: 'off' };
+
+/** The fields of one form. */
+class Form {
+  constructor(
+    readonly place: PortalPlace,
+    readonly draft: RequestDraft,
+  ) {}
+
+  text(name: string): string {
+    return this.draft.fields[name] ?? '';
+  }
+
+  /** What is wrong and what is right of one kind of identifier. */
+  pair(kind: string, name: string): string {
+    const { words } = this.place;
+    const { type, autocomplete } = INPUTS[kind] ?? TEXT;
+    return `<fieldset class="pair"><legend>${escapeHtml(name)}</legend>
+<div>${this.input(wrongOf(kind), words.wrongOne, type, 'off')}</div>
+<div>${this.input(rightOf(kind), words.rightOne, type, autocomplete)}</div>
+</fieldset>`;
+  }
+
+  choice(id: string, name: string, label: string, options: readonly NamedCode[], attributes: string): string {
+    const items = options.map(
+      ({ code, name: said }) =>
+        `<option value="${escapeHtml(code)}"${code === this.text(name) ? ' selected' : ''}>${escapeHtml(said)}</option>`,
+    );
+    return `${this.labelled(id, label)}<select id="${id}" name="${name}" ${attributes}${this.refers(id)}>${items.join('')}</select>`;
+  }
+
+  private input(id: string, label: string, type: string, autocomplete: string): string {
+    return `${this.labelled(id, label)}<input type="${type}" id="${id}" name="${id}" value="${escapeHtml(this.text(id))}" maxlength="${VALUE_LENGTH_MAX}" dir="auto" autocomplete="${autocomplete}"${this.refers(id)}>`;
+  }
+
+  private labelled(id: string, label: string): string {
+    const note =
+      this.draft.wrong === id ? `<p class="wrong" id="${id}-wrong">${escapeHtml(this.place.words.checkEntry)}</p>` : '';
+    return `<label for="${id}">${escapeHtml(label)}</label>${note}`;
+  }
+
+  private refers(id: string): string {
+    return this.draft.wrong === id ? ` aria-invalid="true" aria-describedby="${id}-wrong" autofocus` : '';
+  }
+}
