@@ -1,17 +1,13 @@
-import { keysOfDemo, startWorld, type Answer, type Ask, type DemoKeys, type World } from '../support/world.js';
+import { keysOfDemo, startWorld, type Answer, type Ask, type World } from '../support/world.js';
 
 let world: World;
-let demo: DemoKeys;
-beforeAll(async () => {
-  world = await startWorld();
-  demo = keysOfDemo(world);
-});
+beforeAll(async () => void (world = await startWorld()));
 afterAll(() => world?.stop());
 
 const get = (query = '', ask: Ask = {}): Promise<Answer> =>
-  world.request('GET', `/v1/cookies${query}`, { key: demo.publicKey, ...ask });
+  world.request('GET', `/v1/cookies${query}`, { key: world.demo.publicKey, ...ask });
 
-describe('the cookies of the demo site', () => {
+describe('the cookies of a site', () => {
   it('are listed for pages and servers, each with its vendor', async () => {
     const { status, body, headers } = await get();
     expect([status, headers['content-language'], headers['cache-control']]).toEqual([200, 'en', 'public, max-age=300']);
@@ -21,7 +17,9 @@ describe('the cookies of the demo site', () => {
       { name: '_stat', vendor: { key: 'demo_statistics', frameworks: { tcf: 755, google: null } } },
       { name: '_ads*', match: 'GLOB', domain: 'ads.example', vendor: { frameworks: { tcf: 793, google: 89 } } },
     ]);
-    expect((await get('', { key: demo.secretKey })).status).toBe(200);
+    expect((await get('', { key: world.demo.secretKey })).status).toBe(200);
+    // So they are from the first start on.
+    expect((await get('', { key: keysOfDemo(world).publicKey })).body.data).toEqual(body.data);
   });
 
   it('can be had by purpose and language', async () => {
@@ -61,11 +59,10 @@ describe('the cookies of the demo site', () => {
   it('are answered anew as soon as another list is published, whatever was answered before', async () => {
     const before = [await get(), await get()];
     expect(before[1]!.body).toEqual(before[0]!.body);
-    const { cookies: published } = (
-      await world.request('GET', '/admin/v1/sites/demo/test/catalogue', { key: 'operator' })
-    ).body;
+    const catalogue = `/admin/v1/sites/${world.demo.site}/test/catalogue`;
+    const { cookies: published } = (await world.request('GET', catalogue, { key: 'operator' })).body;
     const [session, ...others] = published.cookies;
-    const applied = await world.request('POST', '/admin/v1/sites/demo/test/catalogue', {
+    const applied = await world.request('POST', catalogue, {
       key: 'operator',
       body: { purposes: [], cookies: { ...published, cookies: [{ ...session, name: 'sid' }, ...others] } },
     });

@@ -1,18 +1,9 @@
-import { readCatalogueFolder } from '../../libs/catalogue/files.js';
-import { fileURLToPath } from 'node:url';
 import { newSite, type OwnSite } from '../support/sites.js';
-import { keysOfDemo, startWorld, type Answer, type Ask, type DemoKeys, type World } from '../support/world.js';
-
-const DEMO = fileURLToPath(new URL('../../apps/standalone/demo', import.meta.url));
+import { keysOfDemo, startWorld, type Answer, type Ask, type World } from '../support/world.js';
 
 let world: World;
-/** The site that the service brings along; no other spec changes it. */
-let demo: DemoKeys;
 let site: OwnSite;
-beforeAll(async () => {
-  world = await startWorld();
-  demo = keysOfDemo(world);
-});
+beforeAll(async () => void (world = await startWorld()));
 afterAll(() => world?.stop());
 
 type File = Record<string, unknown>;
@@ -30,18 +21,19 @@ const template = (fields: File[], more: File = {}): File => ({
   sections: [{ key: 'all', title: { en: 'All' }, fields }],
   ...more,
 });
-const apply = (content: File, more: File = {}, named = site.site): Promise<Answer> =>
-  world.request('POST', `/admin/v1/sites/${named}/test/catalogue`, {
+const apply = (content: File, more: File = {}): Promise<Answer> =>
+  world.request('POST', `/admin/v1/sites/${site.site}/test/catalogue`, {
     key: 'operator',
     body: { purposes: [], template: content, ...more },
   });
 const after = (applied: Answer): Ask => ({ headers: { 'X-Log-Position': applied.headers['x-log-position'] } });
 const get = (query = '', ask: Ask = {}): Promise<Answer> =>
-  world.request('GET', `/v1/preference-template${query}`, { key: demo.publicKey, ...ask });
+  world.request('GET', `/v1/preference-template${query}`, { key: world.demo.publicKey, ...ask });
 
-describe('the template of the demo site', () => {
+describe('the template that the service brings along', () => {
   it('is there from the first start, for pages as for servers', async () => {
-    const { status, body, headers } = await get();
+    const demo = keysOfDemo(world);
+    const { status, body, headers } = await get('', { key: demo.publicKey });
     expect([status, headers['content-language'], headers['cache-control']]).toEqual([200, 'en', 'public, max-age=300']);
     expect(body).toMatchObject({
       object: 'preference_template',
@@ -79,24 +71,6 @@ describe('the template of the demo site', () => {
       validation: {},
     });
     expect((await get('', { key: demo.secretKey })).body).toEqual(body);
-  });
-
-  it('is published once, and a change of the operator’s outlives a restart', async () => {
-    const { template: own } = await readCatalogueFolder(DEMO);
-    const changed = await apply({ ...own!, defaultLocale: 'de' }, {}, 'demo');
-    expect(changed.body.changes).toEqual([
-      {
-        object: 'preference_template',
-        key: 'preference_template',
-        action: 'PUBLISH',
-        version: 2,
-        changed: ['defaultLocale'],
-      },
-    ]);
-    await world.restart();
-    const { body } = await get('', { headers: { 'Accept-Language': 'fr' } });
-    expect([body.version, body.locale]).toEqual([2, 'de']);
-    await get('', after(await apply({ ...own! }, {}, 'demo')));
   });
 });
 

@@ -115,8 +115,16 @@ it('keeps the demo keys where only their owner can read them, the same over rest
   const file = join(world.dataFolder, 'demo.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const before = world.demo.publicKey;
+  const catalogue = '/admin/v1/sites/demo/test/catalogue';
+  const { template } = (await world.request('GET', catalogue, { key: 'operator' })).body;
+  const change = { purposes: [], template: { ...template, defaultLocale: 'de' } };
+  const changed = await world.request('POST', catalogue, { key: 'operator', body: change });
+  expect(changed.body.changes).toMatchObject([{ action: 'PUBLISH', version: 2, changed: ['defaultLocale'] }]);
   await world.kill9();
   await world.restart();
+  // What the demo brings along is published at the first start only: what the operator changed since stays.
+  const { body } = await world.request('GET', '/v1/preference-template', { headers: { 'Accept-Language': 'fr' } });
+  expect(body).toMatchObject({ version: 2, locale: 'de' });
   expect((await world.request('GET', '/v1/purposes', { key: before })).status).toBe(200);
   // Five lines and the list of keys, once.
   expect(world.output().split(before).length - 1).toBe(5);
