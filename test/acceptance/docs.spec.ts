@@ -89,14 +89,20 @@ const isTwin = ({ language, before }: Block): boolean => language === 'js' && be
 const inLanguage = (page: string, language: Block['language']): Block[] =>
   blocksOf(page).filter((block) => block.language === language);
 
-/** Runs the real curl, hands on what it printed, and notes status and error code. */
-const CURL = `#!/bin/sh
-out=$(mktemp)
-status=$("$REAL_CURL" --output "$out.body" --write-out '%{http_code}' "$@") || { code=$?; echo "curl failed: $*" >&2; exit $code; }
-[ -s "$out.body" ] && cat "$out.body" && echo
-code=$(sed -n 's/.*"code":"\\([a-z_]*\\)".*/\\1/p' "$out.body" 2>/dev/null | head -1)
-echo "$status \${code:--}" >> "$NOTES"
-rm -f "$out" "$out.body"
+/**
+ * Runs the real curl, hands on what it printed, and notes status and error code. Hundreds of calls: each starts as few
+ * other programs as it can.
+ */
+const CURL = `#!/bin/bash
+out=$TMPDIR/curl.$$
+status=$("$REAL_CURL" --output "$out" --write-out '%{http_code}' "$@") || { code=$?; echo "curl failed: $*" >&2; exit $code; }
+code=- named='"code":"([a-z_]*)"'
+if [ -s "$out" ]; then
+  cat "$out"
+  echo
+  if [ "$status" -ge 400 ] && [[ $(<"$out") =~ $named ]]; then code=\${BASH_REMATCH[1]}; fi
+fi
+echo "$status $code" >> "$NOTES"
 `;
 
 /**
@@ -110,11 +116,11 @@ if [ ! -e "$SPAWNED" ]; then
   exec "$REAL_NPX" --offline "$@"
 fi
 shift
-answer=$(mktemp -d)
+answer=$TMPDIR/assent.$$
+mkdir "$answer"
 code=$({ printf '%s\\0' "$answer" "$PWD" "$#" "$@"; env -0; } | "$REAL_CURL" --silent --show-error --fail-with-body --data-binary @- "$COMMANDER") || { echo "$code" >&2; exit 70; }
-cat "$answer/out"
-cat "$answer/err" >&2
-rm -r "$answer"
+if [ -s "$answer/out" ]; then cat "$answer/out"; fi
+if [ -s "$answer/err" ]; then cat "$answer/err" >&2; fi
 exit "$code"
 `;
 
@@ -199,10 +205,8 @@ async function run(page: string): Promise<Ran[]> {
   };
   const read = (name: string): string => (existsSync(join(said, name)) ? readFileSync(join(said, name), 'utf8') : '');
   try {
-    for (const [program, ...args] of [
-      ['bash', join(folder, 'script')],
-      [process.execPath, '--import', join(folder, 'capture.mjs'), join(folder, 'samples.mjs')],
-    ]) {
+    const samples = [process.execPath, '--import', join(folder, 'capture.mjs'), join(folder, 'samples.mjs')];
+    for (const [program, ...args] of [['bash', join(folder, 'script')], ...(modules.length > 0 ? [samples] : [])]) {
       const { code, errors } = await ended(spawn(program!, args, { cwd: checkout, env }));
       if (code === 0) continue;
       const reached = readdirSync(said)
