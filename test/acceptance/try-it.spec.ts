@@ -309,22 +309,23 @@ test('what a browser forbids pages to send is not offered', async () => {
   expect(names).not.toContain('Sec-GPC');
 });
 
-test('a public key works by itself, and under another name of the machine', async () => {
-  const elsewhere = await opened(world.url.replace('127.0.0.1', 'localhost'));
-  await authorize(elsewhere, { publicKey: world.demo.publicKey });
-  expect((await executed(elsewhere, operation('recordConsent'))).status).toBe('201');
-  await elsewhere.context().close();
-});
+describe('under another name of the machine', () => {
+  let elsewhere: Page;
+  beforeAll(async () => void (elsewhere = await opened(world.url.replace('127.0.0.1', 'localhost'))));
 
-test('a secret key of live is refused', async () => {
-  const { body } = await world.request('POST', `/admin/v1/sites/${world.demo.site}/keys`, {
-    key: 'operator',
-    body: { type: 'sk', env: 'live', name: 'of a page' },
+  test('a public key works by itself', async () => {
+    await authorize(elsewhere, { publicKey: world.demo.publicKey });
+    expect((await executed(elsewhere, operation('recordConsent'))).status).toBe('201');
   });
-  const fresh = await opened();
-  await authorize(fresh, { secretKey: body.key as string });
-  // A browser names the origin of what it does not merely read.
-  const { status, text } = await executed(fresh, operation('createSubject'));
-  expect([status, text]).toEqual(['403', expect.stringContaining('origin_not_allowed')]);
-  await fresh.context().close();
+
+  test('a secret key of live is refused', async () => {
+    const { body } = await world.request('POST', `/admin/v1/sites/${world.demo.site}/keys`, {
+      key: 'operator',
+      body: { type: 'sk', env: 'live', name: 'of a page' },
+    });
+    await authorize(elsewhere, { secretKey: body.key as string });
+    // A browser names the origin of what it does not merely read.
+    const { status, text } = await executed(elsewhere, operation('createSubject'));
+    expect([status, text]).toEqual(['403', expect.stringContaining('origin_not_allowed')]);
+  });
 });

@@ -48,7 +48,7 @@ export class EventsSeen {
   }
 }
 
-const ajv = addFormats.default(new Ajv2020({ strict: true }));
+const ajv = addFormats.default(new Ajv2020({ strict: true, code: { optimize: false } }));
 /** By the text of the schema: specs that share a process compile it once. */
 const compiled = new Map<string, ValidateFunction>();
 

@@ -33,10 +33,14 @@ async function redocly(document) {
   return problems.map(({ ruleId, location, message }) => `${ruleId} at ${location[0]?.pointer}: ${message}`);
 }
 
-/** What Spectral recommends, its hints included. */
+/**
+ * What Spectral recommends, its hints included. That examples of bodies and answers fit their schemas is found by Redocly,
+ * by the compiler and by test/acceptance/openapi.spec.ts: a fourth look takes 5 s of processor.
+ */
 async function spectral(document) {
   const linter = new spectralCore.Spectral();
-  linter.setRuleset({ extends: [[spectralRulesets.oas, 'recommended']] });
+  const rules = { 'oas3-valid-media-example': 'off' };
+  linter.setRuleset({ extends: [[spectralRulesets.oas, 'recommended']], rules });
   const problems = await linter.run(withSharedErrorsOnce(document));
   return problems.map(({ code, path, message }) => `${code} at ${path.join('/')}: ${message}`);
 }
