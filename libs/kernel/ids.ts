@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** Ten bits as two characters. */
+const PAIRS = Array.from({ length: 1024 }, (_, bits) => CROCKFORD[bits >> 5]! + CROCKFORD[bits & 31]!);
 
 /** Every id prefix in use; the part after the prefix is a ULID. */
 export const ID_PREFIXES = ['sub', 'idn', 'rec', 'rct', 'dsr', 'evt', 'whe', 'whr', 'mrg', 'req'] as const;
@@ -11,20 +13,14 @@ export type RandomBytes = (count: number) => Uint8Array;
 
 /** A ULID (github.com/ulid/spec): 48 bits of milliseconds, 80 bits of randomness, 26 characters. */
 export function ulid(timeMs: number, random: Uint8Array): string {
-  let time = '';
-  for (let rest = timeMs, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) time = CROCKFORD[rest % 32]! + time;
-  let tail = '';
-  let bits = 0;
-  let held = 0;
-  for (let i = 0; i < 10; i++) {
-    held = (held << 8) | random[i]!;
-    bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      tail += CROCKFORD[(held >> bits) & 31]!;
-    }
+  let text = '';
+  for (let rest = timeMs, i = 0; i < 5; i++, rest = Math.floor(rest / 1024)) text = PAIRS[rest % 1024]! + text;
+  for (let i = 0; i < 10; i += 5) {
+    const high = (random[i]! << 12) | (random[i + 1]! << 4) | (random[i + 2]! >> 4);
+    const low = ((random[i + 2]! & 15) << 16) | (random[i + 3]! << 8) | random[i + 4]!;
+    text += PAIRS[high >> 10]! + PAIRS[high & 1023]! + PAIRS[low >> 10]! + PAIRS[low & 1023]!;
   }
-  return time + tail;
+  return text;
 }
 
 export const newId = (prefix: IdPrefix, timeMs: number, random: RandomBytes): string =>
