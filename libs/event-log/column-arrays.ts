@@ -1,5 +1,5 @@
 import { isForgotten } from '../kernel/index.js';
-import { binaryArray, hasBinaryForm } from '../platform/database/binary-array.js';
+import { binaryArray, hasBinaryForm, textArray } from '../platform/database/binary-array.js';
 import type { Row } from './projection.js';
 
 /** `text collate "C" not null` is `text`. */
@@ -9,13 +9,19 @@ const bareType = (type: string): string =>
 /** Column name to SQL type with its constraints. */
 export type Columns = Readonly<Record<string, string>>;
 
-/** `$5::text[], $6::bigint[]`: what a statement unnests. */
+/** `$5::text[], $6::text[]::bigint[]`: what a statement unnests. */
 export const arrayParameters = (columns: Columns, names: readonly string[], from: number): string =>
-  names.map((name, i) => `$${from + i}::${bareType(columns[name]!)}[]`).join(', ');
+  names
+    .map((name, i) => {
+      const type = bareType(columns[name]!);
+      return hasBinaryForm(type) ? `$${from + i}::${type}[]` : `$${from + i}::text[]::${type}[]`;
+    })
+    .join(', ');
 
 /**
  * Rows as one array per column, which Postgres reads a third faster than JSON. Forgotten values and those that are not
- * there become null.
+ * there become null. Each goes as text in the binary form of arrays, which escapes nothing; the database makes of it what
+ * the column holds, and refuses what it cannot.
  */
 export class ColumnArrays {
   private readonly names: readonly string[];
@@ -34,7 +40,7 @@ export class ColumnArrays {
     for (let i = 0; i < this.names.length; i++) {
       const value = row[this.names[i]!];
       if (value === undefined || value === null || isForgotten(value)) this.arrays[i]!.push(null);
-      else this.arrays[i]!.push(this.isJson[i] ? JSON.stringify(value) : value);
+      else this.arrays[i]!.push(this.isJson[i] ? JSON.stringify(value) : isPlain(value) ? String(value) : value);
     }
   }
 
@@ -46,9 +52,12 @@ export class ColumnArrays {
   get values(): unknown[] {
     return this.arrays.map((values, i) => {
       const type = this.types[i]!;
-      return hasBinaryForm(type) && values.every(isTextOrNull) ? binaryArray(type, values) : values;
+      if (!values.every(isTextOrNull)) return values;
+      return hasBinaryForm(type) ? binaryArray(type, values) : textArray(values);
     });
   }
 }
 
+const isPlain = (value: unknown): value is number | bigint | boolean =>
+  typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean';
 const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
