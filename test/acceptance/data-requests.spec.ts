@@ -341,7 +341,9 @@ describe('completing a data request', () => {
     expect(body.corrections).toEqual(corrections);
     const path = `${REQUESTS}/${body.id}`;
     await step(body.id as string, 'verify', {});
-    expect((await ask('POST', `${path}/plan`)).body).toMatchObject({
+    // As many clients send it: a type, and nothing of it.
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await world.request('POST', `${path}/plan`, { headers })).body).toMatchObject({
       kind: 'RECTIFICATION',
       refused: null,
       corrections: [

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { connect, type AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
 import type { Refused } from '../../kernel/index.js';
-import { isForm, parseJson, readFormBody, readJsonBody } from './body.js';
+import { isForm, parseJson, readFormBody, readJsonBody, readOptionalJsonBody } from './body.js';
 import { scanJson } from './json-scan.js';
 import { statusOf, type ErrorCode } from './status.js';
 import { processorMs } from '../../../test/support/timing.js';
@@ -14,7 +14,8 @@ beforeAll(async () => {
   // A slow machine takes seconds for one test here: no connection may be closed just as the next one uses it.
   server = createServer({ keepAliveTimeout: 0 }, (req, res) => {
     const tooLarge = req.url === '/batch' ? 'batch_too_large' : 'body_too_large';
-    const read = req.url === '/form' && isForm(req) ? readFormBody : readJsonBody;
+    const read =
+      req.url === '/form' && isForm(req) ? readFormBody : req.url === '/optional' ? readOptionalJsonBody : readJsonBody;
     read(req, { limitBytes: 65_536, tooLarge, timeoutMs: 300 }).then(
       (body) => res.end(JSON.stringify({ body })),
       (error: Refused) => {
@@ -54,6 +55,28 @@ describe('a JSON body', () => {
     '',
   ])('is refused as %p', async (type) => {
     expect(await post('{}', { 'content-type': type })).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+  });
+
+  it('that may be left out is none where it is empty, with a type, without one, or in no chunk', async () => {
+    const none = { status: 200 };
+    expect(await post('', {}, '/optional')).toEqual(none);
+    for (const type of ['', 'text/plain']) expect(await post('', { 'content-type': type }, '/optional')).toEqual(none);
+    const send = async (text: string, headers: Record<string, string> = {}): Promise<[number, string]> => {
+      const body = new ReadableStream({
+        start: (controller) => {
+          if (text !== '') controller.enqueue(new TextEncoder().encode(text));
+          controller.close();
+        },
+      });
+      const answer = await fetch(`${base}/optional`, { method: 'POST', body, duplex: 'half', headers } as RequestInit);
+      return [answer.status, await answer.text()];
+    };
+    expect(await send('')).toEqual([200, '{}']);
+    expect(await send('{}', { 'content-type': 'application/json' })).toEqual([200, '{"body":{}}']);
+    expect((await send('{}'))[0]).toBe(415);
+    expect(await post('{"a":1}', {}, '/optional')).toEqual({ status: 200, body: { a: 1 } });
+    expect(await post(' ', {}, '/optional')).toMatchObject({ status: 400, code: 'malformed_json' });
+    expect(await post('{}', { 'content-type': 'text/plain' }, '/optional')).toMatchObject({ status: 415 });
   });
 
   it('is refused compressed', async () => {

@@ -24,16 +24,27 @@ export interface BodyRules {
  */
 export async function readJsonBody(req: IncomingMessage, rules: BodyRules): Promise<unknown> {
   requireJson(req);
-  const bytes = await readBytes(req, rules);
-  await rules.arrived?.(bytes.length);
-  return parseJson(bytes);
+  return parsed(await readBytes(req, rules), rules);
 }
 
-/** Whether nothing was sent, and nothing is said to come. */
-export const hasNoBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] === undefined &&
-  headers['content-type'] === undefined &&
-  Number(headers['content-length'] ?? 0) === 0;
+/**
+ * The same where a body may be left out: undefined for none, and for an empty one, whatever its headers say of it. Many
+ * clients name a Content-Type with every POST.
+ */
+export async function readOptionalJsonBody(req: IncomingMessage, rules: BodyRules): Promise<unknown> {
+  const { headers } = req;
+  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return undefined;
+  // Of a body without a length one knows at its end that it is empty.
+  const bytes = await readBytes(req, rules);
+  if (bytes.length === 0) return undefined;
+  requireJson(req);
+  return parsed(bytes, rules);
+}
+
+async function parsed(bytes: Buffer, { arrived }: BodyRules): Promise<unknown> {
+  await arrived?.(bytes.length);
+  return parseJson(bytes);
+}
 
 function requireJson(req: IncomingMessage): void {
   const type = req.headers['content-type'] ?? '';
