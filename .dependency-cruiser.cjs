@@ -154,6 +154,8 @@ module.exports = {
     moduleSystems: ['es6', 'cjs'],
     combinedDependencies: false,
     enhancedResolveOptions: {
+      // Each of them is looked for at every import, ours and those of packages.
+      extensions: ['.ts', '.js', '.mjs', '.d.ts', '.json'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
       mainFields: ['main', 'types'],
