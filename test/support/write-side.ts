@@ -129,6 +129,8 @@ export interface WriteSideOptions {
 }
 
 const MASTER = new MasterKey(Buffer.alloc(32, 5));
+/** Subjects that a process remembers: laws make thousands of processes, and few subjects for each. */
+const REMEMBERED = 100;
 
 /** One process that writes subjects and consent, with caches of its own. */
 export class WriteSide {
@@ -137,7 +139,7 @@ export class WriteSide {
   readonly snapshots: SnapshotStore;
 
   constructor({ log, database, master = MASTER, clock = ticking(), snapshotEvery = 3 }: WriteSideOptions) {
-    this.vault = new Vault(database, master);
+    this.vault = new Vault(database, master, REMEMBERED);
     this.snapshots = new SnapshotStore(database, database, snapshotEvery);
     const values: [unknown, unknown][] = [
       [EVENT_LOG, log],
@@ -146,7 +148,7 @@ export class WriteSide {
       [Vault, this.vault],
       [Codec, COMPOSITION.codec],
       [SnapshotStore, this.snapshots],
-      [TAG_CACHE, new TagsOfView(new InProcessTagCache(), '', 1)],
+      [TAG_CACHE, new TagsOfView(new InProcessTagCache(REMEMBERED), '', 1)],
       [RECORD_QUOTA, new DailyRecordQuota()],
       [CLOCK, clock],
       [PUBLIC_URL, 'https://consent.example'],

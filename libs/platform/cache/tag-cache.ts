@@ -65,11 +65,12 @@ export class TagsOfView implements TagCache {
 }
 
 export class InProcessTagCache implements TagCache<TagOfView> {
-  private readonly tags = new LRUCache<string, { tag: TagOfView; dropped: boolean }>({
-    max: MOST_TAGS,
-    ttl: TTL_MS,
-    ttlResolution: 50,
-  });
+  private readonly tags: LRUCache<string, { tag: TagOfView; dropped: boolean }>;
+
+  /** Their places take memory from the beginning. */
+  constructor(mostTags = MOST_TAGS) {
+    this.tags = new LRUCache({ max: mostTags, ttl: TTL_MS, ttlResolution: 50 });
+  }
 
   find(subjectId: string): TagOfView | null {
     const known = this.tags.get(subjectId);

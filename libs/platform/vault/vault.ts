@@ -141,13 +141,8 @@ const SECRET = { name: 'vault_secret', text: 'select sealed from vault.sealed_se
  * cannot be rebuilt from the log; deleting a subject's key is erasing the subject.
  */
 export class Vault {
-  private readonly found = new LRUCache<string, FoundSubject>({
-    max: CACHED_SUBJECTS,
-    ttl: CACHE_MS,
-    ttlResolution: 100,
-  });
-  private readonly keys = new LRUCache<string, Buffer>({ max: CACHED_SUBJECTS, ttl: CACHE_MS, ttlResolution: 100 });
-
+  private readonly found: LRUCache<string, FoundSubject>;
+  private readonly keys: LRUCache<string, Buffer>;
   private readonly salt = randomBytes(16).toString('hex');
   /** The one reference of a request is looked up by the guard and by the handler. Gone with the request. */
   private readonly cacheKeys = new WeakMap<Reference, Scope & { cacheKey: string }>();
@@ -157,7 +152,12 @@ export class Vault {
   constructor(
     private readonly database: Database,
     private readonly master: MasterKey,
+    /** How many subjects are remembered for some seconds; their places take memory from the beginning. */
+    cachedSubjects = CACHED_SUBJECTS,
   ) {
+    const remembered = { max: cachedSubjects, ttl: CACHE_MS, ttlResolution: 100 };
+    this.found = new LRUCache(remembered);
+    this.keys = new LRUCache(remembered);
     this.finding = new GroupCommit((sought) => this.findGroup(sought));
     this.reserving = new GroupCommit((reservations) => this.reserveGroup(reservations));
   }
