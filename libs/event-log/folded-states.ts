@@ -7,8 +7,8 @@ import type { SnapshotStore } from './snapshot-store.js';
 import { isWithin, type Folded, type FoldedBefore } from './stream-fold.js';
 
 const PAGE = 500;
-/** Bound of one cache of folded states, in bytes as `roughSize` counts them. */
-const CACHED_BYTES = 8 * 1024 * 1024;
+/** Bound of one cache of folded states, in bytes as `roughSize` counts them: some 2,500 visitors of the last seconds. */
+const CACHED_BYTES = 4 * 1024 * 1024;
 /** A state larger than this counts as this large, so that it is cached like any other and leaves room for others. */
 const CACHED_BYTES_EACH = 4;
 

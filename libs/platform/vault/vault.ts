@@ -17,8 +17,8 @@ import { idBytes } from '../id-bytes.js';
 import { openWith, sealWith, type MasterKey } from './master-key.js';
 import { FOUND, IS_PERSON } from './statements.js';
 
-/** Bounds memory: some 5 MB for two caches. A subject that is not there costs its share of one grouped look-up. */
-const CACHED_SUBJECTS = 10_000;
+/** Bounds memory: some 2.5 MB for two caches, for those of a second or more. A subject that is not there costs its share of one grouped look-up. */
+const CACHED_SUBJECTS = 5_000;
 /** How long a look-up may be answered from memory; erasure and merging are felt everywhere within this time. */
 const CACHE_MS = 4_000;
 
