@@ -22,7 +22,7 @@ RUN npm ci --no-audit --no-fund --omit=dev --omit=optional && npm cache clean --
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4100 ASSENT_DATA=/data
 # One helper thread of V8 instead of four, and half of its usual young generation: docs/speed.md says what they cost.
-ENV NODE_OPTIONS="--v8-pool-size=1 --max-semi-space-size=8"
+ENV NODE_OPTIONS="--v8-pool-size=1 --max-semi-space-size=16 --max-old-space-size=1024"
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY --from=packages /app/node_modules node_modules

@@ -15,7 +15,7 @@ const SERVICES = ['dispatcher', 'projector', 'read-api', 'standalone', 'write-ap
 const STARTS = ['process', 'single-role', 'standalone'];
 
 /** What `npm start` and the image give Node. What V8 compiles is of use to processes with the same options only. */
-const NODE_OPTIONS = ['--v8-pool-size=1', '--max-semi-space-size=8'];
+const NODE_OPTIONS = ['--v8-pool-size=1', '--max-semi-space-size=16', '--max-old-space-size=1024'];
 
 /** Scripts of pages, by the name that they are served under, and the modules that they begin with. */
 const PAGE_SCRIPTS = { banner: 'platform/http/docs/banner/script.js', receipt: 'portal/pages/verify-in-page.js' };

@@ -142,7 +142,7 @@ it('a start takes what the build compiled of the program, and of no other one', 
   const code = join(folder, `dist/apps/service.${process.arch}.code`);
   expect(await isPrecompiled(...NODE_OPTIONS)).toBe('true function');
   // With other options V8 compiles by itself.
-  expect(await isPrecompiled('--max-semi-space-size=16')).toBe('false function');
+  expect(await isPrecompiled('--max-semi-space-size=32')).toBe('false function');
   const compiled = readFileSync(code);
   compiled.write('0'.repeat(64));
   writeFileSync(code, compiled);
