@@ -18,17 +18,25 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) =
 const numbers = (events: { data: unknown }[]): unknown[] => events.map((event) => (event.data as { n: unknown }).n);
 const streamName = (kind = 'trap'): string => `${kind}-${randomUUID()}`;
 
-/** Sends again what got no answer, as callers do: on a machine full of other tests an append may be too slow for its time. */
+/** Asks again for what got no answer, as callers do: on a machine full of other tests the log may be too slow for its time. */
 class PatientLog extends EventStoreDbLog {
-  override async append(...append: Parameters<EventStoreDbLog['append']>): ReturnType<EventStoreDbLog['append']> {
-    for (;;) {
-      try {
-        return await super.append(...append);
-      } catch (error) {
-        if (!(error instanceof LogUnavailable)) throw error;
-        // Hundreds that ask again at once, all the time, leave this process no time for an answer.
-        await pause(10);
-      }
+  override append(...append: Parameters<EventStoreDbLog['append']>): ReturnType<EventStoreDbLog['append']> {
+    return answered(() => super.append(...append));
+  }
+
+  override read(...read: Parameters<EventStoreDbLog['read']>): ReturnType<EventStoreDbLog['read']> {
+    return answered(() => super.read(...read));
+  }
+}
+
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof LogUnavailable)) throw error;
+      // Hundreds that ask again at once, all the time, leave this process no time for an answer.
+      await pause(10);
     }
   }
 }
