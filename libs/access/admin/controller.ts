@@ -1,18 +1,10 @@
 import { Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import {
-  CLOCK,
-  parseInstant,
-  Refused,
-  SITE_PATTERN,
-  type Clock,
-  type Position,
-  type Refusal,
-} from '../../kernel/index.js';
+import { CLOCK, parseInstant, Refused, SITE_PATTERN, type Clock, type Refusal } from '../../kernel/index.js';
 import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
-import { ListQuery, nextLink, type Page } from '../../platform/http/list.js';
+import { ListQuery, paged } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
-import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
+import { positionIn } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
 import { KeyDirectory } from '../key-directory.js';
 import { KeyUse } from '../key-use.js';
@@ -57,8 +49,8 @@ export class SitesController {
   @Get()
   @Operation('listSites')
   async list(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SiteListDto> {
-    const page = await this.lists.sites(readQuery(ListQuery, request.originalUrl), positionOf(request));
-    linkToNext(request, response, page);
+    const page = await this.lists.sites(readQuery(ListQuery, request.originalUrl), positionIn(request.headers));
+    paged(request, response, page);
     return { ...page, data: page.data.map(siteView) };
   }
 
@@ -129,10 +121,15 @@ export class SitesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<KeyListDto> {
     const at = this.clock();
-    const page = await this.lists.keys(site, readQuery(KeyListQuery, request.originalUrl), at, positionOf(request));
+    const page = await this.lists.keys(
+      site,
+      readQuery(KeyListQuery, request.originalUrl),
+      at,
+      positionIn(request.headers),
+    );
     if (!page) throw new Refused(unknownSite(site, this.directory));
     const lastUsed = await this.uses.lastUsed(page.data.map(({ keyId }) => keyId));
-    linkToNext(request, response, page);
+    paged(request, response, page);
     return {
       ...page,
       data: page.data.map((key) => ({ ...keyView(key, at), lastUsedAt: lastUsed.get(key.keyId) ?? null })),
@@ -209,14 +206,6 @@ export class SitesController {
     if (done.position !== null) await this.directory.waitFor(done.position, APPLIED_WITHIN_MS).catch(() => undefined);
     return done;
   }
-}
-
-const positionOf = (request: Request): Position | null =>
-  parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]);
-
-function linkToNext(request: Request, response: Response, page: Page<unknown>): void {
-  const link = nextLink(request.originalUrl, page);
-  if (link) response.setHeader('Link', link);
 }
 
 /** As it was when it was issued, so that a repeat of the request is answered alike at any time. */

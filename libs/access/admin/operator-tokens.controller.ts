@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestj
 import type { Request, Response } from 'express';
 import { CLOCK, parseInstant, type Clock, type Instant, type Refusal } from '../../kernel/index.js';
 import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
-import { LIST_LIMIT_DEFAULT, ListQuery, nextLink, pageOf, readCursor } from '../../platform/http/list.js';
+import { LIST_LIMIT_DEFAULT, ListQuery, paged, pageOf, readCursor } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
 import { readQuery } from '../../platform/http/query.js';
 import { OperatorRequests, type OperatorBy, type OperatorKey } from '../operator-requests.js';
@@ -39,8 +39,7 @@ export class OperatorTokensController {
       limit,
       ({ place }) => [place],
     );
-    const link = nextLink(request.originalUrl, page);
-    if (link) response.setHeader('Link', link);
+    paged(request, response, page);
     return { ...page, data: page.data.map(({ token }) => tokenView(token, at)) };
   }
 

@@ -4,11 +4,12 @@ import type { Request, Response } from 'express';
 import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
+import { positionIn } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
 import { Questions } from '../../platform/http/questions.js';
 import { edgePlace, placeNamed } from '../../policy/asked.js';
 import { BannerQuery } from '../banner/dto.js';
-import { positionOf, wishesOf } from './exchange.js';
+import { wishesOf } from './exchange.js';
 import { GetBanner } from './get-banner.handler.js';
 
 @Controller('v1/banner')
@@ -35,7 +36,7 @@ export class BannerReadController {
     const { named, wish } = this.questions.at(request.originalUrl);
     const place = named ?? edgePlace(request.headers, this.edge);
     const { body, etag, locale, keptSeconds } = await this.queries.execute(
-      new GetBanner(caller, place, wishesOf(request, wish), positionOf(request)),
+      new GetBanner(caller, place, wishesOf(request, wish), positionIn(request.headers)),
     );
     response.setHeader('Vary', this.variesBy);
     response.setHeader('ETag', etag);

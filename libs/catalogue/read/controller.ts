@@ -2,11 +2,12 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
-import { LIST_LIMIT_DEFAULT, nextLink, readCursor, writeCursor } from '../../platform/http/list.js';
+import { LIST_LIMIT_DEFAULT, paged, readCursor, writeCursor } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
+import { positionIn } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
 import { LocaleQuery, PurposeListQuery, type PurposeDto, type PurposeListDto } from '../dto.js';
-import { cached, positionOf, wishesOf } from './exchange.js';
+import { cached, wishesOf } from './exchange.js';
 import { GetPurposes } from './get-purposes.handler.js';
 
 @Controller('v1/purposes')
@@ -69,7 +70,7 @@ export class CatalogueReadController {
   ): Promise<PurposeDto | undefined> {
     const { locale } = readQuery(LocaleQuery, request.originalUrl);
     const { etag, purposes } = await this.queries.execute(
-      new GetPurposes(caller, what, wishesOf(request, locale), positionOf(request)),
+      new GetPurposes(caller, what, wishesOf(request, locale), positionIn(request.headers)),
     );
     return cached(request, response, etag, [purposes[0]!.locale]) ? undefined : purposes[0]!;
   }
@@ -83,16 +84,14 @@ export class CatalogueReadController {
     const { locale, limit = LIST_LIMIT_DEFAULT, cursor } = readQuery(PurposeListQuery, request.originalUrl);
     const after = cursor === undefined ? undefined : readCursor(cursor, [CURSORS[what.kind]] as const)[0];
     const { etag, purposes, next } = await this.queries.execute(
-      new GetPurposes(caller, what, wishesOf(request, locale), positionOf(request), {
+      new GetPurposes(caller, what, wishesOf(request, locale), positionIn(request.headers), {
         limit,
         ...(after !== undefined && { after }),
       }),
     );
     const page = { data: purposes, nextCursor: next === null ? null : writeCursor([next]), hasMore: next !== null };
     if (cached(request, response, etag, [...new Set(purposes.map((purpose) => purpose.locale))])) return undefined;
-    const link = nextLink(request.originalUrl, page);
-    if (link) response.setHeader('Link', link);
-    return page;
+    return paged(request, response, page);
   }
 }
 

@@ -2,12 +2,13 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
-import { LIST_LIMIT_DEFAULT, nextLink, readCursor, writeCursor } from '../../platform/http/list.js';
+import { LIST_LIMIT_DEFAULT, paged, readCursor, writeCursor } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
+import { positionIn } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
 import { Questions } from '../../platform/http/questions.js';
 import { CookieListQuery } from '../cookies/dto.js';
-import { cached, positionOf, wishesOf } from './exchange.js';
+import { cached, wishesOf } from './exchange.js';
 import { GetCookies } from './get-cookies.handler.js';
 
 @Controller('v1/cookies')
@@ -33,11 +34,10 @@ export class CookiesReadController {
       body,
       next,
     } = await this.queries.execute(
-      new GetCookies(caller, purpose, wishesOf(request, locale), positionOf(request), wanted),
+      new GetCookies(caller, purpose, wishesOf(request, locale), positionIn(request.headers), wanted),
     );
     if (cached(request, response, etag, [shown])) return void response.end();
-    const link = nextLink(request.originalUrl, { nextCursor: next === null ? null : writeCursor([next]) });
-    if (link) response.setHeader('Link', link);
+    paged(request, response, { nextCursor: next === null ? null : writeCursor([next]) });
     body.answer(request, response, etag);
   }
 }

@@ -1,7 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Position } from '../../kernel/index.js';
 import { ifNoneMatchHits } from '../../platform/http/conditional.js';
-import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
 import { acceptedLocales } from '../locale.js';
 
 /** How long a read that names the position of a write waits for this instance to know it. */
@@ -12,9 +10,6 @@ export const wishesOf = (request: Request, locale: string | undefined): string[]
   ...(locale === undefined ? [] : [locale]),
   ...acceptedLocales(request.headers['accept-language']),
 ];
-
-export const positionOf = (request: Request): Position | null =>
-  parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]);
 
 /** Sets how an answer in these languages may be kept, and answers 304 where the caller has it already: then true. */
 export function cached(request: Request, response: Response, etag: string, locales: readonly string[]): boolean {

@@ -4,9 +4,9 @@ import type { Request, Response } from 'express';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
 import { ifNoneMatchHits, weakETag } from '../../platform/http/conditional.js';
 import { Operation } from '../../platform/http/operation.js';
+import { positionIn } from '../../platform/http/position.js';
 import { NOTICE_VIEW_VERSION } from '../notices/notice.js';
 import type { PublishedTextDto } from '../notices/dto.js';
-import { positionOf } from './exchange.js';
 import { GetNotice } from './get-notice.handler.js';
 
 /** A year: what a hash names never changes. */
@@ -24,7 +24,7 @@ export class NoticeReadController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PublishedTextDto | undefined> {
-    const notice = await this.queries.execute(new GetNotice(caller, hash, positionOf(request)));
+    const notice = await this.queries.execute(new GetNotice(caller, hash, positionIn(request.headers)));
     const etag = weakETag(`n${NOTICE_VIEW_VERSION}.${hash}`);
     response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', `public, max-age=${KEPT_S}, immutable`);

@@ -3,10 +3,11 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
+import { positionIn } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
 import { LocaleQuery } from '../dto.js';
 import type { TemplateView } from '../template-view.js';
-import { cached, positionOf, wishesOf } from './exchange.js';
+import { cached, wishesOf } from './exchange.js';
 import { GetTemplate } from './get-template.handler.js';
 
 @Controller('v1/preference-template')
@@ -24,7 +25,7 @@ export class TemplateReadController {
       new GetTemplate(
         caller,
         wishesOf(request, readQuery(LocaleQuery, request.originalUrl).locale),
-        positionOf(request),
+        positionIn(request.headers),
       ),
     );
     return cached(request, response, etag, [template.locale]) ? undefined : template;

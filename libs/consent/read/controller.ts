@@ -3,10 +3,10 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { parseInstant, type Work } from '../../kernel/index.js';
 import { CallerOf, WorkOf, type CalledRequest, type Caller } from '../../platform/http/caller.js';
-import { LIST_LIMIT_DEFAULT, nextLink, readHistoryCursor, type Page } from '../../platform/http/list.js';
+import { LIST_LIMIT_DEFAULT, paged, readHistoryCursor, type Page } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
-import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
+import { answeredWithTag, stateAsked } from '../../platform/http/state-read.js';
 import { ConsentAnswers } from './consent-answers.js';
 import {
   ConsentHistoryQuery,
@@ -36,27 +36,18 @@ export class ConsentReadController {
     @Res({ passthrough: true }) response: Response,
     @WorkOf() work: Work,
   ): Promise<ConsentStateView | undefined> {
-    const { purpose, fresh, asOf, knownAt, ...place } = readQuery(ConsentStateQuery, request.originalUrl);
+    const asked = readQuery(ConsentStateQuery, request.originalUrl);
+    const { purpose, country, region } = asked;
+    const place = { ...(country !== undefined && { country }), ...(region !== undefined && { region }) };
     const query = new GetConsentState(
       caller,
       request.reference ?? ref,
       purpose && [...new Set(purpose)].sort(),
       this.answers.asked(request.headers, caller, place),
-      {
-        fresh: fresh === true || /\bno-cache\b/i.test(request.headers['cache-control'] ?? ''),
-        ...(asOf !== undefined && { asOf: parseInstant(asOf)! }),
-        ...(knownAt !== undefined && { knownAt: parseInstant(knownAt)! }),
-        after: parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]),
-        ifNoneMatch: request.headers['if-none-match'],
-        work,
-      },
+      stateAsked(asked, request.headers, work),
     );
     const { etag, view } = await this.queries.execute(query);
-    response.setHeader('ETag', etag);
-    response.setHeader('Cache-Control', 'private, no-cache');
-    if (view) return view;
-    response.status(304);
-    return undefined;
+    return answeredWithTag(response, etag, view);
   }
 
   @Get('explain')
@@ -90,8 +81,6 @@ export class ConsentReadController {
     const page = await this.queries.execute(
       new GetConsentHistory(caller, ref, filter, limit ?? LIST_LIMIT_DEFAULT, after),
     );
-    const link = nextLink(request.originalUrl, page);
-    if (link) response.setHeader('Link', link);
-    return page;
+    return paged(request, response, page);
   }
 }

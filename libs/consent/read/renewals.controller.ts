@@ -2,9 +2,9 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
-import { LIST_LIMIT_DEFAULT, nextLink, readCursor } from '../../platform/http/list.js';
+import { LIST_LIMIT_DEFAULT, paged, readCursor } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
-import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
+import { positionIn } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
 import { placeNamed } from '../../policy/asked.js';
 import { ListRenewals } from './list-renewals.handler.js';
@@ -26,17 +26,8 @@ export class RenewalsController {
     const after = cursor === undefined ? '' : readCursor(cursor, ['string'] as const)[0];
     const place = placeNamed(country, undefined);
     const page = await this.queries.execute(
-      new ListRenewals(
-        caller,
-        key,
-        place?.country ?? null,
-        limit,
-        after,
-        parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]),
-      ),
+      new ListRenewals(caller, key, place?.country ?? null, limit, after, positionIn(request.headers)),
     );
-    const link = nextLink(request.originalUrl, page);
-    if (link) response.setHeader('Link', link);
-    return page;
+    return paged(request, response, page);
   }
 }

@@ -3,9 +3,9 @@ import type { Request, Response } from 'express';
 import { SubjectReads } from '../../access/index.js';
 import { Refused } from '../../kernel/index.js';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
-import { nextLink } from '../../platform/http/list.js';
+import { paged } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
-import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
+import { positionIn } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
 import type { DataRequestDto, DataRequestListDto } from '../dto.js';
 import { DataRequestListQuery } from '../list.dto.js';
@@ -71,11 +71,9 @@ async function listed(
   request: Request,
   response: Response,
 ): Promise<DataRequestListDto> {
-  const after = parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]);
+  const after = positionIn(request.headers);
   const page = await lists.list(caller, readQuery(DataRequestListQuery, request.originalUrl), after);
-  const link = nextLink(request.originalUrl, page);
-  if (link) response.setHeader('Link', link);
-  return page;
+  return paged(request, response, page);
 }
 
 async function shown(views: RequestViews, reads: SubjectReads, caller: Caller, id: string): Promise<DataRequestDto> {

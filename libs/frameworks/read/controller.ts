@@ -5,6 +5,7 @@ import type { Work } from '../../kernel/index.js';
 import { CallerOf, WorkOf, type CalledRequest, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
 import { readQuery } from '../../platform/http/query.js';
+import { answeredWithTag } from '../../platform/http/state-read.js';
 import { FrameworkQuery, type AdditionalConsentDto, type GoogleConsentModeDto, type TcStringDto } from '../dto.js';
 import type { FrameworkAnswer } from './framework-answers.js';
 import { FrameworkReader, type FrameworkQuestion } from './framework-reader.js';
@@ -59,9 +60,5 @@ export class FrameworksController {
 
 /** An answer with its tag, or 304 where the caller has it already. */
 export function told<A>(response: Response, { etag, answer }: FrameworkAnswer<A>): A | undefined {
-  response.setHeader('ETag', etag);
-  response.setHeader('Cache-Control', 'private, no-cache');
-  if (answer !== null) return answer;
-  response.status(304);
-  return undefined;
+  return answeredWithTag(response, etag, answer);
 }

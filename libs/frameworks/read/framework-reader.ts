@@ -8,9 +8,9 @@ import {
   type ConsentStanding,
   type EffectiveConsent,
 } from '../../consent/index.js';
-import { hashOf, parseInstant, type Instant, type Work } from '../../kernel/index.js';
+import { hashOf, type Instant, type Work } from '../../kernel/index.js';
 import type { CalledRequest, Caller } from '../../platform/http/caller.js';
-import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
+import { stateAsked } from '../../platform/http/state-read.js';
 import { passedBy } from '../../platform/http/revalidated.js';
 import { allRuleStarts } from '../../policy/index.js';
 import type { FrameworkQuery } from '../dto.js';
@@ -56,24 +56,19 @@ export class FrameworkReader {
 
   /** The question of a request: of headers those count that count where the state is asked for. */
   question(
-    { subject, fresh, asOf, country, region }: FrameworkQuery,
+    query: FrameworkQuery,
     { headers, reference }: { headers: IncomingHttpHeaders } & CalledRequest,
     caller: Caller,
     work: Work,
   ): FrameworkQuestion {
+    const { subject, country, region } = query;
     const place = { ...(country !== undefined && { country }), ...(region !== undefined && { region }) };
     return {
       caller,
       // As the guard read it, who decided by it: a second reading could name somebody else.
       ref: reference ?? subject,
       asked: this.consent.asked(headers, caller, place),
-      options: {
-        fresh: fresh === true || /\bno-cache\b/i.test(headers['cache-control'] ?? ''),
-        ...(asOf !== undefined && { asOf: parseInstant(asOf)! }),
-        after: parsePosition(headers[LOG_POSITION_HEADER.toLowerCase()]),
-        ifNoneMatch: headers['if-none-match'],
-        work,
-      },
+      options: stateAsked(query, headers, work),
     };
   }
 

@@ -7,7 +7,7 @@ import { isId, type Position } from '../../kernel/index.js';
 import { quality } from '../../platform/http/accept.js';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
-import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
+import { positionIn } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
 import { invalid, refused } from '../../platform/http/refused.js';
 import { RECEIPT_PLACES } from '../../receipts/index.js';
@@ -41,7 +41,7 @@ export class LedgerController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<LedgerProofDto | string> {
     const { receipt } = readQuery(LedgerProofQuery, request.originalUrl);
-    const after = parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]);
+    const after = positionIn(request.headers);
     const place = await this.placeOf(caller, receipt, after);
     this.reads.note(caller, place.subjectId);
     const { index, leafHash, entry, opening, hashes, checkpoint } = await this.proofs.of(place);

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { HistoryPlace } from '../../kernel/index.js';
 import { invalid } from './refused.js';
 import { Text, Whole } from './fields.js';
@@ -94,6 +95,17 @@ export function pageOf<T>(items: readonly T[], limit: number, key: (last: T) => 
   const shown = items.slice(0, limit);
   const hasMore = items.length > limit;
   return { data: shown, nextCursor: hasMore ? writeCursor(key(shown.at(-1)!)) : null, hasMore };
+}
+
+/** The page as it is answered: the headers lead to the next one. */
+export function paged<P extends Pick<Page<unknown>, 'nextCursor'>>(
+  { originalUrl }: { originalUrl: string },
+  response: ServerResponse,
+  page: P,
+): P {
+  const link = nextLink(originalUrl, page);
+  if (link) response.setHeader('Link', link);
+  return page;
 }
 
 /** `Link` to the next page (RFC 8288), built from the address the caller used; null on the last page. */

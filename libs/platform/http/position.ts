@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { invalid } from './refused.js';
 
 /** Where a write stands in the log. A read that sends it back sees at least that write. */
@@ -8,6 +9,10 @@ const POSITION = /^(?:0|[1-9]\d{0,19})$/;
 const MAX = 2n ** 64n - 1n;
 
 export const formatPosition = (position: bigint): string => position.toString();
+
+/** The position that a read sends back: null where it sends none. Refuses what is not a position. */
+export const positionIn = (headers: IncomingHttpHeaders): bigint | null =>
+  parsePosition(headers[LOG_POSITION_HEADER.toLowerCase()]);
 
 /** Null where the header was not sent; refuses what is not a position. */
 export function parsePosition(header: string | string[] | undefined): bigint | null {

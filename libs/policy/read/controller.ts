@@ -5,7 +5,7 @@ import { parseInstant, type Instant } from '../../kernel/index.js';
 import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
-import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
+import { positionIn } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
 import { Questions } from '../../platform/http/questions.js';
 import { edgePlace, placeNamed } from '../asked.js';
@@ -38,7 +38,7 @@ export class PolicyController {
     const { named, at } = this.questions.at(request.originalUrl);
     const place = named ?? edgePlace(request.headers, this.edge);
     const { body, etag, keptSeconds } = await this.queries.execute(
-      new GetPolicy(caller, place, at, parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()])),
+      new GetPolicy(caller, place, at, positionIn(request.headers)),
     );
     response.setHeader('Vary', this.variesBy);
     response.setHeader('ETag', etag);

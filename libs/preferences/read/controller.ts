@@ -3,10 +3,10 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { parseInstant, type Work } from '../../kernel/index.js';
 import { CallerOf, WorkOf, type Caller } from '../../platform/http/caller.js';
-import { LIST_LIMIT_DEFAULT, nextLink, readHistoryCursor, type Page } from '../../platform/http/list.js';
+import { LIST_LIMIT_DEFAULT, paged, readHistoryCursor, type Page } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
-import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
+import { answeredWithTag, stateAsked } from '../../platform/http/state-read.js';
 import type { PreferencesView } from '../view.js';
 import { PreferenceHistoryQuery, PreferencesQuery, type PreferenceHistoryItemDto } from './dto.js';
 import { GetPreferenceHistory } from './get-preference-history.handler.js';
@@ -25,20 +25,9 @@ export class PreferenceReadController {
     @Res({ passthrough: true }) response: Response,
     @WorkOf() work: Work,
   ): Promise<PreferencesView | undefined> {
-    const { fresh, asOf } = readQuery(PreferencesQuery, request.originalUrl);
-    const query = new GetPreferences(caller, ref, {
-      fresh: fresh === true || /\bno-cache\b/i.test(request.headers['cache-control'] ?? ''),
-      ...(asOf !== undefined && { asOf: parseInstant(asOf)! }),
-      after: parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]),
-      ifNoneMatch: request.headers['if-none-match'],
-      work,
-    });
-    const { etag, view } = await this.queries.execute(query);
-    response.setHeader('ETag', etag);
-    response.setHeader('Cache-Control', 'private, no-cache');
-    if (view) return view;
-    response.status(304);
-    return undefined;
+    const asked = stateAsked(readQuery(PreferencesQuery, request.originalUrl), request.headers, work);
+    const { etag, view } = await this.queries.execute(new GetPreferences(caller, ref, asked));
+    return answeredWithTag(response, etag, view);
   }
 
   @Get('history')
@@ -59,8 +48,6 @@ export class PreferenceReadController {
     const page = await this.queries.execute(
       new GetPreferenceHistory(caller, ref, filter, limit ?? LIST_LIMIT_DEFAULT, after),
     );
-    const link = nextLink(request.originalUrl, page);
-    if (link) response.setHeader('Link', link);
-    return page;
+    return paged(request, response, page);
   }
 }

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
 import { quality } from '../../platform/http/accept.js';
 import { Operation } from '../../platform/http/operation.js';
-import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
+import { positionIn } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
 import { ReceiptQuery, type ReceiptDto } from './dto.js';
 import { GetReceipt } from './get-receipt.handler.js';
@@ -29,7 +29,7 @@ export class ReceiptsController {
     if (caller.kind === 'none') response.setHeader('Access-Control-Allow-Origin', '*');
     response.vary('Accept');
     response.setHeader('Cache-Control', 'private, no-store');
-    const after = parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]);
+    const after = positionIn(request.headers);
     const signed = await this.queries.execute(new GetReceipt(caller, id, token, format, after));
     if (!prefersJose(request.headers.accept)) return signed;
     response.setHeader('Content-Type', JOSE);

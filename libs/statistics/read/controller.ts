@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { ENVIRONMENTS, type Environment, type Scope } from '../../kernel/index.js';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
-import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
+import { positionIn } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
 import { invalid, refused } from '../../platform/http/refused.js';
 import { placeNamed } from '../../policy/asked.js';
@@ -54,6 +54,6 @@ function questionIn(request: Request, scope: Scope): GetConsentStatistics {
     by ?? (place ? 'month' : 'day'),
     from,
     to,
-    parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]),
+    positionIn(request.headers),
   );
 }

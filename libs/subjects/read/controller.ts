@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { parseInstant } from '../../kernel/index.js';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
-import { LIST_LIMIT_DEFAULT, nextLink } from '../../platform/http/list.js';
+import { LIST_LIMIT_DEFAULT, paged } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
 import { readQuery } from '../../platform/http/query.js';
 import type { SubjectView } from '../view.js';
@@ -42,8 +42,7 @@ export class SubjectsReadController {
     };
     const page = await this.queries.execute(new ListSubjectReads(caller, ref, filter, limit, cursor));
     response.setHeader('Cache-Control', 'private, no-store');
-    const link = nextLink(request.originalUrl, page);
-    if (link) response.setHeader('Link', link);
+    paged(request, response, page);
     return { ...page, data: page.data.map(({ subjectId, ...read }) => ({ subject: { id: subjectId }, ...read })) };
   }
 }

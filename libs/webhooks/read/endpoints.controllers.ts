@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Refused, type Position } from '../../kernel/index.js';
+import { Refused } from '../../kernel/index.js';
 import { CallerOf, type Caller } from '../../platform/http/caller.js';
-import { ListQuery, nextLink, type Page } from '../../platform/http/list.js';
+import { ListQuery, paged } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
-import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
+import { positionIn } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
 import {
   WebhookEndpointListQuery,
@@ -95,7 +95,7 @@ async function listed(
   response: Response,
 ): Promise<WebhookEndpointListDto> {
   const query = readQuery(WebhookEndpointListQuery, request.originalUrl);
-  return linked(await lists.list(caller, query, positionOf(request)), request, response);
+  return paged(request, response, await lists.list(caller, query, positionIn(request.headers)));
 }
 
 async function found(
@@ -104,7 +104,7 @@ async function found(
   id: string,
   request: Request,
 ): Promise<ListedWebhookEndpointDto> {
-  const endpoint = await lists.get(caller, id, positionOf(request));
+  const endpoint = await lists.get(caller, id, positionIn(request.headers));
   if (!endpoint) throw new Refused(webhookRefusals.endpointNotFound());
   return endpoint;
 }
@@ -116,16 +116,12 @@ async function delivered(
   request: Request,
   response: Response,
 ): Promise<WebhookDeliveryListDto> {
-  const page = await deliveries.list(caller, id, readQuery(ListQuery, request.originalUrl), positionOf(request));
+  const page = await deliveries.list(
+    caller,
+    id,
+    readQuery(ListQuery, request.originalUrl),
+    positionIn(request.headers),
+  );
   if (!page) throw new Refused(webhookRefusals.endpointNotFound());
-  return linked(page, request, response);
+  return paged(request, response, page);
 }
-
-function linked<T>(page: Page<T>, request: Request, response: Response): Page<T> {
-  const link = nextLink(request.originalUrl, page);
-  if (link) response.setHeader('Link', link);
-  return page;
-}
-
-const positionOf = (request: Request): Position | null =>
-  parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]);

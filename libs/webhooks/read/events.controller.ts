@@ -7,7 +7,7 @@ import { CallerOf, WorkOf, type Caller } from '../../platform/http/caller.js';
 import type { FastExpressAdapter } from '../../platform/http/fast-express.adapter.js';
 import { LIST_LIMIT_DEFAULT } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
-import { LOG_POSITION_HEADER, parsePosition } from '../../platform/http/position.js';
+import { positionIn } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
 import { invalid } from '../../platform/http/refused.js';
 import { eventCatalogue } from '../event-catalogue.js';
@@ -36,7 +36,7 @@ export class EventsController {
     const { after, types, limit = LIST_LIMIT_DEFAULT, wait = 0 } = readQuery(FeedQuery, request.originalUrl);
     const issues = issuesOfPatterns(types ?? [], this.known, 'types');
     if (issues.length > 0) throw invalid(issues);
-    const written = parsePosition(request.headers[LOG_POSITION_HEADER.toLowerCase()]);
+    const written = positionIn(request.headers);
     const { ending } = this.host.httpAdapter;
     const over = new AbortController();
     const end = (): void => over.abort();
@@ -62,13 +62,13 @@ export class EventsController {
 /** The bodies go out as they are delivered; parsing and writing them again could change them. */
 function answer(request: Request, response: Response, { bodies, through, hasMore }: FeedPage): void {
   const nextCursor = through === null ? null : String(through);
-  if (nextCursor !== null) response.setHeader('Link', nextLinkOf(request.originalUrl, nextCursor));
+  if (nextCursor !== null) response.setHeader('Link', pagedOf(request.originalUrl, nextCursor));
   response.setHeader('Cache-Control', 'private, no-store');
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.end(`{"data":[${bodies.join(',')}],"nextCursor":${JSON.stringify(nextCursor)},"hasMore":${hasMore}}`);
 }
 
-function nextLinkOf(originalUrl: string, after: string): string {
+function pagedOf(originalUrl: string, after: string): string {
   const query = new URLSearchParams(originalUrl.split('?', 2)[1] ?? '');
   query.set('after', after);
   return `</v1/events?${query.toString()}>; rel="next"`;
