@@ -1,5 +1,5 @@
 import type { Issue } from '../kernel/index.js';
-import type { OperationDocument } from '../platform/http/operation.js';
+import type { OperationDocument, DocumentedOperation } from '../platform/http/operation.js';
 import type { AccessScope, KeyType } from './scopes.js';
 
 export type KeyKind = KeyType | 'operator' | 'none';
@@ -93,6 +93,28 @@ export const BY_ANYBODY = {
 } as const;
 /** Form or JSON of whoever followed a link that was mailed. */
 export const BY_LINK = { ...BY_ANYBODY, method: 'POST', byLink: true } as const;
+
+/** An operation that is part of the interface. */
+export type DocumentedDeclaration = OperationDeclaration & DocumentedOperation;
+
+/** The same operation on any site, for operators: the command line and their pages. `noun`: what its id is about. */
+export function forOperators(operation: DocumentedDeclaration, noun: string): OperationDeclaration {
+  const { id, method, path, summary, pathParameters, refusals } = operation;
+  return {
+    ...operation,
+    ...BY_OPERATOR,
+    id: id.replace(noun, `Site${noun}`),
+    path: path.replace(/^\/v1/, '/admin/v1/sites/{site}/{env}'),
+    summary: `${summary}, of any site`,
+    description: `What \`${method} ${path}\` does, for an operator.`,
+    pathParameters: {
+      site: { description: 'Site.', example: 'demo' },
+      env: { description: '`test` or `live`.', example: 'test' },
+      ...pathParameters,
+    },
+    refusals: [...refusals, 'route_not_found'],
+  };
+}
 
 /** The subject is named by the segment `{ref}` of the path. */
 export const REF_IN_PATH = { in: 'path', name: 'ref' } as const;

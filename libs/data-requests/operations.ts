@@ -1,13 +1,14 @@
 import {
-  BY_OPERATOR,
   BY_SECRET_KEY,
   KB,
   MB,
   OPERATOR_IDEMPOTENCY,
   REPLAYED,
+  forOperators,
+  type DocumentedDeclaration,
   type OperationDeclaration,
 } from '../access/index.js';
-import type { Contract, DocumentedOperation } from '../platform/http/operation.js';
+import type { Contract } from '../platform/http/operation.js';
 import { MOST_ITEMS } from '../platform/idempotency/item-keys.js';
 import { DataRequestDto, DataRequestListDto, DataRequestPlanDto, IntakeDto } from './dto.js';
 import { DataRequestListQuery } from './list.dto.js';
@@ -91,8 +92,6 @@ const INTAKE = [
   'timestamp_in_future',
 ] as const;
 
-type Declared = OperationDeclaration & DocumentedOperation;
-
 interface Transition {
   name: string;
   summary: string;
@@ -103,7 +102,7 @@ interface Transition {
 }
 
 /** What can be done with one request. */
-const transition = ({ name, summary, description, body, after, refusals = [] }: Transition): Declared => ({
+const transition = ({ name, summary, description, body, after, refusals = [] }: Transition): DocumentedDeclaration => ({
   ...BY_SECRET_KEY,
   ...WRITE,
   id: `${name}DataRequest`,
@@ -125,7 +124,7 @@ const transition = ({ name, summary, description, body, after, refusals = [] }: 
   refusals: [NOT_FOUND, 'state_conflict', 'subject_erased', 'validation_failed', ...KEYED, ...refusals],
 });
 
-const TRANSITIONS: readonly Declared[] = [
+const TRANSITIONS: readonly DocumentedDeclaration[] = [
   transition({
     name: 'verify',
     summary: 'Note that the subject sent it',
@@ -203,7 +202,7 @@ const TRANSITIONS: readonly Declared[] = [
   }),
 ];
 
-const OPEN: Declared = {
+const OPEN: DocumentedDeclaration = {
   ...BY_SECRET_KEY,
   ...WRITE,
   id: 'openDataRequest',
@@ -250,7 +249,7 @@ const tooMany = (input: unknown): string | null =>
     ? `Send at most ${MOST_ITEMS} requests at once, and the others in further calls.`
     : null;
 
-const OPEN_MANY: Declared = {
+const OPEN_MANY: DocumentedDeclaration = {
   ...BY_SECRET_KEY,
   ...WRITE,
   id: 'openDataRequests',
@@ -279,7 +278,7 @@ const OPEN_MANY: Declared = {
   refusals: ['validation_failed', 'batch_too_large', 'idempotency_key_invalid'],
 };
 
-const READS: readonly Declared[] = [
+const READS: readonly DocumentedDeclaration[] = [
   {
     ...BY_SECRET_KEY,
     ...READ,
@@ -315,7 +314,7 @@ const READS: readonly Declared[] = [
   },
 ];
 
-const PLAN: Declared = {
+const PLAN: DocumentedDeclaration = {
   ...BY_SECRET_KEY,
   ...READ,
   id: 'planDataRequest',
@@ -351,25 +350,6 @@ const PLAN: Declared = {
   refusals: [NOT_FOUND, 'validation_failed', 'identifier_kind_unknown', 'subject_ref_invalid'],
 };
 
-/** The same of any site, for operators: the command line. */
-function forOperators(operation: Declared): OperationDeclaration {
-  const { id, method, path, summary, pathParameters, refusals } = operation;
-  return {
-    ...operation,
-    ...BY_OPERATOR,
-    id: id.replace('DataRequest', 'SiteDataRequest'),
-    path: path.replace(/^\/v1/, '/admin/v1/sites/{site}/{env}'),
-    summary: `${summary}, of any site`,
-    description: `What \`${method} ${path}\` does, for an operator.`,
-    pathParameters: {
-      site: { description: 'Site.', example: 'demo' },
-      env: { description: '`test` or `live`.', example: 'test' },
-      ...pathParameters,
-    },
-    refusals: [...refusals, 'route_not_found'],
-  };
-}
-
 const FOR_BOTH = [OPEN, ...READS, PLAN, ...TRANSITIONS];
 
 export const DATA_REQUEST_OPERATIONS: readonly OperationDeclaration[] = [
@@ -378,5 +358,5 @@ export const DATA_REQUEST_OPERATIONS: readonly OperationDeclaration[] = [
   ...READS,
   PLAN,
   ...TRANSITIONS,
-  ...FOR_BOTH.map(forOperators),
+  ...FOR_BOTH.map((operation) => forOperators(operation, 'DataRequest')),
 ];

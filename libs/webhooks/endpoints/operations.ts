@@ -1,12 +1,12 @@
 import {
-  BY_OPERATOR,
   BY_SECRET_KEY,
   KB,
   OPERATOR_IDEMPOTENCY,
   REPLAYED,
+  forOperators,
+  type DocumentedDeclaration,
   type OperationDeclaration,
 } from '../../access/index.js';
-import type { DocumentedOperation } from '../../platform/http/operation.js';
 import { ListQuery } from '../../platform/http/list.js';
 import { ENDPOINT_ID, SUBJECT_ID } from '../types/fields.js';
 import type { EndpointView } from '../view.js';
@@ -76,10 +76,8 @@ const READ = { scope: 'webhooks:read' as const, subject: null, tag: 'Webhooks', 
 const WRITE = { scope: 'webhooks:write' as const, subject: null, tag: 'Webhooks', headers: [OPERATOR_IDEMPOTENCY] };
 const NOT_FOUND = 'webhook_endpoint_not_found';
 
-type Declared = OperationDeclaration & DocumentedOperation;
-
 /** What owners of a site do with their secret keys. */
-const BY_KEY: readonly Declared[] = [
+const BY_KEY: readonly DocumentedDeclaration[] = [
   {
     ...BY_SECRET_KEY,
     ...READ,
@@ -314,23 +312,7 @@ const BY_KEY: readonly Declared[] = [
   },
 ];
 
-/** The same of any site, for operators: the command line and their page. */
-function forOperators(operation: Declared): OperationDeclaration {
-  const { id, method, path, summary, pathParameters, refusals } = operation;
-  return {
-    ...operation,
-    ...BY_OPERATOR,
-    id: id.replace('Webhook', 'SiteWebhook'),
-    path: path.replace(/^\/v1/, '/admin/v1/sites/{site}/{env}'),
-    summary: `${summary}, of any site`,
-    description: `What \`${method} ${path}\` does, for an operator.`,
-    pathParameters: {
-      site: { description: 'Site.', example: 'demo' },
-      env: { description: '`test` or `live`.', example: 'test' },
-      ...pathParameters,
-    },
-    refusals: [...refusals, 'route_not_found'],
-  };
-}
-
-export const ENDPOINT_OPERATIONS: readonly OperationDeclaration[] = [...BY_KEY, ...BY_KEY.map(forOperators)];
+export const ENDPOINT_OPERATIONS: readonly OperationDeclaration[] = [
+  ...BY_KEY,
+  ...BY_KEY.map((operation) => forOperators(operation, 'Webhook')),
+];
