@@ -8,6 +8,8 @@ import { startRoles } from '../roles.mjs';
 import { childWindow, httpWindow } from '../window.mjs';
 
 const WARM_UP_S = 0.7;
+/** Before the first window of a case of the service: what it runs is compiled by then. */
+const FIRST_WARM_UP_S = 8;
 /** What runs beside us comes and goes: a window of raw node:http is never more than this many cases away. */
 const RAW_EVERY = 3;
 const RAW = RATES.find(({ name }) => name === 'raw');
@@ -71,7 +73,7 @@ export async function measureRates({ folder, results: profiles }, options, progr
       let raw = null;
       let open = [];
       for (const one of withRaw(some)) {
-        const window = await measure(one);
+        const window = await measure(one, round);
         progress.step(
           `round ${round}/${options.rounds}  ${one.title}`,
           `${Math.round(window.perSecond).toLocaleString('en')}/s`,
@@ -92,7 +94,7 @@ export async function measureRates({ folder, results: profiles }, options, progr
     }
   }
 
-  function measure(one) {
+  function measure(one, round) {
     const server = running[one.server];
     if (one.server === 'log' || one.server === 'receipts')
       return childWindow(server, one.name, {
@@ -106,7 +108,7 @@ export async function measureRates({ folder, results: profiles }, options, progr
       connections: one.connections,
       statuses: one.statuses,
       pids: { server: pid, postgres: () => (one.requests ? running.assent.postgres() : []) },
-      warmUpS: WARM_UP_S,
+      warmUpS: round === 1 && one.requests ? FIRST_WARM_UP_S : WARM_UP_S,
       seconds: options.seconds,
     });
   }
