@@ -14,6 +14,8 @@ import { RequestChanges, type RequestDone } from './request-changes.js';
 
 /** How often a repeat looks whether the one before it has come to an end, in ms. */
 const LOOK_EVERY_MS = 200;
+/** How long a repeat waits for that, in ms. A large archive takes longer: its repeat is told to read the request again. */
+const WAIT_MS_MAX = 30_000;
 
 export interface WantedCompletion {
   outcome: CompletionOutcome;
@@ -77,11 +79,12 @@ export class Completions {
     await this.leases.hold(requestId, () => this.finish(scope, requestId, actor));
   }
 
-  /** The same, after whoever is at it; null where nothing is left to finish then. */
+  /** The same, after whoever is at it, as far as that takes no longer than can be waited; null where nothing is left to finish. */
   async settle(scope: Scope, requestId: string, actor: string): Promise<RequestDone | Refusal | null> {
-    for (;;) {
+    for (const until = performance.now() + WAIT_MS_MAX; ;) {
       const held = await this.leases.hold(requestId, () => this.finish(scope, requestId, actor));
       if (held) return held.result;
+      if (performance.now() > until) return dataRequestRefusals.beingCompleted();
       await pause(LOOK_EVERY_MS, undefined, { ref: false });
     }
   }
