@@ -16,6 +16,7 @@ export type { Answer, Ask } from './asking.js';
 export const FOUR_ROLES = process.env['ASSENT_TEST_TOPOLOGY'] === 'four-roles';
 const CAUGHT_UP_WITHIN_MS = 240_000;
 const SPREAD_WITHIN_MS = 240_000;
+const OUTPUT_WITHIN_MS = 240_000;
 const LOOK_EVERY_MS_MAX = 50;
 
 export interface WorldOptions extends InstallationOptions {
@@ -58,6 +59,8 @@ export interface World {
   stop(): Promise<void>;
   /** Everything that the processes printed since this world began, all starts together. */
   output(): string;
+  /** The same, once something stands in it: a line may come later than the answer that it is about. */
+  outputWith(holds: (output: string) => boolean): Promise<string>;
 }
 
 export const pathOf = (subject: string, rest = ''): string =>
@@ -78,6 +81,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const service: Service = own ?? joined!;
   // What others were told before is not this world's.
   const from = isOwn ? 0 : statSync(service.outputFile).size;
+  const output = (): string => readFileSync(service.outputFile).subarray(from).toString('utf8');
   const { url, roles } = service;
   const demo = keysOfDemo(service);
   let check: AnswerCheck | undefined;
@@ -146,7 +150,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         await service.stop();
       }
     },
-    output: () => readFileSync(service.outputFile).subarray(from).toString('utf8'),
+    output,
+    async outputWith(holds) {
+      for (let looks = 0, until = Date.now() + OUTPUT_WITHIN_MS; !holds(output()) && Date.now() < until; looks++)
+        await beforeLookingAgain(looks);
+      return output();
+    },
   };
   try {
     world.document = (await exchange('GET', '/openapi.json', { key: null })).body as ServedDocument;
