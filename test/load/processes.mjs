@@ -18,9 +18,18 @@ const fieldsOf = (pid) => {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 };
 
-/** Microseconds of processor time that these processes have used so far; NaN where the system does not tell. */
-export const cpuUs = (pids) =>
-  pids.reduce((sum, pid) => sum + (Number(fieldsOf(pid)[11]) + Number(fieldsOf(pid)[12])) * TICK_US, 0);
+/** Where /proc names utime, stime, cutime and cstime: its own time, and that of its children that have ended. */
+const TIMES = [11, 12, 13, 14];
+const ticksOf = (pid) => {
+  const fields = fieldsOf(pid);
+  return TIMES.reduce((sum, at) => sum + Number(fields[at]), 0);
+};
+
+/**
+ * Microseconds of processor time that these processes have used so far, those that they started and that have ended
+ * included, such as connections of Postgres; NaN where the system does not tell.
+ */
+export const cpuUs = (pids) => pids.reduce((sum, pid) => sum + ticksOf(pid) * TICK_US, 0);
 
 /** Resident memory in MB; NaN where the system does not tell. */
 export const residentMb = (pid) => Number(/^VmRSS:\s+(\d+) kB/m.exec(content(`/proc/${pid}/status`))?.[1]) / 1024;
