@@ -42,7 +42,9 @@ describe('an operator in a browser', () => {
   it('is nobody without one, with a wrong one, or with a cookie that was made up or changed', async () => {
     expect(await sessions().begin('op_wrong')).toBeNull();
     const [cookie] = (await sessions().begin(TOKEN))!.split(';') as [string];
-    const changed = `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`;
+    // In the middle: of the last character some bits may count for nothing.
+    const at = cookie.length >> 1;
+    const changed = `${cookie.slice(0, at)}${cookie[at] === 'A' ? 'B' : 'A'}${cookie.slice(at + 1)}`;
     for (const made of [undefined, '', changed, cookie.slice(0, 60), '__Host-assent-operator=', `x${cookie}`])
       expect(await sessions().of(made === undefined ? {} : { cookie: made })).toBeNull();
     expect(await sessions({ master: randomBytes(32) }).of({ cookie })).toBeNull();
