@@ -22,7 +22,7 @@ const LEFT_BEHIND = `delete from projection.generations
 const LEFT_TABLES = `select tablename as table from pg_tables t where schemaname = 'read' and tablename ~ ('^' || $1 || '_v[0-9]+(_r[0-9]+)?(_counts)?$') and not exists (
   select from projection.generations g
   where g.name = $1 and regexp_replace(t.tablename, '_counts$', '') = g.name || '_v' || g.version || case when g.rebuild > 0 then '_r' || g.rebuild else '' end)`;
-const HAS_LEFT = `select exists (${LEFT_BEHIND.replace('delete', 'select')}) or exists (${LEFT_TABLES}) as any`;
+const HAS_LEFT = `select exists (${LEFT_BEHIND.replace('delete', 'select')}) or exists (${LEFT_TABLES}) as "isLeft"`;
 const OF = 'name = $1 and version = $2 and rebuild = $3';
 
 /** The tables, checkpoints and view of one projection: how they are made, switched and retired. */
@@ -204,8 +204,8 @@ export class GenerationTables {
 
   /** Whether `retire` has anything to do: a command that is gone left a generation, or somebody was in the way of it. */
   async hasLeftBehind(): Promise<boolean> {
-    const [left] = await this.database.run<{ any: boolean }>(HAS_LEFT, [this.projection.name]);
-    return left!.any || (await this.behind(this.database)) !== null;
+    const [row] = await this.database.run<{ isLeft: boolean }>(HAS_LEFT, [this.projection.name]);
+    return row!.isLeft || (await this.behind(this.database)) !== null;
   }
 
   /** Divides a generation into as many shards as it should have (see divideAnew). True when it is so divided. */

@@ -103,7 +103,7 @@ export function bodyTexts(envelopes: readonly Envelope[]): string[] {
   let text = '';
   return envelopes.map((envelope) => {
     if (envelope.data !== data) text = JSON.stringify((data = envelope.data));
-    // `data` comes last.
+    // `data` is the last member, so what stands before it is written with a 0 in its place.
     return `${JSON.stringify({ ...envelope, data: 0 }).slice(0, -'0}'.length)}${text}}`;
   });
 }

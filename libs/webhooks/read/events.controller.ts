@@ -62,13 +62,13 @@ export class EventsController {
 /** The bodies go out as they are delivered; parsing and writing them again could change them. */
 function answer(request: Request, response: Response, { bodies, through, hasMore }: FeedPage): void {
   const nextCursor = through === null ? null : String(through);
-  if (nextCursor !== null) response.setHeader('Link', pagedOf(request.originalUrl, nextCursor));
+  if (nextCursor !== null) response.setHeader('Link', nextLinkOf(request.originalUrl, nextCursor));
   response.setHeader('Cache-Control', 'private, no-store');
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.end(`{"data":[${bodies.join(',')}],"nextCursor":${JSON.stringify(nextCursor)},"hasMore":${hasMore}}`);
 }
 
-function pagedOf(originalUrl: string, after: string): string {
+function nextLinkOf(originalUrl: string, after: string): string {
   const query = new URLSearchParams(originalUrl.split('?', 2)[1] ?? '');
   query.set('after', after);
   return `</v1/events?${query.toString()}>; rel="next"`;
