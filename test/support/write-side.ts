@@ -260,6 +260,8 @@ export class WriteSide {
 /** The subjects of which a log holds anything. */
 export async function subjectsIn(log: EventLog): Promise<string[]> {
   const head = await log.head();
+  // Of a log without events nothing is ever delivered.
+  if (head === BEGINNING) return [];
   const subjectIds = new Set<string>();
   await new Promise<void>((resolve) => {
     const reading = log.subscribe({
