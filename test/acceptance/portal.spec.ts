@@ -11,6 +11,7 @@ import { startWorld, type Answer, type World } from '../support/world.js';
 let world: World;
 let browser: Browsing;
 let people = 0;
+let windows = 0;
 
 beforeAll(async () => {
   [world, browser] = await Promise.all([startWorld(), startBrowser()]);
@@ -34,6 +35,12 @@ afterAll(async () => {
 
 const address = (): string => `reader${++people}@portal.example`;
 const portal = (rest = ''): string => `${world.url}/portal/${world.demo.site}/test${rest}`;
+/** Each window comes from an address of its own: how many pages one address may open in a second is limited. */
+async function open(context: BrowserContextOptions = {}): Promise<Page> {
+  const page = await browser.open(context);
+  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': `10.9.0.${++windows}` });
+  return page;
+}
 const NO_SCRIPTS: BrowserContextOptions = { javaScriptEnabled: false };
 
 async function link(subject: string, more: object = {}): Promise<string> {
@@ -51,14 +58,14 @@ const codeFor = (to: string, seen = 0): Promise<string> =>
     return mails.length > seen ? codeIn(mails[0]) : undefined;
   });
 async function signedIn(subject: string, more: object = {}, context: BrowserContextOptions = {}): Promise<Page> {
-  const page = await browser.open(context);
+  const page = await open(context);
   await page.goto(await link(subject, more));
   await page.waitForURL(portal());
   await page.locator('header button').waitFor();
   return page;
 }
 async function signedInByCode(to: string, context: BrowserContextOptions = NO_SCRIPTS): Promise<Page> {
-  const page = await browser.open(context);
+  const page = await open(context);
   await page.goto(portal());
   await page.fill('#email', to);
   await page.click('main button');
@@ -98,7 +105,7 @@ describe('signing in', () => {
 
   it('by the link of the site works once, and leaves the token in no address', async () => {
     const url = await link(`email:${address()}`, { redirectUrl: 'https://demo.example/account' });
-    const page = await browser.open();
+    const page = await open();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(url);
@@ -111,7 +118,7 @@ describe('signing in', () => {
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
     expect(await page.evaluate('document.cookie')).toBe('');
 
-    const replayed = await browser.open();
+    const replayed = await open();
     await replayed.goto(url);
     await replayed.waitForURL('**?wrong=linkOver');
     expect(await replayed.innerText('[role=alert]')).toContain('used already');
@@ -132,12 +139,12 @@ describe('signing in', () => {
       string,
       string,
     ];
-    const page = await browser.open();
+    const page = await open();
     for (const fragment of [`${head}.e30.${signature}`, 'a.b.c', `${head}.${signature}.${head}`]) {
       await page.goto(`${before}#${fragment}`);
       await page.waitForURL('**?wrong=linkOver');
     }
-    const foreign = await browser.open();
+    const foreign = await open();
     await foreign.goto(url.replace('/test#', '/live#'));
     await foreign.waitForURL('**/live?wrong=linkOver');
     expect((await fetch(`${world.url}/portal/nobody/test`)).status).toBe(404);
@@ -158,7 +165,7 @@ describe('signing in', () => {
 
   it('takes each code once, five tries, and no code of anybody else', async () => {
     const [to, other] = [address(), address()];
-    const page = await browser.open(NO_SCRIPTS);
+    const page = await open(NO_SCRIPTS);
     const ask = async (): Promise<string> => {
       await page.goto(portal());
       await page.fill('#email', to);
@@ -191,7 +198,7 @@ describe('signing in', () => {
     const [answer] = await Promise.all([page.waitForResponse(/\/code$/), page.click('main button')]);
     expect(answer.status()).toBe(429);
     expect(Number(answer.headers()['retry-after'])).toBeGreaterThan(3000);
-    expect(await page.innerText('[role=alert]')).toContain('Too many codes');
+    expect(await page.innerText('[role=alert]')).toContain('Too many attempts');
     await until(async () => ((await mailsTo(world, to)).length === 3 ? true : undefined));
     expect(await mailsTo(world, other)).toEqual([]);
   });
@@ -600,7 +607,7 @@ describe('a session', () => {
       key: issued.body.key as string,
       body: { subject: `email:${address()}` },
     });
-    const page = await browser.open();
+    const page = await open();
     await page.goto(body.url as string);
     await page.waitForURL(portal());
     await world.request('POST', `/admin/v1/sites/${world.demo.site}/keys/${issued.body.id as string}/revoke`, {
@@ -637,6 +644,16 @@ describe('every page', () => {
     ).toBe('he');
   });
 
+  it('says so in the language of the reader where one address opens too many in a second', async () => {
+    const ask = (): Promise<Response> =>
+      fetch(portal(), { headers: { 'x-forwarded-for': '10.8.0.1', 'accept-language': 'de' } });
+    const refused = await until(async () =>
+      (await Promise.all(Array.from({ length: 40 }, ask))).find(({ status }) => status === 429),
+    );
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.text()).toContain('Zu viele Versuche in kurzer Zeit.');
+  });
+
   const looks: [string, BrowserContextOptions][] = [
     ['light', { colorScheme: 'light' }],
     ['dark, on a phone', { colorScheme: 'dark', viewport: { width: 320, height: 640 } }],
@@ -646,7 +663,7 @@ describe('every page', () => {
   it.each(looks)('is accessible: %s', async (name, context) => {
     const subject = `email:${address()}`;
     const { receiptId } = (await world.recorded({ subject }, { key: 'sk' })).body as { receiptId: string };
-    const page = await browser.open(context);
+    const page = await open(context);
     const look = async (of: string): Promise<void> => {
       expect([of, await faultsOf(page, { ofLooks: name !== 'light' && name !== 'from right to left' })]).toEqual([
         of,
@@ -695,7 +712,7 @@ describe('every page', () => {
         body: { add: [own], env: 'test' },
       });
       expect([allowed.status, allowed.text]).toEqual([200, expect.stringContaining(own)]);
-      const page = await browser.open();
+      const page = await open();
       await page.goto(own);
       const frame = page.frameLocator('iframe');
       expect(await frame.locator('h1').innerText()).toBe('Sign in');
@@ -709,7 +726,7 @@ describe('every page', () => {
       expect((await consentOf(`email:${to}`))['analytics']!.state).toBe('GRANTED');
 
       // The same page by another name of this machine is another origin, which the site does not know.
-      const foreign = await browser.open();
+      const foreign = await open();
       await foreign.goto(`http://localhost:${port}`);
       await until(() => Promise.resolve(foreign.frames()[1]?.url().startsWith('chrome-error:') ? true : undefined));
       expect(await foreign.frames()[1]!.locator('h1', { hasText: 'Sign in' }).count()).toBe(0);

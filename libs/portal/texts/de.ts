@@ -26,7 +26,7 @@ export const de: PortalWords = {
     'Ihr Link meldet Sie nur an, wenn JavaScript eingeschaltet ist. Ohne JavaScript melden Sie sich per E-Mail an.',
   codeWrong: 'Dieser Code stimmt nicht. Bitte sehen Sie in der neuesten E-Mail nach.',
   codeOver: 'Dieser Code gilt nicht mehr. Bitte fordern Sie einen neuen an.',
-  tooMany: 'Es wurden zu viele Codes angefordert. Bitte versuchen Sie es später noch einmal.',
+  tooMany: 'Zu viele Versuche in kurzer Zeit. Bitte versuchen Sie es später noch einmal.',
   linkOver: 'Dieser Link wurde schon benutzt oder gilt nicht mehr. Sie können sich per E-Mail anmelden.',
   sessionOver: 'Sie wurden abgemeldet. Bitte melden Sie sich neu an.',
   failed: 'Das hat nicht geklappt. Bitte versuchen Sie es gleich noch einmal.',

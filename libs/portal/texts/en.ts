@@ -24,7 +24,7 @@ export const en: PortalWords = {
   linkNeedsScript: 'Your link signs you in only where JavaScript is switched on. Without it, sign in by e-mail.',
   codeWrong: 'This code is not right. Please look at the newest mail.',
   codeOver: 'This code is not good any more. Please ask for a new one.',
-  tooMany: 'Too many codes were asked for. Please try again later.',
+  tooMany: 'Too many attempts in a short time. Please try again later.',
   linkOver: 'This link was used already or is not good any more. You can sign in by e-mail.',
   sessionOver: 'You were signed out. Please sign in again.',
   failed: 'That did not work. Please try again in a moment.',

@@ -23,7 +23,7 @@ export const es: PortalWords = {
   linkNeedsScript: 'Su enlace solo inicia la sesión si JavaScript está activado. Sin él, inicie sesión por correo.',
   codeWrong: 'Este código no es correcto. Mire el correo más reciente.',
   codeOver: 'Este código ya no es válido. Pida uno nuevo.',
-  tooMany: 'Se han pedido demasiados códigos. Inténtelo de nuevo más tarde.',
+  tooMany: 'Demasiados intentos en poco tiempo. Inténtelo de nuevo más tarde.',
   linkOver: 'Este enlace ya se usó o ya no es válido. Puede iniciar sesión por correo.',
   sessionOver: 'Se ha cerrado la sesión. Vuelva a iniciarla.',
   failed: 'No ha funcionado. Inténtelo de nuevo en un momento.',

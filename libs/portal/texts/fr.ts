@@ -25,7 +25,7 @@ export const fr: PortalWords = {
     'Votre lien ne vous connecte que si JavaScript est activé. Sans JavaScript, connectez-vous par e-mail.',
   codeWrong: 'Ce code n’est pas correct. Veuillez consulter l’e-mail le plus récent.',
   codeOver: 'Ce code n’est plus valable. Veuillez en demander un nouveau.',
-  tooMany: 'Trop de codes ont été demandés. Veuillez réessayer plus tard.',
+  tooMany: 'Trop de tentatives en peu de temps. Veuillez réessayer plus tard.',
   linkOver: 'Ce lien a déjà été utilisé ou n’est plus valable. Vous pouvez vous connecter par e-mail.',
   sessionOver: 'Vous avez été déconnecté. Veuillez vous reconnecter.',
   failed: 'Cela n’a pas fonctionné. Veuillez réessayer dans un instant.',

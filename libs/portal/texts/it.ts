@@ -23,7 +23,7 @@ export const it: PortalWords = {
   linkNeedsScript: 'Il suo link permette l’accesso solo con JavaScript attivo. Senza JavaScript acceda per e-mail.',
   codeWrong: 'Questo codice non è corretto. Guardi l’e-mail più recente.',
   codeOver: 'Questo codice non vale più. Ne chieda uno nuovo.',
-  tooMany: 'Sono stati chiesti troppi codici. Riprovi più tardi.',
+  tooMany: 'Troppi tentativi in poco tempo. Riprovi più tardi.',
   linkOver: 'Questo link è già stato usato o non vale più. Può accedere per e-mail.',
   sessionOver: 'La sessione è terminata. Acceda di nuovo.',
   failed: 'Non ha funzionato. Riprovi tra un momento.',

@@ -23,7 +23,7 @@ export const nl: PortalWords = {
   linkNeedsScript: 'Uw link meldt u alleen aan als JavaScript aanstaat. Zonder JavaScript meldt u zich aan per e-mail.',
   codeWrong: 'Deze code klopt niet. Kijk in de nieuwste e-mail.',
   codeOver: 'Deze code geldt niet meer. Vraag een nieuwe aan.',
-  tooMany: 'Er zijn te veel codes aangevraagd. Probeer het later opnieuw.',
+  tooMany: 'Te veel pogingen in korte tijd. Probeer het later opnieuw.',
   linkOver: 'Deze link is al gebruikt of geldt niet meer. U kunt zich per e-mail aanmelden.',
   sessionOver: 'U bent afgemeld. Meld u opnieuw aan.',
   failed: 'Dat is niet gelukt. Probeer het zo nog eens.',

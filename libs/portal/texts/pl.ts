@@ -23,7 +23,7 @@ export const pl: PortalWords = {
   linkNeedsScript: 'Ten link loguje tylko przy włączonym JavaScripcie. Bez niego zaloguj się przez e-mail.',
   codeWrong: 'Ten kod jest nieprawidłowy. Sprawdź najnowszą wiadomość.',
   codeOver: 'Ten kod nie jest już ważny. Poproś o nowy.',
-  tooMany: 'Wysłano zbyt wiele próśb o kod. Spróbuj ponownie później.',
+  tooMany: 'Zbyt wiele prób w krótkim czasie. Spróbuj ponownie później.',
   linkOver: 'Ten link został już użyty lub nie jest już ważny. Możesz zalogować się przez e-mail.',
   sessionOver: 'Nastąpiło wylogowanie. Zaloguj się ponownie.',
   failed: 'To się nie udało. Spróbuj ponownie za chwilę.',

@@ -23,7 +23,7 @@ export const pt: PortalWords = {
   linkNeedsScript: 'O seu link só inicia a sessão com JavaScript ativado. Sem ele, inicie a sessão por e-mail.',
   codeWrong: 'Este código não está certo. Veja o e-mail mais recente.',
   codeOver: 'Este código já não é válido. Peça um novo.',
-  tooMany: 'Foram pedidos demasiados códigos. Tente novamente mais tarde.',
+  tooMany: 'Demasiadas tentativas em pouco tempo. Tente novamente mais tarde.',
   linkOver: 'Este link já foi usado ou já não é válido. Pode iniciar a sessão por e-mail.',
   sessionOver: 'A sessão terminou. Inicie-a novamente.',
   failed: 'Não funcionou. Tente novamente daqui a pouco.',

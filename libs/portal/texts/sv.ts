@@ -23,7 +23,7 @@ export const sv: PortalWords = {
   linkNeedsScript: 'Länken loggar bara in dig om JavaScript är på. Utan JavaScript kan du logga in via e-post.',
   codeWrong: 'Koden stämmer inte. Titta i det senaste meddelandet.',
   codeOver: 'Koden gäller inte längre. Be om en ny.',
-  tooMany: 'För många koder har begärts. Försök igen senare.',
+  tooMany: 'För många försök på kort tid. Försök igen senare.',
   linkOver: 'Länken har redan använts eller gäller inte längre. Du kan logga in via e-post.',
   sessionOver: 'Du har loggats ut. Logga in igen.',
   failed: 'Det fungerade inte. Försök igen om en stund.',

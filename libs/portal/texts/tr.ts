@@ -24,7 +24,7 @@ export const tr: PortalWords = {
   linkNeedsScript: 'Bağlantınız yalnızca JavaScript açıkken oturum açar. Kapalıysa e-posta ile oturum açın.',
   codeWrong: 'Bu kod doğru değil. En yeni e-postaya bakın.',
   codeOver: 'Bu kod artık geçerli değil. Yeni bir kod isteyin.',
-  tooMany: 'Çok fazla kod istendi. Daha sonra yeniden deneyin.',
+  tooMany: 'Kısa sürede çok fazla deneme yapıldı. Daha sonra yeniden deneyin.',
   linkOver: 'Bu bağlantı kullanılmış veya artık geçerli değil. E-posta ile oturum açabilirsiniz.',
   sessionOver: 'Oturumunuz kapandı. Yeniden oturum açın.',
   failed: 'Olmadı. Birazdan yeniden deneyin.',

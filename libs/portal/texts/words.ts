@@ -31,6 +31,7 @@ export interface PortalWords {
   linkNeedsScript: string;
   codeWrong: string;
   codeOver: string;
+  /** Of codes, and of pages. */
   tooMany: string;
   linkOver: string;
   sessionOver: string;
