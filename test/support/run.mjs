@@ -29,12 +29,36 @@ const OTHERS_ON_FOUR_ROLES = [
   'client',
   ...['data-requests', 'portal-intake', 'portal-tokens'],
 ];
+/**
+ * Of the interface on one process, what tries everything that there is, or takes an installation apart and puts it together
+ * again: a fifth of the time of all specs. The campaigns run these, the short ones too.
+ */
+const AT_LENGTH = [
+  'access-table',
+  'odd-paths',
+  'audit-bundle',
+  'backup',
+  'client-package',
+  'contributing',
+  'erasure-unreadable',
+  'master-key',
+  'receipts-anew',
+];
+/** A name that is no spec's any more would go unnoticed: jest runs what there is. */
+const acceptance = (name) => {
+  const path = `test/acceptance/${name}.spec.ts`;
+  if (!existsSync(join(ROOT, path))) throw new Error(`${path} is to be run, and is not there`);
+  return path;
+};
 const UNITS = ['libs', 'apps', 'test/laws', 'test/history', 'test/rules', 'test/support'];
 const ONE_PROCESS = {
   what: 'units, laws and rules, then the interface on one process',
-  args: [...UNITS, 'test/acceptance'],
+  args: [
+    ...UNITS,
+    'test/acceptance',
+    ...AT_LENGTH.map((name) => `--testPathIgnorePatterns=/${acceptance(name)}$`),
+  ],
 };
-const acceptance = (name) => `test/acceptance/${name}.spec.ts`;
 const onFourRoles = (what, names) => ({
   what,
   args: ['--runInBand', ...names],
@@ -43,9 +67,9 @@ const onFourRoles = (what, names) => ({
 const LONG_LAWS = ['test/laws/subjects-together', 'test/laws/subjects-model'];
 /** Most of a campaign is waiting for what was killed to be back. */
 const CAMPAIGNS = {
-  what: 'what happens while things are killed and cut off, and the laws of subjects at length',
+  what: 'what happens while things are killed and cut off, laws at length, and what takes an installation apart',
   args: [
-    ...['--maxWorkers=2', 'test/faults', ...LONG_LAWS],
+    ...['--maxWorkers=2', 'test/faults', ...LONG_LAWS, ...AT_LENGTH.map(acceptance)],
     ...(process.env.PAGES_ALL === '1' ? ['try-it', 'portal', 'pages'].map(acceptance) : []),
   ],
 };
