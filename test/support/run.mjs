@@ -53,11 +53,7 @@ const acceptance = (name) => {
 const UNITS = ['libs', 'apps', 'test/laws', 'test/history', 'test/rules', 'test/support'];
 const ONE_PROCESS = {
   what: 'units, laws and rules, then the interface on one process',
-  args: [
-    ...UNITS,
-    'test/acceptance',
-    ...AT_LENGTH.map((name) => `--testPathIgnorePatterns=/${acceptance(name)}$`),
-  ],
+  args: [...UNITS, 'test/acceptance', ...AT_LENGTH.map((name) => `--testPathIgnorePatterns=/${acceptance(name)}$`)],
 };
 const onFourRoles = (what, names) => ({
   what,
