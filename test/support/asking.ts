@@ -4,6 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const PATIENCE_MS = 200;
 const ANSWERED_WITHIN_MS = 240_000;
+/** Less than the service keeps connections at rest: one that is used just as it is closed hangs up. */
+const AT_REST_MS_MAX = 30_000;
 
 export interface Ask {
   /** Default `sk`. Any other text is sent as the bearer token; null sends none. */
@@ -38,7 +40,7 @@ export interface Asking {
 
 /** How requests reach the service; `credential` makes the bearer token of what `Ask.key` names. */
 export function asking(url: string, credential: (key: string) => string): Asking {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 64, timeout: AT_REST_MS_MAX });
   // Worlds of one installation do not come from the same addresses.
   let callers = randomInt(2 ** 24);
 
