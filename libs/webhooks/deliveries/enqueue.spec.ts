@@ -206,7 +206,8 @@ it(`is missed and doubled by nobody, with rivals that roll back and whose connec
     }
   };
   const running = [...rivals.map(rounds), killer(), drain()];
-  for (let step = 0; step < 150; step++) {
+  // Beside a load a round may take as long as many steps: it goes on until some were cut and some rolled back.
+  for (let step = 0; step < 150 || rolledBack === 0 || cut === 0; step++) {
     if (step % 25 === 0) {
       const wanted = pick(patterns);
       endpoints.push({ id: await queue.endpoint(wanted), patterns: wanted, from: events.length });
@@ -232,6 +233,4 @@ it(`is missed and doubled by nobody, with rivals that roll back and whose connec
       );
     expect(await queue.keys(id)).toEqual(matching.map((event) => event.id));
   }
-  expect(rolledBack).toBeGreaterThan(0);
-  expect(cut).toBeGreaterThan(0);
-}, 120_000);
+}, 240_000);
