@@ -30,13 +30,13 @@ class PatientLog extends EventStoreDbLog {
 }
 
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
-  for (;;) {
+  for (let longestMs = 20; ; longestMs = Math.min(2 * longestMs, 30_000)) {
     try {
       return await ask();
     } catch (error) {
       if (!(error instanceof LogUnavailable)) throw error;
-      // Hundreds that ask again at once, all the time, leave this process no time for an answer.
-      await pause(10);
+      // Hundreds that ask again at once leave this process no time for any answer, so they ask ever more apart.
+      await pause(Math.random() * longestMs);
     }
   }
 }
