@@ -27,6 +27,11 @@ export interface Answer {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- specs read what they expect
   body: any;
   text: string;
+  /**
+   * Asked again after the service said that it was late. What it was late with may have had its effect, so an answer
+   * that would be the first may be a repeat.
+   */
+  isAskedAgain?: boolean;
 }
 
 export interface Asking {
@@ -97,11 +102,18 @@ export function asking(url: string, credential: (key: string) => string): Asking
  * happens without a fault of the service, which promises 503 within two seconds.
  */
 export async function unhurried(exchange: Asking['exchange'], method: string, path: string, ask: Ask): Promise<Answer> {
+  let isAskedAgain = false;
   for (const deadline = Date.now() + ANSWERED_WITHIN_MS; ; await pause(PATIENCE_MS)) {
-    const answer = await exchange(method, path, ask);
+    const answer = { ...(await exchange(method, path, ask)), isAskedAgain };
     const isLate = answer.status === 503 && answer.body?.code === 'dependency_unavailable';
     if (!isLate || answer.body.issues.length > 0 || Date.now() > deadline) return answer;
+    isAskedAgain = true;
   }
+}
+
+/** A first answer does not call itself a repeat, unless it had to be asked for again. */
+export function expectFresh({ headers, isAskedAgain }: Answer): void {
+  if (!isAskedAgain) expect(headers['idempotent-replayed']).toBeUndefined();
 }
 
 /** An answer that calls itself JSON and is none is for the check of answers to find. */

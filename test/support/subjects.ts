@@ -34,7 +34,8 @@ export interface Subjects {
 /** Operations on subjects, by a world that starts later. */
 export function subjectsIn(world: () => World): Subjects {
   const self: Subjects = {
-    post: (path, body, key, ask = {}) =>
+    // Under a key, so that what has to be asked again has one effect.
+    post: (path, body, key = newKey(), ask = {}) =>
       world().request('POST', path, { ...ask, body, headers: { 'Idempotency-Key': key, ...ask.headers } }),
     create: (identifiers, more = {}, key) => self.post('/v1/subjects', { identifiers, ...more }, key),
     person: async (email = newEmail()) => (await self.create([{ kind: 'email', value: email }])).body.id as string,
