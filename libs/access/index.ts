@@ -14,13 +14,13 @@ export { OperationTable } from './operation-table.js';
 export * from '../context/operations.js';
 export {
   actorOf,
-  OPERATOR_IDEMPOTENCY,
-  OperatorRequests,
+  LASTING_IDEMPOTENCY,
+  IdempotentRequests,
   REPLAYED,
   tellOfChange,
-  type OperatorBy,
-  type OperatorKey,
-} from './operator-requests.js';
+  type ChangedBy,
+  type IdempotencyKey,
+} from './idempotent-requests.js';
 export {
   everyRead,
   listReads,

@@ -25,7 +25,7 @@ import {
   type OperatorTokenCommand,
   type OperatorTokensState,
 } from './operator-token-state.js';
-import type { OperatorBy, OperatorKey } from './operator-requests.js';
+import type { ChangedBy, IdempotencyKey } from './idempotent-requests.js';
 
 /** `text`: the token itself, of an issue or a rotation; it exists nowhere else from here on. */
 export interface TokensDone {
@@ -81,28 +81,28 @@ export class OperatorTokens {
   }
 
   /** Whether something stands under the key of a request. */
-  isDone(key: OperatorKey): Promise<boolean> {
+  isDone(key: IdempotencyKey): Promise<boolean> {
     return isDoneIn(this.streams, OPERATOR_TOKENS_STREAM, key);
   }
 
-  issue(name: string, expiresAt: Instant | null, by: OperatorBy): Promise<TokensDone | Refusal> {
+  issue(name: string, expiresAt: Instant | null, by: ChangedBy): Promise<TokensDone | Refusal> {
     const { text, stored } = this.mint(by);
     const token = { ...stored, name, issuedAt: this.clock(), expiresAt };
     return this.carryOut({ type: 'issue', token }, stored.tokenId, text, by);
   }
 
   /** Issues the successor of a token; the token itself goes on for the overlap. */
-  rotate(tokenId: string, overlap: Overlap, reason: string | null, by: OperatorBy): Promise<TokensDone | Refusal> {
+  rotate(tokenId: string, overlap: Overlap, reason: string | null, by: ChangedBy): Promise<TokensDone | Refusal> {
     const { text, stored } = this.mint(by);
     const command = { type: 'rotate', tokenId, successor: stored, overlap, at: this.clock(), reason } as const;
     return this.carryOut(command, stored.tokenId, text, by);
   }
 
-  revoke(tokenId: string, reason: string | null, by: OperatorBy): Promise<TokensDone | Refusal> {
+  revoke(tokenId: string, reason: string | null, by: ChangedBy): Promise<TokensDone | Refusal> {
     return this.carryOut({ type: 'revoke', tokenId, at: this.clock(), reason }, tokenId, null, by);
   }
 
-  private mint({ key }: OperatorBy): { text: string; stored: { tokenId: string; secretHash: string; last4: string } } {
+  private mint({ key }: ChangedBy): { text: string; stored: { tokenId: string; secretHash: string; last4: string } } {
     const token = mintOperatorToken(key?.random ?? this.random);
     const stored = { tokenId: token.id, secretHash: hashOfSecret(token.secret), last4: lastFour(token) };
     return { text: token.text, stored };
@@ -113,7 +113,7 @@ export class OperatorTokens {
     command: OperatorTokenCommand,
     tokenId: string,
     text: string | null,
-    by: OperatorBy,
+    by: ChangedBy,
   ): Promise<TokensDone | Refusal> {
     const done = await appendOnce(this.streams, {
       ...{ stream: OPERATOR_TOKENS_STREAM, by, clock: this.clock, idsOf: 'operator' },

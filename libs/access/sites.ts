@@ -30,7 +30,7 @@ import {
   type WantedSettings,
 } from './decide.js';
 import type { SiteEvent } from './events.js';
-import type { OperatorBy, OperatorKey } from './operator-requests.js';
+import type { ChangedBy, IdempotencyKey } from './idempotent-requests.js';
 import { EVERY_SCOPE, type GrantedScope } from '../context/scopes.js';
 import { identityKeyPurpose, type Sealer } from './sealer.js';
 import { siteFold, type SiteState } from './state.js';
@@ -72,7 +72,7 @@ export class Sites {
     this.streams = new Stream(log, codec, SITE_STREAM_FOLD);
   }
 
-  register(site: string, settings: WantedSettings, by: OperatorBy): Promise<SiteDone | Refusal> {
+  register(site: string, settings: WantedSettings, by: ChangedBy): Promise<SiteDone | Refusal> {
     return this.carryOut(site, { type: 'registerSite', site, settings }, by);
   }
 
@@ -80,16 +80,16 @@ export class Sites {
   changeBrand(
     site: string,
     { logo, ...change }: BrandChange & { logo?: Buffer | null },
-    by: OperatorBy,
+    by: ChangedBy,
   ): Promise<SiteDone | Refusal> {
     return this.carryOut(site, { type: 'changeBrand', change, ...(logo !== undefined && { logo }) }, by);
   }
 
-  changeOrigins(site: string, change: Omit<ChangeOrigins, 'type'>, by: OperatorBy): Promise<SiteDone | Refusal> {
+  changeOrigins(site: string, change: Omit<ChangeOrigins, 'type'>, by: ChangedBy): Promise<SiteDone | Refusal> {
     return this.carryOut(site, { type: 'changeOrigins', ...change }, by);
   }
 
-  async issueKey(site: string, request: KeyRequest, by: OperatorBy): Promise<KeyIssued | Refusal> {
+  async issueKey(site: string, request: KeyRequest, by: ChangedBy): Promise<KeyIssued | Refusal> {
     const { type, env, name, scopes = [EVERY_SCOPE], allowedOrigins = null, expiresAt = null } = request;
     const { text, stored } = await this.mint(type, env, by);
     const done = await this.carryOut(
@@ -109,7 +109,7 @@ export class Sites {
     keyId: string,
     overlap: Overlap,
     reason: string | null,
-    by: OperatorBy,
+    by: ChangedBy,
   ): Promise<KeyIssued | Refusal> {
     // For its type and environment, which never change; whether it may be rotated is decided on what stands then.
     const key = (await this.streams.load(siteStream(site))).state.keys.get(keyId);
@@ -123,12 +123,12 @@ export class Sites {
     return isRefusal(done) ? done : { ...done, keyId: stored.keyId, text };
   }
 
-  revokeKey(site: string, keyId: string, reason: string | null, by: OperatorBy): Promise<SiteDone | Refusal> {
+  revokeKey(site: string, keyId: string, reason: string | null, by: ChangedBy): Promise<SiteDone | Refusal> {
     return this.carryOut(site, { type: 'revokeKey', keyId, at: this.clock(), reason }, by);
   }
 
   /** Whether something stands under the key of a request. */
-  isDone(site: string, key: OperatorKey): Promise<boolean> {
+  isDone(site: string, key: IdempotencyKey): Promise<boolean> {
     return isDoneIn(this.streams, siteStream(site), key);
   }
 
@@ -136,7 +136,7 @@ export class Sites {
   private async mint(
     type: KeyType,
     env: Environment,
-    by: OperatorBy,
+    by: ChangedBy,
   ): Promise<{ text: string; stored: RotateKey['successor'] }> {
     const key = mintKey(type, env, by.key?.random ?? this.random);
     const sealedIdentityKey =
@@ -147,7 +147,7 @@ export class Sites {
     };
   }
 
-  private async carryOut(site: string, command: SiteCommand, by: OperatorBy): Promise<SiteDone | Refusal> {
+  private async carryOut(site: string, command: SiteCommand, by: ChangedBy): Promise<SiteDone | Refusal> {
     const done = await appendOnce(this.streams, {
       ...{ stream: siteStream(site), by, clock: this.clock, idsOf: 'operator' },
       decide: (state: SiteState) => decideSite(command, state),

@@ -1,4 +1,4 @@
-import { BY_OPERATOR, MB, OPERATOR_IDEMPOTENCY, REPLAYED, type OperationDeclaration } from '../access/index.js';
+import { BY_OPERATOR, LASTING_IDEMPOTENCY, MB, REPLAYED, type OperationDeclaration } from '../access/index.js';
 import { ApplyCatalogueDto, CatalogueAppliedDto, CatalogueFilesDto } from './dto.js';
 import {
   BANNER_FILE,
@@ -46,7 +46,7 @@ export const FILE_OPERATIONS: readonly OperationDeclaration[] = [
     description:
       'Compares the files with the catalogue and publishes what differs as new versions, all of it or none; where nothing differs nothing is published. What has no file is left alone.',
     pathParameters: SITE_AND_ENV,
-    headers: [OPERATOR_IDEMPOTENCY],
+    headers: [LASTING_IDEMPOTENCY],
     body: {
       contract: ApplyCatalogueDto,
       examples: {

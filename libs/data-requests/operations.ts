@@ -2,7 +2,7 @@ import {
   BY_SECRET_KEY,
   KB,
   MB,
-  OPERATOR_IDEMPOTENCY,
+  LASTING_IDEMPOTENCY,
   REPLAYED,
   forOperators,
   type DocumentedDeclaration,
@@ -81,7 +81,7 @@ const AFTER = {
 };
 const TAG = 'Data requests';
 const READ = { scope: 'requests:read' as const, subject: null, tag: TAG };
-const WRITE = { scope: 'requests:write' as const, subject: null, tag: TAG, headers: [OPERATOR_IDEMPOTENCY] };
+const WRITE = { scope: 'requests:write' as const, subject: null, tag: TAG, headers: [LASTING_IDEMPOTENCY] };
 const NOT_FOUND = 'data_request_not_found';
 const KEYED = ['idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress'] as const;
 const INTAKE = [

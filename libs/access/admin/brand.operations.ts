@@ -1,5 +1,5 @@
 import { BY_OPERATOR, KB, type OperationDeclaration } from '../../context/operations.js';
-import { OPERATOR_IDEMPOTENCY, REPLAYED } from '../operator-requests.js';
+import { LASTING_IDEMPOTENCY, REPLAYED } from '../idempotent-requests.js';
 import { BrandDto, ChangeBrandDto } from './brand.dto.js';
 
 const BRAND = {
@@ -48,7 +48,7 @@ export const BRAND_OPERATIONS: readonly OperationDeclaration[] = [
     description:
       'For the pages behind links in mails, and the mails. What is left out stays as it is; null takes it away. Colours are refused where people could not tell the button from the page (WCAG 2.2, 3:1 in the light and in the dark); the refusal names the measured contrast and the nearest shade that has enough. Sending the same again changes nothing.',
     pathParameters: PATH,
-    headers: [OPERATOR_IDEMPOTENCY],
+    headers: [LASTING_IDEMPOTENCY],
     body: {
       contract: ChangeBrandDto,
       examples: {

@@ -8,7 +8,7 @@ import { positionIn } from '../../platform/http/position.js';
 import { readQuery } from '../../platform/http/query.js';
 import { KeyDirectory } from '../key-directory.js';
 import { KeyUse } from '../key-use.js';
-import { OperatorRequests, type OperatorBy } from '../operator-requests.js';
+import { IdempotentRequests, type ChangedBy } from '../idempotent-requests.js';
 import { Sites, type SiteDone } from '../sites.js';
 import type { KeyState } from '../state.js';
 import { unknownSite } from '../unknown-site.js';
@@ -42,7 +42,7 @@ export class SitesController {
     private readonly directory: KeyDirectory,
     private readonly uses: KeyUse,
     private readonly lists: OperatorLists,
-    private readonly requests: OperatorRequests,
+    private readonly requests: IdempotentRequests,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -195,7 +195,7 @@ export class SitesController {
     input: unknown,
     request: Request,
     response: Response,
-    carryOut: (by: OperatorBy) => Promise<T | Refusal>,
+    carryOut: (by: ChangedBy) => Promise<T | Refusal>,
   ): Promise<T> {
     if (!SITE_PATTERN.test(site) && caller.site !== '') throw new Refused(unknownSite(site, this.directory));
     const done = await this.requests.change<T>(

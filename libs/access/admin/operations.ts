@@ -1,5 +1,5 @@
 import { ListQuery } from '../../platform/http/list.js';
-import { OPERATOR_IDEMPOTENCY, REPLAYED } from '../operator-requests.js';
+import { LASTING_IDEMPOTENCY, REPLAYED } from '../idempotent-requests.js';
 import { BY_OPERATOR, KB, type OperationDeclaration } from '../../context/operations.js';
 import {
   ChangeOriginsDto,
@@ -87,7 +87,7 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
     summary: 'Register a site',
     description:
       'A site has its own keys, purposes and subjects, in `test` and in `live`. Registering the same again changes nothing.',
-    headers: [OPERATOR_IDEMPOTENCY],
+    headers: [LASTING_IDEMPOTENCY],
     body: {
       contract: RegisterSiteDto,
       examples: {
@@ -121,7 +121,7 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
     description:
       'Changes one list of `allowedOrigins` as it stands at that moment: of two operators who add an origin at once neither undoes the other, as they could by sending the whole list. What stands as wanted already changes nothing.',
     pathParameters: PATH,
-    headers: [OPERATOR_IDEMPOTENCY],
+    headers: [LASTING_IDEMPOTENCY],
     body: {
       contract: ChangeOriginsDto,
       examples: {
@@ -164,7 +164,7 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
     summary: 'Issue a key',
     description: 'The key itself is shown in this answer and never again; the service keeps a hash.',
     pathParameters: PATH,
-    headers: [OPERATOR_IDEMPOTENCY],
+    headers: [LASTING_IDEMPOTENCY],
     body: { contract: IssueKeyDto, examples: { backend: { type: 'sk', env: 'test', name: 'backend' } } },
     answers: [
       {
@@ -188,7 +188,7 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
     description:
       'Issues the successor of a key: same type, environment, name, scopes and origins, and, where the key was issued for a time, as long a time again. Shown in this answer and never again. The old key, and the identity tokens that it signed, hold until `overlapEndsAt`; then it is `api_key_expired`, on every instance. A key that was rotated, expired or revoked is refused with `state_conflict`, so that a key has one successor at most.',
     pathParameters: KEY_PATH,
-    headers: [OPERATOR_IDEMPOTENCY],
+    headers: [LASTING_IDEMPOTENCY],
     body: { contract: RotateKeyDto, examples: { yearly: { overlap: '24h', reason: 'yearly' } } },
     answers: [
       {
@@ -216,7 +216,7 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
     summary: 'Revoke a key',
     description: 'Holds on every instance within 5 s.',
     pathParameters: KEY_PATH,
-    headers: [OPERATOR_IDEMPOTENCY],
+    headers: [LASTING_IDEMPOTENCY],
     body: { contract: RevokeKeyDto, examples: { leaked: { reason: 'leaked' } } },
     answers: [
       {

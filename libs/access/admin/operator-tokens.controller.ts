@@ -5,7 +5,7 @@ import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
 import { LIST_LIMIT_DEFAULT, ListQuery, paged, pageOf, readCursor } from '../../platform/http/list.js';
 import { Operation } from '../../platform/http/operation.js';
 import { readQuery } from '../../platform/http/query.js';
-import { OperatorRequests, type OperatorBy, type OperatorKey } from '../operator-requests.js';
+import { IdempotentRequests, type ChangedBy, type IdempotencyKey } from '../idempotent-requests.js';
 import { conditionOfToken, type OperatorTokenState } from '../operator-token-state.js';
 import { OperatorTokens, type TokensDone } from '../operator-tokens.js';
 import type { RevokeKeyDto, RotateKeyDto } from './dto.js';
@@ -22,7 +22,7 @@ import type {
 export class OperatorTokensController {
   constructor(
     private readonly tokens: OperatorTokens,
-    private readonly requests: OperatorRequests,
+    private readonly requests: IdempotentRequests,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -98,9 +98,9 @@ export class OperatorTokensController {
     input: unknown,
     request: Request,
     response: Response,
-    carryOut: (by: OperatorBy) => Promise<TokensDone | Refusal>,
+    carryOut: (by: ChangedBy) => Promise<TokensDone | Refusal>,
   ): Promise<TokensDone> {
-    const isDone = (key: OperatorKey): Promise<boolean> => this.tokens.isDone(key);
+    const isDone = (key: IdempotencyKey): Promise<boolean> => this.tokens.isDone(key);
     return this.requests.change({ caller, input, request, response }, { isDone, carryOut });
   }
 }

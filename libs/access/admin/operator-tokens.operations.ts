@@ -1,5 +1,5 @@
 import { ListQuery } from '../../platform/http/list.js';
-import { OPERATOR_IDEMPOTENCY, REPLAYED } from '../operator-requests.js';
+import { LASTING_IDEMPOTENCY, REPLAYED } from '../idempotent-requests.js';
 import { BY_OPERATOR, KB, type OperationDeclaration } from '../../context/operations.js';
 import { RevokeKeyDto, RotateKeyDto } from './dto.js';
 import {
@@ -58,7 +58,7 @@ export const OPERATOR_TOKEN_OPERATIONS: readonly OperationDeclaration[] = [
     summary: 'Issue an operator token',
     description:
       'For one person or program, so that each action names who did it. Shown in this answer and never again.',
-    headers: [OPERATOR_IDEMPOTENCY],
+    headers: [LASTING_IDEMPOTENCY],
     body: { contract: IssueOperatorTokenDto, examples: { pipeline: { name: 'deploy pipeline' } } },
     answers: [
       {
@@ -81,7 +81,7 @@ export const OPERATOR_TOKEN_OPERATIONS: readonly OperationDeclaration[] = [
     description:
       'Issues the successor of a token, shown in this answer and never again. The old one works until `overlapEndsAt`.',
     pathParameters: ID,
-    headers: [OPERATOR_IDEMPOTENCY],
+    headers: [LASTING_IDEMPOTENCY],
     body: { contract: RotateKeyDto, examples: { yearly: { overlap: '24h', reason: 'yearly' } } },
     answers: [
       {
@@ -103,7 +103,7 @@ export const OPERATOR_TOKEN_OPERATIONS: readonly OperationDeclaration[] = [
     summary: 'Revoke an operator token',
     description: 'Holds on every instance at once. The last token that works without an end cannot be revoked.',
     pathParameters: ID,
-    headers: [OPERATOR_IDEMPOTENCY],
+    headers: [LASTING_IDEMPOTENCY],
     body: { contract: RevokeKeyDto, examples: { leaked: { reason: 'leaked' } } },
     answers: [
       {

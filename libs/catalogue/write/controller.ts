@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import { actorOf, OperatorRequests, tellOfChange, type OperatorKey } from '../../access/index.js';
+import { actorOf, IdempotentRequests, tellOfChange, type IdempotencyKey } from '../../access/index.js';
 import { ENVIRONMENTS, type Environment } from '../../kernel/index.js';
 import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
@@ -18,7 +18,7 @@ const APPLIED_WITHIN_MS = 1_500;
 export class CatalogueWriteController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly requests: OperatorRequests,
+    private readonly requests: IdempotentRequests,
     private readonly applied: ApplyCatalogueHandler,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
   ) {}
@@ -37,7 +37,7 @@ export class CatalogueWriteController {
     if (!(ENVIRONMENTS as readonly string[]).includes(env))
       throw refused('route_not_found', 'The environment is test or live.');
     const scope = { site, env: env as Environment };
-    const carryOut = async (key: OperatorKey | null): Promise<Done<AppliedCatalogue>> => {
+    const carryOut = async (key: IdempotencyKey | null): Promise<Done<AppliedCatalogue>> => {
       const answer = await this.commands.execute(
         new ApplyCatalogue(scope, input, { actor: actorOf(caller), requestId: caller.requestId, key }),
       );

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { OperatorRequests } from '../../access/index.js';
+import { IdempotentRequests } from '../../access/index.js';
 import { ApplyCatalogueHandler } from './apply-catalogue.handler.js';
 import { CatalogueWriteController } from './controller.js';
 
 @Module({
   imports: [CqrsModule],
   controllers: [CatalogueWriteController],
-  providers: [ApplyCatalogueHandler, OperatorRequests],
+  providers: [ApplyCatalogueHandler, IdempotentRequests],
 })
 export class CatalogueWriteModule {}

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { actorOf, OperatorRequests, tellOfChange, type OperatorBy } from '../../access/index.js';
+import { actorOf, IdempotentRequests, tellOfChange, type ChangedBy } from '../../access/index.js';
 import { CLOCK, isRefusal, parseInstant, Refused, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { parseIdempotencyKey } from '../../platform/http/idempotency-key.js';
@@ -47,7 +47,7 @@ export class DataRequestCalls {
     private readonly changes: RequestChanges,
     private readonly completions: Completions,
     private readonly views: RequestViews,
-    private readonly requests: OperatorRequests,
+    private readonly requests: IdempotentRequests,
     private readonly reservations: IdempotencyReservations,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -119,7 +119,7 @@ export class DataRequestCalls {
   private async carryOut(
     { caller, input, request, response }: Call<unknown>,
     id: string,
-    work: (by: OperatorBy) => Promise<RequestDone | Refusal>,
+    work: (by: ChangedBy) => Promise<RequestDone | Refusal>,
   ): Promise<Answer> {
     const done = await this.requests.change<RequestDone>(
       { caller, input, request, response },

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { OperatorRequests, type OperatorBy, type OperatorKey } from '../../access/index.js';
+import { IdempotentRequests, type ChangedBy, type IdempotencyKey } from '../../access/index.js';
 import type { Refusal } from '../../kernel/index.js';
 import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
 import { Operation } from '../../platform/http/operation.js';
@@ -21,7 +21,7 @@ export class SigningKeysController {
   constructor(
     private readonly keys: SigningKeys,
     private readonly changes: SigningKeyChanges,
-    private readonly requests: OperatorRequests,
+    private readonly requests: IdempotentRequests,
   ) {}
 
   @Get()
@@ -69,9 +69,9 @@ export class SigningKeysController {
     input: unknown,
     request: Request,
     response: Response,
-    carryOut: (by: OperatorBy) => Promise<KeysChanged | Refusal>,
+    carryOut: (by: ChangedBy) => Promise<KeysChanged | Refusal>,
   ): Promise<KeysChanged> {
-    const isDone = (key: OperatorKey): Promise<boolean> => this.changes.isDone(key);
+    const isDone = (key: IdempotencyKey): Promise<boolean> => this.changes.isDone(key);
     return this.requests.change({ caller, input, request, response }, { isDone, carryOut });
   }
 }

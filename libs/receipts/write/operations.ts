@@ -1,4 +1,4 @@
-import { BY_OPERATOR, KB, OPERATOR_IDEMPOTENCY, REPLAYED, type OperationDeclaration } from '../../access/index.js';
+import { BY_OPERATOR, KB, LASTING_IDEMPOTENCY, REPLAYED, type OperationDeclaration } from '../../access/index.js';
 import { AnnouncedKeyDto, RevokedKeyDto, RevokeSigningKeyDto, RotateSigningKeyDto, SigningKeyListDto } from './dto.js';
 
 const [TODAY, TOMORROW] = ['2026-11-21T12:00:00.000Z', '2026-11-22T12:00:00.000Z'];
@@ -40,7 +40,7 @@ export const SIGNING_KEY_OPERATIONS: readonly OperationDeclaration[] = [
     summary: 'Rotate a key that signs receipts',
     description:
       'Makes the successor of the key that signs the receipts of one environment, for all sites. The key set has it at once; it signs what is recorded from a day later on. What was recorded before keeps its receipt, to the byte, and the older keys stay in the key set.',
-    headers: [OPERATOR_IDEMPOTENCY],
+    headers: [LASTING_IDEMPOTENCY],
     body: { contract: RotateSigningKeyDto, examples: { yearly: { env: 'live', reason: 'yearly' } } },
     answers: [
       { status: 201, description: 'The successor.', contract: AnnouncedKeyDto, example: KEY, headers: POSITION },
@@ -57,7 +57,7 @@ export const SIGNING_KEY_OPERATIONS: readonly OperationDeclaration[] = [
     description:
       'The key stays in the key set, with `revokedAt`: whoever verifies a receipt by it is told. Where it is the one that signs, its successor signs what is recorded from ten seconds later on. Revoked again, it stays revoked since the first time.',
     pathParameters: { kid: { description: 'Id of the key, as in the key set.', example: KID } },
-    headers: [OPERATOR_IDEMPOTENCY],
+    headers: [LASTING_IDEMPOTENCY],
     body: { contract: RevokeSigningKeyDto, examples: { leaked: { reason: 'leaked' } } },
     answers: [
       {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { OperatorBy, OperatorKey } from '../../access/index.js';
+import type { ChangedBy, IdempotencyKey } from '../../access/index.js';
 import { appendOnce, isDoneIn } from '../../event-log/append-once.js';
 import {
   CLOCK,
@@ -34,16 +34,16 @@ export class SigningKeyChanges {
   ) {}
 
   /** Whether something stands under the key of a request. */
-  isDone(key: OperatorKey): Promise<boolean> {
+  isDone(key: IdempotencyKey): Promise<boolean> {
     return isDoneIn(this.keys.streams, SIGNING_KEYS_STREAM, key);
   }
 
-  async rotate(env: Environment, reason: string | null, by: OperatorBy): Promise<KeysChanged | Refusal> {
+  async rotate(env: Environment, reason: string | null, by: ChangedBy): Promise<KeysChanged | Refusal> {
     const change = await this.prepare(env, reason);
     return this.carryOut((state) => rotateSigningKey(change, state), by);
   }
 
-  async revoke(kid: string, reason: string | null, by: OperatorBy): Promise<KeysChanged | Refusal> {
+  async revoke(kid: string, reason: string | null, by: ChangedBy): Promise<KeysChanged | Refusal> {
     const found = await this.find(kid);
     if (!found) return unknownKey();
     const change = await this.prepare(found.env, reason);
@@ -75,7 +75,7 @@ export class SigningKeyChanges {
 
   private async carryOut(
     decide: (state: SigningKeysState) => Decision<SigningKeyEvent>,
-    by: OperatorBy,
+    by: ChangedBy,
   ): Promise<KeysChanged | Refusal> {
     const done = await appendOnce(this.keys.streams, {
       ...{ stream: SIGNING_KEYS_STREAM, by, clock: this.clock, idsOf: 'signing-keys', decide },

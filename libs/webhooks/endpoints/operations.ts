@@ -1,7 +1,7 @@
 import {
   BY_SECRET_KEY,
   KB,
-  OPERATOR_IDEMPOTENCY,
+  LASTING_IDEMPOTENCY,
   REPLAYED,
   forOperators,
   type DocumentedDeclaration,
@@ -73,7 +73,7 @@ const AFTER = {
   example: '42',
 };
 const READ = { scope: 'webhooks:read' as const, subject: null, tag: 'Webhooks', headers: [AFTER] };
-const WRITE = { scope: 'webhooks:write' as const, subject: null, tag: 'Webhooks', headers: [OPERATOR_IDEMPOTENCY] };
+const WRITE = { scope: 'webhooks:write' as const, subject: null, tag: 'Webhooks', headers: [LASTING_IDEMPOTENCY] };
 const NOT_FOUND = 'webhook_endpoint_not_found';
 
 /** What owners of a site do with their secret keys. */

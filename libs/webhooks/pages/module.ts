@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OperatorRequests } from '../../access/index.js';
+import { IdempotentRequests } from '../../access/index.js';
 import { StoredDeliveries } from '../stored-deliveries.js';
 import { EndpointRequests } from '../write/endpoint-requests.js';
 import { WebhookEndpointsModule } from '../write/module.js';
@@ -10,6 +10,6 @@ import { WebhookPagesController } from './controller.js';
 @Module({
   imports: [WebhookEndpointsModule],
   controllers: [WebhookPagesController],
-  providers: [EndpointRequests, SendingRequests, StoredDeliveries, OperatorRequests],
+  providers: [EndpointRequests, SendingRequests, StoredDeliveries, IdempotentRequests],
 })
 export class WebhookPagesModule {}

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { OperatorRequests, type OperatorBy } from '../../access/index.js';
+import { IdempotentRequests, type ChangedBy } from '../../access/index.js';
 import type { Happened } from '../../event-log/stream.js';
 import { type Refusal } from '../../kernel/index.js';
 import { invalid } from '../../platform/http/refused.js';
@@ -29,7 +29,7 @@ import { WebhookEndpoints, type EndpointsDone } from './webhook-endpoints.js';
 export class EndpointRequests {
   constructor(
     private readonly endpoints: WebhookEndpoints,
-    private readonly requests: OperatorRequests,
+    private readonly requests: IdempotentRequests,
     private readonly master: MasterKey,
     @Inject(ADDRESS_RULES) private readonly rulesOf: AddressRulesOf,
   ) {}
@@ -67,7 +67,7 @@ export class EndpointRequests {
   /** Carries it out at most once under the key of the request, and says in the headers where that stands. */
   change(
     call: Call<unknown>,
-    carryOut: (by: OperatorBy) => Refusal | Promise<EndpointsDone | Refusal>,
+    carryOut: (by: ChangedBy) => Refusal | Promise<EndpointsDone | Refusal>,
   ): Promise<EndpointsDone> {
     return this.requests.change<EndpointsDone>(call, {
       isDone: (key) => this.endpoints.isDone(call.caller, key),

@@ -11,8 +11,8 @@ import { once, type Done, type Repeatable } from '../platform/idempotency/once.j
 import { IdempotencyReservations, type RequestKey } from '../platform/idempotency/reservations.js';
 import { MasterKey } from '../platform/vault/master-key.js';
 
-/** The Idempotency-Key of an operator's request, as what is done under it notes it. */
-export interface OperatorKey extends RequestKey, KeyOfEvents {
+/** The Idempotency-Key of a request that sets something up, as what is done under it notes it. */
+export interface IdempotencyKey extends RequestKey, KeyOfEvents {
   /** The same bytes at every repeat, so that what is minted under the key is the same again without being stored. */
   random: RandomBytes;
 }
@@ -22,10 +22,10 @@ export const actorOf = ({ kind, keyId }: Pick<Caller, 'kind' | 'keyId'>): string
   kind === 'operator' ? `operator:${keyId}` : (keyId ?? kind);
 
 /** Who does something, for the metadata of the events that tell of it. */
-export type OperatorBy = DoneBy<OperatorKey>;
+export type ChangedBy = DoneBy<IdempotencyKey>;
 
 /** A request to change something, and what it is answered with. */
-export interface OperatorCall {
+export interface IdempotentCall {
   caller: Caller;
   input: unknown;
   request: Request;
@@ -33,21 +33,21 @@ export interface OperatorCall {
 }
 
 /** How a change is carried out, and how its first answer is found again. */
-export interface OperatorChange<T> {
+export interface IdempotentChange<T> {
   /** Whether the log holds what was done under the key. */
-  isDone: (key: OperatorKey) => Promise<boolean>;
+  isDone: (key: IdempotencyKey) => Promise<boolean>;
   /** Does it, or gives what was done under the key before. `position`: null where nothing was there to change. */
-  carryOut: (by: OperatorBy) => Promise<T | Refusal>;
+  carryOut: (by: ChangedBy) => Promise<T | Refusal>;
   /** Whether it wrote anything: what did not is not remembered. Default: it has a position. */
   wrote?: (done: T) => boolean;
 }
 
 /** How an operation is carried out, and how its first answer is found again. */
-export interface OperatorWork<T> {
+export interface IdempotentWork<T> {
   /** Whether the log holds what was done under the key. */
-  isDone: (key: OperatorKey) => Promise<boolean>;
+  isDone: (key: IdempotencyKey) => Promise<boolean>;
   /** Does it, or gives what was done under the key before. */
-  carryOut: (key: OperatorKey | null) => Promise<Done<T> | Refusal>;
+  carryOut: (key: IdempotencyKey | null) => Promise<Done<T> | Refusal>;
 }
 
 /**
@@ -55,14 +55,14 @@ export interface OperatorWork<T> {
  * The keys of operators have a scope of their own in each site: those of secret keys cannot collide with them.
  */
 @Injectable()
-export class OperatorRequests {
+export class IdempotentRequests {
   constructor(
     private readonly reservations: IdempotencyReservations,
     private readonly master: MasterKey,
   ) {}
 
   /** Throws Refused. */
-  async once<T>(request: Request, caller: Caller, input: unknown, work: OperatorWork<T>): Promise<Repeatable<T>> {
+  async once<T>(request: Request, caller: Caller, input: unknown, work: IdempotentWork<T>): Promise<Repeatable<T>> {
     const idempotencyKey = parseIdempotencyKey(request.headers['idempotency-key']);
     const fingerprint = this.reservations.fingerprintOf(request.method, request.path, input);
     return once(this.reservations, {
@@ -81,8 +81,8 @@ export class OperatorRequests {
 
   /** Changes something at most once under the key of the request, and says in the headers where that stands. Throws Refused. */
   async change<T extends { position: Position | null }>(
-    { caller, input, request, response }: OperatorCall,
-    { isDone, carryOut, wrote = ({ position }) => position !== null }: OperatorChange<T>,
+    { caller, input, request, response }: IdempotentCall,
+    { isDone, carryOut, wrote = ({ position }) => position !== null }: IdempotentChange<T>,
   ): Promise<T> {
     const { answer, replayed } = await this.once<T>(request, caller, input, {
       isDone,
@@ -95,7 +95,7 @@ export class OperatorRequests {
     return answer;
   }
 
-  private async keyOf({ digest, fingerprint }: RequestKey): Promise<OperatorKey> {
+  private async keyOf({ digest, fingerprint }: RequestKey): Promise<IdempotencyKey> {
     const window = (await this.reservations.windowsOf([digest])).get(digest) ?? { since: BEGINNING_OF_TIME };
     return { digest, fingerprint, search: { digests: [digest], ...window }, random: this.master.bytesUnder(digest) };
   }
@@ -111,7 +111,7 @@ export function tellOfChange(
 }
 
 /** For the documentation of an operation that takes one. */
-export const OPERATOR_IDEMPOTENCY = {
+export const LASTING_IDEMPOTENCY = {
   name: 'Idempotency-Key',
   description:
     'Makes a repeat harmless, for ever: the same key and body give the first answer again, with `Idempotent-Replayed: true`. What changed nothing is not remembered. 1 to 255 visible ASCII characters.',
