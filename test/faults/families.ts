@@ -7,7 +7,7 @@ import { pathOf, type Answer, type World } from '../support/world.js';
 import { wholeHistory } from './load.js';
 
 /** A service that is killed again and again answers between its starts, which a machine under load makes slow. */
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 600_000;
 
 const ENDINGS = ['merged', 'reverted', 'erased'] as const;
 
@@ -94,7 +94,7 @@ export class Families {
         answer.status === 503 ||
         ['idempotency_in_progress', 'state_conflict'].includes(answer.body?.code as string);
       if (!isPassing || Date.now() > until)
-        throw new Error(`${path}: ${answer?.text ?? 'no answer within three minutes'}`);
+        throw new Error(`${path}: ${answer?.text ?? 'no answer within ten minutes'}`);
     }
   }
 

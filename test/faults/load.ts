@@ -10,6 +10,8 @@ const PURPOSES = ['analytics', 'marketing', 'sale_of_data'];
 /** How long an operation rests before it is sent again, and how many may rest at once. */
 const AGAIN_AFTER_MS = 300;
 const MOST_WAITING = 200;
+/** How long an operation is sent again after all else has ended, on a machine under load. */
+const PATIENCE_MS = 120_000;
 
 interface Operation {
   key: string;
@@ -145,10 +147,10 @@ export class Load {
   }
 
   private async patiently(ask: () => Promise<Answer | null>): Promise<Answer> {
-    for (const until = Date.now() + 20_000; ; await pause(50)) {
+    for (const until = Date.now() + PATIENCE_MS; ; await pause(50)) {
       const answer = await ask();
       if (answer) return answer;
-      if (Date.now() > until) throw new Error('no answer within 20 s');
+      if (Date.now() > until) throw new Error(`no answer within ${PATIENCE_MS / 1000} s`);
     }
   }
 }

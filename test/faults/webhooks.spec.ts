@@ -19,7 +19,8 @@ const REFUSED = 10;
 interface Arrival {
   id: string;
   body: string;
-  headers: IncomingHttpHeaders;
+  /** Whether the signature held when it came: who looks later finds its time too old. */
+  isSigned: boolean;
 }
 
 /** Takes what comes, some of the first only when they come again, and keeps all of it in the order in which it said yes. */
@@ -27,6 +28,8 @@ class CountingReceiver {
   readonly arrivals: Arrival[] = [];
   /** Those that have to come again: first attempts, since after a second failure the schedule waits for minutes. */
   readonly refused = new Set<string>();
+  /** Of the endpoint. */
+  secret = '';
   private server: Server | null = null;
 
   constructor(private readonly random: () => number) {}
@@ -42,7 +45,8 @@ class CountingReceiver {
           this.refused.add(id);
           return void response.writeHead(503).end();
         }
-        this.arrivals.push({ id, body: Buffer.concat(chunks).toString('utf8'), headers });
+        const body = Buffer.concat(chunks).toString('utf8');
+        this.arrivals.push({ id, body, isSigned: isSigned(this.secret, body, headers) });
         response.writeHead(204).end();
       });
     });
@@ -53,6 +57,15 @@ class CountingReceiver {
   async stop(): Promise<void> {
     this.server?.closeAllConnections();
     await new Promise((resolve) => this.server?.close(resolve));
+  }
+}
+
+function isSigned(secret: string, body: string, headers: IncomingHttpHeaders): boolean {
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -94,7 +107,7 @@ async function campaign(kill: (random: () => number) => Promise<void>): Promise<
     body: { url, types: ['consent.*'] },
   });
   expect(created.status).toBe(201);
-  const { secret } = created.body as { secret: string };
+  receiver.secret = created.body.secret as string;
   const load = new Load(world, { seed: SEED, writers: 6 });
   load.start();
   // An attempt that a kill cut off counts: from then on nothing is refused.
@@ -117,10 +130,9 @@ async function campaign(kill: (random: () => number) => Promise<void>): Promise<
   const events = await told();
   const bodies = new Map(events.map(({ id, body }) => [id, body]));
   const first = new Map<string, number>();
-  for (const [at, { id, body, headers }] of receiver.arrivals.entries()) {
+  for (const [at, { id, body, isSigned }] of receiver.arrivals.entries()) {
     // What comes twice is the same to the byte, and signed anew.
-    expect(body).toBe(bodies.get(id));
-    new Webhook(secret).verify(body, headers as Record<string, string>);
+    expect([body, isSigned]).toEqual([bodies.get(id), true]);
     if (!first.has(id)) first.set(id, at);
   }
   const subjects = new Set(events.map(({ subject }) => subject));
