@@ -1,4 +1,8 @@
-import { addressOf } from './eventstoredb-connection.js';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { jsonEvent, NO_STREAM } from '@eventstore/db-client';
+import { ProtocolServer } from '../../../test/support/eventstoredb/protocol-server.js';
+import { addressOf, Connection, credentialsOf } from './eventstoredb-connection.js';
 
 /** What the client reads of an address: of an option that is there twice the last one counts. */
 const optionsOf = (address: string): Record<string, string> =>
@@ -27,5 +31,65 @@ describe('the address of a connection to EventStoreDB', () => {
     ['connectionName=ours', { connectionName: 'ours' }],
   ])('holds to %s', (said, options) => {
     expect(optionsOf(addressOf(`esdb://a:2113?${said}`, 'assent-read', 7))).toMatchObject(options);
+  });
+});
+
+describe('a connection to EventStoreDB', () => {
+  let server: ProtocolServer;
+  const unheard: unknown[] = [];
+  const hear = (error: unknown): void => void unheard.push(error);
+  beforeEach(async () => {
+    server = await ProtocolServer.start();
+    unheard.length = 0;
+    process.on('unhandledRejection', hear);
+  });
+  afterEach(async () => {
+    process.off('unhandledRejection', hear);
+    await server.stop();
+  });
+
+  const appending =
+    ({ client }: Connection) =>
+    (): Promise<unknown> =>
+      client
+        .appendToStream(`site-${randomUUID()}`, [jsonEvent({ type: 'Counted', data: {} })], {
+          expectedRevision: NO_STREAM,
+          credentials: credentialsOf(server.url),
+          deadline: 60_000,
+        })
+        .catch((error: unknown) => error);
+
+  /** One call stays open while another one makes the client give its channel up. */
+  async function pendingOn(append: () => Promise<unknown>): Promise<{ pending: Promise<unknown> }> {
+    server.next('append', 'swallow-answer', 'not-ready');
+    const pending = append();
+    await server.until(() => server.calls.append === 1);
+    expect(await append()).toMatchObject({ type: 'unavailable' });
+    return { pending };
+  }
+
+  it('leaves no error behind that nobody hears, which would end the process, where it is closed before its calls fail', async () => {
+    const connection = new Connection(server.url, 'closed');
+    const append = appending(connection);
+    const { pending } = await pendingOn(append);
+    await connection.close();
+    server.wire.cut();
+    expect(await pending).toMatchObject({ type: 'unavailable' });
+    expect(await append()).toBeInstanceOf(Error);
+    await pause(50);
+    expect(unheard).toEqual([]);
+  });
+
+  it('leaves none where its calls fail while it looks for a node in vain', async () => {
+    const connection = new Connection(`esdb://127.0.0.1:${server.wire.port},127.0.0.1:1?tls=false`, 'lost');
+    const append = appending(connection);
+    const { pending } = await pendingOn(append);
+    await server.kill();
+    const looking = append();
+    expect(await pending).toMatchObject({ type: 'unavailable' });
+    expect(await looking).toMatchObject({ message: expect.stringContaining('Failed to discover') });
+    await pause(50);
+    expect(unheard).toEqual([]);
+    await connection.close();
   });
 });

@@ -25,22 +25,31 @@ export class Connection {
 
   constructor(url: string, name: string) {
     this.client = EventStoreDBClient.connectionString(addressOf(url, name, connectionsMade++ % 1000));
+    const inside = this.client as unknown as ClientInside;
+    // Of a call that failed the client looks whether it needs a new channel, and waits for nobody to hear how that went:
+    // where none can be had, or no more, the error would end the process. The next call meets it and tells it.
+    const { handleError } = inside;
+    inside.handleError = (...failed) => handleError(...failed).catch(() => undefined);
   }
 
   /** Never hangs: the client's own `dispose` waits for ever where a read was left in the middle. */
   async close(): Promise<void> {
     await within(CLOSE_MS_MAX, this.client.dispose()).catch(() => undefined);
     // It leaves its channel open and offers no way to close it. Without one it would look for a node just to be closed.
-    const inside = this.client as unknown as {
-      getChannel(): Promise<{ close(): void }>;
-      resolveUri: () => Promise<never>;
-    };
+    const inside = this.client as unknown as ClientInside;
     inside.resolveUri = () => Promise.reject(new Error('the connection is closed'));
     await inside.getChannel().then(
       (channel) => channel.close(),
       () => undefined,
     );
   }
+}
+
+/** What is used of the client, and not part of what it offers. */
+interface ClientInside {
+  getChannel(): Promise<{ close(): void }>;
+  handleError: (...failed: unknown[]) => Promise<void>;
+  resolveUri: () => Promise<never>;
 }
 
 /**
