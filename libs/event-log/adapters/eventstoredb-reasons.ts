@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import tls from 'node:tls';
-import { TimedOut } from './within.js';
+import { TimedOut, within } from './within.js';
 
-/** How long a node may take to be looked at. Short: somebody waits for an answer, and hears of a refusal at once. */
-const LOOK_MS_MAX = 150;
+/** How long somebody waits for a look at the nodes, since an answer is due. A refusal is heard at once. */
+const AWAITED_MS_MAX = 150;
+/** How long a node may take to be looked at: over a distance, TLS alone takes several times its round trip. */
+const LOOK_MS_MAX = 2000;
+/** So long what was found is told to others who ask. */
+const FOUND_MS = 1000;
 /** Of gRPC. */
 const UNAUTHENTICATED = 16;
 /** What Node.js says of certificates that it does not accept. */
@@ -18,7 +22,7 @@ export const isUndiscovered = (error: unknown): boolean =>
 
 /** Why the server cannot be used, in words that an operator can act on. */
 export class Reasons {
-  private looking: Promise<string | null> | null = null;
+  private last: Look | null = null;
   private readonly isCluster: boolean;
 
   constructor(private readonly url: string) {
@@ -41,29 +45,51 @@ export class Reasons {
     return reason === null ? error : new Error(`EventStoreDB ${reason}`);
   }
 
-  /** What is wrong with the first node, where something is wrong with each of them. Many who ask at once share a look. */
-  private nodes(): Promise<string | null> {
-    return (this.looking ??= this.look().finally(() => (this.looking = null)));
+  /**
+   * What is wrong with the first node, where something is wrong with each of them. Many who ask share a look; one that
+   * takes longer than they wait goes on for those who ask next.
+   */
+  private async nodes(): Promise<string | null> {
+    if (this.last === null || performance.now() - this.last.endedAt > FOUND_MS) this.last = this.look();
+    const { faults, ended } = this.last;
+    await within(AWAITED_MS_MAX, ended).catch(() => undefined);
+    return faults.every((fault) => fault !== null) ? faults[0]! : null;
   }
 
-  private async look(): Promise<string | null> {
+  private look(): Look {
     const secure = !/[?&]tls=false/i.test(this.url);
     const file = /[?&]tlsCAFile=([^&]+)/i.exec(this.url)?.[1];
+    const look: Look = { faults: [], ended: Promise.resolve(), endedAt: performance.now() };
     let ca: Buffer | undefined;
     try {
       ca = secure && file !== undefined ? readFileSync(decodeURIComponent(file)) : undefined;
     } catch (error) {
-      return `the file in tlsCAFile cannot be read (${(error as NodeJS.ErrnoException).code})`;
+      look.faults = [`the file in tlsCAFile cannot be read (${(error as NodeJS.ErrnoException).code})`];
+      return look;
     }
-    const found = await Promise.all(
-      addressesOf(this.url).map(async (address) => {
-        const [host = '', port = '2113'] = address.split(':');
-        const reason = await faultOf({ host, port: Number(port), secure, ca });
-        return reason && `${host}:${port} ${reason}`;
-      }),
-    );
-    return found.every((reason) => reason !== null) ? (found[0] ?? null) : null;
+    const places = addressesOf(this.url).map((address) => {
+      const [host = '', port = '2113'] = address.split(':');
+      return { host, port };
+    });
+    // So it is said of those that have not answered yet.
+    look.faults = places.map(({ host, port }) => `${host}:${port} does not answer`);
+    look.endedAt = Infinity;
+    const looked = places.map(async ({ host, port }, i) => {
+      const fault = await faultOf({ host, port: Number(port), secure, ca });
+      look.faults[i] = fault && `${host}:${port} ${fault}`;
+    });
+    look.ended = Promise.all(looked).then(() => void (look.endedAt = performance.now()));
+    return look;
   }
+}
+
+/** A look at each node. */
+interface Look {
+  /** What is wrong with each, as far as that is known; null: nothing. */
+  faults: (string | null)[];
+  ended: Promise<void>;
+  /** Of `performance.now()`; Infinity while it goes on. */
+  endedAt: number;
 }
 
 function addressesOf(url: string): string[] {
@@ -91,6 +117,7 @@ function faultOf({ host, port, secure, ca }: Node): Promise<string | null> {
   return new Promise((resolve) => {
     const servername = net.isIP(host) ? '' : host;
     const socket = secure ? tls.connect({ host, port, servername, ...(ca && { ca }) }) : net.connect({ host, port });
+    socket.unref();
     const settle = (fault: string | null): void => {
       socket.destroy();
       resolve(fault);
