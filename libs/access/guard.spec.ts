@@ -1,4 +1,6 @@
 import 'reflect-metadata';
+import { once } from 'node:events';
+import http from 'node:http';
 import { jest } from '@jest/globals';
 import {
   Body,
@@ -17,6 +19,7 @@ import { isRefusal } from '../kernel/index.js';
 import { CallerOf, Input, type Caller } from '../platform/http/caller.js';
 import { ErrorFilter } from '../platform/http/errors.js';
 import { FastExpressAdapter } from '../platform/http/fast-express.adapter.js';
+import { AT_ONCE_MAX, ConcurrencyLimit, type Leave } from '../platform/http/concurrency-limit.js';
 import { compile, ListOf, Text } from '../platform/http/fields.js';
 import { Operation } from '../platform/http/operation.js';
 import { AccessModule } from './access.module.js';
@@ -696,6 +699,56 @@ describe('the body', () => {
     expect(
       (await call(named('recordConsentBatch'), { key: keys.sk, body: { records: ['x'.repeat(2_100_000)] } })).json.code,
     ).toBe('batch_too_large');
+  });
+});
+
+describe('more writes than can be answered in time', () => {
+  const consent = named('recordConsent');
+  let full: ConcurrencyLimit;
+  let leave: Leave[];
+  let at: string;
+  const warned: [object, string][] = [];
+  beforeAll(async () => {
+    full = new ConcurrencyLimit();
+    leave = Array.from({ length: AT_ONCE_MAX }, () => full.enter()!);
+    const log = { warn: (details: object, message: string) => void warned.push([details, message]) };
+    ({ url: at } = await startApp({ writeLimit: full, log }));
+  });
+
+  it('are told to come again, in words that a page can read', async () => {
+    for (let n = 0; n < 2; n++) {
+      const refused = await call(consent, { at, key: keys.pk ?? null, headers: { origin: PAGE } });
+      expect([refused.status, refused.json.code]).toEqual([503, 'dependency_unavailable']);
+      expect(refused.json.hint).toMatch(/^More is sent to be written than can be answered in time\./);
+      expect(refused.headers.get('retry-after')).toMatch(/^[123]$/);
+      expect(refused.headers.get('access-control-allow-origin')).toBe(PAGE);
+    }
+    expect(warned).toEqual([
+      [{ limit: AT_ONCE_MAX, refusedSoFar: 1 }, 'more is sent to be written than can be answered in time'],
+    ]);
+  });
+
+  it('keep nobody from reading, and no operator from anything', async () => {
+    expect((await call(named('getConsentState'), { at, key: keys.pk ?? null })).status).toBe(200);
+    expect((await call(named('registerSite'), { at, key: OPERATOR })).status).toBeLessThan(300);
+  });
+
+  it('are taken again as soon as others are answered, each of which leaves its place', async () => {
+    leave.pop()!(false);
+    for (let n = 0; n < 3; n++) expect((await call(consent, { at, key: keys.pk ?? null })).status).toBe(201);
+  });
+
+  it('have no place taken away by who has no key, nor by a body that is still to come', async () => {
+    expect((await call(consent, { at, key: null })).status).toBe(401);
+    const slow = http.request(at + consent.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${keys.pk}`, 'content-type': 'application/json', 'content-length': '100' },
+    });
+    slow.on('error', () => undefined);
+    slow.write('{');
+    await once(slow, 'socket');
+    for (let n = 0; n < 3; n++) expect((await call(consent, { at, key: keys.pk ?? null })).status).toBe(201);
+    slow.destroy();
   });
 });
 

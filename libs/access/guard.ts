@@ -6,6 +6,7 @@ import { proceed, Refused, systemClock } from '../kernel/index.js';
 import { requireAcceptable } from '../platform/http/accept.js';
 import { isForm, readFormBody, readJsonBody, readOptionalJsonBody } from '../platform/http/body.js';
 import type { CalledRequest } from '../platform/http/caller.js';
+import type { ConcurrencyLimit } from '../platform/http/concurrency-limit.js';
 import { compile } from '../platform/http/fields.js';
 import { OPERATION } from '../platform/http/operation.js';
 import { invalid, refused } from '../platform/http/refused.js';
@@ -53,6 +54,8 @@ export interface AccessRules {
   addressSalt?: string;
   /** Where refusals are noted that only an operator can mend. pino fits. */
   log?: { warn(details: object, message: string): void };
+  /** How many requests that change something may be under way at once. Default: any number. */
+  writeLimit?: ConcurrencyLimit;
   /** Instead of the service's defaults; a site's own limits stand above both. */
   limits?: Partial<typeof DEFAULT_RATE_LIMITS>;
 }
@@ -66,6 +69,9 @@ const ORIGIN_SHOWN_MAX = 300;
 /** How often one link can be used, from however many addresses. */
 const LINK_LIMIT: RateLimitPolicy = { perSecond: 1, burst: 200 };
 
+const OVERLOADED =
+  'More is sent to be written than can be answered in time. Wait for the time in Retry-After and send the same request again.';
+
 type Call = Request & CalledRequest & { requestId?: string };
 
 /** Whoever is limited is charged to an account. */
@@ -78,7 +84,7 @@ interface Identified {
 
 /**
  * The one entry. In this order: operation, CORS, key, key type, scope, origin, rate limit (one unit), identity token,
- * body, rate limit (the records of a batch), contract, subject. Only the last looks anything up in a store, and only for
+ * body, rate limit (the records of a batch), contract, room for one more write, subject. Only the last looks anything up in a store, and only for
  * visitors whom a public key names: whether they turned out to be somebody.
  */
 @Injectable()
@@ -90,7 +96,7 @@ export class AccessGuard implements CanActivate {
   private readonly called = new WeakMap<object, OperationDeclaration>();
   /** Addresses are counted under a hash, never as they are. */
   private readonly salt: string;
-  private readonly notedOrigins = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
+  private readonly noted = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
 
   constructor(
     private readonly directory: KeyDirectory,
@@ -135,7 +141,7 @@ export class AccessGuard implements CanActivate {
     if (presented !== undefined || operation.bodyLimit !== undefined || operation.byLink || operation.perAddress)
       return this.allowAfterReading(operation, request, response, address, identified);
     request.caller = callerOf(operation, known, request, address.text, null, operator);
-    return this.reach(operation, request, known, null);
+    return this.reach(operation, request, response, known, null);
   }
 
   /** What a call brings besides its key is read first: who vouches for its subject, and its body. */
@@ -155,16 +161,18 @@ export class AccessGuard implements CanActivate {
     request.caller = callerOf(operation, known, request, address.text, identity, operator);
     if (operation.bodyLimit !== undefined) request.input = await this.readInput(operation, request, known, account);
     if (operation.byLink) await this.limit(response, this.countedLink(request), LINK_LIMIT);
-    return this.reach(operation, request, known, identity);
+    return this.reach(operation, request, response, known, identity);
   }
 
-  /** Whether the caller reaches the subjects that the call names. */
+  /** Whether there is room for one more write, and the caller reaches the subjects that the call names. */
   private reach(
     operation: OperationDeclaration,
     request: Call,
+    response: Response,
     known: KnownKey | null,
     identity: VouchedIdentity | null,
   ): boolean | Promise<boolean> {
+    if (known && operation.method !== 'GET') this.requireRoom(response);
     const registered = (): boolean => {
       if (known) refuseUnregisteredKind(operation, request, request.caller!);
       return true;
@@ -210,6 +218,22 @@ export class AccessGuard implements CanActivate {
     const known = this.directory.isReady ? authenticate(presented, this.directory, systemClock) : null;
     if (known && !('refused' in known)) return this.admitted(operation, known, request, response, address);
     return this.identifyLate(presented, operation, request, response, address);
+  }
+
+  /**
+   * Refuses before any engine is asked. Not before the body is there: who sends it slowly, or has no key, must take no
+   * place away from others.
+   */
+  private requireRoom(response: Response): void {
+    const { writeLimit } = this.rules;
+    if (!writeLimit) return;
+    const leave = writeLimit.enter();
+    if (leave === null) {
+      const { limit, refused: refusedSoFar } = writeLimit;
+      this.noteOnce('overload', { limit, refusedSoFar }, 'more is sent to be written than can be answered in time');
+      throw refused('dependency_unavailable', OVERLOADED, [], { 'Retry-After': String(writeLimit.againAfter()) });
+    }
+    response.once('close', () => leave(response.statusCode === 503));
   }
 
   private async identifyOperator(
@@ -310,14 +334,10 @@ export class AccessGuard implements CanActivate {
     throw refused('origin_not_allowed', originHint(origin, { key, site }));
   }
 
-  /** Says it to the operator, who can mend it; once a minute for each key and origin, so that nobody floods the log. */
   private noteOrigin(origin: string, known: KnownKey): void {
-    const name = `${known.key.keyId} ${origin}`;
-    if (this.notedOrigins.has(name)) return;
-    // Stryker disable next-line BooleanLiteral: only that it is there counts
-    this.notedOrigins.set(name, true);
     const { key, site } = known;
-    this.rules.log?.warn(
+    this.noteOnce(
+      `${key.keyId} ${origin}`,
       {
         site: site.site,
         env: key.env,
@@ -327,6 +347,14 @@ export class AccessGuard implements CanActivate {
       },
       'a page of an origin that is not allowed used a public key',
     );
+  }
+
+  /** Says it to the operator, who can mend it; once a minute, so that nobody floods the log. */
+  private noteOnce(name: string, details: object, message: string): void {
+    if (this.noted.has(name)) return;
+    // Stryker disable next-line BooleanLiteral: only that it is there counts
+    this.noted.set(name, true);
+    this.rules.log?.warn(details, message);
   }
 
   /** Charges the one unit that every request costs, before anything is done for it. */

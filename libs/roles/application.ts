@@ -28,7 +28,7 @@ import { ABOUT_PROCESS, StartController, type AboutProcess } from './start.contr
 class AssentModule {
   static of(infrastructure: Infrastructure, options: ApplicationOptions): DynamicModule {
     const { publicUrl, trustedProxies } = options;
-    const { log, codec, master, shared, requests: database, lists, operators } = infrastructure;
+    const { log, codec, master, shared, requests: database, lists, operators, writeLimit } = infrastructure;
     const sealer = {
       seal: (purpose: string, secret: Uint8Array) => master.sealSecret(purpose, secret).toString('base64url'),
       open: (purpose: string, sealed: string) => master.openSecret(purpose, Buffer.from(sealed, 'base64url')),
@@ -40,6 +40,7 @@ class AssentModule {
       trustedProxies,
       ownOrigins: ownOrigins(publicUrl),
       log: options.logger,
+      writeLimit,
       ...(shared && { limiter: shared.limiter, quota: shared.quota, addressSalt: master.addressSalt() }),
     };
     return {

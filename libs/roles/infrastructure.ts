@@ -23,6 +23,7 @@ import { Database } from '../platform/database/database.js';
 import { Repositories } from '../platform/database/repositories.js';
 import { backlog } from '../platform/deliveries/queue.js';
 import { patiently } from '../platform/patience.js';
+import { ConcurrencyLimit } from '../platform/http/concurrency-limit.js';
 import { Metrics } from '../platform/telemetry/metrics.js';
 import type { MasterKey } from '../platform/vault/master-key.js';
 import { Vault } from '../platform/vault/vault.js';
@@ -66,6 +67,8 @@ export class Infrastructure {
   /** A pool of its own, so that catching up never takes the connections of requests. */
   readonly background: Database;
   readonly metrics: Metrics;
+  /** How many requests that change something this process works on at once. */
+  readonly writeLimit = new ConcurrencyLimit();
   readonly log: EventLog;
   /** Whether the log answers. */
   readonly reach: LogReach;
@@ -127,6 +130,7 @@ export class Infrastructure {
         log: () => this.log,
         isLogThere: () => this.reach.isThere,
         logLosses: () => this.reach.losses,
+        writesRefused: () => this.writeLimit.refused,
         isLogAccepted: () => this.watched.notAccepted === null,
         projections: () => [...this.readModels.flatMap(measured), ...this.sinks.flatMap(measuredSink)],
         deliveries: async () => (roles.includes('dispatcher') ? backlog(this.background) : []),

@@ -102,6 +102,29 @@ it('answers 503 within two seconds while the database hangs, and goes on by itse
   ).toBe('GRANTED');
 });
 
+it('refuses at once what is more than it could answer, while the database hangs, and takes all of it afterwards', async () => {
+  const subject = world.visitor();
+  const writes = Array.from({ length: 64 }, () => randomUUID());
+  const isRefusedAtOnce = ({ status, body }: Answer): boolean =>
+    status === 503 && (body.hint as string).startsWith('More is sent to be written');
+  signalAll('SIGSTOP');
+  try {
+    // Those of the first wave are late, by which it is known that they were too many.
+    let answers: Answer[];
+    do {
+      answers = await Promise.all(writes.map((key) => write(subject, key)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    } while (!answers.some(isRefusedAtOnce));
+    expect(answers.every(isRefusedAtOnce)).toBe(false);
+  } finally {
+    signalAll('SIGCONT');
+  }
+  const answers = await Promise.all(writes.map((key) => eventually(() => write(subject, key), 201, 120_000)));
+  const acknowledged = answers.map(({ body }) => body.id as string).sort();
+  const history = await eventually(() => world.request('GET', pathOf(subject, '/history?limit=200')), 200, 120_000);
+  expect((history.body.data as { id: string }[]).map(({ id }) => id).sort()).toEqual(acknowledged);
+});
+
 it('brings its database back when that is killed, with every acknowledged write and none twice', async () => {
   const subject = world.visitor();
   const acknowledged: string[] = [];

@@ -313,7 +313,7 @@ const TEXTS: Record<ErrorCode, Text> = {
   ],
   dependency_unavailable: [
     'A part of the service cannot be reached at the moment.',
-    'The database, the event log or another dependency did not answer in time. A write that was answered with this can be repeated with the same Idempotency-Key: it takes effect once.',
+    'The database, the event log or another dependency did not answer in time, or more was sent to be written than can be answered in time. A write that was answered with this can be repeated with the same Idempotency-Key: it takes effect once.',
     'Wait for the time in Retry-After and send the same request again.',
     true,
   ],

@@ -39,6 +39,7 @@ describe('the metrics', () => {
         log: () => log,
         isLogThere: () => isThere,
         logLosses: () => 2,
+        writesRefused: () => 3,
         isLogAccepted: () => false,
         projections: () => [projection],
         deliveries: () => Promise.resolve([]),
@@ -65,6 +66,7 @@ describe('the metrics', () => {
     isThere = true;
     expect(await told('assent_log_up')).toBe(1);
     expect(await told('assent_log_losses_total')).toBe(2);
+    expect(await told('assent_writes_refused_total')).toBe(3);
     expect(await told('assent_projection_folded_events_total')).toBe(4);
     projection.position = 9n;
     expect(await told('assent_projection_lag_seconds')).toBe(0);

@@ -38,6 +38,8 @@ export interface MetricsSource {
   log(): MeasuredLog;
   isLogThere(): boolean;
   logLosses(): number;
+  /** Requests that would have changed something, and came while more were under way than can be answered in time. */
+  writesRefused(): number;
   /** Whether the log is the one that the service knows. */
   isLogAccepted(): boolean;
   projections(): ProjectionGauges[];
@@ -194,6 +196,11 @@ export class Metrics {
     help: 'How often the event log stopped answering.',
     registers: [this.registry],
   });
+  private readonly writesRefused = new Counter({
+    name: 'assent_writes_refused_total',
+    help: 'Writes that were refused because more were under way than can be answered in time.',
+    registers: [this.registry],
+  });
   private readonly connections = new Gauge({
     name: 'assent_database_connections',
     help: 'Connections to Postgres, by pool and by whether a query has them.',
@@ -232,6 +239,8 @@ export class Metrics {
     this.tags.inc({ result: 'hit' }, this.tagHits);
     this.tags.inc({ result: 'miss' }, this.tagMisses);
     await this.lookAtLog();
+    this.writesRefused.reset();
+    this.writesRefused.inc(this.source.writesRefused());
     this.accepted.set(this.source.isLogAccepted() ? 1 : 0);
     for (const [pool, { used, idle, max, waiting }] of Object.entries(this.source.pools())) {
       this.connections.set({ pool, state: 'used' }, used);
