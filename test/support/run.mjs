@@ -10,6 +10,8 @@ import { clearEarlierRuns, closeRunFolder, guardRunFolder, openRunFolder } from 
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PACKAGES = join(ROOT, 'node_modules');
+/** So long jest may take to end after its last report, in seconds: the worlds that specs shared are stopped in it. */
+const LINGERS_S = 180;
 const JEST = join(PACKAGES, 'jest/bin/jest.js');
 /** Of the interface on four roles, what takes processes that agree: on what was written, and on keys. */
 const FEW_ON_FOUR_ROLES = ['consent-recording', 'keys-and-guard'];
@@ -102,16 +104,26 @@ function isWritable(place) {
   }
 }
 
-/** Runs a program to its end; its exit code, 1 where a signal ended it. What it prints goes to the file `output`, if named. */
-async function run(command, args, { env = process.env, output } = {}) {
+/**
+ * Runs a program to its end; its exit code, 1 where a signal ended it. What it prints goes to the file `output`, if named.
+ * Where it has written the file `last` it is over, and is ended if it does not end by itself.
+ */
+async function run(command, args, { env = process.env, output, last } = {}) {
   const file = output ? openSync(output, 'a') : null;
   const child = spawn(command, args, { cwd: ROOT, env, stdio: file === null ? 'inherit' : ['ignore', file, file] });
   if (file !== null) closeSync(file);
   children.add(child);
+  let looks = 0;
+  const ending = setInterval(() => {
+    if (last === undefined || !existsSync(last) || ++looks < LINGERS_S) return;
+    console.error('a spec left something open that keeps jest from ending, which was ended now');
+    child.kill('SIGKILL');
+  }, 1000);
   try {
     const [code] = await once(child, 'exit');
     return code ?? 1;
   } finally {
+    clearInterval(ending);
     children.delete(child);
   }
 }
@@ -148,7 +160,11 @@ async function jest(folder, { args, topology = {}, output }) {
   const reporters = ['default', fileURLToPath(new URL('closing-line.mjs', import.meta.url))].map(
     (name) => `--reporters=${name}`,
   );
-  const code = await run(process.execPath, [JEST, ...reporters, `--cacheDirectory=${cache}`, ...args], { env, output });
+  const code = await run(process.execPath, [JEST, ...reporters, `--cacheDirectory=${cache}`, ...args], {
+    env,
+    output,
+    last: counts,
+  });
   return {
     code,
     counts: existsSync(counts) ? JSON.parse(readFileSync(counts, 'utf8')) : { passed: 0, failed: code === 0 ? 0 : 1 },
