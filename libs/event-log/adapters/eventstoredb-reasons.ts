@@ -9,6 +9,8 @@ const AWAITED_MS_MAX = 150;
 const LOOK_MS_MAX = 2000;
 /** So long what was found is told to others who ask. */
 const FOUND_MS = 1000;
+/** And so long it stands for what the next look has not found yet: callers who are told of it may be seconds apart. */
+const REMEMBERED_MS = 10_000;
 /** Of gRPC. */
 const UNAUTHENTICATED = 16;
 /** What Node.js says of certificates that it does not accept. */
@@ -59,7 +61,9 @@ export class Reasons {
   private look(): Look {
     const secure = !/[?&]tls=false/i.test(this.url);
     const file = /[?&]tlsCAFile=([^&]+)/i.exec(this.url)?.[1];
-    const look: Look = { faults: [], ended: Promise.resolve(), endedAt: performance.now() };
+    const now = performance.now();
+    const before = this.last !== null && now - this.last.endedAt < REMEMBERED_MS ? this.last.faults : [];
+    const look: Look = { faults: [], ended: Promise.resolve(), endedAt: now };
     let ca: Buffer | undefined;
     try {
       ca = secure && file !== undefined ? readFileSync(decodeURIComponent(file)) : undefined;
@@ -72,7 +76,7 @@ export class Reasons {
       return { host, port };
     });
     // So it is said of those that have not answered yet.
-    look.faults = places.map(({ host, port }) => `${host}:${port} does not answer`);
+    look.faults = places.map(({ host, port }, i) => before[i] ?? `${host}:${port} does not answer`);
     look.endedAt = Infinity;
     const looked = places.map(async ({ host, port }, i) => {
       const fault = await faultOf({ host, port: Number(port), secure, ca });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { certificateAuthority } from '../../../test/support/certificate.js';
 import { ProtocolCluster } from '../../../test/support/eventstoredb/cluster.js';
 import { ProtocolServer } from '../../../test/support/eventstoredb/protocol-server.js';
@@ -12,7 +13,7 @@ import { EventStoreDbLog } from './eventstoredb.js';
 
 const USER = 'assent';
 const PASSWORD = 'p@ss:w/rd';
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 100_000;
 
 describe('EventStoreDB behind TLS and a password', () => {
   const authority = certificateAuthority('Own Authority');
@@ -44,7 +45,8 @@ describe('EventStoreDB behind TLS and a password', () => {
     `${scheme}://${USER}:${encodeURIComponent(password)}@${hosts}?tls=${tls}&tlsCAFile=${encodeURIComponent(ca)}`;
   /** What it fails with, once that is not that a machine under load was too slow to say why. */
   const failureOf = async (ask: () => Promise<unknown>): Promise<LogUnavailable> => {
-    for (const until = Date.now() + PATIENCE_MS; ;) {
+    // With pauses: what is given up goes on for a while, and server and client share this process.
+    for (const until = Date.now() + PATIENCE_MS; ; await pause(500)) {
       const failure = await ask().then(
         () => null,
         (error: unknown) => error,

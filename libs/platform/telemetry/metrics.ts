@@ -198,7 +198,7 @@ export class Metrics {
   });
   private readonly writesRefused = new Counter({
     name: 'assent_writes_refused_total',
-    help: 'Writes that were refused because more were under way than can be answered in time.',
+    help: 'Writes that were refused because more were under way than the process can answer.',
     registers: [this.registry],
   });
   private readonly connections = new Gauge({
