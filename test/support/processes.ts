@@ -17,6 +17,8 @@ import { startRedis, type RedisServer } from './redis.js';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** A role is patient with its engines for a minute; eight of them start at once, on two cores that others use too. */
 const STARTS_WITHIN_MS = 120_000;
+/** Of what processes printed, in an error; the last is the nearest to it. */
+const SHOWN_MAX = 8_000;
 
 /** Takes what processes print. */
 export interface Transcript {
@@ -147,7 +149,12 @@ export async function fourRoles(options: {
   const endOne = async (index: number, signal: NodeJS.Signals): Promise<void> => {
     const process = running[index];
     running[index] = null;
-    if (process) await finish(process, signal);
+    if (!process) return;
+    const { exitCode } = process.child;
+    await finish(process, signal);
+    // Nobody starts it again, so what is tried after that would be tried on less than all of it.
+    if (exitCode !== null)
+      throw new Error(`${instances[index]} ended by itself with ${exitCode}:\n${said.all().slice(-SHOWN_MAX)}`);
   };
   const end = async (signal: NodeJS.Signals, which = (_role: string): boolean => true): Promise<void> =>
     void (await Promise.all(instances.map(async (role, index) => which(role) && endOne(index, signal))));
@@ -173,9 +180,12 @@ export async function fourRoles(options: {
     end,
     stopAnswering: () => end('SIGTERM', isAnswering),
     close: async () => {
-      await end('SIGKILL');
-      await proxy.close();
-      await Promise.all([events?.stop(), redis.stop()]);
+      try {
+        await end('SIGKILL');
+      } finally {
+        await proxy.close();
+        await Promise.all([events?.stop(), redis.stop()]);
+      }
     },
   };
 }
