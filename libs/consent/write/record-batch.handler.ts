@@ -21,6 +21,7 @@ import {
 } from '../../platform/idempotency/once.js';
 import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { IdempotencyReservations, keyReused, type RequestKey } from '../../platform/idempotency/reservations.js';
+import { PacedCalls } from '../../platform/paced-calls.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { subjectRefusals } from '../../subjects/index.js';
 import { causeOf, type KeyedDecision, type NamedSubject, type Target } from '../../subjects/writer.js';
@@ -30,7 +31,7 @@ import { bySubject, itemsOf, rejected, resultOf, type BatchItem } from './batch-
 import type { BatchMode, RecordBatchDto } from './dto.js';
 import { CONSENT_WRITER, RecordRequests, type ConsentWriter } from './record-request.js';
 
-/** Subjects written at the same time: those of a batch share few statements, and leave room for others in each. */
+/** Subjects of one batch written at the same time: they share few statements, and leave room for others in each. */
 const SUBJECTS_AT_ONCE = 64;
 
 /** Record up to 500 decisions, of one subject or of many. */
@@ -71,6 +72,9 @@ interface Decided extends BatchItem, KeyedDecision<ConsentState> {}
 
 @CommandHandler(RecordBatchCommand)
 export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
+  /** The subjects of all batches under way, of those that have several: one alone is no more than a single record. */
+  private readonly paced = new PacedCalls();
+
   constructor(
     @Inject(CONSENT_WRITER) private readonly writer: ConsentWriter,
     private readonly requests: RecordRequests,
@@ -258,14 +262,16 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
   private async recordAll(batch: Batch, groups: readonly Decided[][], results: ItemResult[]): Promise<void> {
     let next = 0;
     let failed = false;
+    const recordNext = (): Promise<void> | undefined => {
+      const place = next++;
+      if (failed || place >= groups.length || groups[place]!.length === 0) return undefined;
+      return this.recordGroup(batch, place, groups[place]!, results).catch((error: unknown) => {
+        failed = true;
+        throw error;
+      });
+    };
     const worker = async (): Promise<void> => {
-      while (next < groups.length && !failed) {
-        const place = next++;
-        await this.recordGroup(batch, place, groups[place]!, results).catch((error: unknown) => {
-          failed = true;
-          throw error;
-        });
-      }
+      while (next < groups.length && !failed) await (groups.length > 1 ? this.paced.pass(recordNext) : recordNext());
     };
     // Answered only when none is on its way any more: whoever repeats the batch meets nobody of this one.
     const ended = await Promise.allSettled(Array.from({ length: Math.min(SUBJECTS_AT_ONCE, groups.length) }, worker));
@@ -279,7 +285,6 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     group: readonly Decided[],
     results: ItemResult[],
   ): Promise<void> {
-    if (group.length === 0) return;
     const batch = once?.key.digest ?? null;
     const cause = {
       countedFor: caller,

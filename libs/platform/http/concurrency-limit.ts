@@ -1,3 +1,5 @@
+import { AdaptiveLimit } from '../adaptive-limit.js';
+
 /** As many at once are always let in: fewer would keep no engine busy. */
 export const AT_ONCE_MIN = 32;
 /** And never more: each holds what it was sent, and what it has read. */
@@ -6,12 +8,6 @@ export const AT_ONCE_MAX = 1000;
 const LATE_MS = 1000;
 /** What is answered within this leaves time for more at once. */
 const PROMPT_MS = 1500;
-/** What is left of the limit where a request was late. */
-const CUT = 0.5;
-/** Requests that were under way together are late together, which counts once. */
-const CUT_EVERY_MS = 200;
-/** So much does a limit of one grow by a prompt answer, and a higher one by so much less. */
-const GROWTH = 16;
 
 /** Longest time after which somebody is asked to come again, in seconds. */
 const AGAIN_S_MAX = 30;
@@ -21,27 +17,25 @@ const SECOND_MS = 1000;
 export type Leave = (unavailable: boolean) => void;
 
 /**
- * How many requests may be under way at once, as it shows that they can be answered in time (adaptive concurrency
- * limit; additive increase, multiplicative decrease). Every request has two seconds. Where more come than are answered
- * in these, and all are taken, each of them waits until its time is over, and the service works on nothing but answers
- * that come too late. Those beyond the limit are told at once to come again, and the others are answered.
+ * How many requests may be under way at once, as it shows that they can be answered in time. Every request has two
+ * seconds. Where more come than are answered in these, and all are taken, each of them waits until its time is over, and
+ * the service works on nothing but answers that come too late. Those beyond the limit are told at once to come again,
+ * and the others are answered.
  */
 export class ConcurrencyLimit {
-  private most = AT_ONCE_MAX;
-  private underWay = 0;
-  /** Most that were under way since the limit was cut. */
-  private peak = 0;
-  private cutAt = -Infinity;
+  private readonly underWay: AdaptiveLimit;
   private turnedAway = 0;
   /** Of them, those of the second that began then, and how many there were in the one before. */
   private second = { since: -Infinity, refused: 0, before: 0 };
 
   /** @param nowMs a clock that is never set, in ms */
-  constructor(private readonly nowMs: () => number = () => performance.now()) {}
+  constructor(private readonly nowMs: () => number = () => performance.now()) {
+    this.underWay = new AdaptiveLimit({ least: AT_ONCE_MIN, most: AT_ONCE_MAX }, nowMs);
+  }
 
   /** How many may be under way at this moment. */
   get limit(): number {
-    return Math.floor(this.most);
+    return this.underWay.limit;
   }
 
   /** How many were refused since the start of the process. */
@@ -51,15 +45,13 @@ export class ConcurrencyLimit {
 
   /** Lets a request in, or not: null. It is to be told when that is answered, once. */
   enter(): Leave | null {
-    if (this.underWay >= this.limit) {
+    if (!this.underWay.enter()) {
       this.turnedAway++;
       this.countRefusal();
       return null;
     }
-    this.underWay++;
-    if (this.underWay > this.peak) this.peak = this.underWay;
     const since = this.nowMs();
-    return (unavailable) => this.left(unavailable, this.nowMs() - since);
+    return (unavailable) => this.underWay.leave(shown(unavailable, this.nowMs() - since));
   }
 
   /** After how many seconds one who was refused should come again: the more there are, the later, and not all together. */
@@ -76,21 +68,9 @@ export class ConcurrencyLimit {
     if (passed >= SECOND_MS) this.second = { since: now, refused: 0, before: passed < 2 * SECOND_MS ? refused : 0 };
     this.second.refused++;
   }
+}
 
-  private left(unavailable: boolean, ms: number): void {
-    const isFull = 2 * this.underWay > this.most;
-    this.underWay--;
-    if (unavailable) {
-      if (ms >= LATE_MS) this.cut();
-    } else if (isFull && ms <= PROMPT_MS) this.most = Math.min(AT_ONCE_MAX, this.most + GROWTH / this.most);
-  }
-
-  private cut(): void {
-    const now = this.nowMs();
-    if (now - this.cutAt < CUT_EVERY_MS) return;
-    this.cutAt = now;
-    // What was never reached says nothing.
-    this.most = Math.max(AT_ONCE_MIN, CUT * Math.min(this.most, this.peak));
-    this.peak = this.underWay;
-  }
+function shown(unavailable: boolean, ms: number): 'late' | 'prompt' | 'nothing' {
+  if (unavailable) return ms >= LATE_MS ? 'late' : 'nothing';
+  return ms <= PROMPT_MS ? 'prompt' : 'nothing';
 }
