@@ -8,13 +8,15 @@ const LONGEST_S = 3600;
 
 /**
  * One window of load over keep-alive connections, counted after a short warm-up. `requestsOf` gives each connection
- * its requests, which it repeats in turn. Rejects where an answer has another status than expected.
- * @param {{ url: string, requestsOf: (connection: number) => object[], connections?: number, statuses: number[], pids: { server: number, postgres: () => (number | string)[] }, warmUpS: number, seconds: number, during?: () => void, begun?: () => void, ended?: (count: number) => void }} load
+ * its requests, which it repeats in turn: as fast as they are answered, or so many a second of all connections together.
+ * Rejects where an answer has another status than expected.
+ * @param {{ url: string, requestsOf: (connection: number) => object[], connections?: number, perSecond?: number, statuses: number[], pids: { server: number, postgres: () => (number | string)[] }, warmUpS: number, seconds: number, during?: () => void, begun?: () => void, ended?: (count: number) => void }} load
  */
 export async function httpWindow({
   url,
   requestsOf,
   connections = CONNECTIONS,
+  perSecond,
   statuses,
   pids,
   warmUpS,
@@ -31,6 +33,7 @@ export async function httpWindow({
     connections,
     duration: LONGEST_S,
     timeout: 10,
+    ...(perSecond && { overallRate: perSecond }),
     setupClient: (client) => client.setRequests(requestsOf(connection++)),
   });
   const ended = new Promise((resolve) => cannon.once('done', resolve));

@@ -22,14 +22,23 @@ const WRITERS = 16;
 const LOOK_EVERY_MS = 5;
 /** How often each role is asked whether it is ready while decisions are recorded. */
 const READINESS_EVERY_MS = 200;
+/** A machine that cannot do so many does what it can, which the column of rates tells. Records come as banners send them. */
+const PACED_RECORDS = 1_000;
+const RECORDS_OF_SAVE = 3;
+const PACED_S = 30;
 
 export const EVENTSTOREDB = [
   { name: 'esdb-record', title: 'on EventStoreDB, four roles: recorded consent', floor: { least: 0.4 } },
   { name: 'esdb-ready', title: 'on EventStoreDB: red looks at /readyz while recording', floor: { most: 0 } },
+  {
+    name: 'esdb-lag',
+    title: `on EventStoreDB: longest lag at ${number(PACED_RECORDS)} writes a second`,
+    floor: { most: 5 },
+  },
   { name: 'esdb-rebuild', title: 'on EventStoreDB: rebuild of consent_state', floor: { least: 0.8 } },
   { name: 'esdb-readable', title: 'on EventStoreDB: recorded to readable, p99', floor: { most: 50 } },
 ];
-const [RECORD, READY, REBUILD, READABLE] = EVENTSTOREDB;
+const [RECORD, READY, LAG, REBUILD, READABLE] = EVENTSTOREDB;
 
 /**
  * Four roles on EventStoreDB, against what its bare client does on the same server in the same run: the server that
@@ -46,7 +55,7 @@ export async function measureEventStoreDb({ folder }, options, progress, measure
     const standIn = process.env.ESDB_URL ? null : await started('eventstoredb');
     const url = standIn?.ready.url ?? process.env.ESDB_URL;
     const records = options.wants(RECORD.name) || options.wants(READY.name);
-    if (records || options.wants(READABLE.name)) {
+    if (records || options.wants(LAG.name) || options.wants(READABLE.name)) {
       progress.say('starting four roles on EventStoreDB');
       const log = { ESDB_URL: url, ASSENT_LOG_PREFIX: `bench_${randomBytes(6).toString('hex')}` };
       const world = await startWorld(folder, log, running);
@@ -54,6 +63,8 @@ export async function measureEventStoreDb({ folder }, options, progress, measure
         const bare = await started('eventstoredb-client', url, join(folder, 'bare'));
         await measureRecord({ ...world, standIn, bare }, options, progress, measured);
       }
+      await caughtUp(world.roles.projector);
+      if (options.wants(LAG.name)) await measureLag(world, progress, measured);
       await caughtUp(world.roles.projector);
       if (options.wants(READABLE.name)) await measureReadable(world, options, progress, measured);
     }
@@ -127,6 +138,29 @@ async function measureRecord({ roles, requests, postgres, standIn, bare }, { rou
   }
 }
 
+async function measureLag({ roles, requests, postgres }, progress, measured) {
+  const readiness = new Readiness(roles);
+  progress.expect(1);
+  const { url, pid } = roles['write-api'];
+  const window = await readiness.during(() =>
+    httpWindow({
+      url,
+      requestsOf: requests.save,
+      perSecond: Math.ceil(PACED_RECORDS / RECORDS_OF_SAVE),
+      statuses: [200],
+      pids: { server: pid, postgres },
+      warmUpS: FIRST_WARM_UP_S,
+      seconds: PACED_S,
+    }),
+  );
+  const records = RECORDS_OF_SAVE * window.perSecond;
+  const { longestLagS, red, looks } = readiness;
+  progress.step(LAG.title, `${longestLagS} s, ${red} of ${looks} looks red, ${Math.round(records)} records/s`);
+  measured([
+    { ...LAG, ...window, value: red === 0 ? longestLagS : null, unit: 's', perSecond: records, each: 'records' },
+  ]);
+}
+
 /** What each of some processes uses of the processors for one recorded consent: all of them share the same ones. */
 class ProcessorTime {
   count = 0;
@@ -165,6 +199,7 @@ class ProcessorTime {
 class Readiness {
   looks = 0;
   red = 0;
+  longestLagS = 0;
 
   constructor(processes) {
     this.processes = Object.entries(processes);
@@ -186,9 +221,12 @@ class Readiness {
 
   async look(role, url) {
     const answer = await fetch(`${url}/readyz`);
-    const { hint } = await answer.json();
+    const { hint, lagSeconds } = await answer.json();
     this.looks++;
-    if (answer.ok) return;
+    if (answer.ok) {
+      this.longestLagS = Math.max(this.longestLagS, lagSeconds ?? 0);
+      return;
+    }
     this.red++;
     console.error(`${role} is not ready: ${hint}`);
   }
