@@ -37,7 +37,7 @@ export interface OperationAccess {
   byLink?: true;
   /** Posted by a person from a page of the service: what the request shows is kept as evidence, as with a link. */
   byPerson?: true;
-  /** How often one network address may call it, whichever key it has, besides all other limits. */
+  /** How often one network address may call it, whichever key it has, besides other limits. Counted apart from them. */
   perAddress?: { perSecond: number; burst: number };
   /**
    * A query parameter whose value is a permission of its own: with it no key is needed, nor an identity token. The
@@ -50,7 +50,7 @@ export interface OperationAccess {
   alsoAnswers?: readonly string[];
   /** Whether pages of the site's origins may call it. */
   cors: boolean;
-  /** False only for probes: a flood from one address must not make an instance look dead. */
+  /** False only for probes, since a flood from one address must not make an instance look dead, and where `perAddress` is all. */
   limited: boolean;
 }
 

@@ -26,6 +26,12 @@ import { isErrorCode } from './status.js';
 
 export { renderErrorPages } from './docs/error-pages.js';
 
+/**
+ * How often one address may fetch assets: a page takes up to six, so that these run out no sooner than the pages that it
+ * may open. Counted apart from those: a page without its style is of no use to anybody.
+ */
+const ASSET_LIMIT = { perSecond: 60, burst: 120 } as const;
+
 /** For the operation table: these need no key. */
 export const DOCS_OPERATIONS = [
   { id: 'getOpenApi', method: 'GET', path: '/openapi.json' },
@@ -33,7 +39,7 @@ export const DOCS_OPERATIONS = [
   { id: 'getReference', method: 'GET', path: '/docs/reference' },
   { id: 'listErrors', method: 'GET', path: '/docs/errors' },
   { id: 'getErrorPage', method: 'GET', path: '/docs/errors/{code}' },
-  { id: 'getDocsAsset', method: 'GET', path: '/docs/assets/{asset}' },
+  { id: 'getDocsAsset', method: 'GET', path: '/docs/assets/{asset}', limited: false, perAddress: ASSET_LIMIT },
   { id: 'getDemoKeys', method: 'GET', path: '/docs/demo-keys' },
   { id: 'getBannerPage', method: 'GET', path: '/docs/banner' },
   { id: 'getFavicon', method: 'GET', path: '/favicon.ico' },

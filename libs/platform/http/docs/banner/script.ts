@@ -28,9 +28,12 @@ async function showBanner(): Promise<void> {
   const state = document.getElementById('banner-state')!;
   const reopen = document.getElementById('banner-reopen')!;
   const prefix = page.dataset['prefix']!;
-  const offer = await fetch(`${prefix}/docs/demo-keys`);
-  if (offer.status !== 200) {
-    state.textContent = 'This page needs the keys of the demo, which are offered on its own machine only.';
+  const offer = await fetch(`${prefix}/docs/demo-keys`).catch(() => null);
+  if (offer?.status !== 200) {
+    state.textContent =
+      offer?.status === 204
+        ? 'This page needs the keys of the demo, which are offered on its own machine only.'
+        : 'The service did not answer this page. Please load it again.';
     return;
   }
   const visitor = visitorOf(prefix, ((await offer.json()) as { publicKey: string }).publicKey);
