@@ -71,7 +71,11 @@ export class Standing {
       const open = openResources();
       const more = KEPT_OPEN.filter((type) => (open[type] ?? 0) > (this.#open[type] ?? 0));
       if (more.length === 0) return [];
-      if (nowMs() > deadline) return more.map((type) => `${open[type] - (this.#open[type] ?? 0)} ${type}, still open`);
+      if (nowMs() > deadline)
+        return [
+          ...more.map((type) => `${open[type] - (this.#open[type] ?? 0)} ${type}, still open`),
+          ...connections().map((each) => `connected: ${each}`),
+        ];
     }
   }
 }
@@ -90,6 +94,16 @@ const same = (before, now) =>
   (before.get ? now.get === before.get || !now.get : Object.is(before.value, now.value));
 
 const listeners = () => new Map(process.eventNames().map((event) => [event, process.rawListeners(event)]));
+
+/** The ends of each connection that is open and what went over it, by which it can be told whose one is that was left. */
+const connections = () =>
+  process
+    ._getActiveHandles()
+    .filter(({ remotePort, connecting }) => remotePort || connecting)
+    .map(
+      ({ localPort, remotePort, readyState, bytesWritten, bytesRead }) =>
+        `${localPort} to ${remotePort}, ${readyState}, ${bytesWritten} bytes out, ${bytesRead} in`,
+    );
 
 function openResources() {
   const counts = {};

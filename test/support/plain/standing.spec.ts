@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createServer } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 // @ts-expect-error Plain JavaScript, like jest, which it is a part of.
@@ -59,6 +59,22 @@ describe('what a spec leaves behind for those after it', () => {
     expect(await before.stillOpen(20)).toContain('1 TCPServerWrap, still open');
     server.close();
     expect((await before.stillOpen()).filter((each) => each.includes('TCPServer'))).toEqual([]);
+  });
+
+  it('is a connection, named by its ends', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const client = connect(port, '127.0.0.1');
+    const [[held]] = await Promise.all([once(server, 'connection'), once(client, 'connect')]);
+    const left = await before.stillOpen(20);
+    expect(left).toEqual(
+      expect.arrayContaining([`connected: ${client.localPort} to ${port}, open, 0 bytes out, 0 in`]),
+    );
+    client.destroy();
+    (held as Socket).destroy();
+    server.close();
+    expect((await before.stillOpen()).filter((each) => each.includes('TCP'))).toEqual([]);
   });
 });
 
