@@ -92,4 +92,26 @@ describe('a connection to EventStoreDB', () => {
     expect(unheard).toEqual([]);
     await connection.close();
   });
+
+  it('closes every connection that it made, also where many calls fail at once and others begin meanwhile', async () => {
+    const connection = new Connection(server.url, 'crowd');
+    const append = appending(connection);
+    const read = (): Promise<unknown> =>
+      new Promise((resolve) => {
+        const reading = connection.client.readAll({ maxCount: 1, deadline: 10_000 });
+        reading.on('error', resolve).on('end', resolve).resume();
+      });
+    for (let round = 0; round < 20; round++) {
+      const { append: appends, read: reads } = server.calls;
+      server.next('append', ...Array.from({ length: 20 }, () => 'hang' as const));
+      server.next('read', ...Array.from({ length: 20 }, () => 'hang' as const));
+      const failing = Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? read() : append()));
+      await server.until(() => server.calls.append === appends + 20 && server.calls.read === reads + 20);
+      server.wire.cut();
+      await Promise.all(failing.map((each, i) => each.then(i % 3 === 0 ? read : append)));
+    }
+    await connection.close();
+    for (let looks = 0; server.wire.connected > 0 && looks < 500; looks++) await pause(10);
+    expect(server.wire.connected).toBe(0);
+  });
 });

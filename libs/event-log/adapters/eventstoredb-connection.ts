@@ -28,8 +28,17 @@ export class Connection {
     const inside = this.client as unknown as ClientInside;
     // Of a call that failed the client looks whether it needs a new channel, and waits for nobody to hear how that went:
     // where none can be had, or no more, the error would end the process. The next call meets it and tells it.
+    // It looks at one after the other here: two at once would both give up the same channel, the second one by forgetting
+    // the channel that was made in between, which then stays connected for ever.
     const { handleError } = inside;
-    inside.handleError = (...failed) => handleError(...failed).catch(() => undefined);
+    let looking: Promise<unknown> | null = null;
+    const look = async (failed: unknown[]): Promise<void> => {
+      while (looking) await looking;
+      const ended = handleError(...failed).catch(() => undefined);
+      looking = ended.then(() => (looking = null));
+      await looking;
+    };
+    inside.handleError = (...failed) => look(failed);
   }
 
   /** Never hangs: the client's own `dispose` waits for ever where a read was left in the middle. */
@@ -48,7 +57,7 @@ export class Connection {
 /** What is used of the client, and not part of what it offers. */
 interface ClientInside {
   getChannel(): Promise<{ close(): void }>;
-  handleError: (...failed: unknown[]) => Promise<void>;
+  handleError: (...failed: unknown[]) => Promise<unknown>;
   resolveUri: () => Promise<never>;
 }
 

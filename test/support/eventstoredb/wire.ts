@@ -17,6 +17,11 @@ export class Wire {
     public port = 0,
   ) {}
 
+  /** How many of them are there now. */
+  get connected(): number {
+    return this.pairs.size;
+  }
+
   /** Accepts connections, again on the same port after `refuse`. */
   async open(): Promise<void> {
     const server = net.createServer((client) => {
