@@ -20,10 +20,9 @@ export async function createDatabase(template: Template | OwnDatabase): Promise<
   if (!shared)
     throw new Error('ASSENT_TEST_POSTGRES is not set: run the spec with jest, whose globalSetup starts a Postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await administer(
-    shared,
+  await administer(shared, [
     `create database ${name} template ${typeof template === 'string' ? template : template.name}`,
-  );
+  ]);
   const url = new URL(shared);
   url.pathname = `/${name}`;
   return { name, url: url.href, drop: () => administer(shared, leftAlone(name)) };
@@ -34,15 +33,17 @@ export async function createDatabase(template: Template | OwnDatabase): Promise<
  * Its files go with those of the server: `drop database` waits for a checkpoint of the whole server each time, which costs
  * 0.1 s of processor and, beside others, seconds of waiting.
  */
-const leftAlone = (name: string): string =>
-  `update pg_database set datconnlimit = -2 where datname = '${name}';
-   select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`;
+const leftAlone = (name: string): string[] => [
+  `update pg_database set datconnlimit = -2 where datname = '${name}'`,
+  // Only after the first one counts: whoever came in between would stay.
+  `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+];
 
-async function administer(url: string, statement: string): Promise<void> {
+async function administer(url: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
   }
