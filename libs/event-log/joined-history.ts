@@ -1,5 +1,12 @@
-import { subjectStream, type DomainEvent, type FieldCipher, type HistoryPlace, type Scope } from '../kernel/index.js';
-import type { Happened, Stream } from './stream.js';
+import {
+  subjectStream,
+  type DomainEvent,
+  type FieldCipher,
+  type HistoryPlace,
+  type Position,
+  type Scope,
+} from '../kernel/index.js';
+import type { Happened } from './folding.js';
 
 const PAGE = 200;
 /** Events looked at for one answer; a page that is not full by then says that more may follow. */
@@ -11,8 +18,19 @@ export interface JoinedEvent {
   event: Happened<DomainEvent>;
 }
 
+/** The streams, as far as they are read here: see StreamReading. */
+interface StreamsBackwards {
+  backwards(
+    stream: string,
+    from: number | undefined,
+    limit: number,
+    cipher: FieldCipher,
+  ): Promise<{ events: Happened<DomainEvent>[]; next: number | null }>;
+  revisionBefore(stream: string, position: Position): Promise<number>;
+}
+
 export interface HistorySource {
-  streams: Pick<Stream<unknown, never>, 'backwards' | 'revisionBefore'>;
+  streams: StreamsBackwards;
   cipherOf: (subjectId: string) => Promise<FieldCipher>;
 }
 

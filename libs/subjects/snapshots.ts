@@ -1,3 +1,4 @@
+import { historyPage, type HistorySource, type JoinedEvent } from '../event-log/joined-history.js';
 import { CLOCK_LEEWAY_MS } from '../event-log/key-search.js';
 import type { ReplayCost } from '../event-log/replay-cost.js';
 import type { Folded, FoldedBefore } from '../event-log/stream-fold.js';
@@ -6,6 +7,7 @@ import {
   Refused,
   subjectStream,
   type DomainEvent,
+  type HistoryPlace,
   type Instant,
   type Reader,
   type Reference,
@@ -16,7 +18,7 @@ import {
 import type { LifecycleEvent, MergeRule, SubjectsMergedData } from './events.js';
 import { arrival, followToRead, type Step } from './follow.js';
 import { subjectRefusals } from './refusals.js';
-import { standingOf, type Standed } from './standing.js';
+import { familyOf, standingOf, type Standed } from './standing.js';
 
 /** A subject as something knows it in one context: a row, or a fold. */
 export interface Snapshot<S> {
@@ -40,7 +42,7 @@ export interface ReadFold<S, E extends DomainEvent> {
 }
 
 /** The subject streams, as far as they are read here. */
-export interface ReadStreams<S, E extends DomainEvent> {
+export type ReadStreams<S, E extends DomainEvent> = HistorySource['streams'] & {
   load(stream: string): Promise<{ lastFolded: number; state: S; eventsRead: number }>;
   peek(stream: string): { lastFolded: number; state: S } | null;
   before(stream: string, bound: FoldedBefore): Promise<Folded<S>>;
@@ -49,7 +51,7 @@ export interface ReadStreams<S, E extends DomainEvent> {
     from: number,
     cost: ReplayCost,
   ): AsyncIterable<E & { revision: number; metadata: { recordedAt: Instant } }>;
-}
+};
 
 /** The rows of a read model; null where only another release can read those that there are. */
 export interface KnownRows<S> {
@@ -64,8 +66,20 @@ export interface PastMoment {
   knownAt?: Instant | undefined;
 }
 
+/** A page of a history. */
+export interface HistoryWanted {
+  /** Behind the last event that was looked at; absent: from the newest. */
+  after: HistoryPlace | undefined;
+  limit: number;
+}
+
+/** An event of a history. `mergedFrom`: the subject on whose stream it stands, where that was merged into the one asked for. */
+export interface HistoryEvent extends JoinedEvent {
+  mergedFrom: string | null;
+}
+
 /** Who stands behind a reference. */
-export interface KnownReferences {
+export interface KnownReferences extends Pick<HistorySource, 'cipherOf'> {
   find(scope: Scope, reference: Reference): Promise<{ subjectId: string } | null>;
   /** What `find` answered a moment ago, where nothing has to be waited for. */
   remembered(scope: Scope, reference: Reference): { subjectId: string } | undefined;
@@ -139,6 +153,25 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
     const loaded = await this.subjectStreams.load(subjectStream(scope, subjectId));
     await work.folded(loaded.eventsRead);
     return this.folded(subjectId, loaded);
+  }
+
+  /**
+   * What happened to a subject and to all who were merged into it, newest first: what `item` makes of each event, null
+   * for what is not wanted. `next`: where the page after goes on, null where nothing is left.
+   */
+  async history<T>(
+    reader: Reader,
+    reference: Reference,
+    { after, limit }: HistoryWanted,
+    item: (event: HistoryEvent) => T | null,
+  ): Promise<{ data: T[]; next: HistoryPlace | null }> {
+    const { subjectId: root, state } = await this.find(reader, reference, (id) => this.fold(reader, id));
+    if (root === null) return { data: [], next: null };
+    const source = { streams: this.subjectStreams, cipherOf: (id: string) => this.references.cipherOf(id) };
+    const members = [root, ...familyOf(standingOf(state))];
+    return historyPage(source, reader, members, after, limit, ({ subjectId, event }) =>
+      item({ subjectId, event, mergedFrom: subjectId === root ? null : subjectId }),
+    );
   }
 
   /**

@@ -1,6 +1,4 @@
-import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { historyPage } from '../../event-log/joined-history.js';
 import {
   type HistoryPlace,
   isRefusal,
@@ -11,12 +9,9 @@ import {
   type DomainEvent,
   type Instant,
 } from '../../kernel/index.js';
-import type { Happened, Stream } from '../../event-log/stream.js';
-import { writeHistoryCursor, type Page } from '../../platform/http/list.js';
-import { Vault } from '../../platform/vault/vault.js';
-import { familyOf, standingOf } from '../../subjects/index.js';
+import type { Happened } from '../../event-log/stream.js';
+import { historyPageOf, type Page } from '../../platform/http/list.js';
 import type { ConsentEvent } from '../events.js';
-import { CONSENT_STREAMS, type ConsentState, type FoldedByConsent } from '../state.js';
 import type { ConsentHistoryItemDto } from './dto.js';
 import { ConsentReader } from './reader.js';
 
@@ -36,25 +31,15 @@ export class GetConsentHistory extends Query<Page<ConsentHistoryItemDto>> {
 
 @QueryHandler(GetConsentHistory)
 export class GetConsentHistoryHandler implements IQueryHandler<GetConsentHistory> {
-  constructor(
-    @Inject(CONSENT_STREAMS) private readonly streams: Stream<ConsentState, FoldedByConsent>,
-    private readonly reader: ConsentReader,
-    private readonly vault: Vault,
-  ) {}
+  constructor(private readonly reader: ConsentReader) {}
 
-  async execute({ caller, ref, filter, limit, after }: GetConsentHistory): Promise<Page<ConsentHistoryItemDto>> {
+  async execute({ caller, ref, filter, ...wanted }: GetConsentHistory): Promise<Page<ConsentHistoryItemDto>> {
     const reference = parseReference(ref);
     if (isRefusal(reference)) throw new Refused(reference);
-    const { subjectId: rootId, state } = await this.reader.find(caller, reference, (id) =>
-      this.reader.fold(caller, id),
+    const page = await this.reader.history(caller, reference, wanted, ({ event, mergedFrom }) =>
+      isWanted(event, filter) ? item(event, mergedFrom) : null,
     );
-    if (rootId === null) return { data: [], nextCursor: null, hasMore: false };
-    const members = [rootId, ...familyOf(standingOf(state))];
-    const source = { streams: this.streams, cipherOf: (id: string) => this.vault.cipherOf(id) };
-    const { data, next } = await historyPage(source, caller, members, after, limit, ({ subjectId, event }) =>
-      isWanted(event, filter) ? item(event, subjectId === rootId ? null : subjectId) : null,
-    );
-    return { data, nextCursor: next && writeHistoryCursor(next), hasMore: next !== null };
+    return historyPageOf(page);
   }
 }
 

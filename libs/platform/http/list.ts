@@ -78,8 +78,15 @@ const notACursor = (): Error =>
   );
 
 /** Where a history stopped: after which event of the log, and where that stands on its own stream. */
-export const writeHistoryCursor = ({ position, subjectId, revision }: HistoryPlace): string =>
+const writeHistoryCursor = ({ position, subjectId, revision }: HistoryPlace): string =>
   writeCursor([position.toString(), subjectId, revision]);
+
+/** The page of a history as it is answered. */
+export const historyPageOf = <T>({ data, next }: { data: T[]; next: HistoryPlace | null }): Page<T> => ({
+  data,
+  nextCursor: next && writeHistoryCursor(next),
+  hasMore: next !== null,
+});
 
 export function readHistoryCursor(cursor: string): HistoryPlace {
   const [position, subjectId, revision] = readCursor(cursor, ['string', 'string', 'number'] as const);

@@ -1,7 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { CATALOGUE, resolveField, templateInForce, topicPath, type Catalogue } from '../../catalogue/index.js';
-import { historyPage } from '../../event-log/joined-history.js';
 import {
   type HistoryPlace,
   isRefusal,
@@ -12,12 +11,9 @@ import {
   type Instant,
   type Scope,
 } from '../../kernel/index.js';
-import type { Happened, Stream } from '../../event-log/stream.js';
-import { writeHistoryCursor, type Page } from '../../platform/http/list.js';
-import { Vault } from '../../platform/vault/vault.js';
-import { familyOf, standingOf } from '../../subjects/index.js';
+import type { Happened } from '../../event-log/stream.js';
+import { historyPageOf, type Page } from '../../platform/http/list.js';
 import type { PreferenceEvent } from '../events.js';
-import { PREFERENCE_STREAMS, type FoldedByPreferences, type PreferenceState } from '../state.js';
 import type { PreferenceHistoryItemDto } from './dto.js';
 import { historyItem, isAbout, isOfPreferences } from './history-item.js';
 import { PreferenceReader } from './reader.js';
@@ -39,30 +35,22 @@ export class GetPreferenceHistory extends Query<Page<PreferenceHistoryItemDto>> 
 @QueryHandler(GetPreferenceHistory)
 export class GetPreferenceHistoryHandler implements IQueryHandler<GetPreferenceHistory> {
   constructor(
-    @Inject(PREFERENCE_STREAMS) private readonly streams: Stream<PreferenceState, FoldedByPreferences>,
     private readonly reader: PreferenceReader,
-    private readonly vault: Vault,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
   ) {}
 
-  async execute({ caller, ref, filter, limit, after }: GetPreferenceHistory): Promise<Page<PreferenceHistoryItemDto>> {
+  async execute({ caller, ref, filter, ...wanted }: GetPreferenceHistory): Promise<Page<PreferenceHistoryItemDto>> {
     const reference = parseReference(ref);
     if (isRefusal(reference)) throw new Refused(reference);
-    const { subjectId: rootId, state } = await this.reader.find(caller, reference, (id) =>
-      this.reader.fold(caller, id),
-    );
-    if (rootId === null) return { data: [], nextCursor: null, hasMore: false };
-    const members = [rootId, ...familyOf(standingOf(state))];
     const field = filter.field === undefined ? undefined : this.fullName(caller, filter.field);
     const isWanted = (event: Happened<DomainEvent>): event is Happened<PreferenceEvent> =>
       isOfPreferences(event) &&
       isWithin(event.metadata.recordedAt, filter) &&
       (field === undefined || isAbout(event, field));
-    const source = { streams: this.streams, cipherOf: (id: string) => this.vault.cipherOf(id) };
-    const { data, next } = await historyPage(source, caller, members, after, limit, ({ subjectId, event }) =>
-      isWanted(event) ? historyItem(event, subjectId === rootId ? null : subjectId) : null,
+    const page = await this.reader.history(caller, reference, wanted, ({ event, mergedFrom }) =>
+      isWanted(event) ? historyItem(event, mergedFrom) : null,
     );
-    return { data, nextCursor: next && writeHistoryCursor(next), hasMore: next !== null };
+    return historyPageOf(page);
   }
 
   /** Of a template's key the name that events carry; anything else may be the name of something that the template no longer has. */
