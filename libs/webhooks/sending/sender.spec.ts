@@ -108,7 +108,7 @@ const retry = (reason: string, status: number | null = null) => ({
   evidence: evidence(status),
 });
 
-/** How each ends; all are tried at once, on one sender. */
+/** How each ends; all are tried at once. */
 const MISBEHAVING: [path: string, attempted: object][] = [
   ['/thanks', delivered(200)],
   ['/until-closed', delivered(200)],
@@ -143,25 +143,37 @@ const MISBEHAVING: [path: string, attempted: object][] = [
   ['/switches', retry('not_http')],
 ];
 
+/** Only their time ends these. The others are given so much of it that a busy machine takes none of them for one of these. */
+const ENDED_BY_TIME = ['/hangs', '/drips', '/drips-headers', '/410-dripping'];
+
 describe('receivers that misbehave, all at once', () => {
   const answers = new Map<string, Sent>();
+  let brief: WebhookSender;
   let patient: WebhookSender;
   let inTime: boolean;
   let grownBytes = 0;
   beforeAll(async () => {
-    const TOTAL_MS = 3_000;
-    patient = new WebhookSender({ nowMs: Date.now, resolve, ca: authority.cert, totalMs: TOTAL_MS });
+    const TOTAL_MS = 60_000;
+    const senderOf = (totalMs: number): WebhookSender =>
+      new WebhookSender({ nowMs: Date.now, resolve, ca: authority.cert, totalMs });
+    [brief, patient] = [senderOf(5_000), senderOf(TOTAL_MS)];
     const bytes = (): number => process.memoryUsage().rss;
     const before = bytes();
     const watching = setInterval(() => (grownBytes = Math.max(grownBytes, bytes() - before)), 20);
-    const all = MISBEHAVING.map(async ([path]) => void answers.set(path, await patient.send(toReceiver(path))));
+    const all = MISBEHAVING.map(async ([path]) => {
+      const by = ENDED_BY_TIME.includes(path) ? brief : patient;
+      answers.set(path, await by.send(toReceiver(path)));
+    });
     // Two large answers are nothing beside twenty.
     const large = Array.from({ length: 20 }, () => patient.send(toReceiver('/100-mb')));
-    inTime = await settlesWithin(TOTAL_MS * 2, Promise.all([...all, ...large]));
+    inTime = await settlesWithin(TOTAL_MS, Promise.all([...all, ...large]));
     await Promise.all([...all, ...large]);
     clearInterval(watching);
   });
-  afterAll(() => patient.close());
+  afterAll(() => {
+    brief.close();
+    patient.close();
+  });
 
   it.each(MISBEHAVING)('%s', (path, attempted) => {
     expect(answers.get(path)!.attempted).toMatchObject(attempted);
@@ -209,6 +221,7 @@ describe('receivers that misbehave, all at once', () => {
     const left = (): string[] => receiver.connections.filter(({ isOpen }) => isOpen).map(({ paths }) => paths.at(-1)!);
     await until(() => left().every((path) => usable.includes(path)));
     expect(left().length).toBeLessThanOrEqual(8);
+    brief.close();
     patient.close();
     await until(() => left().length === 0);
     const large = receiver.connections.filter(({ paths }) => paths.includes('/100-mb'));
