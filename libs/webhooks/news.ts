@@ -8,14 +8,20 @@ export const NEWS = 'webhook_events';
 export interface News {
   /** `<site>.<env>` */
   scope: string;
-  /** Types of the new events; none: something else changed. */
+  /** Types of the new events. */
   types: readonly string[];
+  /** Whether something changed of who is to be told. */
+  endpoints: boolean;
 }
 
+/** Stands among the types, which all have a dot. */
+const ENDPOINTS = 'endpoints';
+
 /** Well within the 8,000 bytes that a notification may have: there are some 35 types. */
-export const newsText = (scope: string, types: Iterable<string>): string => [scope, ...types].join(' ');
+export const newsText = ({ scope, types, endpoints }: News): string =>
+  [scope, ...(endpoints ? [ENDPOINTS] : []), ...types].join(' ');
 
 export function newsIn(text: string): News {
-  const [scope = '', ...types] = text.split(' ');
-  return { scope, types };
+  const [scope = '', ...words] = text.split(' ');
+  return { scope, types: words.filter((word) => word !== ENDPOINTS), endpoints: words.includes(ENDPOINTS) };
 }

@@ -137,6 +137,7 @@ describe('the webhook events of an installation', () => {
       expect(heard.find((news) => news?.scope === 'heard.live')).toEqual({
         scope: 'heard.live',
         types: ['subject.created'],
+        endpoints: false,
       });
     } finally {
       end();

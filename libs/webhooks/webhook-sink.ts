@@ -68,27 +68,27 @@ class Batch {
   readonly changes: EndpointChange[] = [];
   /** How many events of the log counted. */
   events = 0;
-  private readonly news = new Map<string, Set<string>>();
+  private readonly news = new Map<string, { types: Set<string>; endpoints: boolean }>();
 
   add(told: readonly EventRow[], change: EndpointChange | null): void {
     if (told.length > 0 || change) this.events += 1;
     for (const row of told) {
       this.rows.add(storedRow(row));
-      this.newsOf(`${row.site}.${row.env}`).add(row.type);
+      this.newsOf(`${row.site}.${row.env}`).types.add(row.type);
     }
     if (!change) return;
     this.changes.push(change);
-    this.newsOf(change.scope);
+    this.newsOf(change.scope).endpoints = true;
   }
 
   get newsTexts(): string[] {
-    return [...this.news].map(([scope, types]) => newsText(scope, types));
+    return [...this.news].map(([scope, { types, endpoints }]) => newsText({ scope, types: [...types], endpoints }));
   }
 
-  private newsOf(scope: string): Set<string> {
-    let types = this.news.get(scope);
-    if (!types) this.news.set(scope, (types = new Set()));
-    return types;
+  private newsOf(scope: string): { types: Set<string>; endpoints: boolean } {
+    let news = this.news.get(scope);
+    if (!news) this.news.set(scope, (news = { types: new Set(), endpoints: false }));
+    return news;
   }
 }
 

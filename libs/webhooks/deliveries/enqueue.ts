@@ -41,8 +41,9 @@ const COUNTED = `counted as (
   from counted
 )`;
 
+const RECEIVES = `e.state = 'ENABLED' and e.gone_at is null`;
 /** `$1`: endpoints that are left out this time. */
-const OPEN_ENDPOINT = `e.state = 'ENABLED' and e.gone_at is null and e.id <> all($1::text[])`;
+const OPEN_ENDPOINT = `${RECEIVES} and e.id <> all($1::text[])`;
 const BEHIND = `e.enqueued_through < (
   select v.sequence from webhooks.event v where v.site = e.site and v.env = e.env order by v.sequence desc limit 1)`;
 const NAMES = `array['*', s.type, split_part(s.type, '.', 1) || '.*']`;
@@ -115,6 +116,16 @@ const AGAIN = {
            (select count(*) from enqueued q where q.endpoint = seen.endpoint)::int as enqueued
          from seen left join roomy r on r.replay = seen.replay`,
 };
+
+const SCOPES = {
+  name: 'webhooks_scopes_told',
+  text: `select distinct e.site || '.' || e.env as scope from webhooks.endpoint e where ${RECEIVES}`,
+};
+
+/** The sites and environments with endpoints that are told anything, as `<site>.<env>`. */
+export async function scopesTold(queries: Queries): Promise<Set<string>> {
+  return new Set((await queries.query<{ scope: string }>(SCOPES, [])).map(({ scope }) => scope));
+}
 
 /**
  * Makes deliveries of what came after the cursor of each endpoint, as far as there is room, and moves the cursors: both or

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../platform/database/database.js';
-import { NEWS } from '../news.js';
-import { enqueueAgain, enqueueNew, type EnqueuedFor } from './enqueue.js';
+import { NEWS, newsIn } from '../news.js';
+import { enqueueAgain, enqueueNew, scopesTold, type EnqueuedFor } from './enqueue.js';
 
 const POLL_MS = 1_000;
 /** Events that come one after the other are taken together. */
@@ -18,9 +18,17 @@ export interface EnqueuerOptions {
   warn?: (fault: string, error: unknown) => void;
 }
 
-/** Keeps the queue of each endpoint filled, in any number of processes at once. */
+/**
+ * Keeps the queue of each endpoint filled, in any number of processes at once. News of sites and environments that have
+ * nobody to be told are not heard: most installations have hundreds of events a second and endpoints for few of them.
+ */
 export class WebhookEnqueuer {
   private readonly resting = new Map<string, number>();
+  /** Sites and environments with somebody to be told, as of the last look at the endpoints. */
+  private told: ReadonlySet<string> = new Set();
+  private toldAt = -Infinity;
+  /** Whether endpoints have changed since that look. */
+  private isOutdated = true;
   private stopListening: (() => void) | null = null;
   private working: Promise<void> = Promise.resolve();
   private wake: () => void = () => undefined;
@@ -31,7 +39,7 @@ export class WebhookEnqueuer {
   constructor(private readonly options: EnqueuerOptions) {}
 
   start(): void {
-    this.stopListening = this.options.database.listen(NEWS, () => this.look());
+    this.stopListening = this.options.database.listen(NEWS, (text) => this.hear(text));
     this.working = this.work();
   }
 
@@ -40,6 +48,13 @@ export class WebhookEnqueuer {
     this.stopListening?.();
     this.look();
     await this.working;
+  }
+
+  /** `text` undefined: news may have been missed. */
+  private hear(text: string | undefined): void {
+    const news = text === undefined ? null : newsIn(text);
+    if (news === null || news.endpoints) this.isOutdated = true;
+    if (this.isOutdated || (news && this.told.has(news.scope))) this.look();
   }
 
   private look(): void {
@@ -61,6 +76,7 @@ export class WebhookEnqueuer {
     for (const [endpoint, until] of this.resting) if (until <= now) this.resting.delete(endpoint);
     const except = [...this.resting.keys()];
     try {
+      if (!(await this.isAnybodyTold(now))) return POLL_MS;
       const done = [
         ...(await enqueueNew(this.options.database, except)),
         ...(await enqueueAgain(this.options.database, except)),
@@ -73,6 +89,16 @@ export class WebhookEnqueuer {
       this.isFailing = true;
       return POLL_MS;
     }
+  }
+
+  private async isAnybodyTold(now: number): Promise<boolean> {
+    // Whoever missed the news of an endpoint learns of it by itself.
+    if (this.isOutdated || now - this.toldAt >= POLL_MS) {
+      this.isOutdated = false;
+      this.told = await scopesTold(this.options.database);
+      this.toldAt = now;
+    }
+    return this.told.size > 0;
   }
 
   /** Not longer than until somebody says that there are events. */
