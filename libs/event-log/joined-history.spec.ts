@@ -119,6 +119,25 @@ describe('a page', () => {
     expect(await page(1, (n) => n === 2)).toEqual({ data: [2], next: null });
   });
 
+  it('reads one event more than it shows where all are wanted, and many at a time where few are', async () => {
+    await say(...Array.from({ length: 500 }, () => ADA));
+    const { streams, cipherOf } = source;
+    const asked: number[] = [];
+    const backwards: typeof streams.backwards = (stream, from, limit, cipher) => {
+      asked.push(limit);
+      return streams.backwards(stream, from, limit, cipher);
+    };
+    const counting = { cipherOf, streams: { backwards, revisionBefore: streams.revisionBefore.bind(streams) } };
+    const pageOf = (limit: number, wanted: (n: number) => boolean) =>
+      historyPage(counting, scope, [ADA], undefined, limit, ({ event }) => (wanted(numberOf(event)) ? 1 : null));
+    await pageOf(50, () => true);
+    expect(asked.splice(0)).toEqual([51]);
+    await pageOf(200, () => true);
+    expect(asked.splice(0)).toEqual([200, 200]);
+    await pageOf(5, (n) => n < 10);
+    expect(asked).toEqual([6, 200, 200, 200]);
+  });
+
   it('that finds little among much ends early and says where to go on', async () => {
     await say(...Array.from({ length: 2_100 }, (_, i) => (i % 2 ? ADA : BOB)));
     const first = await page(10, (n) => n === 7);

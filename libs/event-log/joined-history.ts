@@ -8,6 +8,7 @@ import {
 } from '../kernel/index.js';
 import type { Happened } from './folding.js';
 
+/** Most events of one read. */
 const PAGE = 200;
 /** Events looked at for one answer; a page that is not full by then says that more may follow. */
 const MOST_LOOKED_AT = 2_000;
@@ -43,13 +44,15 @@ export async function* joinedHistory(
   scope: Scope,
   subjectIds: readonly string[],
   after: HistoryPlace | undefined,
+  /** So many events are read of each at first: whoever wants few does not pay for many. */
+  first: number = PAGE,
 ): AsyncGenerator<JoinedEvent> {
   const open = async (subjectId: string): Promise<AsyncGenerator<JoinedEvent, undefined>> => {
     const stream = subjectStream(scope, subjectId);
     const from =
       after &&
       (after.subjectId === subjectId ? after.revision - 1 : await streams.revisionBefore(stream, after.position));
-    return backwards(streams, stream, subjectId, await cipherOf(subjectId), from);
+    return backwards(streams, stream, subjectId, await cipherOf(subjectId), from, Math.min(first, PAGE));
   };
   const heads: { reader: AsyncGenerator<JoinedEvent, undefined>; next: JoinedEvent }[] = [];
   for (const reader of await Promise.all(subjectIds.map(open))) {
@@ -81,7 +84,7 @@ export async function historyPage<T>(
   const data: T[] = [];
   let next: HistoryPlace | null = null;
   let lookedAt = 0;
-  for await (const joined of joinedHistory(source, scope, subjectIds, after)) {
+  for await (const joined of joinedHistory(source, scope, subjectIds, after, limit + 1)) {
     const shown = item(joined);
     if (shown !== null) {
       // One more than is shown: only then it is known that more follows.
@@ -101,9 +104,10 @@ async function* backwards(
   subjectId: string,
   cipher: FieldCipher,
   from: number | undefined,
+  first: number,
 ): AsyncGenerator<JoinedEvent, undefined> {
-  for (let at = from; at !== -1;) {
-    const { events, next } = await streams.backwards(stream, at, PAGE, cipher);
+  for (let at = from, count = first; at !== -1; count = PAGE) {
+    const { events, next } = await streams.backwards(stream, at, count, cipher);
     for (const event of events) yield { subjectId, event };
     if (next === null) return;
     at = next;

@@ -54,7 +54,8 @@ for (const [signal, code] of [
   process.once(signal, () => {
     console.error('cut off; this was measured so far:');
     report(false);
-    if (current) rmSync(current, { recursive: true, force: true });
+    // Processes that end by the same signal may still write there.
+    if (current) rmSync(current, { recursive: true, force: true, maxRetries: 20 });
     process.exit(code);
   });
 

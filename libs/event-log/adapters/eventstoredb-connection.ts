@@ -32,13 +32,13 @@ export class Connection {
     // the channel that was made in between, which then stays connected for ever.
     const { handleError } = inside;
     let looking: Promise<unknown> | null = null;
-    const look = async (failed: unknown[]): Promise<void> => {
+    inside.handleError = async (...failed) => {
       while (looking) await looking;
-      const ended = handleError(...failed).catch(() => undefined);
-      looking = ended.then(() => (looking = null));
+      looking = handleError(...failed)
+        .catch(() => undefined)
+        .then(() => (looking = null));
       await looking;
     };
-    inside.handleError = (...failed) => look(failed);
   }
 
   /** Never hangs: the client's own `dispose` waits for ever where a read was left in the middle. */
@@ -57,7 +57,7 @@ export class Connection {
 /** What is used of the client, and not part of what it offers. */
 interface ClientInside {
   getChannel(): Promise<{ close(): void }>;
-  handleError: (...failed: unknown[]) => Promise<unknown>;
+  handleError: (...failed: unknown[]) => Promise<void>;
   resolveUri: () => Promise<never>;
 }
 
