@@ -36,6 +36,7 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
     const { keys } = assent;
     const own = await historyOf(assent, database);
     await caughtUp(assent);
+    await read(assent, own);
     // Nothing of the filling is left in memory.
     await assent.stop();
     assent = await startAssent(data, { ...settings, keys });
@@ -79,6 +80,13 @@ async function historyOf({ url, keys }, database) {
   client.close();
   await lengthen(database, [stream], HISTORY);
   return ref;
+}
+
+/** A history that has grown day by day has its snapshots. This one was stored at once: it is read once, which makes them. */
+async function read({ url, keys }, own) {
+  const client = new Client(url, keys.sk);
+  for (const { name, send } of MISCHIEF) if (name !== 'batches') await send(client, own);
+  client.close();
 }
 
 const count = async (database, stream) =>
