@@ -20,8 +20,8 @@ export class WorkAccount implements Work {
 
   constructor(
     private readonly limiter: RateLimiter,
-    private readonly bucket: string,
-    private readonly policy: RateLimitPolicy,
+    readonly bucket: string,
+    readonly policy: RateLimitPolicy,
     private readonly response: Response,
   ) {}
 

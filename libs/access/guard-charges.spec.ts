@@ -552,6 +552,58 @@ describe('a visitor who was linked to somebody', () => {
     expect((await call('GET', '/files/custom.crm:1', { key: OPERATOR })).seen).toBe(200));
 });
 
+describe('requests of one visitor', () => {
+  const person = (visitor = randomUUID()) => `/v1/people/visitor_id:${visitor}`;
+  /** An app that asks about visitors and is not answered until told. */
+  async function held(rules: Partial<AccessRules> = {}) {
+    const [asked, answers]: [string[], (() => void)[]] = [[], []];
+    const at = await startApp({
+      visitors: {
+        isLinked: (_, { value }) =>
+          new Promise((resolve) => {
+            asked.push(value);
+            answers.push(() => resolve(false));
+          }),
+      },
+      ...rules,
+    });
+    const reached = async (count: number): Promise<void> => {
+      for (let waits = 0; asked.length < count && waits < 10_000; waits++)
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(asked).toHaveLength(count);
+    };
+    return { at, asked, reached, answer: () => answers.splice(0).forEach((answer) => answer()) };
+  }
+
+  it('are worked on two at a time; others and secret keys do not wait for them', async () => {
+    const { at, asked, reached, answer } = await held();
+    const sent = Array.from({ length: 5 }, () => call('GET', person(), { key: pk!, at }));
+    await reached(2);
+    const other = await issue('shop', { type: 'pk' });
+    const besides = randomUUID();
+    const besideThem = call('GET', person(besides), { key: other, at });
+    await reached(3);
+    expect(asked).toContain(besides);
+    expect((await call('GET', person(), { key: sk!, at })).status).toBe(200);
+    await reached(3);
+    for (const all of [5, 6]) {
+      answer();
+      await reached(all);
+    }
+    answer();
+    const statuses = (await Promise.all([...sent, besideThem])).map(({ status }) => status);
+    expect(statuses).toEqual(statuses.map(() => 200));
+  });
+
+  it('are more at a time where the limit allows more', async () => {
+    const { at, reached, answer } = await held({ limits: { pk: { perSecond: 100, burst: 250 } } });
+    const sent = Array.from({ length: 4 }, () => call('GET', person(), { key: pk!, at }));
+    await reached(4);
+    answer();
+    await Promise.all(sent);
+  });
+});
+
 describe('what another instance wrote a moment ago', () => {
   it('is looked for before a key is called unknown', async () => {
     log.hold();

@@ -10,6 +10,7 @@ import type { ConcurrencyLimit } from '../platform/http/concurrency-limit.js';
 import { compile } from '../platform/http/fields.js';
 import { OPERATION } from '../platform/http/operation.js';
 import { invalid, refused } from '../platform/http/refused.js';
+import { Turns } from '../platform/http/turns.js';
 import { BODY_BYTES_PER_UNIT, WorkAccount } from './account.js';
 import { parseKey } from './api-key.js';
 import { authenticate, bearer, type OperatorVerifier } from './authenticate.js';
@@ -63,6 +64,10 @@ export interface AccessRules {
 /** Longest wait for the keys when a request arrives while the process is starting. */
 const READY_WITHIN_MS = 2000;
 
+/** Requests of one visitor that are worked on at once: one for so many units a second of the limit, and two in any case. */
+const UNITS_PER_TURN = 25;
+const TURNS_MIN = 2;
+
 /** Characters of an origin in the log. */
 const ORIGIN_SHOWN_MAX = 300;
 
@@ -84,8 +89,9 @@ interface Identified {
 
 /**
  * The one entry. In this order: operation, CORS, key, key type, scope, origin, rate limit (one unit), identity token,
- * body, rate limit (the records of a batch), contract, room for one more write, subject. Only the last looks anything up in a store, and only for
- * visitors whom a public key names: whether they turned out to be somebody.
+ * body, the visitor's turn, rate limit (the records of a batch), contract, room for one more write, subject. Only the
+ * last looks anything up in a store, and only for visitors whom a public key names: whether they turned out to be
+ * somebody.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -96,6 +102,7 @@ export class AccessGuard implements CanActivate {
   private readonly called = new WeakMap<object, OperationDeclaration>();
   /** Addresses are counted under a hash, never as they are. */
   private readonly salt: string;
+  private readonly turns = new Turns();
   private readonly noted = new LRUCache<string, true>({ max: 1000, ttl: 60_000 });
 
   constructor(
@@ -137,11 +144,22 @@ export class AccessGuard implements CanActivate {
   ): boolean | Promise<boolean> {
     const { known, account, operator } = identified;
     if (account) request.work = account;
-    const presented = known?.key.type === 'pk' ? request.headers['consent-identity'] : undefined;
-    if (presented !== undefined || operation.bodyLimit !== undefined || operation.byLink || operation.perAddress)
+    if (operation.bodyLimit !== undefined)
       return this.allowAfterReading(operation, request, response, address, identified);
-    request.caller = callerOf(operation, known, request, address.text, null, operator);
-    return this.reach(operation, request, response, known, null);
+    return proceed(this.turnOf(identified, response), () => {
+      const presented = known?.key.type === 'pk' ? request.headers['consent-identity'] : undefined;
+      if (presented !== undefined || operation.byLink || operation.perAddress)
+        return this.allowAfterReading(operation, request, response, address, identified);
+      request.caller = callerOf(operation, known, request, address.text, null, operator);
+      return this.reach(operation, request, response, known, null);
+    });
+  }
+
+  /** A visitor has a few requests worked on at once; all other callers have what the service can do. */
+  private turnOf({ known, account }: Identified, response: Response): void | Promise<void> {
+    if (known?.key.type !== 'pk' || !account) return;
+    const { bucket, policy } = account;
+    return this.turns.take(bucket, Math.max(TURNS_MIN, Math.floor(policy.perSecond / UNITS_PER_TURN)), response);
   }
 
   /** What a call brings besides its key is read first: who vouches for its subject, and its body. */
@@ -150,8 +168,9 @@ export class AccessGuard implements CanActivate {
     request: Call,
     response: Response,
     address: CallerAddress,
-    { known, account, operator }: Identified,
+    identified: Identified,
   ): Promise<boolean> {
+    const { known, operator } = identified;
     if (operation.perAddress) await this.limit(response, countedBy(operation.id, address), operation.perAddress);
     const presented = known?.key.type === 'pk' ? request.headers['consent-identity'] : undefined;
     // One that is bad is refused wherever it is sent, so that it is noticed at the first call and not at the first person.
@@ -159,7 +178,8 @@ export class AccessGuard implements CanActivate {
     // A secret key that only signs is in use too.
     if (identity) this.uses.note(identity.keyId);
     request.caller = callerOf(operation, known, request, address.text, identity, operator);
-    if (operation.bodyLimit !== undefined) request.input = await this.readInput(operation, request, known, account);
+    if (operation.bodyLimit !== undefined)
+      request.input = await this.readInput(operation, request, response, identified);
     if (operation.byLink) await this.limit(response, this.countedLink(request), LINK_LIMIT);
     return this.reach(operation, request, response, known, identity);
   }
@@ -372,18 +392,23 @@ export class AccessGuard implements CanActivate {
 
   /**
    * No body reaches a handler that was not held against a contract. A large body is paid for before anything looks into
-   * it, and the records of a batch before they are validated: a flood of what will be refused costs as much.
+   * it, and the records of a batch before they are validated: a flood of what will be refused costs as much. A visitor
+   * has a turn only when it is there: who sends slowly takes none away from others behind the same address.
    */
   private async readInput(
     operation: OperationDeclaration,
     request: Call,
-    known: KnownKey | null,
-    account: WorkAccount | null,
+    response: Response,
+    identified: Identified,
   ): Promise<unknown> {
+    const { known, account } = identified;
     const rules = {
       limitBytes: operation.bodyLimit!,
       ...(operation.tooLarge && { tooLarge: operation.tooLarge }),
-      ...(account && { arrived: (bytes: number) => account.charge(Math.ceil(bytes / BODY_BYTES_PER_UNIT)) }),
+      ...(account && {
+        arrived: (bytes: number) =>
+          proceed(this.turnOf(identified, response), () => account.charge(Math.ceil(bytes / BODY_BYTES_PER_UNIT))),
+      }),
     };
     const { contract, optional } = operation.body!;
     const read = operation.byLink && isForm(request) ? readFormBody : optional ? readOptionalJsonBody : readJsonBody;

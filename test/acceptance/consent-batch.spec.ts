@@ -188,6 +188,14 @@ describe('with a public key', () => {
     expect(await historyOf(subject)).toEqual([]);
   });
 
+  test('its subjects take turns, two at a time and 20 ms apart, so that nobody else waits for them', async () => {
+    const begun = performance.now();
+    const { body } = await post(Array.from({ length: 60 }, () => grant()));
+    expect(body.summary.recorded).toBe(60);
+    // Each of two does thirty, with a pause after each but the last; timers may be early by a hair.
+    expect(performance.now() - begun).toBeGreaterThan(29 * 19);
+  });
+
   test('one import refuses the whole', async () => {
     const { status, body } = await post([grant(), grant({ source: 'IMPORT' })]);
     expect([status, body.code]).toEqual([403, 'secret_key_required']);
