@@ -9,10 +9,13 @@ export class Client {
     this.headers = { ...(bearer && { Authorization: `Bearer ${bearer}` }), ...headers };
   }
 
-  /** @returns {Promise<{ status: number, body: any, ms: number, headers: object }>} */
+  /**
+   * `body` is sent as JSON; a string is JSON already.
+   * @returns {Promise<{ status: number, body: any, ms: number, headers: object }>}
+   */
   ask(method, path, body, headers = {}) {
     return new Promise((resolve, reject) => {
-      const text = body === undefined ? null : JSON.stringify(body);
+      const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
       const from = performance.now();
       const call = request(
         {

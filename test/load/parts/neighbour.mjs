@@ -10,7 +10,10 @@ import { decide } from '../stream-operations.mjs';
 
 const RAISED_MAX = 1.5;
 /** What other people write meanwhile, at moments of their own: a service that is in use, not one at its limit. */
-const WRITES_PER_SECOND = 150;
+const PART_OF_LIMIT = 0.2;
+/** So many at once find out where the limit is, for so long: what runs for the first time is slow. */
+const LIMIT_AT_ONCE = 32;
+const LIMIT_S = 10;
 /** Calls that the visitor has open at a time. */
 const AT_ONCE = 6;
 /** How long the history of that visitor is. */
@@ -43,23 +46,30 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
     await caughtUp(assent);
 
     const alone = [];
-    const beside = MISCHIEF.map((kind) => ({ ...kind, times: [], answers: new Map() }));
-    await writes(assent, neighbourSeconds);
+    const beside = MISCHIEF.map((kind) => ({ ...kind, windows: [], answers: new Map() }));
+    const perSecond = PART_OF_LIMIT * (await limitOf(assent));
+    // What runs for the first time is slow.
+    for (const { send } of MISCHIEF) {
+      const stop = greedy(assent, own, send);
+      await writes(assent, perSecond, neighbourSeconds).finally(stop);
+    }
     progress.expect(rounds * (1 + MISCHIEF.length));
     for (let round = 1; round <= rounds; round++) {
-      alone.push(...(await writes(assent, neighbourSeconds)));
-      progress.step(`round ${round}/${rounds}  other people alone`, `p99 ${number(p99(alone))} ms so far`);
-      for (const { title, send, times, answers } of beside) {
+      alone.push(p99(await writes(assent, perSecond, neighbourSeconds)));
+      progress.step(`round ${round}/${rounds}  other people alone`, `p99 ${number(median(alone))} ms so far`);
+      for (const { title, send, windows, answers } of beside) {
         const stop = greedy(assent, own, send, answers);
         try {
           // The burst is part of what is allowed, and is measured.
-          times.push(...(await writes(assent, neighbourSeconds)));
+          windows.push(p99(await writes(assent, perSecond, neighbourSeconds)));
         } finally {
           await stop();
         }
-        progress.step(`round ${round}/${rounds}  beside ${title}`, `p99 ${number(p99(times))} ms so far`);
+        // What one of them leaves to be done is no part of the next.
+        await caughtUp(assent);
+        progress.step(`round ${round}/${rounds}  beside ${title}`, `p99 ${number(median(windows))} ms so far`);
       }
-      measured(beside.map((kind) => verdict(kind, alone)));
+      measured(beside.map((kind) => verdict(kind, alone, perSecond)));
     }
   } finally {
     await assent?.stop();
@@ -85,7 +95,7 @@ async function historyOf({ url, keys }, database) {
 /** A history that has grown day by day has its snapshots. This one was stored at once: it is read once, which makes them. */
 async function read({ url, keys }, own) {
   const client = new Client(url, keys.sk);
-  for (const { name, send } of MISCHIEF) if (name !== 'batches') await send(client, own);
+  for (const { name, send } of MISCHIEF) if (name !== 'batches') await send(own)(client);
   client.close();
 }
 
@@ -93,12 +103,12 @@ const count = async (database, stream) =>
   (await database.query('select count(*)::int as n from log.events where stream = $1', [stream]))[0].n;
 
 /** Decisions of people whom nobody has seen, sent on time whether or not the ones before were answered; their times in ms. */
-async function writes({ url, keys }, seconds) {
+async function writes({ url, keys }, perSecond, seconds) {
   const client = new Client(url, keys.sk);
   const pending = [];
   const from = performance.now();
-  for (let n = 0; n < seconds * WRITES_PER_SECOND; n++) {
-    const at = from + (n * 1000) / WRITES_PER_SECOND;
+  for (let n = 0; n < seconds * perSecond; n++) {
+    const at = from + (n * 1000) / perSecond;
     if (at > performance.now()) await pause(at - performance.now());
     // Counted from when it was due: one that had to wait for its turn waited.
     pending.push(decide(client, visitor(), n).then(() => performance.now() - at));
@@ -108,49 +118,68 @@ async function writes({ url, keys }, seconds) {
   return times;
 }
 
-const verdict = ({ name, title, times, answers }, alone) => ({
+/** How many of these writes a second the service does at most, by the second half of the time. */
+async function limitOf({ url, keys }) {
+  const client = new Client(url, keys.sk);
+  const from = performance.now();
+  const half = from + LIMIT_S * 500;
+  let counted = 0;
+  const loop = async () => {
+    for (let n = 0; performance.now() < from + LIMIT_S * 1000; n++) {
+      await decide(client, visitor(), n);
+      if (performance.now() > half) counted++;
+    }
+  };
+  await Promise.all(Array.from({ length: LIMIT_AT_ONCE }, loop));
+  client.close();
+  return counted / (LIMIT_S / 2);
+}
+
+/** By the median of all windows: a machine that stops for a moment does so beside anybody, and makes p99 of one of them. */
+const verdict = ({ name, title, windows, answers }, alone, perSecond) => ({
   name: `neighbour-${name}`,
   title: `others' write p99 beside a visitor's ${title}`,
-  value: p99(times) / p99(alone),
+  value: median(windows) / median(alone),
   unit: '×',
   floor: { most: RAISED_MAX },
-  perSecond: WRITES_PER_SECOND,
-  p99Ms: p99(times),
-  detail: { p99MsAlone: p99(alone), answersOfTheVisitor: Object.fromEntries(answers) },
+  perSecond,
+  p99Ms: median(windows),
+  detail: { p99MsAlone: median(alone), answersOfTheVisitor: Object.fromEntries(answers) },
 });
 
 const secondsAgo = () => new Date(Date.now() - 1000).toISOString();
-const readOf = (query) => (client, own) => client.ask('GET', `/v1/subjects/${encodeURIComponent(own)}${query()}`);
+const readOf = (query) => (own) => (client) => client.ask('GET', `/v1/subjects/${encodeURIComponent(own)}${query()}`);
 
-/** What a visitor may do that costs more than one banner does. */
+/** What a visitor may do that costs more than one banner does. `send`: one request; who is refused sends the same again. */
 const MISCHIEF = [
-  { name: 'batches', title: 'batches', send: (client, _, burst) => sendBatch(client, Math.min(burst, BATCH_MAX)) },
+  { name: 'batches', title: 'batches', send: (_, burst) => batchOf(Math.min(burst, BATCH_MAX)) },
   { name: 'as-of', title: 'asOf reads', send: readOf(() => `/consent?asOf=${secondsAgo()}`) },
   { name: 'known-at', title: 'knownAt reads', send: readOf(() => `/consent?knownAt=${secondsAgo()}`) },
   { name: 'fresh', title: 'fresh reads', send: readOf(() => '/consent?fresh=true') },
 ];
 
-const sendBatch = (client, size) =>
-  client.ask(
-    'POST',
-    '/v1/consent/batch',
-    {
-      records: Array.from({ length: size }, () => ({ subject: visitor(), purpose: 'analytics', decision: 'GRANTED' })),
-    },
-    { 'Idempotency-Key': randomUUID() },
-  );
+function batchOf(size) {
+  const records = Array.from({ length: size }, () => ({
+    subject: visitor(),
+    purpose: 'analytics',
+    decision: 'GRANTED',
+  }));
+  const [body, key] = [JSON.stringify({ records }), { 'Idempotency-Key': randomUUID() }];
+  return (client) => client.ask('POST', '/v1/consent/batch', body, key);
+}
 
 /** Sends one kind of call as fast as it is allowed, from an address with its whole burst. Answers how to make it stop. */
-function greedy({ url, keys }, own, send, answers) {
+function greedy({ url, keys }, own, send, answers = new Map()) {
   const address = Array.from(randomBytes(4), (byte) => 1 + (byte % 250)).join('.');
   const client = new Client(url, keys.pk, { 'X-Forwarded-For': address });
   let running = true;
   let burst = Infinity;
   const loop = async () => {
-    while (running) {
-      const { status, headers } = await send(client, own, burst);
-      burst = Number(/q=(\d+)/.exec(headers['ratelimit-policy'])?.[1] ?? burst);
+    for (let call = send(own, burst); running;) {
+      const { status, headers } = await call(client);
       answers.set(status, (answers.get(status) ?? 0) + 1);
+      const known = Number(/q=(\d+)/.exec(headers['ratelimit-policy'])?.[1] ?? burst);
+      if (status !== REFUSED || known !== burst) call = send(own, (burst = known));
       if (status === REFUSED) await pause(PAUSE_MS);
     }
   };
@@ -163,3 +192,5 @@ function greedy({ url, keys }, own, send, answers) {
 }
 
 const p99 = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)];
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
