@@ -701,10 +701,11 @@ describe('an installation of several processes', () => {
   it('needs no DATABASE_URL beside a service that runs on its own database', async () => {
     const bundled = await startWorld({ breakable: true, bundled: true });
     try {
+      // It answers before it says so: somebody whom the demo's portal is shown to is made in between.
+      await bundled.outputWith((output) => output.includes('Assent is running at'));
       await bundled.recorded();
       await bundled.caughtUp();
       const env = { DATABASE_URL: '', ASSENT_DATA: bundled.dataFolder };
-      // With whom the demo's portal is shown to.
       expect(await json(['audit', 'verify'], env)).toMatchObject({ subjects: 2, rows: 8, differences: 0 });
       expect((await assent(['doctor'], env)).code).toBe(0);
     } finally {
