@@ -10,7 +10,7 @@ import type { ConcurrencyLimit } from '../platform/http/concurrency-limit.js';
 import { compile } from '../platform/http/fields.js';
 import { OPERATION } from '../platform/http/operation.js';
 import { invalid, refused } from '../platform/http/refused.js';
-import { Turns } from '../platform/http/turns.js';
+import { Turns, TURNS_AT_ONCE } from '../platform/http/turns.js';
 import { BODY_BYTES_PER_UNIT, WorkAccount } from './account.js';
 import { parseKey } from './api-key.js';
 import { authenticate, bearer, type OperatorVerifier } from './authenticate.js';
@@ -64,9 +64,8 @@ export interface AccessRules {
 /** Longest wait for the keys when a request arrives while the process is starting. */
 const READY_WITHIN_MS = 2000;
 
-/** Requests of one visitor that are worked on at once: one for so many units a second of the limit, and two in any case. */
+/** Under a higher limit more requests of one visitor are worked on at once: one for so many units a second. */
 const UNITS_PER_TURN = 25;
-const TURNS_MIN = 2;
 
 /** Characters of an origin in the log. */
 const ORIGIN_SHOWN_MAX = 300;
@@ -159,7 +158,7 @@ export class AccessGuard implements CanActivate {
   private turnOf({ known, account }: Identified, response: Response): void | Promise<void> {
     if (known?.key.type !== 'pk' || !account) return;
     const { bucket, policy } = account;
-    return this.turns.take(bucket, Math.max(TURNS_MIN, Math.floor(policy.perSecond / UNITS_PER_TURN)), response);
+    return this.turns.take(bucket, Math.max(TURNS_AT_ONCE, Math.floor(policy.perSecond / UNITS_PER_TURN)), response);
   }
 
   /** What a call brings besides its key is read first: who vouches for its subject, and its body. */

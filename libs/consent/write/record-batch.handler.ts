@@ -21,7 +21,7 @@ import {
   type Repeatable,
 } from '../../platform/idempotency/once.js';
 import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
-import { TURNS_APART_MS } from '../../platform/http/turns.js';
+import { TURNS_APART_MS, TURNS_AT_ONCE } from '../../platform/http/turns.js';
 import { IdempotencyReservations, keyReused, type RequestKey } from '../../platform/idempotency/reservations.js';
 import { PacedCalls } from '../../platform/paced-calls.js';
 import { Vault } from '../../platform/vault/vault.js';
@@ -35,8 +35,6 @@ import { CONSENT_WRITER, RecordRequests, type ConsentWriter } from './record-req
 
 /** Subjects of one batch written at the same time: they share few statements, and leave room for others in each. */
 const SUBJECTS_AT_ONCE = 64;
-/** The same for a batch of a visitor, whose subjects take turns like requests: nobody else should notice it. */
-const VISITOR_SUBJECTS_AT_ONCE = 2;
 
 /** Record up to 500 decisions, of one subject or of many. */
 export class RecordBatchCommand extends Command<Repeatable<BatchAnswer>> {
@@ -264,6 +262,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
   }
 
   private async recordAll(batch: Batch, groups: readonly Decided[][], results: ItemResult[]): Promise<void> {
+    // Subjects of a visitor's batch take turns like requests: nobody else should notice it.
     const isVisitor = batch.command.caller.kind === 'pk';
     let next = 0;
     let failed = false;
@@ -282,7 +281,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
       }
     };
     // Answered only when none is on its way any more: whoever repeats the batch meets nobody of this one.
-    const length = Math.min(isVisitor ? VISITOR_SUBJECTS_AT_ONCE : SUBJECTS_AT_ONCE, groups.length);
+    const length = Math.min(isVisitor ? TURNS_AT_ONCE : SUBJECTS_AT_ONCE, groups.length);
     const ended = await Promise.allSettled(Array.from({ length }, worker));
     for (const each of ended) if (each.status === 'rejected') throw each.reason;
   }

@@ -1,28 +1,33 @@
 import { EventEmitter } from 'node:events';
-import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
-import { Turns } from './turns.js';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { Turns, TURNS_AT_ONCE } from './turns.js';
 
-const AT_ONCE = 2;
-const APART_MS = 2;
-/** Timers of one process end in the order of their times. */
-const NEXT_HAS_BEGUN_MS = 2 * APART_MS;
+/** What begins when the pause between two turns is over, which a spec ends by hand. */
+let paused: (() => void)[] = [];
+beforeEach(() => void (paused = []));
+const turnsByHand = (): Turns => new Turns((begin) => paused.push(begin));
+const endPause = async (): Promise<void> => {
+  for (const begin of paused.splice(0)) begin();
+  await endOfTurn();
+};
 
 /** Requests of some callers: which of them have begun, and how each is closed. */
 function asked(turns: Turns) {
   const begun: string[] = [];
   const ask = async (caller: string, name: string, response: EventEmitter & { destroyed: boolean }): Promise<void> => {
-    await turns.take(caller, AT_ONCE, response);
+    await turns.take(caller, TURNS_AT_ONCE, response);
     begun.push(name);
   };
   return {
     begun,
-    send: (caller: string, name: string, destroyed = false): { close: () => Promise<void> } => {
+    send: (caller: string, name: string, destroyed = false) => {
       const response = Object.assign(new EventEmitter(), { destroyed });
       void ask(caller, name, response);
       return {
-        close: async () => {
+        response,
+        close: async (): Promise<void> => {
           response.emit('close');
-          await pause(NEXT_HAS_BEGUN_MS);
+          await endPause();
         },
       };
     },
@@ -31,7 +36,7 @@ function asked(turns: Turns) {
 
 describe('requests of one caller', () => {
   it('are worked on a few at a time, the others in the order in which they came', async () => {
-    const { begun, send } = asked(new Turns(APART_MS));
+    const { begun, send } = asked(turnsByHand());
     const sent = ['a', 'b', 'c', 'd'].map((name) => send('one', name));
     await endOfTurn();
     expect(begun).toEqual(['a', 'b']);
@@ -42,7 +47,7 @@ describe('requests of one caller', () => {
   });
 
   it('keep nobody else waiting', async () => {
-    const { begun, send } = asked(new Turns(APART_MS));
+    const { begun, send } = asked(turnsByHand());
     for (const name of ['a', 'b', 'c']) send('one', name);
     send('other', 'd');
     await endOfTurn();
@@ -50,7 +55,7 @@ describe('requests of one caller', () => {
   });
 
   it('lose their place when they are closed before their turn, and give up no turn that they never had', async () => {
-    const { begun, send } = asked(new Turns(APART_MS));
+    const { begun, send } = asked(turnsByHand());
     const [a, , c] = ['a', 'b', 'c', 'd', 'e'].map((name) => send('one', name));
     await endOfTurn();
     await c!.close();
@@ -60,7 +65,7 @@ describe('requests of one caller', () => {
   });
 
   it('take no turn where they were closed before', async () => {
-    const turns = new Turns(APART_MS);
+    const turns = turnsByHand();
     const { begun, send } = asked(turns);
     send('one', 'a', true);
     await endOfTurn();
@@ -68,20 +73,19 @@ describe('requests of one caller', () => {
   });
 
   it('begin after a pause, for which the turn is nobody’s', async () => {
-    const { begun, send } = asked(new Turns(APART_MS));
+    const { begun, send } = asked(turnsByHand());
     const [a] = ['a', 'b', 'c'].map((name) => send('one', name));
     await endOfTurn();
-    const closed = a!.close();
-    const d = send('one', 'd');
+    a!.response.emit('close');
+    send('one', 'd');
     await endOfTurn();
     expect(begun).toEqual(['a', 'b']);
-    await d.close();
-    await closed;
+    await endPause();
     expect(begun).toEqual(['a', 'b', 'c']);
   });
 
   it('leave nothing behind', async () => {
-    const turns = new Turns(APART_MS);
+    const turns = turnsByHand();
     const { begun, send } = asked(turns);
     const sent = ['a', 'b', 'c', 'd'].map((name) => send('one', name));
     await endOfTurn();

@@ -1,5 +1,7 @@
 import type { EventEmitter } from 'node:events';
 
+/** A visitor has so much worked on at once, whatever the limit. */
+export const TURNS_AT_ONCE = 2;
 /** What is left to everybody else between two turns of a caller whose requests wait, in ms. */
 export const TURNS_APART_MS = 20;
 
@@ -22,7 +24,8 @@ export class Turns {
   /** Only those of whom something is under way. */
   private readonly callers = new Map<string, Caller>();
 
-  constructor(private readonly apartMs = TURNS_APART_MS) {}
+  /** @param later calls what it is handed after the pause */
+  constructor(private readonly later = (begin: () => void): unknown => setTimeout(begin, TURNS_APART_MS)) {}
 
   /**
    * Resolves when the request has its turn; at once where there is room. The turn is over when the response is closed.
@@ -55,7 +58,7 @@ export class Turns {
 
   /** Whoever is next takes the turn over, after a pause. */
   private end(name: string, caller: Caller): void {
-    if (caller.line.length > 0) setTimeout(() => this.pass(name, caller), this.apartMs);
+    if (caller.line.length > 0) this.later(() => this.pass(name, caller));
     else this.leave(name, caller);
   }
 
