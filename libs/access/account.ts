@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { Work } from '../kernel/index.js';
+import { PartTime } from '../platform/part-time.js';
 import { refused } from '../platform/http/refused.js';
 import type { RateLimitPolicy } from './events.js';
 import { policyHeader, rateLimitHeader, type Charge, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
@@ -18,11 +19,13 @@ export class WorkAccount implements Work {
   private paid = 0;
   private events = 0;
 
+  /** @param work how long work is done; absent: as fast as it can be */
   constructor(
     private readonly limiter: RateLimiter,
     readonly bucket: string,
     readonly policy: RateLimitPolicy,
     private readonly response: Response,
+    private readonly work?: PartTime,
   ) {}
 
   /** Charges what is missing to `units` for the whole request. Refuses with `rate_limited` where not so much is left. */
@@ -42,9 +45,11 @@ export class WorkAccount implements Work {
   async folded(events: number): Promise<void> {
     this.events += events;
     const missing = Math.ceil(this.events / EVENTS_PER_UNIT) - this.paid;
-    if (missing <= 0) return;
-    await this.take({ units: missing, paid: this.paid, owed: true });
-    this.paid += missing;
+    if (missing > 0) {
+      await this.take({ units: missing, paid: this.paid, owed: true });
+      this.paid += missing;
+    }
+    await this.work?.rest();
   }
 
   private take(charge: Charge): RateLimitOutcome | Promise<RateLimitOutcome> {

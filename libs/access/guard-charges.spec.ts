@@ -52,6 +52,7 @@ const operations = new OperationTable([
   { id: 'readPublic', method: 'GET', path: '/v1/public', ...byKey, keys: ['pk'] },
   { id: 'readApart', method: 'GET', path: '/v1/apart', ...byKey, cors: false },
   { id: 'note', method: 'POST', path: '/v1/notes', ...byKey, ...takes(Note) },
+  { id: 'replay', method: 'GET', path: '/v1/past', ...byKey },
   {
     id: 'batch',
     method: 'POST',
@@ -85,6 +86,18 @@ const operations = new OperationTable([
   { id: 'file', method: 'GET', path: '/files/{ref}', ...byAnybody, keys: ['operator'], subject: REF_IN_PATH },
 ] satisfies OperationDeclaration[]);
 
+/** Whether the timers of others went off while two parts were folded, some ms each. */
+async function othersHadTheThread(work: Work): Promise<boolean> {
+  await work.folded(100);
+  let hadIt = false;
+  const timer = setTimeout(() => (hadIt = true));
+  const until = performance.now() + 5;
+  while (performance.now() < until);
+  await work.folded(100);
+  clearTimeout(timer);
+  return hadIt;
+}
+
 /** One handler per operation, which answers what the guard handed it. That of notes folds 250 events for it. */
 @Controller()
 class Everything {}
@@ -92,7 +105,7 @@ for (const { id, method, path } of operations.all) {
   const prototype = Everything.prototype as unknown as { [name: string]: unknown };
   prototype[id] = async (caller: Caller, input: unknown, work: Work) => {
     await work.folded(id === 'note' ? 250 : 0);
-    return { caller, input: input ?? null };
+    return { caller, input: input ?? null, ...(id === 'replay' && { rested: await othersHadTheThread(work) }) };
   };
   CallerOf()(prototype, id, 0);
   Input()(prototype, id, 1);
@@ -246,6 +259,7 @@ async function call(method: string, path: string, { key, body, headers = {}, at 
     issues?: object[];
     caller?: Caller;
     input?: unknown;
+    rested?: boolean;
   };
   return { status: response.status, headers: response.headers, json, seen: json.code ?? response.status };
 }
@@ -336,6 +350,20 @@ describe('a request is charged', () => {
     expect(charges()).toEqual([
       { units: 1, paid: 0 },
       { units: 2, paid: 1, owed: true },
+    ]);
+  });
+
+  it('for what it replays, and rests between the parts of it with a public key', async () => {
+    const [visitor, server] = [
+      await call('GET', '/v1/past', { key: pk! }),
+      await call('GET', '/v1/past', { key: sk! }),
+    ];
+    expect([visitor.json.rested, server.json.rested]).toEqual([true, false]);
+    expect(charges()).toEqual([
+      { units: 1, paid: 0 },
+      { units: 1, paid: 1, owed: true },
+      { units: 1, paid: 0 },
+      { units: 1, paid: 1, owed: true },
     ]);
   });
 

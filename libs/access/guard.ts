@@ -10,6 +10,7 @@ import type { ConcurrencyLimit } from '../platform/http/concurrency-limit.js';
 import { compile } from '../platform/http/fields.js';
 import { OPERATION } from '../platform/http/operation.js';
 import { invalid, refused } from '../platform/http/refused.js';
+import { PartTime } from '../platform/part-time.js';
 import { Turns, TURNS_AT_ONCE } from '../platform/http/turns.js';
 import { BODY_BYTES_PER_UNIT, WorkAccount } from './account.js';
 import { parseKey } from './api-key.js';
@@ -304,6 +305,7 @@ export class AccessGuard implements CanActivate {
       response,
       key.type === 'sk' ? key.keyId : countedBy(key.keyId, address),
       site.settings.rateLimits[key.type] ?? this.limits[key.type],
+      key.type === 'pk' ? new PartTime() : undefined,
     );
     return proceed(limited, (account) => ({ known, account, operator: null }));
   }
@@ -377,8 +379,13 @@ export class AccessGuard implements CanActivate {
   }
 
   /** Charges the one unit that every request costs, before anything is done for it. */
-  private limit(response: Response, bucket: string, policy: RateLimitPolicy): WorkAccount | Promise<WorkAccount> {
-    const account = new WorkAccount(this.limiter, bucket, policy, response);
+  private limit(
+    response: Response,
+    bucket: string,
+    policy: RateLimitPolicy,
+    work?: PartTime,
+  ): WorkAccount | Promise<WorkAccount> {
+    const account = new WorkAccount(this.limiter, bucket, policy, response, work);
     // In memory it is charged at once, and nothing is waited for.
     const charging = account.charge(1);
     return charging ? charging.then(() => account) : account;

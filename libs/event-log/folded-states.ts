@@ -5,8 +5,10 @@ import type { EventLog, RecordedEvent } from './port.js';
 import { roughSize } from './rough-size.js';
 import type { SnapshotStore } from './snapshot-store.js';
 import { isWithin, type Folded, type FoldedBefore } from './stream-fold.js';
+import { PART, streamParts } from './stream-parts.js';
 
-const PAGE = 500;
+/** While a long stream is folded, states are kept the further apart the further it has come: by a fifth. */
+const FURTHER_ON_THE_WAY = 0.2;
 /** Bound of one cache of folded states, in bytes as `roughSize` counts them: some 2,500 visitors of the last seconds. */
 const CACHED_BYTES = 4 * 1024 * 1024;
 /** A state larger than this counts as this large, so that it is cached like any other and leaves room for others. */
@@ -23,13 +25,22 @@ interface Cached<S> {
   folded: Folded<S>;
   /** Revision of the newest snapshot that this process knows of; -1 where it knows of none. */
   snapshotAt: number;
+  /** The same of those that were left on the way to a newer state. */
+  onTheWayAt: number;
   bytes: number;
   /** The revision at which the bytes were counted. */
   countedAt: number;
 }
 
-/** Told about every event that is read on the way to a state. */
-type OnRead = (events: readonly RecordedEvent[]) => void;
+/** Told about every event that is read on the way to a state, in parts. The next part waits until it resolves. */
+export type OnRead = (events: readonly RecordedEvent[]) => void | Promise<void>;
+
+interface KeepOptions {
+  /** A snapshot of the stream that is known to stand, by its revision. */
+  snapshotAt?: number;
+  /** More of the stream is about to be folded. */
+  isOnTheWay?: boolean;
+}
 
 /** States of streams as far as this process knows them, brought up to date from the log. */
 export class FoldedStates<S, E extends DomainEvent> {
@@ -44,7 +55,7 @@ export class FoldedStates<S, E extends DomainEvent> {
     this.snapshots = folding.by.snapshots && snapshots;
     // Whoever passes what cannot be read is not the one to keep states for others.
     if (this.snapshots && !folding.by.passesUnreadable)
-      this.snapshots.follow(folding.by.snapshots!, async (stream) => void (await this.newest(stream)));
+      this.snapshots.follow(folding.by.snapshots!, async (stream, onRead) => void (await this.newest(stream, onRead)));
     const each = Math.ceil(cachedBytes / CACHED_BYTES_EACH);
     this.cached = new LRUCache({ maxSize: cachedBytes, sizeCalculation: ({ bytes }) => Math.min(bytes, each) });
   }
@@ -61,21 +72,20 @@ export class FoldedStates<S, E extends DomainEvent> {
     return known ? this.catchUp(stream, known, onRead) : this.first(stream, onRead);
   }
 
-  /** The same, from a state of this stream. */
+  /** The same, from a state of this stream. What was folded before it fails is kept: a repeat goes on from there. */
   async catchUp(stream: string, from: Folded<S>, onRead: OnRead = () => undefined): Promise<Folded<S>> {
     let folded = from;
-    for (;;) {
-      const events = await this.log.read(stream, { direction: 'forwards', from: folded.revision + 1, limit: PAGE });
-      onRead(events);
-      folded = this.folding.over(stream, folded, events);
-      if (events.length < PAGE) break;
+    for await (const part of streamParts(this.log, stream, folded.revision + 1)) {
+      folded = this.folding.over(stream, folded, part);
+      if (part.length === PART) this.keep(stream, folded, { isOnTheWay: true });
+      await onRead(part);
     }
     this.keep(stream, folded);
     return folded;
   }
 
   /** Remembers what a stream came to. A slow reader never puts an older state over a newer one. */
-  keep(stream: string, folded: Folded<S>, snapshotAt = -1): void {
+  keep(stream: string, folded: Folded<S>, { snapshotAt = -1, isOnTheWay = false }: KeepOptions = {}): void {
     if (!this.folding.isCurrent(folded)) return;
     const cached = this.cached.peek(stream);
     const before = cached && this.folding.isCurrent(cached.folded) ? cached : undefined;
@@ -85,9 +95,15 @@ export class FoldedStates<S, E extends DomainEvent> {
     const { bytes, countedAt } = isCounted
       ? before
       : { bytes: 200 + stream.length + roughSize(folded.state), countedAt: Math.max(folded.revision, 0) };
-    const kept = { folded, snapshotAt: Math.max(before?.snapshotAt ?? -1, snapshotAt), bytes, countedAt };
-    if (this.snapshots && folded.revision - kept.snapshotAt >= this.snapshots.every && this.offer(stream, folded))
-      kept.snapshotAt = folded.revision;
+    const kept = {
+      folded,
+      snapshotAt: Math.max(before?.snapshotAt ?? -1, snapshotAt),
+      onTheWayAt: before?.onTheWayAt ?? -1,
+      bytes,
+      countedAt,
+    };
+    if (this.isFarFromSnapshot(kept, isOnTheWay) && this.offer(stream, folded, isOnTheWay))
+      kept[isOnTheWay ? 'onTheWayAt' : 'snapshotAt'] = folded.revision;
     this.cached.set(stream, kept);
   }
 
@@ -107,10 +123,11 @@ export class FoldedStates<S, E extends DomainEvent> {
       const [last] = await this.log.read(stream, { direction: 'backwards', limit: 1 });
       return last ? { ...nothing, revision: last.revision, position: last.position } : nothing;
     }
+    if (!this.snapshots) return this.catchUp(stream, nothing, onRead);
     // Nearly every stream is so short that it is loaded by this one read, and has no snapshot.
-    const limit = this.snapshots?.every ?? PAGE;
+    const limit = this.snapshots.every;
     const events = await this.log.read(stream, { direction: 'forwards', from: 0, limit });
-    onRead(events);
+    await onRead(events);
     const begun = this.folding.over(stream, nothing, events);
     if (events.length < limit) {
       this.keep(stream, begun);
@@ -128,12 +145,12 @@ export class FoldedStates<S, E extends DomainEvent> {
 
   /** Null where the log does not hold the event that the snapshot ends with: it was restored to an earlier moment. */
   private async sinceSnapshot(stream: string, kept: Folded<S>, onRead: OnRead): Promise<Folded<S> | null> {
-    const events = await this.log.read(stream, { direction: 'forwards', from: kept.revision, limit: PAGE });
+    const events = await this.log.read(stream, { direction: 'forwards', from: kept.revision, limit: PART });
     if (!(await this.endsWith(stream, kept, events[0]))) return null;
-    onRead(events);
+    await onRead(events);
     const folded = this.folding.over(stream, kept, events.slice(1));
-    this.keep(stream, folded, kept.revision);
-    return events.length < PAGE ? folded : this.catchUp(stream, folded, onRead);
+    this.keep(stream, folded, { snapshotAt: kept.revision });
+    return events.length < PART ? folded : this.catchUp(stream, folded, onRead);
   }
 
   /** Whether that is the event which a snapshot ends with. The snapshots of a stream go where it is not. */
@@ -143,12 +160,26 @@ export class FoldedStates<S, E extends DomainEvent> {
     return false;
   }
 
-  private offer(stream: string, folded: Folded<S>): boolean {
+  private isFarFromSnapshot({ folded: { revision }, snapshotAt, onTheWayAt }: Cached<S>, isOnTheWay: boolean): boolean {
+    if (!this.snapshots) return false;
+    const { every } = this.snapshots;
+    if (!isOnTheWay) return revision - snapshotAt >= every;
+    return revision - Math.max(snapshotAt, onTheWayAt) >= Math.max(every, revision * FURTHER_ON_THE_WAY);
+  }
+
+  private offer(stream: string, folded: Folded<S>, isOnTheWay: boolean): boolean {
     const { snapshots: rules, isOver } = this.folding.by;
     if (!this.snapshots || !rules || folded.unreadable || isOver?.(folded.state)) return false;
     const isWanted = async (): Promise<boolean> =>
-      this.folding.isCurrent(folded) && !isOver?.((await this.newest(stream)).state);
-    this.snapshots.offer(rules, stream, folded, isWanted);
+      this.folding.isCurrent(folded) && !(await this.endedSince(stream, folded));
+    this.snapshots.offer(rules, stream, folded, isWanted, { leads: !isOnTheWay });
     return true;
+  }
+
+  /** Whether the last event of the stream says that nothing counts any more. */
+  private async endedSince(stream: string, folded: Folded<S>): Promise<boolean> {
+    const [last] = await this.log.read(stream, { direction: 'backwards', limit: 1 });
+    if (!last || last.revision <= folded.revision) return !last;
+    return this.folding.by.isOver?.(this.folding.over(stream, folded, [last]).state) === true;
   }
 }

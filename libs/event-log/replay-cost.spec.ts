@@ -35,7 +35,7 @@ async function world() {
   );
   const replayed = async (cost: ReplayCost): Promise<number> => {
     let events = 0;
-    for await (const _ of streams.forwards('s-1', 0, cost)) events++;
+    for await (const _ of (await streams.since('s-1', { revision: -1 }, cost)).events) events++;
     return events;
   };
   return { clock, replayed, nowMs: () => clock.ms };
@@ -62,6 +62,13 @@ describe('a replay for an answer about the past', () => {
     const { clock, replayed, nowMs } = await world();
     clock.msOfPage = 600;
     expect(await replayed(new ReplayCost(undefined, { nowMs }))).toBe(EVENTS);
+  });
+
+  it('does not count the rests of whoever asked', async () => {
+    const { clock, replayed, nowMs } = await world();
+    let rests = 0;
+    const cost = new ReplayCost({ folded: () => void ((clock.ms += 10_000), rests++) }, { nowMs });
+    expect([await replayed(cost), rests]).toEqual([EVENTS, EVENTS / 100]);
   });
 
   it('ends beyond a number of events', async () => {

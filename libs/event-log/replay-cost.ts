@@ -15,7 +15,7 @@ export interface ReplayBounds {
 /**
  * Counts the events that are read from the log for one answer about the past, charges whoever asked, and ends a reading
  * that becomes too long, in events or in time. One for each request, handed to everything that replays for it. Its time
- * begins with the first page.
+ * begins with the first page; the rests of whoever asked are no part of it.
  */
 export class ReplayCost {
   private read = 0;
@@ -53,10 +53,12 @@ export class ReplayCost {
     if (nowMs - this.beganAtMs > this.longestMs) throw new Refused(tooMuchHistory(`${this.longestMs / 1000} seconds`));
   }
 
-  /** To be called after each page. Throws Refused (`validation_failed`) beyond the most. */
+  /** To be called after each part of a page. Throws Refused (`validation_failed`) beyond the most. */
   async add(events: number): Promise<void> {
     this.read += events;
+    const nowMs = this.nowMs();
     await this.work.folded(events);
+    if (this.beganAtMs !== null) this.beganAtMs += this.nowMs() - nowMs;
     if (this.read > this.mostEvents) throw new Refused(tooMuchHistory(`${this.mostEvents} events`));
   }
 }

@@ -1,5 +1,7 @@
 import type { Position } from '../kernel/index.js';
 import type { Queries, Statement } from '../platform/database/database.js';
+import { PartTime } from '../platform/part-time.js';
+import type { OnRead } from './folded-states.js';
 import { snapshotText, stateOfText } from './snapshot-json.js';
 import { surplus } from './spaced-revisions.js';
 import type { FoldedBefore, KeptState, SnapshotRules } from './stream-fold.js';
@@ -63,12 +65,13 @@ interface Offered {
 }
 
 /** Brings the state of a stream up to date in another fold, which offers it to be kept where enough has happened. */
-type CatchUp = (stream: string) => Promise<void>;
+type CatchUp = (stream: string, onRead: OnRead) => Promise<void>;
 
 /**
  * Snapshots of folded states, as rows beside the read models: written after the answer, one at a time, and given up
- * where writing fails. With one fold of a stream the others of its group follow. No answer depends on them but by the time that it takes. An older state never replaces a newer
- * one, and rows of another version of the fold are never read.
+ * where writing fails. With one fold of a stream the others of its group follow, in their own time. No answer depends on
+ * them but by the time that it takes. An older state never replaces a newer one, and rows of another version of the fold
+ * are never read.
  */
 export class SnapshotStore {
   private readonly waiting = new Map<string, Offered>();
@@ -78,6 +81,7 @@ export class SnapshotStore {
   private readonly followers = new Map<string, Map<string, CatchUp>>();
   /** The stream that followers are catching up with. */
   private followed: string | null = null;
+  private isStopped = false;
 
   /**
    * `reads`: for whoever waits for an answer. `writes`: for what nobody waits for. `every`: so many events of a stream
@@ -99,12 +103,18 @@ export class SnapshotStore {
 
   /**
    * Has a state written when there is time. `isWanted` is asked when it stands, since the stream may have been erased
-   * meanwhile; where it does not say so, nothing of the stream is kept.
+   * meanwhile; where it does not say so, nothing of the stream is kept. `leads`: the other folds of its group follow.
    */
-  offer<S>(rules: SnapshotRules, stream: string, folded: KeptState<S>, isWanted: () => Promise<boolean>): void {
+  offer<S>(
+    rules: SnapshotRules,
+    stream: string,
+    folded: KeptState<S>,
+    isWanted: () => Promise<boolean>,
+    { leads = true } = {},
+  ): void {
     const key = `${rules.name} ${stream}`;
-    if (!this.waiting.has(key) && this.waiting.size >= MOST_WAITING) return;
-    this.waiting.set(key, { rules, stream, folded, isWanted, leads: stream !== this.followed });
+    if (this.isStopped || (!this.waiting.has(key) && this.waiting.size >= MOST_WAITING)) return;
+    this.waiting.set(key, { rules, stream, folded, isWanted, leads: leads && stream !== this.followed });
     this.writing ??= this.writeAll();
   }
 
@@ -117,6 +127,13 @@ export class SnapshotStore {
 
   /** Resolves when nothing waits to be written. */
   async idle(): Promise<void> {
+    await this.writing;
+  }
+
+  /** Resolves when what is being written stands. Whatever waits is given up: it is offered again when it is needed. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.waiting.clear();
     await this.writing;
   }
 
@@ -143,8 +160,17 @@ export class SnapshotStore {
     if (group === undefined) return;
     this.followed = stream;
     for (const [other, catchUp] of this.followers.get(group) ?? [])
-      if (other !== name) await catchUp(stream).catch(() => undefined);
+      if (other !== name) await catchUp(stream, this.unhurried()).catch(() => undefined);
     this.followed = null;
+  }
+
+  /** Nobody waits for it: it rests between its parts, and ends where the process does. */
+  private unhurried(): OnRead {
+    const work = new PartTime();
+    return () => {
+      if (this.isStopped) throw new Error('the process ends');
+      return work.rest();
+    };
   }
 
   private async write({ rules: { name, version }, stream, folded, isWanted }: Offered): Promise<boolean> {

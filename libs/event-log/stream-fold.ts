@@ -18,7 +18,10 @@ export interface StreamFold<S, E extends DomainEvent> extends Fold<S, FoldedEven
   sealed?: (stream: string) => FieldCipher;
   /** The answer where others were faster each time. */
   contended: () => Refusal;
-  /** Nothing that the stream says counts any more, as after an erasure: no snapshot is kept, no unreadable event matters. */
+  /**
+   * Nothing that the stream says counts any more, as after an erasure: no snapshot is kept, no unreadable event matters.
+   * The event that says so is the last one of its stream, and says so whatever was before.
+   */
   isOver?: (state: S) => boolean;
   /**
    * Folds what can be read and passes what cannot, for what must be done in any case, such as an erasure. Absent: a

@@ -5,7 +5,7 @@ import { Codec, defineEvent } from './codec.js';
 import { anEvent } from './log.contract.js';
 import { NO_STREAM, type NewEvent } from './port.js';
 import { ReplayCost } from './replay-cost.js';
-import type { StreamFold } from './stream-fold.js';
+import type { FoldedBefore, StreamFold } from './stream-fold.js';
 import { StreamReading } from './stream-reading.js';
 
 type Counted = DomainEvent<'Counted', { n: number }>;
@@ -72,10 +72,10 @@ describe('the past of a stream', () => {
 
   it('begins with what is known where that holds nothing from beyond a bound, else with nothing', async () => {
     await history(6);
-    expect(await streams.before(STREAM, {})).toMatchObject({ revision: -1, state: [] });
+    const begin = async (bound: FoldedBefore) => (await streams.since(STREAM, bound, new ReplayCost())).begin;
+    expect(await begin({})).toMatchObject({ revision: -1, state: [] });
     await streams.load(STREAM);
-    const begins = async (bound: Parameters<typeof streams.before>[1]) =>
-      (await streams.before(STREAM, bound)).revision;
+    const begins = async (bound: FoldedBefore) => (await begin(bound)).revision;
     expect(await begins({})).toBe(5);
     expect([await begins({ revision: 5 }), await begins({ revision: 4 })]).toEqual([5, -1]);
     expect([await begins({ position: 17n }), await begins({ position: 16n })]).toEqual([5, -1]);
@@ -84,6 +84,18 @@ describe('the past of a stream', () => {
     expect([await begins({ recordedThrough: minute(5) }), await begins({ recordedThrough: minute(4) })]).toEqual([
       5, -1,
     ]);
+  });
+
+  it('is folded as far as a bound allows where it is long, and what that came to is known from then on', async () => {
+    const events = Array.from({ length: 1_000 }, (_, n) => eventOf(n));
+    await log.log.append(STREAM, NO_STREAM, events);
+    const { begin, events: rest } = await streams.since(STREAM, { revision: 650 }, new ReplayCost());
+    expect(begin).toMatchObject({ revision: 599, state: foldedBelow(600) });
+    const revisions: number[] = [];
+    for await (const { revision } of rest) revisions.push(revision);
+    expect(revisions).toEqual([...Array(1_000).keys()].filter((n) => n >= 600 && isFolded(n)));
+    const again = await log.during(() => streams.since(STREAM, { revision: 650 }, new ReplayCost()));
+    expect(again.events).toBe(400);
   });
 
   it('knows which event of a stream was the last before a position', async () => {
@@ -101,10 +113,15 @@ describe('the past of a stream', () => {
 describe('a stream that is loaded', () => {
   it('says how many events were read for it', async () => {
     await history(3);
-    expect((await streams.load(STREAM)).eventsRead).toBe(3);
-    expect((await streams.load(STREAM)).eventsRead).toBe(0);
+    const read = async (): Promise<number> => {
+      let events = 0;
+      await streams.load(STREAM, { work: { folded: (more) => void (events += more) } });
+      return events;
+    };
+    expect(await read()).toBe(3);
+    expect(await read()).toBe(0);
     await log.log.append(STREAM, 2, [eventOf(4), eventOf(5)]);
-    expect((await streams.load(STREAM)).eventsRead).toBe(2);
+    expect(await read()).toBe(2);
   });
 
   it('is known from then on without a read', async () => {
@@ -153,11 +170,12 @@ describe('a page of a stream', () => {
     expect(await streams.backwards('s-2', undefined, 5, keepSealed('s-2'))).toEqual({ events: [], next: null });
   });
 
-  it('forwards holds what is folded, and every event that is read is counted', async () => {
+  it('of its past holds what is folded, and every event that is read is counted', async () => {
     await history(9);
     const cost = new ReplayCost();
     const revisions: number[] = [];
-    for await (const { revision } of streams.forwards(STREAM, 2, cost)) revisions.push(revision);
-    expect([revisions, cost.events]).toEqual([[2, 4, 5, 6, 8], 7]);
+    for await (const { revision } of (await streams.since(STREAM, { revision: 1 }, cost)).events)
+      revisions.push(revision);
+    expect([revisions, cost.events]).toEqual([[0, 1, 2, 4, 5, 6, 8], 9]);
   });
 });

@@ -1,13 +1,12 @@
-import type { DomainEvent, FieldCipher, Position } from '../kernel/index.js';
+import { UNCHARGED, type DomainEvent, type FieldCipher, type Position, type Work } from '../kernel/index.js';
 import type { Codec } from './codec.js';
 import { FoldedStates, type FoldedStatesOptions } from './folded-states.js';
 import { Folding, type Happened } from './folding.js';
 import { neededSearches, searchKeys, SeenKeys, type KeptKey, type KeySearch } from './key-search.js';
-import type { EventLog } from './port.js';
+import type { EventLog, RecordedEvent } from './port.js';
 import { ReplayCost } from './replay-cost.js';
-import type { Folded, FoldedBefore, StreamFold } from './stream-fold.js';
-
-const PAGE = 500;
+import { isWithin, type Folded, type FoldedBefore, type StreamFold } from './stream-fold.js';
+import { PAGE, PART, streamParts } from './stream-parts.js';
 
 /** A stream as a decision sees it. */
 export interface Loaded<S> extends Folded<S> {
@@ -19,15 +18,22 @@ export interface Loaded<S> extends Folded<S> {
   keys: ReadonlyMap<string, KeptKey>;
 }
 
-/** The same, and what it cost. */
-export interface Read<S> extends Loaded<S> {
-  /** Events that were read from the log for it: none but the newest ones where the state was cached. */
-  eventsRead: number;
+/** The past of a stream up to a bound, and what came after. */
+export interface Since<S, E extends DomainEvent> {
+  /** A state that holds nothing from beyond the bound. */
+  begin: Folded<S>;
+  /**
+   * The events that are folded, oldest first, from there to the end of the stream; personal fields as the state holds
+   * them. Throws where an event cannot be read, and Refused where too many are read.
+   */
+  events: AsyncGenerator<Happened<E>, undefined>;
 }
 
 export interface LoadOptions {
   /** Idempotency keys that may stand on the stream already. */
   find?: readonly KeySearch[];
+  /** Told about the events that are read: none but the newest ones where the state was cached. */
+  work?: Work;
 }
 
 /** Reads streams of one kind. */
@@ -52,16 +58,15 @@ export class StreamReading<S, E extends DomainEvent> {
   }
 
   /** The state with everything acknowledged so far. Throws where the stream holds an event that cannot be read. */
-  async load(stream: string, { find = [] }: LoadOptions = {}): Promise<Read<S>> {
+  async load(stream: string, { find = [], work = UNCHARGED }: LoadOptions = {}): Promise<Loaded<S>> {
     const keys = new SeenKeys(find);
-    let eventsRead = 0;
     const folded = await this.states.newest(stream, (events) => {
       keys.note(events);
-      eventsRead += events.length;
+      return work.folded(events.length);
     });
     this.ensureSound(folded);
     await this.find(stream, find, keys);
-    return { keys, eventsRead, ...folded };
+    return { keys, ...folded };
   }
 
   /** The stored events at these revisions, in clear with the cipher of the stream: what a replayed answer is built from. */
@@ -80,18 +85,11 @@ export class StreamReading<S, E extends DomainEvent> {
     return found;
   }
 
-  /** The newest known state that holds nothing from beyond a bound: where a reading of the past begins. */
-  async before(stream: string, bound: FoldedBefore): Promise<Folded<S>> {
-    const folded = await this.states.before(stream, bound);
-    this.ensureSound(folded);
-    return folded;
-  }
-
   /** The state that the stream had when the event at a revision was decided. */
   async stateBefore(stream: string, revision: number): Promise<S> {
-    const from = await this.states.before(stream, { revision: revision - 1 });
-    let { state } = from;
-    for await (const event of this.forwards(stream, from.revision + 1, new ReplayCost())) {
+    const { begin, events } = await this.since(stream, { revision: revision - 1 }, new ReplayCost());
+    let { state } = begin;
+    for await (const event of events) {
       if (event.revision >= revision) break;
       state = this.folding.by.evolve(state, event);
     }
@@ -99,19 +97,46 @@ export class StreamReading<S, E extends DomainEvent> {
   }
 
   /**
-   * The events that are folded, oldest first, from a revision on; personal fields as the state holds them. Every event
-   * that is read is counted. Throws Refused where that becomes too much, and where an event cannot be read.
+   * A reading of the past: begins with the newest known state that holds nothing from beyond a bound, and folds on as
+   * far as the bound allows. Snapshots are left on the way, so that the next one begins closer. Every event that is read
+   * is counted. Throws like the events that it answers.
    */
-  async *forwards(stream: string, from: number, cost: ReplayCost): AsyncGenerator<Happened<E>> {
-    for (let next = from; ;) {
-      cost.beginPage();
-      const events = await this.log.read(stream, { direction: 'forwards', from: next, limit: PAGE });
-      await cost.add(events.length);
-      for (const event of events)
-        if (this.folding.takes(event)) yield this.folding.happened(stream, event) as Happened<E>;
-      if (events.length < PAGE) return;
-      next = events.at(-1)!.revision + 1;
+  async since(stream: string, bound: FoldedBefore, cost: ReplayCost): Promise<Since<S, E>> {
+    let begin = await this.states.before(stream, bound);
+    const parts = this.counted(stream, begin.revision + 1, cost);
+    for (;;) {
+      this.ensureSound(begin);
+      const { value: part = [] } = await parts.next();
+      // What is left of a stream, most often all of it, is folded once: by whoever asked.
+      const next = part.length < PART ? null : this.folding.over(stream, begin, part);
+      if (!next || !isWithin(next, bound)) return { begin, events: this.taken(stream, part, parts) };
+      this.states.keep(stream, next, { isOnTheWay: true });
+      begin = next;
     }
+  }
+
+  private async *counted(
+    stream: string,
+    from: number,
+    cost: ReplayCost,
+  ): AsyncGenerator<readonly RecordedEvent[], undefined> {
+    for await (const part of streamParts(this.log, stream, from, () => cost.beginPage())) {
+      await cost.add(part.length);
+      yield part;
+    }
+  }
+
+  private async *taken(
+    stream: string,
+    first: readonly RecordedEvent[],
+    others: AsyncIterable<readonly RecordedEvent[]>,
+  ): AsyncGenerator<Happened<E>, undefined> {
+    const happened = (part: readonly RecordedEvent[]) =>
+      part
+        .filter((event) => this.folding.takes(event))
+        .map((event) => this.folding.happened(stream, event) as Happened<E>);
+    yield* happened(first);
+    for await (const part of others) yield* happened(part);
   }
 
   /**

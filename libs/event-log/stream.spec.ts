@@ -14,6 +14,7 @@ import { Codec, defineEvent, UnreadableEvent } from './codec.js';
 import { CLOCK_LEEWAY_MS } from './key-search.js';
 import { LogUnavailable, NO_STREAM, type NewEvent } from './port.js';
 import { ReplayCost } from './replay-cost.js';
+import { PART } from './stream-parts.js';
 import type { StreamFold } from './stream-fold.js';
 import { Stream, type Attempt, type ExecuteOptions, type Loaded } from './stream.js';
 
@@ -264,13 +265,50 @@ describe('a stream of more than one page', () => {
     expect(await add(here)).toEqual({ total: 2 + length, replayed: false });
   });
 
-  it.each(LENGTHS)('is read forwards whole, each event once and in order: %i events', async (length) => {
-    await history(length);
-    for (const from of [0, 1, 498]) {
-      const revisions: number[] = [];
-      for await (const { revision } of here.forwards(STREAM, from, new ReplayCost())) revisions.push(revision);
-      expect(revisions).toEqual(Array.from({ length: length - from }, (_, i) => from + i));
-    }
+  it.each(LENGTHS)(
+    'is read whole from a moment of its past on, each event once and in order: %i events',
+    async (length) => {
+      await history(length);
+      for (const revision of [-1, 0, 497]) {
+        const { begin, events } = await there.since(STREAM, { revision }, new ReplayCost());
+        expect(begin.state.total).toBe(begin.revision + 1);
+        expect(begin.revision).toBeLessThanOrEqual(revision);
+        expect(begin.revision).toBeGreaterThanOrEqual(revision - PART);
+        const revisions: number[] = [];
+        for await (const event of events) revisions.push(event.revision);
+        expect(revisions).toEqual(
+          Array.from({ length: length - begin.revision - 1 }, (_, i) => begin.revision + 1 + i),
+        );
+      }
+    },
+  );
+
+  it('is not read again from its beginning where reading it failed on the way', async () => {
+    await history(1_700);
+    const read = log.log.read.bind(log.log);
+    let pages = 0;
+    log.log.read = async (...asked) => {
+      if (++pages > 2) throw new Error('the log is away');
+      return read(...asked);
+    };
+    await expect(here.load(STREAM)).rejects.toThrow('the log is away');
+    pages = -10;
+    const again = await log.during(async () => expect((await here.load(STREAM)).state.total).toBe(1_700));
+    expect(again).toMatchObject({ reads: 2, events: 700 });
+  });
+
+  it('leaves a turn to everybody else between its parts', async () => {
+    await history(500);
+    let turns = 0;
+    let loading = true;
+    const others = (): void => {
+      turns++;
+      if (loading) setImmediate(others);
+    };
+    setImmediate(others);
+    await here.load(STREAM);
+    loading = false;
+    expect(turns).toBeGreaterThanOrEqual(4);
   });
 });
 

@@ -1,6 +1,9 @@
 /** Takes down work whose size shows only while it is done, so that whoever asked for it can be charged. */
 export interface Work {
-  /** Events that were folded for an answer. Counts up over all calls for one request. Never refuses: the work is done. */
+  /**
+   * Events that were folded for an answer. Counts up over all calls for one request. Never refuses: the work is done.
+   * Resolves when more may be done.
+   */
   folded(events: number): void | Promise<void>;
 }
 

@@ -226,7 +226,7 @@ export class Infrastructure {
       ...this.sinks.map(({ consumer }) => consumer?.stop()),
     ]);
     this.shared?.close();
-    await this.snapshots.idle();
+    await this.snapshots.stop();
     await Promise.all([this.log.close(), this.lists.repositories.close()]);
     await Promise.all([this.requests.close(), this.background.close(), this.together?.close()]);
   }

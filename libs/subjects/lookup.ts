@@ -63,9 +63,9 @@ export class SubjectLookup {
   private async sealedState(stream: string, through: Position | undefined): Promise<SubjectState> {
     const newest = await this.streams.load(stream);
     if (through === undefined || isWithin(newest, { position: through })) return newest.state;
-    const begin = await this.streams.before(stream, { position: through });
+    const { begin, events } = await this.streams.since(stream, { position: through }, ReplayCost.ofWrite());
     let { state } = begin;
-    for await (const event of this.streams.forwards(stream, begin.revision + 1, ReplayCost.ofWrite())) {
+    for await (const event of events) {
       if (event.position > through) break;
       state = subjectFold.evolve(state, event);
     }

@@ -43,14 +43,13 @@ export interface ReadFold<S, E extends DomainEvent> {
 
 /** The subject streams, as far as they are read here. */
 export type ReadStreams<S, E extends DomainEvent> = HistorySource['streams'] & {
-  load(stream: string): Promise<{ lastFolded: number; state: S; eventsRead: number }>;
+  load(stream: string, options?: { work: Work }): Promise<{ lastFolded: number; state: S }>;
   peek(stream: string): { lastFolded: number; state: S } | null;
-  before(stream: string, bound: FoldedBefore): Promise<Folded<S>>;
-  forwards(
+  since(
     stream: string,
-    from: number,
+    bound: FoldedBefore,
     cost: ReplayCost,
-  ): AsyncIterable<E & { revision: number; metadata: { recordedAt: Instant } }>;
+  ): Promise<{ begin: Folded<S>; events: AsyncIterable<E & { revision: number; metadata: { recordedAt: Instant } }> }>;
 };
 
 /** The rows of a read model; null where only another release can read those that there are. */
@@ -150,9 +149,7 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
 
   /** From the stream itself: sees every acknowledged write. The events that are read for it are told to `work`. */
   async fold(scope: Scope, subjectId: string, work: Work = UNCHARGED): Promise<Snapshot<S>> {
-    const loaded = await this.subjectStreams.load(subjectStream(scope, subjectId));
-    await work.folded(loaded.eventsRead);
-    return this.folded(subjectId, loaded);
+    return this.folded(subjectId, await this.subjectStreams.load(subjectStream(scope, subjectId), { work }));
   }
 
   /**
@@ -198,30 +195,37 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
     cost: ReplayCost,
   ): Promise<Snapshot<S>> {
     const stream = subjectStream(scope, subjectId);
-    const begin = await this.subjectStreams.before(stream, {
-      ...(knownAt !== undefined && { recordedThrough: knownAt }),
-      ...(asOf !== undefined && { givenThrough: asOf }),
-    });
-    const known: (E & { revision: number })[] = [];
-    for await (const event of this.subjectStreams.forwards(stream, begin.revision + 1, cost)) {
-      if (knownAt === undefined || event.metadata.recordedAt <= knownAt) known.push(event);
-      else if (event.metadata.recordedAt > plusMs(knownAt, CLOCK_LEEWAY_MS)) break;
+    const { begin, events } = await this.subjectStreams.since(
+      stream,
+      { ...(knownAt !== undefined && { recordedThrough: knownAt }), ...(asOf !== undefined && { givenThrough: asOf }) },
+      cost,
+    );
+    let { state, lastFolded: revision } = begin;
+    // From the first merge on: whether that was reverted shows later.
+    const held: E[] = [];
+    for await (const event of events) {
+      if (knownAt !== undefined && event.metadata.recordedAt > knownAt) {
+        if (event.metadata.recordedAt > plusMs(knownAt, CLOCK_LEEWAY_MS)) break;
+        continue;
+      }
+      ({ revision } = event);
+      if (asOf === undefined) state = this.by.evolve(state, event);
+      else if (held.length > 0 || mergeOf(event)) held.push(event);
+      else state = this.evolveAsOf(state, event, asOf);
     }
-    const revision = known.at(-1)?.revision ?? begin.lastFolded;
-    if (asOf === undefined) return { subjectId, revision, state: known.reduce(this.by.evolve, begin.state) };
+    if (asOf === undefined) return { subjectId, revision, state };
     const reverted = new Set(
-      (known as DomainEvent[] as LifecycleEvent[]).flatMap((event) =>
+      (held as DomainEvent[] as LifecycleEvent[]).flatMap((event) =>
         event.type === 'SubjectMergeReverted' && event.data.role === 'SURVIVOR' ? [event.data.mergeId] : [],
       ),
     );
-    let { state } = begin;
-    for (const event of known) {
-      const absorbed = absorbedBy(event, reverted);
-      if (absorbed === null) state = this.evolveAsOf(state, event, asOf);
+    for (const event of held) {
+      const merge = mergeOf(event);
+      if (!merge || reverted.has(merge.mergeId)) state = this.evolveAsOf(state, event, asOf);
       else {
         // What is known of it today may be more than what was given then.
-        const then = await this.foldAsOf(scope, absorbed.absorbedId, { asOf, knownAt }, cost);
-        state = this.by.evolve(state, { ...event, data: { ...absorbed, absorbed: { [this.by.part]: then.state } } });
+        const then = await this.foldAsOf(scope, merge.absorbedId, { asOf, knownAt }, cost);
+        state = this.by.evolve(state, { ...event, data: { ...merge, absorbed: { [this.by.part]: then.state } } });
       }
     }
     return { subjectId, revision, state };
@@ -267,10 +271,10 @@ const withStanding = <S extends Standed>(snapshot: Snapshot<S>): Found<S> => ({
   snapshot,
 });
 
-/** What a merge brought to the survivor whose event this is, unless the merge was reverted since. */
-function absorbedBy(event: DomainEvent, reverted: ReadonlySet<string>): SubjectsMergedData | null {
+/** What a merge brought to the survivor whose event this is. */
+function mergeOf(event: DomainEvent): SubjectsMergedData | null {
   const { type, data } = event as LifecycleEvent;
   if (type !== 'SubjectsMerged') return null;
   const merged = data as SubjectsMergedData;
-  return merged.role === 'SURVIVOR' && !reverted.has(merged.mergeId) ? merged : null;
+  return merged.role === 'SURVIVOR' ? merged : null;
 }

@@ -184,10 +184,12 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
 
   /** What a survivor had come to before a revision, and its events from there through another. */
   private async historySince(stream: string, from: number, through: number): Promise<HistorySince> {
-    const begin = await this.streams.before(stream, { revision: from - 1 });
+    const { begin, events: since } = await this.streams.since(stream, { revision: from - 1 }, ReplayCost.ofWrite());
     const events: DomainEvent[] = [];
-    for await (const event of this.streams.forwards(stream, begin.revision + 1, ReplayCost.ofWrite()))
-      if (event.revision <= through) events.push(event);
+    for await (const event of since) {
+      if (event.revision > through) break;
+      events.push(event);
+    }
     return { state: begin.state, events };
   }
 

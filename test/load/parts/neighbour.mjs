@@ -16,8 +16,9 @@ const LIMIT_AT_ONCE = 32;
 const LIMIT_S = 10;
 /** Calls that the visitor has open at a time. */
 const AT_ONCE = 6;
-/** How long the history of that visitor is. */
+/** How long the history of that visitor is, a minute for each twenty events. */
 const HISTORY = 20_000;
+const LONG_AGO_MINUTES = 900;
 const BATCH_MAX = 500;
 const REFUSED = 429;
 const PAUSE_MS = 20;
@@ -37,9 +38,8 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
   try {
     assent = await startAssent(data, settings);
     const { keys } = assent;
-    const own = await historyOf(assent, database);
+    const histories = await historiesOf(assent, database, MISCHIEF.length * (1 + rounds));
     await caughtUp(assent);
-    await read(assent, own);
     // Nothing of the filling is left in memory.
     await assent.stop();
     assent = await startAssent(data, { ...settings, keys });
@@ -50,7 +50,7 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
     const perSecond = PART_OF_LIMIT * (await limitOf(assent));
     // What runs for the first time is slow.
     for (const { send } of MISCHIEF) {
-      const stop = greedy(assent, own, send);
+      const stop = greedy(assent, histories.pop(), send);
       await writes(assent, perSecond, neighbourSeconds).finally(stop);
     }
     progress.expect(rounds * (1 + MISCHIEF.length));
@@ -58,7 +58,8 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
       alone.push(p99(await writes(assent, perSecond, neighbourSeconds)));
       progress.step(`round ${round}/${rounds}  other people alone`, `p99 ${number(median(alone))} ms so far`);
       for (const { title, send, windows, answers } of beside) {
-        const stop = greedy(assent, own, send, answers);
+        // Each time somebody whose history nobody has read since it was stored: no snapshots help.
+        const stop = greedy(assent, histories.pop(), send, answers);
         try {
           // The burst is part of what is allowed, and is measured.
           windows.push(p99(await writes(assent, perSecond, neighbourSeconds)));
@@ -77,26 +78,23 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
   }
 }
 
-/** One visitor with a long history, on a site with the limits that every site has by default. */
-async function historyOf({ url, keys }, database) {
+/** Visitors with long histories, on a site with the limits that every site has by default. */
+async function historiesOf({ url, keys }, database, visitors) {
   const operator = new Client(url, keys.operator);
   await operator.get('POST', '/admin/v1/sites', { site: 'bench', name: 'Bench', rateLimits: { pk: null } });
   operator.close();
   const client = new Client(url, keys.sk);
-  const ref = visitor();
-  const { body } = await decide(client, ref, 0);
-  const stream = `subject-bench.test.${body.subject.id}`;
-  for (let n = 1; (await count(database, stream)) < 20; n++) await decide(client, ref, n);
+  const refs = Array.from({ length: visitors }, visitor);
+  const streams = [];
+  for (const ref of refs) {
+    const { body } = await decide(client, ref, 0);
+    const stream = `subject-bench.test.${body.subject.id}`;
+    for (let n = 1; (await count(database, stream)) < 20; n++) await decide(client, ref, n);
+    streams.push(stream);
+  }
   client.close();
-  await lengthen(database, [stream], HISTORY);
-  return ref;
-}
-
-/** A history that has grown day by day has its snapshots. This one was stored at once: it is read once, which makes them. */
-async function read({ url, keys }, own) {
-  const client = new Client(url, keys.sk);
-  for (const { name, send } of MISCHIEF) if (name !== 'batches') await send(own)(client);
-  client.close();
+  await lengthen(database, streams, HISTORY);
+  return refs;
 }
 
 const count = async (database, stream) =>
@@ -147,13 +145,18 @@ const verdict = ({ name, title, windows, answers }, alone, perSecond) => ({
   detail: { p99MsAlone: median(alone), answersOfTheVisitor: Object.fromEntries(answers) },
 });
 
-const secondsAgo = () => new Date(Date.now() - 1000).toISOString();
+const secondsAgo = (seconds = 1) => new Date(Date.now() - seconds * 1000).toISOString();
 const readOf = (query) => (own) => (client) => client.ask('GET', `/v1/subjects/${encodeURIComponent(own)}${query()}`);
 
 /** What a visitor may do that costs more than one banner does. `send`: one request; who is refused sends the same again. */
 const MISCHIEF = [
   { name: 'batches', title: 'batches', send: (_, burst) => batchOf(Math.min(burst, BATCH_MAX)) },
   { name: 'as-of', title: 'asOf reads', send: readOf(() => `/consent?asOf=${secondsAgo()}`) },
+  {
+    name: 'long-ago',
+    title: 'asOf reads of long ago',
+    send: readOf(() => `/consent?asOf=${secondsAgo(LONG_AGO_MINUTES * 60)}`),
+  },
   { name: 'known-at', title: 'knownAt reads', send: readOf(() => `/consent?knownAt=${secondsAgo()}`) },
   { name: 'fresh', title: 'fresh reads', send: readOf(() => '/consent?fresh=true') },
 ];
