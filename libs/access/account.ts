@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { Work } from '../kernel/index.js';
-import { PartTime } from '../platform/part-time.js';
+import { type PartTime } from '../platform/part-time.js';
 import { refused } from '../platform/http/refused.js';
 import type { RateLimitPolicy } from './events.js';
 import { policyHeader, rateLimitHeader, type Charge, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';

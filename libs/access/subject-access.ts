@@ -14,6 +14,7 @@ import {
 } from '../kernel/index.js';
 import { refused } from '../platform/http/refused.js';
 import { unregisteredKind, type ByKinds } from '../platform/http/registered-kind.js';
+import { inParts } from '../platform/in-parts.js';
 import type { VouchedIdentity } from './vouched-identity.js';
 import type { OperationAccess, SubjectPlace } from '../context/operations.js';
 import { grants } from '../context/scopes.js';
@@ -100,8 +101,9 @@ async function linkedOfMany(
 ): Promise<readonly FreelyNamed[]> {
   const byName = new Map(free.map(({ reference }) => [referenceText(reference), reference]));
   const linked = new Set<string>();
-  await Promise.all(
-    [...byName].map(async ([name, reference]) => (await links.isLinked(caller, reference)) && linked.add(name)),
+  await inParts(
+    [...byName],
+    async ([name, reference]) => (await links.isLinked(caller, reference)) && linked.add(name),
   );
   return free.filter(({ reference }) => linked.has(referenceText(reference)));
 }

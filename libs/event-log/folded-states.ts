@@ -5,10 +5,10 @@ import type { EventLog, RecordedEvent } from './port.js';
 import { roughSize } from './rough-size.js';
 import type { SnapshotStore } from './snapshot-store.js';
 import { isWithin, type Folded, type FoldedBefore } from './stream-fold.js';
-import { PART, streamParts } from './stream-parts.js';
+import { PAGE, streamPages } from './stream-pages.js';
 
-/** While a long stream is folded, states are kept the further apart the further it has come: by a fifth. */
-const FURTHER_ON_THE_WAY = 0.2;
+/** While a long stream is folded, states are kept the further apart the further it has come: by half. */
+const FURTHER_ON_THE_WAY = 0.5;
 /** Bound of one cache of folded states, in bytes as `roughSize` counts them: some 2,500 visitors of the last seconds. */
 const CACHED_BYTES = 4 * 1024 * 1024;
 /** A state larger than this counts as this large, so that it is cached like any other and leaves room for others. */
@@ -32,7 +32,7 @@ interface Cached<S> {
   countedAt: number;
 }
 
-/** Told about every event that is read on the way to a state, in parts. The next part waits until it resolves. */
+/** Told about every event that is read on the way to a state, page by page. The next one waits until it resolves. */
 export type OnRead = (events: readonly RecordedEvent[]) => void | Promise<void>;
 
 interface KeepOptions {
@@ -75,10 +75,10 @@ export class FoldedStates<S, E extends DomainEvent> {
   /** The same, from a state of this stream. What was folded before it fails is kept: a repeat goes on from there. */
   async catchUp(stream: string, from: Folded<S>, onRead: OnRead = () => undefined): Promise<Folded<S>> {
     let folded = from;
-    for await (const part of streamParts(this.log, stream, folded.revision + 1)) {
-      folded = this.folding.over(stream, folded, part);
-      if (part.length === PART) this.keep(stream, folded, { isOnTheWay: true });
-      await onRead(part);
+    for await (const page of streamPages(this.log, stream, folded.revision + 1)) {
+      folded = this.folding.over(stream, folded, page);
+      if (page.length === PAGE) this.keep(stream, folded, { isOnTheWay: true });
+      await onRead(page);
     }
     this.keep(stream, folded);
     return folded;
@@ -145,12 +145,12 @@ export class FoldedStates<S, E extends DomainEvent> {
 
   /** Null where the log does not hold the event that the snapshot ends with: it was restored to an earlier moment. */
   private async sinceSnapshot(stream: string, kept: Folded<S>, onRead: OnRead): Promise<Folded<S> | null> {
-    const events = await this.log.read(stream, { direction: 'forwards', from: kept.revision, limit: PART });
+    const events = await this.log.read(stream, { direction: 'forwards', from: kept.revision, limit: PAGE });
     if (!(await this.endsWith(stream, kept, events[0]))) return null;
     await onRead(events);
     const folded = this.folding.over(stream, kept, events.slice(1));
     this.keep(stream, folded, { snapshotAt: kept.revision });
-    return events.length < PART ? folded : this.catchUp(stream, folded, onRead);
+    return events.length < PAGE ? folded : this.catchUp(stream, folded, onRead);
   }
 
   /** Whether that is the event which a snapshot ends with. The snapshots of a stream go where it is not. */
@@ -172,8 +172,7 @@ export class FoldedStates<S, E extends DomainEvent> {
     if (!this.snapshots || !rules || folded.unreadable || isOver?.(folded.state)) return false;
     const isWanted = async (): Promise<boolean> =>
       this.folding.isCurrent(folded) && !(await this.endedSince(stream, folded));
-    this.snapshots.offer(rules, stream, folded, isWanted, { leads: !isOnTheWay });
-    return true;
+    return this.snapshots.offer(rules, stream, folded, isWanted, { leads: !isOnTheWay });
   }
 
   /** Whether the last event of the stream says that nothing counts any more. */

@@ -7,16 +7,16 @@ import { ReplayCost } from './replay-cost.js';
 import { Stream } from './stream.js';
 
 type Counted = DomainEvent<'Counted', { n: number }>;
-const EVENTS = 1_700;
+const EVENTS = 1_650;
 
-/** A stream of four pages, and a clock that each page moves on. */
+/** A stream of 17 pages, and a clock that each page moves on. */
 async function world() {
   const log = new MemoryEventLog();
   for (let at = 0; at < EVENTS; at += 100)
     await log.append(
       's-1',
       at === 0 ? NO_STREAM : at - 1,
-      Array.from({ length: 100 }, (_, n) => anEvent('Counted', { n })),
+      Array.from({ length: Math.min(100, EVENTS - at) }, (_, n) => anEvent('Counted', { n })),
     );
   const clock = { ms: 50_000, msOfPage: 0 };
   const read = log.read.bind(log);
@@ -55,12 +55,12 @@ describe('a replay for an answer about the past', () => {
       message: expect.stringContaining('2 seconds'),
       hint: expect.stringContaining('closer to now'),
     });
-    expect([cost.events, charged]).toEqual([1_000, 1_000]);
+    expect([cost.events, charged]).toEqual([200, 200]);
   });
 
   it('is answered where its last page comes late', async () => {
     const { clock, replayed, nowMs } = await world();
-    clock.msOfPage = 600;
+    clock.msOfPage = 120;
     expect(await replayed(new ReplayCost(undefined, { nowMs }))).toBe(EVENTS);
   });
 
@@ -68,7 +68,7 @@ describe('a replay for an answer about the past', () => {
     const { clock, replayed, nowMs } = await world();
     let rests = 0;
     const cost = new ReplayCost({ folded: () => void ((clock.ms += 10_000), rests++) }, { nowMs });
-    expect([await replayed(cost), rests]).toEqual([EVENTS, EVENTS / 100]);
+    expect([await replayed(cost), rests]).toEqual([EVENTS, 17]);
   });
 
   it('ends beyond a number of events', async () => {

@@ -53,7 +53,7 @@ export class ReplayCost {
     if (nowMs - this.beganAtMs > this.longestMs) throw new Refused(tooMuchHistory(`${this.longestMs / 1000} seconds`));
   }
 
-  /** To be called after each part of a page. Throws Refused (`validation_failed`) beyond the most. */
+  /** To be called after each page. Throws Refused (`validation_failed`) beyond the most. */
   async add(events: number): Promise<void> {
     this.read += events;
     const nowMs = this.nowMs();

@@ -10,7 +10,7 @@ import type { FoldedBefore, KeptState, SnapshotRules } from './stream-fold.js';
 const MOST_KEPT = 12;
 /** Folding so many events from the log costs less than twice what folding 20 does. */
 const EVERY = 100;
-/** Streams whose snapshots wait to be written. More are not waited for: they are offered again later. */
+/** Streams whose snapshots wait to be written, or whose other folds are to follow. More are not waited for: they come again later. */
 const MOST_WAITING = 100;
 /** Rows of an older version are left to an older release, which may still run beside this one. */
 const OTHER_VERSIONS_DAYS = 1;
@@ -75,8 +75,11 @@ type CatchUp = (stream: string, onRead: OnRead) => Promise<void>;
  */
 export class SnapshotStore {
   private readonly waiting = new Map<string, Offered>();
+  /** Streams of which a fold was kept that others are to follow, with that fold. */
+  private readonly led = new Map<string, SnapshotRules>();
   private readonly tidied = new Set<string>();
   private writing: Promise<void> | null = null;
+  private bringing: Promise<void> | null = null;
   /** Folds by the group that they belong to, and by name. */
   private readonly followers = new Map<string, Map<string, CatchUp>>();
   /** The stream that followers are catching up with. */
@@ -104,6 +107,7 @@ export class SnapshotStore {
   /**
    * Has a state written when there is time. `isWanted` is asked when it stands, since the stream may have been erased
    * meanwhile; where it does not say so, nothing of the stream is kept. `leads`: the other folds of its group follow.
+   * False where too many wait already.
    */
   offer<S>(
     rules: SnapshotRules,
@@ -111,11 +115,12 @@ export class SnapshotStore {
     folded: KeptState<S>,
     isWanted: () => Promise<boolean>,
     { leads = true } = {},
-  ): void {
+  ): boolean {
     const key = `${rules.name} ${stream}`;
-    if (this.isStopped || (!this.waiting.has(key) && this.waiting.size >= MOST_WAITING)) return;
+    if (this.isStopped || (!this.waiting.has(key) && this.waiting.size >= MOST_WAITING)) return false;
     this.waiting.set(key, { rules, stream, folded, isWanted, leads: leads && stream !== this.followed });
     this.writing ??= this.writeAll();
+    return true;
   }
 
   /** Has a fold catch up whenever another one of its group was kept. */
@@ -125,16 +130,17 @@ export class SnapshotStore {
     this.followers.set(group, folds.set(name, catchUp));
   }
 
-  /** Resolves when nothing waits to be written. */
+  /** Resolves when nothing waits any more. */
   async idle(): Promise<void> {
-    await this.writing;
+    while (this.writing ?? this.bringing) await Promise.all([this.writing, this.bringing]);
   }
 
   /** Resolves when what is being written stands. Whatever waits is given up: it is offered again when it is needed. */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.waiting.clear();
-    await this.writing;
+    this.led.clear();
+    await this.idle();
   }
 
   /** Nothing is kept of these subjects' streams any more. */
@@ -150,18 +156,24 @@ export class SnapshotStore {
   private async writeAll(): Promise<void> {
     for (const [key, offered] of this.waiting) {
       this.waiting.delete(key);
+      const { rules, stream, leads } = offered;
       const isKept = await this.write(offered).catch(() => false);
-      if (isKept && offered.leads) await this.bringOthers(offered);
+      if (!isKept || !leads || rules.group === undefined || this.isStopped || this.led.size >= MOST_WAITING) continue;
+      this.led.set(stream, rules);
+      this.bringing ??= this.bringOthers();
     }
     this.writing = null;
   }
 
-  private async bringOthers({ rules: { name, group }, stream }: Offered): Promise<void> {
-    if (group === undefined) return;
-    this.followed = stream;
-    for (const [other, catchUp] of this.followers.get(group) ?? [])
-      if (other !== name) await catchUp(stream, this.unhurried()).catch(() => undefined);
-    this.followed = null;
+  private async bringOthers(): Promise<void> {
+    for (const [stream, { name, group }] of this.led) {
+      this.led.delete(stream);
+      this.followed = stream;
+      for (const [other, catchUp] of this.followers.get(group!) ?? [])
+        if (other !== name) await catchUp(stream, this.unhurried()).catch(() => undefined);
+      this.followed = null;
+    }
+    this.bringing = null;
   }
 
   /** Nobody waits for it: it rests between its parts, and ends where the process does. */

@@ -6,7 +6,7 @@ import { neededSearches, searchKeys, SeenKeys, type KeptKey, type KeySearch } fr
 import type { EventLog, RecordedEvent } from './port.js';
 import { ReplayCost } from './replay-cost.js';
 import { isWithin, type Folded, type FoldedBefore, type StreamFold } from './stream-fold.js';
-import { PAGE, PART, streamParts } from './stream-parts.js';
+import { PAGE, streamPages } from './stream-pages.js';
 
 /** A stream as a decision sees it. */
 export interface Loaded<S> extends Folded<S> {
@@ -103,26 +103,22 @@ export class StreamReading<S, E extends DomainEvent> {
    */
   async since(stream: string, bound: FoldedBefore, cost: ReplayCost): Promise<Since<S, E>> {
     let begin = await this.states.before(stream, bound);
-    const parts = this.counted(stream, begin.revision + 1, cost);
+    const pages = this.counted(stream, begin.revision + 1, cost);
     for (;;) {
       this.ensureSound(begin);
-      const { value: part = [] } = await parts.next();
+      const { value: page = [] } = await pages.next();
       // What is left of a stream, most often all of it, is folded once: by whoever asked.
-      const next = part.length < PART ? null : this.folding.over(stream, begin, part);
-      if (!next || !isWithin(next, bound)) return { begin, events: this.taken(stream, part, parts) };
+      const next = page.length < PAGE ? null : this.folding.over(stream, begin, page);
+      if (!next || !isWithin(next, bound)) return { begin, events: this.taken(stream, page, pages) };
       this.states.keep(stream, next, { isOnTheWay: true });
       begin = next;
     }
   }
 
-  private async *counted(
-    stream: string,
-    from: number,
-    cost: ReplayCost,
-  ): AsyncGenerator<readonly RecordedEvent[], undefined> {
-    for await (const part of streamParts(this.log, stream, from, () => cost.beginPage())) {
-      await cost.add(part.length);
-      yield part;
+  private async *counted(stream: string, from: number, cost: ReplayCost): AsyncGenerator<RecordedEvent[], undefined> {
+    for await (const page of streamPages(this.log, stream, from, () => cost.beginPage())) {
+      await cost.add(page.length);
+      yield page;
     }
   }
 
@@ -131,12 +127,12 @@ export class StreamReading<S, E extends DomainEvent> {
     first: readonly RecordedEvent[],
     others: AsyncIterable<readonly RecordedEvent[]>,
   ): AsyncGenerator<Happened<E>, undefined> {
-    const happened = (part: readonly RecordedEvent[]) =>
-      part
+    const happened = (page: readonly RecordedEvent[]) =>
+      page
         .filter((event) => this.folding.takes(event))
         .map((event) => this.folding.happened(stream, event) as Happened<E>);
     yield* happened(first);
-    for await (const part of others) yield* happened(part);
+    for await (const page of others) yield* happened(page);
   }
 
   /**

@@ -1,28 +1,36 @@
 import { PartTime } from './part-time.js';
 
-/** Parts of so many ms each, by a clock that only parts and rests move on. */
-async function rests(...parts: number[]): Promise<number[]> {
+/** The rests between parts of so many ms each, by a clock that only parts and rests move on. */
+async function rests(parts: readonly number[], othersAtRest = 0): Promise<number[]> {
   let nowMs = 0;
   const taken: number[] = [];
   const pause = async (ms: number) => (taken.push(ms), (nowMs += ms));
-  const work = new PartTime({ pause, nowMs: () => nowMs });
+  const shared = { resting: othersAtRest };
+  const work = new PartTime({ pause, nowMs: () => nowMs, shared });
   for (const ms of parts) {
     nowMs += ms;
     await work.rest();
   }
+  expect(shared.resting).toBe(othersAtRest);
   return taken;
 }
 
 test('what is done in one part never rests', async () => {
-  expect(await rests(1_000)).toEqual([]);
+  expect(await rests([1_000])).toEqual([]);
 });
 
-test('every further part is followed by a rest of twice its time, rests not counted', async () => {
-  expect(await rests(5, 5, 8, 0)).toEqual([10, 16, 0]);
+test('every further part is followed by a rest of three times its time, rests not counted', async () => {
+  expect(await rests([5, 5, 8, 0])).toEqual([15, 24, 0]);
 });
 
-test('no rest is longer than 50 ms', async () => {
-  expect(await rests(5, 25, 26, 60_000)).toEqual([50, 50, 50]);
+test('several works share the same quarter of the time', async () => {
+  // Each of three has a twelfth.
+  expect(await rests([5, 2, 8], 2)).toEqual([22, 88]);
+});
+
+test('no rest is longer than 100 ms', async () => {
+  expect(await rests([5, 33, 34, 60_000])).toEqual([99, 100, 100]);
+  expect(await rests([5, 1], 1_000)).toEqual([100]);
 });
 
 test('a rest leaves the thread to others', async () => {

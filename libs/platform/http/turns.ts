@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events';
 /** A visitor has so much worked on at once, whatever the limit. */
 export const TURNS_AT_ONCE = 2;
 /** What is left to everybody else between two turns of a caller whose requests wait, in ms. */
-export const TURNS_APART_MS = 20;
+const TURNS_APART_MS = 20;
 
 /** A response, as far as it is needed here. `destroyed`: it was closed already. */
 type Answering = Pick<EventEmitter, 'once'> & { destroyed: boolean };

@@ -5,6 +5,7 @@ import { caughtUp, startAssent } from '../assent.mjs';
 import { Client } from '../client.mjs';
 import { startDatabase } from '../database.mjs';
 import { lengthen } from '../fill.mjs';
+import { cpuUs } from '../processes.mjs';
 import { number } from '../report.mjs';
 import { decide } from '../stream-operations.mjs';
 
@@ -13,7 +14,7 @@ const RAISED_MAX = 1.5;
 const PART_OF_LIMIT = 0.2;
 /** So many at once find out where the limit is, for so long: what runs for the first time is slow. */
 const LIMIT_AT_ONCE = 32;
-const LIMIT_S = 10;
+const LIMIT_S = 20;
 /** Calls that the visitor has open at a time. */
 const AT_ONCE = 6;
 /** How long the history of that visitor is, a minute for each twenty events. */
@@ -22,6 +23,10 @@ const LONG_AGO_MINUTES = 900;
 const BATCH_MAX = 500;
 const REFUSED = 429;
 const PAUSE_MS = 20;
+/** Quiet is who took less than this part of a processor, so many times in a row. */
+const QUIET_PART = 0.1;
+const QUIET_LOOKS = 3;
+const LOOK_MS = 200;
 
 const visitor = () => `visitor_id:${randomBytes(16).toString('hex')}`;
 
@@ -40,6 +45,7 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
     const { keys } = assent;
     const histories = await historiesOf(assent, database, MISCHIEF.length * (1 + rounds));
     await caughtUp(assent);
+    await database.query('vacuum analyze');
     // Nothing of the filling is left in memory.
     await assent.stop();
     assent = await startAssent(data, { ...settings, keys });
@@ -52,6 +58,7 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
     for (const { send } of MISCHIEF) {
       const stop = greedy(assent, histories.pop(), send);
       await writes(assent, perSecond, neighbourSeconds).finally(stop);
+      await quiet(assent);
     }
     progress.expect(rounds * (1 + MISCHIEF.length));
     for (let round = 1; round <= rounds; round++) {
@@ -67,7 +74,7 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
           await stop();
         }
         // What one of them leaves to be done is no part of the next.
-        await caughtUp(assent);
+        await quiet(assent);
         progress.step(`round ${round}/${rounds}  beside ${title}`, `p99 ${number(median(windows))} ms so far`);
       }
       measured(beside.map((kind) => verdict(kind, alone, perSecond)));
@@ -95,6 +102,17 @@ async function historiesOf({ url, keys }, database, visitors) {
   client.close();
   await lengthen(database, streams, HISTORY);
   return refs;
+}
+
+/** Resolves when the rows hold everything, and nothing is done in the background. */
+async function quiet(assent) {
+  await caughtUp(assent);
+  for (let looks = 0; looks < QUIET_LOOKS;) {
+    const before = cpuUs([assent.pid]);
+    await pause(LOOK_MS);
+    const isQuiet = cpuUs([assent.pid]) - before < QUIET_PART * LOOK_MS * 1000;
+    looks = isQuiet ? looks + 1 : 0;
+  }
 }
 
 const count = async (database, stream) =>
@@ -150,6 +168,7 @@ const readOf = (query) => (own) => (client) => client.ask('GET', `/v1/subjects/$
 
 /** What a visitor may do that costs more than one banner does. `send`: one request; who is refused sends the same again. */
 const MISCHIEF = [
+  { name: 'writes', title: 'single decisions', send: () => decision() },
   { name: 'batches', title: 'batches', send: (_, burst) => batchOf(Math.min(burst, BATCH_MAX)) },
   { name: 'as-of', title: 'asOf reads', send: readOf(() => `/consent?asOf=${secondsAgo()}`) },
   {
@@ -161,13 +180,18 @@ const MISCHIEF = [
   { name: 'fresh', title: 'fresh reads', send: readOf(() => '/consent?fresh=true') },
 ];
 
+const granted = () => ({ subject: visitor(), purpose: 'analytics', decision: 'GRANTED' });
+
+function decision() {
+  const [record, key] = [granted(), { 'Idempotency-Key': randomUUID() }];
+  return (client) => client.ask('POST', '/v1/consent', record, key);
+}
+
 function batchOf(size) {
-  const records = Array.from({ length: size }, () => ({
-    subject: visitor(),
-    purpose: 'analytics',
-    decision: 'GRANTED',
-  }));
-  const [body, key] = [JSON.stringify({ records }), { 'Idempotency-Key': randomUUID() }];
+  const [body, key] = [
+    JSON.stringify({ records: Array.from({ length: size }, granted) }),
+    { 'Idempotency-Key': randomUUID() },
+  ];
   return (client) => client.ask('POST', '/v1/consent/batch', body, key);
 }
 
