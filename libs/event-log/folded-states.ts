@@ -5,7 +5,7 @@ import type { EventLog, RecordedEvent } from './port.js';
 import { roughSize } from './rough-size.js';
 import type { SnapshotStore } from './snapshot-store.js';
 import { isWithin, type Folded, type FoldedBefore } from './stream-fold.js';
-import { PAGE, streamPages } from './stream-pages.js';
+import { PAGE, streamPages, type OnRead } from './stream-pages.js';
 
 /** While a long stream is folded, states are kept the further apart the further it has come: by half. */
 const FURTHER_ON_THE_WAY = 0.5;
@@ -31,9 +31,6 @@ interface Cached<S> {
   /** The revision at which the bytes were counted. */
   countedAt: number;
 }
-
-/** Told about every event that is read on the way to a state, page by page. The next one waits until it resolves. */
-export type OnRead = (events: readonly RecordedEvent[]) => void | Promise<void>;
 
 interface KeepOptions {
   /** A snapshot of the stream that is known to stand, by its revision. */

@@ -1,10 +1,10 @@
 import type { Position } from '../kernel/index.js';
 import type { Queries, Statement } from '../platform/database/database.js';
 import { PartTime } from '../platform/part-time.js';
-import type { OnRead } from './folded-states.js';
 import { snapshotText, stateOfText } from './snapshot-json.js';
 import { surplus } from './spaced-revisions.js';
 import type { FoldedBefore, KeptState, SnapshotRules } from './stream-fold.js';
+import type { OnRead } from './stream-pages.js';
 
 /** Snapshots of one stream by one fold: the newest, and older ones ever further apart. */
 const MOST_KEPT = 12;

@@ -6,6 +6,9 @@ import type { EventLog, RecordedEvent } from './port.js';
  */
 export const PAGE = 100;
 
+/** Told about every event that is read on the way to a state, page by page. The next one waits until it resolves. */
+export type OnRead = (events: readonly RecordedEvent[]) => void | Promise<void>;
+
 /**
  * A stream from a revision on, oldest first. Every page is full but the last one. `beginPage` is called before each read
  * and ends the reading where it throws.
