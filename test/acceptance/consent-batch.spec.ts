@@ -195,7 +195,7 @@ describe('with a public key', () => {
     for (; isUnderWay; served++)
       expect((await world.request('POST', '/v1/consent', { key: 'sk', body: grant() })).status).toBe(201);
     expect((await batch).body.summary.recorded).toBe(60);
-    // Each of the sixty is followed by time for others, which is three times as long as it took.
+    // Each of the sixty is followed by time for others, which is five times as long as it took, or 100 ms.
     expect(served).toBeGreaterThan(30);
   });
 

@@ -22,6 +22,7 @@ import {
 import type { Caller } from '../../platform/http/caller.js';
 import type { Done } from '../../platform/idempotency/once.js';
 import { IdempotencyReservations, type RequestKey } from '../../platform/idempotency/reservations.js';
+import { inParts } from '../../platform/in-parts.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { RECEIPT_TOKENS, type ReceiptTokens } from '../../receipts/index.js';
 import { CONSENT_STREAMS, type ConsentState, type FoldedByConsent } from '../state.js';
@@ -89,7 +90,7 @@ export class BatchAnswers {
     this.batches = new Stream(log, codec, BATCH_FOLD, { cachedBytes: CACHED_BYTES });
   }
 
-  build(mode: BatchMode, results: readonly ItemResult[]): BatchAnswer {
+  async build(mode: BatchMode, results: readonly ItemResult[]): Promise<BatchAnswer> {
     const count = (status: ItemResult['status']): number => results.filter((result) => result.status === status).length;
     return {
       object: 'batch_result',
@@ -100,7 +101,7 @@ export class BatchAnswers {
         replayed: count('REPLAYED'),
         rejected: count('REJECTED'),
       },
-      results: results.map((result, index) => ({
+      results: await inParts(results, (result, index) => ({
         index,
         status: result.status,
         ...('view' in result && {
@@ -160,7 +161,7 @@ export class BatchAnswers {
       if (kept.status === 'REJECTED' || kept.status === 'NOT_APPLIED') return kept;
       return { ...records.get(`${kept.subjectId}/${kept.revision}`)!, status: kept.status };
     });
-    return { answer: this.build(mode, restored), position };
+    return { answer: await this.build(mode, restored), position };
   }
 
   private async recordsOf(scope: Scope, results: readonly BatchItemKept[]): Promise<Map<string, Recorded>> {

@@ -139,7 +139,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     const results = [...batch.unreadable];
     for (const item of batch.groups.flatMap((group) => this.decisionsOf(batch, group)))
       results[item.index] = (await this.refusalOf(batch, item)) ?? { status: 'NOT_APPLIED' };
-    return { answer: this.answers.build(batch.command.input.mode ?? 'PARTIAL', results), position: null };
+    return { answer: await this.answers.build(batch.command.input.mode ?? 'PARTIAL', results), position: null };
   }
 
   private async carryOut(batch: Batch): Promise<Done<BatchAnswer> | Refusal> {
@@ -154,7 +154,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     const tooEarly = results.map((result) => (result.status === 'REJECTED' && result.tooEarly) || null);
     // Where the day's quota refused all of them, waiting is all that helps: said once, as for a single record.
     if (tooEarly[0] && tooEarly.every((refused) => refused !== null)) return tooEarly[0];
-    const done = this.doneOf(mode, results);
+    const done = await this.doneOf(mode, results);
     // Refused requests are not remembered: a batch without any effect may be mended and sent again.
     if (batch.once && done.position !== null && !tellsItself(batch, results))
       await this.answers.keep(caller, batch.once.key, batch.groups.length === 1 ? batch.once.hold.subjects : [], {
@@ -164,11 +164,11 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     return done;
   }
 
-  private doneOf(mode: BatchMode, results: readonly ItemResult[]): Done<BatchAnswer> {
+  private async doneOf(mode: BatchMode, results: readonly ItemResult[]): Promise<Done<BatchAnswer>> {
     let position: Position | null = null;
     for (const result of results)
       if ('position' in result && (position === null || result.position > position)) position = result.position;
-    return { answer: this.answers.build(mode, results), position };
+    return { answer: await this.answers.build(mode, results), position };
   }
 
   /** The first answer: as it was kept, or told from the events of the one subject where they tell all of it. */
