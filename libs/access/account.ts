@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { Work } from '../kernel/index.js';
-import { type PartTime } from '../platform/part-time.js';
 import { refused } from '../platform/http/refused.js';
+import type { PartTime } from '../platform/part-time.js';
 import type { RateLimitPolicy } from './events.js';
 import { policyHeader, rateLimitHeader, type Charge, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
 
@@ -19,13 +19,13 @@ export class WorkAccount implements Work {
   private paid = 0;
   private events = 0;
 
-  /** @param work how long work is done; absent: as fast as it can be */
+  /** @param partTime the rests between parts of long work; absent: it is done as fast as it can be */
   constructor(
     private readonly limiter: RateLimiter,
     readonly bucket: string,
     readonly policy: RateLimitPolicy,
     private readonly response: Response,
-    private readonly work?: PartTime,
+    private readonly partTime?: PartTime,
   ) {}
 
   /** Charges what is missing to `units` for the whole request. Refuses with `rate_limited` where not so much is left. */
@@ -49,7 +49,7 @@ export class WorkAccount implements Work {
       await this.take({ units: missing, paid: this.paid, owed: true });
       this.paid += missing;
     }
-    await this.work?.rest();
+    await this.partTime?.rest();
   }
 
   private take(charge: Charge): RateLimitOutcome | Promise<RateLimitOutcome> {

@@ -10,8 +10,8 @@ import type { ConcurrencyLimit } from '../platform/http/concurrency-limit.js';
 import { compile } from '../platform/http/fields.js';
 import { OPERATION } from '../platform/http/operation.js';
 import { invalid, refused } from '../platform/http/refused.js';
-import { PartTime } from '../platform/part-time.js';
 import { Turns, TURNS_AT_ONCE } from '../platform/http/turns.js';
+import { PartTime } from '../platform/part-time.js';
 import { BODY_BYTES_PER_UNIT, WorkAccount } from './account.js';
 import { parseKey } from './api-key.js';
 import { authenticate, bearer, type OperatorVerifier } from './authenticate.js';
@@ -383,9 +383,9 @@ export class AccessGuard implements CanActivate {
     response: Response,
     bucket: string,
     policy: RateLimitPolicy,
-    work?: PartTime,
+    partTime?: PartTime,
   ): WorkAccount | Promise<WorkAccount> {
-    const account = new WorkAccount(this.limiter, bucket, policy, response, work);
+    const account = new WorkAccount(this.limiter, bucket, policy, response, partTime);
     // In memory it is charged at once, and nothing is waited for.
     const charging = account.charge(1);
     return charging ? charging.then(() => account) : account;

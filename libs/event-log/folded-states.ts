@@ -172,10 +172,11 @@ export class FoldedStates<S, E extends DomainEvent> {
     return this.snapshots.offer(rules, stream, folded, isWanted, { leads: !isOnTheWay });
   }
 
-  /** Whether the last event of the stream says that nothing counts any more. */
+  /** Whether the last event of the stream says that nothing counts any more, or the stream is gone. */
   private async endedSince(stream: string, folded: Folded<S>): Promise<boolean> {
     const [last] = await this.log.read(stream, { direction: 'backwards', limit: 1 });
-    if (!last || last.revision <= folded.revision) return !last;
+    if (!last) return true;
+    if (last.revision <= folded.revision) return false;
     return this.folding.by.isOver?.(this.folding.over(stream, folded, [last]).state) === true;
   }
 }

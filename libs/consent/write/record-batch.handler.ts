@@ -263,7 +263,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
 
   private async recordAll(batch: Batch, groups: readonly Decided[][], results: ItemResult[]): Promise<void> {
     // Those of a visitor are recorded one after the other, with rests: nobody else should notice it.
-    const visitors = batch.command.caller.kind === 'pk' ? new PartTime() : null;
+    const partTime = batch.command.caller.kind === 'pk' ? new PartTime() : null;
     let next = 0;
     let failed = false;
     const recordNext = (): Promise<void> | undefined => {
@@ -277,11 +277,11 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     const worker = async (): Promise<void> => {
       while (next < groups.length && !failed) {
         await (groups.length > 1 ? this.paced.pass(recordNext) : recordNext());
-        if (next < groups.length) await visitors?.rest();
+        if (next < groups.length) await partTime?.rest();
       }
     };
     // Answered only when none is on its way any more: whoever repeats the batch meets nobody of this one.
-    const length = Math.min(visitors ? 1 : SUBJECTS_AT_ONCE, groups.length);
+    const length = Math.min(partTime ? 1 : SUBJECTS_AT_ONCE, groups.length);
     const ended = await Promise.allSettled(Array.from({ length }, worker));
     for (const each of ended) if (each.status === 'rejected') throw each.reason;
   }
