@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { startLogDatabase, type LogDatabase } from '../../../test/support/log-database.js';
 import { Database } from '../../platform/database/database.js';
 import { anEvent, collector, describeEventLog, someEvents } from '../log.contract.js';
-import { LogUnavailable, NO_STREAM } from '../port.js';
+import { LogUnavailable, NO_STREAM, type AppendOutcome } from '../port.js';
 import { BEGINNING } from '../../kernel/index.js';
 import { PostgresEventLog } from './postgres.js';
 import { settlesWithin } from '../../../test/support/timing.js';
@@ -116,6 +116,32 @@ describe('the log in Postgres', () => {
       expect(pages).toHaveLength(1);
       for (const each of seen) expect(each.events).toHaveLength(10);
       for (const subscription of subscriptions) await subscription.stop();
+      await log.close();
+    });
+    await database.close();
+  });
+
+  it('reads what comes in quick succession together, and the first of it at once', async () => {
+    const database = new Database(world.url, { max: 4 });
+    await withLog(async (writer) => {
+      const log = new PostgresEventLog(database);
+      const query = jest.spyOn(database, 'query');
+      const seen = collector();
+      const prefix = `quick-${await writer.head()}`;
+      const subscription = log.subscribe({ after: await writer.head(), prefixes: [prefix], onBatch: seen.onBatch });
+      const arrived = async (outcome: AppendOutcome) =>
+        seen.until(() => outcome.outcome === 'appended' && seen.through() >= outcome.position);
+      await arrived(await writer.append(`${prefix}-first`, NO_STREAM, someEvents(1)));
+      const [from, before] = [performance.now(), query.mock.calls.length];
+      for (let n = 0; n < 100; n++) {
+        const outcome = await writer.append(`${prefix}-${n}`, NO_STREAM, someEvents(1));
+        if (n === 99) await arrived(outcome);
+      }
+      const looks = query.mock.calls.length - before;
+      expect(looks).toBeGreaterThan(0);
+      expect(looks).toBeLessThanOrEqual(Math.ceil((performance.now() - from) / 25) + 1);
+      expect(seen.events).toHaveLength(101);
+      await subscription.stop();
       await log.close();
     });
     await database.close();
