@@ -19,17 +19,17 @@ test('what is done in one part never rests', async () => {
   expect(await rests([1_000])).toEqual([]);
 });
 
-test('every further part is followed by a rest of five times its time, rests not counted', async () => {
-  expect(await rests([5, 5, 8, 0])).toEqual([25, 40, 0]);
+test('every further part is followed by a rest of seven times its time, rests not counted', async () => {
+  expect(await rests([5, 5, 8, 0])).toEqual([35, 56, 0]);
 });
 
-test('several works share the same sixth of the time', async () => {
-  // Each of three has an eighteenth.
-  expect(await rests([5, 2, 5], 2)).toEqual([34, 85]);
+test('several works share the same eighth of the time', async () => {
+  // Each of three has a twenty-fourth.
+  expect(await rests([5, 2, 4], 2)).toEqual([46, 92]);
 });
 
 test('no rest is longer than 100 ms', async () => {
-  expect(await rests([5, 19, 21, 60_000])).toEqual([95, 100, 100]);
+  expect(await rests([5, 14, 15, 60_000])).toEqual([98, 100, 100]);
   expect(await rests([5, 1], 1_000)).toEqual([100]);
 });
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** All work in parts together takes one of so many parts of the thread's time. */
-const PARTS_OF_TIME = 6;
+const PARTS_OF_TIME = 8;
 /** In ms. However many work in parts, and however long a part had to wait for something: each goes on. */
 const REST_MS_MAX = 100;
 
@@ -22,7 +22,7 @@ export interface PartTimeOptions {
 }
 
 /**
- * The rests of long work that is done in parts, so that all such work of a process together takes a sixth of its
+ * The rests of long work that is done in parts, so that all such work of a process together takes an eighth of its
  * thread, and everybody else's requests are answered meanwhile. One for each piece of work. What is done in one part
  * never rests.
  */
