@@ -60,11 +60,11 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
       await writes(assent, perSecond, neighbourSeconds).finally(stop);
       await quiet(assent);
     }
-    progress.expect(rounds * (1 + MISCHIEF.length));
+    progress.expect(rounds * MISCHIEF.length);
     for (let round = 1; round <= rounds; round++) {
-      alone.push(p99(await writes(assent, perSecond, neighbourSeconds)));
-      progress.step(`round ${round}/${rounds}  other people alone`, `p99 ${number(median(alone))} ms so far`);
       for (const { title, send, windows, answers } of beside) {
+        // Before each: a machine is not as fast all the time.
+        alone.push(p99(await writes(assent, perSecond, neighbourSeconds)));
         // Each time somebody whose history nobody has read since it was stored: no snapshots help.
         const stop = greedy(assent, histories.pop(), send, answers);
         try {
@@ -75,7 +75,8 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
         }
         // What one of them leaves to be done is no part of the next.
         await quiet(assent);
-        progress.step(`round ${round}/${rounds}  beside ${title}`, `p99 ${number(median(windows))} ms so far`);
+        const soFar = `p99 ${number(median(windows))} ms so far, alone ${number(median(alone))}`;
+        progress.step(`round ${round}/${rounds}  beside ${title}`, soFar);
       }
       measured(beside.map((kind) => verdict(kind, alone, perSecond)));
     }
