@@ -32,8 +32,9 @@ const OTHERS_ON_FOUR_ROLES = [
   ...['data-requests', 'portal-intake', 'portal-tokens'],
 ];
 /**
- * Of the interface on one process, what tries everything that there is, or takes an installation apart and puts it together
- * again: a fifth of the time of all specs. The campaigns run these, the short ones too.
+ * Of the interface on one process, what tries everything that there is, takes an installation apart and puts it together
+ * again, or looks at pages in a real browser: a third of the time of all specs. The campaigns run these, the short ones
+ * too.
  */
 const AT_LENGTH = [
   'access-table',
@@ -44,8 +45,10 @@ const AT_LENGTH = [
   'contributing',
   'erasure-unreadable',
   'master-key',
+  'operator',
   'receipts-anew',
   'try-it',
+  ...['audit-page', 'banner-page', 'pages', 'portal', 'webhooks-page'],
 ];
 /** A name that is no spec's any more would go unnoticed: jest runs what there is. */
 const acceptance = (name) => {
@@ -66,11 +69,8 @@ const onFourRoles = (what, names) => ({
 const LONG_LAWS = ['test/laws/subjects-together', 'test/laws/subjects-model'];
 /** Most of a campaign is waiting for what was killed to be back. */
 const CAMPAIGNS = {
-  what: 'what happens while things are killed and cut off, laws at length, and what takes an installation apart',
-  args: [
-    ...['--maxWorkers=2', 'test/faults', ...LONG_LAWS, ...AT_LENGTH.map(acceptance)],
-    ...(process.env.PAGES_ALL === '1' ? ['portal', 'pages'].map(acceptance) : []),
-  ],
+  what: 'what happens while things are killed and cut off, laws at length, pages, and what takes an installation apart',
+  args: [...['--maxWorkers=3', 'test/faults', ...LONG_LAWS, ...AT_LENGTH.map(acceptance)]],
 };
 /**
  * What is tested where no tests are named, and in campaigns. Two run at the same time: four roles wait for each other so
