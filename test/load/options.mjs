@@ -42,7 +42,7 @@ Options (full / quick):
   --events <n>      events in the log for start (${SIZES.full.events} / ${SIZES.quick.events})
   --leaves <n>      leaves of the tree that proofs are made in (${SIZES.full.leaves} / ${SIZES.quick.leaves})
   --lengths <n,n>   lengths of streams (${SIZES.full.lengths.join()} / ${SIZES.quick.lengths.join()})
-  --record          keep this run's numbers as the baseline of later ones
+  --record          keep this run's numbers as the baseline of later ones, and publish them; the rest stays
   --profile         write a CPU profile of Assent to bench/profile-*/`;
 
 /** What the command line asks for. Ends the process where it asks for help or for what is not there. */
@@ -54,6 +54,7 @@ export function readOptions(names) {
   }
   for (const wanted of positionals)
     if (!names.some(({ name }) => name === wanted)) end(`There is no case "${wanted}"; see npm run bench -- --help.`);
+  if (values.quick && values.record) end('--record takes windows of full length; leave out --quick.');
   const size = values.quick ? SIZES.quick : SIZES.full;
   const number = (name) => {
     if (values[name] === undefined) return size[name];
@@ -70,7 +71,7 @@ export function readOptions(names) {
     leaves: number('leaves'),
     lengths: values.lengths?.split(',').map(Number) ?? size.lengths,
     wants: (name) => wants.has(name),
-    /** Only a full run of all cases becomes the published result or the baseline. */
+    /** A full run of all cases is published; single cases only where they are to be recorded. */
     complete: positionals.length === 0 && !values.quick,
     quick: values.quick === true,
     check: values.check === true,

@@ -66,9 +66,10 @@ export function terminalTable(results, baseline) {
 
 /** The same in Markdown, for the file. */
 export function markdownTable(results, baseline) {
+  const columns = [...COLUMNS, ['measured on', ({ measuredOn }) => measuredOn]];
   return markdown(
-    COLUMNS.map(([head]) => head),
-    results.map((result) => COLUMNS.map(([, cell]) => cell(result, baseline))),
+    columns.map(([head]) => head),
+    results.map((result) => columns.map(([, cell]) => cell(result, baseline))),
   );
 }
 

@@ -13,6 +13,7 @@ await prepare({ build: true });
 const { RATES } = await import('./cases.mjs');
 const { readOptions } = await import('./options.mjs');
 const { Progress } = await import('./progress.mjs');
+const { published } = await import('./published.mjs');
 const { extraTable, isMet, markdownTable, terminalTable } = await import('./report.mjs');
 const { EVENTSTOREDB, measureEventStoreDb } = await import('./parts/eventstoredb.mjs');
 const { FRAMEWORKS, measureFrameworks } = await import('./parts/frameworks.mjs');
@@ -45,6 +46,8 @@ const results = new Map();
 const tables = new Map();
 const startedAt = new Date();
 let current = null;
+/** The part that is being measured. */
+let running = null;
 
 mkdirSync(RESULTS, { recursive: true });
 for (const [signal, code] of [
@@ -63,6 +66,7 @@ let failure = null;
 for (const part of PARTS) {
   if (!(part.cases ?? [part]).some(({ name }) => options.wants(name))) continue;
   progress.begin(part.name);
+  running = part.name;
   current = mkdtempSync(join(tmpdir(), `assent-bench-${part.name}-`));
   try {
     await part.measure({ folder: current, results: RESULTS }, options, progress, keep);
@@ -82,47 +86,57 @@ process.exit(failure !== null || (options.check && missed.length > 0) ? 1 : 0);
 
 /** Takes results as soon as there are some, and leaves them where a run that is cut off can be read. */
 function keep(some, extra = []) {
-  for (const result of some) results.set(result.name, result);
-  for (const table of extra) tables.set(table.title, table);
-  write('last-run', false);
+  const measured = { part: running, measuredOn: startedAt.toISOString().slice(0, 10) };
+  for (const result of some) results.set(result.name, { ...result, ...measured });
+  for (const table of extra) tables.set(table.title, { ...table, ...measured });
+  write('last-run', measuredSoFar(), false);
 }
 
+const measuredSoFar = () => ({ results: [...results.values()], tables: [...tables.values()] });
+
 function report(finished) {
-  const all = [...results.values()];
-  if (all.length + tables.size === 0) return;
-  if (all.length > 0) console.log(terminalTable(all, readBaseline()));
-  for (const table of tables.values()) console.log(`\n${extraTable(table, true)}`);
-  write('last-run', finished);
-  if (!finished || !options.complete) return;
-  write('results', finished);
+  const run = measuredSoFar();
+  if (run.results.length + run.tables.length === 0) return;
+  if (run.results.length > 0) console.log(terminalTable(run.results, readBaseline()));
+  for (const table of run.tables) console.log(`\n${extraTable(table, true)}`);
+  write('last-run', run, finished);
+  if (!finished || !(options.complete || options.record)) return;
+  const isWhole = (part) => (part.cases ?? [part]).every(({ name }) => options.wants(name));
+  const parts = PARTS.map((part) => ({ name: part.name, isWhole: isWhole(part) }));
+  const all = published(read(join(RESULTS, 'results.json')) ?? {}, run, parts);
+  write('results', all, finished);
   if (!options.record) return;
-  const values = Object.fromEntries(all.map(({ name, value }) => [name, Number(value.toPrecision(4))]));
-  writeFileSync(BASELINE, `${JSON.stringify({ node: process.versions.node, values }, null, 2)}\n`);
+  const values = { ...readBaseline() };
+  for (const { name, value } of run.results) values[name] = Number(value.toPrecision(4));
+  const names = new Set(all.results.map(({ name }) => name));
+  const kept = Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
+  writeFileSync(BASELINE, `${JSON.stringify({ node: process.versions.node, values: kept }, null, 2)}\n`);
   console.log(`These numbers are the baseline from now on: ${BASELINE}`);
 }
 
-function write(name, finished) {
-  const all = [...results.values()];
+function write(name, { results, tables }, finished) {
   const text = [
     '# Bench',
     '',
-    `${startedAt.toISOString()}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${availableParallelism()} processors shared by load, server and Postgres (fsync on). ${finished ? '' : '**Not finished.** '}${options.rounds} rounds, windows of ${options.seconds} s. How to read it: docs/speed.md.`,
+    `${startedAt.toISOString()}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${availableParallelism()} processors shared by load, server and Postgres (fsync on). ${finished ? '' : '**Not finished.** '}${options.rounds} rounds, windows of ${options.seconds} s; rows of other days are of runs of their own. How to read it: docs/speed.md.`,
     '',
-    markdownTable(all, readBaseline()),
+    markdownTable(results, readBaseline()),
     '',
-    ...[...tables.values()].flatMap((table) => [extraTable(table, false), '']),
+    ...tables.flatMap((table) => [extraTable(table, false), '']),
   ].join('\n');
   writeFileSync(join(RESULTS, `${name}.md`), text);
   const { rounds, seconds } = options;
   writeFileSync(
     join(RESULTS, `${name}.json`),
-    `${JSON.stringify({ startedAt, node: process.versions.node, finished, rounds, seconds, results: all, tables: [...tables.values()] }, null, 2)}\n`,
+    `${JSON.stringify({ startedAt, node: process.versions.node, finished, rounds, seconds, results, tables }, null, 2)}\n`,
   );
 }
 
-function readBaseline() {
+const readBaseline = () => read(BASELINE)?.values ?? null;
+
+function read(file) {
   try {
-    return JSON.parse(readFileSync(BASELINE, 'utf8')).values;
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     if (error.code === 'ENOENT') return null;
     throw error;
