@@ -92,7 +92,9 @@ function keep(some, extra = []) {
   write('last-run', measuredSoFar(), false);
 }
 
-const measuredSoFar = () => ({ results: [...results.values()], tables: [...tables.values()] });
+function measuredSoFar() {
+  return { results: [...results.values()], tables: [...tables.values()] };
+}
 
 function report(finished) {
   const run = measuredSoFar();
@@ -132,7 +134,9 @@ function write(name, { results, tables }, finished) {
   );
 }
 
-const readBaseline = () => read(BASELINE)?.values ?? null;
+function readBaseline() {
+  return read(BASELINE)?.values ?? null;
+}
 
 function read(file) {
   try {
