@@ -35,8 +35,9 @@ export interface KeyDirectoryOptions {
  * a revocation made just before may be missing: keys are still served, and `staleForMs` tells readiness.
  *
  * There is no notice of revocations through Redis: the log itself pushes, and another instance refuses a revoked key
- * 6 ms (median; 25 ms at most of 30, busy machine) after the one that revoked it answers. A notice could only say "look
- * at the log" some milliseconds sooner, and where the push is lost the log is looked at every second anyway.
+ * 6 ms (median; 25 ms at most of 30, busy machine) after the one that revoked it answers, and up to 25 ms later where
+ * others write all the time to a log in Postgres. A notice could only say "look at the log" so much sooner, and where the
+ * push is lost the log is looked at every second anyway.
  */
 export class KeyDirectory {
   /** Neither revoked nor unknown; may have expired. */

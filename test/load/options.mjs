@@ -34,7 +34,7 @@ Cases, all where none is named:
 ${names.map(({ name, title }) => `  ${name.padEnd(24)} ${title}`).join('\n')}
 
 Options (full / quick):
-  --quick           less of everything: a third of the time
+  --quick           less of everything, in less time
   --check           end with 1 where a floor is missed
   --rounds <n>      windows of each rate, interleaved (${SIZES.full.rounds} / ${SIZES.quick.rounds})
   --seconds <n>     length of a window (${SIZES.full.seconds} / ${SIZES.quick.seconds})
