@@ -65,8 +65,8 @@ export interface AccessRules {
 /** Longest wait for the keys when a request arrives while the process is starting. */
 const READY_WITHIN_MS = 2000;
 
-/** Under a higher limit more requests of one visitor are worked on at once: one for so many units a second. */
-const UNITS_PER_TURN = 25;
+/** Under a higher limit more requests of one visitor begin in a round: one for so many units a second. */
+const UNITS_PER_TURN = 10;
 
 /** Characters of an origin in the log. */
 const ORIGIN_SHOWN_MAX = 300;

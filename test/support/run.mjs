@@ -42,6 +42,7 @@ const AT_LENGTH = [
   'audit-bundle',
   'backup',
   'client-package',
+  'code-samples',
   'contributing',
   'erasure-unreadable',
   'master-key',
@@ -51,15 +52,19 @@ const AT_LENGTH = [
   ...['audit-page', 'banner-page', 'pages', 'portal', 'webhooks-page'],
 ];
 /** A name that is no spec's any more would go unnoticed: jest runs what there is. */
-const acceptance = (name) => {
-  const path = `test/acceptance/${name}.spec.ts`;
+const spec = (path) => {
   if (!existsSync(join(ROOT, path))) throw new Error(`${path} is to be run, and is not there`);
   return path;
 };
+const acceptance = (name) => spec(`test/acceptance/${name}.spec.ts`);
+/** Looks for what an erasure leaves in every table, file and log of an installation, after each of many erasures. */
+const FORGETTING = spec('test/laws/forgetting.spec.ts');
+/** What the campaigns run instead of `npm test`. */
+const ONLY_CAMPAIGNS = [FORGETTING, ...AT_LENGTH.map(acceptance)];
 const UNITS = ['libs', 'apps', 'test/laws', 'test/history', 'test/rules', 'test/support'];
 const ONE_PROCESS = {
   what: 'units, laws and rules, then the interface on one process',
-  args: [...UNITS, 'test/acceptance', ...AT_LENGTH.map((name) => `--testPathIgnorePatterns=/${acceptance(name)}$`)],
+  args: [...UNITS, 'test/acceptance', ...ONLY_CAMPAIGNS.map((path) => `--testPathIgnorePatterns=/${path}$`)],
 };
 const onFourRoles = (what, names) => ({
   what,
@@ -70,7 +75,7 @@ const LONG_LAWS = ['test/laws/subjects-together', 'test/laws/subjects-model'];
 /** Most of a campaign is waiting for what was killed to be back. */
 const CAMPAIGNS = {
   what: 'what happens while things are killed and cut off, laws at length, pages, and what takes an installation apart',
-  args: ['--maxWorkers=3', 'test/faults', ...LONG_LAWS, ...AT_LENGTH.map(acceptance)],
+  args: ['--maxWorkers=4', 'test/faults', ...LONG_LAWS, ...ONLY_CAMPAIGNS],
 };
 /**
  * What is tested where no tests are named, and in campaigns. Two run at the same time: four roles wait for each other so
@@ -80,7 +85,7 @@ const TESTS = [ONE_PROCESS, onFourRoles('a part of the interface on four roles',
 const LONG_ONES = [
   CAMPAIGNS,
   onFourRoles('erasure and other parts of the interface on four roles', [
-    'test/laws/forgetting.spec.ts',
+    FORGETTING,
     ...[...SOME_ON_FOUR_ROLES, ...(process.env.FOUR_ROLES_ALL === '1' ? OTHERS_ON_FOUR_ROLES : [])].map(acceptance),
   ]),
 ];

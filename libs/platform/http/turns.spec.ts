@@ -1,13 +1,15 @@
 import { EventEmitter } from 'node:events';
-import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { Turns, TURNS_AT_ONCE } from './turns.js';
+import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
+import { ROUND_MS, Turns } from './turns.js';
 
-/** What begins when the pause between two turns is over, which a spec ends by hand. */
-let paused: (() => void)[] = [];
-beforeEach(() => void (paused = []));
-const turnsByHand = (): Turns => new Turns((begin) => paused.push(begin));
-const endPause = async (): Promise<void> => {
-  for (const begin of paused.splice(0)) begin();
+const AT_ONCE = 2;
+
+/** What ends the rounds that are on, which a spec does by hand. */
+let rounds: (() => void)[] = [];
+beforeEach(() => void (rounds = []));
+const turnsByHand = (): Turns => new Turns((over) => rounds.push(over));
+const endRounds = async (): Promise<void> => {
+  for (const over of rounds.splice(0)) over();
   await endOfTurn();
 };
 
@@ -15,7 +17,7 @@ const endPause = async (): Promise<void> => {
 function asked(turns: Turns) {
   const begun: string[] = [];
   const ask = async (caller: string, name: string, response: EventEmitter & { destroyed: boolean }): Promise<void> => {
-    await turns.take(caller, TURNS_AT_ONCE, response);
+    await turns.take(caller, AT_ONCE, response);
     begun.push(name);
   };
   return {
@@ -23,27 +25,60 @@ function asked(turns: Turns) {
     send: (caller: string, name: string, destroyed = false) => {
       const response = Object.assign(new EventEmitter(), { destroyed });
       void ask(caller, name, response);
-      return {
-        response,
-        close: async (): Promise<void> => {
-          response.emit('close');
-          await endPause();
-        },
+      return async (): Promise<void> => {
+        response.emit('close');
+        await endOfTurn();
       };
     },
   };
 }
 
 describe('requests of one caller', () => {
-  it('are worked on a few at a time, the others in the order in which they came', async () => {
+  it('begin in rounds, those of a round at once and in the order in which they came', async () => {
     const { begun, send } = asked(turnsByHand());
-    const sent = ['a', 'b', 'c', 'd'].map((name) => send('one', name));
+    const [a, b] = ['a', 'b', 'c', 'd', 'e'].map((name) => send('one', name));
     await endOfTurn();
     expect(begun).toEqual(['a', 'b']);
-    await sent[1]!.close();
-    expect(begun).toEqual(['a', 'b', 'c']);
-    await sent[0]!.close();
+    // Room alone begins nothing: the round has to be over.
+    await a!();
+    await b!();
+    expect(begun).toEqual(['a', 'b']);
+    await endRounds();
     expect(begun).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('are worked on a few at a time, however many rounds pass', async () => {
+    const { begun, send } = asked(turnsByHand());
+    const [a] = ['a', 'b', 'c', 'd'].map((name) => send('one', name));
+    await endRounds();
+    await endRounds();
+    expect(begun).toEqual(['a', 'b']);
+    await a!();
+    await endRounds();
+    expect(begun).toEqual(['a', 'b', 'c']);
+  });
+
+  it('take what is left of a round, and begin none with what is still under way', async () => {
+    const { begun, send } = asked(turnsByHand());
+    const a = send('one', 'a');
+    await a();
+    send('one', 'b');
+    send('one', 'c');
+    await endOfTurn();
+    expect(begun).toEqual(['a', 'b']);
+    await endRounds();
+    send('one', 'd');
+    await endOfTurn();
+    expect(begun).toEqual(['a', 'b', 'c']);
+  });
+
+  it('wait for nothing where the last round is over', async () => {
+    const { begun, send } = asked(turnsByHand());
+    for (const round of ['1', '2']) {
+      for (const name of ['a', 'b']) await send('one', name + round)();
+      await endRounds();
+    }
+    expect(begun).toEqual(['a1', 'b1', 'a2', 'b2']);
   });
 
   it('keep nobody else waiting', async () => {
@@ -58,9 +93,11 @@ describe('requests of one caller', () => {
     const { begun, send } = asked(turnsByHand());
     const [a, , c] = ['a', 'b', 'c', 'd', 'e'].map((name) => send('one', name));
     await endOfTurn();
-    await c!.close();
+    await c!();
+    await endRounds();
     expect(begun).toEqual(['a', 'b']);
-    await a!.close();
+    await a!();
+    await endRounds();
     expect(begun).toEqual(['a', 'b', 'd']);
   });
 
@@ -72,26 +109,30 @@ describe('requests of one caller', () => {
     expect([begun, turns.size]).toEqual([[], 0]);
   });
 
-  it('begin after a pause, for which the turn is nobody’s', async () => {
-    const { begun, send } = asked(turnsByHand());
-    const [a] = ['a', 'b', 'c'].map((name) => send('one', name));
-    await endOfTurn();
-    a!.response.emit('close');
-    send('one', 'd');
-    await endOfTurn();
-    expect(begun).toEqual(['a', 'b']);
-    await endPause();
-    expect(begun).toEqual(['a', 'b', 'c']);
-  });
-
-  it('leave nothing behind', async () => {
+  it('leave nothing behind once the round is over and all are closed', async () => {
     const turns = turnsByHand();
     const { begun, send } = asked(turns);
-    const sent = ['a', 'b', 'c', 'd'].map((name) => send('one', name));
-    await endOfTurn();
-    for (const each of sent) await each.close();
-    expect([begun, turns.size]).toEqual([['a', 'b', 'c', 'd'], 0]);
-    await send('one', 'e').close();
-    expect([begun.at(-1), turns.size]).toEqual(['e', 0]);
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => send('one', name));
+    await a!();
+    await b!();
+    await endRounds();
+    await c!();
+    expect([begun, turns.size]).toEqual([['a', 'b', 'c'], 1]);
+    await endRounds();
+    expect([turns.size, rounds]).toEqual([0, []]);
+    const d = send('one', 'd');
+    await endRounds();
+    expect(turns.size).toBe(1);
+    await d();
+    expect(turns.size).toBe(0);
+  });
+
+  it('begin by a clock where nobody ends the rounds', async () => {
+    const { begun, send } = asked(new Turns());
+    const sent = ['a', 'b', 'c'].map((name) => send('one', name));
+    const from = performance.now();
+    await sent[0]!();
+    while (begun.length < 3) await pause(5);
+    expect(performance.now() - from).toBeGreaterThanOrEqual(ROUND_MS - 5);
   });
 });
