@@ -28,9 +28,9 @@ test('several works share the same eighth of the time', async () => {
   expect(await rests([5, 2, 4], 2)).toEqual([46, 92]);
 });
 
-test('no rest is longer than 100 ms', async () => {
-  expect(await rests([5, 14, 15, 60_000])).toEqual([98, 100, 100]);
-  expect(await rests([5, 1], 1_000)).toEqual([100]);
+test('no rest is longer than 400 ms', async () => {
+  expect(await rests([5, 57, 58, 60_000])).toEqual([399, 400, 400]);
+  expect(await rests([5, 1], 1_000)).toEqual([400]);
 });
 
 test('a rest leaves the thread to others', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** All work in parts together takes one of so many parts of the thread's time. */
 const PARTS_OF_TIME = 8;
 /** In ms. However many work in parts, and however long a part had to wait for something: each goes on. */
-const REST_MS_MAX = 100;
+const REST_MS_MAX = 400;
 
 /** What all who work in parts share. */
 interface Shared {

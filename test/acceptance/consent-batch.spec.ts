@@ -195,7 +195,7 @@ describe('with a public key', () => {
     for (; isUnderWay; served++)
       expect((await world.request('POST', '/v1/consent', { key: 'sk', body: grant() })).status).toBe(201);
     expect((await batch).body.summary.recorded).toBe(60);
-    // Between twelve fives is time for others, seven times as long as each five took, or 100 ms. Without: some eleven.
+    // Between twelve fives is time for others, seven times as long as each five took, or 400 ms. Without: some eleven.
     expect(served).toBeGreaterThan(20);
   });
 

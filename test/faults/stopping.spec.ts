@@ -46,16 +46,20 @@ it(
     let refused = 0;
     let answered = 0;
     const failed: string[] = [];
-    /** Writes without a key, so that a write whose answer is lost could not be repeated. Answers how many were acknowledged. */
-    const write = async (subject: string): Promise<number> => {
-      let acknowledged = 0;
+    /**
+     * Writes without a key, so that a write whose answer is lost could not be repeated. Answers how many were acknowledged,
+     * and of how many a machine under load did not say within its two seconds what became of them.
+     */
+    const write = async (subject: string): Promise<{ acknowledged: number; unsure: number }> => {
+      let [acknowledged, unsure] = [0, 0];
       while (stopping) {
         const body = { subject, purpose: 'analytics', decision: acknowledged % 2 === 0 ? 'GRANTED' : 'DENIED' };
         try {
           const { status, text } = await exchange('POST', '/v1/consent', { body });
-          if (status !== 201) failed.push(text);
-          acknowledged += 1;
           answered += 1;
+          if (status === 201) acknowledged += 1;
+          else if (text.includes('"dependency_unavailable"')) unsure += 1;
+          else failed.push(text);
         } catch (error) {
           // Nothing was sent: there is nobody to send to until the next start.
           if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') failed.push(String(error));
@@ -63,7 +67,7 @@ it(
           await pause(20);
         }
       }
-      return acknowledged;
+      return { acknowledged, unsure };
     };
     const subjects = Array.from({ length: WRITERS }, () => world.visitor());
     const writing = Promise.all(subjects.map(write));
@@ -73,11 +77,17 @@ it(
       await world.restart();
     }
     stopping = false;
-    const acknowledged = await writing;
+    const written = await writing;
     close();
     expect({ failed, refused: refused > 0 }).toEqual({ failed: [], refused: true });
-    for (const [index, subject] of subjects.entries())
-      expect(await wholeHistory(world, subject)).toHaveLength(acknowledged[index]!);
+    const total = (which: 'acknowledged' | 'unsure'): number => written.reduce((sum, one) => sum + one[which], 0);
+    expect(total('acknowledged')).toBeGreaterThan(total('unsure'));
+    for (const [index, subject] of subjects.entries()) {
+      const { acknowledged, unsure } = written[index]!;
+      const { length } = await wholeHistory(world, subject);
+      expect(length).toBeGreaterThanOrEqual(acknowledged);
+      expect(length).toBeLessThanOrEqual(acknowledged + unsure);
+    }
   },
   60_000 + STOPS * 30_000,
 );

@@ -75,7 +75,7 @@ const LONG_LAWS = ['test/laws/subjects-together', 'test/laws/subjects-model'];
 /** Most of a campaign is waiting for what was killed to be back. */
 const CAMPAIGNS = {
   what: 'what happens while things are killed and cut off, laws at length, pages, and what takes an installation apart',
-  args: ['--maxWorkers=4', 'test/faults', ...LONG_LAWS, ...ONLY_CAMPAIGNS],
+  args: ['--maxWorkers=3', 'test/faults', ...LONG_LAWS, ...ONLY_CAMPAIGNS],
 };
 /**
  * What is tested where no tests are named, and in campaigns. Two run at the same time: four roles wait for each other so
