@@ -44,6 +44,7 @@ const AT_LENGTH = [
   'client-package',
   'code-samples',
   'contributing',
+  'docs',
   'erasure-unreadable',
   'master-key',
   'operator',
@@ -60,7 +61,7 @@ const acceptance = (name) => spec(`test/acceptance/${name}.spec.ts`);
 /** Looks for what an erasure leaves in every table, file and log of an installation, after each of many erasures. */
 const FORGETTING = spec('test/laws/forgetting.spec.ts');
 /** What the campaigns run instead of `npm test`. */
-const ONLY_CAMPAIGNS = [FORGETTING, ...AT_LENGTH.map(acceptance)];
+const ONLY_CAMPAIGNS = [FORGETTING, spec('test/laws/subjects-cut-short.spec.ts'), ...AT_LENGTH.map(acceptance)];
 const UNITS = ['libs', 'apps', 'test/laws', 'test/history', 'test/rules', 'test/support'];
 const ONE_PROCESS = {
   what: 'units, laws and rules, then the interface on one process',
@@ -71,7 +72,8 @@ const onFourRoles = (what, names) => ({
   args: ['--runInBand', ...names],
   topology: { ASSENT_TEST_TOPOLOGY: 'four-roles' },
 });
-const LONG_LAWS = ['test/laws/subjects-together', 'test/laws/subjects-model'];
+/** Laws that `npm test` tries too, here with more runs. */
+const LONG_LAWS = process.env.LAWS_ALL === '1' ? ['test/laws/subjects-together', 'test/laws/subjects-model'] : [];
 /** Most of a campaign is waiting for what was killed to be back. */
 const CAMPAIGNS = {
   what: 'what happens while things are killed and cut off, laws at length, pages, and what takes an installation apart',

@@ -35,8 +35,6 @@ import { CONSENT_WRITER, RecordRequests, type ConsentWriter } from './record-req
 
 /** Subjects of one batch written at the same time: they share few statements, and leave room for others in each. */
 const SUBJECTS_AT_ONCE = 64;
-/** Of a visitor's batch so many are recorded together, and then it rests: together they cost half of what each alone does. */
-const SUBJECTS_PER_PART = 5;
 
 /** Record up to 500 decisions, of one subject or of many. */
 export class RecordBatchCommand extends Command<Repeatable<BatchAnswer>> {
@@ -264,37 +262,26 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
   }
 
   private async recordAll(batch: Batch, groups: readonly Decided[][], results: ItemResult[]): Promise<void> {
-    const places = [...groups.keys()].filter((place) => groups[place]!.length > 0);
-    // Those of a visitor are recorded a few at a time, with rests between: nobody else should notice it.
+    // Those of a visitor are recorded one after the other, with rests: nobody else should notice it.
     const partTime = batch.command.caller.kind === 'pk' ? new PartTime() : null;
-    const size = partTime ? SUBJECTS_PER_PART : places.length;
-    for (let from = 0; from < places.length; from += size) {
-      await partTime?.rest();
-      await this.recordPart(batch, groups, places.slice(from, from + size), results);
-    }
-  }
-
-  private async recordPart(
-    batch: Batch,
-    groups: readonly Decided[][],
-    places: readonly number[],
-    results: ItemResult[],
-  ): Promise<void> {
     let next = 0;
     let failed = false;
     const recordNext = (): Promise<void> | undefined => {
-      const place = places[next++];
-      if (failed || place === undefined) return undefined;
+      const place = next++;
+      if (failed || place >= groups.length || groups[place]!.length === 0) return undefined;
       return this.recordGroup(batch, place, groups[place]!, results).catch((error: unknown) => {
         failed = true;
         throw error;
       });
     };
     const worker = async (): Promise<void> => {
-      while (next < places.length && !failed) await (groups.length > 1 ? this.paced.pass(recordNext) : recordNext());
+      while (next < groups.length && !failed) {
+        await (groups.length > 1 ? this.paced.pass(recordNext) : recordNext());
+        if (next < groups.length) await partTime?.rest();
+      }
     };
     // Answered only when none is on its way any more: whoever repeats the batch meets nobody of this one.
-    const length = Math.min(SUBJECTS_AT_ONCE, places.length);
+    const length = Math.min(partTime ? 1 : SUBJECTS_AT_ONCE, groups.length);
     const ended = await Promise.allSettled(Array.from({ length }, worker));
     for (const each of ended) if (each.status === 'rejected') throw each.reason;
   }
