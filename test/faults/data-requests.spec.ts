@@ -13,7 +13,7 @@ const REQUESTS = '/v1/data-requests';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ breakable: true });
+  world = await startWorld({ own: true });
 });
 afterAll(() => world?.stop());
 
@@ -24,7 +24,7 @@ interface Asked {
 }
 
 const post = async (path: string, body: object): Promise<Answer['body']> => {
-  const answer = await world.request('POST', path, { body });
+  const answer = await world.request('POST', path, { body, headers: { 'Idempotency-Key': randomUUID() } });
   if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`);
   return answer.body;
 };

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -105,6 +105,7 @@ async function campaign(kill: (random: () => number) => Promise<void>): Promise<
   const created = await world.request('POST', '/v1/webhook-endpoints', {
     key: 'sk',
     body: { url, types: ['consent.*'] },
+    headers: { 'Idempotency-Key': randomUUID() },
   });
   expect(created.status).toBe(201);
   receiver.secret = created.body.secret as string;
@@ -150,7 +151,7 @@ describe('deliveries of webhooks', () => {
   it(
     `miss nothing, keep the order of each subject, and come twice only under the same id, when the process is killed (seed ${SEED}, ${KILLS} kills)`,
     async () => {
-      world = await startWorld({ breakable: true });
+      world = await startWorld({ own: true });
       await campaign(async () => {
         await world.kill9();
         await world.restart();
@@ -162,7 +163,7 @@ describe('deliveries of webhooks', () => {
   it(
     `do so with rival dispatchers and projectors that are killed one after the other (seed ${SEED}, ${KILLS} kills)`,
     async () => {
-      world = await startWorld({ breakable: true, fourRoles: true, env: { ASSENT_WEBHOOK_ALLOW: '127.0.0.0/8' } });
+      world = await startWorld({ fourRoles: true, env: { ASSENT_WEBHOOK_ALLOW: '127.0.0.0/8' } });
       const victims = world
         .roles!.instances()
         .flatMap(({ role }, index) => (role === 'dispatcher' || role === 'projector' ? [index] : []));
