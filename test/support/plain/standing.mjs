@@ -1,4 +1,5 @@
 // What specs of one process share and could spoil for each other.
+import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** What closes takes a few turns of the event loop, and more beside a load. */
@@ -95,15 +96,23 @@ const same = (before, now) =>
 
 const listeners = () => new Map(process.eventNames().map((event) => [event, process.rawListeners(event)]));
 
-/** The ends of each connection that is open and what went over it, by which it can be told whose one is that was left. */
+/**
+ * The ends of each connection that is open, how it stands and what went over it, by which it can be told whose one is that
+ * was left. One whose other side has gone, and which nobody reads, does not know that side any more.
+ */
 const connections = () =>
   process
     ._getActiveHandles()
-    .filter(({ remotePort, connecting }) => remotePort || connecting)
-    .map(
-      ({ localPort, remotePort, readyState, bytesWritten, bytesRead }) =>
-        `${localPort} to ${remotePort}, ${readyState}, ${bytesWritten} bytes out, ${bytesRead} in`,
-    );
+    .filter((handle) => handle instanceof net.Socket && (handle.remotePort || handle.connecting || isTcp(handle)))
+    .map((socket) => {
+      const { localPort, remotePort, readyState, bytesWritten, bytesRead } = socket;
+      const how = ['destroyed', 'writableEnded', 'readableEnded', 'errored'].filter((each) => socket[each]);
+      return [`${localPort} to ${remotePort}, ${readyState}, ${bytesWritten} bytes out, ${bytesRead} in`, ...how].join(
+        ', ',
+      );
+    });
+
+const isTcp = ({ _handle }) => _handle?.constructor.name === 'TCP';
 
 function openResources() {
   const counts = {};
