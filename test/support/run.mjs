@@ -15,10 +15,11 @@ const LINGERS_S = 180;
 const JEST = join(PACKAGES, 'jest/bin/jest.js');
 /** Of the interface on four roles, what takes processes that agree: on what was written, and on keys. */
 const FEW_ON_FOUR_ROLES = ['consent-recording', 'keys-and-guard'];
-/** Of each further part the spec in which most processes have to agree: the short campaigns run these. */
-const SOME_ON_FOUR_ROLES = ['consent-reading', 'idempotency', 'subjects-merge', 'preferences', 'double-opt-in'];
+/** Of those, what the short campaigns add to it: several subjects at once, each of which another process may write to. */
+const SOME_ON_FOUR_ROLES = ['subjects-merge'];
 /** The rest of what the interface promises whatever runs behind it. The other specs are about one process, what it stores, or what is refused before anything is asked. */
 const OTHERS_ON_FOUR_ROLES = [
+  ...['consent-reading', 'idempotency', 'preferences', 'double-opt-in'],
   'consent-batch',
   'consent-history',
   'subjects',
@@ -62,6 +63,8 @@ const acceptance = (name) => spec(`test/acceptance/${name}.spec.ts`);
 const FORGETTING = spec('test/laws/forgetting.spec.ts');
 /** What the campaigns run instead of `npm test`. */
 const ONLY_CAMPAIGNS = [FORGETTING, spec('test/laws/subjects-cut-short.spec.ts'), ...AT_LENGTH.map(acceptance)];
+/** Where all of the interface runs on four roles. The short campaigns look there for what an erasure leaves, and nowhere else. */
+const isAtLength = process.env.FOUR_ROLES_ALL === '1';
 const UNITS = ['libs', 'apps', 'test/laws', 'test/history', 'test/rules', 'test/support'];
 const ONE_PROCESS = {
   what: 'units, laws and rules, then the interface on one process',
@@ -77,7 +80,10 @@ const LONG_LAWS = process.env.LAWS_ALL === '1' ? ['test/laws/subjects-together',
 /** Most of a campaign is waiting for what was killed to be back. */
 const CAMPAIGNS = {
   what: 'what happens while things are killed and cut off, laws at length, pages, and what takes an installation apart',
-  args: ['--maxWorkers=3', 'test/faults', ...LONG_LAWS, ...ONLY_CAMPAIGNS],
+  args: [
+    ...['--maxWorkers=3', 'test/faults', ...LONG_LAWS],
+    ...ONLY_CAMPAIGNS.filter((path) => isAtLength || path !== FORGETTING),
+  ],
 };
 /**
  * What is tested where no tests are named, and in campaigns. Two run at the same time: four roles wait for each other so
@@ -88,7 +94,7 @@ const LONG_ONES = [
   CAMPAIGNS,
   onFourRoles('erasure and other parts of the interface on four roles', [
     FORGETTING,
-    ...[...SOME_ON_FOUR_ROLES, ...(process.env.FOUR_ROLES_ALL === '1' ? OTHERS_ON_FOUR_ROLES : [])].map(acceptance),
+    ...[...SOME_ON_FOUR_ROLES, ...(isAtLength ? OTHERS_ON_FOUR_ROLES : [])].map(acceptance),
   ]),
 ];
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
