@@ -65,6 +65,24 @@ export class WorkAccount implements Work {
   }
 }
 
+/** Opens the account of each request: all that are counted in one bucket share its limit. */
+export class Accounts {
+  constructor(private readonly limiter: RateLimiter) {}
+
+  /** Charges the one unit that every request costs, before anything is done for it. Refuses with `rate_limited`. */
+  open(
+    response: Response,
+    bucket: string,
+    policy: RateLimitPolicy,
+    partTime?: PartTime,
+  ): WorkAccount | Promise<WorkAccount> {
+    const account = new WorkAccount(this.limiter, bucket, policy, response, partTime);
+    // In memory it is charged at once, and nothing is waited for.
+    const charging = account.charge(1);
+    return charging ? charging.then(() => account) : account;
+  }
+}
+
 const policyHeaders = new WeakMap<RateLimitPolicy, string>();
 
 function policyHeaderOf(policy: RateLimitPolicy): string {

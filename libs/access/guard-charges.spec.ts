@@ -18,7 +18,7 @@ import { Operation } from '../platform/http/operation.js';
 import { AccessModule } from './access.module.js';
 import { operatorVerifier } from './authenticate.js';
 import { SITE_EVENTS, type RateLimitPolicy } from './events.js';
-import type { AccessRules } from './guard.js';
+import type { AccessRules } from './access-rules.js';
 import { OperationTable } from './operation-table.js';
 import { MemoryRateLimiter, type Charge, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
 import { Sites, type KeyIssued, type KeyRequest } from './sites.js';

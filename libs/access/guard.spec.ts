@@ -27,7 +27,7 @@ import { mintKey, parseKey } from './api-key.js';
 import { operatorVerifier } from './authenticate.js';
 import { COMPOSITION } from '../roles/contexts.js';
 import { undeclaredRoutes, unservedOperations } from './declared-routes.js';
-import type { AccessRules } from './guard.js';
+import type { AccessRules } from './access-rules.js';
 import { KeyDirectory } from './key-directory.js';
 import { KeyUse } from './key-use.js';
 import { OperationTable } from './operation-table.js';

@@ -191,7 +191,15 @@ export const ROOMS = {
     ],
   },
   access: {
-    files: ['access/decide.ts', 'access/guard.ts', 'access/origin.ts', 'access/state.ts'],
+    files: [
+      'access/callers.ts',
+      'access/decide.ts',
+      'access/guard.ts',
+      'access/input.ts',
+      'access/noted-once.ts',
+      'access/origin.ts',
+      'access/state.ts',
+    ],
     specs: [
       'libs/access/brand.spec.ts',
       'libs/access/decide.spec.ts',
