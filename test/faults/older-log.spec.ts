@@ -94,16 +94,14 @@ describe.each<[string, (database: () => Database) => Promise<CopiedLog>]>([
 
     for (let n = 0; n < 10; n++) lost.push(await written(world.visitor()));
     lost.push(await written(both, 'WITHDRAWN'));
-    const issued = await world.request('POST', `/admin/v1/sites/${world.demo.site}/keys`, {
+    const issued = await unhurried(world.request, 'POST', `/admin/v1/sites/${world.demo.site}/keys`, {
       key: 'operator',
       body: { type: 'sk', env: 'test', name: 'later' },
     });
     keyOfLater = issued.body.key as string;
     erasedLater = erased.answer.body.subject.id as string;
-    expect(
-      (await world.request('POST', `/v1/subjects/${encodeURIComponent(erased.subject)}/erase`, { key: 'sk', body: {} }))
-        .status,
-    ).toBe(200);
+    const erase = `/v1/subjects/${encodeURIComponent(erased.subject)}/erase`;
+    expect((await unhurried(world.request, 'POST', erase, { key: 'sk', body: {} })).status).toBe(200);
     await world.caughtUp();
 
     // Writers do not pause for it.

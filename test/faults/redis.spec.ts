@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { holderOf, undisturbedMs } from '../support/timing.js';
 import { slowWire, startRedis, type RedisServer, type SlowWire } from '../support/redis.js';
+import { unhurried } from '../support/asking.js';
 import { pathOf, startWorld, type Answer, type World } from '../support/world.js';
 
 /** How long each fault lasts; FAULTS_SECONDS makes it long. */
@@ -23,13 +24,7 @@ beforeAll(async () => {
   const first = await startWorld({ breakable: true, env });
   instances = [first, first];
   instances[1] = await startWorld({ breakable: true, env: { ...env, DATABASE_URL: first.databaseUrl! } });
-  await applied(
-    await first.request('POST', '/admin/v1/sites', {
-      key: 'operator',
-      body: { site: 'small', name: 'Small', rateLimits: { sk: SMALL } },
-    }),
-    201,
-  );
+  await operate('', { site: 'small', name: 'Small', rateLimits: { sk: SMALL } }, 201);
 });
 afterAll(async () => {
   // The second one is connected to the database of the first.
@@ -42,19 +37,22 @@ async function applied(answer: Answer, status: number): Promise<Answer> {
   expect([answer.status, answer.body?.code]).toEqual([status, undefined]);
   return answer;
 }
+/** What the operator sets up: asked again where an engine was late, as on a machine under load. */
+const operate = async (path: string, body: object, status: number): Promise<Answer> =>
+  applied(
+    await unhurried(instances[0].request, 'POST', `/admin/v1/sites${path}`, {
+      ...{ key: 'operator', body },
+      headers: { 'Idempotency-Key': randomUUID() },
+    }),
+    status,
+  );
 async function until(holds: () => unknown, withinMs = 120_000): Promise<void> {
   for (const deadline = performance.now() + withinMs; !(await holds()); await pause(10))
     if (performance.now() > deadline) throw new Error(`it did not happen within ${withinMs} ms`);
 }
 
 async function newKey(site: string): Promise<{ id: string; key: string }> {
-  const { body } = await applied(
-    await instances[0].request('POST', `/admin/v1/sites/${site}/keys`, {
-      key: 'operator',
-      body: { type: 'sk', env: 'test', name: 'faults' },
-    }),
-    201,
-  );
+  const { body } = await operate(`/${site}/keys`, { type: 'sk', env: 'test', name: 'faults' }, 201);
   await until(async () => (await instances[1].request('GET', '/v1/purposes', { key: body.key })).status === 200);
   return body;
 }
@@ -114,10 +112,7 @@ async function burst(key: string): Promise<{ allowed: number; back: number }> {
 
 /** How long after the answer to the revocation every instance refuses the key, in ms, whatever else the machine does. */
 async function revoked({ id, key }: { id: string; key: string }): Promise<number> {
-  await applied(
-    await instances[0].request('POST', `/admin/v1/sites/demo/keys/${id}/revoke`, { key: 'operator', body: {} }),
-    200,
-  );
+  await operate(`/demo/keys/${id}/revoke`, {}, 200);
   return undisturbedMs([process.pid, ...instances.map(({ dataFolder }) => holderOf(dataFolder))], async () => {
     for (const world of instances)
       await until(async () => (await world.request('GET', '/v1/purposes', { key })).status === 401);
@@ -128,10 +123,7 @@ const isShared = async (): Promise<boolean> => {
   const { id, key } = await newKey('small');
   const { allowed, back } = await burst(key);
   // A site has a bounded number of live keys, and this may be asked many times.
-  await applied(
-    await instances[0].request('POST', `/admin/v1/sites/small/keys/${id}/revoke`, { key: 'operator', body: {} }),
-    200,
-  );
+  await operate(`/small/keys/${id}/revoke`, {}, 200);
   // What asked before the burst, to see the key arrive, is part of it.
   return allowed <= SMALL.burst + back;
 };
