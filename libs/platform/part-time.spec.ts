@@ -1,36 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import fc from 'fast-check';
 import { PartTime } from './part-time.js';
 
-/** The rests between parts of so many ms each, by a clock that only parts and rests move on. */
-async function rests(parts: readonly number[], othersAtRest = 0): Promise<number[]> {
-  let nowMs = 0;
-  const taken: number[] = [];
-  const pause = async (ms: number) => (taken.push(ms), (nowMs += ms));
-  const shared = { resting: othersAtRest };
-  const work = new PartTime({ pause, nowMs: () => nowMs, shared });
-  for (const ms of parts) {
-    nowMs += ms;
-    await work.rest();
-  }
-  expect(shared.resting).toBe(othersAtRest);
-  return taken;
+interface Part {
+  work: number;
+  from: number;
+  to: number;
 }
 
+/** A thread that does parts of so many ms each of several works, by a clock that only parts and rests move on. */
+async function done(works: readonly (readonly number[])[]): Promise<Part[]> {
+  let nowMs = 0;
+  const parts: Part[] = [];
+  const resting: { until: number; goOn: () => void }[] = [];
+  const shared = { freeAtMs: -Infinity };
+  const rest = (ms: number): Promise<void> =>
+    new Promise((goOn) => resting.push({ until: nowMs + Math.max(0, ms), goOn }));
+  const all = works.map(async (ownParts, work) => {
+    const own = new PartTime({ pause: rest, nowMs: () => nowMs, shared });
+    for (const ms of ownParts) {
+      parts.push({ work, from: nowMs, to: (nowMs += ms) });
+      await own.rest();
+    }
+  });
+  // Whoever goes on does so before the next one is let go on.
+  for (await pause(0); resting.length > 0; await pause(0)) {
+    resting.sort((a, b) => a.until - b.until);
+    const { until, goOn } = resting.shift()!;
+    nowMs = Math.max(nowMs, until);
+    goOn();
+  }
+  await Promise.all(all);
+  return parts;
+}
+
+/** How long the thread was free before each part. */
+const restsOf = (parts: readonly Part[]): number[] => parts.slice(1).map(({ from }, i) => from - parts[i]!.to);
+
 test('what is done in one part never rests', async () => {
-  expect(await rests([1_000])).toEqual([]);
+  expect(restsOf(await done([[1_000], [5], [5]]))).toEqual([0, 0]);
 });
 
 test('every further part is followed by a rest of seven times its time, rests not counted', async () => {
-  expect(await rests([5, 5, 8, 0])).toEqual([35, 56, 0]);
-});
-
-test('several works share the same eighth of the time', async () => {
-  // Each of three has a twenty-fourth.
-  expect(await rests([5, 2, 4], 2)).toEqual([46, 92]);
+  expect(restsOf(await done([[5, 5, 8, 1, 1]]))).toEqual([0, 35, 56, 7]);
 });
 
 test('no rest is longer than 400 ms', async () => {
-  expect(await rests([5, 57, 58, 60_000])).toEqual([399, 400, 400]);
-  expect(await rests([5, 1], 1_000)).toEqual([400]);
+  expect(restsOf(await done([[5, 57, 58, 60_000, 1]]))).toEqual([0, 399, 400, 400]);
+});
+
+test('several works share the same eighth of the time, and none of their parts follows another at once', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 2, max: 5 }), fc.integer({ min: 1, max: 8 }), async (works, ms) => {
+      const parts = await done(Array.from({ length: works }, () => Array.from({ length: 20 }, () => ms)));
+      // Those that begin together take each other's first parts for a longer part of their own.
+      const later = parts.slice(4 * works);
+      const rests = restsOf(later);
+      expect(rests).toEqual(rests.map(() => 7 * ms));
+      // Each gets the same: they take turns.
+      const order = later.map(({ work }) => work);
+      expect(order).toEqual(order.map((_, i) => order[i % works]));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('however many there are and whatever their parts take, each goes on within 400 ms', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 1, maxLength: 6 }), {
+        minLength: 1,
+        maxLength: 30,
+      }),
+      async (works) => {
+        const parts = await done(works);
+        const asked = works.flat().reduce((sum, ms) => sum + ms, 0);
+        for (const work of works.keys()) {
+          const own = parts.filter((part) => part.work === work);
+          expect(own.map(({ from, to }) => to - from)).toEqual(works[work]);
+          // Once rested it still waits for those who began just before it.
+          for (const rested of restsOf(own)) expect(rested).toBeLessThanOrEqual(400 + asked);
+        }
+      },
+    ),
+    { numRuns: 30 },
+  );
 });
 
 test('a rest leaves the thread to others', async () => {

@@ -7,11 +7,11 @@ const REST_MS_MAX = 400;
 
 /** What all who work in parts share. */
 interface Shared {
-  /** How many of them rest at the moment. */
-  resting: number;
+  /** When a part may begin that nobody has asked for yet, by the clock of all of them. */
+  freeAtMs: number;
 }
 
-const THREAD: Shared = { resting: 0 };
+const THREAD: Shared = { freeAtMs: -Infinity };
 
 export interface PartTimeOptions {
   pause?: (ms: number) => Promise<unknown>;
@@ -23,11 +23,13 @@ export interface PartTimeOptions {
 
 /**
  * The rests of long work that is done in parts, so that all such work of a process together takes an eighth of its
- * thread, and everybody else's requests are answered meanwhile. One for each piece of work. What is done in one part
- * never rests.
+ * thread, and everybody else's requests are answered meanwhile. Parts of different work are spread too: several in a row
+ * would hold the thread as one long part does. One for each piece of work. What is done in one part never rests.
  */
 export class PartTime {
   private beganAtMs: number | null = null;
+  /** Until when the thread was asked for, for the part that is being done. */
+  private askedUntilMs: number | null = null;
   private readonly pause: (ms: number) => Promise<unknown>;
   private readonly nowMs: () => number;
   private readonly shared: Shared;
@@ -40,12 +42,19 @@ export class PartTime {
 
   /** To be called after each part. Resolves when the next one may begin. */
   async rest(): Promise<void> {
-    if (this.beganAtMs !== null) {
-      const partMs = this.nowMs() - this.beganAtMs;
-      const working = ++this.shared.resting;
-      await this.pause(Math.min(REST_MS_MAX, partMs * (PARTS_OF_TIME * working - 1)));
-      this.shared.resting--;
-    }
+    if (this.beganAtMs !== null) await this.waitForTurn(this.nowMs() - this.beganAtMs);
     this.beganAtMs = this.nowMs();
+  }
+
+  private async waitForTurn(partMs: number): Promise<void> {
+    const { shared } = this;
+    const now = this.nowMs();
+    const rested = now + partMs * (PARTS_OF_TIME - 1);
+    // Where nobody has asked since, what was asked for can be put right: the part is known now.
+    const free = shared.freeAtMs === this.askedUntilMs ? rested : Math.max(rested, shared.freeAtMs);
+    const begin = Math.min(free, now + REST_MS_MAX);
+    // The next part is taken to be as long as this one.
+    this.askedUntilMs = shared.freeAtMs = Math.min(free + partMs * PARTS_OF_TIME, now + REST_MS_MAX);
+    await this.pause(begin - now);
   }
 }
