@@ -5,7 +5,7 @@ import type { EventLog, RecordedEvent } from './port.js';
 import { roughSize } from './rough-size.js';
 import type { SnapshotStore } from './snapshot-store.js';
 import { isWithin, type Folded, type FoldedBefore } from './stream-fold.js';
-import { PAGE, streamPages, type OnRead } from './stream-pages.js';
+import { letGo, PAGE, streamPages, type Reading } from './stream-pages.js';
 
 /** While a long stream is folded, states are kept the further apart the further it has come: by half. */
 const FURTHER_ON_THE_WAY = 0.5;
@@ -52,7 +52,7 @@ export class FoldedStates<S, E extends DomainEvent> {
     this.snapshots = folding.by.snapshots && snapshots;
     // Whoever passes what cannot be read is not the one to keep states for others.
     if (this.snapshots && !folding.by.passesUnreadable)
-      this.snapshots.follow(folding.by.snapshots!, async (stream, onRead) => void (await this.newest(stream, onRead)));
+      this.snapshots.follow(folding.by.snapshots!, async (stream, work) => void (await this.newest(stream, { work })));
     const each = Math.ceil(cachedBytes / CACHED_BYTES_EACH);
     this.cached = new LRUCache({ maxSize: cachedBytes, sizeCalculation: ({ bytes }) => Math.min(bytes, each) });
   }
@@ -64,18 +64,19 @@ export class FoldedStates<S, E extends DomainEvent> {
   }
 
   /** With everything acknowledged so far. */
-  async newest(stream: string, onRead: OnRead = () => undefined): Promise<Folded<S>> {
+  async newest(stream: string, reading: Reading = {}): Promise<Folded<S>> {
     const known = this.known(stream);
-    return known ? this.catchUp(stream, known, onRead) : this.first(stream, onRead);
+    return known ? this.catchUp(stream, known, reading) : this.first(stream, reading);
   }
 
   /** The same, from a state of this stream. What was folded before it fails is kept: a repeat goes on from there. */
-  async catchUp(stream: string, from: Folded<S>, onRead: OnRead = () => undefined): Promise<Folded<S>> {
+  async catchUp(stream: string, from: Folded<S>, { note, work }: Reading = {}): Promise<Folded<S>> {
     let folded = from;
     for await (const page of streamPages(this.log, stream, folded.revision + 1)) {
       folded = this.folding.over(stream, folded, page);
       if (page.length === PAGE) this.keep(stream, folded, { isOnTheWay: true });
-      await onRead(page);
+      note?.(page);
+      await work?.folded(letGo(page));
     }
     this.keep(stream, folded);
     return folded;
@@ -114,25 +115,27 @@ export class FoldedStates<S, E extends DomainEvent> {
     return (await this.endsWith(stream, kept, last)) ? kept : this.folding.empty();
   }
 
-  private async first(stream: string, onRead: OnRead): Promise<Folded<S>> {
+  private async first(stream: string, reading: Reading): Promise<Folded<S>> {
     const nothing = this.folding.empty();
     if (this.folding.by.on?.length === 0) {
       const [last] = await this.log.read(stream, { direction: 'backwards', limit: 1 });
       return last ? { ...nothing, revision: last.revision, position: last.position } : nothing;
     }
-    if (!this.snapshots) return this.catchUp(stream, nothing, onRead);
+    if (!this.snapshots) return this.catchUp(stream, nothing, reading);
     // Nearly every stream is so short that it is loaded by this one read, and has no snapshot.
     const limit = this.snapshots.every;
     const events = await this.log.read(stream, { direction: 'forwards', from: 0, limit });
-    await onRead(events);
     const begun = this.folding.over(stream, nothing, events);
-    if (events.length < limit) {
+    reading.note?.(events);
+    const isWhole = events.length < limit;
+    await reading.work?.folded(letGo(events));
+    if (isWhole) {
       this.keep(stream, begun);
       return begun;
     }
     const kept = await this.snapshot(stream, {});
-    if (!kept || kept.revision <= begun.revision) return this.catchUp(stream, begun, onRead);
-    return (await this.sinceSnapshot(stream, kept, onRead)) ?? this.catchUp(stream, begun, onRead);
+    if (!kept || kept.revision <= begun.revision) return this.catchUp(stream, begun, reading);
+    return (await this.sinceSnapshot(stream, kept, reading)) ?? this.catchUp(stream, begun, reading);
   }
 
   private async snapshot(stream: string, bound: FoldedBefore): Promise<Folded<S> | null> {
@@ -141,13 +144,15 @@ export class FoldedStates<S, E extends DomainEvent> {
   }
 
   /** Null where the log does not hold the event that the snapshot ends with: it was restored to an earlier moment. */
-  private async sinceSnapshot(stream: string, kept: Folded<S>, onRead: OnRead): Promise<Folded<S> | null> {
+  private async sinceSnapshot(stream: string, kept: Folded<S>, reading: Reading): Promise<Folded<S> | null> {
     const events = await this.log.read(stream, { direction: 'forwards', from: kept.revision, limit: PAGE });
     if (!(await this.endsWith(stream, kept, events[0]))) return null;
-    await onRead(events);
     const folded = this.folding.over(stream, kept, events.slice(1));
     this.keep(stream, folded, { snapshotAt: kept.revision });
-    return events.length < PAGE ? folded : this.catchUp(stream, folded, onRead);
+    reading.note?.(events);
+    const isAll = events.length < PAGE;
+    await reading.work?.folded(letGo(events));
+    return isAll ? folded : this.catchUp(stream, folded, reading);
   }
 
   /** Whether that is the event which a snapshot ends with. The snapshots of a stream go where it is not. */

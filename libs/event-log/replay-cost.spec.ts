@@ -20,9 +20,13 @@ async function world() {
     );
   const clock = { ms: 50_000, msOfPage: 0 };
   const read = log.read.bind(log);
+  /** Events of all pages so far that somebody could still look at. */
+  const pages: unknown[][] = [];
   log.read = async (...asked) => {
     clock.ms += clock.msOfPage;
-    return read(...asked);
+    const page = await read(...asked);
+    pages.push(page);
+    return page;
   };
   const streams = new Stream<number, Counted>(
     log,
@@ -38,7 +42,8 @@ async function world() {
     for await (const _ of (await streams.since('s-1', { revision: -1 }, cost)).events) events++;
     return events;
   };
-  return { clock, replayed, nowMs: () => clock.ms };
+  const held = (): number => pages.flat().length;
+  return { clock, streams, replayed, held, nowMs: () => clock.ms };
 }
 
 describe('a replay for an answer about the past', () => {
@@ -69,6 +74,24 @@ describe('a replay for an answer about the past', () => {
     let rests = 0;
     const cost = new ReplayCost({ folded: () => void ((clock.ms += 10_000), rests++) }, { nowMs });
     expect([await replayed(cost), rests]).toEqual([EVENTS, 17]);
+  });
+
+  it('holds none of the events that it has folded while whoever asked rests', async () => {
+    const { streams, replayed, held } = await world();
+    const rested: number[] = [];
+    const work = { folded: () => void rested.push(held()) };
+    await replayed(new ReplayCost(work));
+    await streams.load('s-1', { work });
+    expect(rested).toEqual(Array.from({ length: 34 }, () => 0));
+  });
+
+  it('is charged for a page that is not read to its end', async () => {
+    const { streams } = await world();
+    let charged = 0;
+    const cost = new ReplayCost({ folded: (events) => void (charged += events) });
+    for await (const { revision } of (await streams.since('s-1', { revision: -1 }, cost)).events)
+      if (revision === 150) break;
+    expect([cost.events, charged]).toEqual([200, 200]);
   });
 
   it('ends beyond a number of events', async () => {

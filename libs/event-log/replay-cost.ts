@@ -53,13 +53,17 @@ export class ReplayCost {
     if (nowMs - this.beganAtMs > this.longestMs) throw new Refused(tooMuchHistory(`${this.longestMs / 1000} seconds`));
   }
 
-  /** To be called after each page. Throws Refused (`validation_failed`) beyond the most. */
-  async add(events: number): Promise<void> {
+  /** To be called when a page was read. Throws Refused (`validation_failed`) beyond the most. */
+  add(events: number): void {
     this.read += events;
+    if (this.read > this.mostEvents) throw new Refused(tooMuchHistory(`${this.mostEvents} events`));
+  }
+
+  /** To be called when a page was folded: charges for it. Resolves when the next one may be read. */
+  async folded(events: number): Promise<void> {
     const nowMs = this.nowMs();
     await this.work.folded(events);
     if (this.beganAtMs !== null) this.beganAtMs += this.nowMs() - nowMs;
-    if (this.read > this.mostEvents) throw new Refused(tooMuchHistory(`${this.mostEvents} events`));
   }
 }
 

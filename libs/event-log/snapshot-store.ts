@@ -1,10 +1,9 @@
-import type { Position } from '../kernel/index.js';
+import type { Position, Work } from '../kernel/index.js';
 import type { Queries, Statement } from '../platform/database/database.js';
 import { PartTime } from '../platform/part-time.js';
 import { snapshotText, stateOfText } from './snapshot-json.js';
 import { surplus } from './spaced-revisions.js';
 import type { FoldedBefore, KeptState, SnapshotRules } from './stream-fold.js';
-import type { OnRead } from './stream-pages.js';
 
 /** Snapshots of one stream by one fold: the newest, and older ones ever further apart. */
 const MOST_KEPT = 12;
@@ -65,7 +64,7 @@ interface Offered {
 }
 
 /** Brings the state of a stream up to date in another fold, which offers it to be kept where enough has happened. */
-type CatchUp = (stream: string, onRead: OnRead) => Promise<void>;
+type CatchUp = (stream: string, work: Work) => Promise<void>;
 
 /**
  * Snapshots of folded states, as rows beside the read models: written after the answer, one at a time, and given up
@@ -177,12 +176,13 @@ export class SnapshotStore {
   }
 
   /** Nobody waits for it: it rests between its parts, and ends where the process does. */
-  private unhurried(): OnRead {
-    const work = new PartTime();
-    return () => {
+  private unhurried(): Work {
+    const partTime = new PartTime();
+    const folded = (): Promise<void> => {
       if (this.isStopped) throw new Error('the process ends');
-      return work.rest();
+      return partTime.rest();
     };
+    return { folded };
   }
 
   private async write({ rules: { name, version }, stream, folded, isWanted }: Offered): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { Work } from '../kernel/index.js';
 import type { EventLog, RecordedEvent } from './port.js';
 
 /**
@@ -6,8 +7,23 @@ import type { EventLog, RecordedEvent } from './port.js';
  */
 export const PAGE = 100;
 
-/** Told about every event that is read on the way to a state, page by page. The next one waits until it resolves. */
-export type OnRead = (events: readonly RecordedEvent[]) => void | Promise<void>;
+/** Who is told about what is read on the way to a state. */
+export interface Reading {
+  /** Shown every event, page by page. */
+  note?: (events: readonly RecordedEvent[]) => void;
+  /** Told how many, once they were folded. The next page waits until that resolves. */
+  work?: Work;
+}
+
+/**
+ * Empties a page that was folded; answers how many events it held. Whoever rests before the next page holds none of them
+ * meanwhile: a page that outlives two collections of garbage is copied twice, while everybody waits.
+ */
+export function letGo(page: RecordedEvent[]): number {
+  const { length } = page;
+  page.length = 0;
+  return length;
+}
 
 /**
  * A stream from a revision on, oldest first. Every page is full but the last one. `beginPage` is called before each read
@@ -22,7 +38,9 @@ export async function* streamPages(
   for (let next = from; ; next += PAGE) {
     beginPage();
     const page = await log.read(stream, { direction: 'forwards', from: next, limit: PAGE });
+    // Who takes the page may empty it.
+    const isLast = page.length < PAGE;
     if (page.length > 0) yield page;
-    if (page.length < PAGE) return;
+    if (isLast) return;
   }
 }

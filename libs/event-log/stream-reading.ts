@@ -6,7 +6,7 @@ import { neededSearches, searchKeys, SeenKeys, type KeptKey, type KeySearch } fr
 import type { EventLog, RecordedEvent } from './port.js';
 import { ReplayCost } from './replay-cost.js';
 import { isWithin, type Folded, type FoldedBefore, type StreamFold } from './stream-fold.js';
-import { PAGE, streamPages } from './stream-pages.js';
+import { letGo, PAGE, streamPages } from './stream-pages.js';
 
 /** A stream as a decision sees it. */
 export interface Loaded<S> extends Folded<S> {
@@ -60,10 +60,7 @@ export class StreamReading<S, E extends DomainEvent> {
   /** The state with everything acknowledged so far. Throws where the stream holds an event that cannot be read. */
   async load(stream: string, { find = [], work = UNCHARGED }: LoadOptions = {}): Promise<Loaded<S>> {
     const keys = new SeenKeys(find);
-    const folded = await this.states.newest(stream, (events) => {
-      keys.note(events);
-      return work.folded(events.length);
-    });
+    const folded = await this.states.newest(stream, { note: (events) => keys.note(events), work });
     this.ensureSound(folded);
     await this.find(stream, find, keys);
     return { keys, ...folded };
@@ -117,22 +114,31 @@ export class StreamReading<S, E extends DomainEvent> {
 
   private async *counted(stream: string, from: number, cost: ReplayCost): AsyncGenerator<RecordedEvent[], undefined> {
     for await (const page of streamPages(this.log, stream, from, () => cost.beginPage())) {
-      await cost.add(page.length);
-      yield page;
+      try {
+        cost.add(page.length);
+        yield page;
+      } finally {
+        // Also of a page that nobody read to its end.
+        await cost.folded(letGo(page));
+      }
     }
   }
 
   private async *taken(
     stream: string,
     first: readonly RecordedEvent[],
-    others: AsyncIterable<readonly RecordedEvent[]>,
+    others: AsyncGenerator<readonly RecordedEvent[], undefined>,
   ): AsyncGenerator<Happened<E>, undefined> {
     const happened = (page: readonly RecordedEvent[]) =>
       page
         .filter((event) => this.folding.takes(event))
         .map((event) => this.folding.happened(stream, event) as Happened<E>);
-    yield* happened(first);
-    for await (const page of others) yield* happened(page);
+    try {
+      yield* happened(first);
+      for await (const page of others) yield* happened(page);
+    } finally {
+      await others.return(undefined);
+    }
   }
 
   /**

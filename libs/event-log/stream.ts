@@ -3,6 +3,7 @@ import type { Happened } from './folding.js';
 import { SeenKeys } from './key-search.js';
 import { LogUnavailable, NO_STREAM, type EventMetadata, type NewEvent } from './port.js';
 import type { Folded } from './stream-fold.js';
+import type { Reading } from './stream-pages.js';
 import { StreamReading, type Loaded, type LoadOptions } from './stream-reading.js';
 
 export type { Happened } from './folding.js';
@@ -88,17 +89,17 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
     { isNew = false, find = [] }: ExecuteOptions,
   ): Promise<R | Refusal> {
     const keys = new SeenKeys(find);
-    const noted = (events: Parameters<SeenKeys['note']>[0]): void => keys.note(events);
+    const reading: Reading = { note: (events) => keys.note(events) };
     const known = this.states.known(stream) ?? (isNew ? this.folding.empty() : null);
     let newest = known === null;
-    let folded = known ?? (await this.states.newest(stream, noted));
+    let folded = known ?? (await this.states.newest(stream, reading));
     await this.find(stream, find, keys);
     for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
       this.ensureSound(folded);
       let wanted = attempt({ keys, ...folded });
       // A cipher whose key is destroyed means that whoever the stream is about was erased. The newest state says so.
       if (!newest && (isRefusal(wanted) || wanted.append.length === 0 || cipher?.destroyed)) {
-        folded = await this.states.catchUp(stream, folded, noted);
+        folded = await this.states.catchUp(stream, folded, reading);
         this.ensureSound(folded);
         wanted = attempt({ keys, ...folded });
       }
@@ -106,7 +107,7 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
       if (wanted.append.length === 0) return wanted.answer([]);
       const appended = await this.append(stream, cipher, folded, wanted.append);
       if (appended) return wanted.answer(appended);
-      folded = await this.states.catchUp(stream, folded, noted);
+      folded = await this.states.catchUp(stream, folded, reading);
       newest = true;
     }
     return this.folding.by.contended();
