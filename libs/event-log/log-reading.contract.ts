@@ -60,6 +60,14 @@ export function describeReading({ log, opened, density, runs }: LogUnderTest): v
       for (const [n, each] of names.entries()) expect(numbers(await readAll(each))).toEqual([n]);
     });
 
+    it('answers a list of its own to each who asks, also at once', async () => {
+      const stream = streamName();
+      await log().append(stream, NO_STREAM, someEvents(3));
+      const [one, other] = await Promise.all([readAll(stream), readAll(stream)]);
+      one.length = 0;
+      expect([other.length, (await readAll(stream)).length]).toEqual([3, 3]);
+    });
+
     it('knows the head: the position of the last event', async () => {
       const before = await log().head();
       const { position } = appended(await log().append(streamName(), NO_STREAM, someEvents(2)));

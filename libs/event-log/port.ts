@@ -151,7 +151,10 @@ export interface EventLog {
    * Limits: 1..1000 events and 1 MB together; more is a bug and throws RangeError.
    */
   append(stream: string, expected: number, events: readonly NewEvent[], until?: number): Promise<AppendOutcome>;
-  /** Events of one stream; empty where it does not exist, or was tombstoned. Sees every acknowledged append. */
+  /**
+   * Events of one stream; empty where it does not exist, or was tombstoned. Sees every acknowledged append. The list
+   * belongs to whoever asked, who may empty it.
+   */
   read(stream: string, options: ReadStream): Promise<RecordedEvent[]>;
   /** Position of the last event of the log, BEGINNING when empty. */
   head(): Promise<Position>;
