@@ -1,4 +1,5 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
 
 /** What stands behind the proxy: each list takes its turns. */
 export interface Backends {
@@ -61,7 +62,8 @@ export async function startProxy(port: number, backends: Backends): Promise<{ cl
       },
       (answer) => {
         response.writeHead(answer.statusCode!, answer.rawHeaders);
-        answer.pipe(response);
+        // Where one side breaks off, the other one is told, and keeps nothing open.
+        pipeline(answer, response, () => undefined);
       },
     );
     asked.on('error', (error: NodeJS.ErrnoException) => {
