@@ -15,11 +15,14 @@ const LINGERS_S = 180;
 const JEST = join(PACKAGES, 'jest/bin/jest.js');
 /** Of the interface on four roles, what takes processes that agree: on what was written, and on keys. */
 const FEW_ON_FOUR_ROLES = ['consent-recording', 'keys-and-guard'];
-/** Of those, what the short campaigns add to it: several subjects at once, each of which another process may write to. */
+/** What the short campaigns add there: changes of several subjects at once, each of which another process may write to. */
 const SOME_ON_FOUR_ROLES = ['subjects-merge'];
 /** The rest of what the interface promises whatever runs behind it. The other specs are about one process, what it stores, or what is refused before anything is asked. */
 const OTHERS_ON_FOUR_ROLES = [
-  ...['consent-reading', 'idempotency', 'preferences', 'double-opt-in'],
+  'consent-reading',
+  'idempotency',
+  'preferences',
+  'double-opt-in',
   'consent-batch',
   'consent-history',
   'subjects',
