@@ -5,7 +5,7 @@ import type { EventLog, RecordedEvent } from './port.js';
 import { roughSize } from './rough-size.js';
 import type { SnapshotStore } from './snapshot-store.js';
 import { isWithin, type Folded, type FoldedBefore } from './stream-fold.js';
-import { letGo, PAGE, streamPages, type Reading } from './stream-pages.js';
+import { letGo, PAGE, type Reading } from './stream-pages.js';
 
 /** While a long stream is folded, states are kept the further apart the further it has come: by half. */
 const FURTHER_ON_THE_WAY = 0.5;
@@ -69,17 +69,28 @@ export class FoldedStates<S, E extends DomainEvent> {
     return known ? this.catchUp(stream, known, reading) : this.first(stream, reading);
   }
 
-  /** The same, from a state of this stream. What was folded before it fails is kept: a repeat goes on from there. */
+  /**
+   * The same, from a state of this stream. Where nobody is shown the events, it goes on from where the furthest reading of
+   * this process is. What was folded before it fails is kept: a repeat goes on from there.
+   */
   async catchUp(stream: string, from: Folded<S>, { note, work }: Reading = {}): Promise<Folded<S>> {
     let folded = from;
-    for await (const page of streamPages(this.log, stream, folded.revision + 1)) {
+    for (let isLast = false; !isLast;) {
+      if (!note) folded = this.furthest(stream, folded);
+      const page = await this.log.read(stream, { direction: 'forwards', from: folded.revision + 1, limit: PAGE });
+      isLast = page.length < PAGE;
       folded = this.folding.over(stream, folded, page);
-      if (page.length === PAGE) this.keep(stream, folded, { isOnTheWay: true });
+      this.keep(stream, folded, { isOnTheWay: !isLast });
       note?.(page);
-      await work?.folded(letGo(page));
+      if (page.length > 0) await work?.folded(letGo(page));
     }
-    this.keep(stream, folded);
     return folded;
+  }
+
+  /** As far as this process knows within a bound, where that is further than a state of the stream; else the state. */
+  furthest(stream: string, folded: Folded<S>, bound: FoldedBefore = {}): Folded<S> {
+    const known = this.known(stream);
+    return known && known.revision > folded.revision && isWithin(known, bound) ? known : folded;
   }
 
   /** Remembers what a stream came to. A slow reader never puts an older state over a newer one. */

@@ -1,5 +1,5 @@
 import type { Work } from '../kernel/index.js';
-import type { EventLog, RecordedEvent } from './port.js';
+import type { RecordedEvent } from './port.js';
 
 /**
  * Events of one read, which are folded at once: some milliseconds of the one thread. Larger pages save next to nothing,
@@ -23,24 +23,4 @@ export function letGo(page: RecordedEvent[]): number {
   const { length } = page;
   page.length = 0;
   return length;
-}
-
-/**
- * A stream from a revision on, oldest first. Every page is full but the last one. `beginPage` is called before each read
- * and ends the reading where it throws.
- */
-export async function* streamPages(
-  log: EventLog,
-  stream: string,
-  from: number,
-  beginPage: () => void = () => undefined,
-): AsyncGenerator<RecordedEvent[], undefined> {
-  for (let next = from; ; next += PAGE) {
-    beginPage();
-    const page = await log.read(stream, { direction: 'forwards', from: next, limit: PAGE });
-    // Who takes the page may empty it.
-    const isLast = page.length < PAGE;
-    if (page.length > 0) yield page;
-    if (isLast) return;
-  }
 }

@@ -1,11 +1,13 @@
+import { setImmediate as next } from 'node:timers/promises';
 import { LogCalls } from '../../test/support/log-calls.js';
-import { keepSealed, refusal, type DomainEvent } from '../kernel/index.js';
+import { keepSealed, refusal, type DomainEvent, type Work } from '../kernel/index.js';
 import { MemoryEventLog } from './adapters/memory.js';
 import { Codec, defineEvent } from './codec.js';
 import { anEvent } from './log.contract.js';
 import { NO_STREAM, type NewEvent } from './port.js';
 import { ReplayCost } from './replay-cost.js';
 import type { FoldedBefore, StreamFold } from './stream-fold.js';
+import { PAGE } from './stream-pages.js';
 import { StreamReading } from './stream-reading.js';
 
 type Counted = DomainEvent<'Counted', { n: number }>;
@@ -132,6 +134,66 @@ describe('a stream that is loaded', () => {
       expect(streams.peek(STREAM)).toMatchObject({ revision: 2, state: foldedBelow(3) }),
     );
     expect(cost.reads).toBe(0);
+  });
+});
+
+describe('a long stream that several read at the same time, each resting after a page', () => {
+  const [EVENTS, READERS] = [1_000, 3];
+  /** One page of each is all that more than one of them reads, and the last, which is empty. */
+  const ONCE = { reads: READERS + EVENTS / PAGE - 1 + READERS, events: EVENTS + (READERS - 1) * PAGE, appends: 0 };
+  beforeEach(() =>
+    log.log.append(
+      STREAM,
+      NO_STREAM,
+      Array.from({ length: EVENTS }, (_, n) => eventOf(n)),
+    ),
+  );
+
+  /** What each of them comes to, and what was read for all. Their rests end one after the other. */
+  async function together<R>(read: (work: Work) => Promise<R>): Promise<[R[], typeof ONCE]> {
+    let turn = Promise.resolve();
+    const work: Work = { folded: () => (turn = turn.then(() => next())) };
+    let answers: R[] = [];
+    const cost = await log.during(async () => {
+      answers = await Promise.all(Array.from({ length: READERS }, () => read(work)));
+    });
+    return [answers, cost];
+  }
+
+  it('is read once for all of them', async () => {
+    const [states, cost] = await together(async (work) => (await streams.load(STREAM, { work })).state);
+    expect(states).toEqual(Array(READERS).fill(foldedBelow(EVENTS)));
+    expect(cost).toEqual(ONCE);
+  });
+
+  it('is read once as far as its past that all of them ask about, and each is charged for what it reads itself', async () => {
+    const costs: ReplayCost[] = [];
+    const [begins, cost] = await together(async (work) => {
+      const own = new ReplayCost(work);
+      costs.push(own);
+      const { begin, events } = await streams.since(STREAM, { revision: EVENTS - 1 }, own);
+      for await (const { revision } of events) throw new Error(`${revision} is left`);
+      return [begin.revision, begin.state];
+    });
+    expect(begins).toEqual(Array(READERS).fill([EVENTS - 1, foldedBelow(EVENTS)]));
+    expect(cost).toEqual(ONCE);
+    expect(costs.reduce((sum, { events }) => sum + events, 0)).toBe(ONCE.events);
+  });
+
+  it('never begins beyond the bound of whoever asks about an earlier moment', async () => {
+    const bounds = [949, 349, 649];
+    const [begins] = await together(async (work) => {
+      const bound = { revision: bounds.pop()! };
+      const { begin } = await streams.since(STREAM, bound, new ReplayCost(work));
+      return [bound.revision, begin.revision, begin.state];
+    });
+    expect(begins).toEqual([649, 349, 949].map((at) => [at, at - 50, foldedBelow(at - 49)]));
+  });
+
+  it('is read whole by each that looks for a key: one that stands on several events may begin on one page and end on the next', async () => {
+    const find = [{ digests: ['none'], since: minute(0) }];
+    const [, cost] = await together((work) => streams.load(STREAM, { find, work }));
+    expect(cost.events).toBeGreaterThanOrEqual(READERS * EVENTS);
   });
 });
 

@@ -6,14 +6,14 @@ import { neededSearches, searchKeys, SeenKeys, type KeptKey, type KeySearch } fr
 import type { EventLog, RecordedEvent } from './port.js';
 import { ReplayCost } from './replay-cost.js';
 import { isWithin, type Folded, type FoldedBefore, type StreamFold } from './stream-fold.js';
-import { letGo, PAGE, streamPages } from './stream-pages.js';
+import { letGo, PAGE } from './stream-pages.js';
 
 /** A stream as a decision sees it. */
 export interface Loaded<S> extends Folded<S> {
   /**
    * Idempotency keys by their digests: those that were asked for, where the stream holds them since their reservation,
-   * and those of all events that were read during this very call. A key that is not here may still stand on an older
-   * event.
+   * and those of all events that a decision, or a reading that asked for any, read during this very call. A key that is
+   * not here may still stand on an older event.
    */
   keys: ReadonlyMap<string, KeptKey>;
 }
@@ -60,7 +60,8 @@ export class StreamReading<S, E extends DomainEvent> {
   /** The state with everything acknowledged so far. Throws where the stream holds an event that cannot be read. */
   async load(stream: string, { find = [], work = UNCHARGED }: LoadOptions = {}): Promise<Loaded<S>> {
     const keys = new SeenKeys(find);
-    const folded = await this.states.newest(stream, { note: (events) => keys.note(events), work });
+    const isAsked = find.length > 0;
+    const folded = await this.states.newest(stream, { ...(isAsked && { note: (events) => keys.note(events) }), work });
     this.ensureSound(folded);
     await this.find(stream, find, keys);
     return { keys, ...folded };
@@ -95,25 +96,33 @@ export class StreamReading<S, E extends DomainEvent> {
 
   /**
    * A reading of the past: begins with the newest known state that holds nothing from beyond a bound, and folds on as
-   * far as the bound allows. Snapshots are left on the way, so that the next one begins closer. Every event that is read
-   * is counted. Throws like the events that it answers.
+   * far as the bound allows. Snapshots are left on the way, so that the next one begins closer, and of several at the same
+   * time each goes on from where the furthest is. Every event that is read is counted. Throws like the events that it
+   * answers.
    */
   async since(stream: string, bound: FoldedBefore, cost: ReplayCost): Promise<Since<S, E>> {
     let begin = await this.states.before(stream, bound);
-    const pages = this.counted(stream, begin.revision + 1, cost);
     for (;;) {
       this.ensureSound(begin);
+      const pages = this.counted(stream, begin.revision + 1, cost);
       const { value: page = [] } = await pages.next();
       // What is left of a stream, most often all of it, is folded once: by whoever asked.
       const next = page.length < PAGE ? null : this.folding.over(stream, begin, page);
       if (!next || !isWithin(next, bound)) return { begin, events: this.taken(stream, page, pages) };
       this.states.keep(stream, next, { isOnTheWay: true });
-      begin = next;
+      // Counts the page, and rests.
+      await pages.return(undefined);
+      begin = this.states.furthest(stream, next, bound);
     }
   }
 
+  /** The stream from a revision on, oldest first, in pages that are full but for the last one. Each is counted. */
   private async *counted(stream: string, from: number, cost: ReplayCost): AsyncGenerator<RecordedEvent[], undefined> {
-    for await (const page of streamPages(this.log, stream, from, () => cost.beginPage())) {
+    for (let next = from, isLast = false; !isLast; next += PAGE) {
+      cost.beginPage();
+      const page = await this.log.read(stream, { direction: 'forwards', from: next, limit: PAGE });
+      if (page.length === 0) return;
+      isLast = page.length < PAGE;
       try {
         cost.add(page.length);
         yield page;
