@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { NODE_OPTIONS } from '../support/node-options.mjs';
-import { freePort, postgresPids, stopped } from './processes.mjs';
+import { freePort, ours, postgresPids, stopped } from './processes.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const PURPOSES = ['analytics', 'marketing', 'necessary', 'sale-of-data'];
@@ -22,24 +22,19 @@ export async function startAssent(dataFolder, { databaseUrl, settings, keys, nod
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const from = performance.now();
-  const child = spawn(
-    process.execPath,
-    [...NODE_OPTIONS, ...nodeOptions, join(ROOT, 'dist', 'apps', 'standalone', 'main.js')],
-    {
-      // Nothing of the caller's settings may reach it: a DATABASE_URL would be filled with the bench's records.
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        ASSENT_DATA: dataFolder,
-        PORT: String(port),
-        ASSENT_DEMO: 'on',
-        ASSENT_LOG_LEVEL: 'error',
-        ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-        ...settings,
-      },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  );
+  // Nothing of the caller's settings may reach it: a DATABASE_URL would be filled with the bench's records.
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    ASSENT_DATA: dataFolder,
+    PORT: String(port),
+    ASSENT_DEMO: 'on',
+    ASSENT_LOG_LEVEL: 'error',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...settings,
+  };
+  const program = [...NODE_OPTIONS, ...nodeOptions, join(ROOT, 'dist', 'apps', 'standalone', 'main.js')];
+  const child = ours(spawn(process.execPath, program, { env, stdio: ['ignore', 'ignore', 'pipe'] }));
   // What it says is of interest only where it ends by itself.
   const said = [];
   child.stderr.setEncoding('utf8').on('data', (text) => said.push(text));

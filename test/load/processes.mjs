@@ -55,9 +55,22 @@ export async function freePort() {
   return port;
 }
 
+/** What was started and has not ended. */
+const running = new Set();
+
+/** Has a process end with the bench, also where that is cut off. */
+export function ours(child) {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+/** Asks all that still run to end, and waits until they have. */
+export const endAll = () => Promise.all([...running].map(stopped));
+
 /** A process of ours that tells when it is ready. Its first message is answered with it. */
 export async function startChild(script, args = [], options = {}) {
-  const child = fork(script, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], ...options });
+  const child = ours(fork(script, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], ...options }));
   const ready = await new Promise((resolve, reject) => {
     child.once('message', resolve);
     child.once('error', reject);

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { bundledPostgresUrl } from '../../dist/libs/platform/database/bundled-url.js';
 import { NODE_OPTIONS } from '../support/node-options.mjs';
-import { freePort, stopped } from './processes.mjs';
+import { freePort, ours, stopped } from './processes.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const START_MS = 60_000;
@@ -33,10 +33,9 @@ export async function startRoles(dataFolder, settings, names = BESIDE_ASSENT) {
   try {
     for (const role of names) {
       const port = await freePort();
-      const child = spawn(process.execPath, [...NODE_OPTIONS, join(ROOT, 'dist', 'apps', role, 'main.js')], {
-        env: { ...shared, PORT: String(port) },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
+      const program = [...NODE_OPTIONS, join(ROOT, 'dist', 'apps', role, 'main.js')];
+      const env = { ...shared, PORT: String(port) };
+      const child = ours(spawn(process.execPath, program, { env, stdio: ['ignore', 'ignore', 'inherit'] }));
       roles[role] = { child, pid: child.pid, url: `http://127.0.0.1:${port}` };
       await ready(role, roles[role]);
     }

@@ -12,6 +12,7 @@ const BASELINE = join(HERE, 'baseline.json');
 await prepare({ build: true });
 const { RATES } = await import('./cases.mjs');
 const { readOptions } = await import('./options.mjs');
+const { endAll } = await import('./processes.mjs');
 const { Progress } = await import('./progress.mjs');
 const { published } = await import('./published.mjs');
 const { extraTable, isMet, markdownTable, terminalTable } = await import('./report.mjs');
@@ -48,16 +49,18 @@ const startedAt = new Date();
 let current = null;
 /** The part that is being measured. */
 let running = null;
+let isCutOff = false;
 
 mkdirSync(RESULTS, { recursive: true });
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ])
-  process.once(signal, () => {
+  process.once(signal, async () => {
     console.error('cut off; this was measured so far:');
     report(false);
-    // Processes that end by the same signal may still write there.
+    isCutOff = true;
+    await endAll();
     if (current) rmSync(current, { recursive: true, force: true, maxRetries: 20 });
     process.exit(code);
   });
@@ -71,6 +74,8 @@ for (const part of PARTS) {
   try {
     await part.measure({ folder: current, results: RESULTS }, options, progress, keep);
   } catch (error) {
+    // It failed because what it measured was ended. The program ends when all of that has.
+    if (isCutOff) await new Promise(() => undefined);
     // What the other parts find out is worth having.
     failure = error;
     console.error(error);
