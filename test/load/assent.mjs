@@ -59,16 +59,28 @@ export async function startAssent(dataFolder, { databaseUrl, settings, keys, nod
   }
 }
 
-/** Resolves when the read models hold all of the log. `show` is told now and then how far they are. */
-export async function caughtUp({ child, url }, show = () => undefined) {
+/** Resolves when the read models hold all of the log. `show` is told now and then how far they are, taken together. */
+export async function caughtUp({ child, url }, show = null) {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`Assent ended with ${child.exitCode} while it caught up`);
     const answer = await fetch(`${url}/readyz`).catch(() => null);
     const { logPosition, readPosition } = answer?.ok ? await answer.json() : {};
     if (logPosition && logPosition === readPosition) return;
-    if (logPosition) show(Number(readPosition), Number(logPosition));
+    // It is not ready, and so names no positions, while they are far behind.
+    const [head] = show ? await metric(url, 'assent_log_head_position') : [];
+    const lags = head > 0 ? await metric(url, 'assent_projection_lag_events') : [];
+    if (lags.length > 0) show(Math.round(head - lags.reduce((sum, lag) => sum + lag) / lags.length), head);
     await pause(200);
   }
+}
+
+/** The values of a metric, one for each set of labels; none where it has no value, or nobody answers. */
+export async function metric(url, name) {
+  const text = await fetch(`${url}/metrics`).then(
+    (answer) => answer.text(),
+    () => '',
+  );
+  return [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'))].map(([, value]) => Number(value));
 }
 
 /** Resolves when Assent says that it is ready. */
