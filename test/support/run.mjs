@@ -68,7 +68,7 @@ const FORGETTING = spec('test/laws/forgetting.spec.ts');
 const ONLY_CAMPAIGNS = [FORGETTING, spec('test/laws/subjects-cut-short.spec.ts'), ...AT_LENGTH.map(acceptance)];
 /** Where all of the interface runs on four roles. The short campaigns look there for what an erasure leaves, and nowhere else. */
 const isAtLength = process.env.FOUR_ROLES_ALL === '1';
-const UNITS = ['libs', 'apps', 'test/laws', 'test/history', 'test/rules', 'test/support'];
+const UNITS = ['libs', 'apps', 'test/laws', 'test/load', 'test/history', 'test/rules', 'test/support'];
 const ONE_PROCESS = {
   what: 'units, laws and rules, then the interface on one process',
   args: [...UNITS, 'test/acceptance', ...ONLY_CAMPAIGNS.map((path) => `--testPathIgnorePatterns=/${path}$`)],
