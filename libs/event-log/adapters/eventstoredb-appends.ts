@@ -164,19 +164,18 @@ export class EventStoreDbAppends {
     if (revision <= expected) return conflict;
     try {
       const newest = await this.visible(stream, revision, until);
-      if (revision < expected + events.length) return conflict;
-      const isSame = (held: RecordedEvent, place: number): boolean => held.id === events[place]!.id;
-      const read = async (limit: number): Promise<RecordedEvent[]> =>
-        revision === expected + 1
-          ? [newest]
-          : await this.reads.read(stream, { direction: 'forwards', from: expected + 1, limit, until });
-      // What conflicts is mostly something else, so the first event tells; only then are all of them read.
-      for (const limit of new Set([1, events.length])) {
-        const held = await read(limit);
-        if (held.length !== limit || held[0]!.revision !== expected + 1 || !held.every(isSame)) return conflict;
-        if (limit === events.length)
-          return { outcome: 'appended', revision: expected + limit, position: held.at(-1)!.position, already: true };
-      }
+      const last = expected + events.length;
+      if (revision < last) return conflict;
+      const at = async (place: number): Promise<RecordedEvent | undefined> =>
+        place === revision
+          ? newest
+          : (await this.reads.read(stream, { direction: 'forwards', from: place, limit: 1, until }))[0];
+      // What conflicts is mostly something else, so the first event tells.
+      const first = await at(expected + 1);
+      if (first?.revision !== expected + 1 || first.id !== events[0]!.id) return conflict;
+      const held = await at(last);
+      if (held?.revision === last && held.id === events.at(-1)!.id)
+        return { outcome: 'appended', revision: last, position: held.position, already: true };
       return conflict;
     } catch (error) {
       const Failure = error instanceof LogTooSlow || error instanceof TimedOut ? LogTooSlow : LogUnavailable;

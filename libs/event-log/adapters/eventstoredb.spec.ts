@@ -177,6 +177,22 @@ describe('the log in EventStoreDB', () => {
       },
     );
 
+    it('knows a long append again by its ends: to read all of it may take longer than it has', async () => {
+      const [stream, events] = [streamName(), someEvents(1_000)];
+      // Slow machines are slow at each try.
+      const append = () => answered(() => log.append(stream, NO_STREAM, events));
+      const first = await append();
+      const before = server.eventsRead;
+      expect(await append()).toEqual({ ...first, already: true });
+      // A try that found no time looks again.
+      expect(server.eventsRead - before).toBeLessThan(events.length);
+      const others = [...events.slice(0, -1), anEvent()];
+      expect(await answered(() => log.append(stream, NO_STREAM, others))).toEqual({
+        outcome: 'conflict',
+        revision: 999,
+      });
+    });
+
     it.each<[Fault, isSlow: boolean]>([
       ['hang', true],
       ['unknown', false],

@@ -109,6 +109,8 @@ export class ProtocolServer {
   };
   /** Events that subscriptions were given, whether or not they have arrived. */
   eventsSent = 0;
+  /** Events that reads of streams were given. */
+  eventsRead = 0;
   /** Credentials that came with the last append, null where none did. */
   lastAuthorization: string | null = null;
   /** Every call is refused with "Server Is Not Ready". */
@@ -416,6 +418,7 @@ export class ProtocolServer {
           .filter((event) => event.revision <= from)
           .reverse()
           .slice(0, count);
+    this.eventsRead += events.length;
     const responses = events.map(eventResponse);
     if (forwards && events.length === 0)
       responses.push(new streams.ReadResp().setFirstStreamPosition(`${held.last + 1n}`));
