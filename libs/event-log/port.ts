@@ -144,8 +144,8 @@ export interface EventLog {
   readonly countsEvents: boolean;
   /**
    * Appends all or nothing, at exactly `expected` (NO_STREAM or a revision). Idempotent: where the stream has moved
-   * on but holds these very event ids right after `expected`, the answer is that of the first time (`already`). An id is given
-   * once, so the first and the last of them may stand for all.
+   * on but holds these very event ids right after `expected`, the answer is that of the first time (`already`). An id is
+   * given once, so the first and the last of them may stand for all.
    * Rejects with LogUnavailable; the caller then reads the stream to learn what became of it.
    * `conflict` is only answered when a read shows the events that the append met.
    * `until`, of `performance.now()`: the caller is told LogUnavailable by then; never later than after 1.5 s.
