@@ -81,7 +81,7 @@ const onFourRoles = (what, names) => ({
 /** Laws that `npm test` tries too, here with more runs. */
 const withLongLaws = process.env.LAWS_ALL === '1';
 const LONG_LAWS = withLongLaws ? ['test/laws/subjects-together', 'test/laws/subjects-model'] : [];
-/** So is this one, which stands among the campaigns. */
+/** A thousand requests whose times must not differ, of which `npm test` sends sixty. */
 const PORTAL_TIMING = spec('test/faults/portal-timing.spec.ts');
 /** Most of a campaign is waiting for what was killed to be back. */
 const CAMPAIGNS = {

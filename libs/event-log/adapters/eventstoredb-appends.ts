@@ -150,6 +150,10 @@ export class EventStoreDbAppends {
    * What an append met that was refused for its revision: these very events, or others. The server refuses because of
    * events that it has accepted and not yet made visible (up to 29 ms were seen on a real one), and names the revision
    * that the stream will have. Reading begins when that is there: what stands there now says nothing before.
+   *
+   * The first event and the last one tell: an id is given once, and an append that has stored its last event has stored
+   * all before it. Reading all of a long append takes as long as sending it did, so whoever was too slow for its answer
+   * would be too slow at every repeat.
    */
   private async repeatOrConflict(
     stream: string,
