@@ -19,6 +19,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { assent, commanded, type Outcome } from '../support/command-line.js';
 import { createDatabase } from '../support/databases.js';
 import { freePort } from '../support/free-port.js';
+import { ready } from '../support/ready.js';
 import { verifies } from '../support/receipt.js';
 import { newEmail } from '../support/subjects.js';
 import { startWorld, type Answer, type World } from '../support/world.js';
@@ -73,19 +74,11 @@ async function start(data: string): Promise<Running> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => said.push(text.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const url = `http://127.0.0.1:${port}`;
-  for (const deadline = Date.now() + STARTS_WITHIN_MS; ; await pause(50)) {
-    if (
-      await fetch(`${url}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      break;
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`it did not start:\n${said.join('')}`);
-  }
+  await ready(child, url, () => said.join(''));
   return { url, stop: () => (child.kill('SIGTERM'), ended) };
 }
 

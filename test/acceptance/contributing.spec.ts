@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { keep } from '../support/keeper.mjs';
 import { freePort } from '../support/free-port.js';
+import { ready } from '../support/ready.js';
 import { buildScratchRelease, SERVICE_BEFORE } from '../support/scratch-release.js';
 import { startWriteDatabase, type WriteDatabase } from '../support/write-database.js';
 import { NODE_OPTIONS } from '../support/node-options.mjs';
@@ -18,7 +19,6 @@ import { NODE_OPTIONS } from '../support/node-options.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const GUIDE = readFileSync(join(ROOT, 'docs/contributing.md'), 'utf8');
-const STARTS_WITHIN_MS = 120_000;
 const PROJECTED_WITHIN_MS = 120_000;
 
 /** The files of the guide: a path in backquotes on a line of its own, and the block after it. */
@@ -64,14 +64,7 @@ beforeAll(async () => {
     child.kill('SIGTERM');
     await ended;
   };
-  for (const deadline = Date.now() + STARTS_WITHIN_MS; ; await pause(50)) {
-    const ready = await fetch(`${url}/readyz`).then(
-      ({ status }) => status === 200,
-      () => false,
-    );
-    if (ready) break;
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`it did not start:\n${said.join('')}`);
-  }
+  await ready(child, url, () => said.join(''));
   keys = JSON.parse(readFileSync(join(folder, 'data/demo.json'), 'utf8')) as typeof keys;
 }, 240_000);
 

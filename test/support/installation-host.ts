@@ -38,7 +38,7 @@ export interface Outcome {
  */
 export async function hostInstallations(): Promise<{ url: string; stop(): Promise<void> }> {
   const started = new Map<string, Promise<Installation>>();
-  const killed = new Set<string>();
+  const down = new Set<string>();
   // Loaded here and handed on, so that specs need no reader of YAML.
   const { readCatalogueFolder } = await import('../../libs/catalogue/files.js');
   const catalogue = await readCatalogueFolder(DEMO);
@@ -46,12 +46,13 @@ export async function hostInstallations(): Promise<{ url: string; stop(): Promis
   async function act(name: string, action: Action): Promise<SharedInstallation> {
     if (!started.has(name)) started.set(name, startInstallation(name.startsWith('four-roles') ? FOUR_ROLES : {}));
     const installation = await started.get(name)!;
+    if (action !== 'join') down.add(name);
     if (action === 'kill9') {
       await installation.kill9();
-      killed.add(name);
-    } else if (action === 'restart' || killed.has(name)) {
+    } else if (down.has(name)) {
       await installation.restart();
-      killed.delete(name);
+      // One that does not start again is started for whoever comes next: the other specs are not about that.
+      down.delete(name);
     }
     const { url, databaseUrl, dataFolder, outputFile, roles } = installation;
     return {

@@ -1,20 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createDatabase } from './databases.js';
 import { keep } from './keeper.mjs';
 import { NODE_OPTIONS } from './node-options.mjs';
 import { freePort } from './free-port.js';
 import type { FourRoles, Service } from './processes.js';
+import { ready } from './ready.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = join(ROOT, 'dist/apps/standalone/main.js');
-/** Some two seconds on an idle machine; beside a load it only takes longer. */
-const STARTS_WITHIN_MS = 120_000;
 
 export interface InstallationOptions {
   /** A bundled Postgres of its own, which a killed service leaves behind and the next one adopts. */
@@ -109,10 +106,7 @@ export async function startInstallation({
       const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
       keeper.watch(child.pid ?? null);
       running = { child, ended };
-      for (const deadline = Date.now() + STARTS_WITHIN_MS; !(await isReady(url)); await pause(20)) {
-        if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline)
-          throw new Error(`the service did not start:\n${said.all()}`);
-      }
+      await ready(child, url, said.all);
     };
     const stop = (): Promise<void> => end('SIGTERM');
     return { start, end, stopAnswering: stop, close: stop };
@@ -144,10 +138,3 @@ export async function startInstallation({
     stop,
   };
 }
-
-const isReady = (url: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    http
-      .get(`${url}/readyz`, (response) => resolve((response.resume(), response.statusCode === 200)))
-      .on('error', () => resolve(false));
-  });

@@ -1,10 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
-import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { commanded } from './command-line.js';
 import { ProtocolServer } from './eventstoredb/protocol-server.js';
@@ -12,11 +10,10 @@ import { freePort } from './free-port.js';
 import { keep } from './keeper.mjs';
 import { NODE_OPTIONS } from './node-options.mjs';
 import { startProxy } from './proxy.js';
+import { ready } from './ready.js';
 import { startRedis, type RedisServer } from './redis.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** A role is patient with its engines for a minute; eight of them start at once, on two cores that others use too. */
-const STARTS_WITHIN_MS = 120_000;
 /** Of what processes printed, in an error; the last is the nearest to it. */
 const SHOWN_MAX = 8_000;
 
@@ -73,13 +70,6 @@ export async function finish({ child, ended, keeper }: Running, signal: NodeJS.S
   keeper.watch(null);
   await keeper.clean();
 }
-
-const status = (url: string): Promise<number> =>
-  new Promise((resolve) => {
-    http
-      .get(`${url}/readyz`, (response) => resolve((response.resume(), response.statusCode!)))
-      .on('error', () => resolve(0));
-  });
 
 const ROLES = ['write-api', 'read-api', 'projector', 'dispatcher'];
 const isAnswering = (role: string): boolean => role.endsWith('api');
@@ -141,10 +131,7 @@ export async function fourRoles(options: {
   const startOne = async (index: number): Promise<void> => {
     const process = launch(instances[index]!, [], { ...common, PORT: String(ports[index]) }, said);
     running[index] = process;
-    for (const deadline = Date.now() + STARTS_WITHIN_MS; (await status(addresses[index]!)) !== 200; await pause(25)) {
-      if (process.child.exitCode !== null || Date.now() > deadline)
-        throw new Error(`${instances[index]} did not start:\n${said.all()}`);
-    }
+    await ready(process.child, addresses[index]!, said.all);
   };
   const endOne = async (index: number, signal: NodeJS.Signals): Promise<void> => {
     const process = running[index];
