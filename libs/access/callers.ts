@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { proceed, Refused, systemClock } from '../kernel/index.js';
 import type { CalledRequest } from '../platform/http/caller.js';
+import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
 import { refused } from '../platform/http/refused.js';
 import { PartTime } from '../platform/part-time.js';
 import type { OperationAccess, OperationDeclaration } from '../context/operations.js';
@@ -121,7 +122,10 @@ export class Callers {
     return proceed(limited, (account) => ({ known, account, operator: null }));
   }
 
-  /** True where another instance may have issued the key a moment ago, and the log was looked at for it. */
+  /**
+   * True where another instance issued the key a moment ago, and the log was looked at for it. Rejects with
+   * DependencyUnavailable where the log does not tell in time: that a key is not valid would not be true.
+   */
   private async mayBeNew(presented: string | null): Promise<boolean> {
     const key = presented === null ? null : parseKey(presented);
     return key !== null && (await this.directory.lookForKey(key.id));
@@ -132,8 +136,12 @@ export class Callers {
     const { site } = params as { site?: string };
     if (!this.directory.isReady) await this.directory.ready(READY_WITHIN_MS);
     // What the operator is shown, and changes, is what stands, whichever instance wrote it.
-    await this.directory.lookForChanges();
-    if (site !== undefined && !this.directory.site(site)) throw new Refused(unknownSite(site, this.directory));
+    const isAllKnown = await this.directory.lookForChanges();
+    if (site !== undefined && !this.directory.site(site)) {
+      // It may have been registered a moment ago.
+      if (!isAllKnown) throw new DependencyUnavailable('event log');
+      throw new Refused(unknownSite(site, this.directory));
+    }
     return { ...NOBODY, operator };
   }
 

@@ -643,6 +643,22 @@ describe('what another instance wrote a moment ago', () => {
     expect((await call('GET', '/sites/new', { key: OPERATOR })).json.caller).toMatchObject({ site: 'new' });
   });
 
+  it('is not denied where it does not arrive in time', async () => {
+    log.hold();
+    const key = await issue('shop');
+    await sites.register('newer', {}, by);
+    const ask = async () => {
+      const answers = [call('GET', '/v1/read', { key }), call('GET', '/sites/newer', { key: OPERATOR })];
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+    // It tells where it stands, and brings nothing.
+    log.head = () => MemoryEventLog.prototype.head.call(log);
+    expect(await ask()).toEqual([503, 503]);
+    expect(failures.splice(0)).toHaveLength(2);
+    log.head = () => LateLog.prototype.head.call(log);
+    expect(await ask()).toEqual([200, 200]);
+  });
+
   it('is no reason to say that a key is unknown while the log cannot be read: nothing is known then', async () => {
     class SilentLog extends MemoryEventLog {
       override head(): Promise<Position> {

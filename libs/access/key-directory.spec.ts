@@ -75,7 +75,21 @@ describe('the key directory', () => {
     await directory.waitFor(revoked.position!, 1000);
     log.head = () => Promise.reject(new LogUnavailable('a revoked key is not looked for', false));
     expect(await directory.lookForKey(issued.keyId)).toBe(false);
-    expect(await directory.lookForKey('key_000000000000')).toBe(false);
+  });
+
+  it('calls no key unknown, and does not say that it knows all, where the log does not tell in time', async () => {
+    directory.start();
+    await directory.ready(1000);
+    const { head } = log;
+    const late = { name: 'DependencyUnavailable' };
+    for (const answer of [new LogUnavailable('gone', false), new Promise<never>(() => {}), 1_000_000n]) {
+      log.head = () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer));
+      const own = new KeyDirectory(log, codec);
+      await expect(own.lookForKey('key_000000000000')).rejects.toMatchObject(late);
+      expect(await own.lookForChanges()).toBe(false);
+    }
+    log.head = head;
+    expect(await directory.lookForChanges()).toBe(true);
   });
 
   it('keeps the key’s secret nowhere, and the identity key only sealed', async () => {

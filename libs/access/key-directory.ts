@@ -121,15 +121,19 @@ export class KeyDirectory {
     return newest;
   }
 
-  /** Before a key is called unknown: another instance may have issued it a moment ago. A revoked one is known. */
+  /**
+   * Before a key is called unknown: another instance may have issued it a moment ago. A revoked one is known. Rejects with
+   * DependencyUnavailable where it cannot be said in time whether there is such a key.
+   */
   async lookForKey(keyId: string): Promise<boolean> {
-    if (this.keys.has(keyId) || this.revoked.has(keyId)) return false;
-    await this.follower.lookFor(() => this.keys.has(keyId), LOOK_WITHIN_MS);
+    const isKnown = (): boolean => this.keys.has(keyId) || this.revoked.has(keyId);
+    if (isKnown()) return false;
+    if (!(await this.follower.lookFor(isKnown, LOOK_WITHIN_MS))) throw new DependencyUnavailable('event log');
     return this.keys.has(keyId);
   }
 
-  /** Before a site is shown or changed: it was perhaps changed by another instance a moment ago. */
-  lookForChanges(): Promise<void> {
+  /** Before a site is shown or changed: another instance may have changed it a moment ago. Answers whether all is known now. */
+  lookForChanges(): Promise<boolean> {
     return this.follower.lookFor(() => false, LOOK_WITHIN_MS);
   }
 

@@ -81,6 +81,38 @@ describe('a follower', () => {
     expect(follower.staleForMs).toBe(STALE_AFTER_MS + 100);
   });
 
+  it('asks one question at a time, and nobody takes the answer to a question that was sent before', async () => {
+    const questions: ((end: Position) => void)[] = [];
+    log.head = () => new Promise((resolve) => questions.push(resolve));
+    const look = (): Promise<boolean> => follower.lookFor(() => false, 1_000);
+    const first = look();
+    await pass(0);
+    // The log holds more by now than when it was asked, perhaps.
+    const others = Promise.all([look(), look()]);
+    await pass(0);
+    expect(questions).toHaveLength(1);
+    questions[0]!(0n);
+    expect(await first).toBe(true);
+    await pass(0);
+    expect(questions).toHaveLength(2);
+    const told = jest.fn();
+    void others.then(told);
+    questions[1]!(7n);
+    await pass(0);
+    expect(told).not.toHaveBeenCalled();
+    await log.deliver(7n);
+    expect(await others).toEqual([true, true]);
+  });
+
+  it('does not say that something is not there while the log does not tell in time', async () => {
+    log.end = 7n;
+    const late = follower.lookFor(() => false, 250);
+    await pass(250);
+    expect(await late).toBe(false);
+    log.head = () => Promise.reject(new Error('gone'));
+    expect([await follower.lookFor(() => false, 250), await follower.lookFor(() => true, 250)]).toEqual([false, true]);
+  });
+
   it('is not current where what the log held does not come', async () => {
     log.head = () => Promise.reject(new Error('away'));
     await pass(6_000);

@@ -54,7 +54,10 @@ export class Follower {
   private readonly asked: { head: Position; at: number }[] = [];
   /** When it last came further. */
   private movedAt = -Infinity;
-  private looking: Promise<Position> | null = null;
+  /** Settles when the last question after the end of the log was answered. */
+  private lastHead: Promise<unknown> = Promise.resolve();
+  /** The question after that, until it is sent. */
+  private nextHead: Promise<Position> | null = null;
   private announceReady!: () => void;
   private readonly becameReady = new Promise<true>((resolve) => (this.announceReady = () => resolve(true)));
   private readonly nowMs: () => number;
@@ -179,16 +182,28 @@ export class Follower {
   }
 
   /**
-   * Waits for something that may have been written a moment ago: until it is found, or all that the log holds now has
-   * been taken in, or the time is over. All who ask meanwhile share one question to the log.
+   * Waits for something that may have been written a moment ago: until it is found, or all that the log holds now has been
+   * taken in. Answers whether one of both came in time; where not, nobody can say that it is not there.
    */
-  async lookFor(isFound: () => boolean, timeoutMs: number): Promise<void> {
-    this.looking ??= this.options.log.head().finally(() => (this.looking = null));
+  async lookFor(isFound: () => boolean, timeoutMs: number): Promise<boolean> {
     const head = await inTime(
-      this.looking.catch(() => null),
+      this.headNow().catch(() => null),
       timeoutMs,
     );
-    if (head !== null) await this.until(() => isFound() || this.through >= head, timeoutMs);
+    return head === null ? isFound() : this.until(() => isFound() || this.through >= head, timeoutMs);
+  }
+
+  /**
+   * Where the log ends, asked no earlier than now. One question at a time: who comes while one is on its way, which may be
+   * answered already, shares the one after it.
+   */
+  private headNow(): Promise<Position> {
+    return (this.nextHead ??= this.lastHead.then(() => {
+      this.nextHead = null;
+      const head = this.options.log.head();
+      this.lastHead = head.catch(() => undefined);
+      return head;
+    }));
   }
 
   /** Milliseconds for which something may have been missed; null while that is less than STALE_AFTER_MS. */
