@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { once } from 'node:events';
 import http from 'node:http';
 import { jest } from '@jest/globals';

@@ -1,5 +1,3 @@
-// The contracts below are declared with decorators that need it.
-import 'reflect-metadata';
 import { compile } from '../platform/http/fields.js';
 import { purposeContradictions } from './decide.js';
 import { DOCUMENT_FILES } from './document-files.js';

@@ -1,5 +1,4 @@
 import { expect, it } from '@jest/globals';
-import 'reflect-metadata';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import { fold, isRefusal, PURPOSE_CATEGORIES } from '../kernel/index.js';

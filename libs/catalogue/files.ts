@@ -71,8 +71,7 @@ export async function examineCatalogueFolder(folder: string): Promise<ExaminedFo
 
 /** Files as they would be exported once they were published, so that both can be compared line by line. */
 export async function asExported(files: ApplyCatalogueDto): Promise<CatalogueFilesDto> {
-  // Reading and exporting files needs none of the contracts, whose decorators need it.
-  await import('reflect-metadata');
+  // Reading files needs none of the contracts.
   const view = await import('./files-view.js');
   return view.asExported(files);
 }

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { COUNTRY_CODES, plusMs, type Instant } from '../kernel/index.js';
 import { compile } from '../platform/http/fields.js';

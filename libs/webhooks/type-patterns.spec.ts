@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { eventCatalogue } from './event-catalogue.js';
 import { issuesOfPatterns, namesType } from './type-patterns.js';

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { PostgresEventLog } from '../../libs/event-log/adapters/postgres.js';

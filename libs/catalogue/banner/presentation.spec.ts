@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import 'reflect-metadata';
 import fc from 'fast-check';
 import { epochMs, instantOf, plusMs, type Instant } from '../../kernel/index.js';
 import { policyView, ruleAt } from '../../policy/index.js';

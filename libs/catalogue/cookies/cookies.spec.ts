@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import 'reflect-metadata';
 import fc from 'fast-check';
 import { fold, isRefusal, type Issue } from '../../kernel/index.js';
 import { compile } from '../../platform/http/fields.js';

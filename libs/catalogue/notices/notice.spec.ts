@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { hashOf, type Instant } from '../../kernel/index.js';
 import { compile } from '../../platform/http/fields.js';

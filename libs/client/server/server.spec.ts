@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { signatureHeaders } from '../../webhooks/signature.js';

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startLogDatabase, type LogDatabase } from '../../../test/support/log-database.js';
 import { ArchiveRows, forgetArchives, pruneArchives, type StoredArchive } from './archive-rows.js';

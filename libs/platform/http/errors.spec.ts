@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { Controller, Get, Head, Module, Param, Post, Req } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import {

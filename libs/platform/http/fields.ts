@@ -1,3 +1,5 @@
+// The decorators of every contract need it, whoever loads one first.
+import 'reflect-metadata';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,

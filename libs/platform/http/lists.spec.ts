@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { Refused } from '../../kernel/index.js';
 import { ifNoneMatchHits, weakETag } from './conditional.js';
 import { Flag, ListOf } from './fields.js';

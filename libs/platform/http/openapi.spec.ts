@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { runInNewContext } from 'node:vm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ErrorAnswer } from './error-answer.js';

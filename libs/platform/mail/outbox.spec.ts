@@ -3,7 +3,6 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import pg from 'pg';
-import 'reflect-metadata';
 import { Database } from '../database/database.js';
 import { migrate } from '../database/migrate.js';
 import { ErrorFilter } from '../http/errors.js';

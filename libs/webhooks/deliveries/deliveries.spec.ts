@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { generator } from '../../../test/support/generator.js';

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { certificateAuthority, selfSignedCertificate } from '../../../test/support/certificate.js';
