@@ -1,5 +1,16 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,10 +20,17 @@ const PREFIX = 'assent-run-';
 const OWNER = '.owner';
 /** Those who clean up after a killed test get this long before they are taken for left over, in ms. */
 const PATIENCE_MS = 10_000;
+/** Linux keeps there what is in memory alone. */
+const MEMORY = '/dev/shm';
+/** A run needs some four: databases of three hundred tests, with five hundred files each. */
+const ROOM_BYTES = 12 * 1024 ** 3;
 
-/** A folder for everything temporary of one test run. Whoever finds it later can tell whether its run still lives. */
+/**
+ * A folder for everything temporary of one test run. Whoever finds it later can tell whether its run still lives. In
+ * memory where there is plenty: to make and to remove that many files takes a minute of a disk, and minutes of a busy one.
+ */
 export function openRunFolder() {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), PREFIX));
+  const folder = mkdtempSync(join(isRoomy(MEMORY) ? MEMORY : realpathSync(tmpdir()), PREFIX));
   writeFileSync(join(folder, OWNER), `${process.pid} ${birth(process.pid)}`);
   return folder;
 }
@@ -46,15 +64,28 @@ export function guardRunFolder(folder) {
 
 /** Ends what earlier runs that were killed left running, and removes their folders. Answers how many there were. */
 export async function clearEarlierRuns() {
-  const place = realpathSync(tmpdir());
   let cleared = 0;
-  for (const name of readdirSync(place)) {
-    if (!name.startsWith(PREFIX) || ownerLives(join(place, name))) continue;
-    await closeRunFolder(join(place, name), 0);
-    cleared += 1;
-  }
+  for (const place of [realpathSync(tmpdir()), MEMORY])
+    for (const name of list(place)) {
+      if (!name.startsWith(PREFIX) || ownerLives(join(place, name))) continue;
+      await closeRunFolder(join(place, name), 0);
+      cleared += 1;
+    }
   return cleared;
 }
+
+/** Whether a run has room there, in the folder itself and in the memory that this process may use. */
+function isRoomy(place) {
+  return attempt(() => {
+    accessSync(place, constants.W_OK);
+    const { bavail, bsize } = statfsSync(place);
+    return Math.min(bavail * bsize, process.availableMemory()) > ROOM_BYTES;
+  }, false);
+}
+
+/** What still runs out of the folder, each by its id and how it was called. */
+export const programsOf = (folder) =>
+  processesOf(folder).map((pid) => `${pid} ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')}`);
 
 /** Ends whatever still runs out of the folder, then removes it. Answers the ids of what it had to end. */
 export async function closeRunFolder(folder, patienceMs = PATIENCE_MS) {

@@ -6,12 +6,15 @@ import { accessSync, closeSync, constants, existsSync, mkdtempSync, openSync, re
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepare } from '../../apps/standalone/prepare.mjs';
-import { clearEarlierRuns, closeRunFolder, guardRunFolder, openRunFolder } from './leftovers.mjs';
+import { clearEarlierRuns, closeRunFolder, guardRunFolder, openRunFolder, programsOf } from './leftovers.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PACKAGES = join(ROOT, 'node_modules');
-/** So long jest may take to end after its last report, in seconds: the worlds that specs shared are stopped in it. */
-const LINGERS_S = 180;
+/**
+ * So long jest may take to end after its last report, in seconds: the worlds that specs shared are stopped in it, and all
+ * databases removed, which took more than 180 on a disk beside a load.
+ */
+const LINGERS_S = 600;
 const JEST = join(PACKAGES, 'jest/bin/jest.js');
 /** Of the interface on four roles, what takes processes that agree: on what was written, and on keys. */
 const FEW_ON_FOUR_ROLES = ['consent-recording', 'keys-and-guard'];
@@ -137,7 +140,8 @@ async function run(command, args, { env = process.env, output, last } = {}) {
   let looks = 0;
   const ending = setInterval(() => {
     if (last === undefined || !existsSync(last) || ++looks < LINGERS_S) return;
-    console.error('a spec left something open that keeps jest from ending, which was ended now');
+    console.error('something keeps jest from ending, which was ended now; still running:');
+    console.error(programsOf(env.TMPDIR).join('\n'));
     child.kill('SIGKILL');
   }, 1000);
   try {
