@@ -74,12 +74,16 @@ export async function clearEarlierRuns() {
   return cleared;
 }
 
-/** Whether a run has room there, in the folder itself and in the memory that this process may use. */
+/** Whether a run has room there, in the folder itself and in the memory that this process may use, and may start programs. */
 function isRoomy(place) {
   return attempt(() => {
     accessSync(place, constants.W_OK);
     const { bavail, bsize } = statfsSync(place);
-    return Math.min(bavail * bsize, process.availableMemory()) > ROOM_BYTES;
+    const [, , , options = ''] = read('/proc/mounts')
+      .split('\n')
+      .map((line) => line.split(' '))
+      .find(([, at]) => at === place);
+    return Math.min(bavail * bsize, process.availableMemory()) > ROOM_BYTES && !options.split(',').includes('noexec');
   }, false);
 }
 
