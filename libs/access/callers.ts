@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express';
 import { proceed, Refused, systemClock } from '../kernel/index.js';
 import type { CalledRequest } from '../platform/http/caller.js';
-import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
 import { refused } from '../platform/http/refused.js';
 import { PartTime } from '../platform/part-time.js';
 import type { OperationAccess, OperationDeclaration } from '../context/operations.js';
@@ -136,12 +135,9 @@ export class Callers {
     const { site } = params as { site?: string };
     if (!this.directory.isReady) await this.directory.ready(READY_WITHIN_MS);
     // What the operator is shown, and changes, is what stands, whichever instance wrote it.
-    const isAllKnown = await this.directory.lookForChanges();
-    if (site !== undefined && !this.directory.site(site)) {
-      // It may have been registered a moment ago.
-      if (!isAllKnown) throw new DependencyUnavailable('event log');
+    await this.directory.lookForChanges();
+    if (site !== undefined && !this.directory.site(site) && !(await this.directory.lookForSite(site)))
       throw new Refused(unknownSite(site, this.directory));
-    }
     return { ...NOBODY, operator };
   }
 

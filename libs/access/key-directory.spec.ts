@@ -77,7 +77,7 @@ describe('the key directory', () => {
     expect(await directory.lookForKey(issued.keyId)).toBe(false);
   });
 
-  it('calls no key unknown, and does not say that it knows all, where the log does not tell in time', async () => {
+  it('calls neither a key nor a site unknown where the log does not tell in time', async () => {
     directory.start();
     await directory.ready(1000);
     const { head } = log;
@@ -86,10 +86,10 @@ describe('the key directory', () => {
       log.head = () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer));
       const own = new KeyDirectory(log, codec);
       await expect(own.lookForKey('key_000000000000')).rejects.toMatchObject(late);
-      expect(await own.lookForChanges()).toBe(false);
+      await expect(own.lookForSite('nowhere')).rejects.toMatchObject(late);
     }
     log.head = head;
-    expect(await directory.lookForChanges()).toBe(true);
+    expect(await directory.lookForSite('nowhere')).toBe(false);
   });
 
   it('keeps the key’s secret nowhere, and the identity key only sealed', async () => {

@@ -14,6 +14,11 @@ export { STALE_AFTER_MS } from '../event-log/follower.js';
 
 /** Longest look into the log for what another instance may have written a moment ago. */
 const LOOK_WITHIN_MS = 250;
+/**
+ * The same before something is called unknown. EventStoreDB needs half a second to tell that nothing of what is followed
+ * came; a request is refused within two.
+ */
+const SURE_WITHIN_MS = 1_500;
 
 export interface KnownKey {
   key: KeyState;
@@ -128,13 +133,24 @@ export class KeyDirectory {
   async lookForKey(keyId: string): Promise<boolean> {
     const isKnown = (): boolean => this.keys.has(keyId) || this.revoked.has(keyId);
     if (isKnown()) return false;
-    if (!(await this.follower.lookFor(isKnown, LOOK_WITHIN_MS))) throw new DependencyUnavailable('event log');
+    await this.sureOf(isKnown);
     return this.keys.has(keyId);
   }
 
-  /** Before a site is shown or changed: another instance may have changed it a moment ago. Answers whether all is known now. */
-  lookForChanges(): Promise<boolean> {
-    return this.follower.lookFor(() => false, LOOK_WITHIN_MS);
+  /** The same of a site. */
+  async lookForSite(site: string): Promise<boolean> {
+    const isKnown = (): boolean => this.site(site) !== undefined;
+    await this.sureOf(isKnown);
+    return isKnown();
+  }
+
+  /** Before a site is shown or changed: it was perhaps changed by another instance a moment ago. */
+  async lookForChanges(): Promise<void> {
+    await this.follower.lookFor(() => false, LOOK_WITHIN_MS);
+  }
+
+  private async sureOf(isKnown: () => boolean): Promise<void> {
+    if (!(await this.follower.lookFor(isKnown, SURE_WITHIN_MS))) throw new DependencyUnavailable('event log');
   }
 
   /** Rejects with DependencyUnavailable when it takes longer. */

@@ -186,11 +186,13 @@ export class Follower {
    * taken in. Answers whether one of both came in time; where not, nobody can say that it is not there.
    */
   async lookFor(isFound: () => boolean, timeoutMs: number): Promise<boolean> {
+    const until = performance.now() + timeoutMs;
     const head = await inTime(
       this.headNow().catch(() => null),
       timeoutMs,
     );
-    return head === null ? isFound() : this.until(() => isFound() || this.through >= head, timeoutMs);
+    if (head === null) return isFound();
+    return this.until(() => isFound() || this.through >= head, Math.max(0, until - performance.now()));
   }
 
   /**
