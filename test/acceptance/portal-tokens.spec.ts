@@ -13,10 +13,11 @@ const issue = (body: object, ask: object = {}): Promise<Answer> =>
   world.request('POST', '/v1/portal-tokens', { key: 'sk', body, ...ask });
 const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
-const preferencesOf = (subjectId: string, token: string): Promise<Answer> =>
+/** With what a write before it did, where that is given. */
+const preferencesOf = (subjectId: string, token: string, written?: Answer): Promise<Answer> =>
   world.request('GET', `/v1/subjects/subject%3A${subjectId}/preferences`, {
     key: 'pk',
-    headers: { 'Consent-Identity': token },
+    headers: { 'Consent-Identity': token, 'X-Log-Position': written?.headers['x-log-position'] },
   });
 
 it('is a JWT of fifteen minutes that the key set verifies, in the fragment of the portal of the site', async () => {
@@ -115,7 +116,7 @@ it('follows a merge, and reaches nobody once the person was erased', async () =>
   const merge = await world.request('POST', '/v1/subjects/merge', { body: { sources: [subject], target } });
   expect(merge.status).toBe(200);
   const survivor = (merge.body.target as { id: string }).id;
-  expect((await preferencesOf(subjectId, token)).body.subject).toEqual({ id: survivor });
+  expect((await preferencesOf(subjectId, token, merge)).body.subject).toEqual({ id: survivor });
   expect(claimsOf((await issue({ subject })).body.token as string)['sub']).toBe(survivor);
   await world.request('POST', `/v1/subjects/subject%3A${survivor}/erase`, { body: {} });
   const refused = await issue({ subject: `subject:${survivor}` });
