@@ -22,7 +22,7 @@ const OWNER = '.owner';
 const PATIENCE_MS = 10_000;
 /** Linux keeps there what is in memory alone. */
 const MEMORY = '/dev/shm';
-/** A run needs some two: databases of three hundred tests, with five hundred files each. */
+/** A run needs some two gigabytes: databases of three hundred tests, with five hundred files each. */
 const ROOM_BYTES = 12 * 1024 ** 3;
 
 /**
