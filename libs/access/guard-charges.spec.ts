@@ -18,6 +18,7 @@ import { AccessModule } from './access.module.js';
 import { operatorVerifier } from './authenticate.js';
 import { SITE_EVENTS, type RateLimitPolicy } from './events.js';
 import type { AccessRules } from './access-rules.js';
+import { LATE_MS } from './late-refusals.js';
 import { OperationTable } from './operation-table.js';
 import { MemoryRateLimiter, type Charge, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
 import { Sites, type KeyIssued, type KeyRequest } from './sites.js';
@@ -427,7 +428,10 @@ describe('a request is charged', () => {
     expect(await refused('/v1/read')).toBe('rate_limited');
     const key = sk!;
     expect([await refused('/v1/read', { key }), await refused('/v1/read', { key })]).toEqual([200, 200]);
+    const sentAtMs = performance.now();
     expect(await refused('/v1/read', { key })).toBe('rate_limited');
+    // Late; a timer may go off a moment early.
+    expect(performance.now() - sentAtMs).toBeGreaterThan(LATE_MS - 5);
   });
 
   it('and refused where a store that others share says so', async () => {
