@@ -15,7 +15,7 @@ export async function newEndpoint(world: World, site?: string): Promise<string> 
 const endpointsOf = (site?: string): string =>
   site === undefined ? '/v1/webhook-endpoints' : `/admin/v1/sites/${site}/test/webhook-endpoints`;
 
-/** A delivery to such an endpoint that was given up, as the queue holds it; answers its id. */
+/** A delivery to such an endpoint that was given up, as the queue holds it, also where it was tried already; answers its id. */
 export async function givenUpDelivery(world: World, endpoint: string, site?: string): Promise<string> {
   const { body } = await world.request('POST', `${endpointsOf(site)}/${endpoint}/test`, {
     key: site ? 'operator' : 'sk',
@@ -27,7 +27,8 @@ export async function givenUpDelivery(world: World, endpoint: string, site?: str
     await client.query(
       `insert into deliveries.delivery (channel, endpoint, key, site, sequence, env, attempts, outcome, settled_at, finished_at)
        values ('webhook', $1, $2, $3, $4, 'test', 10, '{"outcome":"failed","reason":"given_up","evidence":null,"attempts":10}', now(), now())
-       on conflict (channel, endpoint, key) do nothing`,
+       on conflict (channel, endpoint, key) do update
+         set attempts = excluded.attempts, outcome = excluded.outcome, settled_at = now(), finished_at = now(), payload = null, lease = null`,
       [endpoint, eventId, site ?? world.demo.site, sequence],
     );
   } finally {
