@@ -17,6 +17,8 @@ const LIMIT_AT_ONCE = 32;
 const LIMIT_S = 20;
 /** Calls that the visitor has open at a time. */
 const AT_ONCE = 6;
+/** Connections that other people have before the visitor comes; they open more where those are not enough. */
+const CONNECTIONS = 4;
 /** How long the history of that visitor is, a minute for each twenty events. */
 const HISTORY = 20_000;
 const LONG_AGO_MINUTES = 900;
@@ -56,8 +58,7 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
     const perSecond = PART_OF_LIMIT * (await limitOf(assent));
     // What runs for the first time is slow.
     for (const { send } of MISCHIEF) {
-      const stop = greedy(assent, histories.pop(), send);
-      await writes(assent, perSecond, neighbourSeconds).finally(stop);
+      await writes(assent, perSecond, neighbourSeconds, () => greedy(assent, histories.pop(), send));
       await quiet(assent);
     }
     progress.expect(rounds * MISCHIEF.length);
@@ -65,14 +66,10 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
       for (const { title, send, times, answers } of beside) {
         // Before each: a machine is not as fast all the time.
         alone.push(...(await writes(assent, perSecond, neighbourSeconds)));
-        // Each time somebody whose history nobody has read since it was stored: no snapshots help.
-        const stop = greedy(assent, histories.pop(), send, answers);
-        try {
-          // The burst is part of what is allowed, and is measured.
-          times.push(...(await writes(assent, perSecond, neighbourSeconds)));
-        } finally {
-          await stop();
-        }
+        // Each time somebody whose history nobody has read since it was stored: no snapshots help. The burst is part of
+        // what is allowed, and is measured.
+        const besides = () => greedy(assent, histories.pop(), send, answers);
+        times.push(...(await writes(assent, perSecond, neighbourSeconds, besides)));
         // What one of them leaves to be done is no part of the next.
         await quiet(assent);
         const soFar = `p99 ${number(p99(times))} ms so far, alone ${number(p99(alone))}`;
@@ -119,20 +116,29 @@ async function quiet(assent) {
 const count = async (database, stream) =>
   (await database.query('select count(*)::int as n from log.events where stream = $1', [stream]))[0].n;
 
-/** Decisions of people whom nobody has seen, sent on time whether or not the ones before were answered; their times in ms. */
-async function writes({ url, keys }, perSecond, seconds) {
+/**
+ * Decisions of people whom nobody has seen, sent on time whether or not the ones before were answered; their times in ms.
+ * `besides` begins what goes on meanwhile, and answers how to make it stop: when their connections stand, since opening
+ * those in the very moment in which somebody else comes is no part of a service that is in use.
+ */
+async function writes({ url, keys }, perSecond, seconds, besides = () => async () => {}) {
   const client = new Client(url, keys.sk);
-  const pending = [];
-  const from = performance.now();
-  for (let n = 0; n < seconds * perSecond; n++) {
-    const at = from + (n * 1000) / perSecond;
-    if (at > performance.now()) await pause(at - performance.now());
-    // Counted from when it was due: one that had to wait for its turn waited.
-    pending.push(decide(client, visitor(), n).then(() => performance.now() - at));
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, n) => decide(client, visitor(), n)));
+  const stop = besides();
+  try {
+    const pending = [];
+    const from = performance.now();
+    for (let n = 0; n < seconds * perSecond; n++) {
+      const at = from + (n * 1000) / perSecond;
+      if (at > performance.now()) await pause(at - performance.now());
+      // Counted from when it was due: one that had to wait for its turn waited.
+      pending.push(decide(client, visitor(), n).then(() => performance.now() - at));
+    }
+    return await Promise.all(pending);
+  } finally {
+    await stop();
+    client.close();
   }
-  const times = await Promise.all(pending);
-  client.close();
-  return times;
 }
 
 /** How many of these writes a second the service does at most, by the second half of the time. */
