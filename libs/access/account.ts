@@ -44,14 +44,18 @@ export class WorkAccount implements Work {
     this.paid = units;
   }
 
+  begin(): void | Promise<void> {
+    return this.partTime?.begin();
+  }
+
   async folded(events: number): Promise<void> {
+    this.partTime?.end();
     this.events += events;
     const missing = Math.ceil(this.events / EVENTS_PER_UNIT) - this.paid;
     if (missing > 0) {
       await this.take({ units: missing, paid: this.paid, owed: true });
       this.paid += missing;
     }
-    await this.partTime?.rest();
   }
 
   private take(charge: Charge): RateLimitOutcome | Promise<RateLimitOutcome> {

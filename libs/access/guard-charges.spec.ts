@@ -88,13 +88,15 @@ const operations = new OperationTable([
 
 /** Whether the timers of others went off while two parts were folded, some ms each. */
 async function othersHadTheThread(work: Work): Promise<boolean> {
-  await work.folded(100);
-  let hadIt = false;
-  const timer = setTimeout(() => (hadIt = true));
+  await work.begin();
   const until = performance.now() + 5;
   while (performance.now() < until);
   await work.folded(100);
+  let hadIt = false;
+  const timer = setTimeout(() => (hadIt = true));
+  await work.begin();
   clearTimeout(timer);
+  await work.folded(100);
   return hadIt;
 }
 

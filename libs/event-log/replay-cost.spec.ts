@@ -1,4 +1,4 @@
-import { refusal, Refused, type DomainEvent } from '../kernel/index.js';
+import { refusal, Refused, UNCHARGED, type DomainEvent } from '../kernel/index.js';
 import { MemoryEventLog } from './adapters/memory.js';
 import { Codec, defineEvent } from './codec.js';
 import { anEvent } from './log.contract.js';
@@ -51,7 +51,7 @@ describe('a replay for an answer about the past', () => {
     const { clock, replayed, nowMs } = await world();
     clock.msOfPage = 1_500;
     let charged = 0;
-    const cost = new ReplayCost({ folded: (events) => void (charged += events) }, { nowMs });
+    const cost = new ReplayCost({ ...UNCHARGED, folded: (events) => void (charged += events) }, { nowMs });
     clock.ms += 60_000;
     const refused = await replayed(cost).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Refused);
@@ -72,14 +72,14 @@ describe('a replay for an answer about the past', () => {
   it('does not count the rests of whoever asked', async () => {
     const { clock, replayed, nowMs } = await world();
     let rests = 0;
-    const cost = new ReplayCost({ folded: () => void ((clock.ms += 10_000), rests++) }, { nowMs });
+    const cost = new ReplayCost({ ...UNCHARGED, begin: () => void ((clock.ms += 10_000), rests++) }, { nowMs });
     expect([await replayed(cost), rests]).toEqual([EVENTS, 17]);
   });
 
   it('holds none of the events that it has folded while whoever asked rests', async () => {
     const { streams, replayed, held } = await world();
     const rested: number[] = [];
-    const work = { folded: () => void rested.push(held()) };
+    const work = { ...UNCHARGED, begin: () => void rested.push(held()) };
     await replayed(new ReplayCost(work));
     await streams.load('s-1', { work });
     expect(rested).toEqual(Array.from({ length: 34 }, () => 0));
@@ -88,7 +88,7 @@ describe('a replay for an answer about the past', () => {
   it('is charged for a page that is not read to its end', async () => {
     const { streams } = await world();
     let charged = 0;
-    const cost = new ReplayCost({ folded: (events) => void (charged += events) });
+    const cost = new ReplayCost({ ...UNCHARGED, folded: (events) => void (charged += events) });
     for await (const { revision } of (await streams.since('s-1', { revision: -1 }, cost)).events)
       if (revision === 150) break;
     expect([cost.events, charged]).toEqual([200, 200]);

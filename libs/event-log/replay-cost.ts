@@ -46,8 +46,12 @@ export class ReplayCost {
     return this.read;
   }
 
-  /** To be called before each page. Throws Refused (`validation_failed`) when the time is over. */
-  beginPage(): void {
+  /**
+   * To be called before each page. Resolves when it may be read. Throws Refused (`validation_failed`) when the time is
+   * over.
+   */
+  async beginPage(): Promise<void> {
+    await this.rested(() => this.work.begin());
     const nowMs = this.nowMs();
     this.beganAtMs ??= nowMs;
     if (nowMs - this.beganAtMs > this.longestMs) throw new Refused(tooMuchHistory(`${this.longestMs / 1000} seconds`));
@@ -59,10 +63,14 @@ export class ReplayCost {
     if (this.read > this.mostEvents) throw new Refused(tooMuchHistory(`${this.mostEvents} events`));
   }
 
-  /** To be called when a page was folded: charges for it. Resolves when the next one may be read. */
+  /** To be called when a page was folded: charges for it. */
   async folded(events: number): Promise<void> {
+    await this.rested(() => this.work.folded(events));
+  }
+
+  private async rested(rest: () => void | Promise<void>): Promise<void> {
     const nowMs = this.nowMs();
-    await this.work.folded(events);
+    await rest();
     if (this.beganAtMs !== null) this.beganAtMs += this.nowMs() - nowMs;
   }
 }

@@ -178,11 +178,11 @@ export class SnapshotStore {
   /** Nobody waits for it: it rests between its parts, and ends where the process does. */
   private unhurried(): Work {
     const partTime = new PartTime();
-    const folded = (): Promise<void> => {
+    const begin = (): Promise<void> => {
       if (this.isStopped) throw new Error('the process ends');
-      return partTime.rest();
+      return partTime.begin();
     };
-    return { folded };
+    return { begin, folded: () => partTime.end() };
   }
 
   private async write({ rules: { name, version }, stream, folded, isWanted }: Offered): Promise<boolean> {

@@ -11,7 +11,7 @@ export const PAGE = 100;
 export interface Reading {
   /** Shown every event, page by page. */
   note?: (events: readonly RecordedEvent[]) => void;
-  /** Told how many, once they were folded. The next page waits until that resolves. */
+  /** Asked before each page, and told how many events it had once they were folded. */
   work?: Work;
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as next } from 'node:timers/promises';
 import { LogCalls } from '../../test/support/log-calls.js';
-import { keepSealed, refusal, type DomainEvent, type Work } from '../kernel/index.js';
+import { keepSealed, refusal, UNCHARGED, type DomainEvent, type Work } from '../kernel/index.js';
 import { MemoryEventLog } from './adapters/memory.js';
 import { Codec, defineEvent } from './codec.js';
 import { anEvent } from './log.contract.js';
@@ -117,7 +117,7 @@ describe('a stream that is loaded', () => {
     await history(3);
     const read = async (): Promise<number> => {
       let events = 0;
-      await streams.load(STREAM, { work: { folded: (more) => void (events += more) } });
+      await streams.load(STREAM, { work: { ...UNCHARGED, folded: (more) => void (events += more) } });
       return events;
     };
     expect(await read()).toBe(3);
@@ -137,7 +137,7 @@ describe('a stream that is loaded', () => {
   });
 });
 
-describe('a long stream that several read at the same time, each resting after a page', () => {
+describe('a long stream that several read at the same time, each resting between pages', () => {
   const [EVENTS, READERS] = [1_000, 3];
   /** One page of each is all that more than one of them reads, and the last, which is empty. */
   const ONCE = { reads: READERS + EVENTS / PAGE - 1 + READERS, events: EVENTS + (READERS - 1) * PAGE, appends: 0 };
@@ -152,10 +152,17 @@ describe('a long stream that several read at the same time, each resting after a
   /** What each of them comes to, and what was read for all. Their rests end one after the other. */
   async function together<R>(read: (work: Work) => Promise<R>): Promise<[R[], typeof ONCE]> {
     let turn = Promise.resolve();
-    const work: Work = { folded: () => (turn = turn.then(() => next())) };
+    const resting = (): Work => {
+      let mustRest = false;
+      const begin = async (): Promise<void> => {
+        if (mustRest) await (turn = turn.then(() => next()));
+        mustRest = false;
+      };
+      return { begin, folded: () => void (mustRest = true) };
+    };
     let answers: R[] = [];
     const cost = await log.during(async () => {
-      answers = await Promise.all(Array.from({ length: READERS }, () => read(work)));
+      answers = await Promise.all(Array.from({ length: READERS }, () => read(resting())));
     });
     return [answers, cost];
   }

@@ -110,8 +110,10 @@ export class StreamReading<S, E extends DomainEvent> {
       const next = page.length < PAGE ? null : this.folding.over(stream, begin, page);
       if (!next || !isWithin(next, bound)) return { begin, events: this.taken(stream, page, pages) };
       this.states.keep(stream, next, { isOnTheWay: true });
-      // Counts the page, and rests.
+      // Counts the page.
       await pages.return(undefined);
+      // Rests; somebody else may be further then.
+      await cost.beginPage();
       begin = this.states.furthest(stream, next, bound);
     }
   }
@@ -119,7 +121,7 @@ export class StreamReading<S, E extends DomainEvent> {
   /** The stream from a revision on, oldest first, in pages that are full but for the last one. Each is counted. */
   private async *counted(stream: string, from: number, cost: ReplayCost): AsyncGenerator<RecordedEvent[], undefined> {
     for (let next = from, isLast = false; !isLast; next += PAGE) {
-      cost.beginPage();
+      await cost.beginPage();
       const page = await this.log.read(stream, { direction: 'forwards', from: next, limit: PAGE });
       if (page.length === 0) return;
       isLast = page.length < PAGE;

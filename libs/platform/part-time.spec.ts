@@ -23,8 +23,9 @@ async function done(works: readonly (readonly number[])[]): Promise<Part[]> {
   const all = works.map(async (ownParts, work) => {
     const own = new PartTime({ pause: rest, nowMs: () => nowMs, shared });
     for (const ms of ownParts) {
+      await own.begin();
       parts.push({ work, from: nowMs, to: (nowMs += ms) });
-      await own.rest();
+      own.end();
     }
   });
   // Whoever goes on does so before the next one is let go on.
@@ -45,19 +46,19 @@ test('what is done in one part never rests', async () => {
   expect(restsOf(await done([[1_000], [5], [5]]))).toEqual([0, 0]);
 });
 
-test('every further part is followed by a rest of seven times its time, rests not counted', async () => {
-  expect(restsOf(await done([[5, 5, 8, 1, 1]]))).toEqual([0, 35, 56, 7]);
+test('every part but the last is followed by a rest of seven times its time, rests not counted', async () => {
+  expect(restsOf(await done([[5, 5, 8, 1, 1]]))).toEqual([35, 35, 56, 7]);
 });
 
 test('no rest is longer than 400 ms', async () => {
-  expect(restsOf(await done([[5, 57, 58, 60_000, 1]]))).toEqual([0, 399, 400, 400]);
+  expect(restsOf(await done([[57, 58, 60_000, 1]]))).toEqual([399, 400, 400]);
 });
 
 test('several works share the same eighth of the time, and none of their parts follows another at once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 2, max: 5 }), fc.integer({ min: 1, max: 8 }), async (works, ms) => {
       const parts = await done(Array.from({ length: works }, () => Array.from({ length: 20 }, () => ms)));
-      // Those that begin together take each other's first parts for a longer part of their own.
+      // Until they are spread evenly: their first parts follow one another.
       const later = parts.slice(4 * works);
       const rests = restsOf(later);
       expect(rests).toEqual(rests.map(() => 7 * ms));
@@ -90,12 +91,13 @@ test('however many there are and whatever their parts take, none rests for longe
 
 test('a rest leaves the thread to others', async () => {
   const work = new PartTime();
-  await work.rest();
+  await work.begin();
   const until = performance.now() + 10;
   while (performance.now() < until);
+  work.end();
   let others = 0;
   const beside = setInterval(() => others++, 1);
-  await work.rest();
+  await work.begin();
   clearInterval(beside);
   expect(others).toBeGreaterThan(0);
 });

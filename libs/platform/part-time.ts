@@ -24,10 +24,13 @@ export interface PartTimeOptions {
 /**
  * The rests of long work that is done in parts, so that all such work of a process together takes an eighth of its
  * thread, and everybody else's requests are answered meanwhile. Parts of different work are spread too: several in a row
- * would hold the thread as one long part does. One for each piece of work. What is done in one part never rests.
+ * would hold the thread as one long part does. One for each piece of work. It rests before each part but the first, so
+ * what is done in one part never rests.
  */
 export class PartTime {
   private beganAtMs: number | null = null;
+  /** The part that was done last; null before the first. */
+  private done: { ms: number; atMs: number } | null = null;
   /** Until when the thread was asked for, for the part that is being done. */
   private askedUntilMs: number | null = null;
   private readonly pause: (ms: number) => Promise<unknown>;
@@ -40,16 +43,25 @@ export class PartTime {
     this.shared = shared;
   }
 
-  /** To be called after each part. Resolves when the next one may begin. */
-  async rest(): Promise<void> {
-    if (this.beganAtMs !== null) await this.waitForTurn(this.nowMs() - this.beganAtMs);
+  /** To be called before each part. Resolves when it may begin: the first at once, and one that has begun already. */
+  async begin(): Promise<void> {
+    if (this.beganAtMs !== null) return;
+    if (this.done) await this.waitForTurn(this.done.ms, this.done.atMs);
     this.beganAtMs = this.nowMs();
   }
 
-  private async waitForTurn(partMs: number): Promise<void> {
+  /** To be called after each part that was begun. */
+  end(): void {
+    if (this.beganAtMs === null) return;
+    const atMs = this.nowMs();
+    this.done = { ms: atMs - this.beganAtMs, atMs };
+    this.beganAtMs = null;
+  }
+
+  private async waitForTurn(partMs: number, endedAtMs: number): Promise<void> {
     const { shared } = this;
     const now = this.nowMs();
-    const rested = now + partMs * (PARTS_OF_TIME - 1);
+    const rested = Math.max(now, endedAtMs + partMs * (PARTS_OF_TIME - 1));
     // Where nobody has asked since, what was asked for can be put right: the part is known now.
     const free = shared.freeAtMs === this.askedUntilMs ? rested : Math.max(rested, shared.freeAtMs);
     const begin = Math.min(free, now + REST_MS_MAX);

@@ -12,7 +12,7 @@ import { surplus } from '../../libs/event-log/spaced-revisions.js';
 import type { StreamFold } from '../../libs/event-log/stream-fold.js';
 import { ReplayCost } from '../../libs/event-log/replay-cost.js';
 import { Stream } from '../../libs/event-log/stream.js';
-import { fold, FORGOTTEN, instantOf, refusal, type DomainEvent } from '../../libs/kernel/index.js';
+import { fold, FORGOTTEN, instantOf, refusal, UNCHARGED, type DomainEvent } from '../../libs/kernel/index.js';
 import { preferenceFold } from '../../libs/preferences/state.js';
 import { wholeFold } from '../../libs/subjects/parts.js';
 import { startLogDatabase, type LogDatabase } from '../support/log-database.js';
@@ -135,7 +135,7 @@ describe('a stream with snapshots', () => {
   /** Loads in a process that knows nothing; what was read for the state, and how often the log was asked for anything. */
   const load = async (expected: number, version = '1'): Promise<{ reads: number; events: number }> => {
     let events = 0;
-    const work = { folded: (more: number) => void (events += more) };
+    const work = { ...UNCHARGED, folded: (more: number) => void (events += more) };
     const { reads } = await log.during(async () =>
       expect((await process(version).load(stream, { work })).state).toMatchObject({ total: total(expected) }),
     );

@@ -276,8 +276,9 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     };
     const worker = async (): Promise<void> => {
       while (next < groups.length && !failed) {
+        await partTime?.begin();
         await (groups.length > 1 ? this.paced.pass(recordNext) : recordNext());
-        if (next < groups.length) await partTime?.rest();
+        partTime?.end();
       }
     };
     // Answered only when none is on its way any more: whoever repeats the batch meets nobody of this one.
