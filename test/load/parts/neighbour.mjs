@@ -132,7 +132,10 @@ async function writes({ url, keys }, perSecond, seconds, besides = () => async (
       const at = from + (n * 1000) / perSecond;
       if (at > performance.now()) await pause(at - performance.now());
       // Counted from when it was due: one that had to wait for its turn waited.
-      pending.push(decide(client, visitor(), n).then(() => performance.now() - at));
+      const sent = decide(client, visitor(), n).then(() => performance.now() - at);
+      // One that fails ends the measuring when all are there, and not the process, which has servers to stop.
+      sent.catch(() => undefined);
+      pending.push(sent);
     }
     return await Promise.all(pending);
   } finally {
