@@ -34,7 +34,7 @@ const LOOK_MS = 200;
 /** A window in which more than this part of the processors went to other machines of the same host is measured again. */
 const STOLEN_MAX = 0.03;
 /** So many of each kind, and as many of those without a visitor for each kind. */
-const AGAIN_MAX = 2;
+const AGAIN_MAX = 4;
 
 const visitor = () => `visitor_id:${randomBytes(16).toString('hex')}`;
 
