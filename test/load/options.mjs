@@ -10,7 +10,7 @@ const SIZES = {
     starts: 3,
     lengths: [20, 2_000, 20_000, 200_000],
     streamRounds: 5,
-    neighbourRounds: 5,
+    neighbourRounds: 8,
     neighbourSeconds: 5,
     leaves: 10_000_000,
   },

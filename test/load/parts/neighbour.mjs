@@ -61,7 +61,7 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
 
     const alone = [];
     const [againAlone, ...again] = [MISCHIEF.length, ...MISCHIEF.map(() => 1)].map((n) => ({ left: n * AGAIN_MAX }));
-    const beside = MISCHIEF.map((kind, n) => ({ ...kind, times: [], answers: new Map(), again: again[n] }));
+    const beside = MISCHIEF.map((kind, n) => ({ ...kind, windows: [], answers: new Map(), again: again[n] }));
     const perSecond = PART_OF_LIMIT * (await limitOf(assent));
     // What runs for the first time is slow.
     for (const { send } of MISCHIEF) {
@@ -69,14 +69,14 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
     }
     progress.expect(rounds * MISCHIEF.length);
     for (let round = 1; round <= rounds; round++) {
-      for (const { title, send, times, answers, again } of beside) {
+      for (const { title, send, windows, answers, again } of beside) {
         // Before each: a machine is not as fast all the time.
         alone.push(...(await undisturbed(() => writes(assent, perSecond, neighbourSeconds), againAlone)));
         // Each time somebody whose history nobody has read since it was stored: no snapshots help. The burst is part of
         // what is allowed, and is measured.
         const besides = () => greedy(assent, histories.pop(), send, answers);
-        times.push(...(await undisturbed(() => writes(assent, perSecond, neighbourSeconds, besides), again)));
-        const soFar = `p99 ${number(p99(times))} ms so far, alone ${number(p99(alone))}`;
+        windows.push(await undisturbed(() => writes(assent, perSecond, neighbourSeconds, besides), again));
+        const soFar = `p99 ${number(p99(windows.flat()))} ms so far, alone ${number(p99(alone))}`;
         progress.step(`round ${round}/${rounds}  beside ${title}`, soFar);
       }
       measured(beside.map((kind) => verdict(kind, alone, perSecond)));
@@ -179,16 +179,17 @@ async function limitOf({ url, keys }) {
 }
 
 /** By the writes of all windows together: those of one are so few that the two slowest would say its p99. */
-const verdict = ({ name, title, times, answers, again }, alone, perSecond) => ({
+const verdict = ({ name, title, windows, answers, again }, alone, perSecond) => ({
   name: `neighbour-${name}`,
   title: `others' write p99 beside a visitor's ${title}`,
-  value: p99(times) / p99(alone),
+  value: p99(windows.flat()) / p99(alone),
   unit: '×',
   floor: { most: RAISED_MAX },
   perSecond,
-  p99Ms: p99(times),
+  p99Ms: p99(windows.flat()),
   detail: {
     p99MsAlone: p99(alone),
+    p99MsOfEachWindow: windows.map(p99),
     answersOfTheVisitor: Object.fromEntries(answers),
     measuredAgain: AGAIN_MAX - again.left,
   },
