@@ -76,6 +76,13 @@ describe('a replay for an answer about the past', () => {
     expect([await replayed(cost), rests]).toEqual([EVENTS, 17]);
   });
 
+  it('does not count what charging takes, where limits are kept elsewhere', async () => {
+    const { clock, replayed, nowMs } = await world();
+    let charges = 0;
+    const folded = async (): Promise<void> => void (await Promise.resolve(), (clock.ms += 10_000), charges++);
+    expect([await replayed(new ReplayCost({ ...UNCHARGED, folded }, { nowMs })), charges > 10]).toEqual([EVENTS, true]);
+  });
+
   it('holds none of the events that it has folded while whoever asked rests', async () => {
     const { streams, replayed, held } = await world();
     const rested: number[] = [];
