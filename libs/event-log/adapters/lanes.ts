@@ -12,13 +12,15 @@ export class Lanes {
     private readonly longest: number,
   ) {}
 
-  /** `startBy`, of performance.now(): whoever still waits then is refused, and nothing was sent. */
+  /** `startBy`, of performance.now(): whoever still waits then, or whose turn comes later, is refused, and nothing was sent. */
   async pass<R>(startBy: number, call: () => Promise<R>): Promise<R> {
     if (this.line.length >= this.longest) throw new LogUnavailable('too much is waiting for the event log', false);
     if (this.running >= this.lanes) await this.turn(startBy);
     else this.running++;
     try {
       if (this.closed) throw new LogUnavailable('the event log is closed', false);
+      // The calls before may have ended at the end of their own time.
+      if (performance.now() >= startBy) throw tooBusy();
       return await call();
     } finally {
       // Whoever is next takes the lane over.
@@ -41,7 +43,7 @@ export class Lanes {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.line.splice(this.line.indexOf(go), 1);
-        reject(new LogUnavailable('the event log is too busy', false));
+        reject(tooBusy());
       }, startBy - performance.now());
       const go = (): void => {
         clearTimeout(timer);
@@ -51,3 +53,5 @@ export class Lanes {
     });
   }
 }
+
+const tooBusy = (): LogUnavailable => new LogUnavailable('the event log is too busy', false);
