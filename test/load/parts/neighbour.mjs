@@ -54,14 +54,22 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
     const histories = await historiesOf(assent, database, MISCHIEF.length * (1 + rounds + AGAIN_MAX));
     await caughtUp(assent);
     await database.query('vacuum analyze');
+    // What the filling left to be written would otherwise be written while others wait for the same disk.
+    await database.query('checkpoint');
     // Nothing of the filling is left in memory.
     await assent.stop();
     assent = await startAssent(data, { ...settings, keys });
     await caughtUp(assent);
 
-    const alone = [];
     const [againAlone, ...again] = [MISCHIEF.length, ...MISCHIEF.map(() => 1)].map((n) => ({ left: n * AGAIN_MAX }));
-    const beside = MISCHIEF.map((kind, n) => ({ ...kind, windows: [], answers: new Map(), again: again[n] }));
+    const beside = MISCHIEF.map((kind, n) => ({
+      ...kind,
+      before: [],
+      windows: [],
+      answers: new Map(),
+      again: again[n],
+    }));
+    const alone = () => beside.flatMap(({ before }) => before.flat());
     const perSecond = PART_OF_LIMIT * (await limitOf(assent));
     // What runs for the first time is slow.
     for (const { send } of MISCHIEF) {
@@ -69,17 +77,17 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
     }
     progress.expect(rounds * MISCHIEF.length);
     for (let round = 1; round <= rounds; round++) {
-      for (const { title, send, windows, answers, again } of beside) {
+      for (const { title, send, before, windows, answers, again } of beside) {
         // Before each: a machine is not as fast all the time.
-        alone.push(...(await undisturbed(() => writes(assent, perSecond, neighbourSeconds), againAlone)));
+        before.push(await undisturbed(() => writes(assent, perSecond, neighbourSeconds), againAlone));
         // Each time somebody whose history nobody has read since it was stored: no snapshots help. The burst is part of
         // what is allowed, and is measured.
         const besides = () => greedy(assent, histories.pop(), send, answers);
         windows.push(await undisturbed(() => writes(assent, perSecond, neighbourSeconds, besides), again));
-        const soFar = `p99 ${number(p99(windows.flat()))} ms so far, alone ${number(p99(alone))}`;
+        const soFar = `p99 ${number(p99(windows.flat()))} ms so far, alone ${number(p99(alone()))}`;
         progress.step(`round ${round}/${rounds}  beside ${title}`, soFar);
       }
-      measured(beside.map((kind) => verdict(kind, alone, perSecond)));
+      measured(beside.map((kind) => verdict(kind, alone(), perSecond)));
     }
   } finally {
     await assent?.stop();
@@ -137,9 +145,10 @@ async function undisturbed(measure, again) {
  */
 async function writes(assent, perSecond, seconds, besides = () => async () => {}) {
   const client = new Client(assent.url, assent.keys.sk);
-  await Promise.all(Array.from({ length: CONNECTIONS }, (_, n) => decide(client, visitor(), n)));
-  const stop = besides();
+  let stop = async () => {};
   try {
+    await Promise.all(Array.from({ length: CONNECTIONS }, (_, n) => decide(client, visitor(), n)));
+    stop = besides();
     const pending = [];
     const [from, stolenBefore] = [performance.now(), stolenUs()];
     for (let n = 0; n < seconds * perSecond; n++) {
@@ -179,7 +188,7 @@ async function limitOf({ url, keys }) {
 }
 
 /** By the writes of all windows together: those of one are so few that the two slowest would say its p99. */
-const verdict = ({ name, title, windows, answers, again }, alone, perSecond) => ({
+const verdict = ({ name, title, before, windows, answers, again }, alone, perSecond) => ({
   name: `neighbour-${name}`,
   title: `others' write p99 beside a visitor's ${title}`,
   value: p99(windows.flat()) / p99(alone),
@@ -190,6 +199,7 @@ const verdict = ({ name, title, windows, answers, again }, alone, perSecond) => 
   detail: {
     p99MsAlone: p99(alone),
     p99MsOfEachWindow: windows.map(p99),
+    p99MsOfEachWindowAloneBefore: before.map(p99),
     answersOfTheVisitor: Object.fromEntries(answers),
     measuredAgain: AGAIN_MAX - again.left,
   },
