@@ -33,8 +33,10 @@ const LOOK_MS = 200;
 
 /** A window in which more than this part of the processors went to other machines of the same host is measured again. */
 const STOLEN_MAX = 0.03;
-/** So many of each kind, and as many of those without a visitor for each kind. */
+/** So many of each kind: each one needs a history that nobody has read. */
 const AGAIN_MAX = 4;
+/** So many without a visitor, ten minutes: they also find the moment in which the host lets the visitor be measured. */
+const AGAIN_ALONE_MAX = 100;
 
 const visitor = () => `visitor_id:${randomBytes(16).toString('hex')}`;
 
@@ -61,13 +63,13 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
     assent = await startAssent(data, { ...settings, keys });
     await caughtUp(assent);
 
-    const [againAlone, ...again] = [MISCHIEF.length, ...MISCHIEF.map(() => 1)].map((n) => ({ left: n * AGAIN_MAX }));
-    const beside = MISCHIEF.map((kind, n) => ({
+    const againAlone = { left: AGAIN_ALONE_MAX };
+    const beside = MISCHIEF.map((kind) => ({
       ...kind,
       before: [],
       windows: [],
       answers: new Map(),
-      again: again[n],
+      again: { left: AGAIN_MAX },
     }));
     const alone = () => beside.flatMap(({ before }) => before.flat());
     const perSecond = PART_OF_LIMIT * (await limitOf(assent));
