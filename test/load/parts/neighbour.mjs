@@ -35,7 +35,10 @@ const LOOK_MS = 200;
 const STOLEN_MAX = 0.03;
 /** So many of each kind: each one needs a history that nobody has read. */
 const AGAIN_MAX = 4;
-/** So many without a visitor, ten minutes: they also find the moment in which the host lets the visitor be measured. */
+/**
+ * So many without a visitor in all, some ten minutes more: they also find the moment in which the host lets the visitor
+ * be measured. A host that is busy for longer disturbs windows beside a visitor more than these, so it looks worse, not better.
+ */
 const AGAIN_ALONE_MAX = 100;
 
 const visitor = () => `visitor_id:${randomBytes(16).toString('hex')}`;
