@@ -31,15 +31,19 @@ const QUIET_PART = 0.1;
 const QUIET_LOOKS = 3;
 const LOOK_MS = 200;
 
-/** A window in which more than this part of the processors went to other machines of the same host is measured again. */
-const STOLEN_MAX = 0.03;
-/** So many of each kind: each one needs a history that nobody has read. */
-const AGAIN_MAX = 4;
 /**
- * So many without a visitor in all, some ten minutes more: they also find the moment in which the host lets the visitor
- * be measured. A host that is busy for longer disturbs windows beside a visitor more than these, so it looks worse, not better.
+ * A window in which more than this part of the processors went to other machines of the same host is measured again: a
+ * tenth of a second of one processor in five seconds. More of it at once makes more writes wait than a p99 has.
  */
-const AGAIN_ALONE_MAX = 100;
+const STOLEN_MAX = 0.01;
+/** So many of each kind: each read needs a history that nobody has read. */
+const AGAIN_MAX = 10;
+/**
+ * So many without a visitor in all, a quarter of an hour more: they also find the moment in which the host lets the
+ * visitor be measured. A host that is busy for longer disturbs windows beside a visitor more than these, so it looks
+ * worse, not better.
+ */
+const AGAIN_ALONE_MAX = 150;
 
 const visitor = () => `visitor_id:${randomBytes(16).toString('hex')}`;
 
@@ -56,7 +60,8 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
   try {
     assent = await startAssent(data, settings);
     const { keys } = assent;
-    const histories = await historiesOf(assent, database, MISCHIEF.length * (1 + rounds + AGAIN_MAX));
+    const readers = MISCHIEF.filter(({ reads }) => reads).length;
+    const histories = await historiesOf(assent, database, readers * (1 + rounds + AGAIN_MAX));
     await caughtUp(assent);
     await database.query('vacuum analyze');
     // What the filling left to be written would otherwise be written while others wait for the same disk.
@@ -74,22 +79,22 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
       answers: new Map(),
       again: { left: AGAIN_MAX },
     }));
-    const alone = () => beside.flatMap(({ before }) => before.flat());
+    const alone = () => beside.flatMap(({ before }) => timesOf(before));
     const perSecond = PART_OF_LIMIT * (await limitOf(assent));
     // What runs for the first time is slow.
-    for (const { send } of MISCHIEF) {
-      await writes(assent, perSecond, neighbourSeconds, () => greedy(assent, histories.pop(), send));
+    for (const { send, reads } of MISCHIEF) {
+      await writes(assent, perSecond, neighbourSeconds, () => greedy(assent, reads && histories.pop(), send));
     }
     progress.expect(rounds * MISCHIEF.length);
     for (let round = 1; round <= rounds; round++) {
-      for (const { title, send, before, windows, answers, again } of beside) {
+      for (const { title, send, reads, before, windows, answers, again } of beside) {
         // Before each: a machine is not as fast all the time.
         before.push(await undisturbed(() => writes(assent, perSecond, neighbourSeconds), againAlone));
         // Each time somebody whose history nobody has read since it was stored: no snapshots help. The burst is part of
         // what is allowed, and is measured.
-        const besides = () => greedy(assent, histories.pop(), send, answers);
+        const besides = () => greedy(assent, reads && histories.pop(), send, answers);
         windows.push(await undisturbed(() => writes(assent, perSecond, neighbourSeconds, besides), again));
-        const soFar = `p99 ${number(p99(windows.flat()))} ms so far, alone ${number(p99(alone()))}`;
+        const soFar = `p99 ${number(p99(timesOf(windows)))} ms so far, alone ${number(p99(alone()))}`;
         progress.step(`round ${round}/${rounds}  beside ${title}`, soFar);
       }
       measured(beside.map((kind) => verdict(kind, alone(), perSecond)));
@@ -133,11 +138,11 @@ async function quiet(assent) {
 const count = async (database, stream) =>
   (await database.query('select count(*)::int as n from log.events where stream = $1', [stream]))[0].n;
 
-/** The times of a window, the first one that had the machine to itself where one of so many had. */
+/** A window: the first one that had the machine to itself where one of so many had. */
 async function undisturbed(measure, again) {
   for (;;) {
-    const { times, stolen } = await measure();
-    if (stolen <= STOLEN_MAX || again.left === 0) return times;
+    const window = await measure();
+    if (window.stolen <= STOLEN_MAX || again.left === 0) return window;
     again.left--;
   }
 }
@@ -196,15 +201,15 @@ async function limitOf({ url, keys }) {
 const verdict = ({ name, title, before, windows, answers, again }, alone, perSecond) => ({
   name: `neighbour-${name}`,
   title: `others' write p99 beside a visitor's ${title}`,
-  value: p99(windows.flat()) / p99(alone),
+  value: p99(timesOf(windows)) / p99(alone),
   unit: '×',
   floor: { most: RAISED_MAX },
   perSecond,
-  p99Ms: p99(windows.flat()),
+  p99Ms: p99(timesOf(windows)),
   detail: {
     p99MsAlone: p99(alone),
-    p99MsOfEachWindow: windows.map(p99),
-    p99MsOfEachWindowAloneBefore: before.map(p99),
+    ...eachOf('EachWindow', windows),
+    ...eachOf('EachWindowAloneBefore', before),
     answersOfTheVisitor: Object.fromEntries(answers),
     measuredAgain: AGAIN_MAX - again.left,
   },
@@ -213,18 +218,22 @@ const verdict = ({ name, title, before, windows, answers, again }, alone, perSec
 const secondsAgo = (seconds = 1) => new Date(Date.now() - seconds * 1000).toISOString();
 const readOf = (query) => (own) => (client) => client.ask('GET', `/v1/subjects/${encodeURIComponent(own)}${query()}`);
 
-/** What a visitor may do that costs more than one banner does. `send`: one request; who is refused sends the same again. */
+/**
+ * What a visitor may do that costs more than one banner does. `send`: one request; who is refused sends the same again.
+ * `reads`: of a long history, the visitor's own.
+ */
 const MISCHIEF = [
   { name: 'writes', title: 'single decisions', send: () => decision() },
   { name: 'batches', title: 'batches', send: (_, burst) => batchOf(Math.min(burst, BATCH_MAX)) },
-  { name: 'as-of', title: 'asOf reads', send: readOf(() => `/consent?asOf=${secondsAgo()}`) },
+  { name: 'as-of', title: 'asOf reads', reads: true, send: readOf(() => `/consent?asOf=${secondsAgo()}`) },
   {
     name: 'long-ago',
     title: 'asOf reads of long ago',
+    reads: true,
     send: readOf(() => `/consent?asOf=${secondsAgo(LONG_AGO_MINUTES * 60)}`),
   },
-  { name: 'known-at', title: 'knownAt reads', send: readOf(() => `/consent?knownAt=${secondsAgo()}`) },
-  { name: 'fresh', title: 'fresh reads', send: readOf(() => '/consent?fresh=true') },
+  { name: 'known-at', title: 'knownAt reads', reads: true, send: readOf(() => `/consent?knownAt=${secondsAgo()}`) },
+  { name: 'fresh', title: 'fresh reads', reads: true, send: readOf(() => '/consent?fresh=true') },
 ];
 
 const granted = () => ({ subject: visitor(), purpose: 'analytics', decision: 'GRANTED' });
@@ -264,5 +273,12 @@ function greedy({ url, keys }, own, send, answers = new Map()) {
     client.close();
   };
 }
+
+const timesOf = (windows) => windows.flatMap(({ times }) => times);
+
+const eachOf = (which, windows) => ({
+  [`p99MsOf${which}`]: windows.map(({ times }) => p99(times)),
+  [`stolenPartOf${which}`]: windows.map(({ stolen }) => stolen),
+});
 
 const p99 = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)];
