@@ -60,6 +60,8 @@ for (const [signal, code] of [
     console.error('cut off; this was measured so far:');
     report(false);
     isCutOff = true;
+    // What is being measured fails when its servers end, here and there.
+    process.on('unhandledRejection', () => undefined);
     await endAll();
     if (current) rmSync(current, { recursive: true, force: true, maxRetries: 20 });
     process.exit(code);

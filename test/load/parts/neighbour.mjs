@@ -26,6 +26,8 @@ const LONG_AGO_MINUTES = 900;
 const BATCH_MAX = 500;
 const REFUSED = 429;
 const PAUSE_MS = 20;
+/** Windows of each kind before those that count: what runs for the first time is slow, and what runs for the second too. */
+const WARM_UPS = 2;
 /** Quiet is who took less than this part of a processor, so many times in a row. */
 const QUIET_PART = 0.1;
 const QUIET_LOOKS = 3;
@@ -61,7 +63,7 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
     assent = await startAssent(data, settings);
     const { keys } = assent;
     const readers = MISCHIEF.filter(({ reads }) => reads).length;
-    const histories = await historiesOf(assent, database, readers * (1 + rounds + AGAIN_MAX));
+    const histories = await historiesOf(assent, database, readers * (WARM_UPS + rounds + AGAIN_MAX));
     await caughtUp(assent);
     await database.query('vacuum analyze');
     // What the filling left to be written would otherwise be written while others wait for the same disk.
@@ -79,25 +81,31 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
       answers: new Map(),
       again: { left: AGAIN_MAX },
     }));
-    const alone = () => beside.flatMap(({ before }) => timesOf(before));
+    const allAlone = () => beside.flatMap(({ before }) => timesOf(before));
     const perSecond = PART_OF_LIMIT * (await limitOf(assent));
-    // What runs for the first time is slow.
-    for (const { send, reads } of MISCHIEF) {
-      await writes(assent, perSecond, neighbourSeconds, () => greedy(assent, reads && histories.pop(), send));
+    for (let n = 0; n < WARM_UPS; n++) {
+      for (const { send, reads } of MISCHIEF) {
+        await writes(assent, perSecond, neighbourSeconds, () => greedy(assent, reads && histories.pop(), send));
+      }
     }
     progress.expect(rounds * MISCHIEF.length);
     for (let round = 1; round <= rounds; round++) {
       for (const { title, send, reads, before, windows, answers, again } of beside) {
-        // Before each: a machine is not as fast all the time.
-        before.push(await undisturbed(() => writes(assent, perSecond, neighbourSeconds), againAlone));
         // Each time somebody whose history nobody has read since it was stored: no snapshots help. The burst is part of
         // what is allowed, and is measured.
         const besides = () => greedy(assent, reads && histories.pop(), send, answers);
-        windows.push(await undisturbed(() => writes(assent, perSecond, neighbourSeconds, besides), again));
-        const soFar = `p99 ${number(p99(timesOf(windows)))} ms so far, alone ${number(p99(alone()))}`;
+        let alone;
+        const window = await undisturbed(async () => {
+          // Before each: a machine is not as fast all the time, and where others disturb it they do so for a while.
+          alone = await undisturbed(() => writes(assent, perSecond, neighbourSeconds), againAlone);
+          return writes(assent, perSecond, neighbourSeconds, besides);
+        }, again);
+        before.push(alone);
+        windows.push(window);
+        const soFar = `p99 ${number(p99(timesOf(windows)))} ms so far, alone ${number(p99(allAlone()))}`;
         progress.step(`round ${round}/${rounds}  beside ${title}`, soFar);
       }
-      measured(beside.map((kind) => verdict(kind, alone(), perSecond)));
+      measured(beside.map((kind) => verdict(kind, allAlone(), perSecond)));
     }
   } finally {
     await assent?.stop();
