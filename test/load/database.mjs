@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import pg from 'pg';
 import { startBundledPostgres } from '../../dist/libs/platform/database/bundled-postgres.js';
+import { oursToStop } from './processes.mjs';
 
 /**
  * A Postgres of the bench's own in that folder, for cases that write into it beside Assent, or outlive one.
@@ -14,9 +15,9 @@ export async function startDatabase(folder) {
   return {
     url: postgres.url,
     query: async (text, values) => (await pool.query(text, values)).rows,
-    stop: async () => {
+    stop: oursToStop(async () => {
       await pool.end();
       await postgres.stop();
-    },
+    }),
   };
 }

@@ -70,8 +70,22 @@ export function ours(child) {
   return child;
 }
 
+/** What ends what those processes use. */
+const stops = new Set();
+
+/** Has it end after all processes of ours where the bench is cut off. It ends once, however often it is asked to. */
+export function oursToStop(stop) {
+  let stopping = null;
+  const once = () => (stopping ??= stop().finally(() => stops.delete(once)));
+  stops.add(once);
+  return once;
+}
+
 /** Asks all that still run to end, and waits until they have. */
-export const endAll = () => Promise.all([...running].map(stopped));
+export async function endAll() {
+  await Promise.all([...running].map(stopped));
+  await Promise.all([...stops].map((stop) => stop()));
+}
 
 /** A process of ours that tells when it is ready. Its first message is answered with it. */
 export async function startChild(script, args = [], options = {}) {
