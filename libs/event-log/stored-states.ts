@@ -3,8 +3,8 @@ import type { DomainEvent } from '../kernel/index.js';
 import type { Database, Statement } from '../platform/database/database.js';
 import type { Projection, Row } from './projection.js';
 
-/** Most folded states kept in memory: some 10 MB. What is not there is read with all else that a batch misses, in one statement. */
-const STATES_MAX = 10_000;
+/** Most folded states kept in memory: some 2 MB. What is not there is read with all else that a batch misses, in one statement. */
+const STATES_MAX = 2_000;
 
 /** The state of one key, and what stands in the table of it. */
 export interface StoredState<State> {
