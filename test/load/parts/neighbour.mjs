@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { caughtUp, startAssent } from '../assent.mjs';
 import { Client } from '../client.mjs';
 import { startDatabase } from '../database.mjs';
+import { watchHost } from '../disturbance.mjs';
 import { lengthen } from '../fill.mjs';
-import { cpuUs, stolenUs } from '../processes.mjs';
+import { cpuUs } from '../processes.mjs';
 import { number } from '../report.mjs';
 import { decide } from '../stream-operations.mjs';
 
@@ -34,18 +34,12 @@ const QUIET_LOOKS = 3;
 const LOOK_MS = 200;
 
 /**
- * A window in which more than this part of the processors went to other machines of the same host is measured again: a
- * tenth of a second of one processor in five seconds. More of it at once makes more writes wait than a p99 has.
+ * Of a window at least so much has to count; it is measured again where the host disturbed more of it: so many times for
+ * each kind, since each read needs a history that nobody has read, and so many without a visitor in all.
  */
-const STOLEN_MAX = 0.01;
-/** So many of each kind: each read needs a history that nobody has read. */
-const AGAIN_MAX = 10;
-/**
- * So many without a visitor in all, a quarter of an hour more: they also find the moment in which the host lets the
- * visitor be measured. A host that is busy for longer disturbs windows beside a visitor more than these, so it looks
- * worse, not better.
- */
-const AGAIN_ALONE_MAX = 150;
+const COUNTED_MIN = 0.5;
+const AGAIN_MAX = 4;
+const AGAIN_ALONE_MAX = 100;
 
 const visitor = () => `visitor_id:${randomBytes(16).toString('hex')}`;
 
@@ -96,7 +90,7 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
         const besides = () => greedy(assent, reads && histories.pop(), send, answers);
         let alone;
         const window = await undisturbed(async () => {
-          // Before each: a machine is not as fast all the time, and where others disturb it they do so for a while.
+          // Before each: a machine is not as fast all the time, and a host that disturbs it does so for a while.
           alone = await undisturbed(() => writes(assent, perSecond, neighbourSeconds), againAlone);
           return writes(assent, perSecond, neighbourSeconds, besides);
         }, again);
@@ -146,20 +140,20 @@ async function quiet(assent) {
 const count = async (database, stream) =>
   (await database.query('select count(*)::int as n from log.events where stream = $1', [stream]))[0].n;
 
-/** A window: the first one that had the machine to itself where one of so many had. */
+/** A window: the first one of so many that counts. */
 async function undisturbed(measure, again) {
   for (;;) {
     const window = await measure();
-    if (window.stolen <= STOLEN_MAX || again.left === 0) return window;
+    if (window.counted >= COUNTED_MIN || again.left === 0) return window;
     again.left--;
   }
 }
 
 /**
- * Decisions of people whom nobody has seen, sent on time whether or not the ones before were answered: their times in
- * ms, and the part of all processors that other machines of the same host had meanwhile. What they leave to be done is
- * waited for. `besides` begins what goes on beside them, and answers how to make it stop: when their connections stand,
- * since opening those in the very moment in which somebody else comes is no part of a service that is in use.
+ * Decisions of people whom nobody has seen, sent on time whether or not the ones before were answered: the times in ms
+ * of those that the host did not disturb, and what part of all they are. What they leave to be done is waited for.
+ * `besides` begins what goes on beside them, and answers how to make it stop: when their connections stand, since opening
+ * those in the very moment in which somebody else comes is no part of a service that is in use.
  */
 async function writes(assent, perSecond, seconds, besides = () => async () => {}) {
   const client = new Client(assent.url, assent.keys.sk);
@@ -168,19 +162,21 @@ async function writes(assent, perSecond, seconds, besides = () => async () => {}
     await Promise.all(Array.from({ length: CONNECTIONS }, (_, n) => decide(client, visitor(), n)));
     stop = besides();
     const pending = [];
-    const [from, stolenBefore] = [performance.now(), stolenUs()];
+    const watched = watchHost();
+    const from = performance.now();
     for (let n = 0; n < seconds * perSecond; n++) {
       const at = from + (n * 1000) / perSecond;
       if (at > performance.now()) await pause(at - performance.now());
       // Counted from when it was due: one that had to wait for its turn waited.
-      const sent = decide(client, visitor(), n).then(() => performance.now() - at);
+      const sent = decide(client, visitor(), n).then(() => ({ at, ms: performance.now() - at }));
       // One that fails ends the measuring when all are there, and not the process, which has servers to stop.
       sent.catch(() => undefined);
       pending.push(sent);
     }
-    const times = await Promise.all(pending);
-    const processorsUs = (performance.now() - from) * 1000 * availableParallelism();
-    return { times, stolen: (stolenUs() - stolenBefore) / processorsUs };
+    const all = await Promise.all(pending);
+    const isDisturbed = watched();
+    const times = all.filter(({ at }) => !isDisturbed(at)).map(({ ms }) => ms);
+    return { times, counted: times.length / all.length };
   } finally {
     await stop();
     client.close();
@@ -286,7 +282,7 @@ const timesOf = (windows) => windows.flatMap(({ times }) => times);
 
 const eachOf = (which, windows) => ({
   [`p99MsOf${which}`]: windows.map(({ times }) => p99(times)),
-  [`stolenPartOf${which}`]: windows.map(({ stolen }) => stolen),
+  [`countedPartOf${which}`]: windows.map(({ counted }) => counted),
 });
 
 const p99 = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)];
