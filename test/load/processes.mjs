@@ -84,7 +84,8 @@ export function oursToStop(stop) {
 /** Asks all that still run to end, and waits until they have. */
 export async function endAll() {
   await Promise.all([...running].map(stopped));
-  await Promise.all([...stops].map((stop) => stop()));
+  // One that cannot be ended must not keep the bench from ending.
+  await Promise.allSettled([...stops].map((stop) => stop()));
 }
 
 /** A process of ours that tells when it is ready. Its first message is answered with it. */
