@@ -16,8 +16,8 @@ export async function startDatabase(folder) {
     url: postgres.url,
     query: async (text, values) => (await pool.query(text, values)).rows,
     stop: oursToStop(async () => {
-      await pool.end();
-      await postgres.stop();
+      // A statement that still runs ends with the server.
+      await Promise.all([pool.end(), postgres.stop()]);
     }),
   };
 }

@@ -62,6 +62,8 @@ for (const [signal, code] of [
     isCutOff = true;
     // What is being measured fails when its servers end, here and there.
     process.on('unhandledRejection', () => undefined);
+    // Ends are waited for although nothing else is left to be done.
+    setInterval(() => undefined, 1000);
     await endAll();
     if (current) rmSync(current, { recursive: true, force: true, maxRetries: 20 });
     process.exit(code);
