@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import net, { type AddressInfo, type Socket } from 'node:net';
+import net, { type Socket } from 'node:net';
+import { freePort } from '../free-port.js';
 
 /**
  * A TCP connection between clients and a server that can fail as networks do. It keeps its port, whatever becomes of
- * the server behind it.
+ * the server behind it; nobody else is given that port while nothing listens on it.
  */
 export class Wire {
   /** Connections made so far. */
@@ -38,9 +39,9 @@ export class Wire {
       client.pipe(upstream).pipe(client);
       if (this.frozen) hold(pair);
     });
+    this.port ||= await freePort();
     server.listen(this.port, '127.0.0.1');
     await once(server, 'listening');
-    this.port = (server.address() as AddressInfo).port;
     this.server = server;
   }
 
