@@ -69,7 +69,7 @@ export class JoinedWrites implements Writer {
   private async write(writes: readonly Waiting[]): Promise<void> {
     try {
       const rows = await this.shared.together(writes);
-      writes.forEach((each, i) => answer(each, rows[i] as never[]));
+      writes.forEach(({ resolve }, i) => resolve(rows[i] as never[]));
     } catch (error) {
       // Whether it took effect is not known: each finds out from its checkpoint.
       if (error instanceof DependencyUnavailable) for (const { reject } of writes) reject(error);
@@ -80,16 +80,3 @@ export class JoinedWrites implements Writer {
     }
   }
 }
-
-/**
- * Lets go of the values first. An answered write is garbage, but once it is in V8's old generation it keeps whatever it
- * refers to until the next full collection: with this 7 to 11 KB of each decision grow old, without it 13 to 15.
- */
-function answer(waiting: Waiting, rows: never[]): void {
-  const { resolve } = waiting;
-  waiting.values = [];
-  waiting.resolve = waiting.reject = nothing;
-  resolve(rows);
-}
-
-const nothing = (): void => undefined;

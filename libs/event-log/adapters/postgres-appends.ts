@@ -148,22 +148,9 @@ export class PostgresAppends {
 function settle(waiting: Waiting, by: AppendOutcome | LogUnavailable): void {
   if (waiting.settled) return;
   waiting.settled = true;
-  const { resolve, reject } = waiting;
-  empty(waiting);
-  if (by instanceof LogUnavailable) reject(by);
-  else resolve(by);
+  if (by instanceof LogUnavailable) waiting.reject(by);
+  else waiting.resolve(by);
 }
-
-/**
- * Lets go of what a settled append holds. It is garbage, but once it is in V8's old generation it keeps whatever it refers
- * to until the next full collection: without this the text and the promise of one append after the other grew old too.
- */
-function empty(waiting: Waiting): void {
-  waiting.events = [];
-  waiting.resolve = waiting.reject = nothing;
-}
-
-const nothing = (): void => undefined;
 
 function outcomeOf(row: {
   outcome: 'appended' | 'already' | 'conflict' | 'deleted';

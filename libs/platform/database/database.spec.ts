@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { settlesWithin } from '../../../test/support/timing.js';
 import { wireTo } from '../../../test/support/wire.js';
 import { DependencyUnavailable } from '../dependency-unavailable.js';
@@ -40,26 +39,6 @@ describe('the database', () => {
 
   it('answers the rows of the last of several statements', async () => {
     expect(await database.run('select 1 as n; select 2 as n')).toEqual([{ n: 2 }]);
-  });
-
-  it('answers rows that nothing of pg holds any more', async () => {
-    const queries: { _results: { rows: unknown[] } }[] = [];
-    const prototype = pg.Query.prototype as unknown as { handleReadyForQuery: (connection: unknown) => void };
-    const own = prototype.handleReadyForQuery;
-    prototype.handleReadyForQuery = function (this: (typeof queries)[number], connection) {
-      queries.push(this);
-      own.call(this, connection);
-    };
-    const one = [{ n: 1 }];
-    const statement = { name: 'one', text: 'select 1 as n' };
-    try {
-      expect(await database.query(statement, [])).toEqual(one);
-      expect(await database.run('select 1 as n')).toEqual(one);
-      expect(await database.together([{ statement, values: [] }])).toEqual([one]);
-    } finally {
-      prototype.handleReadyForQuery = own;
-    }
-    expect(queries.map(({ _results: { rows } }) => rows)).toEqual([[], [], []]);
   });
 
   it('hands on what the server says about a statement, and keeps the connection', async () => {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { DependencyUnavailable } from '../dependency-unavailable.js';
 import { breaksConnection, translated, wasCut } from './failures.js';
 import { Listener, type OnNotify } from './listener.js';
-import { StatementBatch, takenRows, type Asked, type Statement } from './statement-batch.js';
+import { StatementBatch, type Asked, type Statement } from './statement-batch.js';
 
 export type { Statement } from './statement-batch.js';
 
@@ -219,13 +219,14 @@ class Connection implements Queries {
   }
 
   async query<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
-    return takenRows<R>(await this.send({ name: statement.name, text: statement.text, values: values as unknown[] }));
+    const answered = await this.send({ name: statement.name, text: statement.text, values: values as unknown[] });
+    return answered.rows as R[];
   }
 
   async run<R>(text: string, values?: readonly unknown[]): Promise<R[]> {
     const answered = await this.send(values ? { text, values: values as unknown[] } : { text });
     // pg answers a list where the text held several statements.
-    return takenRows<R>(Array.isArray(answered) ? (answered as pg.QueryResult[]).at(-1)! : answered);
+    return (Array.isArray(answered) ? (answered as pg.QueryResult[]).at(-1)! : answered).rows as R[];
   }
 
   together(asked: readonly Asked[]): Promise<unknown[][]> {

@@ -40,16 +40,6 @@ function unendedOf(connection: pg.Connection): ConnectionInside {
 }
 
 /**
- * The rows of an answer, which the answer lets go of. What pg makes of a query lives longer than whoever asked: with it
- * the rows of every read outlived two small collections of garbage, and full ones came twice as often.
- */
-export function takenRows<R>(answer: { rows: unknown[] }): R[] {
-  const { rows } = answer;
-  answer.rows = [];
-  return rows as R[];
-}
-
-/**
  * Several statements that are sent at once with a single end, which is where the server commits: one round trip and one
  * transaction, undone as a whole by the first that is refused. Each statement is one of pg's own queries, whose end is
  * left out.
@@ -81,7 +71,7 @@ export class StatementBatch implements pg.Submittable {
       const config = { name, text, values: values as unknown[], types };
       return new pg.Query(config, (error: Error | undefined, result: { rows: unknown[] }) => {
         if (error) this.failure ??= error;
-        else this.answers.push(takenRows(result));
+        else this.answers.push(result.rows);
       }) as unknown as Answered;
     });
   }
