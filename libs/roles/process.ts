@@ -67,15 +67,15 @@ export interface RunningProcess {
 const NOT_ACCEPTED =
   'the event log is not the one that is known: nothing is written until the right one is back, or an operator accepts this one (assent log status)';
 
-/** How far the heap may grow over what lives in it before it is collected, in percent. V8's own choice is 200 to 300. */
-const HEAP_GROWTH_PERCENT = 50;
 /**
- * How V8 manages the memory of a process. `allocation-site-pretenuring` would put objects among the old ones at once
- * where those that the same line of code made before have lived long, as they do while a process starts. Each of them
- * would keep all that it refers to until the next full collection: 7 KB of each decision grew old with it, 3 without it,
- * and under 55 decisions a second a full collection came every 30 s instead of less than once a minute.
+ * How V8 manages the memory of a process.
+ * - The heap may grow by half over what lives in it before it is collected; V8's own choice is two to three times as much.
+ *   310 MB became 234 MB after 30 s of mixed load, one run each on a busy machine.
+ * - No object is put among the old ones at once because those that the same line of code made before have lived long,
+ *   as they do while a process starts (pretenuring). Garbage among the old ones keeps all that it refers to until the
+ *   next full collection: at 55 decisions a second those came every 10 to 30 s with it, and once a minute without.
  */
-const MEMORY_FLAGS = [`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`, '--no-allocation-site-pretenuring'];
+export const MEMORY_FLAGS = ['--heap-growing-percent=50', '--no-allocation-site-pretenuring'];
 
 /** Opens the engines, runs what the roles run, and prepares the HTTP interface; `listen` begins to take requests. */
 export async function openProcess(
@@ -86,7 +86,6 @@ export async function openProcess(
   logger: Logger,
   { closing, say, beginAnew }: Life,
 ): Promise<RunningProcess> {
-  // 310 MB became 234 MB after 30 s of mixed load, one run each on a busy machine.
   for (const flag of MEMORY_FLAGS) setFlagsFromString(flag);
   const endTracing = await startTracing(process.env, roles.length === ROLES.length ? 'standalone' : roles.join('-'));
   closing.add(endTracing);
