@@ -7,8 +7,8 @@ import { UnparsedEvent } from './unparsed-event.js';
  * How one type of event is stored. Personal paths are dotted; `[]` means every element: `evidence[].uri`. A path once
  * declared stays declared as long as events with it exist, also when a later version moved the field.
  */
-export interface EventDefinition {
-  type: string;
+export interface EventDefinition<Type extends string = string> {
+  type: Type;
   /** Schema version that is written today, from 1. */
   version: number;
   /** What is encrypted with the subject's key before it reaches the log. */
@@ -17,7 +17,8 @@ export interface EventDefinition {
   upcast?: Readonly<Record<number, (data: never) => unknown>>;
 }
 
-export const defineEvent = (definition: EventDefinition): EventDefinition => Object.freeze(definition);
+export const defineEvent = <const Type extends string>(definition: EventDefinition<Type>): EventDefinition<Type> =>
+  Object.freeze(definition);
 
 /** An event that this release cannot understand: its type, its version, or a sealed field that does not open. */
 export class UnreadableEvent extends Error {

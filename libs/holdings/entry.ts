@@ -1,21 +1,8 @@
-import type { ConsentRecordedData, ConsentExpiredData } from '../consent/index.js';
+import type { ConsentRecordedData } from '../consent/index.js';
 import { sameUlid, type Instant } from '../kernel/index.js';
-import type {
-  PreferenceChange,
-  PreferenceConfirmationExpiredData,
-  PreferenceConfirmationMailedData,
-  PreferenceConfirmationRequestedData,
-  PreferenceConfirmedData,
-  PreferenceSetData,
-} from '../preferences/index.js';
-import type {
-  IdentifierAddedData,
-  IdentifierVerifiedData,
-  SubjectErasedData,
-  SubjectMergeRevertedData,
-  SubjectRectifiedData,
-  SubjectsMergedData,
-} from '../subjects/index.js';
+import type { PreferenceChange, PreferenceSetData } from '../preferences/index.js';
+import type { SubjectRectifiedData } from '../subjects/index.js';
+import type { PersonEvent } from './person-event.js';
 
 /** One thing that was said or done, as a row of a table: a record of several choices makes several. Null: does not apply, or was not told. */
 export interface Entry {
@@ -83,11 +70,12 @@ export interface ToldEvent {
   recordedAt: Instant;
   type: string;
   subjectId: string | null;
-  data: unknown;
+  /** Null: this release cannot read it, or it counts no more. */
+  event: PersonEvent | null;
 }
 
-/** What an event of a subject says, row by row. Of a type that is not known here, one row that names it. */
-export function entriesOf({ position, recordedAt, type, subjectId, data }: ToldEvent): Entry[] {
+/** What an event of a subject says, row by row; one row that names the type where it cannot be read. */
+export function entriesOf({ position, recordedAt, type, subjectId, event }: ToldEvent): Entry[] {
   const entry = (told: Partial<Entry>): Entry => ({
     position,
     recordedAt,
@@ -114,7 +102,7 @@ export function entriesOf({ position, recordedAt, type, subjectId, data }: ToldE
     note: null,
     ...told,
   });
-  return toldBy(type, data).map(entry);
+  return (event === null ? [{}] : toldBy(event)).map(entry);
 }
 
 const receiptOf = (recordId: string): Pick<Entry, 'record' | 'receipt'> => ({
@@ -122,57 +110,64 @@ const receiptOf = (recordId: string): Pick<Entry, 'record' | 'receipt'> => ({
   receipt: sameUlid('rct', recordId),
 });
 
-function toldBy(type: string, data: unknown): Partial<Entry>[] {
+/** Has a case for every type: without one the function would end without an answer, which does not compile. */
+function toldBy({ type, data }: PersonEvent): Partial<Entry>[] {
   switch (type) {
     case 'ConsentRecorded':
-      return [consentTold(data as ConsentRecordedData)];
-    case 'ConsentExpired': {
-      const { recordId, purpose, expiredAt } = data as ConsentExpiredData;
-      return [{ givenAt: expiredAt, about: purpose, state: 'EXPIRED', record: recordId }];
-    }
+      return [consentTold(data)];
+    case 'ConsentExpired':
+      return [{ givenAt: data.expiredAt, about: data.purpose, state: 'EXPIRED', record: data.recordId }];
     case 'PreferenceSet':
-      return preferencesTold(data as PreferenceSetData);
-    case 'PreferenceConfirmationRequested': {
-      const { requestId, fields, requestedAt, expiresAt, template } = data as PreferenceConfirmationRequestedData;
-      return fields.map(({ field }) => ({
-        givenAt: requestedAt,
+      return preferencesTold(data);
+    case 'PreferenceConfirmationRequested':
+      return data.fields.map(({ field }) => ({
+        givenAt: data.requestedAt,
         about: field,
         state: 'PENDING',
-        validUntil: expiresAt,
-        ...shownTemplate(template),
-        note: requestId,
+        validUntil: data.expiresAt,
+        ...shownTemplate(data.template),
+        note: data.requestId,
       }));
-    }
-    case 'PreferenceConfirmationMailed': {
-      const { requestId, outcome, code, at } = data as PreferenceConfirmationMailedData;
-      return [{ givenAt: at, state: outcome, note: [requestId, code].filter(Boolean).join(' ') }];
-    }
-    case 'PreferenceConfirmed': {
-      const { recordId, requestId, fields, confirmedAt, via } = data as PreferenceConfirmedData;
-      return fields.map(({ field }) => ({
-        givenAt: confirmedAt,
+    case 'PreferenceConfirmationMailed':
+      return [{ givenAt: data.at, state: data.outcome, note: [data.requestId, data.code].filter(Boolean).join(' ') }];
+    case 'PreferenceConfirmed':
+      return data.fields.map(({ field }) => ({
+        givenAt: data.confirmedAt,
         about: field,
         answer: 'GRANTED',
         state: 'GRANTED',
         applied: true,
         method: 'CONFIRMATION_LINK',
-        surface: via,
+        surface: data.via,
         actor: 'SUBJECT',
-        ...receiptOf(recordId),
-        note: requestId,
+        ...receiptOf(data.recordId),
+        note: data.requestId,
       }));
-    }
-    case 'PreferenceConfirmationExpired': {
-      const { requestId, fields, expiredAt } = data as PreferenceConfirmationExpiredData;
-      return fields.map(({ field, state }) => ({
-        givenAt: expiredAt,
+    case 'PreferenceConfirmationExpired':
+      return data.fields.map(({ field, state }) => ({
+        givenAt: data.expiredAt,
         about: field,
         state: state ?? null,
-        note: requestId,
+        note: data.requestId,
       }));
-    }
-    default:
-      return [lifecycleTold(type, data)];
+    case 'SubjectCreated':
+      return [{}];
+    case 'IdentifierAdded':
+      return [{ givenAt: data.addedAt, about: data.kind, source: data.source, note: data.identifierId }];
+    case 'IdentifierVerified':
+      return [{ givenAt: data.verifiedAt, method: data.method, note: data.identifierId }];
+    case 'SubjectRectified':
+      return rectifiedTold(data);
+    case 'SubjectsMerged':
+      return [{ givenAt: data.mergedAt, note: `${data.absorbedId} into ${data.survivorId}` }];
+    case 'SubjectMergeReverted':
+      return [{ givenAt: data.revertedAt, note: `${data.absorbedIds.join(' ')} out of ${data.survivorId}` }];
+    case 'SubjectErased':
+      return [{ givenAt: data.erasedAt, receipt: data.receiptId, note: `${data.reason} ${data.rootId}` }];
+    case 'SubjectRestricted':
+      return [{ givenAt: data.restrictedAt, validUntil: data.until }];
+    case 'SubjectRestrictionLifted':
+      return [{ givenAt: data.liftedAt }];
   }
 }
 
@@ -243,38 +238,12 @@ function answerOf(change: PreferenceChange): string | null {
 const shownTemplate = ({ version, locale, contentHash }: PreferenceSetData['template']): Partial<Entry> =>
   version === 0 ? { version } : { version, language: locale, text: contentHash };
 
-function lifecycleTold(type: string, data: unknown): Partial<Entry> {
-  switch (type) {
-    case 'IdentifierAdded': {
-      const { identifierId, kind, addedAt, source } = data as IdentifierAddedData;
-      return { givenAt: addedAt, about: kind, source, note: identifierId };
-    }
-    case 'IdentifierVerified': {
-      const { identifierId, method, verifiedAt } = data as IdentifierVerifiedData;
-      return { givenAt: verifiedAt, method, note: identifierId };
-    }
-    case 'SubjectRectified': {
-      const { rectifiedAt, removed = [], locale, country } = data as SubjectRectifiedData;
-      const about = [
-        ...removed.map(({ kind }) => kind),
-        ...(locale === undefined ? [] : ['locale']),
-        ...(country === undefined ? [] : ['country']),
-      ];
-      return { givenAt: rectifiedAt, about: about.join(' '), note: removed.map((each) => each.identifierId).join(' ') };
-    }
-    case 'SubjectsMerged': {
-      const { absorbedId, survivorId, mergedAt } = data as SubjectsMergedData;
-      return { givenAt: mergedAt, note: `${absorbedId} into ${survivorId}` };
-    }
-    case 'SubjectMergeReverted': {
-      const { absorbedIds, survivorId, revertedAt } = data as SubjectMergeRevertedData;
-      return { givenAt: revertedAt, note: `${absorbedIds.join(' ')} out of ${survivorId}` };
-    }
-    case 'SubjectErased': {
-      const { receiptId, rootId, erasedAt, reason } = data as SubjectErasedData;
-      return { givenAt: erasedAt, receipt: receiptId, note: `${reason} ${rootId}` };
-    }
-    default:
-      return {};
-  }
+/** What was taken away, and what was set anew: not to what. */
+function rectifiedTold({ rectifiedAt, removed = [], locale, country }: SubjectRectifiedData): Partial<Entry>[] {
+  const rows = [
+    ...removed.map(({ kind, identifierId }) => ({ about: kind, note: identifierId })),
+    ...(locale === undefined ? [] : [{ about: 'locale' }]),
+    ...(country === undefined ? [] : [{ about: 'country' }]),
+  ];
+  return rows.map((row) => ({ givenAt: rectifiedAt, ...row }));
 }

@@ -1,6 +1,6 @@
 import { UnreadableEvent, type Codec } from '../event-log/codec.js';
 import type { RecordedEvent } from '../event-log/port.js';
-import { openSealed, type FieldCipher } from '../kernel/index.js';
+import { openSealed, type DomainEvent, type FieldCipher } from '../kernel/index.js';
 import type { Vault } from '../platform/vault/vault.js';
 
 /** Opens what the key of a subject opens; undefined: left as it is stored. */
@@ -15,13 +15,18 @@ export async function ciphersOf(vault: Pick<Vault, 'cipherOf'>, subjectIds: read
 }
 
 /** In clear and in today's schema; null where this release cannot read it: then what is stored is shown, sealed as it is. */
-export function opened(codec: Codec, event: RecordedEvent, cipher: FieldCipher, cipherOf: CipherOf): unknown {
+export function opened(
+  codec: Codec,
+  event: RecordedEvent,
+  cipher: FieldCipher,
+  cipherOf: CipherOf,
+): DomainEvent | null {
   try {
     // A merge carries values that the absorbed subject's key had sealed. Opened first: what is in clear by then is the caller's text.
     const data: unknown = JSON.parse(JSON.stringify(event.data), (_, value: unknown) =>
       openSealed(value, (id) => cipherOf(id) ?? LEFT_SEALED),
     );
-    return codec.decode({ type: event.type, metadata: event.metadata, data }, cipher).data;
+    return codec.decode({ type: event.type, metadata: event.metadata, data }, cipher);
   } catch (error) {
     if (error instanceof UnreadableEvent) return null;
     throw error;

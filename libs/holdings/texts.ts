@@ -1,23 +1,20 @@
 import { noticeOf, type CatalogueState, type Notice } from '../catalogue/index.js';
 import type { ConsentRecordedData } from '../consent/index.js';
 import { Refused, refusal } from '../kernel/index.js';
-import type { PreferenceConfirmationRequestedData, PreferenceSetData } from '../preferences/index.js';
+import type { PersonEvent } from './person-event.js';
 
 /** Hashes of all the words that an event says were shown. */
-export function textsNamedBy(type: string, data: unknown): string[] {
+export function textsNamedBy({ type, data }: PersonEvent): string[] {
   switch (type) {
-    case 'ConsentRecorded': {
-      const { notice, presentation } = data as ConsentRecordedData;
-      return [notice.contentHash, ...(presentation ? shown(presentation) : [])];
-    }
-    case 'PreferenceSet': {
-      const { template, presentation } = data as PreferenceSetData;
-      return [...(template.version === 0 ? [] : [template.contentHash]), ...(presentation ? shown(presentation) : [])];
-    }
-    case 'PreferenceConfirmationRequested': {
-      const { template } = data as PreferenceConfirmationRequestedData;
-      return template.version === 0 ? [] : [template.contentHash];
-    }
+    case 'ConsentRecorded':
+      return [data.notice.contentHash, ...(data.presentation ? shown(data.presentation) : [])];
+    case 'PreferenceSet':
+      return [
+        ...(data.template.version === 0 ? [] : [data.template.contentHash]),
+        ...(data.presentation ? shown(data.presentation) : []),
+      ];
+    case 'PreferenceConfirmationRequested':
+      return data.template.version === 0 ? [] : [data.template.contentHash];
     default:
       return [];
   }
@@ -34,8 +31,9 @@ export class Texts {
 
   constructor(private readonly catalogue: CatalogueState) {}
 
-  note(type: string, data: unknown): void {
-    for (const hash of textsNamedBy(type, data)) this.wanted.add(hash);
+  /** Of an event that cannot be read nothing is known. */
+  note(event: PersonEvent | null): void {
+    if (event !== null) for (const hash of textsNamedBy(event)) this.wanted.add(hash);
   }
 
   /** Null where nothing with that hash was ever published. */

@@ -174,7 +174,8 @@ const noSuchSite = (): Refused =>
 function exported({ codec, streams }: Engines, event: RecordedEvent, cipherOf: CipherOf): ExportedEvent {
   const subjectId = subjectOf(event);
   const cipher = subjectId === null ? undefined : cipherOf(subjectId);
-  return exportedAs(streams, event, (cipher && opened(codec, event, cipher, cipherOf)) ?? withoutSecrets(event.data));
+  const read = cipher && opened(codec, event, cipher, cipherOf);
+  return exportedAs(streams, event, read ? read.data : withoutSecrets(event.data));
 }
 
 /** Whom an event is about: the subject of its stream, or of the data request that it is of. */

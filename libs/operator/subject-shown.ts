@@ -1,9 +1,9 @@
-import type { DomainEvent, Instant, Scope } from '../kernel/index.js';
+import type { Instant, Scope } from '../kernel/index.js';
 import { maskedText, subjectStream } from '../kernel/index.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';
 import { noSuchSubject, subjectNamed } from './export.js';
-import { ciphersOf, eventsOf, familyOfSubject, opened } from '../holdings/index.js';
+import { asPersonEvent, ciphersOf, eventsOf, familyOfSubject, opened, type PersonEvent } from '../holdings/index.js';
 import { recordOperation } from './operations.js';
 import { noteOperatorRead } from './operator-reads.js';
 import { identifiersOf, whatHappened, type ShownIdentifier } from './subject-words.js';
@@ -40,6 +40,13 @@ export interface ShownSubject extends Scope {
   events: number;
 }
 
+/** What says by what a subject is known. */
+const IDENTIFYING: ReadonlySet<PersonEvent['type']> = new Set([
+  'IdentifierAdded',
+  'IdentifierVerified',
+  'SubjectRectified',
+]);
+
 /**
  * All that is known of one subject, for an operator who has to answer a question. It is on record who looked, at whom,
  * and whether identifiers were in clear, before anything is shown. What stands comes from the published views, some
@@ -59,18 +66,15 @@ export async function showSubject(
   const id = family[0]!;
   const cipherOf = await ciphersOf(engines.vault, family);
   const mask = identifiers === 'CLEAR' ? (text: string) => text : maskedText;
-  const known: DomainEvent[] = [];
+  const known: PersonEvent[] = [];
   let timeline: ShownSubject['timeline'] = [];
   let events = 0;
   for await (const page of eventsOf(engines, scope, family, await log.head())) {
     for (const event of page) {
       const member = event.stream.slice(event.stream.lastIndexOf('.') + 1);
       const cipher = cipherOf(member);
-      const read = {
-        type: event.type,
-        data: (cipher && opened(codec, event, cipher, cipherOf)) ?? null,
-      } as DomainEvent;
-      known.push(...(/^(Identifier|SubjectErased)/.test(event.type) ? [read] : []));
+      const read = asPersonEvent(cipher ? opened(codec, event, cipher, cipherOf) : null);
+      if (read !== null && IDENTIFYING.has(read.type)) known.push(read);
       const { recordedAt: at, actor } = event.metadata;
       const what = whatHappened(read, mask);
       timeline.push({ position: String(event.position), at, type: event.type, what, actor, subject: member });

@@ -1,4 +1,5 @@
-import type { DomainEvent } from '../kernel/index.js';
+import type { PersonEvent } from '../holdings/index.js';
+import type { PreferenceChange } from '../preferences/index.js';
 
 export interface ShownIdentifier {
   kind: string;
@@ -8,69 +9,74 @@ export interface ShownIdentifier {
   addedAt: string;
 }
 
-type Data = Record<string, unknown>;
-
 /** Identifiers in the order in which they came, from the events that are about them. */
-export function identifiersOf(events: readonly DomainEvent[], mask: (text: string) => string): ShownIdentifier[] {
+export function identifiersOf(events: readonly PersonEvent[], mask: (text: string) => string): ShownIdentifier[] {
   const found = new Map<string, ShownIdentifier>();
-  for (const { type, data } of events as readonly { type: string; data: Data | null }[]) {
-    const id = data?.['identifierId'] as string | undefined;
-    if (type === 'IdentifierAdded' && id !== undefined) {
-      const { kind, value, verifiedAt, addedAt } = data as Data;
-      found.set(id, {
-        kind: String(kind),
-        value: typeof value === 'string' ? mask(value) : null,
-        verified: typeof verifiedAt === 'string',
-        addedAt: String(addedAt),
-      });
-    } else if (type === 'IdentifierVerified' && id !== undefined && found.has(id))
-      found.set(id, { ...found.get(id)!, verified: true });
-    else if (type === 'SubjectRectified')
-      for (const { identifierId } of listOf(data?.['removed'])) found.delete(String(identifierId));
+  for (const { type, data } of events) {
+    if (type === 'IdentifierAdded') {
+      const { identifierId, kind, value, verifiedAt, addedAt } = data;
+      found.set(identifierId, { kind, value: shownValue(value, mask), verified: verifiedAt !== null, addedAt });
+    } else if (type === 'IdentifierVerified') {
+      const known = found.get(data.identifierId);
+      if (known) found.set(data.identifierId, { ...known, verified: true });
+    } else if (type === 'SubjectRectified')
+      for (const { identifierId } of data.removed ?? []) found.delete(identifierId);
   }
   return [...found.values()];
 }
 
-/** One line of a timeline. Texts that a person may have written are masked. */
-export function whatHappened({ type, data }: DomainEvent, mask: (text: string) => string): string {
-  const of = (data ?? {}) as Data;
+/** One line of a timeline; empty where this release cannot read the event. Texts that a person may have written are masked. */
+export function whatHappened(event: PersonEvent | null, mask: (text: string) => string): string {
+  if (event === null) return '';
+  const { type, data } = event;
   switch (type) {
     case 'ConsentRecorded':
-      return `${String(of['purpose'])} ${String(of['decision'])}, version ${String(of['purposeVersion'])}${of['appliedToState'] === false ? ', without effect: a newer decision stands' : ''}`;
+      return `${data.purpose} ${data.decision}, version ${data.purposeVersion}${data.appliedToState ? '' : ', without effect: a newer decision stands'}`;
     case 'ConsentExpired':
-      return `${String(of['purpose'])} EXPIRED`;
-    case 'IdentifierAdded':
-      return `${String(of['kind'])} ${typeof of['value'] === 'string' ? mask(of['value']) : '(forgotten)'}`;
-    case 'SubjectRectified':
-      return [
-        ...listOf(of['removed']).map(({ kind }) => `${String(kind)} removed`),
-        ...['locale', 'country'].flatMap((name) =>
-          of[name] === undefined ? [] : [`${name} = ${of[name] === null ? '(none)' : said(of[name], mask)}`],
-        ),
-      ].join(', ');
+      return `${data.purpose} EXPIRED`;
     case 'PreferenceSet':
-      return listOf(of['changes'])
-        .map(({ field, wanted, value }) => `${String(field)} = ${said(wanted ?? value, mask)}`)
-        .concat(of['globalOptOut'] === undefined ? [] : ['all of them'])
-        .join(', ');
+      return [
+        ...data.changes.map((change) => `${change.field} = ${wishIn(change, mask)}`),
+        ...(data.globalOptOut ? ['all of them'] : []),
+      ].join(', ');
     case 'PreferenceConfirmationRequested':
     case 'PreferenceConfirmed':
     case 'PreferenceConfirmationExpired':
-      return listOf(of['fields'])
-        .map(({ field }) => String(field))
-        .join(', ');
+      return data.fields.map(({ field }) => field).join(', ');
+    case 'PreferenceConfirmationMailed':
+      return data.code === null ? data.outcome : `${data.outcome} ${data.code}`;
+    case 'SubjectCreated':
+      return '';
+    case 'IdentifierAdded':
+      return `${data.kind} ${shownValue(data.value, mask) ?? '(forgotten)'}`;
+    case 'IdentifierVerified':
+      return data.method;
+    case 'SubjectRectified':
+      return [
+        ...(data.removed ?? []).map(({ kind }) => `${kind} removed`),
+        ...(['locale', 'country'] as const).flatMap((name) =>
+          data[name] === undefined ? [] : [`${name} = ${data[name] === null ? '(none)' : said(data[name], mask)}`],
+        ),
+      ].join(', ');
     case 'SubjectsMerged':
+      return `${data.absorbedId} into ${data.survivorId}`;
     case 'SubjectMergeReverted':
-      return `${String(of['absorbedId'] ?? '')} into ${String(of['survivorId'] ?? '')}`;
+      return `${data.absorbedIds.join(' ')} out of ${data.survivorId}`;
     case 'SubjectErased':
-      return String(of['reason'] ?? '');
-    default:
+      return data.reason;
+    case 'SubjectRestricted':
+      return data.until === null ? 'without end' : `until ${data.until}`;
+    case 'SubjectRestrictionLifted':
       return '';
   }
 }
 
-/** Nothing where this release cannot read the event. */
-const listOf = (value: unknown): Data[] => (Array.isArray(value) ? (value as Data[]) : []);
+const wishIn = (change: PreferenceChange, mask: (text: string) => string): string =>
+  said(change.kind === 'topic' ? change.wanted : change.value, mask);
+
+/** Null where it was forgotten. */
+const shownValue = (value: unknown, mask: (text: string) => string): string | null =>
+  typeof value === 'string' ? mask(value) : null;
 
 const said = (value: unknown, mask: (text: string) => string): string =>
   typeof value === 'string'

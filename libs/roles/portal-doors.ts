@@ -11,7 +11,7 @@ import type { Correction } from '../data-requests/index.js';
 import { RequestLists } from '../data-requests/read/request-lists.js';
 import { RequestViews } from '../data-requests/request-views.js';
 import type { JoinedEvent } from '../event-log/joined-history.js';
-import { entriesOf } from '../holdings/index.js';
+import { asPersonEvent, entriesOf } from '../holdings/index.js';
 import { CLOCK, isRefusal, maskedText, referenceText, Refused, type Clock } from '../kernel/index.js';
 import type { Caller } from '../platform/http/caller.js';
 import { historyPageOf, readHistoryCursor } from '../platform/http/list.js';
@@ -42,8 +42,9 @@ const ref = (subjectId: string): string => `subject:${subjectId}`;
 
 /** What an event says that has a receipt; null: it has none. */
 function listedReceipt({ event, subjectId }: JoinedEvent): ListedReceipt | null {
-  const { position, type, data, metadata } = event;
-  const entries = entriesOf({ position: String(position), recordedAt: metadata.recordedAt, type, subjectId, data });
+  const { position, type, metadata } = event;
+  const { recordedAt } = metadata;
+  const entries = entriesOf({ position: String(position), recordedAt, type, subjectId, event: asPersonEvent(event) });
   const [first] = entries;
   if (!first?.receipt) return null;
   const answers = new Set(entries.map(({ answer }) => answer));

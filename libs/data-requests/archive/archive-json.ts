@@ -1,5 +1,6 @@
 import type { Language } from '../../preferences/texts/index.js';
 import type { Holdings } from './holdings.js';
+import { ownData } from './own-data.js';
 
 /** Names the layout of `your-data.json`; another layout gets another name. */
 export const ARCHIVE_SCHEMA = 'urn:assent:subject-archive:1';
@@ -45,11 +46,11 @@ export async function* archiveJson(
 async function* historyOf(holdings: Holdings, counted: Counted): AsyncGenerator<object[]> {
   for await (const page of holdings.eventsWithReceipts()) {
     counted.events += page.length;
-    yield page.map(({ recordedAt, type, subjectId, data, receipt }) => ({
+    yield page.map(({ recordedAt, type, subjectId, event, receipt }) => ({
       type,
       recordedAt,
       subject: subjectId,
-      data,
+      data: event && ownData(event, holdings.family),
       receipt,
     }));
   }

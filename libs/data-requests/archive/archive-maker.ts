@@ -7,7 +7,7 @@ import { CATALOGUE, type Catalogue } from '../../catalogue/index.js';
 import { Codec } from '../../event-log/codec.js';
 import type { EventLog } from '../../event-log/port.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
-import { ciphersOf, familyOfSubject, opened } from '../../holdings/index.js';
+import { asPersonEvent, ciphersOf, familyOfSubject, opened } from '../../holdings/index.js';
 import { CLOCK, subjectStream, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
 import { Database } from '../../platform/database/database.js';
 import { idBytes } from '../../platform/id-bytes.js';
@@ -97,10 +97,12 @@ export class ArchiveMaker {
   private async localeOf(scope: Scope, subjectId: string): Promise<string | null> {
     const stream = subjectStream(scope, subjectId);
     const [first] = await this.log.read(stream, { direction: 'forwards', limit: 1 });
-    if (first?.type !== 'SubjectCreated') return null;
+    if (!first) return null;
     const cipherOf = await ciphersOf(this.vault, [subjectId]);
-    const data = opened(this.codec, first, cipherOf(subjectId)!, cipherOf) as { locale?: unknown } | null;
-    return typeof data?.locale === 'string' ? data.locale : null;
+    const created = asPersonEvent(opened(this.codec, first, cipherOf(subjectId)!, cipherOf));
+    if (created?.type !== 'SubjectCreated') return null;
+    const { locale } = created.data;
+    return typeof locale === 'string' ? locale : null;
   }
 
   /** Null: the subject was erased. */

@@ -42,11 +42,13 @@ export class ArchiveNames {
     return purposeView(purpose, version, this.wishes, this.at).name;
   }
 
-  /** Of a kind of identifier. A kind of the site's own, `custom.loyalty`, has the name that the site gave it. */
+  /**
+   * Of a kind of identifier, or of what else is known of somebody. A kind of the site's own, `custom.loyalty`, has the name
+   * that the site gave it.
+   */
   ofKind(kind: string): string {
-    const { identifiers } = ARCHIVE_WORDS[this.language];
-    return Object.hasOwn(identifiers, kind)
-      ? identifiers[kind as keyof typeof identifiers]
-      : kind.replace(/^custom\./, '');
+    const { identifiers, described } = ARCHIVE_WORDS[this.language];
+    const names: Readonly<Record<string, string>> = { ...identifiers, ...described };
+    return Object.hasOwn(names, kind) ? names[kind]! : kind.replace(/^custom\./, '');
   }
 }

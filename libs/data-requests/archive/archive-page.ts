@@ -1,7 +1,8 @@
-import { entriesOf, allWords, wordsAbout, type Entry, type ToldEvent } from '../../holdings/index.js';
+import { allWords } from '../../holdings/index.js';
 import { COLOURS, escapeHtml } from '../../platform/http/docs/page.js';
 import { directionOf, fill, linksOf, named, type Language } from '../../preferences/texts/index.js';
 import type { ShownBrand } from '../../preferences/brand.js';
+import { answerIn, code, happenedLines, text, type HistoryWords } from './archive-history.js';
 import type { Counted } from './archive-json.js';
 import type { ArchiveNames } from './archive-names.js';
 import type { Holdings } from './holdings.js';
@@ -9,8 +10,6 @@ import { OPERATOR } from './own-data.js';
 import { ARCHIVE_WORDS, timeIn, type ArchiveWords } from './words/index.js';
 
 export const DATA_FILE = 'your-data.json';
-/** In the place of a name, that the person wants no messages at all. */
-const GLOBAL_OPT_OUT = 'globalOptOut';
 /** More than that nobody reads on a page; the JSON beside it has all. */
 const SHOWN_MAX = 2_000;
 
@@ -109,7 +108,7 @@ ${headerOf(brand)}<main>
   yield* section(
     words.happened,
     words,
-    historyOf(holdings, left, (event, entry) => happenedIn(words, { holdings, names }, event, entry, time)),
+    historyOf(holdings, left, { words, names, textOf: (hash) => holdings.textOf(hash), time }),
     left > 0 ? `<p>${fill(escapeHtml(words.newest), newest)}</p>\n` : '',
   );
   yield `<h2>${escapeHtml(words.texts)}</h2>\n`;
@@ -164,49 +163,13 @@ async function* section(
   yield isEmpty ? `<p>${escapeHtml(words.nothing)}</p>\n` : '</ul>\n';
 }
 
-/** Rows of a table that says what happened; the first `left` events are left out. */
-async function* historyOf(
-  holdings: Holdings,
-  left: number,
-  show: (event: ToldEvent, entry: Entry) => string,
-): AsyncGenerator<string> {
+/** What happened, line by line; the first `left` events are left out. */
+async function* historyOf(holdings: Holdings, left: number, how: HistoryWords): AsyncGenerator<string> {
   let passed = 0;
   for await (const page of holdings.events())
-    for (const event of page) if (++passed > left) for (const entry of entriesOf(event)) yield show(event, entry);
+    for (const event of page) if (++passed > left) yield* happenedLines(event, how);
 }
 
-function happenedIn(
-  words: ArchiveWords,
-  { holdings, names }: { holdings: Holdings; names: ArchiveNames },
-  { type, recordedAt }: ToldEvent,
-  entry: Entry,
-  time: (at: string) => string,
-): string {
-  const what = entry.answer === null ? eventIn(words, type) : answerIn(words, wishOf(entry));
-  const about = entry.about === '' ? '' : `: ${aboutIn(holdings, names, entry)}`;
-  return `${what}${about} ${time(entry.givenAt ?? recordedAt)}`;
-}
-
-/** No messages at all: what is wanted then is that the wish stands. */
-const wishOf = ({ about, answer }: Entry): string =>
-  about === GLOBAL_OPT_OUT ? (answer === 'DENIED' ? 'ACTIVE' : 'NONE') : answer!;
-
-/** In the words of today, in the language of the page; of what the catalogue has no more, as it was shown. */
-function aboutIn(holdings: Holdings, names: ArchiveNames, { about, type, text: hash }: Entry): string {
-  if (type === 'IdentifierAdded') return text(names.ofKind(about));
-  const name = names.of(about);
-  if (name !== null) return text(name);
-  const notice = hash === null ? null : holdings.textOf(hash);
-  return notice ? text(wordsAbout(notice, about).title) : code(about);
-}
-
-const eventIn = ({ events }: ArchiveWords, type: string): string =>
-  Object.hasOwn(events, type) ? escapeHtml(events[type as keyof typeof events]) : code(type);
-const answerIn = ({ answers, switchedOn, switchedOff }: ArchiveWords, answer: string): string => {
-  if (answer === 'ACTIVE') return escapeHtml(switchedOn);
-  if (answer === 'NONE') return escapeHtml(switchedOff);
-  return Object.hasOwn(answers, answer) ? escapeHtml(answers[answer as keyof typeof answers]) : code(answer);
-};
 /** By the first word of the type of a webhook's event, `consent.recorded`. */
 function topicIn({ topics }: ArchiveWords, type: string): string {
   const topic = type.split('.')[0]!;
@@ -222,9 +185,6 @@ function footerOf(brand: ShownBrand | null, language: Language): string {
   return `<footer>\n<ul>${items.join('')}</ul>\n</footer>\n`;
 }
 
-/** May be in a language that is read in the other direction. */
-const text = (clear: string): string => `<bdi>${escapeHtml(clear)}</bdi>`;
-const code = (name: string): string => `<bdi><code>${escapeHtml(name)}</code></bdi>`;
 const amount = (language: Language, count: number): string => count.toLocaleString(language);
 
 async function* each<T>(items: Iterable<T> | AsyncIterable<T>, show: (item: T) => string): AsyncGenerator<string> {

@@ -2,6 +2,7 @@ import type { RecordedEvent } from '../../event-log/port.js';
 import { everyRead } from '../../access/index.js';
 import type { Catalogue, Notice } from '../../catalogue/index.js';
 import {
+  asPersonEvent,
   ciphersOf,
   eventsOf,
   opened,
@@ -19,7 +20,7 @@ import type { Vault } from '../../platform/vault/vault.js';
 import type { ReceiptSigner } from '../../receipts/index.js';
 import { everyDelivery, openUrl } from '../../webhooks/index.js';
 import type { DataRequestView } from '../view.js';
-import { ownData, ownReader, ownRequest } from './own-data.js';
+import { ownReader, ownRequest } from './own-data.js';
 
 /** Where it is all kept. */
 export interface Sources extends LogAtHand {
@@ -123,12 +124,9 @@ export class Holdings {
       const page = recorded.map((event): ToldEvent => {
         const { subjectId } = subjectOfStream(event.stream)!;
         const { type, position, metadata } = event;
-        const data = ownData(
-          { type, data: opened(this.sources.codec, event, cipherOf(subjectId)!, cipherOf) },
-          this.family,
-        );
-        this.texts.note(type, data);
-        return { position: String(position), recordedAt: metadata.recordedAt, type, subjectId, data };
+        const read = asPersonEvent(opened(this.sources.codec, event, cipherOf(subjectId)!, cipherOf));
+        this.texts.note(read);
+        return { position: String(position), recordedAt: metadata.recordedAt, type, subjectId, event: read };
       });
       yield [page, recorded];
     }

@@ -1,5 +1,5 @@
+import type { PersonEvent } from '../../holdings/index.js';
 import type { Instant } from '../../kernel/index.js';
-import type { SubjectMergeRevertedData, SubjectsMergedData } from '../../subjects/index.js';
 import type { DataRequestView } from '../view.js';
 
 /** What is told of a merge: who belonged to whom, and when. */
@@ -14,16 +14,12 @@ interface ToldMerge {
  * What an event says of the subject itself. Events of a merge carry what was known of both sides, and after it was taken
  * back one of them is somebody else again; what there is to know of the subject stands in its own events.
  */
-export function ownData({ type, data }: { type: string; data: unknown }, family: readonly string[]): unknown {
+export function ownData({ type, data }: PersonEvent, family: readonly string[]): PersonEvent['data'] | ToldMerge {
   switch (type) {
-    case 'SubjectsMerged': {
-      const { mergeId, survivorId, absorbedId, mergedAt } = data as SubjectsMergedData;
-      return toldMerge(mergeId, [survivorId, absorbedId], mergedAt, family);
-    }
-    case 'SubjectMergeReverted': {
-      const { mergeId, survivorId, absorbedIds, revertedAt } = data as SubjectMergeRevertedData;
-      return toldMerge(mergeId, [survivorId, ...absorbedIds], revertedAt, family);
-    }
+    case 'SubjectsMerged':
+      return toldMerge(data.mergeId, [data.survivorId, data.absorbedId], data.mergedAt, family);
+    case 'SubjectMergeReverted':
+      return toldMerge(data.mergeId, [data.survivorId, ...data.absorbedIds], data.revertedAt, family);
     default:
       return data;
   }

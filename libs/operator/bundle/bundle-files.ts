@@ -16,6 +16,7 @@ import type { BundleSigner } from '../../receipts/index.js';
 import { csvLine } from '../csv.js';
 import type { Engines } from '../engines.js';
 import {
+  asPersonEvent,
   ciphersOf,
   entriesOf,
   ENTRY_COLUMNS,
@@ -25,6 +26,8 @@ import {
   ReceiptReplay,
   Texts,
   whatStood,
+  type PersonEvent,
+  type ToldEvent,
 } from '../../holdings/index.js';
 import { exportedAs } from '../export.js';
 import type { ExportedEvent } from '../exported-event.js';
@@ -37,7 +40,7 @@ import { checkpointAt, writeProof, type ProvenLedger } from './proofs.js';
 import type { BundleWanted } from './question.js';
 import { Rules } from './rules.js';
 import { writeTexts } from './text-files.js';
-import { withheld } from './withheld.js';
+import { withheld, withheldData } from './withheld.js';
 
 /** More than that nobody reads on a page. */
 const PAGE_EVENTS_MAX = 2_000;
@@ -52,6 +55,21 @@ export interface BundleContents {
   /** Position of the last event in it, as decimal text; null where there is none. */
   through: string | null;
 }
+
+/** One event: as it is exported, and what it says. */
+interface Line {
+  line: ExportedEvent;
+  /** Null: it cannot be read, or operators left it out of every answer. */
+  event: PersonEvent | null;
+}
+
+const toldOf = ({ line: { position, recordedAt, type, subjectId }, event }: Line): ToldEvent => ({
+  position,
+  recordedAt,
+  type,
+  subjectId,
+  event,
+});
 
 /** The files of one archive while they are made. */
 export class BundleFiles {
@@ -89,28 +107,28 @@ export class BundleFiles {
     await csv.write(csvLine(ENTRY_COLUMNS));
     await this.replay(look, async (batch) => {
       const lines = await this.lines(batch);
-      for (const [i, line] of lines.entries()) {
-        texts.note(line.type, line.data);
-        rules.note(line);
+      for (const [i, { event }] of lines.entries()) {
+        texts.note(event);
+        rules.note(event);
         const made = await replay.of(batch[i]!);
         if (!made) continue;
         this.receipts++;
         const jws = await this.signer.sign(scope.env, made.receipt, made.recordedAt);
         await receipts.write(`${JSON.stringify({ receipt: made.receipt, jws })}\n`);
       }
-      await jsonl.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      await jsonl.write(lines.map(({ line }) => `${JSON.stringify(line)}\n`).join(''));
       await csv.write(
         lines
-          .flatMap((line) => entriesOf(line))
+          .flatMap((each) => entriesOf(toldOf(each)))
           .map((entry) => csvLine(ENTRY_COLUMNS.map((name) => cell(entry[name]))))
           .join(''),
       );
-      for (const line of lines.slice(0, PAGE_EVENTS_MAX - this.shown)) {
+      for (const each of lines.slice(0, PAGE_EVENTS_MAX - this.shown)) {
         this.shown++;
-        await timeline.write(pageEvent(line, texts, this.family === null));
+        await timeline.write(pageEvent(toldOf(each), texts, this.family === null));
       }
       this.records += lines.length;
-      this.last = lines.at(-1) ?? this.last;
+      this.last = lines.at(-1)?.line ?? this.last;
     });
     for (const member of [jsonl, csv, receipts]) await members.end(member);
     await this.prove();
@@ -162,14 +180,16 @@ export class BundleFiles {
     });
   }
 
-  private async lines(batch: readonly RecordedEvent[]): Promise<ExportedEvent[]> {
+  private async lines(batch: readonly RecordedEvent[]): Promise<Line[]> {
     const { codec, streams } = this.engines;
     const subjectIds = batch.flatMap(({ stream }) => subjectOfStream(stream)?.subjectId ?? []);
     const cipherOf = this.wanted.withPersonalData ? await ciphersOf(this.engines.vault, subjectIds) : () => undefined;
     return batch.map((event) => {
       const cipher = cipherOf(subjectOfStream(event.stream)!.subjectId);
-      const data = (cipher && opened(codec, event, cipher, cipherOf)) ?? withheld(codec, event);
-      return { ...exportedAs(streams, event, data), ...(codec.isLeftOut(event) && { leftOut: true as const }) };
+      const read = (cipher && opened(codec, event, cipher, cipherOf)) ?? withheld(codec, event);
+      const line = exportedAs(streams, event, read ? read.data : withheldData(event.data));
+      if (codec.isLeftOut(event)) return { line: { ...line, leftOut: true }, event: null };
+      return { line, event: asPersonEvent(read) };
     });
   }
 

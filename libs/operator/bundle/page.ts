@@ -1,4 +1,4 @@
-import type { PreferenceConfirmationRequestedData } from '../../preferences/index.js';
+import type { ConfirmationText } from '../../preferences/index.js';
 import { COLOURS, escapeHtml } from '../../platform/http/docs/page.js';
 import type { ExportedEvent } from '../exported-event.js';
 import {
@@ -9,6 +9,7 @@ import {
   type ShownWords,
   type Stood,
   type Texts,
+  type ToldEvent,
 } from '../../holdings/index.js';
 import { textFile } from './text-files.js';
 import { headline, inWords, plain } from './words.js';
@@ -106,13 +107,13 @@ ${stood.map(({ about, state, since, until }) => `<tr><td>${escapeHtml(about)}</t
 `;
 
 /** One event of the timeline. */
-export function pageEvent(event: ExportedEvent, texts: Texts, ofMany: boolean): string {
+export function pageEvent(event: ToldEvent, texts: Texts, ofMany: boolean): string {
   return entriesOf(event)
     .map((entry) => item(entry, event, texts, ofMany))
     .join('');
 }
 
-function item(entry: Entry, event: ExportedEvent, texts: Texts, ofMany: boolean): string {
+function item(entry: Entry, { event }: ToldEvent, texts: Texts, ofMany: boolean): string {
   const words = entry.text === null ? null : wordsAbout(texts.of(entry.text), entry.about);
   const name = words?.title ?? entry.about;
   const asked = [
@@ -120,7 +121,7 @@ function item(entry: Entry, event: ExportedEvent, texts: Texts, ofMany: boolean)
       ? []
       : [quote(wordsAbout(texts.of(entry.banner), ''), texts.of(entry.banner).locale, entry.banner)]),
     ...(words && entry.text !== null ? [quote(words, entry.language, entry.text)] : []),
-    ...(event.type === 'PreferenceConfirmationRequested' ? [confirmation(event.data)] : []),
+    ...(event?.type === 'PreferenceConfirmationRequested' ? [confirmation(event.data.text)] : []),
   ];
   const facts: [string, string | null][] = [
     ['Person', ofMany && entry.subject !== null ? `<code>${entry.subject}</code>` : null],
@@ -162,8 +163,7 @@ const quote = ({ title, paragraphs }: ShownWords, language: string | null, hash:
     .map((text) => `<p>${escapeHtml(text)}</p>`)
     .join('')}</blockquote><p><a href="#${anchor(hash)}">All the words, ${escapeHtml(language ?? '')}</a></p>`;
 
-function confirmation(data: unknown): string {
-  const { language, dir, title, paragraphs, button } = (data as PreferenceConfirmationRequestedData).text;
+function confirmation({ language, dir, title, paragraphs, button }: ConfirmationText): string {
   const parts = [title, ...paragraphs, button].map((text) => `<p>${escapeHtml(text)}</p>`).join('');
   return `<blockquote lang="${escapeHtml(language)}" dir="${dir}">${parts}</blockquote>`;
 }

@@ -1,7 +1,6 @@
 import { ownRulesOf, type CatalogueState } from '../../catalogue/index.js';
-import type { ConsentRecordedData } from '../../consent/index.js';
+import type { PersonEvent } from '../../holdings/index.js';
 import { policyView, siteRuleAt } from '../../policy/index.js';
-import type { ExportedEvent } from '../exported-event.js';
 import type { Members } from './members.js';
 
 /** The rules of law under which decisions were made: those of the place that the record names, at the time of the decision. */
@@ -11,9 +10,9 @@ export class Rules {
 
   constructor(private readonly catalogue: CatalogueState) {}
 
-  note({ type, data }: Pick<ExportedEvent, 'type' | 'data'>): void {
-    if (type !== 'ConsentRecorded') return;
-    const { jurisdiction, givenAt } = data as ConsentRecordedData;
+  note(event: PersonEvent | null): void {
+    if (event?.type !== 'ConsentRecorded') return;
+    const { jurisdiction, givenAt } = event.data;
     const place = { country: jurisdiction?.country ?? null, region: jurisdiction?.region ?? null };
     const dated = siteRuleAt(ownRulesOf(this.catalogue), place, givenAt);
     const name = `${place.country ?? ''} ${place.region ?? ''} ${dated.from ?? ''}`;

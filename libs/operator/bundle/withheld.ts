@@ -1,7 +1,7 @@
 import type { Codec } from '../../event-log/codec.js';
 import { UnreadableEvent } from '../../event-log/codec.js';
 import type { RecordedEvent } from '../../event-log/port.js';
-import { isSealed, type FieldCipher } from '../../kernel/index.js';
+import { isSealed, type DomainEvent, type FieldCipher } from '../../kernel/index.js';
 
 /** Stands for every personal value in a bundle that nobody asked to have in clear, whether it was forgotten since or not. */
 export const WITHHELD = Object.freeze({ withheld: true });
@@ -14,16 +14,17 @@ const WITHHOLDING: FieldCipher = {
   decrypt: () => WITHHELD,
 };
 
-/** What happened, in today's schema and without anything personal; where this release cannot read it, as it is stored, without that too. */
-export function withheld(codec: Codec, event: RecordedEvent): unknown {
-  const read = (): unknown => {
-    try {
-      return codec.decode(event, WITHHOLDING).data;
-    } catch (error) {
-      if (error instanceof UnreadableEvent) return event.data;
-      throw error;
-    }
-  };
-  // A merge carries values deep inside that the key of the absorbed subject had sealed.
-  return JSON.parse(JSON.stringify(read()), (_, value: unknown) => (isSealed(value) ? WITHHELD : value)) as unknown;
+/** What happened, in today's schema and without anything personal; null where this release cannot read it. */
+export function withheld(codec: Codec, event: RecordedEvent): DomainEvent | null {
+  try {
+    const { type, data } = codec.decode(event, WITHHOLDING);
+    return { type, data: withheldData(data) };
+  } catch (error) {
+    if (error instanceof UnreadableEvent) return null;
+    throw error;
+  }
 }
+
+/** Data as they are stored, without what is sealed: a merge carries values deep inside that the absorbed subject's key had sealed. */
+export const withheldData = (data: unknown): unknown =>
+  JSON.parse(JSON.stringify(data), (_, value: unknown) => (isSealed(value) ? WITHHELD : value)) as unknown;

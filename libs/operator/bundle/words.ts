@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/index.js';
-import type { Entry } from '../../holdings/index.js';
+import type { Entry, PersonEvent } from '../../holdings/index.js';
 
 const MONTHS = [
   'January',
@@ -30,10 +30,12 @@ const ANSWERS: Readonly<Record<string, string>> = {
   ACKNOWLEDGED: 'Took note',
 };
 
-const EVENTS: Readonly<Record<string, string>> = {
+/** A decision is its answer; of a preference, what is wanted. */
+const EVENTS: Readonly<Record<Exclude<PersonEvent['type'], 'ConsentRecorded' | 'PreferenceSet'>, string>> = {
   SubjectCreated: 'Was seen for the first time',
   IdentifierAdded: 'An identifier was added',
   IdentifierVerified: 'An identifier was verified',
+  SubjectRectified: 'What was wrong was put right',
   ConsentExpired: 'Consent ended by itself',
   PreferenceConfirmationRequested: 'Was asked to confirm',
   PreferenceConfirmationMailed: 'The mail with the link was handed over',
@@ -53,7 +55,9 @@ export function headline({ type, answer, state, about }: Entry): string {
     if (answer !== null) return answer === 'GRANTED' ? 'Wants' : 'Does not want';
     return state === 'UNSET' ? 'Cleared' : 'Set';
   }
-  return (type === 'ConsentRecorded' ? ANSWERS[answer ?? ''] : EVENTS[type]) ?? type;
+  if (type === 'ConsentRecorded') return ANSWERS[answer ?? ''] ?? type;
+  // One that this release cannot read may be of a type that it does not know.
+  return Object.hasOwn(EVENTS, type) ? EVENTS[type as keyof typeof EVENTS] : type;
 }
 
 /** `SAVE_CHOICES` as `save choices`. */

@@ -38,7 +38,6 @@ export const ar: ArchiveWords = {
     SubjectMergeReverted: 'فُصل هذا السجل عن سجل آخر',
     SubjectRestricted: 'قُيّد استخدام بياناتك',
     SubjectRestrictionLifted: 'انتهى التقييد',
-    BatchCompleted: 'حُفظت عدة اختيارات معًا',
   },
   noMessages: 'بلا أي رسائل',
   switchedOn: 'مُفعّل',
@@ -54,6 +53,7 @@ export const ar: ArchiveWords = {
     idfv: 'رقم المورّد (Apple)',
     gaid: 'رقم الإعلانات (Google)',
   },
+  described: { locale: 'اللغة', country: 'البلد' },
   topics: {
     consent: 'موافقاتك',
     preference: 'رسائلك وإعداداتك',

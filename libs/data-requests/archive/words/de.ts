@@ -38,7 +38,6 @@ export const de: ArchiveWords = {
     SubjectMergeReverted: 'Dieser Datensatz wurde von einem anderen getrennt',
     SubjectRestricted: 'Die Nutzung Ihrer Daten wurde eingeschränkt',
     SubjectRestrictionLifted: 'Die Einschränkung endete',
-    BatchCompleted: 'Mehrere Entscheidungen wurden zusammen gespeichert',
   },
   noMessages: 'Gar keine Nachrichten',
   switchedOn: 'Eingeschaltet',
@@ -54,6 +53,7 @@ export const de: ArchiveWords = {
     idfv: 'Anbieternummer (Apple)',
     gaid: 'Werbenummer (Google)',
   },
+  described: { locale: 'Sprache', country: 'Land' },
   topics: {
     consent: 'Ihre Einwilligungen',
     preference: 'Ihre Nachrichten und Einstellungen',

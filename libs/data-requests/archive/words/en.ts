@@ -38,7 +38,6 @@ export const en: ArchiveWords = {
     SubjectMergeReverted: 'This record was separated from another one',
     SubjectRestricted: 'The use of your data was restricted',
     SubjectRestrictionLifted: 'The restriction ended',
-    BatchCompleted: 'Several choices were saved together',
   },
   noMessages: 'No messages at all',
   switchedOn: 'Switched on',
@@ -54,6 +53,7 @@ export const en: ArchiveWords = {
     idfv: 'Vendor number (Apple)',
     gaid: 'Advertising number (Google)',
   },
+  described: { locale: 'Language', country: 'Country' },
   topics: {
     consent: 'Your consents',
     preference: 'Your messages and settings',

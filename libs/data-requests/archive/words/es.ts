@@ -38,7 +38,6 @@ export const es: ArchiveWords = {
     SubjectMergeReverted: 'Este registro se separó de otro',
     SubjectRestricted: 'Se limitó el uso de sus datos',
     SubjectRestrictionLifted: 'La limitación terminó',
-    BatchCompleted: 'Se guardaron varias decisiones juntas',
   },
   noMessages: 'Ningún mensaje',
   switchedOn: 'Activado',
@@ -54,6 +53,7 @@ export const es: ArchiveWords = {
     idfv: 'Número de proveedor (Apple)',
     gaid: 'Número publicitario (Google)',
   },
+  described: { locale: 'Idioma', country: 'País' },
   topics: {
     consent: 'Sus consentimientos',
     preference: 'Sus mensajes y ajustes',

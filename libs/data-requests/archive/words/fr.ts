@@ -38,7 +38,6 @@ export const fr: ArchiveWords = {
     SubjectMergeReverted: 'Ce dossier a été séparé d’un autre',
     SubjectRestricted: 'L’utilisation de vos données a été limitée',
     SubjectRestrictionLifted: 'La limitation a pris fin',
-    BatchCompleted: 'Plusieurs choix ont été enregistrés ensemble',
   },
   noMessages: 'Aucun message',
   switchedOn: 'Activé',
@@ -54,6 +53,7 @@ export const fr: ArchiveWords = {
     idfv: 'Numéro de fournisseur (Apple)',
     gaid: 'Numéro publicitaire (Google)',
   },
+  described: { locale: 'Langue', country: 'Pays' },
   topics: {
     consent: 'Vos consentements',
     preference: 'Vos messages et réglages',

@@ -38,7 +38,6 @@ export const he: ArchiveWords = {
     SubjectMergeReverted: 'רשומה זו הופרדה מרשומה אחרת',
     SubjectRestricted: 'השימוש בנתונים שלך הוגבל',
     SubjectRestrictionLifted: 'ההגבלה הסתיימה',
-    BatchCompleted: 'כמה בחירות נשמרו יחד',
   },
   noMessages: 'בלי הודעות כלל',
   switchedOn: 'הופעל',
@@ -54,6 +53,7 @@ export const he: ArchiveWords = {
     idfv: 'מספר ספק (Apple)',
     gaid: 'מספר פרסום (Google)',
   },
+  described: { locale: 'שפה', country: 'מדינה' },
   topics: {
     consent: 'ההסכמות שלך',
     preference: 'ההודעות וההגדרות שלך',

@@ -38,7 +38,6 @@ export const it: ArchiveWords = {
     SubjectMergeReverted: 'Questa scheda è stata separata da un’altra',
     SubjectRestricted: 'L’uso dei Suoi dati è stato limitato',
     SubjectRestrictionLifted: 'La limitazione è finita',
-    BatchCompleted: 'Più scelte sono state salvate insieme',
   },
   noMessages: 'Nessun messaggio',
   switchedOn: 'Attivato',
@@ -54,6 +53,7 @@ export const it: ArchiveWords = {
     idfv: 'Numero del fornitore (Apple)',
     gaid: 'Numero pubblicitario (Google)',
   },
+  described: { locale: 'Lingua', country: 'Paese' },
   topics: {
     consent: 'I Suoi consensi',
     preference: 'I Suoi messaggi e impostazioni',

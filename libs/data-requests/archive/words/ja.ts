@@ -38,7 +38,6 @@ export const ja: ArchiveWords = {
     SubjectMergeReverted: 'この記録は別の記録から分離されました',
     SubjectRestricted: 'データの利用が制限されました',
     SubjectRestrictionLifted: '制限が解除されました',
-    BatchCompleted: '複数の選択をまとめて保存しました',
   },
   noMessages: 'メッセージを一切受け取らない',
   switchedOn: 'オンにしました',
@@ -54,6 +53,7 @@ export const ja: ArchiveWords = {
     idfv: '提供者識別番号（Apple）',
     gaid: '広告識別番号（Google）',
   },
+  described: { locale: '言語', country: '国' },
   topics: {
     consent: '同意',
     preference: 'メッセージと設定',

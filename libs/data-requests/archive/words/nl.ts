@@ -38,7 +38,6 @@ export const nl: ArchiveWords = {
     SubjectMergeReverted: 'Dit dossier is van een ander gescheiden',
     SubjectRestricted: 'Het gebruik van uw gegevens is beperkt',
     SubjectRestrictionLifted: 'De beperking is geëindigd',
-    BatchCompleted: 'Meerdere keuzes zijn samen opgeslagen',
   },
   noMessages: 'Helemaal geen berichten',
   switchedOn: 'Ingeschakeld',
@@ -54,6 +53,7 @@ export const nl: ArchiveWords = {
     idfv: 'Leveranciersnummer (Apple)',
     gaid: 'Advertentienummer (Google)',
   },
+  described: { locale: 'Taal', country: 'Land' },
   topics: {
     consent: 'Uw toestemmingen',
     preference: 'Uw berichten en instellingen',

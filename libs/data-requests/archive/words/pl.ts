@@ -38,7 +38,6 @@ export const pl: ArchiveWords = {
     SubjectMergeReverted: 'Te dane oddzielono od innych',
     SubjectRestricted: 'Ograniczono użycie Twoich danych',
     SubjectRestrictionLifted: 'Ograniczenie się skończyło',
-    BatchCompleted: 'Kilka wyborów zapisano razem',
   },
   noMessages: 'Żadnych wiadomości',
   switchedOn: 'Włączone',
@@ -54,6 +53,7 @@ export const pl: ArchiveWords = {
     idfv: 'Numer dostawcy (Apple)',
     gaid: 'Numer reklamowy (Google)',
   },
+  described: { locale: 'Język', country: 'Kraj' },
   topics: {
     consent: 'Twoje zgody',
     preference: 'Twoje wiadomości i ustawienia',

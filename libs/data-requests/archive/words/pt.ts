@@ -38,7 +38,6 @@ export const pt: ArchiveWords = {
     SubjectMergeReverted: 'Este registo foi separado de outro',
     SubjectRestricted: 'O uso dos seus dados foi limitado',
     SubjectRestrictionLifted: 'A limitação terminou',
-    BatchCompleted: 'Várias escolhas foram guardadas juntas',
   },
   noMessages: 'Nenhuma mensagem',
   switchedOn: 'Ligado',
@@ -54,6 +53,7 @@ export const pt: ArchiveWords = {
     idfv: 'Número de fornecedor (Apple)',
     gaid: 'Número de publicidade (Google)',
   },
+  described: { locale: 'Idioma', country: 'País' },
   topics: {
     consent: 'Os seus consentimentos',
     preference: 'As suas mensagens e definições',

@@ -38,7 +38,6 @@ export const sv: ArchiveWords = {
     SubjectMergeReverted: 'Den här posten skildes från en annan',
     SubjectRestricted: 'Användningen av dina uppgifter begränsades',
     SubjectRestrictionLifted: 'Begränsningen upphörde',
-    BatchCompleted: 'Flera val sparades tillsammans',
   },
   noMessages: 'Inga meddelanden alls',
   switchedOn: 'Påslaget',
@@ -54,6 +53,7 @@ export const sv: ArchiveWords = {
     idfv: 'Leverantörsnummer (Apple)',
     gaid: 'Reklamnummer (Google)',
   },
+  described: { locale: 'Språk', country: 'Land' },
   topics: {
     consent: 'Dina samtycken',
     preference: 'Dina meddelanden och inställningar',

@@ -38,7 +38,6 @@ export const tr: ArchiveWords = {
     SubjectMergeReverted: 'Bu kayıt başka bir kayıttan ayrıldı',
     SubjectRestricted: 'Verilerinizin kullanımı kısıtlandı',
     SubjectRestrictionLifted: 'Kısıtlama sona erdi',
-    BatchCompleted: 'Birkaç seçim birlikte kaydedildi',
   },
   noMessages: 'Hiç ileti yok',
   switchedOn: 'Açıldı',
@@ -54,6 +53,7 @@ export const tr: ArchiveWords = {
     idfv: 'Sağlayıcı numarası (Apple)',
     gaid: 'Reklam numarası (Google)',
   },
+  described: { locale: 'Dil', country: 'Ülke' },
   topics: {
     consent: 'Rızalarınız',
     preference: 'İletileriniz ve ayarlarınız',

@@ -38,7 +38,6 @@ export const uk: ArchiveWords = {
     SubjectMergeReverted: 'Цей запис відокремлено від іншого',
     SubjectRestricted: 'Використання ваших даних обмежено',
     SubjectRestrictionLifted: 'Обмеження скінчилося',
-    BatchCompleted: 'Кілька виборів збережено разом',
   },
   noMessages: 'Жодних повідомлень',
   switchedOn: 'Увімкнено',
@@ -54,6 +53,7 @@ export const uk: ArchiveWords = {
     idfv: 'Номер постачальника (Apple)',
     gaid: 'Рекламний номер (Google)',
   },
+  described: { locale: 'Мова', country: 'Країна' },
   topics: {
     consent: 'Ваші згоди',
     preference: 'Ваші повідомлення та налаштування',

@@ -1,3 +1,4 @@
+import type { PersonEvent } from '../../../holdings/index.js';
 import type { DataRequestStateName, DataRequestType } from '../../events.js';
 
 /** What an archive and the page behind its link say in one language. `{…}` stands for what is filled in. */
@@ -22,27 +23,8 @@ export interface ArchiveWords {
   answers: Readonly<
     Record<'GRANTED' | 'DENIED' | 'WITHDRAWN' | 'OBJECTED' | 'ACKNOWLEDGED' | 'PENDING' | 'EXPIRED' | 'UNSET', string>
   >;
-  /** What else happened, by the type of the event. */
-  events: Readonly<
-    Record<
-      | 'SubjectCreated'
-      | 'IdentifierAdded'
-      | 'IdentifierVerified'
-      | 'SubjectRectified'
-      | 'PreferenceSet'
-      | 'PreferenceConfirmationRequested'
-      | 'PreferenceConfirmed'
-      | 'ConsentExpired'
-      | 'PreferenceConfirmationMailed'
-      | 'PreferenceConfirmationExpired'
-      | 'SubjectsMerged'
-      | 'SubjectMergeReverted'
-      | 'SubjectRestricted'
-      | 'SubjectRestrictionLifted'
-      | 'BatchCompleted',
-      string
-    >
-  >;
+  /** What else happened, by the type of the event. A decision is its answer, and of a subject that is erased nobody gets an archive. */
+  events: Readonly<Record<Exclude<PersonEvent['type'], 'ConsentRecorded' | 'SubjectErased'>, string>>;
   /** The wish to get no messages at all, and whether it stands. */
   noMessages: string;
   switchedOn: string;
@@ -54,6 +36,8 @@ export interface ArchiveWords {
       string
     >
   >;
+  /** What else is known of somebody. */
+  described: Readonly<Record<'locale' | 'country', string>>;
   /** What other systems were told of, by the first word of the type of the event. */
   topics: Readonly<Record<'consent' | 'preference' | 'subject' | 'receipt' | 'data_request', string>>;
   /** Who looked; `{site}` */
