@@ -1,9 +1,10 @@
 import type { Type } from '@nestjs/common';
 import type { ICommand } from '@nestjs/cqrs';
 import type { EventDefinition } from '../event-log/codec.js';
-import type { Scope } from '../kernel/index.js';
+import type { Reference, Scope } from '../kernel/index.js';
 import type { MigrationClass } from '../platform/database/migrate.js';
 import type { Database } from '../platform/database/database.js';
+import type { MasterKey } from '../platform/vault/master-key.js';
 import type { ErrorPage } from '../platform/http/errors.js';
 import type { MailKeeper } from '../platform/mail/mail-delivery.js';
 import type { LogSink } from './log-sink.js';
@@ -47,10 +48,10 @@ export interface Context {
   /** What time demands; the dispatcher does it. */
   chores?: readonly Chore[];
   /**
-   * Deletes what it keeps of subjects in tables that are no read models. Called when subjects are erased, and again where
-   * an erasure is completed after a crash.
+   * Deletes what it keeps of subjects in tables that are no read models. Called when subjects are erased, before their
+   * keys are destroyed, and again where an erasure is completed after a crash.
    */
-  forget?: (database: Database, subjectIds: readonly string[]) => Promise<void>;
+  forget?: (engines: ForgettingEngines, erased: ErasedSubjects) => Promise<void>;
   /** Deletes what its tables need no longer. The dispatcher calls it about once an hour. */
   prune?: (database: Database) => Promise<void>;
   /** Decides whether a mail that waits is still wanted, and keeps what became of it. A provider of the dispatcher's modules. */
@@ -59,6 +60,20 @@ export interface Context {
   receipts?: Type<ReceiptSource>;
   /** How an error looks to a person in a browser. */
   errorPage?: ErrorPage;
+}
+
+/** Where a context keeps what it forgets, and what opens it. */
+export interface ForgettingEngines {
+  database: Database;
+  master: MasterKey;
+}
+
+/** Subjects that are erased together. */
+export interface ErasedSubjects {
+  scope: Scope;
+  subjectIds: readonly string[];
+  /** By what they are known: some of what is kept was addressed to a person before anybody looked up who that is. */
+  references: readonly Reference[];
 }
 
 /** Somebody for whom something is due. */

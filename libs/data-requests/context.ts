@@ -32,7 +32,7 @@ export const dataRequestsContext = defineContext({
     'read-api': [DataRequestsReadModule],
     dispatcher: [DataRequestsDispatcherModule],
   },
-  forget: async (database, subjectIds) => {
+  forget: async ({ database }, { subjectIds }) => {
     await noteErased(database, subjectIds);
     await forgetArchives(database, subjectIds);
   },

@@ -1,6 +1,10 @@
 import { defineContext } from '../context/define-context.js';
+import { BlankCodes } from './codes/blank-codes.handler.js';
+import { BlankCodes1763910000001 } from './codes/blank-codes.migration.js';
 import { pruneCodes } from './codes/code-rows.js';
 import { CreatePortal1763870000001 } from './codes/codes.migration.js';
+import { BlankCodesModule } from './codes/module.js';
+import { forgetAsked } from './forget.js';
 import { OptOutsModule, PortalIntakeModule } from './intake/module.js';
 import { PORTAL_INTAKE_OPERATIONS } from './intake/operations.js';
 import { errorPage } from './pages/errors.js';
@@ -14,12 +18,14 @@ export const portalContext = defineContext({
   name: 'portal',
   headings: { Portal: 'People act for themselves: signed in by your server, or by a code that is mailed to them.' },
   operations: [...PORTAL_TOKEN_OPERATIONS, ...PORTAL_INTAKE_OPERATIONS, ...PORTAL_PAGE_OPERATIONS],
-  migrations: [CreatePortal1763870000001],
+  migrations: [CreatePortal1763870000001, BlankCodes1763910000001],
   modules: {
     'write-api': [PortalTokensModule, PortalIntakeModule, PortalPostModule],
     'read-api': [PortalShowModule],
-    dispatcher: [OptOutsModule],
+    dispatcher: [OptOutsModule, BlankCodesModule],
   },
+  forget: forgetAsked,
   prune: pruneCodes,
+  chores: [{ name: 'codes that are over', command: () => new BlankCodes() }],
   errorPage,
 });

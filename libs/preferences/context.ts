@@ -72,7 +72,7 @@ export const preferencesContext = defineContext({
       command: ({ subjectId, ...scope }) => new ExpireConfirmations(scope, subjectId),
     },
   ],
-  forget: (database, subjectIds) => new ConfirmationIndex(database).dropSubjects(subjectIds),
+  forget: ({ database }, { subjectIds }) => new ConfirmationIndex(database).dropSubjects(subjectIds),
   prune: (database) => new ConfirmationIndex(database).prune(),
   mailKeeper: ConfirmationMails,
   errorPage,

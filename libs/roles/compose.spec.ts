@@ -4,7 +4,13 @@ import { defineProjection } from '../event-log/projection.js';
 import type { Database } from '../platform/database/database.js';
 import type { SubjectPart } from '../subjects/index.js';
 import { compose } from './compose.js';
-import { defineContext, type Chore, type Context } from '../context/define-context.js';
+import {
+  defineContext,
+  type Chore,
+  type Context,
+  type ErasedSubjects,
+  type ForgettingEngines,
+} from '../context/define-context.js';
 import { defineReadModel, type ReadModel } from '../context/read-model.js';
 
 const event = (type: string, version = 1) => defineEvent({ type, version, personal: [] });
@@ -119,15 +125,16 @@ describe('contexts that fit together', () => {
 
   it('all forget a subject, and all prune', async () => {
     const did: unknown[] = [];
-    const database = {} as Database;
-    const brought = (name: string) => ({
-      forget: async (given: Database, subjectIds: readonly string[]) => void did.push([name, given, subjectIds]),
+    const engines = {} as ForgettingEngines;
+    const erased: ErasedSubjects = { scope: { site: 'shop', env: 'test' }, subjectIds: ['sub_1'], references: [] };
+    const brought = (name: string): Partial<Context> => ({
+      forget: async (...given) => void did.push([name, ...given]),
       prune: async () => void did.push(name),
     });
     const composed = compose([notes(brought('notes')), other(brought('other')), defineContext({ name: 'quiet' })]);
-    await composed.forget(database, ['sub_1']);
-    await composed.prune(database);
-    expect(did).toEqual([['notes', database, ['sub_1']], ['other', database, ['sub_1']], 'notes', 'other']);
+    await composed.forget(engines, erased);
+    await composed.prune({} as Database);
+    expect(did).toEqual([['notes', engines, erased], ['other', engines, erased], 'notes', 'other']);
   });
 });
 

@@ -8,7 +8,7 @@ import type { MailKeeper } from '../platform/mail/mail-delivery.js';
 import type { StreamKind } from '../context/stream-kind.js';
 import type { SubjectPart } from '../context/subject-part.js';
 import type { LogSink } from '../context/log-sink.js';
-import type { Chore, Context } from '../context/define-context.js';
+import type { Chore, Context, ErasedSubjects, ForgettingEngines } from '../context/define-context.js';
 import { faultsOf } from './compose-faults.js';
 import type { ReadModel } from '../context/read-model.js';
 import type { ReceiptSource } from '../context/receipt-source.js';
@@ -39,7 +39,7 @@ export interface Composition {
   errorPage: ErrorPage;
   modulesOf: (roles: readonly Role[]) => Type[];
   /** Deletes what any context keeps of these subjects outside log, vault and read models. */
-  forget: (database: Database, subjectIds: readonly string[]) => Promise<void>;
+  forget: (engines: ForgettingEngines, erased: ErasedSubjects) => Promise<void>;
   prune: (database: Database) => Promise<void>;
 }
 
@@ -76,8 +76,8 @@ export function compose(contexts: readonly Context[]): Composition {
     modulesOf: (roles) => [
       ...new Set(contexts.flatMap(({ modules = {} }) => roles.flatMap((role) => modules[role] ?? []))),
     ],
-    forget: async (database, subjectIds) => {
-      for (const { forget } of contexts) await forget?.(database, subjectIds);
+    forget: async (engines, erased) => {
+      for (const { forget } of contexts) await forget?.(engines, erased);
     },
     prune: async (database) => {
       for (const { prune } of contexts) await prune?.(database);

@@ -21,8 +21,7 @@ import { OUTBOX_SOURCE, type OutboxSource } from '../platform/mail/outbox-pages.
 import { MasterKey } from '../platform/vault/master-key.js';
 import { Vault } from '../platform/vault/vault.js';
 import { RECEIPT_SOURCES } from '../receipts/receipt-access.js';
-import { ERASED_TOO, SUBJECT_PARTS, SUBJECT_TAGS, type SubjectTags } from '../subjects/tokens.js';
-import type { ErasedToo } from '../subjects/write/erase-subject.handler.js';
+import { ERASED_TOO, SUBJECT_PARTS, SUBJECT_TAGS, type ErasedToo, type SubjectTags } from '../subjects/tokens.js';
 import { faultOfTarget } from '../webhooks/address.js';
 import { ADDRESS_RULES, addressRules, type AddressRulesOf } from '../webhooks/address-rules.js';
 import type { ApplicationOptions } from './application-options.js';
@@ -103,8 +102,8 @@ const upstreamAllowed =
   (target) =>
     faultOfTarget(target, rulesOf('test')) === null;
 
-function aboutAllContexts({ requests, readModels }: Infrastructure) {
-  const erasedToo: ErasedToo = (subjectIds) => COMPOSITION.forget(requests, subjectIds);
+function aboutAllContexts({ requests, master, readModels }: Infrastructure) {
+  const erasedToo: ErasedToo = (erased) => COMPOSITION.forget({ database: requests, master }, erased);
   const tags: SubjectTags = { drop: (subjectIds) => readModels.forEach((model) => model.tags?.drop(subjectIds)) };
   return [
     { provide: SUBJECT_PARTS, useValue: COMPOSITION.parts },

@@ -7,8 +7,8 @@ import {
   MAIL_SCHEDULE_MS,
   type MailEvidence,
 } from '../platform/mail/mail-delivery.js';
-import { MailOutbox, type Sealing } from '../platform/mail/outbox.js';
-import type { MasterKey } from '../platform/vault/master-key.js';
+import { MailOutbox } from '../platform/mail/outbox.js';
+import { sealingOf } from '../platform/vault/master-key.js';
 import type { Logger } from '../platform/telemetry/logger.js';
 import { COMPOSITION } from './contexts.js';
 import type { Infrastructure } from './infrastructure.js';
@@ -16,11 +16,6 @@ import type { Infrastructure } from './infrastructure.js';
 /** Mails of test environments are kept here where no mail server is configured. */
 export const outboxOf = ({ requests, master }: Infrastructure): MailOutbox =>
   new MailOutbox(requests, sealingOf(master));
-
-const sealingOf = (master: MasterKey): Sealing => ({
-  seal: (purpose, clear) => master.sealSecret(purpose, clear),
-  open: (purpose, sealed) => master.openSecret(purpose, sealed),
-});
 
 /** Sends enqueued mails to the configured server, or into the outbox where there is none. */
 export async function startMail(

@@ -20,8 +20,10 @@ import { KeyRetentionModule } from '../platform/idempotency/module.js';
 import { PruneKeys } from '../platform/idempotency/retention.js';
 import { MAIL_CHANNEL } from '../platform/mail/mail-delivery.js';
 import { OUTBOX_OPERATIONS, OutboxModule } from '../platform/mail/outbox-pages.js';
+import { addressesIn } from '../platform/mail/mail.js';
 import { CreateMailOutbox1763750000002 } from '../platform/mail/outbox.migration.js';
-import { forgetMails, pruneMails } from '../platform/mail/outbox.js';
+import { forgetMails, forgetMailsTo, pruneMails } from '../platform/mail/outbox.js';
+import { sealingOf } from '../platform/vault/master-key.js';
 import { RotateMasterKeys1763798000001 } from '../platform/vault/master-keys.migration.js';
 import { CreateVault1763700000001 } from '../platform/vault/vault.migration.js';
 import { START_OPERATION } from './start.operations.js';
@@ -59,9 +61,10 @@ export const platformContext = defineContext({
   ],
   modules: { 'read-api': [OutboxModule], dispatcher: [KeyRetentionModule] },
   chores: [{ name: 'outdated idempotency keys', command: () => new PruneKeys() }],
-  forget: async (database, subjectIds) => {
+  forget: async ({ database, master }, { scope, subjectIds, references }) => {
     await dropSubjects(database, MAIL_CHANNEL, subjectIds);
     await forgetMails(database, subjectIds);
+    await forgetMailsTo(database, sealingOf(master), scope, addressesIn(references));
     await new SnapshotStore(database).forget(subjectIds);
   },
   prune: pruneMails,

@@ -1,3 +1,4 @@
+import type { ErasedSubjects } from '../context/define-context.js';
 import type { TagCache } from '../platform/cache/tag-cache.js';
 
 export { WHOLE_WRITER } from './writer.js';
@@ -10,8 +11,10 @@ export const ERASING = Symbol('Erasing');
 export const SUBJECT_PARTS = Symbol('SubjectParts');
 /** Injection token of the subject streams as this context alone folds them. */
 export const SUBJECT_STREAMS = Symbol('SubjectStreams');
-/** Injection token of what else is done when subjects are erased: pending mails and the like. */
+/** Injection token of the list of what else forgets erased subjects (ErasedToo): waiting mails, deliveries. */
 export const ERASED_TOO = Symbol('ErasedToo');
+/** Idempotent. Called before the keys of the subjects are destroyed. */
+export type ErasedToo = (erased: ErasedSubjects) => Promise<void>;
 /** Injection token of the fold behind them. */
 export const WHOLE_FOLD = Symbol('WholeFold');
 /** Injection token of the public address that receipts are issued under. */

@@ -31,7 +31,7 @@ export const webhooksContext = defineContext({
   entities: async () => Object.values(await import('./read/entities.js')),
   headings: { Webhooks: 'What other systems are told of, and how.' },
   migrations: [CreateWebhooks1763840000001],
-  forget: forgetDeliveries,
+  forget: ({ database }, { subjectIds }) => forgetDeliveries(database, subjectIds),
   chores: [{ name: 'endpoints of webhooks to give up', command: () => new DisableFailingEndpoints() }],
   modules: {
     'write-api': [WebhooksWriteModule, SiteWebhooksReadModule, WebhookPagesModule],

@@ -159,9 +159,7 @@ const NO_VALUE = /undefined|\bNaN\b|\[object|>null<|null into|into null|out of n
 
 describe('what is told of events about a person', () => {
   it('is of every type that there is', () =>
-    expect([...new Set(files.map((file) => file.split('.')[0]))].sort()).toEqual(
-      PERSON_EVENTS.map(({ type }) => type).sort(),
-    ));
+    expect(new Set(files.map((file) => file.split('.')[0]))).toEqual(new Set(PERSON_EVENTS.map(({ type }) => type))));
 
   it.each(PERSON_EVENTS.map(({ type }) => type))('of %s, says what happened', (type) => {
     const { event, subject } = stored(`${type}.v1.json`);

@@ -9,6 +9,7 @@ import { COMPOSITION } from '../../libs/roles/contexts.js';
 import { RELEASE } from '../../libs/roles/release.js';
 import { Canaries, freeTexts } from '../support/canaries.js';
 import { everythingKept, streamNames } from '../support/everything-kept.js';
+import { openedByMaster, unknownBytes } from '../support/sealed-bytes.js';
 import { signIdentityToken } from '../support/identity-token.js';
 import type { ServedOperation } from '../support/openapi.js';
 import { commanded } from '../support/command-line.js';
@@ -448,6 +449,7 @@ describe(`after an erasure in ${fourRoles ? 'four roles' : 'one process'}`, () =
       )
     ).body.token;
     await mailed();
+    await codes();
     await send(
       'POST',
       '/v1/portal-tokens',
@@ -461,6 +463,33 @@ describe(`after an erasure in ${fourRoles ? 'four roles' : 'one process'}`, () =
       201,
     );
   }
+
+  /** Codes that were asked for, by addresses of the person and of another one: nobody was looked up for them. */
+  async function codes(): Promise<void> {
+    // Not in the log before somebody enters the code.
+    const asked = (owner: string): string => canaries.of(owner, 'word', false);
+    const grace = `email:${asked('other')}@canary.example`;
+    for (const [subject, owner] of [
+      [person['email'], 'asked'],
+      [person['alias'], 'asked'],
+      [grace, 'other'],
+    ]) {
+      const body = { subject, type: 'ACCESS', details: asked(owner!) };
+      await send('POST', '/v1/data-requests/portal', { key: 'pk', body }, 202);
+    }
+    await until(async () => {
+      const outbox = (await sealedByMaster()).get('mail.outbox.sealed')!;
+      return [person['email'], person['alias'], grace].every((ref) => outbox.includes(ref!.slice('email:'.length)));
+    });
+  }
+
+  const sealedByMaster = (): Promise<Map<string, string>> =>
+    withTheirEngines(({ database, master }) => openedByMaster(database, master));
+  /** Canaries that whoever has the master key reads, without the key of any subject. */
+  const readByMaster = async (...owners: string[]): Promise<string[]> =>
+    [...(await sealedByMaster())].flatMap(([place, text]) =>
+      canaries.foundIn(place, text, ({ owner }) => owners.includes(owner)),
+    );
 
   /** Mail goes into the outbox by itself. */
   async function mailed(): Promise<void> {
@@ -696,6 +725,10 @@ describe(`after an erasure in ${fourRoles ? 'four roles' : 'one process'}`, () =
           /^(subject-demo\.test\.sub_[0-9A-HJKMNP-TV-Z]{26}|catalogue-demo\.test|webhooks-demo\.test|site-demo|operations|batch-demo\.test\.[0-9a-f]{64}|request-demo\.test\.dsr_[0-9A-HJKMNP-TV-Z]{26})$/,
         );
     const text = await readable();
+    expect(await withTheirEngines(({ database }) => unknownBytes(database))).toEqual([]);
+    const byMaster = await readByMaster('ada', 'asked');
+    for (const place of ['portal.code.sealed', 'mail.outbox.sealed'])
+      expect(byMaster.filter((found) => found.endsWith(place))).not.toEqual([]);
     for (const owner of ['ada', 'asked', 'formerly', 'grace']) expect(missingIn(text, owner)).toEqual([]);
     // Whichever of the subjects is named, the export holds all who are one with it, in the order of the log.
     const exported = await commanded(['audit', 'export', '--subject', person['alias']!], cliEnv());
@@ -732,6 +765,8 @@ describe(`after an erasure in ${fourRoles ? 'four roles' : 'one process'}`, () =
     const text = await readable();
     expect(canaries.foundIn('log', text, ({ owner }) => ['ada', 'asked', 'nobody'].includes(owner))).toEqual([]);
     for (const owner of ['formerly', 'grace']) expect(missingIn(text, owner)).toEqual([]);
+    expect(await readByMaster('ada', 'asked')).toEqual([]);
+    expect(await readByMaster('other')).not.toEqual([]);
     expect(await withTheirEngines(({ database }) => sealedAbout(database, erasedOnes()))).toEqual([]);
   });
 

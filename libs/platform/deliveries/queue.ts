@@ -18,10 +18,14 @@ const ENQUEUE = {
          ), told as (select pg_notify('${DELIVERIES}', channel) from (select distinct channel from enqueued) as channels)
          select (select count(*) from enqueued)::int as enqueued, (select count(*) from told) as told`,
 };
+const DROPPED = `update deliveries.delivery set lease = null, payload = null, settled_at = coalesce(settled_at, now()), finished_at = now(), outcome = '{"outcome":"failed","reason":"dropped","evidence":null}'`;
 const DROP = {
   name: 'deliveries_drop_subjects',
-  text: `update deliveries.delivery set lease = null, payload = null, settled_at = coalesce(settled_at, now()), finished_at = now(), outcome = '{"outcome":"failed","reason":"dropped","evidence":null}'
-         where channel = $1 and subject_id = any($2) and finished_at is null returning id`,
+  text: `${DROPPED} where channel = $1 and subject_id = any($2) and finished_at is null returning id`,
+};
+const DROP_KEYS = {
+  name: 'deliveries_drop_keys',
+  text: `${DROPPED} where channel = $1 and endpoint = $2 and key = any($3) and finished_at is null returning id`,
 };
 const PRUNE = {
   name: 'deliveries_prune',
@@ -65,6 +69,16 @@ export async function enqueue(queries: Queries, deliveries: readonly NewDelivery
  */
 export async function dropSubjects(queries: Queries, channel: string, subjectIds: readonly string[]): Promise<number> {
   return (await queries.query(DROP, [channel, subjectIds])).length;
+}
+
+/** The same of deliveries that are about nobody, by their keys. */
+export async function dropKeys(
+  queries: Queries,
+  { channel, endpoint }: Pick<NewDelivery, 'channel' | 'endpoint'>,
+  keys: readonly string[],
+): Promise<number> {
+  if (keys.length === 0) return 0;
+  return (await queries.query(DROP_KEYS, [channel, endpoint, keys])).length;
 }
 
 /** What waits, per channel: for metrics and operators. */

@@ -1,8 +1,10 @@
 import { isForgotten, type FieldCipher } from '../../kernel/index.js';
+import type { Queries } from '../database/database.js';
 import type { Attempted, DeliveryName, NewDelivery, Outcome } from '../deliveries/delivery.js';
+import { dropKeys } from '../deliveries/queue.js';
 import type { Deliver } from '../deliveries/runner.js';
 import type { Mail, MailAbout, Mailer } from './mail.js';
-import type { Sealing } from './outbox.js';
+import type { Sealing } from '../vault/master-key.js';
 
 export const MAIL_CHANNEL = 'mail';
 const ENDPOINT = 'smtp';
@@ -63,6 +65,10 @@ export function mailDelivery({ key, scope, subjectId, mail, giveUpAt }: MailOrde
     ...(giveUpAt !== undefined && { giveUpAt }),
   };
 }
+
+/** Ends those of these mails that still wait, unsent. */
+export const dropMails = (queries: Queries, keys: readonly string[]): Promise<number> =>
+  dropKeys(queries, { channel: MAIL_CHANNEL, endpoint: ENDPOINT }, keys);
 
 /** Seals what is about no subject with a key of the installation. */
 export const cipherOfNobody = (sealing: Sealing): FieldCipher => ({

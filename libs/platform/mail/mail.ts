@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Scope } from '../../kernel/index.js';
+import type { Reference, Scope } from '../../kernel/index.js';
 
 /** Injection token of the sender of all mail. */
 export const MAIL_SENDER = Symbol('MailSender');
@@ -58,6 +58,10 @@ const SUBJECT_LENGTH_MAX = 200;
 /** RFC 5321 4.5.3.1. */
 const ADDRESS_LENGTH_MAX = 254;
 const BODY_LENGTH_MAX = 100_000;
+
+/** Where mail reaches whoever is known by these. */
+export const addressesIn = (references: readonly Reference[]): string[] =>
+  references.filter(({ kind }) => kind === 'email').map(({ value }) => value);
 
 /** Whatever ends a line, or could be taken for it. */
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}]/u;

@@ -8,17 +8,18 @@ import { migrate } from '../database/migrate.js';
 import { ErrorFilter } from '../http/errors.js';
 import { FastExpressAdapter } from '../http/fast-express.adapter.js';
 import { isPrivate } from '../http/this-machine.js';
-import { MasterKey } from '../vault/master-key.js';
+import { MasterKey, sealingOf } from '../vault/master-key.js';
 import { composeMail } from './compose.js';
 import { listUnsubscribe, messageIdOf, type Mail, type MailAbout } from './mail.js';
 import { CreateMailOutbox1763750000002 } from './outbox.migration.js';
 import { OUTBOX_OPERATIONS, OUTBOX_SOURCE, OutboxController, type OutboxSource } from './outbox-pages.js';
-import { forgetMails, MailOutbox, pruneMails } from './outbox.js';
+import { forgetMails, forgetMailsTo, MailOutbox, pruneMails } from './outbox.js';
 
 let admin: pg.Client;
 let name: string;
 let database: Database;
 let outbox: MailOutbox;
+const sealing = sealingOf(new MasterKey(randomBytes(32)));
 
 beforeAll(async () => {
   admin = new pg.Client({ connectionString: process.env['ASSENT_TEST_POSTGRES']! });
@@ -29,11 +30,7 @@ beforeAll(async () => {
   url.pathname = `/${name}`;
   await migrate(url.href, [CreateMailOutbox1763750000002]);
   database = new Database(url.href, { max: 4 });
-  const master = new MasterKey(randomBytes(32));
-  outbox = new MailOutbox(database, {
-    seal: (purpose, clear) => master.sealSecret(purpose, clear),
-    open: (purpose, sealed) => master.openSecret(purpose, sealed),
-  });
+  outbox = new MailOutbox(database, sealing);
 });
 afterAll(async () => {
   await database.close();
@@ -117,6 +114,22 @@ describe('the outbox', () => {
     const grace = await put({}, { ...TEST, subjectId: 'sub_grace' });
     await forgetMails(database, ['sub_ada']);
     expect([await outbox.find(ada), (await outbox.find(grace))?.id]).toEqual([null, grace]);
+  });
+
+  it('forgets the mails to an address at a site, also those about nobody', async () => {
+    const nobody = { ...TEST, subjectId: null };
+    const elsewhere = { ...nobody, scope: { ...TEST.scope, site: 'other' } };
+    const ada = await put({}, nobody);
+    const grace = await put({ to: 'grace@example.org' }, nobody);
+    const other = await put({}, elsewhere);
+    await forgetMailsTo(database, sealing, TEST.scope, []);
+    expect((await outbox.find(ada))?.id).toBe(ada);
+    await forgetMailsTo(database, sealing, TEST.scope, [mail().to]);
+    expect(await Promise.all([ada, grace, other].map(async (id) => (await outbox.find(id))?.id))).toEqual([
+      undefined,
+      grace,
+      other,
+    ]);
   });
 });
 

@@ -1,11 +1,7 @@
+import type { Scope } from '../../kernel/index.js';
 import type { Database } from '../database/database.js';
+import type { Sealing } from '../vault/master-key.js';
 import { faultOf, unusable, type Mail, type MailAbout, type Mailer, type MailOutcome } from './mail.js';
-
-/** Seals for one purpose what opens for no other. */
-export interface Sealing {
-  seal(purpose: string, clear: Uint8Array): Uint8Array;
-  open(purpose: string, sealed: Uint8Array): Uint8Array;
-}
 
 export interface KeptMail {
   id: bigint;
@@ -29,6 +25,11 @@ const SHOWN = `select id, message_id, site, sealed, created_at from mail.outbox 
 const LIST = { name: 'outbox_list', text: `${SHOWN} and ($1::bigint is null or id < $1) order by id desc limit $2` };
 const FIND = { name: 'outbox_find', text: `${SHOWN} and id = $1` };
 const DROP = { name: 'outbox_drop_subjects', text: 'delete from mail.outbox where subject_id = any($1)' };
+const OF_SITE = {
+  name: 'outbox_of_site',
+  text: 'select id, message_id, sealed from mail.outbox where site = $1 and env = $2',
+};
+const DROP_MAILS = { name: 'outbox_drop_mails', text: 'delete from mail.outbox where id = any($1::bigint[])' };
 const PRUNE = { name: 'outbox_prune', text: `delete from mail.outbox where ${SURPLUS}` };
 
 interface Row {
@@ -73,19 +74,31 @@ export class MailOutbox implements Mailer {
     return row ? this.opened(row) : null;
   }
 
-  private opened({ id, message_id: messageId, site, sealed, created_at: at }: Row): KeptMail {
-    return {
-      id,
-      site,
-      at,
-      mail: JSON.parse(Buffer.from(this.sealing.open(purpose(messageId), sealed)).toString()) as Mail,
-    };
+  private opened(row: Row): KeptMail {
+    const { id, site, created_at: at } = row;
+    return { id, site, at, mail: openedMail(this.sealing, row) };
   }
 }
 
 /** Deletes the mails to these subjects. */
 export async function forgetMails(database: Database, subjectIds: readonly string[]): Promise<void> {
   await database.query(DROP, [subjectIds]);
+}
+
+/**
+ * Deletes the mails to these addresses. Whom a mail is for stands in it alone, so all of the site are opened: the outbox
+ * holds at most 500.
+ */
+export async function forgetMailsTo(
+  database: Database,
+  sealing: Sealing,
+  { site, env }: Scope,
+  addresses: readonly string[],
+): Promise<void> {
+  if (addresses.length === 0) return;
+  const rows = await database.query<Pick<Row, 'id' | 'message_id' | 'sealed'>>(OF_SITE, [site, env]);
+  const theirs = rows.filter((row) => addresses.includes(openedMail(sealing, row).to));
+  if (theirs.length > 0) await database.query(DROP_MAILS, [theirs.map(({ id }) => id)]);
 }
 
 /** Deletes what is older than seven days, also where nothing new comes. */
@@ -95,4 +108,6 @@ export async function pruneMails(database: Database): Promise<void> {
 
 /** Stands for the subject of a mail that is about none. */
 const NOBODY = '';
+const openedMail = (sealing: Sealing, { message_id: messageId, sealed }: Pick<Row, 'message_id' | 'sealed'>): Mail =>
+  JSON.parse(Buffer.from(sealing.open(purpose(messageId), sealed)).toString()) as Mail;
 const purpose = (messageId: string): string => `outbox/${messageId}`;

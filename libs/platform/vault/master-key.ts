@@ -55,6 +55,18 @@ export interface CarriedKeys {
 const derivedFrom = (master: Buffer, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', master, '', `assent/${use}/v1`, 32));
 
+/** Seals for one purpose what opens for no other. */
+export interface Sealing {
+  seal(purpose: string, clear: Uint8Array): Uint8Array;
+  open(purpose: string, sealed: Uint8Array): Uint8Array;
+}
+
+/** What of a master key those need who only seal and open. */
+export const sealingOf = (master: MasterKey): Sealing => ({
+  seal: (purpose, clear) => master.sealSecret(purpose, clear),
+  open: (purpose, sealed) => master.openSecret(purpose, sealed),
+});
+
 /**
  * The operator's one secret (32 bytes). Nothing is encrypted with it directly: a key of its own is derived for each
  * use (HKDF-SHA-256), so that a leak of one says nothing about another. While it is rotated there is another one, which

@@ -386,12 +386,13 @@ export class Vault {
   }
 
   /** The identifiers of a subject in clear, the oldest first; none where it was erased. */
-  async identifiersOf(subjectId: string): Promise<{ kind: string; value: string }[]> {
+  async identifiersOf(subjectId: string): Promise<Reference[]> {
     const key = await this.keyOf(subjectId);
     if (!key) return [];
-    const rows = await this.database.query<{ identifier_id: string; kind: string; sealed: Buffer }>(IDENTIFIERS, [
-      subjectId,
-    ]);
+    const rows = await this.database.query<{ identifier_id: string; kind: Reference['kind']; sealed: Buffer }>(
+      IDENTIFIERS,
+      [subjectId],
+    );
     return rows.map(({ identifier_id: id, kind, sealed }) => ({ kind, value: openWith(key, sealed, id).toString() }));
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Instant, Scope } from '../../kernel/index.js';
 import { Database, type Queries } from '../../platform/database/database.js';
+import { dropMails } from '../../platform/mail/mail-delivery.js';
 import { CODE_TRIES, COUNTED_MS } from './code.js';
 
 /** What somebody can do with a code. */
@@ -19,6 +20,9 @@ export interface CodeRow {
   createdAt: Instant;
   expiresAt: Instant;
 }
+
+/** So many codes that are over are blanked in one statement. */
+const BLANKED_AT_ONCE = 1_000;
 
 /** What became of one try. `TRIED`: it was counted, and is to be compared. */
 export type Tried =
@@ -48,8 +52,20 @@ const WHY_NOT = {
 };
 const USE = {
   name: 'portal_code_use',
-  text: 'update portal.code set used_at = $2 where id = $1 and used_at is null returning id',
+  text: `update portal.code set used_at = $2, sealed = '' where id = $1 and used_at is null returning id`,
 };
+/** What a code was for is nobody's business once it opens nothing: the row stays, because codes are counted. */
+const BLANK = { name: 'portal_code_blank', text: `update portal.code set sealed = '' where id = $1` };
+const BLANK_OVER = {
+  name: 'portal_code_blank_over',
+  text: `update portal.code set sealed = '' where id = any(array(
+           select id from portal.code where sealed <> '' and expires_at <= $1 order by expires_at limit ${BLANKED_AT_ONCE} for update skip locked))`,
+};
+const OF_ADDRESSES = {
+  name: 'portal_code_of_addresses',
+  text: 'select id from portal.code where address = any($1::text[])',
+};
+const DROP = { name: 'portal_code_drop', text: 'delete from portal.code where id = any($1::text[])' };
 const USE_TOKEN = {
   name: 'portal_token_use',
   text: 'insert into portal.used_token (id, expires_at) values ($1, $2) on conflict do nothing returning id',
@@ -102,6 +118,16 @@ export class CodeRows {
     return { outcome: !row ? 'UNKNOWN' : row.used ? 'USED' : 'OVER' };
   }
 
+  /** It is good for nothing any more. */
+  async blank(id: string): Promise<void> {
+    await this.database.query(BLANK, [id]);
+  }
+
+  /** The same of those that are past their time. */
+  async blankOver(at: Instant): Promise<void> {
+    await this.database.query(BLANK_OVER, [at]);
+  }
+
   /** False where it was used before. */
   async use(id: string, at: Instant): Promise<boolean> {
     return (await this.database.query(USE, [id, at])).length === 1;
@@ -111,6 +137,16 @@ export class CodeRows {
   async useToken(id: string, expiresAt: Instant): Promise<boolean> {
     return (await this.database.query(USE_TOKEN, [id, expiresAt])).length === 1;
   }
+}
+
+/** Forgets codes that went to these addresses, by their digests, and all that was asked for with them; mails that wait too. */
+export async function forgetCodes(database: Database, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return;
+  await database.transaction(async (tx) => {
+    const codes = (await tx.query<{ id: string }>(OF_ADDRESSES, [addresses])).map(({ id }) => id);
+    await dropMails(tx, codes);
+    await tx.query(DROP, [codes]);
+  });
 }
 
 /** Deletes what counts no longer. */

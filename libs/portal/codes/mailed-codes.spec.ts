@@ -7,6 +7,7 @@ import { CreateDeliveries1763750000001 } from '../../platform/deliveries/deliver
 import { cipherOfNobody } from '../../platform/mail/mail-delivery.js';
 import type { Mail } from '../../platform/mail/mail.js';
 import { MasterKey } from '../../platform/vault/master-key.js';
+import { BlankCodes1763910000001 } from './blank-codes.migration.js';
 import { CreatePortal1763870000001 } from './codes.migration.js';
 import { CodeRows, pruneCodes } from './code-rows.js';
 import { MailedCodes } from './mailed-codes.js';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   await admin.query(`create database ${name}`);
   const url = new URL(process.env['ASSENT_TEST_POSTGRES']!);
   url.pathname = `/${name}`;
-  await migrate(url.href, [CreateDeliveries1763750000001, CreatePortal1763870000001]);
+  await migrate(url.href, [CreateDeliveries1763750000001, CreatePortal1763870000001, BlankCodes1763910000001]);
   database = new Database(url.href, { max: 8, budgetMs: 20_000 });
   const sender = { name: '', address: 'no-reply@shop.example' };
   codes = new MailedCodes(new CodeRows(database), master, () => now, sender, false);
@@ -132,6 +133,32 @@ it('stands nowhere in clear, nor does the address, and is gone after a day', asy
   await database.run(`update portal.code set created_at = now() - interval '25 hours'`);
   await pruneCodes(database);
   expect(await database.run('select 1 from portal.code')).toEqual([]);
+});
+
+it('says no more what it was for once it is used, tried too often, or past its time', async () => {
+  const rows = new CodeRows(database);
+  const blank = async (): Promise<string[]> =>
+    (await database.run<{ id: string }>(`select id from portal.code where sealed = '' order by id`)).map(
+      ({ id }) => id,
+    );
+  const used = await send('ada@example.org');
+  const tried = await send('grace@example.org');
+  const late = await send('alan@example.org');
+  const [code, other] = (await mails()).map(codeIn) as [string, string];
+  expect(await blank()).toEqual([]);
+  await open(used.handle, code);
+  await codes.use(used.handle);
+  expect(await blank()).toEqual([used.handle]);
+  for (let tries = 1; tries < 5; tries++) await open(tried.handle, wrongFor(other));
+  expect(await blank()).toEqual([used.handle]);
+  await open(tried.handle, wrongFor(other));
+  expect(await blank()).toEqual([used.handle, tried.handle].sort());
+  await rows.blankOver('2026-11-21T12:09:59.999Z');
+  expect(await blank()).toHaveLength(2);
+  await rows.blankOver('2026-11-21T12:10:00.000Z');
+  expect(await blank()).toEqual([used.handle, tried.handle, late.handle].sort());
+  // They still count against the limit.
+  expect(await database.run('select 1 from portal.code')).toHaveLength(3);
 });
 
 it('is refused where no mail would go anywhere', async () => {

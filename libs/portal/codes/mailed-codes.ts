@@ -14,7 +14,7 @@ import { enqueue } from '../../platform/deliveries/queue.js';
 import { composeMail } from '../../platform/mail/compose.js';
 import { cipherOfNobody, mailDelivery } from '../../platform/mail/mail-delivery.js';
 import { MAIL_HAS_SERVER, MAIL_SENDER, messageIdOf, type Sender } from '../../platform/mail/mail.js';
-import { MasterKey } from '../../platform/vault/master-key.js';
+import { MasterKey, sealingOf } from '../../platform/vault/master-key.js';
 import type { ShownBrand } from '../../preferences/brand.js';
 import type { Language } from '../../preferences/texts/index.js';
 import { portalRefusals } from '../refusals.js';
@@ -70,7 +70,7 @@ export class MailedCodes {
       id: handle,
       scope,
       purpose,
-      address: this.master.requestDigest(`portal-address\n${scope.site}\n${scope.env}\n${address}`),
+      address: addressDigest(this.master, scope, address),
       digest: this.digestOf(handle, code),
       sealed: this.master.sealSecret(sealedFor(handle), Buffer.from(JSON.stringify(content))),
       createdAt: at,
@@ -96,8 +96,10 @@ export class MailedCodes {
     const tried = await this.rows.tryOne(scope, purpose, handle, this.clock());
     if (tried.outcome === 'OVER') throw new Refused(portalRefusals.codeOver());
     if (tried.outcome !== 'TRIED') throw new Refused(portalRefusals.codeWrong(null));
-    if (!timingSafeEqual(Buffer.from(this.digestOf(handle, code)), Buffer.from(tried.digest)))
+    if (!timingSafeEqual(Buffer.from(this.digestOf(handle, code)), Buffer.from(tried.digest))) {
+      if (tried.triesLeft === 0) await this.rows.blank(handle);
       throw new Refused(portalRefusals.codeWrong(tried.triesLeft));
+    }
     return JSON.parse(this.master.openSecret(sealedFor(handle), tried.sealed).toString()) as Content;
   }
 
@@ -132,12 +134,13 @@ export class MailedCodes {
       language,
       dir: content.dir,
     };
-    const sealing = {
-      seal: (use: string, clear: Uint8Array) => this.master.sealSecret(use, clear),
-      open: (use: string, sealed: Uint8Array) => this.master.openSecret(use, sealed),
-    };
-    return mailDelivery({ key: handle, scope, subjectId: null, mail, giveUpAt: expiresAt }, cipherOfNobody(sealing));
+    const cipher = cipherOfNobody(sealingOf(this.master));
+    return mailDelivery({ key: handle, scope, subjectId: null, mail, giveUpAt: expiresAt }, cipher);
   }
 }
+
+/** By it the codes of an address are found, and by nobody without the master key. */
+export const addressDigest = (master: MasterKey, { site, env }: Scope, address: string): string =>
+  master.requestDigest(`portal-address\n${site}\n${env}\n${address}`);
 
 const sealedFor = (handle: string): string => `portal-code/${handle}`;

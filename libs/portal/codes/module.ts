@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { BlankCodesHandler } from './blank-codes.handler.js';
 import { CodeRows } from './code-rows.js';
 import { MailedCodes } from './mailed-codes.js';
 
 /** Codes that are mailed, for whoever lets people show that a mailbox is theirs. */
 @Module({ providers: [CodeRows, MailedCodes], exports: [CodeRows, MailedCodes] })
 export class CodesModule {}
+
+/** Codes that are over. */
+@Module({ imports: [CqrsModule, CodesModule], providers: [BlankCodesHandler] })
+export class BlankCodesModule {}

@@ -24,7 +24,7 @@ import type { EraseSubjectDto } from '../dto.js';
 import type { ErasureReason, SubjectErased, SubjectErasedData } from '../events.js';
 import type { WholeState } from '../parts.js';
 import { familyOf, standingOf } from '../standing.js';
-import { ERASED_TOO, ERASING, ISSUER, SUBJECT_TAGS, type SubjectTags } from '../tokens.js';
+import { ERASING, ISSUER, SUBJECT_TAGS, type SubjectTags } from '../tokens.js';
 import { causeOf, type Cause } from '../writer.js';
 import type { MergeCompletion } from './merge-completion.js';
 import { requestIn } from './plan.js';
@@ -43,9 +43,6 @@ export class EraseSubject extends Command<Repeatable<SubjectErasedData>> {
     super();
   }
 }
-
-/** What else forgets a subject when it is erased: waiting mails, deliveries. Idempotent. */
-export type ErasedToo = (subjectIds: readonly string[]) => Promise<void>;
 
 /**
  * What an erasure knows subjects by. To destroy a key nobody has to understand all that was recorded under it: an event
@@ -68,7 +65,6 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
     private readonly works: SubjectWorks,
     private readonly vault: Vault,
     private readonly reservations: IdempotencyReservations,
-    @Inject(ERASED_TOO) private readonly erasedToo: readonly ErasedToo[],
     @Inject(SUBJECT_TAGS) private readonly tags: SubjectTags,
     @Inject(ISSUER) private readonly issuer: string,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -160,9 +156,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
     const { erasedTogether, receiptId, reason } = done.answer;
     const everybody = [rootId, ...erasedTogether];
     for (const subjectId of erasedTogether) await this.end(scope, subjectId, rootId, receiptId, reason, cause);
-    await this.reservations.subjectsErased(everybody);
-    for (const forget of this.erasedToo) await forget(everybody);
-    await this.vault.destroy(everybody);
+    await this.completion.destroy(scope, everybody);
     this.tags.drop(everybody);
     await this.works.finish(id);
     return done;

@@ -19,7 +19,7 @@ import { edgeOf, outcomeOf, follow, seek, type Edge, type Step } from '../follow
 import type { SubjectPart, WholeState } from '../parts.js';
 import { familyOf, standingOf, type Standing } from '../standing.js';
 import type { SubjectState } from '../state.js';
-import { SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
+import { ERASED_TOO, SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_STREAMS, type ErasedToo, type SubjectTags } from '../tokens.js';
 
 /** Each round completes one step of somebody's; more rounds than this and something else is wrong. */
 const MOST_ROUNDS = 200;
@@ -49,6 +49,7 @@ export class MergeCompletion {
     @Inject(SUBJECT_PARTS) private readonly parts: readonly SubjectPart[],
     private readonly vault: Vault,
     private readonly reservations: IdempotencyReservations,
+    @Inject(ERASED_TOO) private readonly erasedToo: readonly ErasedToo[],
     @Inject(SUBJECT_TAGS) private readonly tags: SubjectTags,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -69,15 +70,21 @@ export class MergeCompletion {
       // Its survivor has let it go.
       if (merged) await this.open(scope, edgeOf(root));
       else if (!(await this.advanced(scope, path, root))) {
-        if (erasedAt !== null) await this.destroy([root.subjectId, ...familyOf(root.state.standing)]);
+        // In one statement all keys are gone: who finds that of the root destroyed has nothing left to do.
+        if (erasedAt !== null && !(await this.vault.cipherOf(root.subjectId)).destroyed)
+          await this.destroy(scope, [root.subjectId, ...familyOf(root.state.standing)]);
         return { subjectId: root.subjectId, erased: erasedAt !== null };
       }
     }
     throw new Error(`the merges around ${subjectId} do not settle`);
   }
 
-  private async destroy(subjectIds: readonly string[]): Promise<void> {
+  /** Carries out what the log says: these subjects are erased. Can be repeated. */
+  async destroy({ site, env }: Scope, subjectIds: readonly string[]): Promise<void> {
     await this.reservations.subjectsErased(subjectIds);
+    // Before their keys are destroyed: what was addressed to them is found by what they are known by.
+    const references = (await Promise.all(subjectIds.map((id) => this.vault.identifiersOf(id)))).flat();
+    for (const forget of this.erasedToo) await forget({ scope: { site, env }, subjectIds, references });
     await this.vault.destroy(subjectIds);
   }
 

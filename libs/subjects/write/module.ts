@@ -15,6 +15,7 @@ import { SubjectStreamsModule } from '../streams.module.js';
 import { SUBJECT_RIGHTS } from '../rights.js';
 import { SUBJECT_WRITERS } from '../writer.js';
 import {
+  ERASED_TOO,
   ERASING,
   ISSUER,
   SUBJECT_PARTS,
@@ -22,6 +23,7 @@ import {
   WHOLE_FOLD,
   WHOLE_STREAMS,
   WHOLE_WRITER,
+  type ErasedToo,
   type SubjectTags,
 } from '../tokens.js';
 import { AddIdentifierHandler } from './add-identifier.handler.js';
@@ -70,6 +72,7 @@ const ERASING_CACHE_BYTES = 1024 * 1024;
         SUBJECT_PARTS,
         Vault,
         IdempotencyReservations,
+        ERASED_TOO,
         SUBJECT_TAGS,
         CLOCK,
       ],
@@ -81,12 +84,13 @@ const ERASING_CACHE_BYTES = 1024 * 1024;
         parts: readonly SubjectPart[],
         vault: Vault,
         reservations: IdempotencyReservations,
+        erasedToo: readonly ErasedToo[],
         tags: SubjectTags,
         clock: Clock,
       ): Erasing => {
         const by = { ...subjectStreamFold(fold), passesUnreadable: true as const };
         const streams = new Stream(log, codec, by, { snapshots, cachedBytes: ERASING_CACHE_BYTES });
-        const completion = new MergeCompletion(streams, parts, vault, reservations, tags, clock);
+        const completion = new MergeCompletion(streams, parts, vault, reservations, erasedToo, tags, clock);
         return { streams, completion, resolver: new Resolver(vault, completion, streams) };
       },
     },
