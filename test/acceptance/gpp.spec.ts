@@ -90,6 +90,21 @@ describe('what a string says', () => {
     expect(JSON.stringify(foreign.differences)).toContain('"field":"PurposesConsent[1]","said":"1","holds":"0"');
   });
 
+  test('of an older library is read by its length, with a warning', async () => {
+    for (const string of [
+      'DBABLA~BVQVAAAAAAGA.YA',
+      'DBABLA~BVAoAAAAAABk.QA',
+      'DBABrw~BAAAAAAAAABA.QA~BAAAAABA.QA',
+      'DBABLA~CAAAAAAAAQA.QA',
+    ]) {
+      const { status, body } = await explained(string);
+      expect([status, body.warnings]).toEqual([
+        200,
+        [expect.stringMatching(/^usnat: Version is [12], and the section/)],
+      ]);
+    }
+  });
+
   test('is for servers, and what is no string is refused at its field', async () => {
     expect((await world.request('GET', '/v1/consent/gpp/decode?string=DBAA', { key: 'pk' })).body.code).toBe(
       'secret_key_required',

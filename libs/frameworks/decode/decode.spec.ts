@@ -162,6 +162,54 @@ describe('a GPP string', () => {
     }
   });
 
+  /** As cmpapi 3.1.0 to 3.2.0 and the Java library wrote them. */
+  it.each<[string, Record<string, unknown>, string[]]>([
+    [
+      'DBABLA~BVVqqqqqqpA.YA',
+      { Version: 1, SensitiveDataProcessing: Array(12).fill(2), MspaServiceProviderMode: 1 },
+      [],
+    ],
+    [
+      'DBABLA~BVQVAAAAAAGA.YA',
+      { Version: 1, SensitiveDataProcessing: Array(16).fill(0), PersonalDataConsents: 1, MspaCoveredTransaction: 2 },
+      ['Version is 1, and the section has the length of version 2'],
+    ],
+    [
+      'DBABLA~BVAoAAAAAABk.QA',
+      { Version: 1, KnownChildSensitiveDataConsents: [0, 0, 0], MspaOptOutOptionMode: 2, MspaServiceProviderMode: 1 },
+      ['Version is 1, and the section has the length of version 2'],
+    ],
+    [
+      'DBABLA~BVVKqqqqqoCA',
+      { Version: 1, SensitiveDataProcessing: Array(16).fill(2), KnownChildSensitiveDataConsents: [2, 0, 0] },
+      ['Version is 1, and the section has the length of version 2'],
+    ],
+    [
+      'DBABrw~BAAAAAAAAABA.QA~BAAAAABA.QA',
+      { Version: 1, MspaCoveredTransaction: 1 },
+      ['Version is 1, and the section has the length of version 2'],
+    ],
+    [
+      'DBABLA~CAAAAAAAAQA.QA',
+      { Version: 2, SensitiveDataProcessing: Array(12).fill(0), MspaCoveredTransaction: 1 },
+      ['Version is 2, and the section has the length of version 1'],
+    ],
+    [
+      'DBABL~CAAAAAAAAA.Q',
+      { Version: 2, MspaCoveredTransaction: 0 },
+      [
+        'Version is 2, and the section has the length of version 1',
+        'MspaCoveredTransaction is 0, which is no value of it',
+      ],
+    ],
+  ])('%s, as an official library wrote it, is read by its length', (text, values, warnings) => {
+    const sections = readGppString(text, 'string');
+    expect(sections[0]).toMatchObject({ name: 'usnat', values });
+    expect(gppLines(sections, NO_NAMES).warnings).toEqual(
+      warnings.map((warning) => expect.stringContaining(`usnat: ${warning}`)),
+    );
+  });
+
   it('of a section that nobody knows here is told as far as it can be', () => {
     const { lines, warnings } = gppLines(
       readGppString(gppString([{ id: 40, text: 'Zz.~'.slice(0, 2) }]), 'string'),
@@ -189,6 +237,14 @@ describe('a GPP string', () => {
     ['endless sections', `${part(int(3, 6) + int(1, 6) + int(4095, 12))}~A`, 'string.header.Sections'],
     ['a section that is cut off', 'DBABBg~BVW', 'string.usca.SensitiveDataProcessing[2]'],
     ['a section of another version', 'DBABBg~CVWqqoCA.YA', 'string.usca.Version'],
+    ['a national section of a version to come', 'DBABLA~DAAAAAAAAABA.QA', 'string.usnat.Version'],
+    ['a national section of a version to come, as short as the first', 'DBABLA~DAAAAAAAAQA.QA', 'string.usnat.Version'],
+    ['a national section without a version', 'DBABLA~AAAAAAAAAABA.QA', 'string.usnat.Version'],
+    ['a national section that is cut off', 'DBABLA~CVQVAAAAA', 'string.usnat.SensitiveDataProcessing[16]'],
+    ['a first national section that is cut off', 'DBABLA~BVQVAAAAA', 'string.usnat.MspaCoveredTransaction'],
+    ['a national section that is empty', 'DBABLA~', 'string.usnat'],
+    ['a national section that lost its last character', 'DBABLA~CVQVAAAAAAq', 'string.usnat'],
+    ['more behind a national section', 'DBABLA~CVQVAAAAAACAB.YA', 'string.usnat'],
     ['a signal of another type', 'DBABBg~BVWqqoCA.AA', 'string.usca.SubsectionType'],
     ['more behind the signal', 'DBABBg~BVWqqoCA.YB', 'string.usca'],
     ['a third part', 'DBABBg~BVWqqoCA.YA.YA', 'string.usca'],

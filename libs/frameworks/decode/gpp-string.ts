@@ -1,4 +1,4 @@
-import { US_NATIONAL_V1, US_SECTIONS, type UsSection } from '../gpp/us-sections.js';
+import { US_NATIONAL, US_NATIONAL_V1, US_SECTIONS, type UsSection } from '../gpp/us-sections.js';
 import type { UsValue, UsValues } from '../gpp/us-values.js';
 import { Bits } from './bits.js';
 import { StringFault } from './string-fault.js';
@@ -16,6 +16,9 @@ export type GppSection =
 const TCF_EU = 2;
 const TCF_CANADA = 5;
 const US_PRIVACY = 6;
+/** Of the first part of a national section. */
+const NATIONAL_V1_CHARACTERS_MIN = 10;
+const NATIONAL_V2_CHARACTERS_MIN = 12;
 /** Some thirty sections exist. */
 const SECTIONS_MAX = 64;
 const SECTION_ID_MAX = 4095;
@@ -76,14 +79,7 @@ function readUsPrivacy(text: string, path: string): string {
 
 function readUsSection(known: UsSection, text: string, path: string): { layout: UsSection; values: UsValues } {
   const [core, ...behind] = text.split('.', 4);
-  const version = new Bits(core!, path).int(6, known.core[0]!.name);
-  const layout = known.id === US_NATIONAL_V1.id && version === 1 ? US_NATIONAL_V1 : known;
-  if (version !== layout.version)
-    throw new StringFault(
-      `${path}.${known.core[0]!.name}`,
-      `is ${version}, and not ${layout.version}`,
-      'It may be of a newer version of its specification than this release knows.',
-    );
+  const layout = layoutOf(known, core!, path);
   const values: Record<string, UsValue> = {};
   const bits = new Bits(core!, path);
   for (const { name, bits: width, count } of layout.core)
@@ -93,6 +89,27 @@ function readUsSection(known: UsSection, text: string, path: string): { layout: 
     throw new StringFault(path, 'has more parts than its layout', 'Parts of a section are joined by a dot.');
   if (behind.length === 1) readBehind(layout, new Bits(behind[0]!, path), values);
   return { layout, values };
+}
+
+/**
+ * How the first part of a section is laid out. Official libraries wrote version 1 into national sections of version 2
+ * (cmpapi 3.1.2 to 3.1.7) and the other way round (Java), so that the length tells which one it is, as in the newest of
+ * them: version 1 has 60 bits, in ten characters or, filled up to whole bytes, eleven; version 2 has 70, in twelve. What is
+ * shorter than either was cut off, and is refused by the layout of the version that it says.
+ */
+function layoutOf(known: UsSection, core: string, path: string): UsSection {
+  const field = known.core[0]!.name;
+  const version = new Bits(core, path).int(6, field);
+  const layouts = known === US_NATIONAL ? [US_NATIONAL_V1, US_NATIONAL] : [known];
+  const said = layouts.find((each) => each.version === version);
+  if (!said)
+    throw new StringFault(
+      `${path}.${field}`,
+      `is ${version}, and not ${layouts.map((each) => each.version).join(' or ')}`,
+      'It may be of a newer version of its specification than this release knows.',
+    );
+  if (known !== US_NATIONAL || core.length < NATIONAL_V1_CHARACTERS_MIN) return said;
+  return core.length < NATIONAL_V2_CHARACTERS_MIN ? US_NATIONAL_V1 : US_NATIONAL;
 }
 
 function readBehind(layout: UsSection, bits: Bits, values: Record<string, UsValue>): void {

@@ -106,7 +106,9 @@ function textOf(layout: UsSection, name: string, i: number, value: number): stri
   return wordsOf(layout, name, i)[value] ?? `${value}, which is undefined.`;
 }
 
-function wordsOf({ sensitive, sensitiveBy, children }: UsSection, name: string, i: number): Words {
+function wordsOf(layout: UsSection, name: string, i: number): Words {
+  const { sensitive, sensitiveBy, children, sharingNoticeOf } = layout;
+  if (name === 'SharingNotice' && sharingNoticeOf === 'PROCESSING') return wordsOf(layout, 'ProcessingNotice', i);
   const [notice, optOut, consent] = [NOTICES[name], OPT_OUTS[name], CONSENTS[name]];
   if (notice !== undefined) return noticeOf(notice);
   if (optOut !== undefined) return optOutOf(optOut);
@@ -123,7 +125,13 @@ function warningsOf(layout: UsSection, values: UsValues): string[] {
   const withoutNotice = Object.keys(OPT_OUTS).filter(
     (name) => (values[name] ?? 0) !== 0 && values[`${name}Notice`] !== 1,
   );
+  const version = values['Version'] ?? layout.version;
   return [
+    ...(version === layout.version
+      ? []
+      : [
+          `${part}: Version is ${String(version)}, and the section has the length of version ${layout.version}. It was read by its length, as the official libraries do: some of them wrote the wrong version.`,
+        ]),
     ...undefinedValues.map(([name]) => `${part}: ${name} has the value 3, which is undefined.`),
     ...withoutNotice.map((name) => `${part}: ${name} is ${String(values[name])} although no notice of it was given.`),
     ...(values['MspaCoveredTransaction'] === 0

@@ -25,20 +25,24 @@ export interface UsSection {
   sensitiveBy: 'OPT_OUT' | 'CONSENT';
   /** What each place of KnownChildSensitiveDataConsents is about. */
   children: readonly string[];
+  /** What its SharingNotice is a notice of. Two sections have that name for what others call ProcessingNotice. */
+  sharingNoticeOf: 'SHARING' | 'PROCESSING';
   /** What stands behind the dot: the signal, or consents to sensitive data, or nothing. */
   behind: 'GPC' | 'SENSITIVE' | null;
 }
 
 const CHILD = 'processing sensitive data of a known child';
+/** Where a text asks for consent to the use of any data of the child. */
+const ANY_OF_CHILD = 'processing personal data of a known child';
 const TEENS = [
   CHILD,
   'selling personal data of people from 13 to 15',
   'targeted advertising with personal data of people from 13 to 15',
 ];
-const UP_TO = (age: number): string[] => [
+const TEENS_AND = (elder: string): string[] => [
   ...TEENS,
-  `selling personal data of people from 16 to ${age}`,
-  `targeted advertising with personal data of people from 16 to ${age}`,
+  `selling personal data of ${elder}`,
+  `targeted advertising with personal data of ${elder}`,
 ];
 const MSPA = ['MspaCoveredTransaction', 'MspaOptOutOptionMode', 'MspaServiceProviderMode'];
 
@@ -70,6 +74,7 @@ function section({ core, ...given }: Given): UsSection {
   return {
     version: 1,
     sensitiveBy: 'CONSENT',
+    sharingNoticeOf: 'SHARING',
     behind: 'GPC',
     ...given,
     sensitive,
@@ -115,7 +120,7 @@ const unsettled = (id: number, name: string, isMaryland = false): UsSection =>
     id,
     name,
     behind: isMaryland ? 'GPC' : 'SENSITIVE',
-    ...(isMaryland && { children: [], sensitive: [] }),
+    ...(isMaryland ? { children: [], sensitive: [] } : { children: [ANY_OF_CHILD] }),
     core: [
       'MspaVersion',
       'MspaCoveredTransaction',
@@ -154,6 +159,7 @@ export const US_NATIONAL = section({
   id: 7,
   name: 'usnat',
   version: 2,
+  sharingNoticeOf: 'PROCESSING',
   sensitive: SIXTEEN,
   children: [FROM_13, BELOW_13, 'processing personal data of people from 16 to 17'],
   core: NATIONAL_CORE,
@@ -231,7 +237,7 @@ export const US_SECTIONS: ReadonlyMap<number, UsSection> = new Map(
         'processing sensitive data of people from 16 to 17',
       ],
     }),
-    state(14, 'usmt', { notice: 'SharingNotice', children: TEENS }),
+    state(14, 'usmt', { notice: 'SharingNotice', sharingNoticeOf: 'PROCESSING', children: TEENS }),
     state(15, 'usor', {
       children: TEENS,
       sensitive: eachOwn(
@@ -249,26 +255,17 @@ export const US_SECTIONS: ReadonlyMap<number, UsSection> = new Map(
       ),
     }),
     state(16, 'ustx'),
-    state(17, 'usde', {
-      children: UP_TO(17),
-      sensitive: eachOwn(
-        'RACE',
-        'RELIGION',
-        'HEALTH',
-        'SEX_LIFE',
-        'TRANSGENDER',
-        'CITIZENSHIP',
-        'GENETIC',
-        'BIOMETRIC',
-        'GEOLOCATION',
-      ),
-    }),
+    // As its text has stood since it was corrected; the first one of July 2024 had TRANSGENDER in the fifth place.
+    state(17, 'usde', { children: TEENS_AND('people from 16 to 17'), sensitive: [...EIGHT, ['TRANSGENDER']] }),
     state(18, 'usia', { hasAdditional: false, sensitiveBy: 'OPT_OUT', sensitiveNotice: 'SensitiveDataOptOutNotice' }),
-    state(19, 'usne'),
+    state(19, 'usne', { children: [ANY_OF_CHILD] }),
     state(20, 'usnh', { children: TEENS }),
-    state(21, 'usnj', { children: UP_TO(16), sensitive: [...EIGHT, ...eachOwn('TRANSGENDER', 'ACCOUNT_ACCESS')] }),
+    state(21, 'usnj', {
+      children: TEENS_AND('people of 16'),
+      sensitive: [...EIGHT, ...eachOwn('TRANSGENDER', 'ACCOUNT_ACCESS')],
+    }),
     state(22, 'ustn'),
-    state(23, 'usmn'),
+    state(23, 'usmn', { children: [ANY_OF_CHILD] }),
     unsettled(24, 'usmd', true),
     unsettled(25, 'usin'),
     unsettled(26, 'usky'),

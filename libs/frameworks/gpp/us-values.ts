@@ -59,6 +59,7 @@ function valueOf(name: string, section: UsSection, facts: UsFacts): UsValue {
     case 'ProcessingNotice':
       return noticeOf(facts.purposes);
     case 'SharingNotice':
+      if (section.sharingNoticeOf === 'PROCESSING') return noticeOf(facts.purposes);
       return noticeOf(having(facts, ['SALE', 'SHARING', 'TARGETED_ADVERTISING']));
     case 'SaleOptOutNotice':
     case 'SharingOptOutNotice':
