@@ -209,7 +209,7 @@ describe('with a public key', () => {
     await post(
       [grant({ subject }), grant({ subject, purpose: 'marketing', signals: { gpc: false } })],
       {},
-      { headers: { 'Sec-GPC': '1' } },
+      { headers: { 'Sec-GPC': ['0', '1'] } },
     );
     expect((await historyOf(subject)).map((item) => item['signals'])).toEqual([{ gpc: false }, { gpc: true }]);
   });

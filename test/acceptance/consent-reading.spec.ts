@@ -448,6 +448,20 @@ describe('Global Privacy Control', () => {
     expect(await permission(world.visitor(), 'sale_of_data', query, GPC)).toBe(expected);
   });
 
+  test.each([[['1', '1']], ['1,1'], [['0', '1']], ['0, 1']])('that came more than once counts: %j', async (sent) => {
+    const several = { headers: { 'Sec-GPC': sent } };
+    expect(await permission(world.visitor(), 'sale_of_data', '&region=US-CA', several)).toBe('BLOCKED SIGNAL_GPC');
+    const subject = world.visitor();
+    await world.recorded({ subject, purpose: 'marketing' }, { key: 'pk', ...several });
+    expect((await read(subject, '/history')).body.data).toMatchObject([{ signals: { gpc: true } }]);
+  });
+
+  test.each(['0', '0, 0', 'true'])('with another value says nothing: %s', async (sent) =>
+    expect(await permission(world.visitor(), 'sale_of_data', '&region=US-CA', { headers: { 'Sec-GPC': sent } })).toBe(
+      'ALLOWED POLICY_DEFAULT',
+    ),
+  );
+
   test('reaches only the purposes that it is about', async () => {
     expect(await permission(world.visitor(), 'fraud_prevention', '&region=US-CA', GPC)).toBe('ALLOWED POLICY_DEFAULT');
     expect(await permission(world.visitor(), 'necessary', '&region=US-CA', GPC)).toBe('ALLOWED LEGAL_BASIS');

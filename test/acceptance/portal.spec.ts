@@ -309,6 +309,16 @@ describe('consents', () => {
     expect(await page.locator('li.card', { hasText: 'Running the shop' }).getByRole('button').count()).toBe(0);
   });
 
+  it('hold the signal of the browser, also where it came more than once', async () => {
+    const subject = `email:${address()}`;
+    const page = await signedIn(subject);
+    await page.setExtraHTTPHeaders({ 'Sec-GPC': '0, 1' });
+    await page.goto(portal('/consents'));
+    await page.locator('li.card', { hasText: 'Statistics' }).getByRole('button', { name: 'Agree' }).click();
+    expect(await page.innerText('[role=status]')).toBe('Saved.');
+    expect((await historyOf(subject))[0]).toMatchObject({ signals: { gpc: true } });
+  });
+
   it('have receipts, which are verified on the page and downloaded', async () => {
     const subject = `email:${address()}`;
     const { receiptId } = (await world.recorded({ subject }, { key: 'sk' })).body as { receiptId: string };

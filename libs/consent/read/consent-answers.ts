@@ -7,6 +7,7 @@ import { isRefusal, parseReference, Refused, type Instant, type ReadProgress } f
 import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
 import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
 import { weakETag } from '../../platform/http/conditional.js';
+import { hasGpc } from '../../platform/http/gpc.js';
 import { passedBy, revalidated, type Tagged } from '../../platform/http/revalidated.js';
 import { edgePlace, placeNamed } from '../../policy/asked.js';
 import type { Asked } from '../circumstances.js';
@@ -45,7 +46,7 @@ export class ConsentAnswers implements EffectiveConsent {
     const seen = named === null && isBrowser ? edgePlace(headers, this.edge) : null;
     return {
       place: named ? { ...named, by: 'REQUEST' } : seen?.country ? { ...seen, by: 'PROXY' } : null,
-      gpcOnRequest: isBrowser && headers['sec-gpc'] === '1',
+      gpcOnRequest: isBrowser && hasGpc(headers),
     };
   }
 

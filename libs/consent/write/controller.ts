@@ -2,6 +2,7 @@ import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
+import { hasGpc } from '../../platform/http/gpc.js';
 import { parseIdempotencyKey } from '../../platform/http/idempotency-key.js';
 import { Operation } from '../../platform/http/operation.js';
 import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/position.js';
@@ -28,7 +29,7 @@ export class ConsentWriteController {
       caller,
       input,
       parseIdempotencyKey(request.headers['idempotency-key']),
-      hasGpc(request),
+      hasGpc(request.headers),
     );
     const { view, position, replayed } = await this.commands.execute(command);
     tell(response, position, replayed);
@@ -48,15 +49,13 @@ export class ConsentWriteController {
       caller,
       input,
       parseIdempotencyKey(request.headers['idempotency-key']),
-      hasGpc(request),
+      hasGpc(request.headers),
     );
     const { answer, position, replayed } = await this.commands.execute(command);
     tell(response, position, replayed);
     return answer;
   }
 }
-
-const hasGpc = (request: Request): boolean => request.headers['sec-gpc'] === '1';
 
 function tell(response: Response, position: bigint | null, replayed: boolean): void {
   if (position !== null) response.setHeader(LOG_POSITION_HEADER, formatPosition(position));

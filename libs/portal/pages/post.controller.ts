@@ -8,6 +8,7 @@ import { isRefusal, parseReference, Refused, type Reference } from '../../kernel
 import { isForm, readFormBody } from '../../platform/http/body.js';
 import type { CalledRequest } from '../../platform/http/caller.js';
 import { sendDownload } from '../../platform/http/download.js';
+import { hasGpc } from '../../platform/http/gpc.js';
 import { Operation } from '../../platform/http/operation.js';
 import { formatPosition } from '../../platform/http/position.js';
 import { invalid, refused } from '../../platform/http/refused.js';
@@ -263,7 +264,7 @@ export class PortalPostController {
       this.places.callerOf(request, place, session),
       session.subjectId,
       { purpose, purposeVersion: Number(version), decision, collection },
-      request.headers['sec-gpc'] === '1',
+      hasGpc(request.headers),
     );
     response.redirect(SEE_OTHER, `${place.path}/consents?done=saved`);
   }

@@ -4,6 +4,7 @@ import { CATALOGUE, type Catalogue } from '../../catalogue/index.js';
 import { isId, type Work } from '../../kernel/index.js';
 import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
 import { WorkOf, type CalledRequest, type Caller } from '../../platform/http/caller.js';
+import { hasGpc } from '../../platform/http/gpc.js';
 import { Operation } from '../../platform/http/operation.js';
 import { pageScript } from '../../platform/http/page-scripts.js';
 import { parsePosition } from '../../platform/http/position.js';
@@ -109,7 +110,7 @@ export class PortalShowController {
         return preferencesPage(place, siteNames(this.catalogue, place).template, view, { saved, wrong });
       }
       case 'consents': {
-        const seen = { place: edgePlace(request.headers, this.edge), gpc: request.headers['sec-gpc'] === '1' };
+        const seen = { place: edgePlace(request.headers, this.edge), gpc: hasGpc(request.headers) };
         const view = await this.doors.consentOf(caller, subjectId, seen, work);
         return consentsPage(place, this.catalogue.of(place.scope), view, saved);
       }
