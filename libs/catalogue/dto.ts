@@ -1,4 +1,5 @@
 import { PURPOSE_CATEGORIES, type PurposeCategory } from '../kernel/index.js';
+import { COUNTRY } from '../platform/http/country.js';
 import { Flag, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../platform/http/fields.js';
 import {
   CHANGE_KINDS,
@@ -44,14 +45,7 @@ export class RecipientDto {
   @Text({ description: 'Who receives the data.', example: 'Example Analytics Ltd', maxLength: 200 }) name!: string;
   @OneOf(RECIPIENT_ROLES, { description: 'In which role.', example: 'PROCESSOR' })
   role!: (typeof RECIPIENT_ROLES)[number];
-  @Text({
-    description: 'Country, ISO 3166-1.',
-    example: 'IE',
-    maxLength: 2,
-    pattern: '^[A-Z]{2}$',
-    patternHint: 'two upper-case letters',
-    optional: true,
-  })
+  @Text({ description: 'Country, ISO 3166-1.', example: 'IE', ...COUNTRY, optional: true })
   country?: string;
 }
 

@@ -1,3 +1,4 @@
+import { countryOf } from '../kernel/index.js';
 import type { Texts } from './texts.js';
 
 export type { Texts } from './texts.js';
@@ -14,13 +15,22 @@ export type FieldKind = (typeof FIELD_KINDS)[number];
 export type Frequency = (typeof FREQUENCIES)[number];
 export type DoubleOptIn = (typeof DOUBLE_OPT_IN)[number];
 
+const matching =
+  (pattern: RegExp) =>
+  (text: string): boolean =>
+    pattern.test(text);
+
 /** What a TEXT field may ask for. A closed list, so that no pattern of an operator's can be slow. */
 export const TEXT_PATTERNS = {
-  DIGITS: { matches: /^[0-9]+$/, saying: 'must hold digits only' },
-  LETTERS_AND_DIGITS: { matches: /^[\p{L}\p{N}]+$/u, saying: 'must hold letters and digits only' },
-  POSTAL_CODE: { matches: /^[A-Za-z0-9][A-Za-z0-9 -]{1,11}$/, saying: 'must be a postal code' },
-  COUNTRY: { matches: /^[A-Z]{2}$/, saying: 'must be a country, ISO 3166-1, in two upper-case letters' },
-  LANGUAGE: { matches: /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/, saying: 'must be a language tag' },
+  DIGITS: { fits: matching(/^[0-9]+$/), saying: 'must hold digits only' },
+  LETTERS_AND_DIGITS: { fits: matching(/^[\p{L}\p{N}]+$/u), saying: 'must hold letters and digits only' },
+  POSTAL_CODE: { fits: matching(/^[A-Za-z0-9][A-Za-z0-9 -]{1,11}$/), saying: 'must be a postal code' },
+  /** Kept as it was said. */
+  COUNTRY: {
+    fits: (text: string): boolean => countryOf(text) !== null,
+    saying: 'must be a country, ISO 3166-1, in two upper-case letters',
+  },
+  LANGUAGE: { fits: matching(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/), saying: 'must be a language tag' },
 } as const;
 export type TextPattern = keyof typeof TEXT_PATTERNS;
 

@@ -94,7 +94,7 @@ function textProblem(
   // eslint-disable-next-line no-control-regex -- line breaks and tabs are text; other control characters are not
   if (!value.isWellFormed() || /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value))
     return { message: 'must not hold control characters or halves of a character', hint };
-  if (pattern === undefined || TEXT_PATTERNS[pattern].matches.test(value)) return null;
+  if (pattern === undefined || TEXT_PATTERNS[pattern].fits(value)) return null;
   return { message: TEXT_PATTERNS[pattern].saying, hint: `The text ${TEXT_PATTERNS[pattern].saying}.` };
 }
 

@@ -1,7 +1,8 @@
 import {
-  assignedCode,
+  countryOf,
   isForgotten,
   openSealed,
+  regionOf,
   type FieldCipher,
   type Instant,
   type PurposeCategory,
@@ -82,11 +83,16 @@ export function openedCountry({ ownCountry }: ConsentState, cipher: FieldCipher)
   return isForgotten(opened) ? null : ((opened as string | null | undefined) ?? null);
 }
 
-/** Records may name codes that are none: `UK` is read as `GB`, and of `EU` nothing is known but that the strictest holds. */
+/** Older records name codes that are none: `UK` is read as `GB`, and of `EU` nothing is known but that the strictest holds. */
 export function whereaboutsOf({ country, region }: Pick<KnownPlace, 'country' | 'region'>): Whereabouts {
-  const assigned = assignedCode(country);
-  return { country: assigned, region: assigned === null ? null : (region ?? null) };
+  return { country: countryOf(country), region: region === undefined ? null : regionOf(region) };
 }
+
+/** The place of a record for those who count and list: by the codes that are known here, else as it was recorded. */
+export const placeTold = (recorded: Pick<KnownPlace, 'country' | 'region'> | undefined) => ({
+  country: recorded ? (countryOf(recorded.country) ?? recorded.country) : null,
+  region: recorded?.region === undefined ? null : (regionOf(recorded.region) ?? recorded.region),
+});
 
 /**
  * The moments at which the clock alone changes the answer: grants end, also those to vendors, and rules of law begin where the subject was last

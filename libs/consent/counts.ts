@@ -1,10 +1,10 @@
-import { assignedCode, type Instant } from '../kernel/index.js';
+import { countryOf, type Instant } from '../kernel/index.js';
 import { isClosed } from '../subjects/index.js';
 import type { ConsentRecordedData } from './events.js';
 import { decisionOn, type ConsentState, type FoldedByConsent } from './state.js';
 
 /** The read model that is counted with: its name, and the version of its rows and counts. */
-export const CONSENT_ROWS = { name: 'consent_state', version: 6 } as const;
+export const CONSENT_ROWS = { name: 'consent_state', version: 7 } as const;
 
 /** What is counted of consent. */
 export const CONSENT_COUNTED = ['grants', 'refusals', 'withdrawals', 'expiries'] as const;
@@ -115,4 +115,4 @@ function endOf(state: ConsentState, purpose: string, at: Instant): ConsentCell |
 const isSame = (a: ConsentCell, b: ConsentCell | null): boolean => a.day === b?.day && a.country === b.country;
 
 const codeOf = (place: { country: string } | undefined): string =>
-  (place && assignedCode(place.country)) ?? COUNTRY_UNKNOWN;
+  (place && countryOf(place.country)) ?? COUNTRY_UNKNOWN;

@@ -1,4 +1,4 @@
-import { COUNTRY } from '../platform/http/country.js';
+import { COUNTRY, REGION } from '../platform/http/country.js';
 import { Flag, Nested, OneOf, Text, Timestamp, Whole } from '../platform/http/fields.js';
 import {
   ACTOR_TYPES,
@@ -14,7 +14,6 @@ import {
 
 export type { ImpactDto, SimulationDto } from './simulation-dto.js';
 
-const REGION = '^[A-Z]{2}-[A-Z0-9]{1,3}$';
 /** Other schemes, such as `javascript:`, are no pages; whoever looks at histories may follow what stands there. */
 const WEB_ADDRESS = '^[Hh][Tt][Tt][Pp][Ss]?://';
 const WEB_ADDRESS_OR_URN = `${WEB_ADDRESS}|^[Uu][Rr][Nn]:[A-Za-z0-9][A-Za-z0-9-]{0,31}:.`;
@@ -23,14 +22,7 @@ const LOCALE = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$';
 export class JurisdictionDto {
   @Text({ description: 'Country whose law was applied, ISO 3166-1 alpha-2.', example: 'DE', ...COUNTRY })
   country!: string;
-  @Text({
-    description: 'Region, ISO 3166-2.',
-    example: 'US-CA',
-    maxLength: 6,
-    pattern: REGION,
-    patternHint: 'an ISO 3166-2 code',
-    optional: true,
-  })
+  @Text({ description: 'Region, ISO 3166-2.', example: 'US-CA', ...REGION, optional: true })
   region?: string;
   @OneOf(JURISDICTION_SOURCES, { description: 'How the place is known.', example: 'DETECTED' })
   source!: Jurisdiction['source'];

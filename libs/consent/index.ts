@@ -1,5 +1,6 @@
 export { CONSENT_COUNTED, CONSENT_ROWS, COUNTRY_UNKNOWN } from './counts.js';
 export { asserted, type Claims } from './asserted.js';
+export { placeTold, whereaboutsOf } from './circumstances.js';
 export {
   EFFECTIVE_CONSENT,
   type ConsentQuestion,

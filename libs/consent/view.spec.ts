@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Collection, ConsentRecordedData } from './events.js';
-import { circumstancesOf, type Circumstances } from './circumstances.js';
+import { circumstancesOf, placeTold, type Circumstances } from './circumstances.js';
 import { explanation } from './explanation.js';
 import { consentFold, type ConsentState } from './state.js';
 import { purposeView, recordView, type PurposeInForce } from './view.js';
@@ -331,6 +331,19 @@ describe('why', () => {
         .because.slice(0, -1)
         .map(({ step, text }) => [step, text]),
     ).toEqual(steps),
+  );
+});
+
+describe('the place of an older record', () => {
+  it.each([
+    [{ country: 'UK' }, 'GB', null],
+    [{ country: 'UK', region: 'UK-SCT' }, 'GB', 'GB-SCT'],
+    [{ country: 'US', region: 'US-CA' }, 'US', 'US-CA'],
+    [{ country: 'EU' }, 'EU', null],
+    [{ country: 'ZZ', region: 'ZZ-A' }, 'ZZ', 'ZZ-A'],
+    [undefined, null, null],
+  ])('%j is listed by the codes that are known here, else as it was recorded', (recorded, country, region) =>
+    expect(placeTold(recorded)).toEqual({ country, region }),
   );
 });
 

@@ -1,4 +1,4 @@
-import { isRefusal, refusal, type Reference, type Refusal } from '../kernel/index.js';
+import { countryOf, isRefusal, refusal, type Reference, type Refusal } from '../kernel/index.js';
 import type { Correction } from './events.js';
 
 /** What can be corrected besides identifiers, by the names that stand in the place of a kind of identifier. */
@@ -8,7 +8,6 @@ export const CORRECTIONS_MAX = 20;
 /** Reads `<kind>:<value>` by the kinds that the site knows. */
 type ReadReference = (text: string) => Reference | Refusal;
 
-const COUNTRY = /^[A-Z]{2}$/;
 const LOCALE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/;
 const LOCALE_LENGTH_MAX = 35;
 
@@ -42,15 +41,12 @@ function readOne(correction: Correction, read: ReadReference, path: string): Cor
   if (kind === 'country' || kind === 'locale') {
     if (replaces !== undefined) return wrong(`${path}.replaces`, 'is of identifiers only');
     if (value === null) return correction;
-    const isFit =
-      kind === 'country'
-        ? typeof value === 'string' && COUNTRY.test(value)
-        : typeof value === 'string' && value.length <= LOCALE_LENGTH_MAX && LOCALE.test(value);
-    if (isFit) return correction;
-    return wrong(
-      `${path}.value`,
-      kind === 'country' ? 'is no country, such as AT' : 'is no language tag, such as de-AT',
-    );
+    if (kind === 'country') {
+      const country = typeof value === 'string' ? countryOf(value) : null;
+      return country === null ? wrong(`${path}.value`, 'is no country, such as AT') : { ...correction, value: country };
+    }
+    const isLanguage = typeof value === 'string' && value.length <= LOCALE_LENGTH_MAX && LOCALE.test(value);
+    return isLanguage ? correction : wrong(`${path}.value`, 'is no language tag, such as de-AT');
   }
   return readIdentifier(correction, read, path);
 }

@@ -1,4 +1,4 @@
-import { COUNTRY } from '../platform/http/country.js';
+import { COUNTRY, REGION } from '../platform/http/country.js';
 import { Any, ListOf, Nested, OneOf, Text, Timestamp } from '../platform/http/fields.js';
 import { VALUE_BYTES, VALUE_TYPES } from '../preferences/dto.js';
 import type { FieldValue } from '../preferences/index.js';
@@ -33,14 +33,7 @@ const LOCALE = {
 
 export class PlaceDto {
   @Text({ description: 'Country whose law holds, ISO 3166-1 alpha-2.', example: 'DE', ...COUNTRY }) country!: string;
-  @Text({
-    description: 'Region, ISO 3166-2.',
-    example: 'US-CA',
-    maxLength: 6,
-    pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$',
-    patternHint: 'an ISO 3166-2 code',
-    optional: true,
-  })
+  @Text({ description: 'Region, ISO 3166-2.', example: 'US-CA', ...REGION, optional: true })
   region?: string;
 }
 

@@ -1,9 +1,7 @@
-import { COUNTRY } from '../platform/http/country.js';
+import { COUNTRY, REGION } from '../platform/http/country.js';
 import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../platform/http/fields.js';
 import type { GoogleConsent } from '../catalogue/index.js';
 import { TC_SEGMENTS } from './tcf/segments.js';
-
-const REGION = { maxLength: 6, pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$', patternHint: 'an ISO 3166-2 code' } as const;
 
 /** What every string of a framework is asked with. */
 export class FrameworkQuery {

@@ -1,4 +1,4 @@
-import type { ConsentRecordedData } from '../consent/index.js';
+import { placeTold, type ConsentRecordedData } from '../consent/index.js';
 import { sameUlid, type Instant } from '../kernel/index.js';
 import type { PreferenceChange, PreferenceSetData } from '../preferences/index.js';
 import type { SubjectRectifiedData } from '../subjects/index.js';
@@ -186,8 +186,7 @@ function consentTold(record: ConsentRecordedData): Partial<Entry> {
     banner: presentation?.banner.contentHash ?? null,
     method: collection?.method ?? null,
     surface: collection?.surface ?? null,
-    country: jurisdiction?.country ?? null,
-    region: jurisdiction?.region ?? null,
+    ...placeTold(jurisdiction),
     source: record.source,
     actor: record.actor.type,
     ...receiptOf(record.recordId),

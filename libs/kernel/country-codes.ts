@@ -11,18 +11,43 @@ export const COUNTRY_CODES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Codes that are used beside the assigned ones (Greece in the European Union, `UK`), and those that states gave up. */
-const STAND_FOR: Readonly<Record<string, string>> = {
-  UK: 'GB',
-  EL: 'GR',
-  BU: 'MM',
-  DD: 'DE',
-  FX: 'FR',
-  TP: 'TL',
-  YD: 'YE',
-  ZR: 'CD',
-};
+/** Kosovo. The code is not assigned, and yet used by the European Union, banks and whoever looks up addresses. */
+const KOSOVO = 'XK';
 
-/** The assigned code that another one stands for, such as `GB` for `UK`; null where it stands for none, or for several. */
-export const assignedCode = (code: string): string | null =>
-  COUNTRY_CODES.has(code) ? code : (STAND_FOR[code] ?? null);
+/**
+ * Codes that are used beside the assigned ones and stand for one country: those that ISO 3166-1 has reserved exceptionally
+ * (`UK`, and parts of a state), Greece in the European Union, and those that states gave up. Codes that stand for several,
+ * such as `EU`, `SU` and `AN`, are none.
+ */
+const STAND_FOR: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    UK: 'GB',
+    EL: 'GR',
+    AC: 'SH',
+    CP: 'FR',
+    CQ: 'GG',
+    DG: 'IO',
+    EA: 'ES',
+    IC: 'ES',
+    TA: 'SH',
+    BU: 'MM',
+    DD: 'DE',
+    FX: 'FR',
+    TP: 'TL',
+    YD: 'YE',
+    ZR: 'CD',
+  }),
+);
+
+/**
+ * The one rule for codes of countries, wherever they come in: the code by which a country is known here, such as `GB` for
+ * `GB` and `UK`; null where a code stands for none, or for several.
+ */
+export const countryOf = (code: string): string | null =>
+  COUNTRY_CODES.has(code) || code === KOSOVO ? code : (STAND_FOR.get(code) ?? null);
+
+/** The same for a region of ISO 3166-2 with its country: `GB-SCT` for `UK-SCT`; null where there is no such country. */
+export function regionOf(code: string): string | null {
+  const country = countryOf(code.slice(0, 2));
+  return country && `${country}${code.slice(2)}`;
+}

@@ -1,32 +1,31 @@
 import { describe, expect, it } from '@jest/globals';
-import { edgePlace } from './asked.js';
-import { policyRefusals } from './refusals.js';
+import type { Refusal } from '../kernel/index.js';
+import { edgePlace, readPlace } from './asked.js';
 
-describe('a code that is none', () => {
+describe('a place that a request names', () => {
   it.each([
-    ['UK', 'Send country=GB.', '"UK" is no assigned code of ISO 3166-1; did you mean "GB"?'],
-    ['EL', 'Send country=GR.', '"EL" is no assigned code of ISO 3166-1; did you mean "GR"?'],
-    ['DD', 'Send country=DE.', '"DD" is no assigned code of ISO 3166-1; did you mean "DE"?'],
-  ])('is refused with the right one: %s', (code, hint, message) =>
-    expect(policyRefusals.countryUnknown(code)).toMatchObject({
-      code: 'validation_failed',
-      hint,
-      issues: [{ path: 'country', message }],
-    }),
-  );
-
-  it('is refused with the way out where no single one is right', () => {
-    expect(policyRefusals.countryUnknown('EU').hint).toContain('country=DE or country=FR');
-    for (const code of ['XK', 'AN', 'QQ'])
-      expect(policyRefusals.countryUnknown(code).hint).toBe(
-        'Send an assigned code of ISO 3166-1, or none: then the strictest rule is answered.',
-      );
-  });
+    [{ country: 'DE' }, { country: 'DE' }],
+    [{ country: 'UK' }, { country: 'GB' }],
+    [{ country: 'EL' }, { country: 'GR' }],
+    [{ country: 'XK' }, { country: 'XK' }],
+    [
+      { country: 'UK', region: 'GB-SCT' },
+      { country: 'GB', region: 'GB-SCT' },
+    ],
+    [
+      { country: 'GB', region: 'UK-SCT' },
+      { country: 'GB', region: 'GB-SCT' },
+    ],
+    [
+      { country: 'US', region: 'US-CA', source: 'DETECTED' },
+      { country: 'US', region: 'US-CA', source: 'DETECTED' },
+    ],
+  ])('is read by the codes that are known here: %j', (sent, read) => expect(readPlace(sent, 'place.')).toEqual(read));
 
   it('is refused with both ways out where region and country are of two', () => {
-    const refusal = policyRefusals.regionElsewhere('CA', 'US-QC');
+    const refusal = readPlace({ country: 'CA', region: 'US-QC' }, 'jurisdiction.') as Refusal;
     expect(refusal.hint).toBe('Send a region of CA, such as region=CA-QC, or the country of the region: country=US.');
-    expect(refusal.issues).toEqual([{ path: 'region', message: '"US-QC" is no region of CA' }]);
+    expect(refusal.issues).toEqual([{ path: 'jurisdiction.region', message: '"US-QC" is no region of CA' }]);
   });
 });
 
@@ -36,6 +35,16 @@ describe('where the proxy saw the visitor', () => {
   it.each([
     ['country and region', { 'cf-ipcountry': 'US', 'cf-region-code': 'CA' }, 'US', 'US-CA'],
     ['a region with its country', { 'cf-ipcountry': 'us', 'cf-region-code': ' us-ca ' }, 'US', 'US-CA'],
+    ['another code of the country', { 'cf-ipcountry': 'UK', 'cf-region-code': 'SCT' }, 'GB', 'GB-SCT'],
+    [
+      'another code of the country in the region too',
+      { 'cf-ipcountry': 'GB', 'cf-region-code': 'UK-SCT' },
+      'GB',
+      'GB-SCT',
+    ],
+    ['the same in two lines', { 'cf-ipcountry': 'DE, DE' }, 'DE', null],
+    ['two countries, of which one is a lie', { 'cf-ipcountry': 'DE, US' }, null, null],
+    ['a region of another country', { 'cf-ipcountry': 'DE', 'cf-region-code': 'US-CA' }, 'DE', null],
     ['the country alone', { 'cf-ipcountry': 'DE' }, 'DE', null],
     ['nothing', {}, null, null],
     ['that it does not know', { 'cf-ipcountry': 'XX' }, null, null],

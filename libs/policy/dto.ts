@@ -1,5 +1,5 @@
 import { PURPOSE_CATEGORIES } from '../kernel/index.js';
-import { COUNTRY } from '../platform/http/country.js';
+import { COUNTRY, REGION } from '../platform/http/country.js';
 import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../platform/http/fields.js';
 import {
   DOUBLE_OPT_IN,
@@ -25,9 +25,7 @@ export class PolicyQuery {
   @Text({
     description: 'Region, ISO 3166-2; where none of its rules is known, that of the country is answered.',
     example: 'US-CA',
-    maxLength: 6,
-    pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$',
-    patternHint: 'an ISO 3166-2 code with its country, such as US-CA',
+    ...REGION,
     optional: true,
   })
   region?: string;

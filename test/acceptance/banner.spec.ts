@@ -73,9 +73,9 @@ describe('the banner of the demo site', () => {
   });
 
   it('refuses what is no country', async () =>
-    expect(await get('?country=UK')).toMatchObject({
+    expect(await get('?country=ZZ')).toMatchObject({
       status: 422,
-      body: { code: 'validation_failed', issues: [{ path: 'country' }], hint: 'Send country=GB.' },
+      body: { code: 'validation_failed', issues: [{ path: 'country' }] },
     }));
 });
 

@@ -404,12 +404,44 @@ describe('the place', () => {
   });
 
   test.each([
-    ['UK', 'Send country=GB.'],
-    ['EU', 'The European Union is no country: send the member state, for example country=DE or country=FR.'],
-  ])('is refused where it is none, with the right code: %s', async (country, hint) => {
-    for (const query of [`?country=${country}`, `/explain?purpose=analytics&country=${country}`]) {
-      const { status, body } = await read(world.visitor(), query);
-      expect([status, body.code, body.hint, body.issues[0].path]).toEqual([422, 'validation_failed', hint, 'country']);
+    ['country', '?country=ZZ', 'is no assigned code of ISO 3166-1'],
+    ['country', '?country=EU', 'is the European Union, which is no country: send the member state'],
+    ['region', '?region=ZZ-CA', 'begins with a code that ISO 3166-1 has not assigned'],
+    ['region', '?country=US&region=CA', 'such as US-CA'],
+    ['region', '?region=us-ca', 'did you mean "US-CA"?'],
+  ])('is refused where it is none: %s of %s', async (path, query, message) => {
+    for (const address of [query, `/explain${query}&purpose=analytics`]) {
+      const { status, body } = await read(world.visitor(), address);
+      expect([status, body.code, body.issues[0].path]).toEqual([422, 'validation_failed', path]);
+      expect(body.issues[0].message).toContain(message);
+    }
+  });
+
+  test('is one, whichever of its codes comes in', async () => {
+    const subject = world.visitor();
+    const jurisdiction = { country: 'UK', region: 'UK-SCT', source: 'DETECTED' };
+    await world.recorded({ subject, jurisdiction }, { key: 'sk' });
+    const [newest] = (await read(subject, '/history')).body.data;
+    expect(newest.jurisdiction).toEqual({ country: 'GB', region: 'GB-SCT', source: 'DETECTED' });
+    const [other, same] = await Promise.all(['UK', 'GB'].map((code) => read(subject, `?fresh=true&country=${code}`)));
+    expect(other!.body.purposes).toEqual(same!.body.purposes);
+  });
+
+  test.each([
+    ['jurisdiction.country', { country: 'ZZ' }],
+    ['jurisdiction.country', { country: 'EU' }],
+    ['jurisdiction.region', { country: 'US', region: 'CA' }],
+    ['jurisdiction.region', { country: 'DE', region: 'US-CA' }],
+  ])('that a record names is refused by the same rule: %s of %j', async (path, place) => {
+    const record = { purpose: 'analytics', decision: 'GRANTED', jurisdiction: { ...place, source: 'DETECTED' } };
+    const body = { subject: world.visitor(), ...record };
+    for (const [address, sent, at] of [
+      ['/v1/consent', body, path],
+      ['/v1/consent/batch', { records: [body] }, `records[0].${path}`],
+    ] as const) {
+      const answer = await world.request('POST', address, { key: 'sk', body: sent });
+      const { issues } = answer.status === 200 ? answer.body.results[0].error : answer.body;
+      expect(issues[0].path).toBe(at);
     }
   });
 

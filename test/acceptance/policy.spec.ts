@@ -76,17 +76,21 @@ describe('the policy of a place', () => {
   });
 
   test.each([
-    ['?country=UK', 'Send country=GB.', 'country'],
-    [
-      '?country=EU',
-      'The European Union is no country: send the member state, for example country=DE or country=FR.',
-      'country',
-    ],
+    ['?country=ZZ', 'is no assigned code of ISO 3166-1', 'country'],
+    ['?country=EU', 'is the European Union, which is no country: send the member state', 'country'],
     ['?country=CA&region=US-CA', 'Send a region of CA', 'region'],
-  ])('is refused for what is no place: %s', async (query, hint, path) => {
+  ])('is refused for what is no place: %s', async (query, words, path) => {
     const { status, body } = await get(query);
     expect([status, body.code, body.issues[0].path]).toEqual([422, 'validation_failed', path]);
-    expect(body.hint).toContain(hint);
+    expect(`${body.issues[0].message} ${body.hint}`).toContain(words);
+  });
+
+  test('is one, whichever of its codes is named', async () => {
+    for (const [code, country] of [
+      ['UK', 'GB'],
+      ['EL', 'GR'],
+    ])
+      expect((await get(`?country=${code}`)).body).toEqual((await get(`?country=${country}`)).body);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { PURPOSE_CATEGORIES } from '../../kernel/index.js';
-import { COUNTRY } from '../../platform/http/country.js';
+import { COUNTRY, REGION } from '../../platform/http/country.js';
 import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
 import { PolicyDto } from '../../policy/dto.js';
 import { LOCALE, PURPOSE_KEY } from '../patterns.js';
@@ -28,9 +28,7 @@ export class BannerQuery {
   @Text({
     description: 'Region, ISO 3166-2; where none of its rules is known, that of the country applies.',
     example: 'US-CA',
-    maxLength: 6,
-    pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$',
-    patternHint: 'an ISO 3166-2 code with its country, such as US-CA',
+    ...REGION,
     optional: true,
   })
   region?: string;

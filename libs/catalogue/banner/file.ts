@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../kernel/index.js';
+import { canonicalJson, countryOf } from '../../kernel/index.js';
 import type { DocumentFile } from '../document-file.js';
 import type { BannerButton, BannerDefinition, BannerPresentation, PresentationName } from './definition.js';
 import { BannerFileDto, type BannerPresentationFileDto } from './file-dto.js';
@@ -58,7 +58,7 @@ function definitionOf(file: BannerFileDto): BannerDefinition {
     },
     google: { waitForUpdateMs: file.google?.waitForUpdateMs ?? WAIT_FOR_UPDATE_MS },
     tcf: {
-      publisherCountry: file.tcf?.publisherCountry ?? null,
+      publisherCountry: file.tcf ? countryOf(file.tcf.publisherCountry) : null,
       ...(file.tcf?.vendors && { vendors: file.tcf.vendors }),
     },
   };

@@ -1,4 +1,4 @@
-import { assignedCode, canonicalJson, COUNTRY_CODES, type Issue } from '../../kernel/index.js';
+import { canonicalJson, type Issue } from '../../kernel/index.js';
 import type { PolicyOverride } from '../../policy/index.js';
 import { defineDocument } from '../document.js';
 import type { Say } from '../texts.js';
@@ -29,10 +29,6 @@ const nameOf = ({ country, region, effectiveFrom }: PolicyOverride): string =>
   [region ?? country, ...(effectiveFrom === undefined ? [] : [effectiveFrom])].join(' ');
 
 function ofOverride({ country, region, changes }: PolicyOverride, at: string, say: Say): void {
-  if (!COUNTRY_CODES.has(country)) {
-    const right = assignedCode(country);
-    say(`${at}.country`, `is no assigned code of ISO 3166-1${right === null ? '' : `; did you mean "${right}"?`}`);
-  }
   if (region !== undefined && !region.startsWith(`${country}-`)) say(`${at}.region`, `is no region of ${country}`);
   if (Object.keys(changes).length === 0) say(`${at}.changes`, 'must change something');
 }

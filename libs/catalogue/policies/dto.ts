@@ -1,5 +1,5 @@
 import { PURPOSE_CATEGORIES } from '../../kernel/index.js';
-import { COUNTRY } from '../../platform/http/country.js';
+import { COUNTRY, REGION } from '../../platform/http/country.js';
 import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
 import { DOUBLE_OPT_IN, GPC_STANDINGS, POLICY_MODELS, type RuleChanges } from '../../policy/index.js';
 import { TemplateChangeNoteDto } from '../template-dto.js';
@@ -62,9 +62,7 @@ export class PolicyOverrideFileDto {
   @Text({
     description: 'Region, ISO 3166-2: holds there only, and is stronger than what is said of the country.',
     example: 'US-CA',
-    maxLength: 6,
-    pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$',
-    patternHint: 'an ISO 3166-2 code with its country, such as US-CA',
+    ...REGION,
     optional: true,
   })
   region?: string;

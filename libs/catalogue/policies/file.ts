@@ -1,4 +1,4 @@
-import { parseInstant } from '../../kernel/index.js';
+import { countryOf, parseInstant, regionOf } from '../../kernel/index.js';
 import type { PolicyOverride } from '../../policy/index.js';
 import type { DocumentFile } from '../document-file.js';
 import type { PoliciesDefinition } from './definition.js';
@@ -14,8 +14,8 @@ export const POLICIES_FILE: DocumentFile<PoliciesDefinition, PoliciesFileDto> = 
 
 /** Nothing has a default here: what is not changed is left to the law. */
 const overrideOf = ({ country, region, changes, who, why, effectiveFrom }: PolicyOverrideFileDto): PolicyOverride => ({
-  country,
-  ...(region !== undefined && { region }),
+  country: countryOf(country)!,
+  ...(region !== undefined && { region: regionOf(region)! }),
   changes: { ...changes },
   who,
   why,

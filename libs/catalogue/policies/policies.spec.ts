@@ -34,8 +34,6 @@ describe('a list of own policies', () => {
   });
 
   it.each<[string, PolicyOverride[], string, string]>([
-    ['UK', [own('UK')], 'policies[0].country', 'is no assigned code of ISO 3166-1; did you mean "GB"?'],
-    ['the union', [own('EU')], 'policies[0].country', 'is no assigned code of ISO 3166-1'],
     ['a region elsewhere', [own('DE', { region: 'US-CA' })], 'policies[0].region', 'is no region of DE'],
     ['nothing changed', [own('DE', { changes: {} })], 'policies[0].changes', 'must change something'],
     [
@@ -50,6 +48,18 @@ describe('a list of own policies', () => {
       issues: [{ path: `policies.${path}`, message }],
     }),
   );
+
+  it('names a country by any of its codes, and no place that is none', () => {
+    const british = own('UK', { region: 'UK-SCT' }) as never;
+    expect(compile(PoliciesFileDto)({ policies: [british] })).toEqual([]);
+    expect(POLICIES_FILE.definitionOf({ policies: [british] })).toMatchObject({
+      policies: [{ country: 'GB', region: 'GB-SCT' }],
+    });
+    expect(compile(PoliciesFileDto)({ policies: [own('ZZ'), own('EU')] })).toMatchObject([
+      { path: 'policies[0].country', message: expect.stringContaining('is no assigned code of ISO 3166-1') },
+      { path: 'policies[1].country', message: expect.stringContaining('send the member state') },
+    ]);
+  });
 
   it('may change one field twice, at two times or places', () =>
     expect(

@@ -1,3 +1,4 @@
+import { countryOf } from '../../kernel/index.js';
 import type { DocumentFile } from '../document-file.js';
 import type { VendorsDefinition } from './definition.js';
 import { VendorsFileDto } from './dto.js';
@@ -10,7 +11,7 @@ export const VENDORS_FILE: DocumentFile<VendorsDefinition, VendorsFileDto> = {
     vendors: vendors.map(({ country = null, privacyPolicy = null, purposeKeys = [], frameworks = {}, ...vendor }) => ({
       key: vendor.key,
       name: vendor.name,
-      country,
+      country: country === null ? null : countryOf(country),
       privacyPolicy,
       purposeKeys,
       frameworks: { tcf: frameworks.tcf ?? null, google: frameworks.google ?? null },

@@ -1,5 +1,6 @@
 import { defineProjection } from '../../event-log/projection.js';
 import { subjectOfStream } from '../../kernel/index.js';
+import { placeTold } from '../circumstances.js';
 import type { ConsentRecorded } from '../events.js';
 import { decisionsView } from './decisions.view.js';
 
@@ -12,7 +13,7 @@ type DecisionRow = Readonly<Record<string, unknown>>;
 /** `read.consent_decisions`: one row for each decision that was ever recorded, for those who count them. */
 export const consentDecisionsProjection = defineProjection<DecisionRow | null, ConsentRecorded>({
   name: 'consent_decisions',
-  version: 1,
+  version: 2,
   on: ['ConsentRecorded'],
   streams: ['subject-'],
   keyIsOfStream: true,
@@ -36,8 +37,7 @@ export const consentDecisionsProjection = defineProjection<DecisionRow | null, C
       given_at: data.givenAt,
       recorded_at: data.recordedAt,
       expires_at: data.expiresAt,
-      country: data.jurisdiction?.country ?? null,
-      region: data.jurisdiction?.region ?? null,
+      ...placeTold(data.jurisdiction),
       method: data.collection?.method ?? null,
       surface: data.collection?.surface ?? null,
       banner_version: data.collection?.bannerVersion === undefined ? null : BigInt(data.collection.bannerVersion),

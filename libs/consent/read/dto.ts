@@ -1,6 +1,6 @@
 import { PresentationDto } from '../../catalogue/dto.js';
 import type { Presentation } from '../../catalogue/index.js';
-import { COUNTRY } from '../../platform/http/country.js';
+import { COUNTRY, REGION } from '../../platform/http/country.js';
 import { Flag, FreeObject, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
 import {
   EvidenceDto,
@@ -23,8 +23,6 @@ import {
   type Signals,
 } from '../events.js';
 import { RENEWAL_REASONS } from '../view.js';
-
-const REGION = { maxLength: 6, pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$', patternHint: 'an ISO 3166-2 code' } as const;
 
 export class ConsentStateQuery {
   @ListOf(() => 'string', {

@@ -22,6 +22,7 @@ import {
   type Reference,
   type Refusal,
 } from '../../kernel/index.js';
+import { readPlace } from '../../policy/asked.js';
 import { provenanceOf, type Caller } from '../../platform/http/caller.js';
 import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { IdempotencyReservations, type RequestKey } from '../../platform/idempotency/reservations.js';
@@ -84,12 +85,15 @@ export class RecordRequests {
         ? consentRefusals.purposeUnknown(input.purpose, Object.keys(this.catalogue.of(caller).purposes))
         : consentRefusals.purposeVersionUnknown();
     if (isRefusal(shown)) return shown;
-    const { subject, purposeVersion: _, givenAt, expiresAt, source = 'API', ...rest } = input;
+    const { subject, purposeVersion: _, givenAt, expiresAt, source = 'API', jurisdiction, ...rest } = input;
+    const place = jurisdiction && readPlace(jurisdiction, 'jurisdiction.');
+    if (isRefusal(place)) return place;
     const command: RecordConsent = {
       recordId: newId('rec', epochMs(at), idBytes),
       source,
       provenance: provenanceOf(caller, subject),
       ...rest,
+      ...(place && { jurisdiction: place }),
       ...(presentation && !isRefusal(presentation) && { presentation }),
       ...(givenAt !== undefined && { givenAt: parseInstant(givenAt)! }),
       ...(expiresAt !== undefined && { expiresAt: parseInstant(expiresAt)! }),

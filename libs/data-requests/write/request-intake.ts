@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ConsentState } from '../../consent/index.js';
+import { whereaboutsOf, type ConsentState } from '../../consent/index.js';
 import type { Happened, Stream } from '../../event-log/stream.js';
 import {
   CLOCK,
@@ -228,7 +228,8 @@ export class RequestIntake {
     const { place } = parts['consent'] as ConsentState;
     const own = openSealed(subject.country, () => cipher);
     const where = jurisdiction ?? place ?? { country: typeof own === 'string' ? own : null };
-    return { country: where.country, region: 'region' in where ? (where.region ?? null) : null };
+    if (where.country === null) return { country: null, region: null };
+    return whereaboutsOf({ country: where.country, ...('region' in where && { region: where.region }) });
   }
 
   private commandOf(

@@ -5,6 +5,7 @@ import { CLOCK, isRefusal, parseInstant, Refused, type Clock, type Refusal, type
 import type { Caller } from '../../platform/http/caller.js';
 import { parseIdempotencyKey } from '../../platform/http/idempotency-key.js';
 import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/position.js';
+import { readPlace } from '../../policy/asked.js';
 import { readReference } from '../../platform/http/registered-kind.js';
 import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { answered, type Repeatable } from '../../platform/idempotency/once.js';
@@ -136,11 +137,14 @@ export class DataRequestCalls {
   ): IntakeItem | Refusal {
     const subject = readReference(input.subject, caller);
     if (isRefusal(subject)) return { ...subject, issues: [{ path: 'subject', message: subject.message }] };
-    const { receivedAt, source = 'API', corrections, ...rest } = input;
+    const { receivedAt, source = 'API', corrections, jurisdiction, ...rest } = input;
     const read = corrections && correctionsBy(caller, corrections);
     if (isRefusal(read)) return read;
+    const place = jurisdiction && readPlace(jurisdiction, 'jurisdiction.');
+    if (isRefusal(place)) return place;
     const wanted = {
       ...rest,
+      ...(place && { jurisdiction: place }),
       ...(read && { corrections: read }),
       subject,
       source,

@@ -1,9 +1,7 @@
-import { COUNTRY } from '../../platform/http/country.js';
+import { COUNTRY, REGION } from '../../platform/http/country.js';
 import { Flag, ListOf, OneOf, Text, Whole } from '../../platform/http/fields.js';
 import { STRING_LENGTH_MAX, type StringFramework } from './explain.js';
 import type { StringLine } from './lines.js';
-
-const REGION = { maxLength: 6, pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$', patternHint: 'an ISO 3166-2 code' } as const;
 
 /** As an example of GET /v1/consent/tcstring shows it. */
 const TC_EXAMPLE = 'CQbQ0AAQbQ0AAEsAEBENB7FgAKAAAEAAAAYgAAAAAAAA.IAAA.YAAAAAAAAAA';

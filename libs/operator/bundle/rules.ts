@@ -1,4 +1,5 @@
 import { ownRulesOf, type CatalogueState } from '../../catalogue/index.js';
+import { whereaboutsOf } from '../../consent/index.js';
 import type { PersonEvent } from '../../holdings/index.js';
 import { policyView, siteRuleAt } from '../../policy/index.js';
 import type { Members } from './members.js';
@@ -13,7 +14,7 @@ export class Rules {
   note(event: PersonEvent | null): void {
     if (event?.type !== 'ConsentRecorded') return;
     const { jurisdiction, givenAt } = event.data;
-    const place = { country: jurisdiction?.country ?? null, region: jurisdiction?.region ?? null };
+    const place = jurisdiction ? whereaboutsOf(jurisdiction) : { country: null, region: null };
     const dated = siteRuleAt(ownRulesOf(this.catalogue), place, givenAt);
     const name = `${place.country ?? ''} ${place.region ?? ''} ${dated.from ?? ''}`;
     if (this.applied.has(name)) return;

@@ -14,7 +14,7 @@ import {
 } from './declared.js';
 import { checkFree, PROTOTYPE_KEYS, type FreeRule } from './free-json.js';
 import type { Contract } from './operation.js';
-import { brokenText, FORMATS } from './text-rules.js';
+import { brokenText, FORMATS, type TextRule } from './text-rules.js';
 
 const objectSchema = (contract: Contract, ref: (contract: Contract) => JsonSchema): JsonSchema => {
   const fields = [...fieldsOf(contract).values()];
@@ -100,6 +100,11 @@ function newEngine(): Ajv2020 {
   });
   for (const [name, validate] of Object.entries(FORMATS)) ajv.addFormat(name, validate);
   ajv.addKeyword({ keyword: 'x-text', type: 'string', validate: (_: true, text: string) => brokenText(text) === null });
+  ajv.addKeyword({
+    keyword: 'x-refuses',
+    type: 'string',
+    validate: (refuses: NonNullable<TextRule['refuses']>, text: string) => refuses(text) === null,
+  });
   ajv.addKeyword({
     keyword: 'x-key',
     type: 'string',

@@ -25,6 +25,8 @@ export interface TextOptions extends FieldOptions {
   patternHint?: string;
   /** What a value that the pattern refuses most likely meant: `; did you mean "DE"?`, or nothing. */
   meant?: (value: string) => string;
+  /** Why a value of that pattern is none all the same, or null: what no pattern can tell, such as which codes there are. */
+  refuses?: (value: string) => string | null;
   format?: TextFormat;
   /** Well-known values where others are allowed too; documented only. */
   enumHint?: readonly string[];

@@ -95,6 +95,7 @@ function textSchema(rule: TextRule): JsonSchema {
     maxLength: rule.maxLength,
     ...(rule.pattern ? { pattern: rule.pattern } : {}),
     ...(rule.format ? { format: rule.format } : {}),
+    ...(rule.refuses ? { 'x-refuses': rule.refuses } : {}),
     'x-text': true,
   };
 }
@@ -109,8 +110,8 @@ const single =
 
 /** A string of bounded length. */
 export function Text(options: TextOptions): PropertyDecorator {
-  const { minLength = 1, maxLength, pattern, patternHint, meant, format } = options;
-  const rule: TextRule = { minLength, maxLength, pattern, patternHint, meant, format };
+  const { minLength = 1, maxLength, pattern, patternHint, meant, refuses, format } = options;
+  const rule: TextRule = { minLength, maxLength, pattern, patternHint, meant, refuses, format };
   const check = single((value) => textProblem(value, rule));
   const hint = options.enumHint
     ? `${options.description} Well-known values: ${options.enumHint.join(', ')}.`

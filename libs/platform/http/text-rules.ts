@@ -47,6 +47,8 @@ export interface TextRule {
   patternHint?: string;
   /** What a value that the pattern refuses most likely meant, to be put behind what is wrong with it. */
   meant?: (value: string) => string;
+  /** Why a value of that pattern is none all the same, or null: what no pattern can tell. */
+  refuses?: (value: string) => string | null;
   format?: TextFormat;
   values?: readonly string[];
 }
@@ -77,5 +79,6 @@ export function textProblem(value: unknown, rule: TextRule): string | null {
   if (broken) return broken;
   if (rule.pattern && !patternOf(rule.pattern).test(value))
     return `must be ${rule.patternHint ?? `of the form ${rule.pattern}`}${rule.meant?.(value) ?? ''}`;
-  return rule.format && !FORMATS[rule.format](value) ? FORMAT_MESSAGES[rule.format] : null;
+  if (rule.format && !FORMATS[rule.format](value)) return FORMAT_MESSAGES[rule.format];
+  return rule.refuses?.(value) ?? null;
 }

@@ -17,6 +17,7 @@ import { refused } from '../../platform/http/refused.js';
 import { readReference } from '../../platform/http/registered-kind.js';
 import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
+import { readPlace } from '../../policy/asked.js';
 import { shownBrand } from '../../preferences/brand.js';
 import { languageOf } from '../../preferences/texts/index.js';
 import { MailedCodes } from '../codes/mailed-codes.js';
@@ -60,11 +61,19 @@ export class AskOnPortalHandler implements ICommandHandler<AskOnPortal> {
     const { requester } = input;
     if (requester && requester.type !== 'SELF' && requester.evidence === undefined)
       throw new Refused(portalRefusals.evidenceMissing());
-    const { corrections, ...rest } = input;
+    const { corrections, jurisdiction, ...rest } = input;
+    const place = jurisdiction && readPlace(jurisdiction, 'jurisdiction.');
+    if (isRefusal(place)) throw new Refused(place);
     if (corrections && input.type !== 'RECTIFICATION') throw new Refused(portalRefusals.correctionsNotTaken());
     const read = corrections && readCorrections(corrections, (text) => readReference(text, caller));
     if (isRefusal(read)) throw new Refused(read);
-    const asked: AskedFor = { ...rest, subject, receivedAt: this.clock(), ...(read && { corrections: read }) };
+    const asked: AskedFor = {
+      ...rest,
+      subject,
+      receivedAt: this.clock(),
+      ...(place && { jurisdiction: place }),
+      ...(read && { corrections: read }),
+    };
     // The guard has seen that a token is that of the subject.
     if (caller.identity !== null && !isAnonymous(subject)) return this.openAtOnce(caller, input, asked, idempotencyKey);
     if (!needsVerification(input.type)) return this.optOut(caller, asked);

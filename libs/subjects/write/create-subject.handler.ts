@@ -1,19 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Inject } from '@nestjs/common';
-import {
-  CLOCK,
-  COUNTRY_CODES,
-  isRefusal,
-  referenceText,
-  Refused,
-  type Clock,
-  type Refusal,
-} from '../../kernel/index.js';
+import { CLOCK, countryOf, isRefusal, referenceText, Refused, type Clock, type Refusal } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
 import { once, type Repeatable } from '../../platform/idempotency/once.js';
-import { policyRefusals } from '../../policy/index.js';
 import type { CreateSubjectDto } from '../dto.js';
 import { causeOf } from '../writer.js';
 import { SubjectRegistrar, wantedIdentifier, type RegisteredSubject, type WantedIdentifier } from './registrar.js';
@@ -38,7 +29,8 @@ export class CreateSubjectHandler implements ICommandHandler<CreateSubject> {
   ) {}
 
   async execute({ caller, input, idempotencyKey }: CreateSubject): Promise<Repeatable<RegisteredSubject>> {
-    const { identifiers, source = 'API', ...about } = input;
+    const { identifiers, source = 'API', country, ...rest } = input;
+    const about = { ...rest, ...(country !== undefined && { country: countryOf(country)! }) };
     const wanted = new Map<string, WantedIdentifier>();
     const refusals: Refusal[] = [];
     for (const [i, identifier] of identifiers.entries()) {
@@ -46,8 +38,6 @@ export class CreateSubjectHandler implements ICommandHandler<CreateSubject> {
       if (isRefusal(read)) refusals.push(read);
       else if (!wanted.has(referenceText(read.reference))) wanted.set(referenceText(read.reference), read);
     }
-    if (input.country !== undefined && !COUNTRY_CODES.has(input.country))
-      refusals.push(policyRefusals.countryUnknown(input.country));
     // All of them at once, under the code of the first.
     if (refusals.length > 0) throw new Refused({ ...refusals[0]!, issues: refusals.flatMap(({ issues }) => issues) });
     const all = [...wanted.values()];
