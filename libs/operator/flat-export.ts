@@ -7,8 +7,7 @@ import { csvLine } from './csv.js';
 import { writeParquet } from './parquet.js';
 import type { AnyProjection } from './release.js';
 
-export const FLAT_FORMATS = ['csv', 'parquet'] as const;
-export type FlatFormat = (typeof FLAT_FORMATS)[number];
+export type FlatFormat = 'csv' | 'parquet';
 
 export interface FlatExportWanted {
   /** Null: all. */

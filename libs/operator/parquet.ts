@@ -1,19 +1,26 @@
-import { ByteWriter, parquetWriteRows } from 'hyparquet-writer';
+import { ByteWriter, parquetWriteRows, type SchemaElement } from 'hyparquet-writer';
 import type { PublishedColumnType, PublishedView } from '../event-log/published-views.js';
 import type { Row } from '../event-log/projection.js';
 
 /** Rows that are encoded together, and all that are in memory at once (some 20 MB). */
 const ROW_GROUP = 20_000;
 
-const TYPES = {
-  text: 'STRING',
-  boolean: 'BOOLEAN',
-  integer: 'INT32',
-  bigint: 'INT64',
-  timestamptz: 'TIMESTAMP',
-} as const satisfies Record<PublishedColumnType, string>;
+type Column = Omit<SchemaElement, 'name' | 'repetition_type'>;
 
-/** Writes rows as one Parquet file, compressed by Snappy. Every column can be null; times are UTC, in milliseconds. */
+/** Types as the format has them. A time is an instant of UTC, and not what a clock on some wall showed. */
+const TYPES: Readonly<Record<PublishedColumnType, Column>> = {
+  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  boolean: { type: 'BOOLEAN' },
+  integer: { type: 'INT32' },
+  bigint: { type: 'INT64' },
+  timestamptz: {
+    type: 'INT64',
+    converted_type: 'TIMESTAMP_MILLIS',
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+  },
+};
+
+/** Writes rows as one Parquet file, compressed by Snappy. Every column can be null; times are instants in milliseconds. */
 export async function writeParquet(
   { columns }: Pick<PublishedView, 'columns'>,
   rows: AsyncIterable<Row>,
@@ -28,7 +35,15 @@ export async function writeParquet(
   await parquetWriteRows({
     writer: Object.assign(buffer, { flush, finish: flush }),
     rows,
-    columns: Object.entries(columns).map(([name, { type }]) => ({ name, type: TYPES[type], nullable: true })),
+    columns: Object.keys(columns).map((name) => ({ name })),
+    schema: [
+      { name: 'root', num_children: Object.keys(columns).length },
+      ...Object.entries(columns).map(([name, { type }]): SchemaElement => ({
+        name,
+        ...TYPES[type],
+        repetition_type: 'OPTIONAL',
+      })),
+    ],
     rowGroupSize: ROW_GROUP,
     createdBy: 'assent',
   });

@@ -1,7 +1,10 @@
-import { epochMs } from '../kernel/index.js';
+import { epochMs, isRefusal, parseReference } from '../kernel/index.js';
 import type { RecordReceipt } from './record-receipt.js';
 
-/** Kantara Consent Receipt Specification 1.1, as far as a record says it. */
+/**
+ * Kantara Consent Receipt Specification 1.1, as far as a record says it. Its section 4.4 wants address, e-mail and phone of
+ * each controller: the catalogue knows none but the e-mail, and that only where it is the contact. They are left out then.
+ */
 export interface KantaraReceipt {
   version: 'KI-CR-v1.1.0';
   jurisdiction: string;
@@ -9,10 +12,10 @@ export interface KantaraReceipt {
   consentTimestamp: number;
   collectionMethod: string;
   consentReceiptID: string;
-  language: string;
+  language?: string;
   piiPrincipalId: string;
-  piiControllers: { piiController: string; contact: string; onBehalf: false }[];
-  /** Relative to the address of the service. */
+  piiControllers: { piiController: string; contact: string; email?: string; onBehalf: false }[];
+  /** The text that was shown. */
   policyUrl: string;
   services: { service: string; purposes: KantaraPurpose[] }[];
   sensitive: boolean;
@@ -21,20 +24,32 @@ export interface KantaraReceipt {
 
 interface KantaraPurpose {
   purpose: string;
+  purposeCategory: string[];
   consentType: 'EXPLICIT' | 'IMPLICIT';
   piiCategory: string[];
   primaryPurpose: boolean;
   termination: string;
   thirdPartyDisclosure: boolean;
-  thirdPartyName: string;
+  /** Only where it is disclosed to somebody. */
+  thirdPartyName?: string;
+}
+
+/** What Kantara's form wants besides what a receipt says. */
+export interface KantaraBesides {
+  /** Of the service, without a slash at its end. A receipt names addresses relative to it. */
+  publicUrl: string;
+  /** Of the purpose that was decided on. */
+  category: string;
 }
 
 /** Acts by which nobody chose one purpose in particular. */
 const UNSPECIFIC: readonly (string | null)[] = ['DISMISS', 'SIGNAL', 'SCRIPT'];
 const NOT_TOLD = 'UNKNOWN';
 
+const isAddress = (contact: string): boolean => !isRefusal(parseReference(`email:${contact}`));
+
 /** The receipt of a consent in Kantara's form. Its fields for people's data are filled with pseudonym and codes. */
-export function kantaraReceipt(receipt: RecordReceipt): KantaraReceipt {
+export function kantaraReceipt(receipt: RecordReceipt, { publicUrl, category }: KantaraBesides): KantaraReceipt {
   const { event, jurisdiction, notice, purposes } = receipt;
   const sensitive = purposes.flatMap(({ dataCategories }) => dataCategories.filter((each) => each.sensitive));
   return {
@@ -43,17 +58,33 @@ export function kantaraReceipt(receipt: RecordReceipt): KantaraReceipt {
     consentTimestamp: Math.floor(epochMs(event.at) / 1000),
     collectionMethod: event.method ?? event.source,
     consentReceiptID: receipt.id,
-    language: notice?.language ?? NOT_TOLD,
+    ...(notice && { language: notice.language }),
     piiPrincipalId: receipt.subject.id,
-    piiControllers: receipt.controllers.map(({ name, contact }) => ({ piiController: name, contact, onBehalf: false })),
-    policyUrl: notice?.url ?? '',
-    services: [{ service: receipt.site, purposes: purposes.map((purpose) => kantaraPurpose(purpose, event.method)) }],
+    piiControllers: receipt.controllers.map(({ name, contact }) => ({
+      piiController: name,
+      contact,
+      ...(isAddress(contact) && { email: contact }),
+      onBehalf: false,
+    })),
+    policyUrl: publicUrl + (notice?.url ?? ''),
+    services: [
+      {
+        service: receipt.site,
+        purposes: purposes.map((purpose) => ({
+          ...kantaraPurpose(purpose, event.method),
+          purposeCategory: [category],
+        })),
+      },
+    ],
     sensitive: sensitive.length > 0,
     spiCat: [...new Set(sensitive.map(({ key }) => key))],
   };
 }
 
-function kantaraPurpose(purpose: RecordReceipt['purposes'][number], method: string | null): KantaraPurpose {
+function kantaraPurpose(
+  purpose: RecordReceipt['purposes'][number],
+  method: string | null,
+): Omit<KantaraPurpose, 'purposeCategory'> {
   const others = purpose.recipients.filter(({ role }) => role !== 'PROCESSOR');
   return {
     purpose: `${purpose.key}: ${purpose.decision}`,
@@ -62,6 +93,6 @@ function kantaraPurpose(purpose: RecordReceipt['purposes'][number], method: stri
     primaryPurpose: purpose.legalBasis !== 'CONSENT',
     termination: purpose.retention ?? NOT_TOLD,
     thirdPartyDisclosure: others.length > 0,
-    thirdPartyName: others.map(({ name }) => name).join(', '),
+    ...(others.length > 0 && { thirdPartyName: others.map(({ name }) => name).join(', ') }),
   };
 }

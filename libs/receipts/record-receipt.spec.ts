@@ -68,9 +68,10 @@ describe('a receipt of a record', () => {
 
 describe('the receipt in the form of Kantara 1.1', () => {
   const receipt = recordReceipt(facts);
+  const besides = { publicUrl: 'https://consent.shop.example/c', category: 'ANALYTICS' };
 
-  it('has every field that the specification asks for', () =>
-    expect(kantaraReceipt(receipt)).toEqual({
+  it('has every field that the specification asks for, but address and phone of the controller', () =>
+    expect(kantaraReceipt(receipt, besides)).toEqual({
       version: 'KI-CR-v1.1.0',
       jurisdiction: 'DE',
       consentTimestamp: Date.parse('2026-11-21T12:00:00Z') / 1000,
@@ -78,14 +79,22 @@ describe('the receipt in the form of Kantara 1.1', () => {
       consentReceiptID: 'rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S',
       language: 'de',
       piiPrincipalId: 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2T',
-      piiControllers: [{ piiController: 'Shop Example GmbH', contact: 'privacy@shop.example', onBehalf: false }],
-      policyUrl: '/v1/purposes/analytics/versions/2?locale=de',
+      piiControllers: [
+        {
+          piiController: 'Shop Example GmbH',
+          contact: 'privacy@shop.example',
+          email: 'privacy@shop.example',
+          onBehalf: false,
+        },
+      ],
+      policyUrl: 'https://consent.shop.example/c/v1/purposes/analytics/versions/2?locale=de',
       services: [
         {
           service: 'shop',
           purposes: [
             {
               purpose: 'analytics: GRANTED',
+              purposeCategory: ['ANALYTICS'],
               consentType: 'EXPLICIT',
               piiCategory: ['usage', 'health'],
               primaryPurpose: false,
@@ -100,33 +109,30 @@ describe('the receipt in the form of Kantara 1.1', () => {
       spiCat: ['health'],
     }));
 
-  it('says where nobody chose a purpose in particular, and what is not known', () =>
-    expect(
-      kantaraReceipt({
+  it('says where nobody chose a purpose in particular, and leaves out what is not known', () => {
+    const told = kantaraReceipt(
+      {
         ...receipt,
         jurisdiction: null,
-        notice: null,
+        controllers: [{ name: 'Shop Example GmbH', contact: 'the shop around the corner' }],
         event: { ...receipt.event, method: 'SCRIPT' },
         purposes: [{ ...receipt.purposes[0]!, retention: null, recipients: [], legalBasis: 'CONTRACT' }],
-      }),
-    ).toMatchObject({
-      jurisdiction: 'UNKNOWN',
-      language: 'UNKNOWN',
-      policyUrl: '',
-      services: [
-        {
-          purposes: [
-            {
-              consentType: 'IMPLICIT',
-              primaryPurpose: true,
-              termination: 'UNKNOWN',
-              thirdPartyDisclosure: false,
-              thirdPartyName: '',
-            },
-          ],
-        },
-      ],
-    }));
+      },
+      besides,
+    );
+    expect(told.jurisdiction).toBe('UNKNOWN');
+    expect(told.piiControllers).toEqual([
+      { piiController: 'Shop Example GmbH', contact: 'the shop around the corner', onBehalf: false },
+    ]);
+    const { thirdPartyName, ...purpose } = told.services[0]!.purposes[0]!;
+    expect(thirdPartyName).toBeUndefined();
+    expect(purpose).toMatchObject({
+      consentType: 'IMPLICIT',
+      primaryPurpose: true,
+      termination: 'UNKNOWN',
+      thirdPartyDisclosure: false,
+    });
+  });
 });
 
 describe('the capability to read a receipt', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import pg from 'pg';
 import { consentStateProjection } from '../../libs/consent/read/projection.js';
 import { assent as runInProcess, type Outcome } from '../support/command-line.js';
@@ -361,7 +361,7 @@ describe('assent export', () => {
         file: csv,
       });
       // No key, no log, no vault: what the data team may read is enough.
-      const asAnalyst = await json(['export', name, '--format', 'parquet', '--out', parquet], { DATABASE_URL: url });
+      const asAnalyst = await json(['export', name, '--out', parquet], { DATABASE_URL: url });
       expect(asAnalyst).toMatchObject({ rows: rows.length, bytes: statSync(parquet).size });
       expect(statSync(csv).mode & 0o777).toBe(0o600);
 
@@ -370,7 +370,15 @@ describe('assent export', () => {
       const texts = (all: readonly Record<string, unknown>[]): string[] =>
         all.map((row) => JSON.stringify(Object.values(row).map(plain))).sort();
       expect(texts(parsed(readFileSync(csv, 'utf8')))).toEqual(texts(rows));
-      expect(texts(await parquetReadObjects({ file: await asyncBufferFromFile(parquet) }))).toEqual(texts(rows));
+      const file = await asyncBufferFromFile(parquet);
+      expect(texts(await parquetReadObjects({ file }))).toEqual(texts(rows));
+      // An instant, and not the time of some clock: DuckDB makes it TIMESTAMPTZ.
+      const { schema } = await parquetMetadataAsync(file);
+      const times = schema.filter(({ converted_type }) => converted_type === 'TIMESTAMP_MILLIS');
+      const dated = Object.keys(rows[0]!).filter((column) => rows.some((row) => row[column] instanceof Date));
+      expect(times.map((column) => column.name)).toEqual(expect.arrayContaining(dated));
+      for (const { logical_type } of times)
+        expect(logical_type).toEqual({ type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' });
     }
   });
 

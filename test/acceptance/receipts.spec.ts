@@ -173,7 +173,10 @@ describe('a receipt', () => {
       version: 'KI-CR-v1.1.0',
       consentReceiptID: receiptId,
       piiPrincipalId: body.receipt.subject.id,
+      policyUrl: expect.stringMatching(/^https?:\/\/[^/]+\/.*v1\/purposes\/analytics\/versions\/1\?locale=/),
     });
+    const { pathname, search } = new URL(kantara.receipt.policyUrl);
+    expect((await world.request('GET', pathname + search)).status).toBe(200);
     expect(verifies(kantara.jws, kantara.receipt, keys)).toBe(true);
     const set = (await preference(somebody())).body;
     for (const query of ['?format=kantara', '?format=pdf', '?unknown=1'])

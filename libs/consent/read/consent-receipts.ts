@@ -6,6 +6,7 @@ import type { EventLog } from '../../event-log/port.js';
 import type { Stream } from '../../event-log/stream.js';
 import { EVENT_LOG } from '../../event-log/tokens.js';
 import { sameUlid, subjectStream, type Position, type ReadProgress, type Scope } from '../../kernel/index.js';
+import { PUBLIC_URL } from '../../platform/config/public-url.js';
 import { Database } from '../../platform/database/database.js';
 import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
 import { kantaraReceipt } from '../../receipts/index.js';
@@ -29,6 +30,7 @@ export class ConsentReceipts implements ReceiptSource {
     @Inject(DECISIONS_PROGRESS) progress: ReadProgress,
     @Inject(CONSENT_STREAMS) private readonly streams: Stream<ConsentState, FoldedByConsent>,
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
+    @Inject(PUBLIC_URL) private readonly publicUrl: string,
   ) {
     this.index = new EventIndex(database, log, progress, consentDecisionsProjection);
   }
@@ -58,7 +60,7 @@ export class ConsentReceipts implements ReceiptSource {
       recordedAt: record.recordedAt,
       subjectErasedAt: standingOf(state).erasedAt,
       receipt,
-      kantara: kantaraReceipt(receipt),
+      kantara: kantaraReceipt(receipt, { publicUrl: this.publicUrl, category: purpose.category }),
     };
   }
 

@@ -3,11 +3,14 @@ import { parseInstant } from '../../kernel/index.js';
 import type { ExportFormat, ExportWanted } from '../export.js';
 import { addBundleCommand } from './bundle-command.js';
 import { environmentOf } from './environment.js';
+import { exportFormat } from './export-format.js';
 import { newFile, standardOutput } from './export-sink.js';
 import { WrongUsage } from './failure.js';
 import { envOption, onlyEnvOption, operatorOption, siteOption } from './options.js';
 import { addReadsCommand } from './reads-command.js';
 import type { Surroundings } from './surroundings.js';
+
+const FORMATS: readonly [ExportFormat, ExportFormat] = ['jsonl', 'csv'];
 
 interface ExportOptions {
   subject?: string;
@@ -15,7 +18,7 @@ interface ExportOptions {
   through?: string;
   site?: string;
   env?: string;
-  format: string;
+  format?: string;
   withPersonalData?: boolean;
   out?: string;
   operator?: string;
@@ -36,7 +39,9 @@ export function addAuditCommands(program: Command, surroundings: Surroundings): 
     .option('--site <site>', 'site; default with --subject: demo, with --since: all')
     .addOption(onlyEnvOption('environment; default with --subject: test, with --since: both'))
     .option('--with-personal-data', 'with --since: personal fields in clear')
-    .addOption(new Option('--format <format>', 'of the lines').choices(['jsonl', 'csv']).default('jsonl'))
+    .addOption(
+      new Option('--format <format>', 'of the lines; default: by the ending of --out, else jsonl').choices(FORMATS),
+    )
     .option('--out <file>', 'into a new file of mode 0600; else to standard output')
     .addOption(operatorOption())
     .action(async (options: ExportOptions) => {
@@ -134,12 +139,16 @@ function wantedOf({
   site,
   env,
   format,
+  out,
   withPersonalData = false,
 }: ExportOptions): Omit<ExportWanted, 'by'> {
   if ((subject === undefined) === (since === undefined))
     throw new WrongUsage('Say whose (--subject) or from when on (--since).');
   if (through !== undefined && !/^\d{1,19}$/.test(through)) throw new WrongUsage('A position is a whole number.');
-  const common = { through: through === undefined ? null : BigInt(through), format: format as ExportFormat };
+  const common = {
+    through: through === undefined ? null : BigInt(through),
+    format: exportFormat(FORMATS, { format, out }),
+  };
   if (subject !== undefined)
     return { ...common, of: { subject, scope: { site: site ?? 'demo', env: environmentOf(env ?? 'test') } } };
   const instant = parseInstant(since!);

@@ -125,7 +125,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'assent idempotency rebuild': ['assent idempotency rebuild --verify'],
   'assent audit export': [
     'assent audit export --subject email:ada@example.org --site shop --env live --out ada.jsonl',
-    'assent audit export --since 2026-11-01T00:00:00Z --format csv --out november.csv',
+    'assent audit export --since 2026-11-01T00:00:00Z --out november.csv',
   ],
   'assent audit bundle': [
     'assent audit bundle --subject email:ada@example.org --site shop --env live --out ada.zip',
@@ -149,7 +149,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'assent webhooks listen': [
     "assent webhooks listen --forward-to http://localhost:3000/hook --types 'consent.*' subject.erased",
   ],
-  'assent export': ['assent export current_consent --format parquet --out current_consent.parquet'],
+  'assent export': ['assent export current_consent --out current_consent.parquet'],
   'assent data-role create': ['assent data-role create analyst'],
   'assent data-role list': ['assent data-role list'],
   'assent data-role drop': ['assent data-role drop analyst'],

@@ -2,13 +2,16 @@ import { Option, type Command } from 'commander';
 import { parseInstant } from '../../kernel/index.js';
 import type { FlatExportWanted, FlatFormat } from '../flat-export.js';
 import { environmentOf } from './environment.js';
+import { exportFormat } from './export-format.js';
 import { newFile, standardOutput } from './export-sink.js';
 import { WrongUsage } from './failure.js';
 import { onlyEnvOption } from './options.js';
 import type { Surroundings } from './surroundings.js';
 
+const FORMATS: readonly [FlatFormat, FlatFormat] = ['csv', 'parquet'];
+
 interface ExportOptions {
-  format: string;
+  format?: string;
   out?: string;
   site?: string;
   env?: string;
@@ -21,7 +24,9 @@ export function addExportCommand(program: Command, { show, env, release, progres
     .description(
       'a flat table of what stands now, as one file: current_consent, decisions, purposes or current_preferences; works on the database directly',
     )
-    .addOption(new Option('--format <format>', 'of the file').choices(['csv', 'parquet']).default('csv'))
+    .addOption(
+      new Option('--format <format>', 'of the file; default: by the ending of --out, else csv').choices(FORMATS),
+    )
     .option('--out <file>', 'into a new file of mode 0600; else to standard output')
     .option('--site <site>', 'only of this site')
     .addOption(onlyEnvOption('only of this environment'))
@@ -62,7 +67,7 @@ export function addExportCommand(program: Command, { show, env, release, progres
     });
 }
 
-function wantedOf({ format, site, env, since }: ExportOptions): FlatExportWanted {
+function wantedOf({ format, out, site, env, since }: ExportOptions): FlatExportWanted {
   const from = since === undefined ? null : parseInstant(since);
   if (since !== undefined && from === null)
     throw new WrongUsage('--since is a time in UTC or with an offset, such as 2026-11-01T00:00:00Z.');
@@ -70,6 +75,6 @@ function wantedOf({ format, site, env, since }: ExportOptions): FlatExportWanted
     site: site ?? null,
     env: env === undefined ? null : environmentOf(env),
     since: from,
-    format: format as FlatFormat,
+    format: exportFormat(FORMATS, { format, out }),
   };
 }
