@@ -46,6 +46,15 @@ describe('a subject reference', () => {
     ['user_id:x', 'user_id:x'],
     [`external_id:${'x'.repeat(700)}`, `external_id:${'x'.repeat(700)}`],
     [`external_id:${'x'.repeat(700)}${' '.repeat(88)}`, `external_id:${'x'.repeat(700)}`],
+    ['email:\u200bada@example.com\ufeff', 'email:ada@example.com'],
+    ['email:ada@نامه\u200cای.com', 'email:ada@xn--mgba3gch31f060k.com'],
+    ['user_id:jose\u0301', 'user_id:jos\u00e9'],
+    ['user_id:\u200fשלום', 'user_id:שלום'],
+    ['user_id:علی\u200cرضا', 'user_id:علی\u200cرضا'],
+    ['user_id:👩\u200d💻', 'user_id:👩\u200d💻'],
+    ['external_id:No.\u00a017\u202f4', 'external_id:No. 17 4'],
+    ['device_id:6D92078A-8246-4BA4-AE5B-76104861E7DC', 'device_id:6d92078a-8246-4ba4-ae5b-76104861e7dc'],
+    ['custom.crm:6D92078A', 'custom.crm:6D92078A'],
   ])('%s reads as %s', (text, normal) => {
     const read = parseReference(text);
     expect(isRefusal(read) ? read : referenceText(read)).toBe(normal ?? text);
@@ -92,6 +101,26 @@ describe('a subject reference', () => {
     [`custom.c${'x'.repeat(40)}:x`, 'identifier_kind_unknown'],
     ['xcustom.crm:x', 'identifier_kind_unknown'],
     ['__proto__:x', 'identifier_kind_unknown'],
+    ['email:mailto:ada@example.com', 'subject_ref_invalid'],
+    ['email:Ada <ada@example.com>', 'subject_ref_invalid'],
+    ['email:"ada"@example.com', 'subject_ref_invalid'],
+    ['email:ada@example.com.', 'subject_ref_invalid'],
+    ['email:ada@example.com?subject=hi', 'subject_ref_invalid'],
+    ['email:ada@example.com/', 'subject_ref_invalid'],
+    ['email:ada@ex%61mple.com', 'subject_ref_invalid'],
+    ['email:ada@127.0.0.1', 'subject_ref_invalid'],
+    ['email:ada@0x7f.1', 'subject_ref_invalid'],
+    ['email:a\u200bda@example.com', 'subject_ref_invalid'],
+    ['user_id:a\u200db', 'subject_ref_invalid'],
+    ['user_id:a\u00adb', 'subject_ref_invalid'],
+    ['user_id:M\ufffdller', 'subject_ref_invalid'],
+    ['user_id:undefined', 'subject_ref_invalid'],
+    ['external_id:[object Object]', 'subject_ref_invalid'],
+    ['device_id:00000000-0000-0000-0000-000000000000', 'subject_ref_invalid'],
+    ['idfa:00000000-0000-0000-0000-000000000000', 'subject_ref_invalid'],
+    ['gaid:FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF', 'subject_ref_invalid'],
+    ['gaid:{6d92078a-8246-4ba4-ae5b-76104861e7dc}', 'subject_ref_invalid'],
+    ['gaid:6d92078a82464ba4ae5b76104861e7dc', 'subject_ref_invalid'],
   ])('%s is refused with %s', (text, code) => expect(parseReference(text)).toMatchObject({ refused: true, code }));
 
   it.each([
@@ -111,7 +140,26 @@ describe('a subject reference', () => {
       'The subject reference holds characters that no identifier has.',
       'Remove control characters and broken Unicode from the value.',
     ],
-    ['email:ada', 'The value is not a valid email.', 'Send one address with a local part, an @ and a domain.'],
+    [
+      'email:ada',
+      'The value is not a valid email.',
+      'Send one bare address with a local part, an @ and a domain, such as ada@example.com: no name, no angle brackets or quotation marks, no "mailto:", no dot at the end.',
+    ],
+    [
+      'phone:0049 30 901820',
+      'The value is not a valid phone.',
+      'Send one number that can be dialled from abroad, in E.164 form: a plus sign (%2B in a query), the country code and the number, without an extension.',
+    ],
+    [
+      'user_id:a\u200bb',
+      'The subject reference holds characters that cannot be seen or could not be read.',
+      'Remove invisible characters, such as U+200B, from inside the value, and send it as UTF-8.',
+    ],
+    [
+      'user_id:null',
+      'That value names nobody: many persons would be one subject.',
+      'Leave the identifier out where there is none, and use one of another kind.',
+    ],
     ['user_id: ', 'The value is not a valid user_id.', 'Send a value of 1 to 700 characters.'],
   ])('%s: what is wrong, and what to send instead', (text, message, hint) =>
     expect(parseReference(text)).toMatchObject({ message, hint }),
@@ -121,13 +169,57 @@ describe('a subject reference', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('email', 'phone', 'user_id', 'visitor_id', 'gaid'),
-        fc.string({ unit: 'grapheme', maxLength: 60 }),
+        fc.oneof(
+          fc.string({ unit: 'grapheme', maxLength: 60 }),
+          fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).map((local) => `${local}@example.org`),
+          fc.stringMatching(/^\+[1-9][0-9 ()-]{6,16}$/),
+        ),
         (kind, value) => {
           const once = parseReference(`${kind}:${value}`);
           if (!isRefusal(once)) expect(parseReference(referenceText(once))).toEqual(once);
         },
       ),
     ));
+
+  it.each([
+    // Germany, Great Britain, the Netherlands, Japan, Israel: a trunk zero that is not dialled from abroad.
+    ['+4930901820', '+49 (0)30 901820', '+49 030 901820', '+49 (030) 90 18 20', '+49(0)30/901820', '+49‑30‑901820'],
+    ['+442079460018', '+44 20 7946 0018', '+44 (0)20 7946 0018', '+44 (0) 20 7946 0018', '+44 020 7946 0018'],
+    ['+31201234567', '+31 (0)20 123 4567', '+31 20 123 4567'],
+    ['+81312345678', '+81 (0)3-1234-5678', '+81 3 1234 5678'],
+    ['+972501234567', '+972 (0)50-123-4567', '＋９７２ ５０ １２３ ４５６７'],
+    // Other trunk prefixes: 8 in Russia, 06 in Hungary, 1 in North America; Argentina writes mobile numbers in two ways.
+    ['+74951234567', '+7 (8) 495 123-45-67', '+7 495 123-45-67'],
+    ['+3612345678', '+36 (06) 1 234 5678', '+36 1 234 5678'],
+    ['+12125550123', '+1 (1) 212 555-0123', '+1 (212) 555-0123', '+1.212.555.0123'],
+    ['+5491123456789', '+54 11 15 2345 6789', '+54 9 11 2345 6789'],
+    // Italy, San Marino, Gabon, Ivory Coast: the zero is part of the number.
+    ['+390669821234', '+39 06 6982 1234', '+39 (0)6 6982 1234', '+39 (06) 69821234'],
+    ['+3780549886377', '+378 0549 886377', '+378 886377'],
+    ['+24106031234', '+241 06 03 12 34'],
+    ['+2250701234567', '+225 07 01 23 45 67'],
+    ['+80012345678', '+800 1234 5678'],
+  ])('%s is one person, however the number is written', (number, ...spellings) => {
+    for (const each of [number, ...spellings])
+      expect([each, parseReference(`phone:${each}`)]).toEqual([each, { kind: 'phone', value: number }]);
+  });
+
+  it.each([
+    '+39 6 6982 1234',
+    '+1 (0) 212 555 0123',
+    '+34 0 912345678',
+    '+49 00 30 901820',
+    '+52 1 55 1234 5678',
+    '+49 30 901820 ext. 5',
+    '+49 30 901820;ext=5',
+    '+49 30 901820, +49 30 901821',
+    'tel:+49-30-901820',
+    '030 901820',
+    '+49 30 901820 +',
+    '+999 1234 5678',
+  ])('%s is no number that can be dialled from everywhere, and is refused', (number) =>
+    expect(parseReference(`phone:${number}`)).toMatchObject({ refused: true, code: 'subject_ref_invalid' }),
+  );
 
   it.each([
     ['visitor_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90', true],

@@ -32,7 +32,7 @@ export class NewIdentifierDto {
   kind!: string;
   @Text({
     description:
-      'Normalised before it is looked up: e-mail trimmed, NFKC, lower case, IDNA domain (dots and plus kept); phone E.164; advertising ids lower-case UUIDs; others trimmed.',
+      'Normalised before it is looked up: e-mail trimmed, NFKC, lower case, IDNA domain (dots and plus kept); phone E.164, without a trunk prefix; UUIDs lower case; others trimmed, NFC. What cannot be normalised is refused.',
     example: 'ada@example.org',
     maxLength: 750,
   })
