@@ -23,6 +23,7 @@ import type {
   Source,
   VendorDecision,
 } from './events.js';
+import { isUndated } from './precedence.js';
 import { consentRefusals } from './refusals.js';
 import { decisionOn, stateAt, supersedes, transition, type ConsentState, type KnownPlace } from './state.js';
 
@@ -126,7 +127,8 @@ export function recordConsent(
   const givenAt = command.givenAt ?? at;
   const ends = command.decision === 'GRANTED' || command.decision === 'ACKNOWLEDGED';
   const current = decisionOn(state, command.purpose);
-  const applies = supersedes({ givenAt, decision: command.decision, source: command.source }, current);
+  const undated = isUndated(command) && { undated: true as const };
+  const applies = supersedes({ givenAt, decision: command.decision, source: command.source, ...undated }, current);
   const previousState = stateAt(current, applies ? givenAt : at);
   const data: ConsentRecordedData = {
     recordId: command.recordId,
@@ -139,6 +141,7 @@ export function recordConsent(
     supersededBy: applies ? null : current!.recordId,
     source: command.source,
     givenAt,
+    ...undated,
     recordedAt: at,
     expiresAt: command.expiresAt ?? (ends ? endOf(longestLife(command, terms, givenAt, before), givenAt) : null),
     ...(command.jurisdiction && { jurisdiction: command.jurisdiction }),

@@ -117,12 +117,14 @@ export interface ConsentRecordedData {
   decision: Decision;
   previousState: ConsentStateName;
   state: ConsentStateName;
-  /** False where a newer decision already stood: kept in history, without effect on the state. */
+  /** False where a newer decision already stood, or a refusal and this is undated: kept in history, without effect on the state. */
   appliedToState: boolean;
   /** The record that stands instead, where this one did not apply. */
   supersededBy: string | null;
   source: Source;
   givenAt: Instant;
+  /** An import or a migration that did not say when it was given, so `givenAt` is when it was recorded. */
+  undated?: true;
   recordedAt: Instant;
   expiresAt: Instant | null;
   jurisdiction?: Jurisdiction;

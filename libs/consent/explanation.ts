@@ -1,6 +1,6 @@
 import { POLICY_AS_OF, type DatedRule, type Permission, type Silence } from '../policy/index.js';
 import type { Circumstances, PlacedBy } from './circumstances.js';
-import { decisionOn, type ConsentState } from './state.js';
+import { decisionOn, type ConsentState, type PurposeConsent } from './state.js';
 import { signalOn, weigh, type PurposeInForce } from './view.js';
 
 /** One link in the chain from record to permission, in the order in which they were weighed. */
@@ -30,12 +30,8 @@ export function explanation(
   const signal = signalOn(purpose, state, circumstances);
   const because: (Reasoning | false)[] = [
     { step: 'PURPOSE', text: `Version ${purpose.version}, legal basis ${purpose.legalBasis}, model ${consentModel}.` },
-    {
-      step: 'RECORD',
-      text: consent
-        ? `${consent.recordId}: ${consent.decision} given at ${consent.givenAt}, source ${consent.source}.`
-        : 'No decision was recorded.',
-    },
+    { step: 'RECORD', text: consent ? recordText(consent) : 'No decision was recorded.' },
+    consent?.passedOver !== undefined && { step: 'RECORD', text: passedOverText(consent.passedOver) },
     { step: 'POLICY', text: `${named(dated, circumstances.placedBy)} ${meaning(consentModel, category, silence)}` },
     signal === 'IDLE' && { step: 'SIGNAL', text: 'Global Privacy Control is on but does not bind here.' },
     (signal === 'BINDS' || signal === 'OVERRIDDEN') && {
@@ -57,6 +53,19 @@ export function explanation(
     because: consentModel === 'ALWAYS_ON' ? [told[0]!, told.at(-1)!] : told,
   };
 }
+
+const recordText = ({ recordId, decision, givenAt, recordedAt, source, undated }: PurposeConsent): string =>
+  undated
+    ? `${recordId}: ${decision} without a date, recorded at ${recordedAt}, source ${source}.`
+    : `${recordId}: ${decision} given at ${givenAt}, source ${source}.`;
+
+const passedOverText = ({
+  recordId,
+  decision,
+  recordedAt,
+  source,
+}: NonNullable<PurposeConsent['passedOver']>): string =>
+  `${recordId}: ${decision} without a date, recorded at ${recordedAt}, source ${source}, does not count: an undated claim never stands above a refusal.`;
 
 /** The rule by its id, how its place is known, the decisive act with its source, and the day on which that was read. */
 function named({ id, rule, place, overriddenBy = [] }: DatedRule, placedBy: PlacedBy): string {

@@ -1,4 +1,5 @@
 export { CONSENT_COUNTED, CONSENT_ROWS, COUNTRY_UNKNOWN } from './counts.js';
+export * from './precedence.js';
 export { asserted, type Claims } from './asserted.js';
 export { placeTold, whereaboutsOf } from './circumstances.js';
 export {

@@ -2,18 +2,21 @@ import type { MergeConflict, MergeRule } from '../subjects/index.js';
 import {
   decisionOn,
   isRefusing,
-  SOURCE_RANK,
   stateAt,
   type ConsentDecisions,
   type GpcSignal,
   type KnownPlace,
   type PurposeConsent,
 } from './purposes.js';
+import { datedThrough, SOURCE_RANK } from './precedence.js';
 import type { VendorChoice } from './vendor-choice.js';
 import { choicesOf, decidedVendors, type DecidedVendor } from './vendors.js';
 
 /** What a merge compares: the decision that stands for a purpose, or for a vendor. */
-type Standing = Pick<PurposeConsent, 'state' | 'decision' | 'givenAt' | 'source' | 'recordId' | 'expiresAt'>;
+type Standing = Pick<
+  PurposeConsent,
+  'state' | 'decision' | 'givenAt' | 'source' | 'recordId' | 'expiresAt' | 'undated'
+>;
 
 /** More of it means that less may be done. */
 function restriction(consent: Standing, { mergedAt }: MergeRule): number {
@@ -21,9 +24,12 @@ function restriction(consent: Standing, { mergedAt }: MergeRule): number {
   return stateAt(consent, mergedAt) === 'EXPIRED' ? 1 : 0;
 }
 
-/** A total order of decisions by time, so that whoever merges with whom first makes no difference. */
+/**
+ * A total order of decisions by time, so that whoever merges with whom first makes no difference. A claim without a date
+ * counts as of the dated grant beneath it, else as the oldest of all.
+ */
 const order = (consent: Standing): [string, number, number, string] => [
-  consent.givenAt,
+  datedThrough(consent),
   isRefusing(consent.decision) ? 1 : 0,
   SOURCE_RANK[consent.source],
   consent.recordId,

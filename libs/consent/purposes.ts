@@ -1,5 +1,6 @@
 import type { Instant } from '../kernel/index.js';
 import type { ConsentRecordedData, ConsentStateName, Decision, Source } from './events.js';
+import { standsAbove, type Said, type Undated } from './precedence.js';
 import type { VendorChoice } from './vendor-choice.js';
 
 /** The decision that stands for one purpose. */
@@ -14,6 +15,10 @@ export interface PurposeConsent {
   expiresAt: Instant | null;
   /** Collected by an act about this very purpose, not by "accept all" or a script; only such a one overrides GPC. */
   specific: boolean;
+  /** A grant that somebody else claimed without a date. Absent: it has one. */
+  undated?: Undated;
+  /** The last claim without a date that did not apply, because this is a refusal. */
+  passedOver?: Pick<ConsentRecordedData, 'recordId' | 'decision' | 'source' | 'recordedAt'>;
 }
 
 /** Global Privacy Control as last heard from this subject: kept once per change, never per request. */
@@ -48,7 +53,6 @@ export const decisionOn = (
   purpose: string,
 ): PurposeConsent | undefined => (Object.hasOwn(purposes, purpose) ? purposes[purpose] : undefined);
 
-export const SOURCE_RANK: Record<Source, number> = { API: 2, IMPORT: 1, MIGRATION: 0 };
 export const isRefusing = (decision: Decision): boolean =>
   decision === 'DENIED' || decision === 'WITHDRAWN' || decision === 'OBJECTED';
 
@@ -72,16 +76,19 @@ export const expiryInstants = (state: ConsentDecisions): Instant[] =>
     .map((consent) => consent.expiresAt!)
     .sort();
 
-/**
- * Whether a record stands above the one that stands now. Order: givenAt; at equal times a refusal beats a grant;
- * then source API > IMPORT > MIGRATION; then the later in the stream.
- */
-export function supersedes(
-  next: Pick<ConsentRecordedData, 'givenAt' | 'decision' | 'source'>,
-  current: Pick<PurposeConsent, 'givenAt' | 'decision' | 'source'> | undefined,
-): boolean {
-  if (!current) return true;
-  if (next.givenAt !== current.givenAt) return next.givenAt > current.givenAt;
-  if (isRefusing(next.decision) !== isRefusing(current.decision)) return isRefusing(next.decision);
-  return SOURCE_RANK[next.source] >= SOURCE_RANK[current.source];
-}
+type Decided<U extends true | Undated> = Pick<ConsentRecordedData, 'givenAt' | 'decision' | 'source'> & { undated?: U };
+
+/** A decision, as far as its place among others goes: one that is made, or one that stands. */
+export const saidBy = <U extends true | Undated>({
+  givenAt,
+  decision,
+  source,
+  undated,
+}: Decided<U>): Omit<Said, 'undated'> & { undated?: U } => ({
+  ...{ givenAt, source, refusing: isRefusing(decision) },
+  ...(undated && { undated }),
+});
+
+/** Whether a record stands above the one that stands now. */
+export const supersedes = (next: Decided<true>, current: Decided<Undated> | undefined): boolean =>
+  standsAbove(saidBy(next), current && saidBy(current));

@@ -11,8 +11,11 @@ import {
 } from '../subjects/index.js';
 import type { ConsentEvent, ConsentRecordedData, ConsentStateName, Decision } from './events.js';
 import { mergeConsent } from './merge.js';
+import { markOf, restingOn } from './precedence.js';
 import {
   decisionOn,
+  isRefusing,
+  saidBy,
   stateAt,
   supersedes,
   type ConsentDecisions,
@@ -78,8 +81,14 @@ export function evolveConsent(state: ConsentState, event: FoldedByConsent): Cons
 function recorded(before: ConsentState, record: ConsentRecordedData): ConsentState {
   const state = heard(before, record);
   const current = decisionOn(state, record.purpose);
-  if (!supersedes(record, current)) return state;
-  const next: PurposeConsent = {
+  const stands = current && !supersedes(record, current) ? beside(current, record) : standing(record, current);
+  if (stands === current) return state;
+  return { ...state, purposes: { ...state.purposes, [record.purpose]: stands } };
+}
+
+/** The decision that stands from now on. */
+function standing(record: ConsentRecordedData, current: PurposeConsent | undefined): PurposeConsent {
+  return {
     state: transition(stateAt(current, record.givenAt), record.decision),
     recordId: record.recordId,
     decision: record.decision,
@@ -89,8 +98,16 @@ function recorded(before: ConsentState, record: ConsentRecordedData): ConsentSta
     recordedAt: record.recordedAt,
     expiresAt: record.expiresAt,
     specific: !record.collection || !UNSPECIFIC_METHODS.includes(record.collection.method),
+    ...markOf(saidBy(record), current && saidBy(current)),
   };
-  return { ...state, purposes: { ...state.purposes, [record.purpose]: next } };
+}
+
+/** What a record leaves behind on the decision that stands instead of it. */
+function beside(current: PurposeConsent, record: ConsentRecordedData): PurposeConsent {
+  const { recordId, decision, source, recordedAt, undated } = record;
+  return undated && isRefusing(current.decision)
+    ? { ...current, passedOver: { recordId, decision, source, recordedAt } }
+    : restingOn(current, saidBy(record));
 }
 
 /** What a record says besides its decision, whether that stands or not. */
@@ -111,6 +128,8 @@ function namedPlace(current: KnownPlace | undefined, { jurisdiction, givenAt }: 
 function heardGpc(current: GpcSignal | null, record: ConsentRecordedData): GpcSignal | null {
   const heard = record.signals?.gpc;
   if (heard === undefined || heard === current?.active) return current;
+  // Without a date nobody knows that it was switched off since.
+  if (current?.active && record.undated) return current;
   if (current && record.givenAt < current.since) return current;
   return { active: heard, since: record.givenAt };
 }
@@ -133,6 +152,6 @@ export const consentFold = {
   initial: initialConsent,
   evolve: evolveConsent,
   keepsSealed: true,
-  snapshots: { name: 'consent', version: '4' },
+  snapshots: { name: 'consent', version: '5' },
   givenAt,
 } satisfies SubjectFold<ConsentState, FoldedByConsent>;

@@ -1,5 +1,6 @@
 import type { Instant } from '../kernel/index.js';
 import type { Source, VendorDecision } from './events.js';
+import type { Undated } from './precedence.js';
 
 export type VendorFramework = VendorDecision['framework'];
 /** Ids in ascending order. */
@@ -15,6 +16,8 @@ export interface VendorChoice {
   givenAt: Instant;
   /** When what it granted ends; null: it does not. */
   expiresAt: Instant | null;
+  /** Of what it granted, where the record has no date. */
+  undated?: Undated;
   granted: VendorIds;
   denied: VendorIds;
 }

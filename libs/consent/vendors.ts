@@ -1,6 +1,7 @@
 import type { Instant } from '../kernel/index.js';
 import type { ConsentRecordedData, VendorDecision } from './events.js';
-import { supersedes } from './purposes.js';
+import { markOf, restingOn } from './precedence.js';
+import { saidBy, supersedes } from './purposes.js';
 import type { VendorChoice, VendorFramework, VendorIds } from './vendor-choice.js';
 
 /** What stands for one vendor. */
@@ -13,7 +14,7 @@ export type VendorStanding = 'GRANTED' | 'DENIED' | 'EXPIRED';
 export const VENDORS_DECIDED_MAX = 10_000;
 
 /** One vendor of one choice. */
-export interface DecidedVendor extends Pick<VendorChoice, 'recordId' | 'source' | 'givenAt' | 'expiresAt'> {
+export interface DecidedVendor extends Pick<VendorChoice, 'recordId' | 'source' | 'givenAt' | 'expiresAt' | 'undated'> {
   framework: VendorFramework;
   id: number;
   decision: VendorDecision['decision'];
@@ -44,14 +45,20 @@ export const vendorEnds = (choices: readonly VendorChoice[] = []): Instant[] =>
  */
 export function withVendorsOf(
   choices: readonly VendorChoice[] | undefined,
-  { vendors, recordId, source, givenAt, expiresAt }: ConsentRecordedData,
+  { vendors, recordId, source, givenAt, expiresAt, undated }: ConsentRecordedData,
 ): readonly VendorChoice[] | undefined {
   if (!vendors || vendors.length === 0) return choices;
   const decided = decidedVendors(choices);
   for (const { framework, id, decision } of vendors) {
     const name = nameOf({ framework, id });
-    const next = { framework, id, decision, recordId, source, givenAt, expiresAt: endOf(decision, expiresAt) };
-    if (supersedes(next, decided.get(name))) decided.set(name, next);
+    const current = decided.get(name);
+    const said = { decision, source, givenAt, ...(undated && { undated }) };
+    if (current && !supersedes(said, current)) decided.set(name, restingOn(current, saidBy(said)));
+    else
+      decided.set(name, {
+        ...{ framework, id, decision, recordId, source, givenAt, expiresAt: endOf(decision, expiresAt) },
+        ...markOf(saidBy(said), current && saidBy(current)),
+      });
   }
   return choicesOf(decided.values());
 }
@@ -65,33 +72,42 @@ const nameOf = ({ framework, id }: Pick<DecidedVendor, 'framework' | 'id'>): str
 /** Every vendor that was decided on, by framework and id. */
 export function decidedVendors(choices: readonly VendorChoice[] | undefined): Map<string, DecidedVendor> {
   const decided = new Map<string, DecidedVendor>();
-  for (const { granted, denied, recordId, source, givenAt, expiresAt } of choices ?? [])
+  for (const { granted, denied, recordId, source, givenAt, expiresAt, undated } of choices ?? [])
     for (const [decision, ids] of [['GRANTED', granted] as const, ['DENIED', denied] as const])
       for (const framework of Object.keys(ids) as VendorFramework[])
         for (const id of ids[framework]!)
           decided.set(nameOf({ framework, id }), {
             ...{ framework, id, decision, recordId, source, givenAt },
             expiresAt: endOf(decision, expiresAt),
+            ...(undated && decision === 'GRANTED' && { undated }),
           });
   return decided;
 }
 
-/** As it is kept: one choice for each record, the oldest first, so that the same decisions are the same choices. */
+/**
+ * As it is kept: one choice for each record, of an undated one for each date that its grants rest on; the oldest first, so
+ * that the same decisions are the same choices.
+ */
 export function choicesOf(decided: Iterable<DecidedVendor>): readonly VendorChoice[] {
   const byRecord = new Map<string, DecidedVendor[]>();
   for (const each of bounded([...decided])) {
-    const ofRecord = byRecord.get(each.recordId);
+    const name = `${each.recordId} ${markText(each)}`;
+    const ofRecord = byRecord.get(name);
     if (ofRecord) ofRecord.push(each);
-    else byRecord.set(each.recordId, [each]);
+    else byRecord.set(name, [each]);
   }
   return [...byRecord.values()].map(choiceOf).sort(byAge);
 }
 
 function choiceOf(decided: readonly DecidedVendor[]): VendorChoice {
-  const { recordId, source, givenAt } = decided[0]!;
+  const { recordId, source, givenAt, undated } = decided[0]!;
   const expiresAt = decided.find(({ decision }) => decision === 'GRANTED')?.expiresAt ?? null;
-  return { recordId, source, givenAt, expiresAt, granted: ids(decided, 'GRANTED'), denied: ids(decided, 'DENIED') };
+  const which = { granted: ids(decided, 'GRANTED'), denied: ids(decided, 'DENIED') };
+  return { recordId, source, givenAt, expiresAt, ...(undated && { undated }), ...which };
 }
+
+const markText = ({ undated }: Pick<VendorChoice, 'undated'>): string =>
+  undated ? `above ${undated.above ?? ''}` : '';
 
 function ids(decided: readonly DecidedVendor[], wanted: VendorDecision['decision']): VendorIds {
   const found: Partial<Record<VendorFramework, number[]>> = {};
@@ -100,8 +116,13 @@ function ids(decided: readonly DecidedVendor[], wanted: VendorDecision['decision
   return found;
 }
 
-const byAge = (a: Pick<VendorChoice, 'givenAt' | 'recordId'>, b: Pick<VendorChoice, 'givenAt' | 'recordId'>): number =>
-  a.givenAt !== b.givenAt ? (a.givenAt < b.givenAt ? -1 : 1) : a.recordId < b.recordId ? -1 : 1;
+type Aged = Pick<VendorChoice, 'givenAt' | 'recordId' | 'undated'>;
+
+function byAge(a: Aged, b: Aged): number {
+  if (a.givenAt !== b.givenAt) return a.givenAt < b.givenAt ? -1 : 1;
+  if (a.recordId !== b.recordId) return a.recordId < b.recordId ? -1 : 1;
+  return markText(a) < markText(b) ? -1 : 1;
+}
 
 function bounded(decided: readonly DecidedVendor[]): readonly DecidedVendor[] {
   if (decided.length <= VENDORS_DECIDED_MAX) return decided;

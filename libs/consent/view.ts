@@ -10,6 +10,7 @@ import {
 } from '../policy/index.js';
 import type { Circumstances } from './circumstances.js';
 import type { ConsentRecordedData, ConsentStateName } from './events.js';
+import { datedThrough } from './precedence.js';
 import { STAND_OF } from './stands.js';
 import { decisionOn, stateAt, type ConsentState, type PurposeConsent } from './state.js';
 
@@ -122,9 +123,9 @@ export function signalOn(
   return overridesGpc(raw, consent, state) ? 'OVERRIDDEN' : 'BINDS';
 }
 
-/** Only a grant about this purpose, given since the signal was first heard, weighs more than the signal. */
+/** Only a grant about this purpose, given since the signal was first heard, weighs more than the signal; without a date it may be older. */
 function overridesGpc(raw: ConsentStateName, consent: PurposeConsent | undefined, state: ConsentState): boolean {
-  return raw === 'GRANTED' && consent!.specific && state.gpc !== null && consent!.givenAt >= state.gpc.since;
+  return raw === 'GRANTED' && consent!.specific && state.gpc !== null && datedThrough(consent!) >= state.gpc.since;
 }
 
 /** The answer to a recording: built from the stored event alone, so that a replay is the same to the byte. */

@@ -31,7 +31,7 @@ export function whatHappened(event: PersonEvent | null, mask: (text: string) => 
   const { type, data } = event;
   switch (type) {
     case 'ConsentRecorded':
-      return `${data.purpose} ${data.decision}, version ${data.purposeVersion}${data.appliedToState ? '' : ', without effect: a newer decision stands'}`;
+      return `${data.purpose} ${data.decision}, version ${data.purposeVersion}${data.appliedToState ? '' : `, without effect: ${data.undated ? 'it has no date' : 'a newer decision stands'}`}`;
     case 'ConsentExpired':
       return `${data.purpose} EXPIRED`;
     case 'PreferenceSet':

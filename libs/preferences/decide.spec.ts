@@ -218,6 +218,14 @@ describe('a topic that is refused', () => {
     given(set('DENIED'))
       .when(command([wish({ value: true })], { source: 'IMPORT', givenAt: '2020-01-01T00:00:00.000Z' }))
       .then(becomes('DENIED')));
+  it.each(['IMPORT', 'MIGRATION'] as const)('is not revived by an undated %s, also while a link is open', (source) => {
+    given(set('DENIED'))
+      .when(command([wish({ value: true })], { source }))
+      .then(becomes('DENIED', { undated: true }));
+    given(set('DENIED'), requested)
+      .when(command([wish({ value: true })], { source }))
+      .then(([event]) => expect(event!.data.changes).toMatchObject([{ appliedToState: false }]));
+  });
 });
 
 describe('the global opt-out', () => {

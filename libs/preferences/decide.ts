@@ -1,5 +1,13 @@
 import type { Presentation, ResolvedField } from '../catalogue/index.js';
-import { keptCollection, type Actor, type Collection, type Provenance, type Source } from '../consent/index.js';
+import {
+  isUndated,
+  keptCollection,
+  type Actor,
+  type Collection,
+  type Provenance,
+  type Said,
+  type Source,
+} from '../consent/index.js';
 import { epochMs, happened, plusMs, type Decision, type Instant, type Refusal } from '../kernel/index.js';
 import type { IdentifierVerified } from '../subjects/index.js';
 import type {
@@ -20,12 +28,12 @@ import { preferenceRefusals } from './refusals.js';
 import {
   evolvePreferences,
   fieldNamed,
+  fieldStandsAbove,
   isOpenRequest,
   shownState,
-  standingField,
   standingOptOut,
-  standingTopic,
   standsAbove,
+  topicStandsAbove,
   type PreferenceState,
 } from './state.js';
 
@@ -108,6 +116,7 @@ export function setPreferences(command: SetPreferences, state: PreferenceState, 
       ...(undoes !== undefined && { undoes }),
       source,
       givenAt,
+      ...(isUndated(command) && { undated: true }),
       recordedAt: at,
       template,
       ...(collection && { collection: keptCollection(collection) }),
@@ -123,11 +132,14 @@ export function setPreferences(command: SetPreferences, state: PreferenceState, 
 const applies = (
   refusing: boolean,
   { givenAt, source }: SetPreferences,
-  current: Parameters<typeof standsAbove>[1],
   at: Instant,
+  standsAboveIt: (said: Said) => boolean,
 ): boolean =>
   (refusing && givenAt === undefined && source === 'API') ||
-  standsAbove({ givenAt: givenAt ?? at, refusing, source }, current);
+  standsAboveIt({
+    ...{ givenAt: givenAt ?? at, refusing, source },
+    ...(isUndated({ source, givenAt }) && { undated: true as const }),
+  });
 
 function optOutOf(
   command: SetPreferences,
@@ -136,7 +148,7 @@ function optOutOf(
 ): PreferenceSetData['globalOptOut'] | null {
   const { globalOptOut: wanted } = command;
   if (wanted === undefined) return null;
-  const appliedToState = applies(wanted, command, standingOptOut(current), at);
+  const appliedToState = applies(wanted, command, at, (said) => standsAbove(said, standingOptOut(current)));
   const previousState: OptOutState = current?.active ? 'ACTIVE' : 'NONE';
   return {
     previousState,
@@ -150,7 +162,9 @@ function changeOf(wish: Wish, command: SetPreferences, state: PreferenceState, a
   const { resolved, field, value = null } = wish;
   if (resolved.kind === 'topic') return topicChange(wish, resolved, command, state, at);
   const current = fieldNamed(state, field);
-  const appliedToState = applies(false, command, standingField(current), at);
+  const appliedToState = applies(false, command, at, (said) =>
+    fieldStandsAbove({ ...said, refusing: value === false }, current, resolved.definition.kind),
+  );
   const before = current && current.value !== null ? 'SET' : 'UNSET';
   return {
     kind: 'field',
@@ -174,7 +188,7 @@ function topicChange(
   const current = state.topics[field];
   const previousState = shownState(current, at);
   const wanted = value === undefined ? undefined : value === true;
-  const appliedToState = applies(wanted === false, command, standingTopic(current, at), at);
+  const appliedToState = applies(wanted === false, command, at, (said) => topicStandsAbove(said, current, at));
   const base = {
     kind: 'topic' as const,
     field,

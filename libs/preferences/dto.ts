@@ -32,7 +32,11 @@ export class PreferenceChangeDto {
     items: { type: 'string' },
   })
   value!: FieldValue;
-  @Flag({ description: 'False where something newer already stood; it is history then.', example: true })
+  @Flag({
+    description:
+      'False where something newer already stood, or a refusal and this is an undated import; it is history then.',
+    example: true,
+  })
   appliedToState!: boolean;
 }
 

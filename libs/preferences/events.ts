@@ -21,7 +21,7 @@ export interface TopicName {
 interface ChangeBase {
   /** `channels.<channel>.topics.<topic>`, or the key of a typed field. */
   field: string;
-  /** False where something newer already stood: kept in history, without effect. */
+  /** False where something newer already stood, or a refusal and this is undated: kept in history, without effect. */
   appliedToState: boolean;
 }
 
@@ -64,6 +64,8 @@ export interface PreferenceSetData {
   undoes?: string;
   source: Source;
   givenAt: Instant;
+  /** An import or a migration that did not say when it was given, so `givenAt` is when it was recorded. */
+  undated?: true;
   recordedAt: Instant;
   template: TemplateShown;
   collection?: Collection;

@@ -1,16 +1,34 @@
+import { datedThrough } from '../consent/index.js';
 import type { MergeConflict, MergeRule } from '../subjects/index.js';
-import { fieldNamed, newestRequests, shownState, type Field, type PreferenceChoices, type Topic } from './topics.js';
+import {
+  fieldNamed,
+  newestRequests,
+  shownState,
+  type Field,
+  type OptOut,
+  type PreferenceChoices,
+  type Topic,
+} from './topics.js';
 
-/** A total order by time, so that whoever merges with whom first makes no difference. */
-const topicOrder = ({ state, givenAt, pending, recordId }: Topic): [string, number, string, string, number] => [
-  state === 'UNSET' ? (pending?.since ?? givenAt) : givenAt,
+/**
+ * A total order by time, so that whoever merges with whom first makes no difference. A claim without a date counts as of the
+ * dated grant beneath it, else as the oldest of all.
+ */
+const topicOrder = ({
+  state,
+  givenAt,
+  pending,
+  recordId,
+  undated,
+}: Topic): [string, number, string, string, number] => [
+  state === 'UNSET' ? (pending?.since ?? givenAt) : datedThrough({ givenAt, undated }),
   state === 'DENIED' ? 1 : 0,
   recordId ?? '',
   pending?.requestId ?? '',
   // One that waits for a mail that was not sent has no request.
   pending ? 1 : 0,
 ];
-const fieldOrder = (field: Field): [string, string] => [field.givenAt, field.recordId];
+const fieldOrder = (field: Field): [string, string] => [field.undated ? '' : field.givenAt, field.recordId];
 
 function isAbove(a: readonly (string | number)[], b: readonly (string | number)[]): boolean {
   const differing = a.findIndex((member, i) => member !== b[i]);
@@ -77,8 +95,10 @@ function mergedOptOut(
   if (!source || !isCarried(source.active, rule)) return target;
   if (!target) return source;
   if (rule.policy === 'TARGET_WINS') return target;
-  const rank = ({ active, since }: { active: boolean; since: string }): (string | number)[] =>
-    rule.policy === 'MOST_RECENT' ? [since, active ? 1 : 0] : [active ? 1 : 0, since];
+  const rank = ({ active, since, undated }: OptOut): (string | number)[] => {
+    const dated = datedThrough({ givenAt: since, undated });
+    return [...(rule.policy === 'MOST_RECENT' ? [dated, active ? 1 : 0] : [active ? 1 : 0, dated]), since];
+  };
   return isAbove(rank(source), rank(target)) ? source : target;
 }
 

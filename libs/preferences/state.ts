@@ -1,3 +1,4 @@
+import { markOf, restingOn, type Said } from '../consent/index.js';
 import type { Instant } from '../kernel/index.js';
 import {
   evolveStanding,
@@ -20,15 +21,17 @@ import type {
 import { mergePreferences } from './merge.js';
 import {
   fieldNamed,
+  fieldStandsAbove,
   isOpenRequest,
   newestRequests,
   nothingChosen,
-  standingField,
   standingOptOut,
   standingTopic,
   standsAbove,
   type ConfirmationRequest,
   type PreferenceChoices,
+  topicStandsAbove,
+  type OptOut,
   type Topic,
 } from './topics.js';
 
@@ -103,7 +106,7 @@ export function evolvePreferences(state: PreferenceState, event: FoldedByPrefere
 }
 
 function set(state: PreferenceState, data: PreferenceSetData): PreferenceState {
-  const { recordId, source, givenAt, recordedAt, globalOptOut } = data;
+  const { recordId, source, givenAt, recordedAt } = data;
   let next = undone(withoutRequests(state, data.ended, takenBack), data);
   for (const change of data.changes) {
     if (change.kind === 'topic')
@@ -116,25 +119,35 @@ function set(state: PreferenceState, data: PreferenceSetData): PreferenceState {
       };
     else if (
       change.appliedToState ||
-      standsAbove({ givenAt, refusing: false, source }, standingField(fieldNamed(next, change.field)))
+      fieldStandsAbove(saidIn(data, false), fieldNamed(next, change.field), change.type)
     ) {
       next = {
         ...next,
         fields: {
           ...next.fields,
-          [change.field]: { type: change.type, value: change.value, recordId, source, givenAt },
+          [change.field]: {
+            ...{ type: change.type, value: change.value, recordId, source, givenAt },
+            ...(data.undated && change.type === 'TOGGLE' && { undated: true }),
+          },
         },
       };
     }
   }
-  if (
-    globalOptOut &&
-    (globalOptOut.appliedToState ||
-      standsAbove({ givenAt, refusing: globalOptOut.wanted, source }, standingOptOut(next.globalOptOut)))
-  ) {
-    next = { ...next, globalOptOut: { active: globalOptOut.wanted, since: givenAt } };
-  }
-  return { ...next, updatedAt: recordedAt };
+  return { ...next, globalOptOut: optedOut(next.globalOptOut, data), updatedAt: recordedAt };
+}
+
+const saidIn = ({ givenAt, source, undated }: PreferenceSetData, refusing: boolean): Said => ({
+  ...{ givenAt, source, refusing },
+  ...(undated && { undated }),
+});
+
+function optedOut(current: OptOut | null, data: PreferenceSetData): OptOut | null {
+  const { globalOptOut, givenAt } = data;
+  if (!globalOptOut) return current;
+  const said = saidIn(data, globalOptOut.wanted);
+  const standing = standingOptOut(current);
+  if (current && !globalOptOut.appliedToState && !standsAbove(said, standing)) return restingOn(current, said);
+  return { active: globalOptOut.wanted, since: givenAt, ...markOf(said, standing) };
 }
 
 /** The confirmation that was taken back, where it was one: its link then says so. */
@@ -166,14 +179,13 @@ function changedTopic(
   stood: Topic | undefined,
   now: Topic | undefined,
   { wanted, state, frequency, pausedUntil, appliedToState }: TopicChange,
-  { recordId, source, givenAt, recordedAt, collection, undoes }: PreferenceSetData,
+  data: PreferenceSetData,
 ): Topic {
+  const { recordId, source, givenAt, recordedAt, collection, undoes } = data;
   const before = now ?? newTopic(givenAt);
-  if (
-    !appliedToState &&
-    !standsAbove({ givenAt, refusing: wanted === false, source }, standingTopic(stood, recordedAt))
-  )
-    return before;
+  const said = saidIn(data, wanted === false);
+  if (!appliedToState && !topicStandsAbove(said, stood, recordedAt))
+    return wanted && source !== 'API' ? restingOn(before, said) : before;
   const more = { ...(frequency !== undefined && { frequency }), ...(pausedUntil !== undefined && { pausedUntil }) };
   if (wanted === undefined || (!appliedToState && wanted && source === 'API')) return { ...before, ...more };
   if (appliedToState && state === 'PENDING')
@@ -184,7 +196,7 @@ function changedTopic(
     };
   const isTakenAway =
     !wanted && undoes === undefined && collection?.method === 'CONFIRMATION_LINK' && before.state === 'GRANTED';
-  const { takenAway, ...kept } = before;
+  const { takenAway, undated: _, ...kept } = before;
   return {
     ...kept,
     ...more,
@@ -193,6 +205,7 @@ function changedTopic(
     source,
     givenAt,
     pending: null,
+    ...markOf(said, before.state === 'GRANTED' ? standingTopic(before, recordedAt) : null),
     ...(!wanted && { confirmedAt: null }),
     ...(wanted && undoes !== undefined && { confirmedAt: takenAway?.confirmedAt ?? null }),
     ...(isTakenAway && { takenAway: { confirmedAt: before.confirmedAt } }),
@@ -246,7 +259,7 @@ function confirmed(
 ): PreferenceState {
   const topics = { ...state.topics };
   for (const { field } of fields) {
-    const { takenAway: _, ...before } = topics[field] ?? newTopic(confirmedAt);
+    const { takenAway: _, undated: __, ...before } = topics[field] ?? newTopic(confirmedAt);
     topics[field] = {
       ...before,
       state: 'GRANTED',
@@ -368,6 +381,6 @@ export const preferenceFold = {
   initial: initialPreferences,
   evolve: evolvePreferences,
   keepsSealed: true,
-  snapshots: { name: 'preferences', version: '2' },
+  snapshots: { name: 'preferences', version: '3' },
   givenAt,
 } satisfies SubjectFold<PreferenceState, FoldedByPreferences>;

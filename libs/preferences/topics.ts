@@ -1,5 +1,5 @@
 import type { Instant, SealedValue } from '../kernel/index.js';
-import type { Source } from '../consent/index.js';
+import { standsAbove, type Said, type Source, type Stands, type Undated } from '../consent/index.js';
 import type { ConfirmationText, FieldValue, TopicState } from './events.js';
 
 /** What stands for one topic, apart from any request that is still open. */
@@ -14,6 +14,8 @@ export interface Topic {
   pausedUntil: Instant | null;
   /** A wish that its double opt-in has not confirmed yet; `until` null: no link was sent so far. */
   pending: { requestId: string | null; since: Instant; until: Instant | null } | null;
+  /** A grant that somebody else claimed without a date. Absent: it has one. */
+  undated?: Undated;
   /** What a link took away here and can give back; absent where what stands was decided in another way. */
   takenAway?: { confirmedAt: Instant | null };
 }
@@ -25,6 +27,8 @@ export interface Field {
   recordId: string;
   source: Source;
   givenAt: Instant;
+  /** A toggle that somebody else claimed without a date. */
+  undated?: true;
 }
 
 /** One request for confirmation: while it can be answered, and afterwards for whoever opens its link again. */
@@ -50,13 +54,21 @@ export interface ConfirmationRequest {
 export const isOpenRequest = ({ confirmedAt, expired }: ConfirmationRequest): boolean =>
   confirmedAt === null && !expired;
 
+/** Whether a subject wants nothing at all any more, and since when. */
+export interface OptOut {
+  active: boolean;
+  since: Instant;
+  /** That it is over is what somebody else claimed without a date. Absent: it has one. */
+  undated?: Undated;
+}
+
 /** What preferences know of a subject, whoever the subject belongs to. */
 export interface PreferenceChoices {
   /** By full path. */
   topics: Readonly<Record<string, Topic>>;
   /** By key. */
   fields: Readonly<Record<string, Field>>;
-  globalOptOut: { active: boolean; since: Instant } | null;
+  globalOptOut: OptOut | null;
   /** Kinds of identifier of which the subject has a verified one: `email`, `phone`. */
   verifiedKinds: readonly string[];
   /** By request id. */
@@ -112,33 +124,38 @@ export const nextConfirmationEnd = ({ requests }: PreferenceChoices): Instant | 
     .flatMap((request) => (isOpenRequest(request) ? [request.expiresAt] : []))
     .sort()[0] ?? null;
 
-const SOURCE_RANK: Record<Source, number> = { API: 2, IMPORT: 1, MIGRATION: 0 };
-
-/** What orders two things said about the same. */
-export interface Said {
-  givenAt: Instant;
-  refusing: boolean;
-  source: Source;
-}
-
-/** Whether something said stands above what stands now: by givenAt; at equal times a refusal beats a grant; then by source; then the later. */
-export function standsAbove(next: Said, current: Said | null): boolean {
-  if (!current) return true;
-  if (next.givenAt !== current.givenAt) return next.givenAt > current.givenAt;
-  if (next.refusing !== current.refusing) return next.refusing;
-  return SOURCE_RANK[next.source] >= SOURCE_RANK[current.source];
-}
+export { standsAbove, type Said } from '../consent/index.js';
 
 /** What was said last of a topic: a wish that still waits, else what was decided. */
-export function standingTopic(topic: Topic | undefined, at: Instant): Said | null {
+export function standingTopic(topic: Topic | undefined, at: Instant): Stands | null {
   if (!topic) return null;
-  const { state, source, givenAt, pending } = topic;
+  const { state, source, givenAt, pending, undated } = topic;
   if (pending && (pending.until === null || pending.until > at) && pending.since >= givenAt)
     return { givenAt: pending.since, refusing: false, source: 'API' };
-  return state === 'UNSET' ? null : { givenAt, refusing: state === 'DENIED', source };
+  return state === 'UNSET' ? null : { givenAt, refusing: state === 'DENIED', source, ...(undated && { undated }) };
 }
 
-export const standingField = (field: Field | undefined): Said | null =>
+export const standingOptOut = (optOut: PreferenceChoices['globalOptOut']): Stands | null =>
+  optOut && {
+    ...{ givenAt: optOut.since, refusing: optOut.active, source: 'API' },
+    ...(optOut.undated && { undated: optOut.undated }),
+  };
+
+export const standingField = (field: Field | undefined): Stands | null =>
   field ? { givenAt: field.givenAt, refusing: false, source: field.source } : null;
-export const standingOptOut = (optOut: PreferenceChoices['globalOptOut']): Said | null =>
-  optOut && { givenAt: optOut.since, refusing: optOut.active, source: 'API' };
+
+/** Whether something said of a topic stands above what stands. A wish that waits takes no refusal away. */
+export const topicStandsAbove = (next: Said, topic: Topic | undefined, at: Instant): boolean =>
+  !(next.undated && topic?.state === 'DENIED') && standsAbove(next, standingTopic(topic, at));
+
+/**
+ * Whether a value stands above the one that was typed. What a toggle says is sealed, and may be a refusal: without a date
+ * it is switched on only where nothing stands, and what has a date stands above it.
+ */
+export function fieldStandsAbove(next: Said, current: Field | undefined, type: string): boolean {
+  if (type === 'TOGGLE' && current) {
+    if (next.undated && !next.refusing) return false;
+    if (current.undated && !next.undated) return true;
+  }
+  return standsAbove({ ...next, refusing: false }, standingField(current));
+}

@@ -382,6 +382,64 @@ describe('the order of decisions', () => {
     expect(body.data.map((item: { appliedToState: boolean }) => item.appliedToState)).toEqual([false, true]);
     expect(await stateOf(subject, 'analytics')).toBe('WITHDRAWN');
   });
+
+  describe.each(['IMPORT', 'MIGRATION'])('of source %s, a claim without a date', (source) => {
+    const explained = async (subject: string): Promise<string[]> =>
+      (await world.request('GET', pathOf(subject, '/explain?purpose=analytics'))).body.because
+        .filter(({ step }: { step: string }) => step === 'RECORD')
+        .map(({ text }: { text: string }) => text);
+
+    test.each(['DENIED', 'WITHDRAWN'])('does not stand above one that is %s, and says why', async (decision) => {
+      const subject = world.visitor();
+      const refused = await record(subject, { decision });
+      const claimed = await record(subject, { decision: 'GRANTED', source });
+      expect(claimed.body).toMatchObject({
+        ...{ appliedToState: false, supersededBy: refused.body.id },
+        ...{ previousState: decision, state: decision, givenAt: claimed.body.recordedAt },
+      });
+      expect(await stateOf(subject, 'analytics')).toBe(decision);
+      const { body } = await world.request('GET', pathOf(subject, '/history'));
+      expect(body.data.map((item: { appliedToState: boolean }) => item.appliedToState)).toEqual([false, true]);
+      expect(await explained(subject)).toEqual([
+        expect.stringContaining(`${refused.body.id}: ${decision} given at`),
+        `${claimed.body.id}: GRANTED without a date, recorded at ${claimed.body.recordedAt}, source ${source}, does not count: an undated claim never stands above a refusal.`,
+      ]);
+    });
+
+    test('gives way to a refusal that was given before it and comes in after it', async () => {
+      const subject = world.visitor();
+      expect((await record(subject, { decision: 'GRANTED', source })).body).toMatchObject({ appliedToState: true });
+      expect(await explained(subject)).toEqual([expect.stringContaining('GRANTED without a date, recorded at')]);
+      const refused = await record(subject, { decision: 'DENIED', givenAt: at });
+      expect(refused.body).toMatchObject({ appliedToState: true, state: 'WITHDRAWN' });
+      expect(await stateOf(subject, 'analytics')).toBe('WITHDRAWN');
+    });
+
+    test('stands where nothing, or a grant, stood, and where it refuses', async () => {
+      const subject = world.visitor();
+      expect((await record(subject, { decision: 'GRANTED', source })).body.appliedToState).toBe(true);
+      expect((await record(subject, { decision: 'GRANTED', source })).body.appliedToState).toBe(true);
+      expect((await record(subject, { decision: 'DENIED', source })).body).toMatchObject({ state: 'WITHDRAWN' });
+    });
+
+    test('with a date later than the refusal stands above it', async () => {
+      const subject = world.visitor();
+      await record(subject, { decision: 'DENIED', givenAt: at });
+      expect((await record(subject, { decision: 'GRANTED', source, givenAt: later })).body).toMatchObject({
+        appliedToState: true,
+        state: 'GRANTED',
+      });
+    });
+
+    test('does not bring a withdrawn person back by a merge, whatever is most recent', async () => {
+      const [refusing, claiming] = [world.visitor(), world.visitor()];
+      await record(refusing, { decision: 'DENIED' });
+      await record(claiming, { decision: 'GRANTED', source });
+      const body = { sources: [claiming], target: refusing, conflictPolicy: 'MOST_RECENT' };
+      expect((await world.request('POST', '/v1/subjects/merge', { key: 'sk', body })).status).toBe(200);
+      expect(await stateOf(refusing, 'analytics')).toBe('DENIED');
+    });
+  });
 });
 
 test('a grant that was imported long after its time is over is EXPIRED from the start', async () => {

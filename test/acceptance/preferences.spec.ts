@@ -249,6 +249,41 @@ describe('a topic', () => {
     ]);
   });
 
+  it.each(['IMPORT', 'MIGRATION'])(
+    'that was denied is not granted by an undated claim of source %s',
+    async (source) => {
+      const subject = world.visitor();
+      await said(subject, [{ field: UPDATES, value: false }], { source: 'API' });
+      expect((await said(subject, [{ field: UPDATES, value: true }], { source })).body.changes).toMatchObject([
+        { previousState: 'DENIED', state: 'DENIED', appliedToState: false },
+      ]);
+      await set(subject, { globalOptOut: true });
+      expect((await set(subject, { globalOptOut: false, source })).body.globalOptOut).toEqual({
+        ...{ previousState: 'ACTIVE', state: 'ACTIVE', appliedToState: false },
+      });
+      await said(subject, [{ field: 'personal_start_page', value: false }]);
+      expect(
+        (await said(subject, [{ field: 'personal_start_page', value: true }], { source })).body.changes,
+      ).toMatchObject([{ appliedToState: false }]);
+      expect((await get(subject, '?fresh=true')).body).toMatchObject({
+        globalOptOut: { state: 'ACTIVE' },
+        channels: { email: { topics: { product_updates: { state: 'DENIED' } } } },
+        fields: { personal_start_page: { value: false } },
+      });
+    },
+  );
+
+  it('that only an undated claim granted is denied by what was said before it', async () => {
+    const subject = world.visitor();
+    const values = [{ field: UPDATES, value: true }];
+    expect((await said(subject, values, { source: 'IMPORT' })).body.changes).toMatchObject([{ state: 'GRANTED' }]);
+    const before = await said(subject, [{ field: UPDATES, value: false }], { givenAt: ago(60) });
+    expect(before.body.changes).toMatchObject([{ previousState: 'GRANTED', state: 'DENIED', appliedToState: true }]);
+    expect((await said(subject, values, { source: 'IMPORT', givenAt: ago(30) })).body.changes).toMatchObject([
+      { state: 'GRANTED', appliedToState: true },
+    ]);
+  });
+
   it('that somebody vouches for waits for nothing, and asking again takes nothing away', async () => {
     const subject = world.visitor();
     expect(

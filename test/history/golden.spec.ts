@@ -142,6 +142,15 @@ describe('today’s code folds them', () => {
     expect(consentFold.evolve(state, expired)).toBe(state);
   });
 
+  it('claims without a date, which stand above no refusal', () => {
+    const claimed = decoded<ConsentEvent>('ConsentRecorded', 'undated');
+    const refused = { ...claimed, data: { ...claimed.data, decision: 'WITHDRAWN', source: 'API', givenAt: '2026-11-01T00:00:00.000Z', undated: undefined } } as ConsentEvent;
+    for (const events of [[claimed, refused], [refused, claimed]])
+      expect(events.reduce(consentFold.evolve, consentFold.initial()).purposes['marketing']!.decision).toBe('WITHDRAWN');
+    const state = preferenceFold.evolve(preferenceFold.initial(), decoded('PreferenceSet', 'undated'));
+    expect(state.topics['channels.email.topics.news']).toMatchObject({ state: 'GRANTED', undated: { above: null } });
+  });
+
   it('preferences', () => {
     const after = (...names: string[]): PreferenceState => {
       const read = names.map((name) => golden(`${name}.v1.json`)).map(({ subject, ...event }) => codec.decode(event, keepSealed(subject ?? '')));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { consentFold, stateAt, type ConsentState } from '../../libs/consent/state.js';
+import { consentFold, decisionOn, isRefusing, stateAt, type ConsentState } from '../../libs/consent/state.js';
 import { decidedVendors } from '../../libs/consent/vendors.js';
 import { fold } from '../../libs/kernel/index.js';
 import { frozen, history } from './histories.js';
@@ -30,7 +30,7 @@ describe('the fold of consent', () => {
   it('lets the newest decision stand, whatever order the records came in', () =>
     fc.assert(
       fc.property(history, fc.infiniteStream(fc.nat()), (events, order) => {
-        const records = events.filter((event) => event.type === 'ConsentRecorded');
+        const records = events.filter((event) => event.type === 'ConsentRecorded').filter(({ data }) => !data.undated);
         const shuffled = records
           .map((event) => ({ event, at: order.next().value as number }))
           .sort((x, y) => x.at - y.at)
@@ -50,6 +50,31 @@ describe('the fold of consent', () => {
         for (const [name, { givenAt, source, decision }] of ours)
           expect(theirs.get(name)).toMatchObject({ givenAt, source, decision });
       }),
+    ));
+
+  it('lets no claim without a date stand above a refusal, whatever order the records came in', () =>
+    fc.assert(
+      fc.property(history, fc.infiniteStream(fc.nat()), (events, order) => {
+        // Whether a refusal without a date is older than a grant with one, nobody knows.
+        const records = events
+          .filter((event) => event.type === 'ConsentRecorded')
+          .filter(({ data }) => !data.undated || (!isRefusing(data.decision) && !data.vendors));
+        const shuffled = records
+          .map((event) => ({ event, at: order.next().value as number }))
+          .sort((x, y) => x.at - y.at)
+          .map(({ event }) => event);
+        const dated = fold(
+          consentFold,
+          records.filter(({ data }) => !data.undated),
+        );
+        for (const { purposes } of [fold(consentFold, records), fold(consentFold, shuffled)])
+          for (const [purpose, { decision }] of Object.entries(purposes))
+            expect([purpose, isRefusing(decision)]).toEqual([
+              purpose,
+              isRefusing(decisionOn(dated, purpose)?.decision ?? 'GRANTED'),
+            ]);
+      }),
+      { numRuns: 500 },
     ));
 
   it('knows of an end by the clock as soon as the log says it', () =>

@@ -112,6 +112,7 @@ const HISTORIES: Record<string, readonly string[]> = {
     'DataRequestMarkedDuplicate.v1',
   ],
   'what was handed out': ['DataRequestCompleted.v1.archive'],
+  'what others claim without a date': ['ConsentRecorded.v1.undated', 'PreferenceSet.v1.undated'],
   'what was put right': [
     'SubjectRectified.v1',
     'DataRequestReceived.v1.corrections',

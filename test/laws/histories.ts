@@ -23,8 +23,8 @@ export interface Step {
   source: Source;
   /** Minutes since the step before. */
   wait: number;
-  /** Minutes that givenAt lies back. */
-  back: number;
+  /** Minutes that givenAt lies back; null: not claimed. */
+  back: number | null;
   /** Minutes until a grant ends; 0: never. */
   life: number;
   gpc: boolean | undefined;
@@ -43,7 +43,7 @@ export const step: fc.Arbitrary<Step> = fc.record({
   decision: fc.constantFrom(...DECISIONS),
   source: fc.constantFrom(...SOURCES),
   wait: fc.integer({ min: 0, max: 30 }),
-  back: fc.constantFrom(0, 0, 5, 60),
+  back: fc.constantFrom(null, 0, 0, 5, 60),
   life: fc.constantFrom(0, 10, 100),
   gpc: fc.constantFrom(undefined, undefined, true, false),
   vendors: fc.option(fc.array(vendor, { maxLength: 4 }), { nil: undefined }),
@@ -69,7 +69,7 @@ export function live(
   let now = from;
   for (const [i, { kind, purpose, decision, source, wait, back, life, gpc, vendors }] of steps.entries()) {
     now += wait * 60_000;
-    const given = now - back * 60_000;
+    const given = now - (back ?? 0) * 60_000;
     const ends = life > 0 && (decision === 'GRANTED' || decision === 'ACKNOWLEDGED');
     const decided =
       kind === 'expire'
@@ -80,7 +80,7 @@ export function live(
               purpose,
               decision,
               source,
-              givenAt: instantOf(given),
+              ...(back !== null && { givenAt: instantOf(given) }),
               ...(ends && { expiresAt: instantOf(given + life * 60_000) }),
               ...(gpc !== undefined && { signals: { gpc } }),
               ...(vendors && { vendors }),

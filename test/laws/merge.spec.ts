@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { consentConflicts, mergeConsent } from '../../libs/consent/merge.js';
 import { consentPart } from '../../libs/consent/part.js';
+import { datedThrough } from '../../libs/consent/precedence.js';
 import { decisionOn, isRefusing, type ConsentDecisions } from '../../libs/consent/purposes.js';
 import { consentFold, type ConsentState } from '../../libs/consent/state.js';
 import { decidedVendors } from '../../libs/consent/vendors.js';
@@ -136,7 +137,7 @@ describe('merging two subjects’ consent', () => {
           const stands = merged.purposes[purpose]!;
           if (by.policy === 'TARGET_WINS') expect(stands).toBe(ours);
           if (by.policy === 'MOST_RECENT')
-            expect(stands.givenAt).toBe(ours.givenAt > theirs.givenAt ? ours.givenAt : theirs.givenAt);
+            expect(datedThrough(stands)).toBe([datedThrough(ours), datedThrough(theirs)].sort()[1]);
           if (by.policy === 'MOST_RESTRICTIVE')
             expect(isRefusing(stands.decision)).toBe(isRefusing(ours.decision) || isRefusing(theirs.decision));
         }

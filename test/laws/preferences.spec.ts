@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { datedThrough } from '../../libs/consent/index.js';
 import { fold, instantOf } from '../../libs/kernel/index.js';
 import type { PreferenceEvent } from '../../libs/preferences/events.js';
 import { mergePreferences, preferenceConflicts } from '../../libs/preferences/merge.js';
@@ -241,20 +242,16 @@ describe('merging two subjects’ preferences', () => {
         for (const [field, theirs] of Object.entries(y.topics)) {
           const ours = x.topics[field] ?? theirs;
           if (ours.state === 'UNSET' || theirs.state === 'UNSET') continue;
-          const latest =
-            ours.givenAt > theirs.givenAt ? [ours] : ours.givenAt < theirs.givenAt ? [theirs] : [ours, theirs];
+          const [mine, other] = [datedThrough(ours), datedThrough(theirs)];
+          const latest = mine > other ? [ours] : mine < other ? [theirs] : [ours, theirs];
           expect(latest).toContain(merged.topics[field]);
           if (latest.some(({ state }) => state === 'DENIED')) expect(merged.topics[field]!.state).toBe('DENIED');
         }
         const [ours, theirs] = [x.globalOptOut ?? y.globalOptOut, y.globalOptOut ?? x.globalOptOut];
-        if (ours && theirs)
-          expect(merged.globalOptOut).toEqual(
-            ours.since === theirs.since
-              ? { since: ours.since, active: ours.active || theirs.active }
-              : ours.since > theirs.since
-                ? ours
-                : theirs,
-          );
+        if (!ours || !theirs) return;
+        const [mine, other] = [ours, theirs].map(({ since, undated }) => datedThrough({ givenAt: since, undated }));
+        if (mine === other) expect(merged.globalOptOut?.active).toBe(ours.active || theirs.active);
+        else expect(merged.globalOptOut).toEqual(mine! > other! ? ours : theirs);
       }),
       { numRuns: 500 },
     ));

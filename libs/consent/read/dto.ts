@@ -181,6 +181,12 @@ export class ConsentHistoryItemDto {
   previousState?: string;
   @OneOf(SOURCES, { description: 'Who asserts it.', example: 'API', optional: true }) source?: string;
   @Timestamp({ description: 'When it was decided.', optional: true }) givenAt?: string;
+  @Flag({
+    description: 'True of an import or a migration without a date: `givenAt` is when it was recorded.',
+    example: true,
+    optional: true,
+  })
+  undated?: boolean;
   @Timestamp({
     description: 'When the grant ends, or ended.',
     optional: true,

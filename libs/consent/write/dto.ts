@@ -159,7 +159,11 @@ export class ConsentRecordDto {
     maxLength: 47,
   })
   receiptToken!: string;
-  @Flag({ description: 'False where a newer decision already stood; the record is history then.', example: true })
+  @Flag({
+    description:
+      'False where a newer decision already stood, or a refusal and this is an undated import; the record is history then.',
+    example: true,
+  })
   appliedToState!: boolean;
   @Text({ description: 'The record that stands instead.', example: null, maxLength: 30, nullable: true })
   supersededBy!: string | null;

@@ -258,6 +258,12 @@ export class PreferenceHistoryItemDto {
   globalOptOut?: OptOutChangeDto;
   @OneOf(SOURCES, { description: 'Record: who asserts it.', example: 'API', optional: true }) source?: string;
   @Timestamp({ description: 'Record: when it was said.', optional: true }) givenAt?: string;
+  @Flag({
+    description: 'True of an import or a migration without a date: `givenAt` is when it was recorded.',
+    example: true,
+    optional: true,
+  })
+  undated?: boolean;
   @Text({
     description: 'Confirmation: id of its request.',
     example: 'rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S',
