@@ -1,5 +1,5 @@
 import { proceed } from '../kernel/index.js';
-import { isForm, readFormBody, readJsonBody, readOptionalJsonBody } from '../platform/http/body.js';
+import { isForm, readFormBody, readJsonBody, readOptionalJsonBody, readTokenBody } from '../platform/http/body.js';
 import { compile } from '../platform/http/fields.js';
 import { invalid, refused } from '../platform/http/refused.js';
 import { BODY_BYTES_PER_UNIT } from './account.js';
@@ -26,9 +26,8 @@ export async function readInput(
       arrived: (bytes: number) => proceed(turn(), () => account.charge(Math.ceil(bytes / BODY_BYTES_PER_UNIT))),
     }),
   };
-  const { contract, optional } = operation.body!;
-  const read = operation.byLink && isForm(request) ? readFormBody : optional ? readOptionalJsonBody : readJsonBody;
-  const input = await read(request, rules);
+  const { contract } = operation.body!;
+  const input = await readerOf(operation, request)(request, rules);
   if (input === undefined) return undefined;
   const oversized = operation.oversized?.(input);
   if (oversized) throw refused(operation.tooLarge ?? 'body_too_large', oversized);
@@ -44,6 +43,13 @@ export async function readInput(
       asserted.slice(0, MOST_ISSUES),
     );
   return input;
+}
+
+/** How a body is read. */
+function readerOf({ byLink, body }: Arrival['operation'], request: Arrival['request']): typeof readJsonBody {
+  if (body!.tokenOnly) return readTokenBody;
+  if (byLink && isForm(request)) return readFormBody;
+  return body!.optional ? readOptionalJsonBody : readJsonBody;
 }
 
 /** Items of a list in a body that nothing has been held against yet. */

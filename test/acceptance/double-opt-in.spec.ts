@@ -424,7 +424,7 @@ describe('unsubscribing', () => {
     expect(link.token).not.toContain(address);
   });
 
-  it.each<[string, (token: string) => Ask]>([
+  it.each<[string, (token: string) => Ask & { path?: string }]>([
     ['by one click', () => ({ raw: 'List-Unsubscribe=One-Click', headers: FORM })],
     [
       'by one click, as mail programs prefer to post',
@@ -435,11 +435,24 @@ describe('unsubscribing', () => {
     ],
     ['by the button of the page', (token) => ({ raw: new URLSearchParams({ token }).toString(), headers: FORM })],
     ['by a program', () => ({ body: {} })],
+    ['by a program that has the token only', (token) => ({ body: { token } })],
+    ['without a body or a type', () => ({})],
+    ['by one click without a type', () => ({ raw: 'List-Unsubscribe=One-Click', headers: { 'Content-Type': '' } })],
+    ['as text', () => ({ raw: 'List-Unsubscribe=One-Click\r\n', headers: { 'Content-Type': 'text/plain' } })],
+    ['as bytes', () => ({ raw: 'x', headers: { 'Content-Type': 'application/octet-stream' } })],
+    ['in other letter case', () => ({ raw: 'list-unsubscribe=one-click\n', headers: FORM })],
+    ['with further fields, some of them twice', () => ({ raw: 'List-Unsubscribe=One-Click&a=1&a=2', headers: FORM })],
+    ['as a form that is none', () => ({ raw: 'x', headers: { 'Content-Type': 'multipart/form-data' } })],
+    ['as JSON that is none', () => ({ raw: '{"List-Unsubscribe":' })],
+    ['as JSON of something else', () => ({ raw: '["One-Click"]' })],
+    ['by a mail server that says what it can read', () => ({ raw: '', headers: { Accept: 'text/html' } })],
+    ['with a parameter that a tracker added', () => ({ raw: '', path: '&utm_source=news' })],
   ])('%s ends the topic, once, without being sent anywhere', async (_, how) => {
     const address = await granted();
     const { token, unsubscribeUrl } = await linkOf(address);
     for (let n = 0; n < 3; n++) {
-      const { status, headers } = await post(unsubscribeUrl, how(token));
+      const { path = '', ...ask } = how(token);
+      const { status, headers } = await post(unsubscribeUrl + path, ask);
       expect([status, headers.location]).toEqual([200, undefined]);
     }
     expect(await news(address)).toMatchObject({ state: 'DENIED', sendable: false });
@@ -462,6 +475,13 @@ describe('unsubscribing', () => {
       'token_invalid',
       'DENIED',
     ]);
+  });
+
+  it('refuses a body that is too large for any of this, and changes nothing', async () => {
+    const address = await granted();
+    const { unsubscribeUrl } = await linkOf(address);
+    expect((await post(unsubscribeUrl, { raw: 'x'.repeat(5000), headers: FORM })).status).toBe(413);
+    expect((await news(address))['state']).toBe('GRANTED');
   });
 
   it('changes nothing by being opened', async () => {

@@ -79,6 +79,33 @@ export async function readFormBody(req: IncomingMessage, rules: BodyRules): Prom
   return Object.fromEntries(fields);
 }
 
+/**
+ * The token of a body, whatever else it holds and whatever it says it is. Senders of mail post no body, no type, fields of
+ * other letter case, line breaks and fields of their own (RFC 8058 3.2 names one of them only): what cannot be read holds no
+ * token. Refuses what is too large, or does not arrive.
+ */
+export async function readTokenBody(req: IncomingMessage, rules: BodyRules): Promise<{ token?: string }> {
+  const bytes = await readBytes(req, rules);
+  const token = (tokenOfJson(bytes) ?? (await tokenOfForm(bytes, req)))?.trim();
+  return token ? { token } : {};
+}
+
+function tokenOfJson(bytes: Buffer): string | undefined {
+  try {
+    const { token } = (parseJson(bytes) ?? {}) as { token?: unknown };
+    return typeof token === 'string' ? token : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function tokenOfForm(bytes: Buffer, req: IncomingMessage): Promise<string | undefined> {
+  const type = isForm(req) ? req.headers['content-type']! : 'application/x-www-form-urlencoded';
+  const form = new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } }).formData();
+  const token = await form.then((fields) => fields.get('token')).catch(() => null);
+  return typeof token === 'string' ? token : undefined;
+}
+
 function requirePlain(req: IncomingMessage): void {
   const coding = req.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (coding !== 'identity' && coding !== '')

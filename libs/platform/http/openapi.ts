@@ -127,7 +127,7 @@ function security(operation: DocumentedOperation): JsonSchema[] {
 }
 
 function requestBody(
-  { contract, examples, optional }: NonNullable<OperationDocument['body']>,
+  { contract, examples, optional, tokenOnly }: NonNullable<OperationDocument['body']>,
   forms: boolean,
   schemas: PublishedSchemas,
 ): JsonSchema {
@@ -136,7 +136,7 @@ function requestBody(
     examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])),
   };
   return {
-    required: optional !== true,
+    required: !optional && !tokenOnly,
     content: {
       'application/json': media,
       ...(forms && { 'application/x-www-form-urlencoded': media, 'multipart/form-data': media }),

@@ -14,8 +14,8 @@ export interface OperationDocument {
   query?: Contract;
   headers?: { name: string; description: string; required: boolean; example: string }[];
   pathParameters?: Record<string, { description: string; example: string }>;
-  /** `optional`: may be left out altogether, which is then no input. */
-  body?: { contract: Contract; examples: Record<string, unknown>; optional?: true };
+  /** `optional`: may be left out altogether, which is then no input. `tokenOnly`: only its token counts, in whatever form. */
+  body?: { contract: Contract; examples: Record<string, unknown>; optional?: true; tokenOnly?: true };
   answers: {
     status: number;
     description: string;

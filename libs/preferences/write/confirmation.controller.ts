@@ -90,7 +90,7 @@ export class ConfirmationController {
     @Req() request: Request,
     @Res() response: Response<UnsubscribedDto>,
   ): Promise<void> {
-    const token = input.token ?? inAddress;
+    const token = typeof inAddress === 'string' ? inAddress : input.token;
     if (typeof token !== 'string') throw new Refused(preferenceRefusals.tokenInvalid());
     const byPage = isForm(request);
     const { answer, position, locale, brand, undo } = await this.commands.execute(

@@ -114,7 +114,7 @@ export class ConfirmationDto {
 
 export class UnsubscribeQuery {
   @Text({
-    description: 'The token of the link, unless the body has it.',
+    description: 'The token of the link, unless only the body has it.',
     example: 'uft_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHksIG5vdG9rZW4',
     ...TOKEN_LENGTH,
     optional: true,

@@ -125,10 +125,11 @@ export const CONFIRMATION_OPERATIONS: readonly OperationDeclaration[] = [
     tag: 'Preferences',
     summary: 'Unsubscribe by a link',
     description:
-      'The token is the permission, in the address or in the body. One click in a mail program (RFC 8058), the button of the page, or JSON. Refuses the topics of the link at once and ends requests for confirmation about them; where that was said before, nothing is written. Recorded with the collection method CONFIRMATION_LINK. Does not expire.',
+      'The token is the permission, in the address or in the body. One click in a mail program (RFC 8058), the button of the page, or JSON. The token is the whole intent: the body may be left out, and what else it holds and says it is, is not looked at. Refuses the topics of the link at once and ends requests for confirmation about them; where that was said before, nothing is written. Recorded with the collection method CONFIRMATION_LINK. Does not expire.',
     query: UnsubscribeQuery,
     body: {
       contract: UnsubscribeDto,
+      tokenOnly: true,
       examples: { byToken: { token: UNSUBSCRIBE }, oneClick: { 'List-Unsubscribe': 'One-Click' } },
     },
     answers: [
