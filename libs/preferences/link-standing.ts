@@ -26,6 +26,10 @@ export function linkStanding(
   return request.expiresAt > at ? 'OPEN' : preferenceRefusals.tokenExpired();
 }
 
+/** Whether messages of a topic are sent at all, as far as the person decides that. */
+export const isReceived = (path: string, { topics, globalOptOut }: PreferenceChoices, at: Instant): boolean =>
+  globalOptOut?.active !== true && shownState(topics[path], at) === 'GRANTED';
+
 /** The topics that a link to unsubscribe is about, by path: all that the channel has or had, where it names none. */
 export function topicsOfLink(
   channel: string,

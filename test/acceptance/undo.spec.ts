@@ -121,6 +121,45 @@ describe('a confirmation', () => {
     expect((await history(subject))[0]).toMatchObject({ collection: { surface: 'FORM' } });
   });
 
+  it('that unsubscribing took back says on its page what stands now, and how to confirm anew', async () => {
+    const { subject, link: used } = await confirmed();
+    const { token } = (
+      await world.request('POST', '/v1/preferences/unsubscribe-link', {
+        body: { subject, channel: 'email', topics: ['news'] },
+      })
+    ).body;
+    await world.request('POST', `/v1/preferences/unsubscribe?token=${token}`, { key: null });
+    for (const page of [
+      await world.request('GET', `/v1/preferences/confirm?token=${used}`, { key: null }),
+      await pressed('confirm', used),
+    ]) {
+      expect([page.status, page.text]).toEqual([200, expect.stringContaining('<h1>No longer confirmed</h1>')]);
+      expect(page.text).toMatch(/You do not get: .+ask for a new link where you signed up/s);
+      expect(page.text).not.toContain('nothing left to do');
+    }
+    expect(await news(subject)).toMatchObject({ state: 'DENIED' });
+  });
+
+  it('that the global opt-out overrules does not say that nothing is left to do', async () => {
+    const { subject, link: used } = await confirmed();
+    await world.request('POST', '/v1/preferences', { body: { subject, globalOptOut: true } });
+    const page = await world.request('GET', `/v1/preferences/confirm?token=${used}`, { key: null });
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('You do not get: ')]);
+  });
+
+  it('that was refused before anybody clicked says so behind its link', async () => {
+    const { subject } = await confirmed();
+    await world.request('POST', '/v1/preferences', {
+      body: { subject, channel: 'email', values: [{ field: 'news', value: false }] },
+    });
+    const unused = await link(subject);
+    await world.request('POST', '/v1/preferences', {
+      body: { subject, channel: 'email', values: [{ field: 'news', value: false }] },
+    });
+    const page = await world.request('GET', `/v1/preferences/confirm?token=${unused}`, { key: null });
+    expect([page.status, page.text]).toEqual([404, expect.stringContaining('You said no since')]);
+  });
+
   it('can be asked for anew afterwards, by a new link only', async () => {
     const { subject, token } = await confirmed();
     await undo(token);

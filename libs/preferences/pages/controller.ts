@@ -12,9 +12,11 @@ const TOKEN_LENGTH_MAX = 2048;
 const STATUS_OF_STATE = {
   open: 200,
   confirmed: 200,
+  changed: 200,
   undone: 200,
   done: 200,
   expired: statusOf('token_expired'),
+  ended: statusOf('token_invalid'),
   invalid: statusOf('token_invalid'),
 } as const;
 

@@ -8,9 +8,18 @@ export interface UndoOffer {
   expiresAt: Instant;
 }
 
-/** What stands behind a link that confirms. `confirmed`: by a click within the last 24 hours; `undone`: and taken back. */
+/** Topics of a link as people know them: those that are sent now, and those that are not. */
+export interface StandingTopics {
+  gets: readonly string[];
+  getsNot: readonly string[];
+}
+
+/**
+ * What stands behind a link that confirms. `confirmed`: by a click within the last 24 hours; `changed`: and something else
+ * was chosen since; `undone`: and taken back; `ended`: taken back before anybody clicked.
+ */
 export interface ConfirmPageModel {
-  state: 'open' | 'confirmed' | 'undone' | 'expired' | 'invalid';
+  state: 'open' | 'confirmed' | 'changed' | 'undone' | 'expired' | 'ended' | 'invalid';
   /** As it was stored when the link was made; null where the link is not valid. */
   text: ConfirmationText | null;
   token: string;
@@ -19,6 +28,8 @@ export interface ConfirmPageModel {
   /** Null where the link is not valid. */
   brand: ShownBrand | null;
   undo: UndoOffer | null;
+  /** Null where nobody asks. */
+  standing: StandingTopics | null;
 }
 
 /** What stands behind a link that unsubscribes. */

@@ -27,6 +27,7 @@ const open = (more: Partial<ConfirmPageModel> = {}, locale = 'en', label?: strin
   redirectUrl: 'https://shop.example/done?a=1',
   brand: null,
   undo: null,
+  standing: null,
   ...more,
 });
 const seen = ({ html }: Page): string =>
@@ -82,6 +83,8 @@ const pages: [string, Page][] = LANGUAGES.flatMap((language): [string, Page][] =
       'resubscribed',
       'changedSince',
       'undoOver',
+      'noLonger',
+      'ended',
     ] as const
   ).map((name): [string, Page] => [`${name}, ${language}`, noticePage(name, [language])]),
 ]);
@@ -115,6 +118,32 @@ describe('every page', () => {
     );
     expect(csp.includes('img-src')).toBe(html.includes('<img'));
   });
+});
+
+describe.each(LANGUAGES)('the page behind a link that was used, in %s', (language) => {
+  const standing = { gets: ['News', EVIL], getsNot: ['Offers'] };
+  const words = WORDS[language];
+  const before = (text: string): string => text.slice(0, text.indexOf('{'));
+
+  it('says what is sent now and what is not, and how to get that', () => {
+    const said = seen(confirmPage(open({ state: 'changed', standing }, language), []));
+    for (const part of [words.noLonger.title, words.noLonger.text, before(words.gets), before(words.getsNot)])
+      expect(said).toContain(part);
+    expect(said).toContain('Offers');
+    expect(said).toContain(EVIL);
+    expect(said).toContain(words.again);
+    expect(said).not.toContain(words.already.text);
+  });
+
+  it('says so too where it has expired, and nothing of what is not there', () => {
+    const said = seen(confirmPage(open({ state: 'expired', standing: { gets: ['News'], getsNot: [] } }, language), []));
+    expect(said).toContain(words.expired.text);
+    expect(said).toContain(before(words.gets));
+    expect(said).not.toContain(before(words.getsNot));
+  });
+
+  it('says of one whose request was taken back how to get a new one', () =>
+    expect(seen(confirmPage(open({ state: 'ended', text: null }), [language]))).toContain(words.ended.text));
 });
 
 describe('the page behind a link', () => {
@@ -153,9 +182,19 @@ describe('the page behind a link', () => {
     const { text } = open({}, 'fr');
     const said = (model: Partial<ConfirmPageModel>): string =>
       seen(
-        confirmPage({ state: 'invalid', text: null, token: '', redirectUrl: null, brand: null, undo: null, ...model }, [
-          'uk',
-        ]),
+        confirmPage(
+          {
+            state: 'invalid',
+            text: null,
+            token: '',
+            redirectUrl: null,
+            brand: null,
+            undo: null,
+            standing: null,
+            ...model,
+          },
+          ['uk'],
+        ),
       );
     expect(said({ state: 'confirmed', text })).toContain(WORDS.fr.already.title);
     expect(said({ state: 'expired', text })).toContain(WORDS.fr.expired.title);

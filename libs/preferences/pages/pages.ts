@@ -3,8 +3,10 @@ import type { ConfirmationText } from '../events.js';
 import type { ShownBrand } from '../brand.js';
 import {
   directionOf,
+  fill,
   ITEM,
   languageOf,
+  named,
   undoUntil,
   WORDS,
   type Language,
@@ -12,7 +14,7 @@ import {
   type Words,
 } from '../texts/index.js';
 import { framed, type Page } from './frame.js';
-import type { ConfirmPageModel, UndoOffer, UnsubscribePageModel } from './model.js';
+import type { ConfirmPageModel, StandingTopics, UndoOffer, UnsubscribePageModel } from './model.js';
 
 /** The notices, by the name under which the texts have them. */
 export type NoticeName = { [Name in keyof Words]: Words[Name] extends Notice ? Name : never }[keyof Words];
@@ -24,11 +26,13 @@ export interface NoticeExtras {
   /** Where the person goes on to. */
   redirectUrl?: string | null;
   undo?: UndoOffer | null;
+  /** What is sent now of what the link was about. */
+  standing?: StandingTopics | null;
 }
 
 /** The page behind a link that confirms: it shows, and never does anything by itself. `wishes`: languages, for links that name none. */
 export function confirmPage(
-  { state, text, token, redirectUrl, brand, undo }: ConfirmPageModel,
+  { state, text, token, redirectUrl, brand, undo, standing }: ConfirmPageModel,
   wishes: readonly string[],
 ): Page {
   if (state === 'open' && text) return asking(text, 'confirm', token, redirectUrl, brand);
@@ -36,8 +40,12 @@ export function confirmPage(
   switch (state) {
     case 'confirmed':
       return noticePage('already', languages, { brand, redirectUrl, undo });
-    case 'undone':
+    case 'changed':
+      return noticePage('noLonger', languages, { brand, undo, standing });
     case 'expired':
+      return noticePage(state, languages, { brand, standing });
+    case 'undone':
+    case 'ended':
       return noticePage(state, languages, { brand });
     default:
       return noticePage('invalid', languages, { brand });
@@ -60,12 +68,13 @@ export function unsubscribePage(
 export function noticePage(
   name: NoticeName,
   wishes: readonly string[],
-  { brand = null, redirectUrl = null, undo = null }: NoticeExtras = {},
+  { brand = null, redirectUrl = null, undo = null, standing = null }: NoticeExtras = {},
 ): Page {
   const language = languageOf(wishes);
   const words = WORDS[language];
   const parts = [
     `<p>${escapeHtml(words[name].text)}</p>`,
+    ...(standing ? standingTexts(standing, name, language).map((text) => `<p>${escapeHtml(text)}</p>`) : []),
     ...(redirectUrl === null
       ? []
       : [
@@ -74,6 +83,17 @@ export function noticePage(
     ...(undo ? [undoForm(undo, language)] : []),
   ];
   return framed({ language, dir: directionOf(language), title: words[name].title, main: parts.join('\n'), brand });
+}
+
+/** What is sent and what is not; and how to get that, unless the notice says so itself. */
+function standingTexts({ gets, getsNot }: StandingTopics, name: NoticeName, language: Language): string[] {
+  const words = WORDS[language];
+  const said = (text: string, labels: readonly string[]): string[] =>
+    labels.length === 0
+      ? []
+      : [fill(text, { topics: new Intl.ListFormat(language).format(labels.map((label) => named(label, language))) })];
+  const again = name === 'noLonger' && getsNot.length > 0 ? [words.again] : [];
+  return [...said(words.gets, gets), ...said(words.getsNot, getsNot), ...again];
 }
 
 /** Below everything else: whoever meant what was done has no need of it. */

@@ -11,8 +11,9 @@ import { ConfirmationIndex } from '../confirmation-index.js';
 import { knownChannels } from '../known-channels.js';
 import { isUnsubscribed, linkStanding, topicsOfLink } from '../link-standing.js';
 import { hashOfToken, PreferenceLinks } from '../links.js';
+import { labelIn, standingTopics } from '../link-topics.js';
 import { onwardOf } from '../onward.js';
-import type { ConfirmPageModel, UnsubscribePageModel } from '../pages/model.js';
+import type { ConfirmPageModel, StandingTopics, UnsubscribePageModel } from '../pages/model.js';
 import { GetConfirmPage, GetUnsubscribePage } from '../pages/queries.js';
 import { PREFERENCE_STREAMS, type FoldedByPreferences, type PreferenceState } from '../state.js';
 import { languageOf, unsubscribeText } from '../texts/index.js';
@@ -28,8 +29,13 @@ async function stateOf(streams: Streams, scope: Scope, subjectId: string): Promi
   return standingOf(root.state).erasedAt === null ? root.state : null;
 }
 
-const PAGE_STATES = { OPEN: 'open', CONFIRMED: 'confirmed', UNDONE: 'undone' } as const;
-const NOT_VALID = { text: null, redirectUrl: null, brand: null, undo: null };
+const NOT_VALID = { text: null, redirectUrl: null, brand: null, undo: null, standing: null };
+
+/** What the page says of a link that was used: whether what it did still stands. */
+function usedState(isUndone: boolean, { gets, getsNot }: StandingTopics): 'confirmed' | 'changed' | 'undone' {
+  if (getsNot.length === 0) return 'confirmed';
+  return isUndone && gets.length === 0 ? 'undone' : 'changed';
+}
 
 @QueryHandler(GetConfirmPage)
 export class GetConfirmPageHandler implements IQueryHandler<GetConfirmPage> {
@@ -39,6 +45,7 @@ export class GetConfirmPageHandler implements IQueryHandler<GetConfirmPage> {
     private readonly links: PreferenceLinks,
     private readonly vault: Vault,
     private readonly directory: KeyDirectory,
+    @Inject(CATALOGUE) private readonly catalogue: Catalogue,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -49,16 +56,19 @@ export class GetConfirmPageHandler implements IQueryHandler<GetConfirmPage> {
     if (!known || !state) return { ...NOT_VALID, state: 'invalid', token };
     const { scope, subjectId } = known;
     const at = this.clock();
-    const standing = linkStanding(known.requestId, tokenHash!, state, at);
-    if (isRefusal(standing) && standing.code === 'token_invalid') return { ...NOT_VALID, state: 'invalid', token };
+    const link = linkStanding(known.requestId, tokenHash!, state, at);
+    if (isRefusal(link) && link.code === 'token_invalid') return { ...NOT_VALID, state: 'ended', token };
     const request = state.requests[known.requestId]!;
     const redirectUrl = await onwardOf(request, scope, this.vault, this.directory);
-    const { text } = request;
+    const { text, fields } = request;
+    const view = templateView(templateInForce(this.catalogue.of(scope), at), [text.language]);
+    const standing = standingTopics(fields, view, state, at);
     return {
-      state: isRefusal(standing) ? 'expired' : PAGE_STATES[standing],
+      state: isRefusal(link) ? 'expired' : link === 'OPEN' ? 'open' : usedState(link === 'UNDONE', standing),
       text,
       token,
       redirectUrl,
+      standing,
       brand: brandOfSite(this.directory, scope.site, text.language),
       undo: undoOffer(
         this.links,
@@ -92,16 +102,12 @@ export class GetUnsubscribePageHandler implements IQueryHandler<GetUnsubscribePa
       knownChannels(published).find(({ key }) => key === claim.channel)?.topics ?? [],
       state,
     );
-    // What the template has dropped since is called by the name that it has in the log.
-    const labelOf = ({ channel, topic }: { channel: string; topic: string }): string =>
-      view.sections.flatMap(({ fields }) => fields).find((field) => field.channel === channel && field.topic === topic)
-        ?.label ?? topic;
     const brand = brandOfSite(this.directory, claim.scope.site, languageOf([claim.locale]));
     const text = unsubscribeText({
       locales: [claim.locale],
       siteName: brand?.name ?? claim.scope.site,
       channel: view.channels.find(({ key }) => key === claim.channel)?.label ?? claim.channel,
-      topics: paths.map((path) => ({ label: labelOf(topicOf(path)) })),
+      topics: paths.map((path) => ({ label: labelIn(view, topicOf(path)) })),
     });
     const undoable = undoableUnsubscribing(paths, state, at);
     return {

@@ -13,6 +13,14 @@ export const de: Words = {
   linkFooter: 'Falls Sie {site} nicht darum gebeten haben, beachten Sie dies einfach nicht.',
   confirmed: { title: 'Bestätigt', text: 'Vielen Dank, Ihre Wahl ist gespeichert. Sie können diese Seite schließen.' },
   already: { title: 'Bereits bestätigt', text: 'Sie haben dies schon bestätigt. Es ist nichts mehr zu tun.' },
+  noLonger: {
+    title: 'Nicht mehr bestätigt',
+    text: 'Sie haben dies einmal bestätigt und sich seitdem anders entschieden. Dieser Link ändert nichts mehr.',
+  },
+  gets: 'Sie erhalten: {topics}.',
+  getsNot: 'Sie erhalten nicht: {topics}.',
+  again:
+    'Wenn Sie diese Nachrichten wieder möchten, fordern Sie dort, wo Sie sich angemeldet haben, einen neuen Link an.',
   expired: {
     title: 'Dieser Link ist abgelaufen',
     text: 'Es wurde nichts geändert. Wenn Sie die Nachrichten noch möchten, fordern Sie dort, wo Sie sich angemeldet haben, einen neuen Link an.',
@@ -20,6 +28,10 @@ export const de: Words = {
   invalid: {
     title: 'Dieser Link funktioniert nicht',
     text: 'Er ist unvollständig oder wurde durch einen neueren ersetzt. Öffnen Sie den Link aus der neuesten Nachricht oder fordern Sie einen neuen an.',
+  },
+  ended: {
+    title: 'Dieser Link funktioniert nicht',
+    text: 'Sie haben seitdem abgelehnt, oder ein neuerer Link ist an seine Stelle getreten. Öffnen Sie den Link der neuesten Nachricht, oder fordern Sie dort, wo Sie sich angemeldet haben, einen neuen an.',
   },
   failed: { title: 'Das hat nicht geklappt', text: 'Bitte versuchen Sie es gleich noch einmal.' },
   onward: 'Weiter',

@@ -12,6 +12,13 @@ export const en: Words = {
   linkFooter: 'If you did not ask {site} for this, simply ignore it.',
   confirmed: { title: 'Confirmed', text: 'Thank you, your choice is saved. You can close this page.' },
   already: { title: 'Already confirmed', text: 'You have confirmed this before. There is nothing left to do.' },
+  noLonger: {
+    title: 'No longer confirmed',
+    text: 'You confirmed this once, and chose otherwise since. This link changes nothing any more.',
+  },
+  gets: 'You get: {topics}.',
+  getsNot: 'You do not get: {topics}.',
+  again: 'If you want these messages again, ask for a new link where you signed up.',
   expired: {
     title: 'This link has expired',
     text: 'Nothing was changed. If you still want the messages, ask for a new link where you signed up.',
@@ -19,6 +26,10 @@ export const en: Words = {
   invalid: {
     title: 'This link does not work',
     text: 'It is incomplete, or a newer one has taken its place. Open the link of the newest message, or ask for a new one.',
+  },
+  ended: {
+    title: 'This link does not work',
+    text: 'You said no since, or a newer link has taken its place. Open the link of the newest message, or ask for a new one where you signed up.',
   },
   failed: { title: 'That did not work', text: 'Please try again in a moment.' },
   onward: 'Continue',

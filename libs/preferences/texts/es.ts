@@ -12,6 +12,13 @@ export const es: Words = {
   linkFooter: 'Si usted no se lo ha pedido a {site}, simplemente ignórelo.',
   confirmed: { title: 'Confirmado', text: 'Gracias, su elección se ha guardado. Puede cerrar esta página.' },
   already: { title: 'Ya estaba confirmado', text: 'Usted ya lo había confirmado. No tiene que hacer nada más.' },
+  noLonger: {
+    title: 'Ya no está confirmado',
+    text: 'Usted lo confirmó en su momento y después eligió otra cosa. Este enlace ya no cambia nada.',
+  },
+  gets: 'Recibe: {topics}.',
+  getsNot: 'No recibe: {topics}.',
+  again: 'Si desea volver a recibir estos mensajes, pida un nuevo enlace donde se registró.',
   expired: {
     title: 'Este enlace ha caducado',
     text: 'No se ha cambiado nada. Si todavía desea los mensajes, pida un nuevo enlace donde se registró.',
@@ -19,6 +26,10 @@ export const es: Words = {
   invalid: {
     title: 'Este enlace no funciona',
     text: 'Está incompleto o uno más reciente lo ha sustituido. Abra el enlace del último mensaje o pida uno nuevo.',
+  },
+  ended: {
+    title: 'Este enlace no funciona',
+    text: 'Después dijo que no, o un enlace más reciente ha ocupado su lugar. Abra el enlace del mensaje más reciente o pida uno nuevo donde se registró.',
   },
   failed: { title: 'No ha funcionado', text: 'Inténtelo de nuevo dentro de un momento.' },
   onward: 'Continuar',

@@ -14,6 +14,13 @@ export const fr: Words = {
   linkFooter: 'Si vous n’avez pas fait cette demande auprès de {site}, ignorez-la simplement.',
   confirmed: { title: 'Confirmé', text: 'Merci, votre choix est enregistré. Vous pouvez fermer cette page.' },
   already: { title: 'Déjà confirmé', text: 'Vous avez déjà confirmé. Il ne vous reste rien à faire.' },
+  noLonger: {
+    title: 'Plus confirmé',
+    text: 'Vous aviez confirmé, puis vous avez fait un autre choix. Ce lien ne change plus rien.',
+  },
+  gets: 'Vous recevez : {topics}.',
+  getsNot: 'Vous ne recevez pas : {topics}.',
+  again: 'Si vous souhaitez de nouveau ces messages, demandez un nouveau lien là où vous aviez fait la demande.',
   expired: {
     title: 'Ce lien a expiré',
     text: 'Rien n’a été modifié. Si vous souhaitez toujours ces messages, demandez un nouveau lien là où vous aviez fait la demande.',
@@ -21,6 +28,10 @@ export const fr: Words = {
   invalid: {
     title: 'Ce lien ne fonctionne pas',
     text: 'Il est incomplet ou a été remplacé par un lien plus récent. Ouvrez le lien du dernier message reçu ou demandez-en un nouveau.',
+  },
+  ended: {
+    title: 'Ce lien ne fonctionne pas',
+    text: 'Vous avez refusé depuis, ou un lien plus récent l’a remplacé. Ouvrez le lien du dernier message, ou demandez-en un nouveau là où vous aviez fait la demande.',
   },
   failed: { title: 'Cela n’a pas fonctionné', text: 'Veuillez réessayer dans un instant.' },
   onward: 'Continuer',

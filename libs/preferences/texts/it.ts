@@ -14,6 +14,13 @@ export const it: Words = {
   linkFooter: 'Se la richiesta a {site} non è sua, la ignori semplicemente.',
   confirmed: { title: 'Confermato', text: 'Grazie, la sua scelta è stata salvata. Può chiudere questa pagina.' },
   already: { title: 'Già confermato', text: 'Ha già confermato. Non deve fare altro.' },
+  noLonger: {
+    title: 'Non più confermato',
+    text: 'Aveva confermato e in seguito ha scelto diversamente. Questo link non cambia più nulla.',
+  },
+  gets: 'Riceve: {topics}.',
+  getsNot: 'Non riceve: {topics}.',
+  again: 'Se desidera di nuovo questi messaggi, chieda un nuovo link dove aveva fatto la richiesta.',
   expired: {
     title: 'Questo link è scaduto',
     text: 'Non è stato modificato nulla. Se desidera ancora i messaggi, chieda un nuovo link dove aveva fatto la richiesta.',
@@ -21,6 +28,10 @@ export const it: Words = {
   invalid: {
     title: 'Questo link non funziona',
     text: 'È incompleto oppure è stato sostituito da uno più recente. Apra il link dell’ultimo messaggio o ne chieda uno nuovo.',
+  },
+  ended: {
+    title: 'Questo link non funziona',
+    text: 'In seguito ha rifiutato, oppure un link più recente ne ha preso il posto. Apra il link del messaggio più recente, o ne chieda uno nuovo dove aveva fatto la richiesta.',
   },
   failed: { title: 'Non ha funzionato', text: 'Riprovi tra un momento.' },
   onward: 'Continua',

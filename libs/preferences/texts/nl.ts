@@ -12,6 +12,13 @@ export const nl: Words = {
   linkFooter: 'Hebt u hier bij {site} niet om gevraagd? Dan kunt u dit negeren.',
   confirmed: { title: 'Bevestigd', text: 'Dank u, uw keuze is opgeslagen. U kunt deze pagina sluiten.' },
   already: { title: 'Al bevestigd', text: 'U hebt dit al bevestigd. U hoeft niets meer te doen.' },
+  noLonger: {
+    title: 'Niet meer bevestigd',
+    text: 'U hebt dit eerder bevestigd en daarna anders gekozen. Deze link verandert niets meer.',
+  },
+  gets: 'U ontvangt: {topics}.',
+  getsNot: 'U ontvangt niet: {topics}.',
+  again: 'Wilt u deze berichten weer ontvangen? Vraag dan een nieuwe link aan waar u zich had aangemeld.',
   expired: {
     title: 'Deze link is verlopen',
     text: 'Er is niets gewijzigd. Wilt u de berichten nog ontvangen? Vraag dan een nieuwe link aan waar u zich had aangemeld.',
@@ -19,6 +26,10 @@ export const nl: Words = {
   invalid: {
     title: 'Deze link werkt niet',
     text: 'De link is onvolledig of door een nieuwere vervangen. Open de link uit het nieuwste bericht of vraag een nieuwe aan.',
+  },
+  ended: {
+    title: 'Deze link werkt niet',
+    text: 'U hebt sindsdien geweigerd, of een nieuwere link is ervoor in de plaats gekomen. Open de link van het nieuwste bericht, of vraag een nieuwe aan waar u zich had aangemeld.',
   },
   failed: { title: 'Dat is niet gelukt', text: 'Probeer het zo meteen nog eens.' },
   onward: 'Verder',

@@ -13,6 +13,13 @@ export const pl: Words = {
   linkFooter: 'Jeśli to nie Ty o to prosisz ({site}), po prostu to zignoruj.',
   confirmed: { title: 'Potwierdzono', text: 'Dziękujemy, Twój wybór został zapisany. Możesz zamknąć tę stronę.' },
   already: { title: 'Już potwierdzono', text: 'To zostało już wcześniej potwierdzone. Nie musisz nic więcej robić.' },
+  noLonger: {
+    title: 'Potwierdzenie już nie obowiązuje',
+    text: 'To zostało kiedyś potwierdzone, a potem wybrano inaczej. Ten link niczego już nie zmienia.',
+  },
+  gets: 'Otrzymujesz: {topics}.',
+  getsNot: 'Nie otrzymujesz: {topics}.',
+  again: 'Jeśli chcesz znów otrzymywać te wiadomości, poproś o nowy link tam, gdzie wysłano zgłoszenie.',
   expired: {
     title: 'Ten link wygasł',
     text: 'Nic się nie zmieniło. Jeśli nadal chcesz otrzymywać te wiadomości, poproś o nowy link tam, gdzie wysłano zgłoszenie.',
@@ -20,6 +27,10 @@ export const pl: Words = {
   invalid: {
     title: 'Ten link nie działa',
     text: 'Jest niekompletny lub został zastąpiony nowszym. Otwórz link z najnowszej wiadomości albo poproś o nowy.',
+  },
+  ended: {
+    title: 'Ten link nie działa',
+    text: 'Od tego czasu odmówiono zgody albo zastąpił go nowszy link. Otwórz link z najnowszej wiadomości albo poproś o nowy tam, gdzie wysłano zgłoszenie.',
   },
   failed: { title: 'Nie udało się', text: 'Spróbuj ponownie za chwilę.' },
   onward: 'Dalej',

@@ -13,6 +13,13 @@ export const pt: Words = {
   linkFooter: 'Se não fez este pedido a {site}, basta ignorá-lo.',
   confirmed: { title: 'Confirmado', text: 'Obrigado, a sua escolha foi guardada. Pode fechar esta página.' },
   already: { title: 'Já confirmado', text: 'Já tinha confirmado antes. Não precisa de fazer mais nada.' },
+  noLonger: {
+    title: 'Já não está confirmado',
+    text: 'Confirmou antes e depois fez outra escolha. Este link já não altera nada.',
+  },
+  gets: 'Recebe: {topics}.',
+  getsNot: 'Não recebe: {topics}.',
+  again: 'Se deseja voltar a receber estas mensagens, peça um novo link onde fez o pedido.',
   expired: {
     title: 'Este link expirou',
     text: 'Nada foi alterado. Se ainda deseja as mensagens, peça um novo link onde fez o pedido.',
@@ -20,6 +27,10 @@ export const pt: Words = {
   invalid: {
     title: 'Este link não funciona',
     text: 'Está incompleto ou foi substituído por um mais recente. Abra o link da mensagem mais recente ou peça um novo.',
+  },
+  ended: {
+    title: 'Este link não funciona',
+    text: 'Entretanto recusou, ou um link mais recente tomou o seu lugar. Abra o link da mensagem mais recente, ou peça um novo onde fez o pedido.',
   },
   failed: { title: 'Não funcionou', text: 'Tente novamente dentro de momentos.' },
   onward: 'Continuar',

@@ -12,6 +12,13 @@ export const sv: Words = {
   linkFooter: 'Om du inte har bett {site} om detta kan du bortse från det.',
   confirmed: { title: 'Bekräftat', text: 'Tack, ditt val är sparat. Du kan stänga sidan.' },
   already: { title: 'Redan bekräftat', text: 'Du har redan bekräftat detta. Du behöver inte göra något mer.' },
+  noLonger: {
+    title: 'Inte längre bekräftat',
+    text: 'Du bekräftade detta tidigare och har valt annorlunda sedan dess. Den här länken ändrar ingenting längre.',
+  },
+  gets: 'Du får: {topics}.',
+  getsNot: 'Du får inte: {topics}.',
+  again: 'Om du vill ha de här meddelandena igen kan du be om en ny länk där du anmälde dig.',
   expired: {
     title: 'Länken har gått ut',
     text: 'Ingenting har ändrats. Om du fortfarande vill ha meddelandena kan du be om en ny länk där du anmälde dig.',
@@ -19,6 +26,10 @@ export const sv: Words = {
   invalid: {
     title: 'Länken fungerar inte',
     text: 'Den är ofullständig eller har ersatts av en nyare. Öppna länken i det senaste meddelandet eller be om en ny.',
+  },
+  ended: {
+    title: 'Länken fungerar inte',
+    text: 'Du har tackat nej sedan dess, eller så har en nyare länk tagit dess plats. Öppna länken i det senaste meddelandet, eller be om en ny där du anmälde dig.',
   },
   failed: { title: 'Det fungerade inte', text: 'Försök igen om en stund.' },
   onward: 'Fortsätt',

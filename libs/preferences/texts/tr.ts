@@ -13,6 +13,13 @@ export const tr: Words = {
   linkFooter: 'Bunu siz istemediyseniz ({site}) dikkate almayın.',
   confirmed: { title: 'Onaylandı', text: 'Teşekkürler, seçiminiz kaydedildi. Bu sayfayı kapatabilirsiniz.' },
   already: { title: 'Zaten onaylandı', text: 'Bunu daha önce onayladınız. Yapmanız gereken başka bir şey yok.' },
+  noLonger: {
+    title: 'Artık onaylı değil',
+    text: 'Bunu daha önce onayladınız, sonra farklı bir seçim yaptınız. Bu bağlantı artık hiçbir şeyi değiştirmez.',
+  },
+  gets: 'Aldıklarınız: {topics}.',
+  getsNot: 'Almadıklarınız: {topics}.',
+  again: 'Bu iletileri yeniden almak istiyorsanız kaydolduğunuz yerden yeni bir bağlantı isteyin.',
   expired: {
     title: 'Bu bağlantının süresi doldu',
     text: 'Hiçbir şey değiştirilmedi. İletileri hâlâ istiyorsanız kaydolduğunuz yerden yeni bir bağlantı isteyin.',
@@ -20,6 +27,10 @@ export const tr: Words = {
   invalid: {
     title: 'Bu bağlantı çalışmıyor',
     text: 'Bağlantı eksik ya da yerine daha yenisi geçmiş. En son iletideki bağlantıyı açın veya yeni bir bağlantı isteyin.',
+  },
+  ended: {
+    title: 'Bu bağlantı çalışmıyor',
+    text: 'O zamandan beri reddettiniz ya da yerini daha yeni bir bağlantı aldı. En yeni iletideki bağlantıyı açın veya kaydolduğunuz yerden yenisini isteyin.',
   },
   failed: { title: 'Bu işe yaramadı', text: 'Lütfen birazdan yeniden deneyin.' },
   onward: 'Devam et',

@@ -5,7 +5,7 @@ export interface Notice {
 }
 
 /**
- * The texts of one language. Names stand in braces: `{site}`, `{channel}`, `{time}`. Nothing is counted in them, so that no
+ * The texts of one language. Names stand in braces: `{site}`, `{channel}`, `{time}`, `{topics}`. Nothing is counted in them, so that no
  * language needs plural forms, and no name is inflected. Free of advertising, as a mail that asks for consent must be
  * (§ 7 UWG).
  */
@@ -26,8 +26,17 @@ export interface Words {
   linkFooter: string;
   confirmed: Notice;
   already: Notice;
+  /** The link was used, and the person chose otherwise since. */
+  noLonger: Notice;
+  /** Before the names of topics that are sent. */
+  gets: string;
+  getsNot: string;
+  /** How to get what is not sent. */
+  again: string;
   expired: Notice;
   invalid: Notice;
+  /** The request behind the link was taken back. */
+  ended: Notice;
   failed: Notice;
   /** On the link to where the person came from. */
   onward: string;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KeyDirectory } from '../../access/index.js';
+import { CATALOGUE, templateInForce, templateView, type Catalogue } from '../../catalogue/index.js';
 import {
   CLOCK,
   epochMs,
@@ -24,10 +25,12 @@ import { brandOfSite, type ShownBrand } from '../brand.js';
 import { confirmPreferences } from '../decide.js';
 import type { ConfirmationText, PreferenceConfirmedData } from '../events.js';
 import { isAnsweredAgain } from '../link-standing.js';
+import { standingTopics } from '../link-topics.js';
 import { hashOfToken, PreferenceLinks } from '../links.js';
 import { onwardOf } from '../onward.js';
-import type { UndoOffer } from '../pages/model.js';
+import type { StandingTopics, UndoOffer } from '../pages/model.js';
 import { preferenceRefusals } from '../refusals.js';
+import { shownState } from '../topics.js';
 import { undoOffer } from '../undo-offer.js';
 import { UNDOABLE_MS, undoableNow } from '../undo-standing.js';
 import type { ConfirmationDto } from './confirmation.dto.js';
@@ -55,6 +58,8 @@ export interface ConfirmedPage {
   brand: ShownBrand | null;
   /** Whether the confirmation was taken back since. */
   isUndone: boolean;
+  /** What is sent now, where something else than the confirmation was chosen since; null: it stands. */
+  changed: StandingTopics | null;
   undo: UndoOffer | null;
   /** Whether the site wants people to see the page, and not to be sent on at once. */
   isWanted: boolean;
@@ -68,6 +73,7 @@ export class ConfirmPreferencesHandler implements ICommandHandler<ConfirmPrefere
     private readonly links: PreferenceLinks,
     private readonly vault: Vault,
     private readonly directory: KeyDirectory,
+    @Inject(CATALOGUE) private readonly catalogue: Catalogue,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -133,11 +139,14 @@ export class ConfirmPreferencesHandler implements ICommandHandler<ConfirmPrefere
     const found = await this.writer.find(scope, { kind: 'subject', value: subjectId });
     const request = found?.state.requests[requestId];
     if (!request) return { goesTo: null, page: null };
-    const { text, recordId, undoneAt } = request;
+    const { text, recordId, undoneAt, fields } = request;
+    const view = templateView(templateInForce(this.catalogue.of(scope), at), [text.language]);
+    const stands = fields.every(({ field }) => shownState(found.state.topics[field], at) === 'GRANTED');
     const page: ConfirmedPage = {
       text,
       brand: brandOfSite(this.directory, scope.site, text.language),
       isUndone: undoneAt !== undefined,
+      changed: stands ? null : standingTopics(fields, view, found.state, at),
       undo: undoOffer(this.links, { scope, subjectId, locale: text.language }, undoableNow(recordId, found.state, at)),
       isWanted: this.directory.site(scope.site)?.settings.brand?.afterConfirming === 'PAGE',
     };

@@ -73,7 +73,7 @@ export class ConfirmationController {
     response.setHeader('Cache-Control', 'no-store');
     tell(response, position);
     if (!byPage) response.status(200).json(answer);
-    else if (answer.redirectUrl === null || page?.isUndone || page?.isWanted)
+    else if (answer.redirectUrl === null || page?.isUndone || page?.changed || page?.isWanted)
       sendPage(response, confirmedPage(page, answer.redirectUrl, wishesOf(request)), 200);
     else {
       response.setHeader('Referrer-Policy', 'no-referrer');
@@ -147,8 +147,9 @@ const UNDONE_NOTICES = { CONFIRMATION: 'undone', UNSUBSCRIPTION: 'resubscribed' 
 /** Instead of sending the browser on. */
 function confirmedPage(page: ConfirmedPage | null, redirectUrl: string | null, wishes: readonly string[]): Page {
   if (!page) return noticePage('already', wishes);
-  const { text, brand, isUndone, undo } = page;
-  if (isUndone) return noticePage('undone', [text.language], { brand });
+  const { text, brand, isUndone, changed, undo } = page;
+  if (isUndone && !changed?.gets.length) return noticePage('undone', [text.language], { brand });
+  if (changed) return noticePage('noLonger', [text.language], { brand, undo, standing: changed });
   const onward = redirectUrl === null ? null : withStatus(redirectUrl, 'confirmed');
   return noticePage('confirmed', [text.language], { brand, redirectUrl: onward, undo });
 }

@@ -85,7 +85,11 @@ export class ConfirmedValueDto {
   @Text({ description: 'Full path of the topic.', example: 'channels.email.topics.news', maxLength: 200 })
   field!: string;
   @Text({ description: 'Its channel.', ...CHANNEL }) channel!: string;
-  @OneOf(['GRANTED'], { description: 'What it is now.', example: 'GRANTED' }) state!: string;
+  @OneOf(['GRANTED'], {
+    description: 'What the click made of it; what was chosen since stands in the preferences.',
+    example: 'GRANTED',
+  })
+  state!: string;
 }
 
 export class UndoOfferDto {

@@ -98,7 +98,7 @@ export const CONFIRMATION_OPERATIONS: readonly OperationDeclaration[] = [
       {
         status: 200,
         description:
-          'Confirmed, now or before. A form is answered with a page, which offers to undo it, where the site wants that (`afterConfirming`), does not have the domain of `redirectUrl` any more, or the confirmation was taken back since.',
+          'Confirmed, now or before. A form is answered with a page, which offers to undo it, where the site wants that (`afterConfirming`), does not have the domain of `redirectUrl` any more, or something else was chosen since.',
         contract: ConfirmationDto,
         example: {
           status: 'CONFIRMED',
