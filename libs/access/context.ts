@@ -4,7 +4,7 @@ import { AdminModule } from './admin/module.js';
 import { BRAND_OPERATIONS } from './admin/brand.operations.js';
 import { ADMIN_OPERATIONS } from './admin/operations.js';
 import { OPERATOR_TOKEN_OPERATIONS } from './admin/operator-tokens.operations.js';
-import { OPERATOR_TOKEN_EVENTS } from './operator-token-events.js';
+import { OPERATOR_TOKEN_EVENTS, OPERATOR_TOKENS_STREAM } from './operator-token-events.js';
 import { SITE_EVENTS } from './events.js';
 import { siteKeysProjection } from './key-projection.js';
 import { CreateKeyUse1763740000001 } from './key-use.migration.js';
@@ -16,7 +16,10 @@ import { siteStateProjection } from './site-projection.js';
 export const accessContext = defineContext({
   name: 'access',
   events: [...SITE_EVENTS, ...OPERATOR_TOKEN_EVENTS],
-  streams: [{ name: 'site', of: 'SITE' }],
+  streams: [
+    { name: 'site', of: 'SITE' },
+    { name: OPERATOR_TOKENS_STREAM, of: 'INSTALLATION' },
+  ],
   readModels: [
     defineReadModel({ projection: siteStateProjection, exactVersion: true }),
     defineReadModel({ projection: siteKeysProjection, exactVersion: true }),

@@ -25,7 +25,7 @@ import { CONSENT_WRITE_OPERATIONS } from './write/operations.js';
 export const consentContext = defineContext({
   name: 'consent',
   events: [...CONSENT_EVENTS, ...BATCH_EVENTS],
-  streams: [{ name: 'batch', of: 'ENVIRONMENT' }],
+  streams: [{ name: 'batch', of: 'ENVIRONMENT', about: /[0-9a-f]{64}/ }],
   counted: [
     {
       type: 'ConsentRecorded',

@@ -19,7 +19,7 @@ import { DataRequestsDispatcherModule, DataRequestsWriteModule } from './write/m
 export const dataRequestsContext = defineContext({
   name: 'data-requests',
   events: DATA_REQUEST_EVENTS,
-  streams: [{ name: 'request', of: 'ENVIRONMENT' }],
+  streams: [{ name: 'request', of: 'ENVIRONMENT', about: /dsr_[0-9A-Z]{26}/ }],
   readModels: [defineReadModel({ projection: dataRequestsProjection, progress: DATA_REQUESTS_PROGRESS })],
   operations: [...DATA_REQUEST_OPERATIONS, ...ARCHIVE_OPERATIONS],
   headings: {

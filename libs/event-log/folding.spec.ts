@@ -1,6 +1,7 @@
 import { isForgotten, refusal, type DomainEvent, type FieldCipher, type Instant } from '../kernel/index.js';
 import { Codec, defineEvent, UnknownEvent } from './codec.js';
 import { Folding } from './folding.js';
+import { IncompleteStream } from './incomplete-stream.js';
 import { NOT_JSON, type RecordedEvent } from './port.js';
 import { BEGINNING_OF_TIME, isWithin, type Folded, type FoldedBefore, type StreamFold } from './stream-fold.js';
 
@@ -47,6 +48,23 @@ describe('folding stored events', () => {
       leftOutSoFar: 0,
       state: { words: [], last: -1 },
     }));
+
+  it('is not sound where events are gone before one that is there, and is where it goes on from a kept state', () => {
+    const by = folding();
+    const begun = by.over('talk-1', by.empty(), [recorded(0, 1), recorded(1, 2)]);
+    const after = [recorded(2, 3), recorded(3, 4)];
+    expect(by.isSound(by.over('talk-1', by.resumed(begun), after))).toBe(true);
+    for (const [from, left] of [
+      [by.empty(), after],
+      [begun, after.slice(1)],
+      [begun, [recorded(2, 3), recorded(4, 5)]],
+    ] as const) {
+      const cut = by.over('talk-1', from, left);
+      expect([by.isSound(cut), cut.revision]).toEqual([false, left.at(-1)!.revision]);
+      expect(cut.unreadable!.error).toBeInstanceOf(IncompleteStream);
+    }
+    expect(folding({ passesUnreadable: true }).isSound(by.over('talk-1', by.empty(), after))).toBe(true);
+  });
 
   it('counts all that was read, and folds what it names', () => {
     const by = folding({ sealed: () => clear });

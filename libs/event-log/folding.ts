@@ -1,5 +1,6 @@
 import type { DomainEvent, FieldCipher, Position } from '../kernel/index.js';
 import type { Codec } from './codec.js';
+import { IncompleteStream } from './incomplete-stream.js';
 import type { NewEvent, RecordedEvent } from './port.js';
 import { BEGINNING_OF_TIME, type Folded, type FoldedEvent, type KeptState, type StreamFold } from './stream-fold.js';
 
@@ -60,11 +61,13 @@ export class Folding<S, E extends DomainEvent> {
     return this.types === null || this.types.has(type);
   }
 
-  /** The state some events further. What cannot be read is noted and passed: see `isSound`. */
+  /** The state some events further. What cannot be read, or is not there any more, is noted and passed: see `isSound`. */
   over(stream: string, from: Folded<S>, events: readonly RecordedEvent[]): Folded<S> {
     const sealed = this.by.sealed?.(stream);
     const to = { ...from };
     for (const event of events) {
+      const next = to.revision + 1;
+      if (event.revision !== next) to.unreadable ??= { error: new IncompleteStream(stream, next) };
       this.pass(to, event, event.position);
       // What an operator left out counts as read.
       if (this.codec.isLeftOut(event)) continue;

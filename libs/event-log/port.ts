@@ -15,6 +15,8 @@ export interface EventMetadata {
   idempotencyKey?: string;
   /** HMAC-SHA-256 over method, path and canonical body of the request, in hex. */
   fingerprint?: string;
+  /** The key is one that the service made of what is done once: the index of keys holds no row of it. */
+  ownKey?: true;
   /** Same for the batch that the request came in, where it did. */
   batch?: string;
   /**
@@ -135,6 +137,13 @@ export class LogNotAccepted extends LogUnavailable {
   }
 }
 
+/** Streams for which a rule stands, or stood, by which the log drops events of theirs. */
+export interface Curtailed {
+  streams: readonly { stream: string; stands: boolean }[];
+  /** Whether all that the log holds was looked at; a look takes a bounded time. */
+  isAll: boolean;
+}
+
 /**
  * The event log: append-only streams with one order over all of them. One contract suite (`log.contract.ts`)
  * states what every adapter does.
@@ -171,6 +180,8 @@ export interface EventLog {
   ageAfter(position: Position): Promise<number | null>;
   /** Catches up from `after`, then goes on live, reconnecting by itself from the last position it delivered. */
   subscribe(options: SubscribeOptions): Subscription;
+  /** Absent where the log keeps every stream whole. */
+  curtailed?(): Promise<Curtailed>;
   /** Ends a stream for ever and forgets its events (retention). Idempotent. */
   tombstone(stream: string): Promise<void>;
   close(): Promise<void>;

@@ -2,6 +2,7 @@ import { UNCHARGED, type DomainEvent, type FieldCipher, type Position, type Work
 import type { Codec } from './codec.js';
 import { FoldedStates, type FoldedStatesOptions } from './folded-states.js';
 import { Folding, type Happened } from './folding.js';
+import { IncompleteStream, requireFrom } from './incomplete-stream.js';
 import { neededSearches, searchKeys, SeenKeys, type KeptKey, type KeySearch } from './key-search.js';
 import type { EventLog, RecordedEvent } from './port.js';
 import { ReplayCost } from './replay-cost.js';
@@ -124,6 +125,7 @@ export class StreamReading<S, E extends DomainEvent> {
       await cost.beginPage();
       const page = await this.log.read(stream, { direction: 'forwards', from: next, limit: PAGE });
       if (page.length === 0) return;
+      requireFrom(stream, next, page);
       isLast = page.length < PAGE;
       try {
         cost.add(page.length);
@@ -154,7 +156,7 @@ export class StreamReading<S, E extends DomainEvent> {
 
   /**
    * A page of the stream as it stands, newest first, in clear and without what operators left out. `next` is the revision
-   * at which the page after goes on; null where nothing is left.
+   * at which the page after goes on; null where nothing is left. Throws IncompleteStream where the beginning is not there.
    */
   async backwards(
     stream: string,
@@ -168,6 +170,8 @@ export class StreamReading<S, E extends DomainEvent> {
       ...(from === undefined ? {} : { from }),
     });
     const oldest = recorded.at(-1);
+    const missing = (oldest?.revision ?? (from ?? -1) + 1) - 1;
+    if (recorded.length < limit && missing >= 0) throw new IncompleteStream(stream, missing);
     return {
       events: recorded
         .filter((event) => !this.folding.isLeftOut(event))

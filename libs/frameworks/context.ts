@@ -5,7 +5,13 @@ import { GppModule } from './gpp/module.js';
 import { GPP_OPERATIONS } from './gpp/operations.js';
 import { FrameworksReadModule } from './read/module.js';
 import { FRAMEWORK_OPERATIONS } from './read/operations.js';
-import { VENDOR_LIST_EVENTS, type VendorListRefusedData, type VendorListTakenData } from './vendor-list/events.js';
+import {
+  VENDOR_LIST_CONTENT,
+  VENDOR_LIST_EVENTS,
+  VENDOR_LISTS_STREAM,
+  type VendorListRefusedData,
+  type VendorListTakenData,
+} from './vendor-list/events.js';
 import { VendorListDispatcherModule, VendorListReadModule } from './vendor-list/module.js';
 import { VENDOR_LIST_OPERATIONS } from './vendor-list/operations.js';
 import { CreateVendorListSources1763860000001 } from './vendor-list/source.migration.js';
@@ -16,6 +22,10 @@ import { LoadVendorLists } from './vendor-list/write/load-lists.handler.js';
 export const frameworksContext = defineContext({
   name: 'frameworks',
   events: VENDOR_LIST_EVENTS,
+  streams: [
+    { name: VENDOR_LISTS_STREAM, of: 'INSTALLATION' },
+    { name: VENDOR_LIST_CONTENT, of: 'INSTALLATION', about: /[0-9a-f]{64}/ },
+  ],
   counted: [
     {
       type: 'VendorListTaken',

@@ -1,3 +1,4 @@
+import { requireFrom } from '../event-log/incomplete-stream.js';
 import { Stream } from '../event-log/stream.js';
 import type { RecordedEvent } from '../event-log/port.js';
 import { type Position, subjectStream, type Scope } from '../kernel/index.js';
@@ -82,6 +83,7 @@ async function* forwards(
 ): AsyncGenerator<RecordedEvent, undefined> {
   for (let from = 0; ; from += limit) {
     const events = await log.read(stream, { direction: 'forwards', from, limit });
+    requireFrom(stream, from, events);
     yield* events;
     if (events.length < limit) return;
   }

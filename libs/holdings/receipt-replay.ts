@@ -1,3 +1,4 @@
+import { requireFrom } from '../event-log/incomplete-stream.js';
 import { LRUCache } from 'lru-cache';
 import { purposeOf, type CatalogueState, type PurposeDefinition } from '../catalogue/index.js';
 import {
@@ -120,6 +121,7 @@ class StateBefore<S, E extends DomainEvent> {
     while (before.revision < revision - 1) {
       const limit = Math.min(PAGE, revision - 1 - before.revision);
       const between = await this.engines.log.read(stream, { direction: 'forwards', from: before.revision + 1, limit });
+      requireFrom(stream, before.revision + 1, between);
       before = this.folding.over(stream, before, between);
     }
     this.known.set(stream, this.folding.over(stream, before, [event]));

@@ -1,5 +1,9 @@
 import { defineContext } from '../context/define-context.js';
-import { OPERATIONS_EVENTS } from './events.js';
+import { OPERATIONS_EVENTS, OPERATIONS_STREAM } from './events.js';
 
 /** What operators did to the engines themselves, on record. They do it by the command line. */
-export const operatorContext = defineContext({ name: 'operator', events: OPERATIONS_EVENTS });
+export const operatorContext = defineContext({
+  name: 'operator',
+  events: OPERATIONS_EVENTS,
+  streams: [{ name: OPERATIONS_STREAM, of: 'INSTALLATION' }],
+});

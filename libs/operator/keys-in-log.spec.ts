@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EventMetadata } from '../event-log/port.js';
 import { subjectStream } from '../kernel/index.js';
+import { keyOnEvent, ownKey } from '../platform/idempotency/own-key.js';
 import { KeysInLog } from './keys-in-log.js';
 
 const SCOPE = { site: 'shop', env: 'live' } as const;
@@ -27,6 +28,14 @@ describe('the keys on an event', () => {
   it('are none without a key, and none that the service made for a merge or a confirmation', () => {
     expect(keysOf({})).toEqual([]);
     expect(keysOf({ idempotencyKey: hex('a'), fingerprint: 'mrg_01KAK3V0ZC8W9J2M4N6P8Q0R2S' })).toEqual([]);
+  });
+
+  it('are none that the service made for a data request, marked or from before there was a mark', () => {
+    expect(keysOf({ ...keyOnEvent(ownKey('decisions of dsr_1')) })).toEqual([]);
+    const { ownKey: _, ...unmarked } = keyOnEvent(ownKey('decisions of dsr_1'));
+    expect(keysOf(unmarked)).toEqual([]);
+    // An opt-out on the portal is reserved under its key: the index has a row, which a rebuild writes again.
+    expect(keysOf(unmarked, 'request-shop.live.dsr_01KAK3V0ZC8W9J2M4N6P8Q0R2S')).toHaveLength(1);
   });
 
   it('name whom the reservation named, where that is somebody else', () =>

@@ -2,9 +2,8 @@ import type { RecordedEvent } from '../event-log/port.js';
 import { subjectOfStream, type Scope } from '../kernel/index.js';
 import { MOST_ITEMS } from '../platform/idempotency/item-keys.js';
 import type { KeyInLog } from '../platform/idempotency/key-index.js';
+import { isOwnKey } from '../platform/idempotency/own-key.js';
 
-/** Keys that the service makes for itself have something else in place of a fingerprint. */
-const FINGERPRINT = /^[0-9a-f]{64}$/;
 /** Batches whose item keys are kept: the events of one batch stand close together. */
 const MOST_BATCHES = 1_000;
 
@@ -34,7 +33,7 @@ export class KeysInLog {
     if (
       idempotencyKey !== undefined &&
       idempotencyKey !== request?.key &&
-      FINGERPRINT.test(fingerprint) &&
+      !isOwnKey(metadata, subject !== null) &&
       !(subject && batch !== undefined && this.isOfBatch(subject, batch, idempotencyKey))
     )
       keys.push({ key: idempotencyKey, fingerprint, subjects: named, from: recordedAt, through: recordedAt });

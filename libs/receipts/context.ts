@@ -6,13 +6,14 @@ import { receiptsProjection } from './read/receipts.projection.js';
 import { RECEIPTS_PROGRESS } from './receipt-access.js';
 import { SigningKeysWriteModule } from './write/module.js';
 import { SIGNING_KEY_OPERATIONS } from './write/operations.js';
-import { SIGNING_KEY_EVENTS } from './events.js';
+import { SIGNING_KEY_EVENTS, SIGNING_KEYS_STREAM } from './events.js';
 import { RECEIPT_OPERATIONS } from './read/operations.js';
 
 /** Signatures by which anybody can verify what the service answered, and the keys for that. */
 export const receiptsContext = defineContext({
   name: 'receipts',
   events: SIGNING_KEY_EVENTS,
+  streams: [{ name: SIGNING_KEYS_STREAM, of: 'INSTALLATION' }],
   readModels: [defineReadModel({ projection: receiptsProjection, progress: RECEIPTS_PROGRESS })],
   headings: { Receipts: 'What it takes to verify a signed receipt, also years later and without this service.' },
   operations: [...RECEIPT_OPERATIONS, ...SIGNING_KEY_OPERATIONS],

@@ -1,14 +1,16 @@
 import type { RateLimiter } from '../access/rate-limit.js';
 import type { RecordQuota } from '../access/record-quota.js';
+import { ownStreams } from '../context/stream-kind.js';
 import type { EventLog } from '../event-log/port.js';
 import type { RedisTagCache } from '../platform/cache/redis-tag-cache.js';
 import type { LogSettings } from '../platform/config/config.js';
+import { COMPOSITION } from './contexts.js';
 
 /** The log in EventStoreDB, where one is configured. Its client takes 0.2 s to load, so it is loaded only then. */
 export async function openEventStore({ esdbUrl, logPrefix }: LogSettings): Promise<EventLog | null> {
   if (esdbUrl === null) return null;
   const { EventStoreDbLog } = await import('../event-log/adapters/eventstoredb.js');
-  return new EventStoreDbLog({ url: esdbUrl, prefix: logPrefix });
+  return new EventStoreDbLog({ url: esdbUrl, prefix: logPrefix, isOwn: ownStreams(COMPOSITION.streams) });
 }
 
 /** What several processes share, so that caches are warmer and limits stricter. Nothing is lost when it goes away. */

@@ -13,7 +13,7 @@ import { CreateSubjectWork1763760000001 } from './write/work.migration.js';
 export const subjectsContext = defineContext({
   name: 'subjects',
   events: SUBJECT_EVENTS,
-  streams: [{ name: 'subject', of: 'ENVIRONMENT' }],
+  streams: [{ name: 'subject', of: 'ENVIRONMENT', about: /sub_[0-9A-Z]{26}/ }],
   receipts: ErasureReceipts,
   headings: { Subjects: 'Who somebody is: identifiers, merges and their reverts, legal holds, erasure.' },
   operations: SUBJECT_OPERATIONS,

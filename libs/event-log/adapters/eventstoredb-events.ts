@@ -28,16 +28,30 @@ const OWN_ID_FIRST = new RegExp(`^\\{"${OWN_ID}":"([^"\\\\]*)"(?:,|(?=\\}$))`);
 
 /**
  * As the service calls the stream of an event. Null for what is the server's own (metadata of streams, tombstones, links,
- * statistics), or another installation's.
+ * statistics), another installation's or another application's.
  */
-export function streamOf({ type, streamId }: { type: string; streamId: string }, names: StreamNames): string | null {
-  return type.startsWith('$') || streamId.startsWith('$') ? null : names.ours(streamId);
+export function streamOf(event: Named, names: StreamNames): string | null {
+  return isOfServer(event) ? null : names.ours(event.streamId);
 }
+
+interface Named {
+  type: string;
+  streamId: string;
+}
+
+const isOfServer = ({ type, streamId }: Named): boolean => type.startsWith('$') || streamId.startsWith('$');
 
 /** Null where `streamOf` is. */
 export function recorded({ event }: ResolvedEvent, names: StreamNames): RecordedEvent | null {
   const stream = event ? streamOf(event, names) : null;
-  if (!event || stream === null) return null;
+  return event && stream !== null ? recordedIn(stream, event) : null;
+}
+
+/** The same of a stream that was read by its name; null for what is the server's own. */
+export const recordedOf = (stream: string, { event }: ResolvedEvent): RecordedEvent | null =>
+  event && !isOfServer(event) ? recordedIn(stream, event) : null;
+
+function recordedIn(stream: string, event: NonNullable<ResolvedEvent['event']>): RecordedEvent {
   const { [OWN_ID]: id = event.id, ...metadata } = (event.metadata ?? {}) as Record<string, unknown>;
   return {
     stream,

@@ -12,7 +12,7 @@ import {
 import { checkedLimit, READ_MS_MAX } from '../append-limits.js';
 import { LogTooSlow, LogUnavailable, type ReadStream, type RecordedEvent } from '../port.js';
 import { BEGINNING, type Position } from '../../kernel/index.js';
-import { resolvedPosition, readPosition, recorded } from './eventstoredb-events.js';
+import { recorded, recordedOf, readPosition, resolvedPosition } from './eventstoredb-events.js';
 import { isRefused } from './eventstoredb-failures.js';
 import type { Link } from './eventstoredb-link.js';
 import type { StreamNames } from './eventstoredb-names.js';
@@ -63,7 +63,7 @@ export class EventStoreDbReads {
           ...this.credentials,
         }),
       );
-      return events.flatMap((event) => recorded(event, this.names) ?? []);
+      return events.flatMap((event) => recordedOf(stream, event) ?? []);
     } catch (error) {
       const cause = (error as { cause?: unknown }).cause;
       if (cause instanceof StreamNotFoundError || cause instanceof StreamDeletedError) return [];

@@ -3,6 +3,7 @@ import { serialiseAppend } from '../append-limits.js';
 import {
   LogUnavailable,
   type AppendOutcome,
+  type Curtailed,
   type EventLog,
   type NewEvent,
   type ReadStream,
@@ -11,6 +12,7 @@ import {
   type Subscription,
 } from '../port.js';
 import type { Position } from '../../kernel/index.js';
+import { streamsWithRules } from './eventstoredb-curtailed.js';
 import { EventStoreDbAppends } from './eventstoredb-appends.js';
 import { CLOSE_MS_MAX, Connection, credentialsOf } from './eventstoredb-connection.js';
 import { Link } from './eventstoredb-link.js';
@@ -26,6 +28,8 @@ export interface EventStoreDbOptions {
   url: string;
   /** What the names of all streams begin with on the server, see StreamNames; default none. */
   prefix?: string;
+  /** Which streams are the service's own. What other applications keep on the same server is passed over. Default: all are. */
+  isOwn?: (stream: string) => boolean;
   /** How its connections are called in the server's log. */
   connectionName?: string;
   /** Where they are not part of the URL. Without TLS they are ignored by the client. */
@@ -60,7 +64,7 @@ export class EventStoreDbLog implements EventLog {
     this.name = options.connectionName ?? 'assent';
     this.credentials = options.credentials ? { credentials: options.credentials } : {};
     const append = options.credentials ?? credentialsOf(options.url);
-    this.names = new StreamNames(options.prefix ?? '');
+    this.names = new StreamNames(options.prefix ?? '', options.isOwn);
     const reasons = new Reasons(options.url);
     this.reads = new EventStoreDbReads(this.link('read'), this.credentials, this.names, reasons);
     this.looks = new Looks(
@@ -79,6 +83,8 @@ export class EventStoreDbLog implements EventLog {
   async append(stream: string, expected: number, events: readonly NewEvent[], until?: number): Promise<AppendOutcome> {
     const serialised = serialiseAppend(stream, expected, events).events;
     this.ensureOpen();
+    // Whoever follows the log would pass it over.
+    if (!this.names.isOwn(stream)) throw new TypeError(`no context declares streams that are called like ${stream}`);
     return this.appends.append(stream, expected, serialised, until);
   }
 
@@ -118,6 +124,18 @@ export class EventStoreDbLog implements EventLog {
     );
     this.subscriptions.add(subscription);
     return subscription;
+  }
+
+  async curtailed(): Promise<Curtailed> {
+    this.ensureOpen();
+    const connection = this.connect('look');
+    try {
+      return await streamsWithRules(connection, this.credentials, this.names);
+    } catch (cause) {
+      throw new LogUnavailable('the metadata of streams cannot be read', false, { cause });
+    } finally {
+      void connection.close();
+    }
   }
 
   async tombstone(stream: string): Promise<void> {

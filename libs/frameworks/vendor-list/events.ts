@@ -63,7 +63,8 @@ export type VendorListKept = DomainEvent<'VendorListKept', VendorListKeptData>;
 /** Which lists were used, one stream for the whole installation: a list is nobody's secret, and the same for all sites. */
 export const VENDOR_LISTS_STREAM = 'vendor-lists';
 /** The stream that holds a list, and nothing else. */
-export const contentStream = (digest: string): string => `vendor-list-content-${digest}`;
+export const VENDOR_LIST_CONTENT = 'vendor-list-content';
+export const contentStream = (digest: string): string => `${VENDOR_LIST_CONTENT}-${digest}`;
 
 export const VENDOR_LIST_EVENTS = (
   ['VendorListTaken', 'VendorListRefused', 'VendorListTextsTaken', 'VendorListKept'] as const satisfies readonly (

@@ -16,6 +16,12 @@ export function asProblem(error: Error): CommandFailed | null {
       `${error.message[0]!.toUpperCase()}${error.message.slice(1)}.`,
       'Check with assent doctor.',
     );
+  if (error.name === 'IncompleteStream')
+    return failed(
+      'log_incomplete',
+      `The event log is not whole: ${error.message}.`,
+      'Restore it from a copy; assent doctor names the streams that the log does not keep whole.',
+    );
   return null;
 }
 

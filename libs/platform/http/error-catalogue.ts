@@ -323,6 +323,11 @@ const TEXTS: Record<ErrorCode, Text> = {
     'Repeat the request later with the same Idempotency-Key. Operators: assent log status says what differs; bring the right log back, or accept this one with assent log accept.',
     true,
   ],
+  log_incomplete: [
+    'The event log lost a part of the stream that this is about; nothing was recorded.',
+    'The log holds events of this stream, and not those before them: $maxCount, $maxAge or $tb was set for it on the EventStoreDB. What is left would count a withdrawn consent as granted, so nothing is told of it and nothing is decided on it. Erasing the subject works, and so do all other streams.',
+    'Operators: assent doctor names such streams; take the rule away before the next scavenge, or restore the log from a copy.',
+  ],
 };
 
 export const errorEntry = (code: ErrorCode): ErrorEntry => {

@@ -82,6 +82,7 @@ export class ErrorFilter implements ExceptionFilter {
       return refused('log_not_accepted', undefined, [], { 'Retry-After': String(RETRY_ACCEPTED_S) });
     // A stream that holds an event of a newer release: nothing may be decided without knowing what happened.
     if (nameOf(error) === 'UnknownEvent') return this.unknown(error as Error, req);
+    if (nameOf(error) === 'IncompleteStream') return this.incomplete(error as Error, req);
     if (isUriError(error)) return this.undecodable(req);
     if (error instanceof HttpException) return this.builtIn(error, req);
     return this.unexpected(error, req);
@@ -132,6 +133,11 @@ export class ErrorFilter implements ExceptionFilter {
       [],
       { 'Retry-After': '5' },
     );
+  }
+
+  private incomplete(error: Error, req: IncomingMessage): Refused {
+    this.options.log.error({ requestId: req.requestId, error: error.name, message: error.message }, 'events are gone');
+    return refused('log_incomplete', undefined, [], { 'Retry-After': String(RETRY_ACCEPTED_S) });
   }
 
   private unexpected(error: unknown, req: IncomingMessage): Refused {

@@ -6,7 +6,13 @@ import { isErrorCode, statusOf, type ErrorCode } from './status.js';
 
 /** Every code an operation can answer: those its access rules and its shape bring along, and its own. In order of status. */
 export function codesOf(operation: DocumentedOperation): ErrorEntry[] {
-  const codes = new Set<ErrorCode>(['internal_error', 'dependency_unavailable', 'log_not_accepted', 'not_acceptable']);
+  const codes = new Set<ErrorCode>([
+    'internal_error',
+    'dependency_unavailable',
+    'log_not_accepted',
+    'log_incomplete',
+    'not_acceptable',
+  ]);
   const add = (when: boolean, ...more: ErrorCode[]): void => void (when && more.forEach((code) => codes.add(code)));
   const has = (key: DocumentedOperation['keys'][number]): boolean => operation.keys.includes(key);
   const keyed = !has('none');

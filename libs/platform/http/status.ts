@@ -64,6 +64,7 @@ export const STATUS = {
   internal_error: 500,
   dependency_unavailable: 503,
   log_not_accepted: 503,
+  log_incomplete: 503,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof STATUS;

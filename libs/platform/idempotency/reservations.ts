@@ -20,6 +20,8 @@ const RELEASED_WITHIN_MS = 200;
 export interface RequestKey {
   digest: string;
   fingerprint: string;
+  /** It is one of the service's own, see `ownKey`. */
+  own?: true;
 }
 
 /** The digest of an idempotency key, and when it was reserved for what is done under it now. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KeyDirectory } from '../../access/index.js';
@@ -20,6 +19,7 @@ import type { Caller } from '../../platform/http/caller.js';
 import type { Done } from '../../platform/idempotency/once.js';
 import { idBytes } from '../../platform/id-bytes.js';
 import { Vault } from '../../platform/vault/vault.js';
+import { ownKey } from '../../platform/idempotency/own-key.js';
 import { ConfirmationIndex } from '../confirmation-index.js';
 import { brandOfSite, type ShownBrand } from '../brand.js';
 import { confirmPreferences } from '../decide.js';
@@ -91,7 +91,7 @@ export class ConfirmPreferencesHandler implements ICommandHandler<ConfirmPrefere
       provenance: provenanceOfLink(caller, scope.site, this.directory),
     };
     // Under a key of its own a request is confirmed once, whoever clicks how often and wherever its subject went.
-    const key = { digest: createHash('sha256').update(`confirmed/${requestId}`).digest('hex'), fingerprint: requestId };
+    const key = ownKey(`confirmed/${requestId}`, requestId);
     const written = await this.writer.write(
       { scope, reference: { kind: 'subject', value: subjectId } },
       {

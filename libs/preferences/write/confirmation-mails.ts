@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Stream } from '../../event-log/stream.js';
@@ -24,6 +23,7 @@ import { composeMail } from '../../platform/mail/compose.js';
 import { listUnsubscribe, MAIL_HAS_SERVER, MAIL_SENDER, messageIdOf, type Sender } from '../../platform/mail/mail.js';
 import { mailDelivery, type MailEvidence, type MailKeeper } from '../../platform/mail/mail-delivery.js';
 import { Vault } from '../../platform/vault/vault.js';
+import { ownKey } from '../../platform/idempotency/own-key.js';
 import type { SubjectCreatedData } from '../../subjects/index.js';
 import type { ShownBrand } from '../brand.js';
 import type { RequestConfirmation } from '../decide.js';
@@ -163,7 +163,7 @@ export class ConfirmationMails implements MailKeeper {
         at,
       },
     };
-    const key = { digest: createHash('sha256').update(`mailed/${requestId}`).digest('hex'), fingerprint: requestId };
+    const key = ownKey(`mailed/${requestId}`, requestId);
     const noted = await this.writer.write(
       { scope, reference: { kind: 'subject', value: subjectId! } },
       {

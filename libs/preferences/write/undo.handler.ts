@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KeyDirectory } from '../../access/index.js';
@@ -17,6 +16,7 @@ import {
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { idBytes } from '../../platform/id-bytes.js';
+import { ownKey } from '../../platform/idempotency/own-key.js';
 import { brandOfSite, type ShownBrand } from '../brand.js';
 import { undo } from '../decide-undo.js';
 import type { PreferenceSetData, TopicChange } from '../events.js';
@@ -73,7 +73,7 @@ export class UndoHandler implements ICommandHandler<Undo> {
       provenance: provenanceOfLink(caller, scope.site, this.directory),
     };
     // Under a key of its own a record is undone once, whoever clicks how often and wherever its subject went.
-    const key = { digest: createHash('sha256').update(`undone/${undoes}`).digest('hex'), fingerprint: undoes };
+    const key = ownKey(`undone/${undoes}`, undoes);
     const subject = { kind: 'subject', value: subjectId } as const;
     const written = await this.writer.write(
       { scope, reference: subject },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Happened, Intent, Stream } from '../../event-log/stream.js';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../kernel/index.js';
 import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
 import { Vault } from '../../platform/vault/vault.js';
+import { keyOnEvent, ownKey } from '../../platform/idempotency/own-key.js';
 import { decline, receive, release } from '../decide.js';
 import type { SubjectMergeReverted, SubjectsMerged } from '../events.js';
 import { edgeOf, outcomeOf, follow, seek, type Edge, type Step } from '../follow.js';
@@ -25,7 +25,8 @@ import { ERASED_TOO, SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_STREAMS, type ErasedToo,
 const MOST_ROUNDS = 200;
 
 /** Under this the events of a merge are found on a stream, whoever wrote them. */
-export const mergeKey = (mergeId: string): string => createHash('sha256').update(`merge/${mergeId}`).digest('hex');
+/** What the events of a merge say of the key that they are recorded under. */
+export const mergeKey = (mergeId: string) => keyOnEvent(ownKey(`merge/${mergeId}`, mergeId));
 
 export type MergeEvent = Happened<SubjectsMerged> | Happened<SubjectMergeReverted>;
 
@@ -144,12 +145,7 @@ export class MergeCompletion {
     await this.streams.execute(subjectStream(scope, subjectId), undefined, ({ state, revision }) => {
       const decided = decide(state);
       if (isRefusal(decided)) return decided;
-      const metadata = {
-        actor: 'system:merge',
-        idempotencyKey: mergeKey(mergeId),
-        fingerprint: mergeId,
-        recordedAt: this.clock(),
-      };
+      const metadata = { actor: 'system:merge', ...mergeKey(mergeId), recordedAt: this.clock() };
       return {
         append: decided.events.map((event): Intent => ({
           event,

@@ -118,8 +118,7 @@ export class Merger {
             const metadata = {
               requestId: cause.requestId,
               actor: cause.actor,
-              idempotencyKey: mergeKey(mergeId),
-              fingerprint: mergeId,
+              ...mergeKey(mergeId),
               ...requestIn(absorbedId, cause),
               recordedAt: this.clock(),
             };

@@ -10,6 +10,7 @@ import {
   type Instant,
   type Refusal,
 } from '../../kernel/index.js';
+import { keyOnEvent } from '../../platform/idempotency/own-key.js';
 import { keyReused, type RequestKey } from '../../platform/idempotency/reservations.js';
 import { isClosed, type Standed } from '../standing.js';
 import type { Cause, KeyedDecision, WritingContext } from '../writer.js';
@@ -79,9 +80,7 @@ export function intentsOf<S>(
   plans.forEach((plan, place) => {
     if (plan.kind !== 'append') return;
     const { key, idOf: ownIdOf } = decisions[place]!;
-    const keyed = key
-      ? { idempotencyKey: key.digest, fingerprint: key.fingerprint, ...reserved, ...metadata }
-      : metadata;
+    const keyed = key ? { ...keyOnEvent(key), ...reserved, ...metadata } : metadata;
     plan.events.forEach((event, i) =>
       intents.push({ event, id: ownIdOf?.(event, i) ?? idOf(key, `${i}`), metadata: keyed }),
     );

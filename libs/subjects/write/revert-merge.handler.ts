@@ -150,8 +150,7 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
     const metadata = {
       requestId: caller.requestId,
       actor: cause.actor,
-      idempotencyKey: mergeKey(mergeId),
-      fingerprint: mergeId,
+      ...mergeKey(mergeId),
       ...requestIn(survivorId, cause),
       recordedAt: at,
     };

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   ANONYMOUS_KINDS,
@@ -21,6 +20,7 @@ import {
 import type { Caller } from '../../platform/http/caller.js';
 import type { Done } from '../../platform/idempotency/once.js';
 import { Vault } from '../../platform/vault/vault.js';
+import { ownKey } from '../../platform/idempotency/own-key.js';
 import { eraseSubject, rectifySubject, restrict } from '../decide.js';
 import type { RemovedIdentifier, SubjectRectifiedData } from '../events.js';
 import { SubjectLookup } from '../lookup.js';
@@ -83,11 +83,10 @@ export class Rights implements SubjectRights {
 
   async restrict(scope: Scope, subjectId: string, on: OnRequest): Promise<Done<null> | Refusal> {
     const at = this.clock();
-    const digest = createHash('sha256').update(keyOf(on)).digest('hex');
     const written = await this.writer.write(
       { scope, reference: { kind: 'subject', value: subjectId }, mustBeKnown: 'subject' },
       {
-        key: { digest, fingerprint: digest },
+        key: ownKey(keyOf(on)),
         claim: 'RESUMED',
         usedSince: on.since,
         decide: ({ subject }) => restrict(null, `data request ${on.request}`, subject, at),
@@ -160,13 +159,10 @@ export class Rights implements SubjectRights {
     }
     const at = this.clock();
     const { locale, country } = wanted;
-    const digest = createHash('sha256')
-      .update(`${keyOf(on)}/rectified`)
-      .digest('hex');
     const written = await this.writer.write(
       { scope, reference: { kind: 'subject', value: rootId }, mustBeKnown: 'subject' },
       {
-        key: { digest, fingerprint: digest },
+        key: ownKey(`${keyOf(on)}/rectified`),
         claim: 'RESUMED',
         usedSince: on.since,
         decide: (state, _, cipher) => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   CATALOGUE,
@@ -29,6 +28,7 @@ import { WHOLE_WRITER, type SubjectWriter } from '../../../subjects/writer.js';
 import type { RequestEffect } from '../../events.js';
 import { endsMessages, refusedPurposes, type KnownPurpose, type RefusedPurpose } from '../../refused-purposes.js';
 import { dataRequestRefusals } from '../../refusals.js';
+import { ownKey } from '../../../platform/idempotency/own-key.js';
 import type { Completing, Effect, PlannedEffect } from './effect.js';
 
 /** What a request comes to on the state that was just read. */
@@ -57,11 +57,10 @@ export class DecisionsEffect implements Effect {
   async carryOut({ scope, request, actor }: Completing): Promise<RequestEffect | Refusal> {
     const at = this.clock();
     const catalogue = this.catalogue.of(scope);
-    const digest = createHash('sha256').update(`decisions of ${request.id}`).digest('hex');
     const written = await this.writer.write(
       { scope, reference: { kind: 'subject', value: request.subjectId }, mustBeKnown: 'subject' },
       {
-        key: { digest, fingerprint: digest },
+        key: ownKey(`decisions of ${request.id}`),
         claim: 'RESUMED',
         usedSince: request.receivedAt,
         decide: (state) => decisionsOf({ scope, request, actor }, catalogue, state, at),
