@@ -31,6 +31,8 @@ import { startWebhooks } from './webhooks.js';
 
 /** How long a process waits to know keys and purposes before it listens all the same. */
 const READY_WITHIN_MS = 10_000;
+/** Time for a load balancer to notice that an instance is leaving, in ms. */
+const DRAIN_MS = 2_000;
 
 /** Closes what was opened, the last one first. A step that fails does not keep the others from closing. */
 export class Closing {
@@ -159,14 +161,9 @@ export async function openProcess(
 
 /**
  * Runs a process until a signal ends it. Where all that it remembers may be of an event log that is gone, it closes what
- * it opened and begins again by itself: no cache can then be forgotten. Resolves once it has begun. `drainMs`: see
- * stopOnSignal.
+ * it opened and begins again by itself: no cache can then be forgotten. Resolves once it has begun.
  */
-export async function live(
-  say: (line: string) => void,
-  drainMs: number,
-  begin: (life: Life) => Promise<RunningProcess>,
-): Promise<void> {
+export async function live(say: (line: string) => void, begin: (life: Life) => Promise<RunningProcess>): Promise<void> {
   const closing = new Closing(say);
   let beginAnew!: () => void;
   const isOver = new Promise<void>((resolve) => (beginAnew = resolve));
@@ -177,13 +174,13 @@ export async function live(
     await closing.close();
     throw error;
   }
-  const stopListening = stopOnSignal(running, closing, drainMs, say);
+  const stopListening = stopOnSignal(running, closing, say);
   const again = async (): Promise<void> => {
     await isOver;
     stopListening();
     say('which event log is right was decided; beginning anew...');
     await endOf(running, closing);
-    await live(say, drainMs, begin);
+    await live(say, begin);
   };
   void orExplain(again());
 }
@@ -195,34 +192,32 @@ async function endOf({ app }: RunningProcess, closing: Closing): Promise<void> {
 }
 
 /**
- * Ends the process on SIGTERM or SIGINT. While it drains, it still answers and /readyz says that it is stopping, so that
- * load balancers have time to send traffic elsewhere. Then it takes no new connections, requests under way get their
- * answers, and engines are closed. Answers how to listen no more.
+ * Ends the process on SIGTERM or SIGINT. After SIGTERM it answers for two seconds more, and /readyz says that it is
+ * stopping, so that load balancers have time to send traffic elsewhere; SIGINT, which is Ctrl-C, comes from somebody who
+ * waits, and ends that. Then the process takes no new connections, requests under way get their answers, and engines are
+ * closed. Answers how to listen no more.
  */
-function stopOnSignal(
-  running: RunningProcess,
-  closing: Closing,
-  drainMs: number,
-  say: (line: string) => void,
-): () => void {
+function stopOnSignal(running: RunningProcess, closing: Closing, say: (line: string) => void): () => void {
   const { app } = running;
+  const hurry = new AbortController();
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
     say('stopping...');
     app.get(ReadinessProbe).draining = true;
-    const http = app.getHttpAdapter() as FastExpressAdapter;
-    if (drainMs > 0) {
-      http.drain();
-      await pause(drainMs);
-    }
+    (app.getHttpAdapter() as FastExpressAdapter).drain();
+    await pause(DRAIN_MS, undefined, { signal: hurry.signal }).catch(() => undefined);
     await endOf(running, closing);
     process.exit(0);
   };
-  const onSignal = (): void => void stop();
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-  return () => process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  const onTerminate = (): void => void stop();
+  const onInterrupt = (): void => {
+    hurry.abort();
+    void stop();
+  };
+  process.on('SIGINT', onInterrupt).on('SIGTERM', onTerminate);
+  return () => process.off('SIGINT', onInterrupt).off('SIGTERM', onTerminate);
 }
 
 /** What stands in the database and is needed to open anything: what the master key took over, which log was accepted. */

@@ -10,13 +10,11 @@ import type { Role } from '../context/role.js';
 
 /** How long a role waits at its start for somebody to migrate the database. */
 const MIGRATED_WITHIN_MS = 60_000;
-/** Time for a load balancer to notice that an instance is leaving, in ms. */
-const DRAIN_MS = 2_000;
 
 /** One role of several processes on shared engines. Never migrates: that is `assent migrate`, once per release. */
 export async function startRole(role: Role, env: Readonly<Record<string, string | undefined>>): Promise<void> {
   const say = (line: string): void => void process.stderr.write(`${role}: ${line}\n`);
-  await live(say, DRAIN_MS, async (life) => {
+  await live(say, async (life) => {
     const config = readConfig(env);
     const { databaseUrl, masterKey } = sharedBy(role, config);
     const masterKeys = { key: masterKey, other: config.otherMasterKey };

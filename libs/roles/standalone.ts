@@ -24,8 +24,7 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
   const config = readConfig(env);
   const logger = openLogger(config.logLevel);
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
-  // Nobody else could take over the traffic.
-  await live(say, 0, async (life) => {
+  await live(say, async (life) => {
     const { closing } = life;
     const folder = await openDataFolder(config.dataFolder);
     closing.add(() => folder.release());

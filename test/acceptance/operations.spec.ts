@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createServer, request, type Server } from 'node:http';
+import { Agent, createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -225,6 +225,38 @@ describe('a stop', () => {
       // A stop closes what is still open after ten seconds. One that waited for ever would meet the test's time-out.
       await restarted;
     } finally {
+      await stopped.stop();
+    }
+  });
+
+  it('loses no request of a load balancer that asks whether it is ready', async () => {
+    const stopped = await startWorld();
+    const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+    let isReady = true;
+    const [answers, ready]: [string[], number[]] = [[], []];
+    const ask = (path: string): Promise<[number, string | undefined]> =>
+      new Promise((resolve, reject) => {
+        const asked = request(`${stopped.url}${path}`, { agent }, (answer) => {
+          answer.resume().on('end', () => resolve([answer.statusCode!, answer.headers.connection]));
+        });
+        asked.on('error', reject).end();
+      });
+    const load = async (): Promise<void> => {
+      while (isReady) answers.push(String(await ask('/livez').catch((error: Error) => error.message)));
+    };
+    try {
+      const loads = Array.from({ length: 16 }, load);
+      for (const until = Date.now() + 240_000; answers.length < 500 && Date.now() < until;) await pause(5);
+      const restarted = stopped.restart();
+      for (; ready.at(-1) !== 503; await pause(100)) ready.push((await ask('/readyz'))[0]);
+      // It goes on sending for as long as it may take to notice.
+      await pause(1_000);
+      isReady = false;
+      await Promise.all(loads);
+      expect(new Set(answers)).toEqual(new Set(['200,keep-alive', '200,close']));
+      await restarted;
+    } finally {
+      agent.destroy();
       await stopped.stop();
     }
   });
