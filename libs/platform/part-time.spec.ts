@@ -21,7 +21,7 @@ async function done(works: readonly (readonly number[])[]): Promise<Part[]> {
     return new Promise((goOn) => resting.push({ until: nowMs + ms, goOn }));
   };
   const all = works.map(async (ownParts, work) => {
-    const own = new PartTime({ pause: rest, nowMs: () => nowMs, shared });
+    const own = new PartTime({ pause: rest, nowMs: () => nowMs, workedMs: () => nowMs, shared });
     for (const ms of ownParts) {
       await own.begin();
       parts.push({ work, from: nowMs, to: (nowMs += ms) });
@@ -87,6 +87,36 @@ test('however many there are and whatever their parts take, none rests for longe
     ),
     { numRuns: 30 },
   );
+});
+
+test('what a part waits for is no time of the thread', async () => {
+  const rests: number[] = [];
+  const clocks = { nowMs: 0, workedMs: 0 };
+  const work = new PartTime({
+    pause: (ms) => Promise.resolve(void rests.push(ms)),
+    nowMs: () => clocks.nowMs,
+    workedMs: () => clocks.workedMs,
+    shared: { freeAtMs: -Infinity },
+  });
+  for (let part = 0; part < 3; part++) {
+    await work.begin();
+    clocks.workedMs += 2;
+    clocks.nowMs += 90;
+    work.end();
+  }
+  expect(rests).toEqual([14, 14]);
+});
+
+test('nothing rests that only waited', async () => {
+  const rests: number[] = [];
+  const work = new PartTime({ pause: (ms) => Promise.resolve(void rests.push(ms)) });
+  for (let part = 0; part < 3; part++) {
+    await work.begin();
+    await pause(60);
+    work.end();
+  }
+  // Less than was waited, where seven times as much would be 400.
+  expect(Math.max(...rests)).toBeLessThan(200);
 });
 
 test('a rest leaves the thread to others', async () => {

@@ -2,8 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** All work in parts together takes one of so many parts of the thread's time. */
 const PARTS_OF_TIME = 8;
-/** In ms. However many work in parts, and however long a part had to wait for something: each goes on. */
+/** In ms. However many work in parts, and however long a part took: each goes on. */
 const REST_MS_MAX = 400;
+
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
 
 /** What all who work in parts share. */
 interface Shared {
@@ -17,6 +22,8 @@ export interface PartTimeOptions {
   pause?: (ms: number) => Promise<unknown>;
   /** A clock that is never set, in ms. */
   nowMs?: () => number;
+  /** What the process has worked, in ms of processor: it stands still while a part waits for the database. */
+  workedMs?: () => number;
   /** Default: with all of this process, which has one thread. */
   shared?: Shared;
 }
@@ -25,9 +32,10 @@ export interface PartTimeOptions {
  * The rests of long work that is done in parts, so that all such work of a process together takes an eighth of its
  * thread, and everybody else's requests are answered meanwhile. Parts of different work are spread too: several in a row
  * would hold the thread as one long part does. One for each piece of work. It rests before each part but the first, so
- * what is done in one part never rests.
+ * what is done in one part never rests. What a part waits for, such as the database, is no time of the thread.
  */
 export class PartTime {
+  /** As the process had worked then; null where no part is being done. */
   private beganAtMs: number | null = null;
   /** The part that was done last; null before the first. */
   private done: { ms: number; atMs: number } | null = null;
@@ -35,11 +43,18 @@ export class PartTime {
   private askedUntilMs: number | null = null;
   private readonly pause: (ms: number) => Promise<unknown>;
   private readonly nowMs: () => number;
+  private readonly workedMs: () => number;
   private readonly shared: Shared;
 
-  constructor({ pause: paused = pause, nowMs = () => performance.now(), shared = THREAD }: PartTimeOptions = {}) {
+  constructor({
+    pause: paused = pause,
+    nowMs = () => performance.now(),
+    workedMs = processorMs,
+    shared = THREAD,
+  }: PartTimeOptions = {}) {
     this.pause = paused;
     this.nowMs = nowMs;
+    this.workedMs = workedMs;
     this.shared = shared;
   }
 
@@ -47,14 +62,13 @@ export class PartTime {
   async begin(): Promise<void> {
     if (this.beganAtMs !== null) return;
     if (this.done) await this.waitForTurn(this.done.ms, this.done.atMs);
-    this.beganAtMs = this.nowMs();
+    this.beganAtMs = this.workedMs();
   }
 
   /** To be called after each part that was begun. */
   end(): void {
     if (this.beganAtMs === null) return;
-    const atMs = this.nowMs();
-    this.done = { ms: atMs - this.beganAtMs, atMs };
+    this.done = { ms: this.workedMs() - this.beganAtMs, atMs: this.nowMs() };
     this.beganAtMs = null;
   }
 

@@ -195,7 +195,7 @@ describe('with a public key', () => {
     for (; isUnderWay; served++)
       expect((await world.request('POST', '/v1/consent', { key: 'sk', body: grant() })).status).toBe(201);
     expect((await batch).body.summary.recorded).toBe(60);
-    // Each of the sixty is followed by time for others, seven times as long as it took, or 400 ms. Without: some sixty.
+    // Each of the sixty is followed by time for others, seven times as long as was worked on it, or 400 ms. Without: some sixty.
     expect(served).toBeGreaterThan(120);
   });
 
