@@ -3,12 +3,18 @@ import type { Response } from 'express';
 import type { Readiness } from '../operator/readiness.js';
 import { Operation } from '../platform/http/operation.js';
 import { refused } from '../platform/http/refused.js';
+import { keptFor } from '../platform/kept-for.js';
 import { Infrastructure } from './infrastructure.js';
 import { ReadinessProbe } from './readiness.js';
+
+/** How long one text of all metrics is answered: making it takes some ms of the processor, and anybody may ask. */
+const METRICS_KEPT_MS = 1_000;
 
 /** The probes of orchestrators and load balancers. They need no key, and their answers say nothing about data. */
 @Controller()
 export class HealthController {
+  private readonly metricsText = keptFor(METRICS_KEPT_MS, () => this.infrastructure.metrics.text());
+
   constructor(
     @Inject(Infrastructure) private readonly infrastructure: Infrastructure,
     private readonly readiness: ReadinessProbe,
@@ -21,13 +27,12 @@ export class HealthController {
     return { status: 'live' };
   }
 
-  /** Prometheus' text form. Counts and times only; nothing that a caller wrote. */
+  /** Prometheus' text form. Counts and times only; nothing that a caller wrote. Up to a second old. */
   @Get('metrics')
   @Operation('metrics')
   async metrics(@Res() response: Response): Promise<void> {
-    const { metrics } = this.infrastructure;
-    const text = await metrics.text();
-    response.setHeader('Content-Type', metrics.contentType);
+    const text = await this.metricsText();
+    response.setHeader('Content-Type', this.infrastructure.metrics.contentType);
     response.end(text);
   }
 

@@ -5,6 +5,7 @@ import { LogUnavailable } from '../event-log/port.js';
 import { BEGINNING, type Position } from '../kernel/index.js';
 import type { Readiness } from '../operator/readiness.js';
 import { inTime } from '../platform/in-time.js';
+import { keptFor } from '../platform/kept-for.js';
 import { Infrastructure } from './infrastructure.js';
 
 /** How old the oldest event may be that is not in the rows yet, before whoever reads or makes them is not ready. In ms. */
@@ -42,14 +43,21 @@ export class ReadinessProbe {
     private readonly keys: KeyDirectory,
   ) {}
 
+  /** Anybody may ask without a limit: however many do, one looks, and all get what it sees. */
+  private readonly lookOnce = keptFor(0, () => this.lookAround());
+
   /** Rejects with DependencyUnavailable where the database does not answer. */
   async look(): Promise<ReadinessSeen> {
+    const seen = await this.lookOnce();
+    return this.draining ? { ...seen, waiting: ['nothing: this instance is stopping', ...seen.waiting] } : seen;
+  }
+
+  private async lookAround(): Promise<ReadinessSeen> {
     const { catalogue, waits } = this.infrastructure;
     const begunAt = performance.now();
     const [head, rows] = await Promise.all([this.head(), this.rows()]);
     const lagMs = head === null ? null : await this.lagMs(rows, head, begunAt + LOG_WITHIN_MS);
     const waiting = [
-      ...(this.draining ? ['nothing: this instance is stopping'] : []),
       ...this.missedOfLog(head),
       ...(await this.missedOfDirectories(head, rows, begunAt)),
       ...this.missedOfRows(head, rows, lagMs),
