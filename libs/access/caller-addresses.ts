@@ -8,7 +8,7 @@ export class CallerAddress {
   private name: string | undefined;
 
   constructor(
-    /** Null where the connection is gone. */
+    /** Null where the connection is gone, or a trusted proxy does not say. */
     readonly text: string | null,
     private readonly salt: string,
   ) {}

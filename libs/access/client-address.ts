@@ -1,4 +1,5 @@
-import { BlockList, isIP, isIPv4 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /** Proxies whose `X-Forwarded-For` is believed. None by default: then only the socket tells who is calling. */
 export function trustedProxies(cidrs: readonly string[]): BlockList {
@@ -16,7 +17,8 @@ export function trustedProxies(cidrs: readonly string[]): BlockList {
 
 /**
  * The address of the caller: the peer of the socket, or, as long as the peer is a trusted proxy, the nearest address
- * in `X-Forwarded-For` that is not one. Everything left of that was written by the caller and proves nothing.
+ * in `X-Forwarded-For` that is not one. Everything left of that was written by the caller and proves nothing. Null where
+ * a trusted proxy writes something else there, such as `unknown`: the proxy is not the caller.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -27,10 +29,11 @@ export function clientAddress(
   if (address === null || forwardedFor === undefined || !isTrusted(address, trusted)) return address;
   const hops = forwardedFor.slice(-FORWARDED_MAX_LENGTH).split(',');
   for (let hop = hops.length - 1; hop >= 0; hop--) {
-    const next = canonical(hops[hop]!.trim());
-    if (next === null) return address;
-    address = next;
-    if (!isTrusted(address, trusted)) return address;
+    const text = hops[hop]!.trim();
+    // An empty element of a list counts for nothing (RFC 9110, 5.6.1).
+    if (text === '') continue;
+    address = addressOfHop(text);
+    if (address === null || !isTrusted(address, trusted)) return address;
   }
   return address;
 }
@@ -42,10 +45,17 @@ const FORWARDED_MAX_LENGTH = 1024;
 export const isTrusted = (address: string, trusted: BlockList): boolean =>
   trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 
-/** Takes the IPv4 out of `::ffff:192.0.2.1`, so that one caller is one address on every kind of socket. */
+/** Some gateways write the port behind the address, IPv6 in brackets, or quotes around both as `Forwarded` has them. */
+function addressOfHop(text: string): string | null {
+  const node = /^"(.*)"$/.exec(text)?.[1] ?? text;
+  const bracketed = /^\[([^\]]*)\](:[^:]*)?$/.exec(node)?.[1];
+  return canonical(bracketed ?? node) ?? canonical(node.replace(/:[^:]*$/, ''));
+}
+
+/** One text for each address; the IPv4 out of `::ffff:192.0.2.1`, so that one caller is one address on every kind of socket. */
 function canonical(text: string): string | null {
-  const address = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1] ?? text.replace(/%.*$/, '');
-  return isIP(address) ? address : null;
+  const address = text.replace(/%.*$/, '');
+  return isIPv6(address) ? ipaddr.process(address).toString() : isIPv4(address) ? address : null;
 }
 
 /** What may be kept of an address: its first 24 bits, or 48 of IPv6. The rest is zero. */
