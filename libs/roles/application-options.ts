@@ -10,6 +10,8 @@ import type { WebhookReach } from '../webhooks/address-rules.js';
 export interface ApplicationOptions {
   roles: readonly Role[];
   publicUrl: string;
+  /** That the process listens on. */
+  port: number;
   trustedProxies: readonly string[];
   edgeHeaders: EdgeHeaders;
   /** `outbox`: who may read mails where they go to no server; `operator`: who is told of what must not be missed. */

@@ -66,6 +66,7 @@ const settingsOf = (
   infrastructure: Infrastructure,
   {
     publicUrl,
+    port,
     edgeHeaders,
     mail,
     keyRetentionDays,
@@ -77,9 +78,9 @@ const settingsOf = (
 ) => [
   { provide: PUBLIC_URL, useValue: publicUrl },
   { provide: EDGE_HEADERS, useValue: edgeHeaders },
-  { provide: ADDRESS_RULES, useValue: addressRules(webhooks, publicUrl) },
+  { provide: ADDRESS_RULES, useValue: addressRules(webhooks, { publicUrl, port }) },
   { provide: LIST_SETTINGS, useValue: vendorLists },
-  { provide: UPSTREAM_ALLOWED, useValue: upstreamAllowed(addressRules(webhooks, publicUrl)) },
+  { provide: UPSTREAM_ALLOWED, useValue: upstreamAllowed(addressRules(webhooks, { publicUrl, port })) },
   { provide: PROVIDER_LIST, useValue: providers },
   { provide: KEY_RETENTION_DAYS, useValue: keyRetentionDays },
   { provide: READS_RETENTION_DAYS, useValue: readsRetentionDays },
@@ -96,11 +97,14 @@ const settingsOf = (
   },
 ];
 
-/** A list is fetched from where webhooks of test environments may go: an operator's own network where it is allowed. */
+/**
+ * A list is fetched from where webhooks of test environments may go: an operator's own network where it is allowed. The
+ * setting that holds the address names its port as well.
+ */
 const upstreamAllowed =
   (rulesOf: AddressRulesOf): IsAllowed =>
   (target) =>
-    faultOfTarget(target, rulesOf('test')) === null;
+    [null, 'LOCAL_PORT'].includes(faultOfTarget(target, rulesOf('test')));
 
 function aboutAllContexts({ requests, master, readModels }: Infrastructure) {
   const erasedToo: ErasedToo = (erased) => COMPOSITION.forget({ database: requests, master }, erased);

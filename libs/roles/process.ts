@@ -121,6 +121,7 @@ export async function openProcess(
   const app = await createApplication(infrastructure, {
     roles,
     publicUrl: config.publicUrl,
+    port: config.port,
     keyRetentionDays: config.idempotencyRetentionDays,
     readsRetentionDays: config.accessLogRetentionDays,
     trustedProxies: config.trustProxy,

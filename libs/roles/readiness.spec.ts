@@ -35,6 +35,7 @@ async function begin(role: Role): Promise<void> {
   const app = await createApplication(infrastructure, {
     roles: [role],
     publicUrl: 'http://localhost',
+    port: 80,
     trustedProxies: [],
     edgeHeaders: { country: null, region: null },
     webhooks: { allow: [], ports: [], isBundled: false },

@@ -1,5 +1,6 @@
+import { networkInterfaces } from 'node:os';
 import type { Environment } from '../kernel/index.js';
-import { networkOf, type AddressRules, type Network } from './address.js';
+import { networkOf, type AddressRules, type Network, type OwnAddress } from './address.js';
 
 /** Injection token of the AddressRulesOf. */
 export const ADDRESS_RULES = Symbol('AddressRules');
@@ -17,28 +18,40 @@ export interface WebhookReach {
   isBundled: boolean;
 }
 
-const THIS_MACHINE = ['127.0.0.0/8', '::1/128'];
-/** Hosts, as URLs have them, behind which other programs answer too. */
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** Where the service itself answers. */
+export interface ServiceAddress {
+  publicUrl: string;
+  /** That it listens on. */
+  port: number;
+}
 
-/** `publicUrl`: where the service itself answers. Throws TypeError for what is no network. */
-export function addressRules({ allow, ports, isBundled }: WebhookReach, publicUrl: string): AddressRulesOf {
-  const ownHosts = hostsOf(new URL(publicUrl));
-  const allowing = (networks: readonly string[]): AddressRules => ({
-    allowed: networks.map(networkNamed),
-    ports,
-    ownHosts,
-  });
-  const [live, test] = [allowing(allow), allowing(isBundled ? [...allow, ...THIS_MACHINE] : allow)];
+/** Hosts, as URLs have them, behind which other programs answer too. */
+const LOOPBACK = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** `machine`: the addresses of this machine. Throws TypeError for what is no network. */
+export function addressRules(
+  { allow, ports, isBundled }: WebhookReach,
+  service: ServiceAddress,
+  machine: readonly string[] = addressesOfMachine(),
+): AddressRulesOf {
+  const rules = { allowed: allow.map(networkNamed), ports, own: ownAddress(service, machine) };
+  const [live, test] = [
+    { ...rules, namedOnThisMachine: false },
+    { ...rules, namedOnThisMachine: isBundled },
+  ];
   return (env) => (env === 'test' ? test : live);
 }
 
 /** On a machine of one's own a receiver stands beside the service: there only its port tells them apart. */
-function hostsOf({ hostname, port, protocol }: URL): string[] {
-  if (!LOOPBACK.test(hostname)) return [hostname];
-  const own = port === '' ? (protocol === 'http:' ? 80 : 443) : port;
-  return ['localhost', '127.0.0.1', '[::1]', hostname].map((host) => `${host}:${own}`);
+function ownAddress({ publicUrl, port }: ServiceAddress, machine: readonly string[]): OwnAddress {
+  const { hostname, port: written, protocol } = new URL(publicUrl);
+  if (!LOOPBACK.test(hostname)) return { host: hostname, ports: [port], machine };
+  const published = written === '' ? (protocol === 'http:' ? 80 : 443) : Number(written);
+  return { host: null, ports: [port, published], machine };
 }
+
+const addressesOfMachine = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address));
 
 function networkNamed(text: string): Network {
   const network = networkOf(text);

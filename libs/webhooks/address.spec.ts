@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { faultOfTarget, faultOfUrl, networkOf, type AddressRules } from './address.js';
 
-const STRICT: AddressRules = { allowed: [], ports: [], ownHosts: ['consent.shop.example'] };
+const STRICT: AddressRules = {
+  allowed: [],
+  ports: [],
+  namedOnThisMachine: false,
+  own: { host: 'consent.shop.example', ports: [4100], machine: ['192.168.1.5', 'fd00::5'] },
+};
 const INSIDE: AddressRules = {
   ...STRICT,
   allowed: ['10.1.0.0/16', '127.0.0.0/8', 'fd00:1::/32'].map((text) => networkOf(text)!),
@@ -104,6 +109,20 @@ describe('the address of an endpoint', () => {
     ['https://metadata.google.internal/', 'LOCAL_NAME'],
     ['https://router.home.arpa/', 'LOCAL_NAME'],
     ['https://intranet/', 'LOCAL_NAME'],
+    ['https://localhost.localdomain/', 'LOCAL_NAME'],
+    ...['app.localhost', 'shop.local', 'hooks.internal', 'a.home.arpa', 'a.test', 'a.invalid', 'a.onion', 'a.alt'].map(
+      (host): [string, string] => [`http://${host}:3000/`, 'LOCAL_NAME'],
+    ),
+    ...[
+      'a.intranet',
+      'a.private',
+      'a.corp',
+      'a.home',
+      'a.lan',
+      'HOOKS.Internal',
+      'hooks.internal.',
+      'hooks。local',
+    ].map((host): [string, string] => [`https://${host}/`, 'LOCAL_NAME']),
   ])('%s is faulted: %s', (text, fault) => expect(url(text)).toBe(fault));
 
   /** Other ways to write loopback and the address of metadata. */
@@ -136,10 +155,57 @@ describe('the address of an endpoint', () => {
     expect(url('http://127.0.0.1:3000/hook', INSIDE)).toBeNull();
     expect(url('http://10.2.0.1/', INSIDE)).toBe('NOT_PUBLIC');
     expect(url('http://localhost:3000/', INSIDE)).toBeNull();
+    expect(url('http://hooks.internal:3000/', INSIDE)).toBeNull();
+    expect(url('http://receiver:3000/', INSIDE)).toBeNull();
     expect(url('http://8.8.8.8/', INSIDE)).toBe('NOT_HTTPS');
     expect(url('https://consent.shop.example/', INSIDE)).toBe('OWN_ADDRESS');
     expect(url('https://user@10.1.0.1/', INSIDE)).toBe('USER_INFO');
   });
+});
+
+describe('this machine', () => {
+  const loopback = { ...STRICT, allowed: ['127.0.0.0/8', '::1/128'].map((text) => networkOf(text)!) };
+  const named = { ...STRICT, namedOnThisMachine: true, ports: [3000] };
+  const all = { ...STRICT, allowed: ['0.0.0.0/0', '::/0'].map((text) => networkOf(text)!) };
+
+  /** Each leads to the service itself where it stands before the port of the service. */
+  it.each([
+    ...['localhost', 'LOCALHOST.', 'shop.localhost', '127.0.0.1', '127.0.0.2', '127.255.255.254', '127.1', '0x7f.1'],
+    ...['2130706433', '0177.0.0.1', '[::1]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:2]', '0', '[::]'],
+    ...['0.0.0.0', '[::ffff:0.0.0.0]', '192.168.1.5', '[::ffff:192.168.1.5]', '[fd00::5]'],
+  ])('is not reached at the port of the service, whatever is allowed: %s', (host) => {
+    for (const rules of [all, { ...named, allowed: all.allowed, ports: [4100] }])
+      expect(url(`http://${host}:4100/`, rules)).toBe('OWN_ADDRESS');
+    expect(url(`http://${host}:4101/`, all)).toBeNull();
+  });
+
+  it('is seen through any name, when it is dialled', () => {
+    for (const address of ['127.0.0.2', '::1', '::ffff:127.0.0.1', '0.0.0.0', '192.168.1.5'])
+      expect([address, faultOfTarget({ address, port: 4100, isPlain: true }, all)]).toEqual([address, 'OWN_ADDRESS']);
+  });
+
+  it('is reached at the ports that are named and at no other, where only that is allowed', () => {
+    for (const host of ['localhost', 'a.localhost', '127.0.0.1', '127.0.0.2', '[::1]', '[::ffff:127.0.0.1]']) {
+      expect([host, url(`http://${host}:3000/`, named)]).toEqual([host, null]);
+      for (const way of [`http://${host}/`, `https://${host}/`, `https://${host}:8443/`, `http://${host}:5432/`])
+        expect([way, url(way, named)]).toEqual([way, 'LOCAL_PORT']);
+    }
+    expect(url('http://0.0.0.0:3000/', named)).toBe('NOT_PUBLIC');
+    expect(url('http://192.168.1.5:3000/', named)).toBe('NOT_PUBLIC');
+    expect(faultOfTarget({ address: '127.0.0.1', port: 5432, isPlain: true }, named)).toBe('LOCAL_PORT');
+    // A name of the public may lead there, which is judged when it is dialled.
+    expect(url('http://receiver.shop.example:3000/', named)).toBeNull();
+  });
+
+  it('is no reason to take names that only other networks know', () => {
+    for (const rules of [loopback, named])
+      for (const host of ['hooks.internal', 'printer.local', 'router.home.arpa', 'receiver'])
+        expect([host, url(`http://${host}:3000/`, rules)]).toEqual([host, 'LOCAL_NAME']);
+    expect(url('http://app.localhost:3000/', loopback)).toBeNull();
+  });
+
+  it('has no name where another network is allowed and it is not', () =>
+    expect(url('http://localhost:3000/', { ...STRICT, allowed: [networkOf('10.0.0.0/8')!] })).toBe('LOCAL_NAME'));
 });
 
 describe('a network', () => {

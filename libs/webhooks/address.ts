@@ -3,7 +3,7 @@ import { parseUrl } from '../kernel/parse-url.js';
 
 /** Why no delivery may go somewhere. */
 export type AddressFault =
-  'NOT_A_URL' | 'USER_INFO' | 'OWN_ADDRESS' | 'LOCAL_NAME' | 'NOT_PUBLIC' | 'NOT_HTTPS' | 'PORT';
+  'NOT_A_URL' | 'USER_INFO' | 'OWN_ADDRESS' | 'LOCAL_NAME' | 'LOCAL_PORT' | 'NOT_PUBLIC' | 'NOT_HTTPS' | 'PORT';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /** A network in CIDR notation, parsed. */
@@ -15,8 +15,19 @@ export interface AddressRules {
   allowed: readonly Network[];
   /** Ports beside 443 and 8443. */
   ports: readonly number[];
-  /** Hosts, in lower case, that the service itself answers at; one with a port, `localhost:4100`, at that port only. */
-  ownHosts: readonly string[];
+  /** Whether programs on this machine may be reached, over plain http too, at the ports that are named and at no other. */
+  namedOnThisMachine: boolean;
+  own: OwnAddress;
+}
+
+/** Where the service itself answers: nothing is sent there. */
+export interface OwnAddress {
+  /** Public host, in lower case, at whichever port; null where only this machine reaches the service. */
+  host: string | null;
+  /** Ports on this machine. */
+  ports: readonly number[];
+  /** Addresses of this machine beside loopback. */
+  machine: readonly string[];
 }
 
 /** Where a connection is about to go. */
@@ -31,8 +42,15 @@ const PORTS: readonly number[] = [443, 8443];
 const URL_LENGTH_MAX = 2048;
 /** What the URL parser drops or repairs: two readers could understand it differently. */
 const AMBIGUOUS = /[\s\p{Cc}\p{Cf}\\]/u;
-/** Names that no public resolver answers (RFC 6761, 6762, 8375, and `internal`), and those of a single label. */
-const LOCAL_NAME = /(^|\.)(localhost|local|internal|home\.arpa|test|invalid|onion)$|^[^.]+$/;
+/**
+ * Names that no public resolver answers (RFC 6761, 6762 with its appendix G, 7686, 8375, 9476, and `internal`), and those
+ * of a single label.
+ */
+const LOCAL_NAME =
+  /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid|onion|alt)$|^[^.]+$/;
+/** Names that lead to this machine whatever a resolver says (RFC 6761, 6.3). */
+const LOCALHOST = /(^|\.)localhost$/;
+const LOOPBACK = ['127.0.0.1', '::1'] as const;
 /** All of IPv6 that is given out (IANA): the rest is reserved, whatever it is not called. */
 const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 /** Within public ranges, but answers inside of a cloud only: the host of Azure's virtual machines. */
@@ -54,15 +72,24 @@ export function faultOfUrl(text: string, rules: AddressRules): AddressFault | nu
     text.length <= URL_LENGTH_MAX && /^https?:\/\//i.test(text) && !AMBIGUOUS.test(text) ? parseUrl(text) : null;
   if (!url) return 'NOT_A_URL';
   if (/^https?:\/\/[^/?#]*@/i.test(text)) return 'USER_INFO';
-  const host = url.hostname.replace(/\.$/, '');
+  const host = url.hostname.replace(/\.+$/, '');
   const isPlain = url.protocol === 'http:';
   const port = url.port === '' ? (isPlain ? 80 : 443) : Number(url.port);
-  if (rules.ownHosts.includes(host) || rules.ownHosts.includes(`${host}:${port}`)) return 'OWN_ADDRESS';
+  if (host === rules.own.host) return 'OWN_ADDRESS';
   const literal = host.startsWith('[') ? host.slice(1, -1) : host;
   if (ipaddr.isValid(literal)) return faultOfTarget({ address: literal, port, isPlain }, rules);
-  // It may resolve into a network that is allowed.
-  if (rules.allowed.length > 0) return null;
-  return isLocalName(host) ? 'LOCAL_NAME' : faultOfWay({ port, isPlain }, rules);
+  if (LOCALHOST.test(host)) return faultOfLocalhost({ port, isPlain }, rules);
+  const reachesOthers = rules.allowed.some(([address]) => !isLoopback(address));
+  if (isLocalName(host) && !reachesOthers) return 'LOCAL_NAME';
+  // Any other name may resolve into a network that is allowed.
+  return rules.allowed.length > 0 || rules.namedOnThisMachine ? null : faultOfWay({ port, isPlain }, rules);
+}
+
+/** It is both loopback addresses, and one that may be dialled is enough. */
+function faultOfLocalhost(way: Omit<Target, 'address'>, rules: AddressRules): AddressFault | null {
+  const faults = LOOPBACK.map((address) => faultOfTarget({ ...way, address }, rules));
+  if (faults.includes(null)) return null;
+  return faults[0] === 'NOT_PUBLIC' ? 'LOCAL_NAME' : faults[0]!;
 }
 
 /** What a connection is faulted for that is about to be made; null: nothing. The address that is judged is the one to dial. */
@@ -72,12 +99,20 @@ export function faultOfTarget({ address, port, isPlain }: Target, rules: Address
   // IPv4 that is mapped into IPv6 is the same address to whoever dials it; the library reads `::10.1.2.3` as that too, which is not.
   const isMapped = /^::ffff:/i.test(address) && parsed.range() === 'ipv4Mapped';
   const dialled = isMapped ? (parsed as ipaddr.IPv6).toIPv4Address() : parsed;
+  if (rules.own.ports.includes(port) && isThisMachine(dialled, rules.own)) return 'OWN_ADDRESS';
   if (rules.allowed.some((network) => isWithin(dialled, network))) return null;
+  if (rules.namedOnThisMachine && isLoopback(dialled)) return rules.ports.includes(port) ? null : 'LOCAL_PORT';
   return isPublic(parsed) ? faultOfWay({ port, isPlain }, rules) : 'NOT_PUBLIC';
 }
 
 /** Whether only this machine or its network can know the host. */
-export const isLocalName = (host: string): boolean => LOCAL_NAME.test(host.replace(/\.$/, ''));
+export const isLocalName = (host: string): boolean => LOCAL_NAME.test(host.replace(/\.+$/, ''));
+
+const isLoopback = (address: Address): boolean => address.range() === 'loopback';
+
+/** The unspecified address leads to loopback where it is dialled. */
+const isThisMachine = (address: Address, { machine }: OwnAddress): boolean =>
+  isLoopback(address) || address.range() === 'unspecified' || machine.includes(address.toString());
 
 function faultOfWay({ port, isPlain }: Omit<Target, 'address'>, { ports }: AddressRules): AddressFault | null {
   if (isPlain) return 'NOT_HTTPS';

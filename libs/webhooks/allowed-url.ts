@@ -17,6 +17,10 @@ const FAULTS: Readonly<Record<AddressFault, [message: string, hint: string]>> = 
     'names a host that only its own network knows',
     'Send a public host, or let the operator allow the network of the receiver with ASSENT_WEBHOOK_ALLOW.',
   ],
+  LOCAL_PORT: [
+    'leads to this machine, at a port that is not named in ASSENT_WEBHOOK_PORTS',
+    'Start the service with the port of your receiver, such as ASSENT_WEBHOOK_PORTS=3000. Without an endpoint, `assent webhooks listen --forward-to <url>` hands events on to a receiver on your machine.',
+  ],
   NOT_PUBLIC: [
     'leads to an address that not everybody can reach',
     'Send a public address, or let the operator allow the network of the receiver with ASSENT_WEBHOOK_ALLOW.',

@@ -72,6 +72,7 @@ async function started(roles: readonly Role[]) {
   const app = await createApplication(infrastructure, {
     roles,
     publicUrl: 'http://localhost',
+    port: 80,
     trustedProxies: [],
     edgeHeaders: { country: null, region: null },
     webhooks: { allow: [], ports: [], isBundled: false },

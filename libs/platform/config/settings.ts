@@ -137,11 +137,12 @@ export const configHelp: readonly Setting[] = [
     name: 'ASSENT_WEBHOOK_ALLOW',
     default: '',
     meaning:
-      'Networks of your own that webhooks may be sent to although they are not public, over http and at any port too, separated by commas: 10.1.0.0/16,fd00::/8. Default: none; with the bundled Postgres this machine, for test environments.',
+      'Networks of your own that webhooks may be sent to although they are not public, over http and at any port too, separated by commas: 10.1.0.0/16,fd00::/8. Default: none.',
   },
   {
     name: 'ASSENT_WEBHOOK_PORTS',
     default: '',
-    meaning: 'Ports that webhooks may be sent to beside 443 and 8443, separated by commas. Default: none.',
+    meaning:
+      'Ports that webhooks may be sent to beside 443 and 8443, separated by commas; with the bundled Postgres those of test environments may be sent to these ports of this machine too, over http. Default: none.',
   },
 ];

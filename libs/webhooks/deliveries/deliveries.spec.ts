@@ -50,7 +50,7 @@ function run(send: (sending: Sending) => Sent | Promise<Sent>, more: Partial<Web
     vault,
     master: queue.master,
     send: (sending) => Promise.resolve(send(sending)),
-    rulesOf: () => ({ allowed: [], ports: [], ownHosts: [] }),
+    rulesOf: () => ({ allowed: [], ports: [], namedOnThisMachine: false, own: { host: null, ports: [], machine: [] } }),
     nowMs: () => Date.now(),
     scheduleMs: [0, 0, 0],
     random: () => 0.5,

@@ -8,7 +8,12 @@ import { networkOf, type AddressRules } from '../address.js';
 import { secretText } from '../signature.js';
 import { WebhookSender, type SenderOptions, type Sending, type Sent } from './sender.js';
 
-const INSIDE: AddressRules = { allowed: [networkOf('127.0.0.1/32')!], ports: [], ownHosts: ['consent.shop.example'] };
+const INSIDE: AddressRules = {
+  allowed: [networkOf('127.0.0.1/32')!],
+  ports: [],
+  namedOnThisMachine: false,
+  own: { host: 'consent.shop.example', ports: [], machine: [] },
+};
 const PUBLIC_ONLY: AddressRules = { ...INSIDE, allowed: [] };
 const KEY = Buffer.alloc(32, 7);
 const OTHER = Buffer.alloc(32, 8);
