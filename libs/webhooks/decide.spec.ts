@@ -241,7 +241,16 @@ describe('rotating a secret', () => {
 
 describe('sending on demand', () => {
   const test: WebhookCommand = { type: 'test', endpointId: A, at: T2 };
-  const again: WebhookCommand = { type: 'replay', replay: { ...replay, fromSequence: 16, throughSequence: 16 } };
+  const replayed = (replayId: string, fromSequence = 16): WebhookEndpointEvent => ({
+    type: 'WebhookReplayRequested',
+    data: { ...replay, replayId, fromSequence, throughSequence: 16 },
+  });
+  const replaying = (over: string | null): WebhookCommand => ({
+    type: 'replay',
+    replay: { ...replay, fromSequence: 16, throughSequence: 16 },
+    over,
+  });
+  const again = replaying(null);
   const retry: WebhookCommand = { type: 'retry', endpointId: A, deliveryId: `${A}.evt_1`, at: T2 };
 
   it('is recorded: a test, a replay, a retry', () => {
@@ -275,8 +284,19 @@ describe('sending on demand', () => {
 
   it('is refused where a replay would begin behind all that happened', () =>
     given(created())
-      .when({ type: 'replay', replay: { ...replay, fromSequence: 17, throughSequence: 16 } })
+      .when({ type: 'replay', replay: { ...replay, fromSequence: 17, throughSequence: 16 }, over: null })
       .refuses('validation_failed'));
+
+  it('is one replay at a time: another waits until the last one that was asked for is known to be over', () => {
+    given(created(), replayed('whr_0')).when(again).refuses('state_conflict');
+    given(created(), replayed('whr_0'), replayed('whr_2')).when(replaying('whr_0')).refuses('state_conflict');
+    given(created(), replayed('whr_0'), replayed('whr_2'))
+      .when(replaying('whr_2'))
+      .then((events) => expect(only(events)).toEqual(replayed('whr_1')));
+    given(created({ endpointId: B }), created(), replayed('whr_0'))
+      .when({ type: 'replay', replay: { ...replay, endpointId: B, fromSequence: 1, throughSequence: 2 }, over: null })
+      .then((events) => expect(events).toHaveLength(1));
+  });
 });
 
 it('whatever is wanted of an endpoint that is not there is refused', () => {
@@ -285,7 +305,7 @@ it('whatever is wanted of an endpoint that is not there is refused', () => {
     rotate,
     { type: 'delete', endpointId: A, at: T2 },
     { type: 'test', endpointId: A, at: T2 },
-    { type: 'replay', replay: { ...replay, fromSequence: 1, throughSequence: 2 } },
+    { type: 'replay', replay: { ...replay, fromSequence: 1, throughSequence: 2 }, over: null },
     { type: 'retry', endpointId: A, deliveryId: 'x', at: T2 },
   ];
   for (const before of [[], [created(), { type: 'WebhookEndpointDeleted', data: { endpointId: A, deletedAt: T1 } }]])
@@ -353,10 +373,11 @@ describe('whatever is asked for, in whatever order', () => {
   const sending: fc.Arbitrary<WebhookCommand> = fc.oneof(
     fc.record({ type: fc.constant('test' as const), endpointId: id, at }),
     fc.record({ type: fc.constant('retry' as const), endpointId: id, deliveryId: fc.constant('d'), at }),
-    id.map((endpointId) => ({
-      type: 'replay' as const,
-      replay: { ...replay, endpointId, fromSequence: 1, throughSequence: 2 },
-    })),
+    fc.record({
+      type: fc.constant('replay' as const),
+      replay: id.map((endpointId) => ({ ...replay, endpointId, fromSequence: 1, throughSequence: 2 })),
+      over: fc.constantFrom(null, replay.replayId),
+    }),
   );
   const eventsOf = (command: WebhookCommand, state: WebhooksState): WebhookEndpointEvent[] => {
     const decided = decideWebhooks(command, state);
@@ -399,13 +420,21 @@ describe('whatever is asked for, in whatever order', () => {
       }),
     ));
 
-  it('nothing is sent to an endpoint that is not enabled, and sending changes none', () =>
+  it('nothing is sent to an endpoint that is not enabled, or again while it runs, and sending changes none', () =>
     fc.assert(
       fc.property(commands, sending, (asked, command) => {
         const state = steps(asked).at(-1)?.after ?? webhooksFold.initial();
         const events = eventsOf(command, state);
-        expect(events.length > 0).toBe(endpointOf(state, named(command))?.state === 'ENABLED');
-        expect(fold(webhooksFold, events, state)).toEqual(state);
+        const endpoint = endpointOf(state, named(command));
+        const runs = command.type === 'replay' && endpoint?.lastReplay && command.over === null;
+        expect(events.length > 0).toBe(endpoint?.state === 'ENABLED' && !runs);
+        const { endpoints } = fold(webhooksFold, events, state);
+        if (endpoint && command.type === 'replay' && events.length > 0)
+          expect(endpoints[endpoint.id]).toEqual({
+            ...endpoint,
+            lastReplay: { replayId: command.replay.replayId, requestedAt: command.replay.requestedAt },
+          });
+        else expect(endpoints).toEqual(state.endpoints);
       }),
     ));
 

@@ -12,7 +12,7 @@ import { webhookRefusals } from './refusals.js';
 import { endpointOf, type EndpointState, type WebhookEndpoint, type WebhooksState } from './state.js';
 
 /** Endpoints of one site and environment: each event is looked at for each of them. */
-export const ENDPOINTS_MAX = 500;
+export const ENDPOINTS_MAX = 50;
 
 /** The secret was minted and sealed by the caller: a decision has no randomness and no keys. */
 export interface CreateEndpoint {
@@ -71,6 +71,8 @@ export interface TestEndpoint {
 export interface ReplayEvents {
   type: 'replay';
   replay: WebhookReplayRequestedData;
+  /** The replay to this endpoint that is known to be over: none may have been asked for since. Null: none is. */
+  over: string | null;
 }
 
 export interface RetryDelivery {
@@ -106,7 +108,7 @@ export function decideWebhooks(command: WebhookCommand, state: WebhooksState): D
     case 'delete':
       return happened({ type: 'WebhookEndpointDeleted', data: { endpointId, deletedAt: command.at } });
     default:
-      return endpoint.state === 'ENABLED' ? send(command) : webhookRefusals.notEnabled(endpoint.state);
+      return endpoint.state === 'ENABLED' ? send(command, endpoint) : webhookRefusals.notEnabled(endpoint.state);
   }
 }
 
@@ -171,7 +173,10 @@ function rotateSecret(
   });
 }
 
-function send(command: TestEndpoint | ReplayEvents | RetryDelivery): Decision<WebhookEndpointEvent> {
+function send(
+  command: TestEndpoint | ReplayEvents | RetryDelivery,
+  { lastReplay }: WebhookEndpoint,
+): Decision<WebhookEndpointEvent> {
   switch (command.type) {
     case 'test':
       return happened({
@@ -179,8 +184,9 @@ function send(command: TestEndpoint | ReplayEvents | RetryDelivery): Decision<We
         data: { endpointId: command.endpointId, requestedAt: command.at },
       });
     case 'replay': {
-      const { replay } = command;
+      const { replay, over } = command;
       if (replay.fromSequence > replay.throughSequence) return webhookRefusals.nothingToReplay();
+      if (lastReplay && lastReplay.replayId !== over) return webhookRefusals.replayRunning(lastReplay.replayId);
       return happened({ type: 'WebhookReplayRequested', data: replay });
     }
     case 'retry': {

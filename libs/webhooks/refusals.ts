@@ -36,6 +36,12 @@ export const webhookRefusals = {
       'Leave it as it is, or resume it with {"state":"ENABLED"}.',
       [{ path: 'state', message: 'cannot be PAUSED while the endpoint is DISABLED' }],
     ),
+  replayRunning: (replayId: string): Refusal =>
+    refusal(
+      'state_conflict',
+      `The endpoint is still being sent something again, by the replay ${replayId}.`,
+      'Wait until all of that is on its way, and send the request again. GET /v1/webhook-endpoints/{id}/deliveries shows how far it is.',
+    ),
   nothingToReplay: (): Refusal =>
     refusal(
       'validation_failed',

@@ -1,5 +1,5 @@
 import type { Fold, Instant, Scope } from '../kernel/index.js';
-import type { DisabledReason, EndpointSettings, WebhookEndpointEvent } from './events.js';
+import type { DisabledReason, EndpointSettings, WebhookEndpointEvent, WebhookReplayRequestedData } from './events.js';
 
 /** PAUSED: somebody said so. DISABLED: the service gave up on the receiver. To neither anything is sent. */
 export const ENDPOINT_STATES = ['ENABLED', 'PAUSED', 'DISABLED'] as const;
@@ -23,7 +23,12 @@ export interface WebhookEndpoint extends EndpointSettings {
   changedAt: Instant;
   /** The receiver began anew here: what an attempt before this showed of it does not count. */
   triedSince: Instant;
+  /** What was last asked to be sent to it again; null where nothing was. */
+  lastReplay: RequestedReplay | null;
 }
+
+/** Whether it is over stands in the tables of deliveries. */
+export type RequestedReplay = Pick<WebhookReplayRequestedData, 'replayId' | 'requestedAt'>;
 
 /** The endpoints of one site and environment. */
 export interface WebhooksState {
@@ -53,6 +58,7 @@ export const webhooksFold: Fold<WebhooksState, Folded> = {
           createdBy: event.metadata?.actor ?? null,
           changedAt: createdAt,
           triedSince: createdAt,
+          lastReplay: null,
         };
         return { endpoints: { ...state.endpoints, [endpointId]: created } };
       }
@@ -94,8 +100,11 @@ export const webhooksFold: Fold<WebhooksState, Folded> = {
         const { [event.data.endpointId]: _, ...endpoints } = state.endpoints;
         return { endpoints };
       }
+      case 'WebhookReplayRequested': {
+        const { endpointId, replayId, requestedAt } = event.data;
+        return withEndpoint(state, endpointId, () => ({ lastReplay: { replayId, requestedAt } }));
+      }
       case 'WebhookTestRequested':
-      case 'WebhookReplayRequested':
       case 'WebhookDeliveryRetried':
         return state;
       default:

@@ -4,6 +4,7 @@ import { epochMs, ulid, type Instant, type Scope } from '../kernel/index.js';
 import { Database, type Statement } from '../platform/database/database.js';
 import { deliveryKeyOf, type DeliveryRef } from './delivery-id.js';
 import { WEBHOOK_CHANNEL } from './deliveries/channel.js';
+import type { RequestedReplay } from './state.js';
 
 const HAS: Statement = {
   name: 'webhook_has_delivery',
@@ -22,6 +23,13 @@ const FROM_ID: Statement = {
   text: 'select sequence, id from webhooks.event where site = $1 and env = $2 and sequence >= $3 and id >= $4 order by sequence limit 1',
 };
 
+const REPLAY: Statement = {
+  name: 'webhook_replay_finished',
+  text: 'select finished_at is not null as finished from webhooks.replay where id = $1',
+};
+/** A replay that stands in the log and not in the table after so many ms was lost with an older table: it does not run. */
+const REPLAY_NOTED_WITHIN_MS = 600_000;
+
 interface Row {
   sequence: bigint;
   id: string;
@@ -35,6 +43,12 @@ export class StoredDeliveries {
   /** Whether there is such a delivery in this site and environment. */
   async has({ site, env }: Scope, { endpoint, ...delivery }: DeliveryRef): Promise<boolean> {
     return (await this.database.query(HAS, [endpoint, deliveryKeyOf(delivery), site, env])).length > 0;
+  }
+
+  /** Whether deliveries were made of all that a replay sends. */
+  async isOver({ replayId, requestedAt }: RequestedReplay, at: Instant): Promise<boolean> {
+    const [noted] = await this.database.query<{ finished: boolean }>(REPLAY, [replayId]);
+    return noted?.finished ?? epochMs(at) - epochMs(requestedAt) > REPLAY_NOTED_WITHIN_MS;
   }
 
   /**

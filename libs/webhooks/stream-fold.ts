@@ -7,6 +7,6 @@ import { webhooksFold, type WebhooksState } from './state.js';
 export const WEBHOOKS_STREAM_FOLD: StreamFold<WebhooksState, WebhookEndpointEvent> = {
   ...webhooksFold,
   on: WEBHOOK_ENDPOINT_EVENTS.map(({ type }) => type as WebhookEndpointEvent['type']),
-  snapshots: { name: 'webhooks', version: '2' },
+  snapshots: { name: 'webhooks', version: '3' },
   contended: webhookRefusals.contended,
 };

@@ -16,6 +16,7 @@ const ENDPOINT: WebhookEndpoint = {
   createdBy: 'key_4Zt8nXq2LmPa',
   changedAt: '2026-11-22T01:00:00.000Z',
   triedSince: '2026-11-22T00:30:00.000Z',
+  lastReplay: null,
 };
 
 describe('an endpoint, as its owner sees it', () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { assent, commanded } from '../support/command-line.js';
 import { everythingKept } from '../support/everything-kept.js';
 import { newSite, type OwnSite } from '../support/sites.js';
+import { until } from '../support/timing.js';
 import { startWorld, type Answer, type World } from '../support/world.js';
 
 /* Where webhooks go: endpoints over HTTP, with a secret key or as operator, and by command line. */
@@ -28,6 +29,15 @@ async function created(settings: object = {}): Promise<Answer & { id: string; pa
   expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
   const id = answer.body.id as string;
   return { ...answer, id, path: `${ENDPOINTS}/${id}` };
+}
+/** Asks for a replay until the one before is over. */
+async function replayed(path: string, body: object): Promise<Answer> {
+  let answer!: Answer;
+  await until(async () => {
+    answer = await ask('POST', `${path}/replay`, body);
+    return answer.status !== 409;
+  });
+  return answer;
 }
 const refusal = ({ status, body }: Answer): [number, string, string[]] => [
   status,
@@ -123,6 +133,22 @@ describe('an endpoint', () => {
       expect(refusal(gone)).toEqual([404, 'webhook_endpoint_not_found', ['id']]);
   });
 
+  it('is one of 50 at most in its site and environment, also where many are created at once', async () => {
+    const site = await newSite(world);
+    const create = (): Promise<Answer> => world.request('POST', ENDPOINTS, { key: site.secretKey, body: SETTINGS });
+    const answers: Answer[] = [];
+    for (let n = 0; n < 12; n++)
+      answers.push(...(await Promise.all([create(), create(), create(), create(), create()])));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect([answers.length - refused.length, new Set(refused.map(({ status }) => status))]).toEqual([
+      50,
+      new Set([409]),
+    ]);
+    const full = await create();
+    expect(refusal(full)).toEqual([409, 'state_conflict', []]);
+    expect(full.text).toMatch(/has 50 webhook endpoints.*Delete endpoints/s);
+  });
+
   it('is listed page by page, the newest first', async () => {
     const site = await newSite(world);
     const ids: string[] = [];
@@ -180,7 +206,7 @@ describe('what is asked for on demand', () => {
     ]);
     expect(all.body.throughSequence).toBeGreaterThanOrEqual(test.sequence as number);
     await world.caughtUp();
-    const since = await ask('POST', `${path}/replay`, { since: test.requestedAt as string });
+    const since = await replayed(path, { since: test.requestedAt as string });
     expect([since.status, since.body.types]).toEqual([202, null]);
     // Nothing that was recorded since is left out; the test is the first, or what others did in the same moment.
     expect(since.body.fromSequence).toBeLessThanOrEqual(test.sequence as number);
@@ -198,6 +224,20 @@ describe('what is asked for on demand', () => {
         'validation_failed',
         paths,
       ]);
+  });
+
+  it('is one replay at a time to an endpoint, also where many ask at once', async () => {
+    const { path } = await created({ types: ['purpose.*'] });
+    const asked = Array.from({ length: 10 }, () => ask('POST', `${path}/replay`, { fromSequence: 0 }));
+    const answers = await Promise.all(asked);
+    const [first] = answers.filter(({ status }) => status === 202);
+    for (const answer of answers.filter(({ status }) => status !== 202)) {
+      expect(refusal(answer)).toEqual([409, 'state_conflict', []]);
+      expect(answer.body.hint).toContain('send the request again');
+    }
+    expect(first).toBeDefined();
+    const again = await replayed(path, { fromSequence: 0 });
+    expect([again.status, again.body.id === first!.body.id]).toEqual([202, false]);
   });
 
   it('is nothing of an endpoint that is paused', async () => {
@@ -331,7 +371,8 @@ describe('for operators', () => {
     expect(await webhooks('replay', id, '--since', '2026-01-01T00:00:00Z', '--type', 'purpose.*')).toMatch(
       /^whr_\w{26}: sequences \d+ to \d+ will be sent again/,
     );
-    expect(await asJson('replay', id, '--from-sequence', '0')).toMatchObject({ endpointId: id, fromSequence: 0 });
+    const again = ['webhooks', 'replay', id, '--from-sequence', '0', '--json', ...place()];
+    await until(async () => (await assent(again, env())).code === 0);
     for (const args of [
       ['change', id],
       ['replay', id],

@@ -93,7 +93,8 @@ export async function ready({ child, url }, demoFile = null, withinMs = START_MS
   throw new Error(`Assent was not ready within ${withinMs / 1000} s`);
 }
 
-async function registerSite(url, operatorToken) {
+/** Registers a site with the catalogue of the demo and without limits, and answers its keys. */
+export async function registerSite(url, operatorToken, site = 'bench') {
   const send = async (path, body) => {
     const answer = await fetch(`${url}/admin/v1/sites${path}`, {
       method: 'POST',
@@ -104,14 +105,14 @@ async function registerSite(url, operatorToken) {
     return answer.json();
   };
   const common = { name: 'Bench', domains: ['bench.example'] };
-  await send('', { ...common, site: 'bench', rateLimits: { pk: UNLIMITED, sk: UNLIMITED } });
+  await send('', { ...common, site, rateLimits: { pk: UNLIMITED, sk: UNLIMITED } });
   const catalogue = {
     purposes: PURPOSES.map((purpose) => demoFile(`purposes/${purpose}.yaml`)),
     template: demoFile('template.yaml'),
   };
-  await send('/bench/test/catalogue', catalogue);
-  const { key: pk } = await send('/bench/keys', { type: 'pk', env: 'test', name: 'bench pages' });
-  const { key: sk } = await send('/bench/keys', { type: 'sk', env: 'test', name: 'bench server' });
+  await send(`/${site}/test/catalogue`, catalogue);
+  const { key: pk } = await send(`/${site}/keys`, { type: 'pk', env: 'test', name: 'bench pages' });
+  const { key: sk } = await send(`/${site}/keys`, { type: 'sk', env: 'test', name: 'bench server' });
   return { pk, sk };
 }
 

@@ -141,7 +141,7 @@ const BY_KEY: readonly DocumentedDeclaration[] = [
     bodyLimit: 16 * KB,
     summary: 'Create a webhook endpoint',
     description:
-      'From now on events of these types are posted there, signed with `secret`, which is shown this once. What happened before is sent by a replay. At most 500 endpoints in each site and environment.',
+      'From now on events of these types are posted there, signed with `secret`, which is shown this once. What happened before is sent by a replay. At most 50 endpoints in each site and environment.',
     body: {
       contract: CreateWebhookEndpointDto,
       examples: {
@@ -265,7 +265,7 @@ const BY_KEY: readonly DocumentedDeclaration[] = [
     bodyLimit: 4 * KB,
     summary: 'Send events to a webhook endpoint again',
     description:
-      'Sends what was told before again, from a `sequence` or a time on up to now, in order, beside what happens meanwhile. `webhook-id` is that of the event, as the first time. There is no limit of time: the log is the source.',
+      'Sends what was told before again, from a `sequence` or a time on up to now, in order, beside what happens meanwhile. `webhook-id` is that of the event, as the first time. There is no limit of time: the log is the source. One replay at a time runs to an endpoint: another is `state_conflict` until all of the first is on its way.',
     pathParameters: PATH,
     body: {
       contract: ReplayWebhookEventsDto,

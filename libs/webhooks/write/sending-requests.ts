@@ -45,7 +45,9 @@ export class SendingRequests {
       requireKnown(types ?? []);
       const fromSequence = await this.beginningOf(call.caller, call.input);
       const throughSequence = sequenceOf(await this.log.head(), TOLD_MAX - 1);
-      return this.endpoints.replay(call.caller, { endpointId, fromSequence, throughSequence, types }, by);
+      const last = await this.endpoints.lastReplay(call.caller, endpointId);
+      const over = last && (await this.stored.isOver(last, this.clock())) ? last.replayId : null;
+      return this.endpoints.replay(call.caller, { endpointId, fromSequence, throughSequence, types }, over, by);
     });
     const { replayId: id, ...replay } = only(done, 'WebhookReplayRequested');
     return { id, ...replay, types: replay.types && [...replay.types] };

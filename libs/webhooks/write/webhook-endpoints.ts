@@ -19,7 +19,7 @@ import { decideWebhooks, type SwitchedState, type WebhookCommand } from '../deci
 import type { DisabledReason, EndpointSettings, WebhookEndpointEvent, WebhookReplayRequestedData } from '../events.js';
 import { openUrl, sealSecret, sealUrl } from '../sealed-fields.js';
 import { SECRET_BYTES } from '../signature.js';
-import { webhooksFold, webhooksStream, type WebhooksState } from '../state.js';
+import { endpointOf, webhooksFold, webhooksStream, type RequestedReplay, type WebhooksState } from '../state.js';
 import { WEBHOOK_STREAMS } from '../tokens.js';
 
 /** What an owner says of an endpoint. `url` was judged by the caller. */
@@ -91,15 +91,22 @@ export class WebhookEndpoints {
     return this.carryOut(scope, { type: 'test', endpointId, at: this.clock() }, by);
   }
 
-  /** Lets what was told before be sent to the endpoint again. */
+  /** What was last asked to be sent to the endpoint again; null where nothing was, or there is no such endpoint. */
+  async lastReplay(scope: Scope, endpointId: string): Promise<RequestedReplay | null> {
+    const { state } = await this.streams.load(webhooksStream(scope));
+    return endpointOf(state, endpointId)?.lastReplay ?? null;
+  }
+
+  /** Lets what was told before be sent to the endpoint again. `over`: see `ReplayEvents`. */
   replay(
     scope: Scope,
     wanted: Omit<WebhookReplayRequestedData, 'replayId' | 'requestedAt'>,
+    over: string | null,
     by: DoneBy,
   ): Promise<EndpointsDone | Refusal> {
     const requestedAt = this.clock();
     const replayId = newId('whr', epochMs(requestedAt), randomBytes);
-    return this.carryOut(scope, { type: 'replay', replay: { ...wanted, replayId, requestedAt } }, by);
+    return this.carryOut(scope, { type: 'replay', replay: { ...wanted, replayId, requestedAt }, over }, by);
   }
 
   /** Lets one delivery be tried again at once. That there is one was looked up by the caller. */

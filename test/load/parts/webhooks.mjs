@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { caughtUp, startAssent } from '../assent.mjs';
+import { caughtUp, registerSite, startAssent } from '../assent.mjs';
 import { Client } from '../client.mjs';
 import { startDatabase } from '../database.mjs';
 import { cpuUs, residentMb, startChild } from '../processes.mjs';
@@ -18,7 +18,9 @@ const BATCH = 500;
 
 const ENDPOINTS = 200;
 const HANGING = ENDPOINTS / 10;
-/** Each goes to all endpoints that answer. */
+/** A site has at most 50. */
+const SITES = 4;
+/** Each goes to all endpoints of all sites that answer. */
 const EVENTS_PER_SECOND = 2;
 /** Longer than an attempt may take, so that receivers that hang are met in every state. */
 const SLOW_SECONDS = 40;
@@ -99,17 +101,22 @@ async function fast({ folder, receiver }, { rounds, seconds }, progress, measure
 async function slow({ folder, receiver }, _, progress, measured) {
   const assent = await startAssent(folder, { settings: SETTINGS });
   try {
-    const owner = new Client(assent.url, assent.keys.sk);
-    for (let n = 0; n < ENDPOINTS - HANGING; n++) await created(owner, receiver.url(`/${n}`));
-    await agesOf(owner, receiver, 5);
+    const owners = [new Client(assent.url, assent.keys.sk)];
+    for (let n = 1; n < SITES; n++) {
+      const { sk } = await registerSite(assent.url, assent.keys.operator, `bench-${n}`);
+      owners.push(new Client(assent.url, sk));
+    }
+    const ownerOf = (n) => owners[n % SITES];
+    for (let n = 0; n < ENDPOINTS - HANGING; n++) await created(ownerOf(n), receiver.url(`/${n}`));
+    await agesOf(owners, receiver, 5);
     progress.expect(2);
-    const alone = await agesOf(owner, receiver, SLOW_SECONDS);
+    const alone = await agesOf(owners, receiver, SLOW_SECONDS);
     progress.step('healthy receivers alone', `p99 ${number(p99(alone))} ms`);
     const before = residentMb(assent.pid);
-    for (let n = 0; n < HANGING; n++) await created(owner, receiver.url(`/hang/${n}`));
-    const beside = await agesOf(owner, receiver, SLOW_SECONDS);
+    for (let n = 0; n < HANGING; n++) await created(ownerOf(n), receiver.url(`/hang/${n}`));
+    const beside = await agesOf(owners, receiver, SLOW_SECONDS);
     progress.step('beside receivers that hang', `p99 ${number(p99(beside))} ms`);
-    owner.close();
+    for (const owner of owners) owner.close();
     const shared = { perSecond: EVENTS_PER_SECOND * (ENDPOINTS - HANGING) };
     measured([
       {
@@ -209,11 +216,11 @@ async function fillBacklog(database) {
 }
 
 /** Ages in ms, at their receipt, of what happens in so many seconds. */
-async function agesOf(owner, receiver, seconds) {
+async function agesOf(owners, receiver, seconds) {
   await receiver.take();
   const from = performance.now();
   for (let n = 1; n <= seconds * EVENTS_PER_SECOND; n++) {
-    await record(owner, 1);
+    await Promise.all(owners.map((owner) => record(owner, 1)));
     const at = from + (n * 1000) / EVENTS_PER_SECOND;
     if (at > performance.now()) await pause(at - performance.now());
   }
