@@ -161,7 +161,8 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   deleteWebhookEndpoint: async (_, world) => ({ path: { id: await newEndpoint(world) } }),
   rotateWebhookSecret: async (_, world) => ({ path: { id: await endpoint(world) }, body: {} }),
   testWebhookEndpoint: async (_, world) => ({ path: { id: await endpoint(world) } }),
-  replayWebhookEvents: async (_, world) => ({ path: { id: await endpoint(world) }, body: { fromSequence: 0 } }),
+  // One replay at a time runs to an endpoint.
+  replayWebhookEvents: async (_, world) => ({ path: { id: await newEndpoint(world) }, body: { fromSequence: 0 } }),
   retryWebhookDelivery: async (_, world) => ({ path: { id: await givenUpDelivery(world, await endpoint(world)) } }),
   retrySiteWebhookDelivery: async (_, world) => ({
     path: { site, env: 'test', id: await givenUpDelivery(world, await endpoint(world)) },
@@ -177,7 +178,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   rotateSiteWebhookSecret: async (_, world) => ({ path: { site, env: 'test', id: await endpoint(world) }, body: {} }),
   testSiteWebhookEndpoint: async (_, world) => ({ path: { site, env: 'test', id: await endpoint(world) } }),
   replaySiteWebhookEvents: async (_, world) => ({
-    path: { site, env: 'test', id: await endpoint(world) },
+    path: { site, env: 'test', id: await newEndpoint(world) },
     body: { fromSequence: 0 },
   }),
   getReceipt: async (subject, world) => ({ path: { id: await receiptOf(subject, world) } }),
