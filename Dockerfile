@@ -21,13 +21,12 @@ RUN npm ci --no-audit --no-fund --omit=dev --omit=optional && npm cache clean --
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4100 ASSENT_DATA=/data
-# One helper thread of V8 instead of four, and half of its usual young generation: docs/speed.md says what they cost.
-ENV NODE_OPTIONS="--v8-pool-size=1 --max-semi-space-size=16 --max-old-space-size=1024"
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist/apps dist/apps
 COPY docs docs
+COPY apps/v8.env apps/v8.env
 COPY apps/cli/assent.mjs apps/cli/assent.mjs
 COPY apps/cli/bundle apps/cli/bundle
 COPY apps/standalone/demo apps/standalone/demo
@@ -37,4 +36,6 @@ VOLUME /data
 EXPOSE 4100
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/apps/standalone/main.js"]
+# Any program of dist/apps, with the options of V8 that the build compiled it with; NODE_OPTIONS of yours come after them.
+ENTRYPOINT ["/bin/sh", "-c", ". apps/v8.env && NODE_OPTIONS=\"$V8_OPTIONS $NODE_OPTIONS\" exec node \"$@\"", "assent"]
+CMD ["dist/apps/standalone/main.js"]

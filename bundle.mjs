@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
+import { V8_OPTIONS } from './apps/v8-options.mjs';
 
 const ROOT = import.meta.dirname;
 const LIBS = join(ROOT, 'dist', 'libs', '/');
@@ -13,9 +14,6 @@ const MADE = `${OUT}.${process.pid}`;
 const SERVICES = ['dispatcher', 'projector', 'read-api', 'standalone', 'write-api'];
 /** What their main.ts import from libs/roles. */
 const STARTS = ['process', 'single-role', 'standalone'];
-
-/** What `npm start` and the image give Node. What V8 compiles is of use to processes with the same options only. */
-const NODE_OPTIONS = ['--v8-pool-size=1', '--max-semi-space-size=16', '--max-old-space-size=1024'];
 
 /** Scripts of pages, by the name that they are served under, and the modules that they begin with. */
 const PAGE_SCRIPTS = { banner: 'platform/http/docs/banner/script.js', receipt: 'portal/pages/verify-in-page.js' };
@@ -145,7 +143,8 @@ function compile(names) {
   writeFileSync(join(MADE, 'service.js'), `${loader}\nexport const { ${names.join(', ')} } = loaded.exports;\n`);
   const url = JSON.stringify(pathToFileURL(join(MADE, 'service.js')).href);
   const write = `import(${url}).then(({ writeCode }) => { writeCode(); process.exit(); })`;
-  execFileSync(process.execPath, [...NODE_OPTIONS, '-e', write], {
+  // What V8 compiles is of use to processes with the same options only.
+  execFileSync(process.execPath, [...V8_OPTIONS, '-e', write], {
     cwd: ROOT,
     env: { ...process.env, NODE_OPTIONS: '' },
     stdio: ['ignore', 'inherit', 'inherit'],

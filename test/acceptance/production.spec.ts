@@ -36,7 +36,10 @@ const INSTANCES = Object.fromEntries(
 const valuesOf = (unit: string, key: string): string[] =>
   unit.split('\n').flatMap((line) => (line.startsWith(`${key}=`) ? [line.slice(key.length + 1)] : []));
 const settingsIn = (text: string): Record<string, string> =>
-  Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]));
+  Object.fromEntries([...text.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]));
+
+/** The same of a file whose values stand in quotes. */
+const unquoted = (text: string): Record<string, string> => settingsIn(text.replace(/^([A-Z0-9_]+)="(.*)"$/gm, '$1=$2'));
 
 describe.each(UNITS)('%s', (name) => {
   const unit = file(name);
@@ -114,6 +117,13 @@ describe('the proxy', () => {
     database.password = '';
     const { REDIS_URL: _, SMTP_URL: __, ...common } = settingsIn(file('assent.env'));
     const own = settingsIn(INSTANCES[instance]!);
+    const ofRelease = valuesOf(unit, 'EnvironmentFile').flatMap(
+      (path) => /^\/opt\/assent\/(.+)$/.exec(path)?.[1] ?? [],
+    );
+    const variables = {
+      ...unquoted(ofRelease.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n')),
+      ...own,
+    };
     const env = {
       ...common,
       ...own,
@@ -122,9 +132,15 @@ describe('the proxy', () => {
       PORT: String(ports.get(own['PORT']!)),
     };
     const [, ...args] = valuesOf(unit, 'ExecStart')[0]!.split(' ');
+    // A variable that is a word of its own is split at its spaces.
     start(
       process.execPath,
-      args.map((each) => each.replace(/\$\{(\w+)\}/, (_text, name: string) => own[name]!)),
+      args.flatMap((each) => {
+        const whole = /^\$(\w+)$/.exec(each)?.[1];
+        return whole
+          ? variables[whole]!.split(' ')
+          : [each.replace(/\$\{(\w+)\}/, (_text, name: string) => variables[name]!)];
+      }),
       env,
     );
   };

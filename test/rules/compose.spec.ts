@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
+import { V8_OPTIONS } from '../../apps/v8-options.mjs';
 import { configHelp } from '../../libs/platform/config/config.js';
 import { ROLES } from '../../libs/context/role.js';
 import { COMPOSITION } from '../../libs/roles/contexts.js';
@@ -14,6 +15,7 @@ interface Service {
   build?: string;
   command?: string[];
   environment?: Record<string, string>;
+  env_file?: { path: string; required: boolean }[];
   volumes?: string[];
   ports?: string[];
   secrets?: string[];
@@ -36,6 +38,16 @@ const read = (path: string): ComposeFile =>
 
 const WHOLE = 'docker-compose.yml';
 const ONE = 'docs/operating/compose.one-container.yml';
+const heap = (option: string): number =>
+  Number(V8_OPTIONS.find((each) => each.startsWith(`${option}=`))!.split('=')[1]);
+/** Old generation and the three parts of the young one, in MB. */
+const HEAP_MB = heap('--max-old-space-size') + 3 * heap('--max-semi-space-size');
+/** What a process was seen to take beside its heap, and as much again, in MB. */
+const BESIDE_MB = 300;
+const megabytes = (limit: unknown): number => {
+  const [, number, unit] = /^(\d+)([MG])$/.exec(String(limit))!;
+  return Number(number) * (unit === 'G' ? 1024 : 1);
+};
 const known = configHelp.flatMap(({ name }) => [name, `${name}_FILE`]);
 /** Those that run our own image. */
 const isOurs = ({ build }: Service): boolean => build !== undefined;
@@ -47,6 +59,34 @@ describe.each([WHOLE, ONE])('%s', (path) => {
   it('sets only what the service reads', () => {
     for (const [, service] of all.filter(([, each]) => isOurs(each)))
       expect(known).toEqual(expect.arrayContaining(Object.keys(service.environment!)));
+  });
+
+  it('hands every setting of .env.example to our processes, but for what is settled by the container', () => {
+    const settings = [...readFileSync(join(ROOT, '.env.example'), 'utf8').matchAll(/^#?([A-Z_]+)=/gm)].map(
+      ([, name]) => name!,
+    );
+    expect(settings.toSorted()).toEqual(configHelp.map(({ name }) => name).toSorted());
+    for (const [name, { environment = {}, env_file: files }] of all.filter(([, each]) => isOurs(each))) {
+      expect({ name, files }).toEqual({ name, files: [{ path: expect.any(String), required: false }] });
+      expect(join(ROOT, dirname(path), files![0]!.path)).toBe(join(ROOT, '.env'));
+      const settled = settings.filter(
+        (setting) =>
+          `${setting}_FILE` in environment ||
+          (setting in environment && !environment[setting]!.startsWith(`\${${setting}:-`)),
+      );
+      expect({ name, settled }).toEqual({
+        name,
+        settled: ['PORT', 'HOST', 'ASSENT_DATA', 'DATABASE_PASSWORD', 'ASSENT_MASTER_KEY'],
+      });
+    }
+  });
+
+  it('gives our processes more memory than their heap may take, with room for what stands beside it', () => {
+    for (const [name, { deploy }] of all.filter(([, each]) => isOurs(each)))
+      expect({ name, enough: megabytes(deploy!.resources.limits['memory']) >= HEAP_MB + BESIDE_MB }).toEqual({
+        name,
+        enough: true,
+      });
   });
 
   it('gives secrets as files and in no environment, where whoever inspects a container would see them', () => {
@@ -125,7 +165,7 @@ describe('docker-compose.yml', () => {
 
   it('starts every role from its own program, once the database is migrated', () => {
     for (const role of ROLES) {
-      expect(services[role]!.command).toEqual(['node', `dist/apps/${role}/main.js`]);
+      expect(services[role]!.command).toEqual([`dist/apps/${role}/main.js`]);
       expect(services[role]!.depends_on).toMatchObject({ setup: { condition: 'service_completed_successfully' } });
     }
   });
@@ -178,6 +218,18 @@ describe('Dockerfile', () => {
     expect(last).not.toContain('npm ci');
   });
 
+  it('starts any program with the options of V8 that the build compiled it with', () => {
+    const [, entry] = /^ENTRYPOINT (.+)$/m.exec(text)!;
+    const [, , script] = JSON.parse(entry!) as string[];
+    const told = execFileSync('/bin/sh', ['-c', script!, 'assent', '-p', 'process.env.NODE_OPTIONS'], {
+      cwd: ROOT,
+      env: { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, NODE_OPTIONS: '--max-old-space-size=64' },
+      encoding: 'utf8',
+    });
+    expect(told.trim()).toBe([...V8_OPTIONS, '--max-old-space-size=64'].join(' '));
+    expect(text).toMatch(/^COPY apps\/v8\.env apps\/v8\.env$/m);
+  });
+
   it('copies only what is there, and what the build context lets in', () => {
     const context = readFileSync(join(ROOT, '.dockerignore'), 'utf8');
     for (const [, options, sources] of text.matchAll(/^COPY ((?:--\S+ )*)(.+) \S+$/gm)) {
@@ -187,5 +239,49 @@ describe('Dockerfile', () => {
         expect(context).toMatch(new RegExp(`^!${source.split('/')[0]!.replaceAll('.', '\\.')}$`, 'm'));
       }
     }
+  });
+});
+
+describe('the options of V8', () => {
+  const unit = readFileSync(join(ROOT, 'docs/operating/assent@.service'), 'utf8');
+
+  it('stand in apps/v8.env alone', () => {
+    const others = [
+      'package.json',
+      'Dockerfile',
+      WHOLE,
+      ONE,
+      'bundle.mjs',
+      'docs/operating/assent.env',
+      'docs/operating/assent@.service',
+    ];
+    for (const path of [
+      ...others,
+      'test/support/node-options.mjs',
+      'libs/roles/process.ts',
+      'apps/standalone/start.mjs',
+    ])
+      for (const option of V8_OPTIONS)
+        expect({ path, there: readFileSync(join(ROOT, path), 'utf8').includes(option.split('=')[0]!) }).toEqual({
+          path,
+          there: false,
+        });
+  });
+
+  it('are what npm start gives Node', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
+    const [, begin] = /^(.*) apps\/standalone\/start\.mjs$/.exec(scripts.start)!;
+    const told = execFileSync('/bin/sh', ['-c', `${begin} -p 'process.execArgv.join(" ")'`], {
+      cwd: ROOT,
+      env: { PATH: `${dirname(process.execPath)}:${process.env['PATH']}` },
+      encoding: 'utf8',
+    });
+    expect(told).toContain(V8_OPTIONS.join(' '));
+  });
+
+  it('are what the unit of systemd gives Node, in less than its memory', () => {
+    expect(unit).toMatch(/^EnvironmentFile=\/opt\/assent\/apps\/v8\.env$/m);
+    expect(unit).toMatch(/^ExecStart=\/usr\/bin\/node \$V8_OPTIONS dist\/apps\/\$\{ROLE\}\/main\.js$/m);
+    expect(megabytes(/^MemoryMax=(.+)$/m.exec(unit)![1])).toBeGreaterThanOrEqual(HEAP_MB + BESIDE_MB);
   });
 });

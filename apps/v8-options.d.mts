@@ -1,0 +1,1 @@
+export const V8_OPTIONS: readonly string[];
