@@ -9,6 +9,7 @@ import { consentPart } from './part.js';
 import { ConsentReceipts } from './read/consent-receipts.js';
 import { consentDecisionsProjection, DECISIONS_PROGRESS } from './read/decisions.projection.js';
 import { dueExpiries } from './read/due-expiries.js';
+import { GPC_SUPPORT_OPERATION } from './read/gpc-support.operations.js';
 import { ConsentReadModule } from './read/module.js';
 import { CONSENT_READ_OPERATIONS } from './read/operations.js';
 import { consentStateProjection } from './read/projection.js';
@@ -59,6 +60,7 @@ export const consentContext = defineContext({
   operations: [
     ...CONSENT_WRITE_OPERATIONS,
     ...CONSENT_READ_OPERATIONS,
+    GPC_SUPPORT_OPERATION,
     ...RENEWAL_OPERATIONS,
     ...SIMULATION_OPERATIONS,
   ],

@@ -123,6 +123,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getPolicyTable: () => ({}),
 
   getKeySet: () => ({}),
+  getGpcSupport: () => ({}),
   openDataRequest: () => ({ body: { subject: 'user_id:access-table', type: 'COMPLAINT' } }),
   openDataRequests: () => ({ body: { requests: [{ subject: 'user_id:access-table', type: 'APPEAL' }] } }),
   openSiteDataRequest: () => ({

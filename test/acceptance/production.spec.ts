@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
+import { connect } from 'node:http2';
 import https from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { configHelp } from '../../libs/platform/config/settings.js';
 import { certificateAuthority } from '../support/certificate.js';
 import { ensure, programAt } from '../support/debian.mjs';
@@ -228,10 +232,44 @@ describe('the proxy', () => {
     }
   });
 
-  it.each(['/', '/favicon.ico', '/openapi.json', '/docs', '/docs/guides', '/.well-known/jwks.json'])(
-    'lets everybody through to %s',
-    async (path) => expect((await ask('443', path)).status).toBe(200),
-  );
+  it('speaks HTTP/2 with browsers, and hands on what the service compressed', async () => {
+    const session = connect(`https://127.0.0.1:${ports.get('443')}`, { ca: authority.cert, servername: 'localhost' });
+    const get = async (path: string, headers: Record<string, string>) => {
+      const stream = session.request({ ':path': path, authorization: `Bearer ${world.demo.publicKey}`, ...headers });
+      const [answered] = (await once(stream, 'response')) as [Record<string, unknown>];
+      return { headers: answered, body: await buffer(stream) };
+    };
+    try {
+      for (const path of ['/openapi.json', '/v1/tcf/vendor-list', '/docs/assets/swagger-ui-bundle.js']) {
+        const plain = await get(path, {});
+        const packed = await get(path, { 'accept-encoding': 'gzip, deflate, br' });
+        expect([path, packed.headers[':status'], packed.headers['content-encoding']]).toEqual([path, 200, 'gzip']);
+        expect(packed.headers['vary']).toMatch(/Accept-Encoding/);
+        expect([plain.headers['content-encoding'], plain.headers['vary']]).toEqual([undefined, packed.headers['vary']]);
+        expect([path, gunzipSync(packed.body).equals(plain.body)]).toEqual([path, true]);
+        expect(packed.body.length).toBeLessThan(plain.body.length / 3);
+        expect(packed.headers['etag']).toBe(plain.headers['etag']);
+        const known = await get(path, { 'accept-encoding': 'gzip', 'if-none-match': String(plain.headers['etag']) });
+        expect([known.headers[':status'], known.body.length, known.headers['content-encoding']]).toEqual([
+          304,
+          0,
+          undefined,
+        ]);
+      }
+    } finally {
+      session.close();
+    }
+  });
+
+  it.each([
+    '/',
+    '/favicon.ico',
+    '/openapi.json',
+    '/docs',
+    '/docs/guides',
+    '/.well-known/jwks.json',
+    '/.well-known/gpc.json',
+  ])('lets everybody through to %s', async (path) => expect((await ask('443', path)).status).toBe(200));
 
   it.each([
     '/admin/v1/sites',

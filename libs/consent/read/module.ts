@@ -8,6 +8,7 @@ import { ConsentReadController } from './controller.js';
 import { ExplainConsentHandler } from './explain-consent.handler.js';
 import { GetConsentHistoryHandler } from './get-consent-history.handler.js';
 import { GetConsentStateHandler } from './get-consent-state.handler.js';
+import { GpcSupportController } from './gpc-support.controller.js';
 import { KnownSubjects } from './known-subjects.js';
 import { ListRenewalsHandler } from './list-renewals.handler.js';
 import { ConsentReader } from './reader.js';
@@ -18,7 +19,7 @@ import { ConsentRows } from './rows.js';
 @Global()
 @Module({
   imports: [CqrsModule, ConsentStreamsModule],
-  controllers: [ConsentReadController, RenewalsController],
+  controllers: [ConsentReadController, RenewalsController, GpcSupportController],
   providers: [
     ConsentReader,
     ConsentRows,

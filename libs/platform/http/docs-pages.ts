@@ -1,10 +1,11 @@
 import { Controller, Get, Inject, Module, Param, Req, Res, type DynamicModule } from '@nestjs/common';
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { Compressible } from './compression.js';
 import { weakETag } from './conditional.js';
 import { bannerPage } from './docs/banner/page.js';
 import { BANNER_STYLE } from './docs/banner/style.js';
@@ -74,6 +75,7 @@ const ICON_TAG = weakETag(hashOf(ICON_PNG));
 @Controller()
 export class DocsController {
   private readonly made = new MadeOnce();
+  private readonly compressibles = new Map<string, Compressible>();
   private readonly prefix: string;
   private readonly bannerScript = pageScript('banner');
   private readonly ownFiles: Readonly<Record<string, string>> = { ...OWN_FILES, 'banner.js': this.bannerScript };
@@ -135,8 +137,11 @@ export class DocsController {
     const etag = weakETag(own === undefined ? swaggerVersion : hashOf(own));
     // Pages name their assets with a version, so that a copy may be kept for a year.
     res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+    const compressible = this.compressibleAsset(asset, own);
+    const isCompressed = compressible.isTaken(req, res);
     if (answeredUnchanged(req, res, etag)) return;
     res.setHeader('Content-Type', type);
+    if (isCompressed) return compressible.send(res);
     if (own !== undefined) return void res.end(own);
     const file = join(swaggerFolder, asset);
     res.setHeader('Content-Length', (await stat(file)).size);
@@ -168,6 +173,17 @@ export class DocsController {
     res.setHeader('Content-Type', 'image/png');
     res.setHeader('Content-Length', ICON_PNG.length);
     res.end(ICON_PNG);
+  }
+
+  /** Of a file only the compressed form is kept. */
+  private compressibleAsset(asset: string, own: string | undefined): Compressible {
+    let compressible = this.compressibles.get(asset);
+    if (!compressible) {
+      const body = own === undefined ? () => readFileSync(join(swaggerFolder, asset)) : () => Buffer.from(own);
+      const length = own === undefined ? statSync(join(swaggerFolder, asset)).size : Buffer.byteLength(own);
+      this.compressibles.set(asset, (compressible = new Compressible(length, body)));
+    }
+    return compressible;
   }
 
   private tryPage(): string {

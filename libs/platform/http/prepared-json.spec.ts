@@ -6,6 +6,50 @@ import { PreparedJson } from './prepared-json.js';
 
 const VALUE = { ascii: 'plain', beyond: 'Straße — 日本 🍪', list: [1, null, true] };
 
+describe('a large prepared answer', () => {
+  const json = JSON.stringify({ texts: new Array(2_000).fill(VALUE.beyond) });
+  const body = new PreparedJson(Buffer.from(json));
+  let server: Server;
+  beforeAll(async () => {
+    server = createServer((req, res) => {
+      res.setHeader('Vary', 'Authorization');
+      body.answer(req as Request, res as Response, 'W/"1"');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  const ask = (accepted: string, init: RequestInit = {}): Promise<globalThis.Response> =>
+    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+      ...init,
+      headers: { 'Accept-Encoding': accepted, ...init.headers },
+    });
+
+  it('is compressed for who takes it, and the same to the byte', async () => {
+    for (const accepted of ['gzip', 'identity', 'gzip, br']) {
+      const { headers, ...answer } = await ask(accepted).then(async (one) => ({
+        headers: one.headers,
+        text: await one.text(),
+      }));
+      const isPacked = accepted.includes('gzip');
+      expect([accepted, headers.get('content-encoding')]).toEqual([accepted, isPacked ? 'gzip' : null]);
+      expect(headers.get('vary')).toBe('Authorization, Accept-Encoding');
+      expect(Number(headers.get('content-length')) < Buffer.byteLength(json)).toBe(isPacked);
+      expect(answer.text === json).toBe(true);
+    }
+  });
+
+  it('says what it depends on also where it is not sent', async () => {
+    const known = await ask('gzip', { headers: { 'If-None-Match': 'W/"1"' } });
+    expect([known.status, known.headers.get('vary'), known.headers.get('content-encoding')]).toEqual([
+      304,
+      'Authorization, Accept-Encoding',
+      null,
+    ]);
+    const head = await ask('gzip', { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-encoding'), await head.text()]).toEqual([200, 'gzip', '']);
+  });
+});
+
 describe('a prepared answer', () => {
   const body = new PreparedJson(Buffer.from(JSON.stringify(VALUE)));
   let server: Server;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Compressible } from '../compression.js';
 import { ifNoneMatchHits, weakETag } from '../conditional.js';
 
 export const hashOf = (content: string | Buffer): string =>
@@ -16,18 +17,22 @@ export function answeredUnchanged(req: IncomingMessage, res: ServerResponse, eta
 
 /** Texts that stay the same as long as the process runs: each is made at its first request, and answered with a tag. */
 export class MadeOnce {
-  private readonly made = new Map<string, { body: string; etag: string }>();
+  private readonly made = new Map<string, { body: Buffer; compressible: Compressible; etag: string }>();
 
   send(req: IncomingMessage, res: ServerResponse, name: string, type: string, make: () => string): void {
     let served = this.made.get(name);
     if (!served) {
-      const body = make();
-      this.made.set(name, (served = { body, etag: weakETag(hashOf(body)) }));
+      const body = Buffer.from(make());
+      served = { body, compressible: new Compressible(body.length, () => body), etag: weakETag(hashOf(body)) };
+      this.made.set(name, served);
     }
+    const { body, compressible, etag } = served;
     res.setHeader('Cache-Control', 'public, max-age=300');
-    if (answeredUnchanged(req, res, served.etag)) return;
+    const isCompressed = compressible.isTaken(req, res);
+    if (answeredUnchanged(req, res, etag)) return;
     res.setHeader('Content-Type', type);
-    res.setHeader('Content-Length', Buffer.byteLength(served.body));
-    res.end(served.body);
+    if (isCompressed) return compressible.send(res);
+    res.setHeader('Content-Length', body.length);
+    res.end(body);
   }
 }
