@@ -175,5 +175,5 @@ test('an answer with a field that nobody documented is noticed', () => {
     requestId: 'r',
     docUrl: 'http://127.0.0.1/docs',
   };
-  expect(() => check('GET', path, answer(422, error))).toThrow(/equal to one of the allowed values/);
+  expect(() => check('GET', path, answer(422, error))).toThrow(/the code merge_conflict is not documented/);
 });

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { openApiDocument } from '../../libs/roles/openapi.js';
+import type { ServedOperation } from '../support/openapi.js';
+import { startWorld } from '../support/world.js';
 
 /* What is made of the OpenAPI document by linters, and by users of openapi-typescript with its default settings. */
 
@@ -75,19 +78,80 @@ interface Judged {
   clientTypes: Record<string, string>;
 }
 
+/** As a program of `dist` serves it, and its own address. */
+let served: { document: ReturnType<typeof openApiDocument>; url: string };
 let judged: Judged;
-beforeAll(() => {
+beforeAll(async () => {
+  const world = await startWorld();
+  served = { document: world.document as unknown as typeof served.document, url: world.url };
+  await world.stop();
   const refused = Object.entries(DOES_NOT_FIT).map(([name, [code]]) => [name, code]);
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [fileURLToPath(new URL('../support/judge-openapi.mjs', import.meta.url))],
-    { input: JSON.stringify({ ...FITS, ...Object.fromEntries(refused) }), encoding: 'utf8' },
+    {
+      input: JSON.stringify({ document: served.document, snippets: { ...FITS, ...Object.fromEntries(refused) } }),
+      encoding: 'utf8',
+      maxBuffer: Infinity,
+    },
   );
   if (status !== 0) throw new Error(stderr);
   judged = JSON.parse(stdout) as Judged;
 });
 
-describe('the OpenAPI document', () => {
+/** What a generated method of an operation takes one by one: once with each form, whose fields it takes apart. */
+function argumentsOf({ parameters = [], requestBody }: ServedOperation): string[][] {
+  const forms = Object.entries(requestBody?.content ?? {}).filter(([type]) => /form/.test(type));
+  const names = parameters.map(({ name }) => name);
+  return [
+    names,
+    ...forms.map(([, { schema }]) => {
+      const { $ref } = schema as { $ref: string };
+      const form = served.document.components.schemas![$ref.split('/').at(-1)!]!;
+      return [...names, ...Object.keys(form.properties as object)];
+    }),
+  ];
+}
+
+const repeated = (names: readonly string[]): string[] => names.filter((name, at) => names.indexOf(name) < at);
+
+describe('the OpenAPI document, as it is served', () => {
+  test('is what the modules say that the program was bundled of', () =>
+    expect(served.document).toEqual(JSON.parse(JSON.stringify(openApiDocument(served.url)))));
+
+  test('calls its schemas by names that are one in every language', () => {
+    const names = Object.keys(served.document.components.schemas!);
+    expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([]);
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+  });
+
+  test('gives no operation two arguments of one name, in path, query, headers or a form', () => {
+    const twice = Object.values(served.document.paths)
+      .flatMap((methods) => Object.values(methods) as unknown as ServedOperation[])
+      .flatMap((operation) =>
+        argumentsOf(operation).map((names) => `${operation.operationId}: ${repeated(names).join(', ')}`),
+      );
+    expect(twice.filter((found) => !found.endsWith(': '))).toEqual([]);
+  });
+
+  test('has no schema of an error but the two that all operations share', () => {
+    const { responses } = served.document.components;
+    const schemas = Object.values(responses!).flatMap(({ content }) =>
+      Object.values(content as Record<string, { schema?: { $ref?: string } }>).flatMap(({ schema }) => schema ?? []),
+    );
+    expect(new Set(schemas.map((schema) => JSON.stringify(schema)))).toEqual(
+      new Set(['ErrorAnswer', 'ErrorProblem'].map((name) => JSON.stringify({ $ref: `#/components/schemas/${name}` }))),
+    );
+    const inline = Object.entries(served.document.paths).flatMap(([path, methods]) =>
+      Object.values(methods).flatMap((operation) =>
+        Object.entries(operation.responses as Record<string, { $ref?: string }>).flatMap(([status, { $ref }]) =>
+          Number(status) >= 400 && $ref === undefined ? [`${path} ${status}`] : [],
+        ),
+      ),
+    );
+    expect(inline).toEqual([]);
+  });
+
   test('keeps the rules that Redocly recommends', () => expect(judged.redocly).toEqual([]));
 
   test('keeps the rules that Spectral recommends', () => expect(judged.spectral).toEqual([]));

@@ -12,7 +12,8 @@ export interface ServedDocument {
 
 export interface ServedResponse {
   headers?: Record<string, unknown>;
-  content?: Record<string, { schema?: any; example?: unknown }>;
+  /** Of an error, the examples of its JSON are named after the codes that the operation answers. */
+  content?: Record<string, { schema?: any; example?: unknown; examples?: Record<string, unknown> }>;
 }
 
 export interface ServedOperation {
@@ -125,6 +126,10 @@ function judged(
     if (!validate(answer.body))
       wrong.push(`the body does not fit: ${ajv.errorsText(validate.errors, { separator: '; ' })}`);
   }
+  const code = answer.status >= 400 ? (answer.body?.code as string | undefined) : undefined;
+  const codes = Object.keys(documented.content['application/json']?.examples ?? {});
+  if (code !== undefined && !codes.includes(code))
+    wrong.push(`the code ${code} is not documented (${codes.join(', ')})`);
   return wrong;
 }
 

@@ -63,7 +63,7 @@ export interface components {
              */
             readonly createdAt: string;
             readonly data: {
-                readonly object: components["schemas"]["RevokedKeyDto"];
+                readonly object: components["schemas"]["RevokedApiKeyDto"];
                 readonly previous: null;
             };
             /** @enum {unknown} */
@@ -103,7 +103,7 @@ export interface components {
              */
             readonly createdAt: string;
             readonly data: {
-                readonly object: components["schemas"]["RotatedKeyDto"];
+                readonly object: components["schemas"]["ReplacedApiKeyDto"];
                 readonly previous: null;
             };
             /** @enum {unknown} */
@@ -1315,6 +1315,30 @@ export interface components {
             /** @constant */
             readonly type: "receipt.issued";
         };
+        readonly ReplacedApiKeyDto: {
+            /**
+             * Format: date-time
+             * @description When the old key stops working.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            readonly expiresAt: string;
+            /**
+             * @description Id of the key.
+             * @example key_xeESJMDvWdte
+             */
+            readonly id: string;
+            /**
+             * @description What this is.
+             * @example api_key
+             * @enum {string}
+             */
+            readonly object: "api_key";
+            /**
+             * @description Id of the key that takes its place.
+             * @example key_ILThWUwoZpQV
+             */
+            readonly successorId: string;
+        };
         readonly RequiredRenewalDto: {
             /**
              * Format: date-time
@@ -1394,7 +1418,7 @@ export interface components {
              */
             readonly target: string;
         };
-        readonly RevokedKeyDto: {
+        readonly RevokedApiKeyDto: {
             /**
              * @description Id of the key.
              * @example key_xeESJMDvWdte
@@ -1412,30 +1436,6 @@ export interface components {
              * @example 2026-11-21T12:00:00.000Z
              */
             readonly revokedAt: string;
-        };
-        readonly RotatedKeyDto: {
-            /**
-             * Format: date-time
-             * @description When the old key stops working.
-             * @example 2026-11-21T12:00:00.000Z
-             */
-            readonly expiresAt: string;
-            /**
-             * @description Id of the key.
-             * @example key_xeESJMDvWdte
-             */
-            readonly id: string;
-            /**
-             * @description What this is.
-             * @example api_key
-             * @enum {string}
-             */
-            readonly object: "api_key";
-            /**
-             * @description Id of the key that takes its place.
-             * @example key_ILThWUwoZpQV
-             */
-            readonly successorId: string;
         };
         readonly "subject.created": {
             /** @constant */

@@ -47,7 +47,17 @@ export interface Field {
 const own = new WeakMap<object, Field[]>();
 const complete = new WeakMap<object, Map<string, Field>>();
 
+/**
+ * Notes a field of a class. Throws where a bundler has renamed the class (`SiteDto$1`) because something else of the
+ * program has its name: schemas are called after classes, and no schema may be called that. `npm run build` loads every
+ * class, so a name that is there twice ends the build.
+ */
 export function declare(prototype: object, field: Field): void {
+  const { name } = prototype.constructor;
+  if (name.includes('$'))
+    throw new Error(
+      `The class ${name} declares fields, and something else is called ${name.split('$')[0]}, too. Rename one of them: schemas are called after classes.`,
+    );
   const fields = own.get(prototype) ?? [];
   own.set(prototype, [...fields.filter((known) => known.name !== field.name), field]);
 }

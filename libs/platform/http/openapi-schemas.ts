@@ -1,4 +1,4 @@
-import type { JsonSchema } from './declared.js';
+import { fieldsOf, type JsonSchema } from './declared.js';
 import { ErrorAnswer, ErrorProblem } from './error-answer.js';
 import { definitionsOf } from './fields.js';
 import type { Contract, DocumentedOperation } from './operation.js';
@@ -9,6 +9,8 @@ const PREFIX = '#/components/schemas/';
 export interface PublishedSchemas {
   components: Record<string, JsonSchema>;
   ofBody(contract: Contract): JsonSchema;
+  /** Of a body that comes as a form: without what the address has a parameter for. */
+  ofForm(contract: Contract): JsonSchema;
   ofAnswer(contract: Contract): JsonSchema;
 }
 
@@ -28,10 +30,33 @@ export function publishedSchemas(operations: readonly DocumentedOperation[]): Pu
     publicName(contract) in answered ? `${publicName(contract)}Input` : publicName(contract);
   const sent = definitionsOf(bodies, PREFIX, bodyName);
   for (const name of Object.keys(sent)) if (name in answered) throw new Error(`two contracts are published as ${name}`);
+  const requests = mapped(sent, ofRequest);
+  const forms = Object.fromEntries(
+    operations.flatMap(({ byLink, body, query }) => {
+      if (!byLink || !body || !query) return [];
+      const name = bodyName(body.contract);
+      return [[`${name}Form`, without(fieldsOf(query), requests[name]!)]];
+    }),
+  );
+  const ref = (name: string): JsonSchema => ({ $ref: `${PREFIX}${name}` });
   return {
-    components: { ...mapped(sent, ofRequest), ...mapped(answered, ofAnswer) },
-    ofBody: (contract) => ({ $ref: `${PREFIX}${bodyName(contract)}` }),
-    ofAnswer: (contract) => ({ $ref: `${PREFIX}${publicName(contract)}` }),
+    components: { ...requests, ...forms, ...mapped(answered, ofAnswer) },
+    ofBody: (contract) => ref(bodyName(contract)),
+    ofForm: (contract) => {
+      const name = bodyName(contract);
+      return ref(`${name}Form` in forms ? `${name}Form` : name);
+    },
+    ofAnswer: (contract) => ref(publicName(contract)),
+  };
+}
+
+/** Generated methods have one argument for each parameter and each field of a form: no two may have one name. */
+function without(parameters: ReadonlyMap<string, unknown>, schema: JsonSchema): JsonSchema {
+  const isLeft = (name: string): boolean => !parameters.has(name);
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(propertiesOf(schema)).filter(([name]) => isLeft(name))),
+    required: (schema.required as string[]).filter(isLeft),
   };
 }
 

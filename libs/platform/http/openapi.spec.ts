@@ -238,12 +238,13 @@ describe('the OpenAPI document', () => {
   it('lists every error an operation can answer under its status', () => {
     const responses = document.paths['/v1/consent']!.post!.responses as Record<string, { $ref: string }>;
     const codes = (status: string): unknown => {
-      const { content } = resolve(document, responses[status]!.$ref) as {
-        content: Record<string, { schema: { allOf: [unknown, { properties: { code: { anyOf: object[] } } }] } }>;
+      const { description, content } = resolve(document, responses[status]!.$ref) as {
+        description: string;
+        content: Record<string, { schema: object; examples: Record<string, { $ref: string }> }>;
       };
-      const { anyOf } = content['application/json']!.schema.allOf[1].properties.code;
-      expect(anyOf[1]).toEqual({ type: 'string' });
-      return (anyOf[0] as { enum: unknown }).enum;
+      const named = Object.keys(content['application/json']!.examples);
+      expect([...description.matchAll(/^`(\w+)`: /gm)].map(([, code]) => code)).toEqual(named);
+      return named;
     };
     expect(Object.keys(responses)).toEqual([
       '201',
@@ -386,6 +387,53 @@ console.log(answer);`,
     expect(JSON.parse(sent.slice(1, -1).replaceAll(`'\\''`, `'`))).toEqual(odd);
     const literal = /JSON.stringify\(([\s\S]*?)\),\n/.exec(JavaScript!)![1]!;
     expect(runInNewContext(`JSON.stringify(${literal})`)).toBe(JSON.stringify(odd));
+  });
+
+  it('has one schema of a body for all errors, and one for all problems', () => {
+    const schemas = Object.values(document.components.responses!).flatMap(({ content }) =>
+      Object.entries(content as Record<string, { schema?: unknown }>).map(([type, { schema }]) => [type, schema]),
+    );
+    for (const [type, schema] of schemas)
+      expect([type, schema]).toEqual([
+        type,
+        { $ref: `#/components/schemas/${type === 'application/json' ? 'ErrorAnswer' : 'ErrorProblem'}` },
+      ]);
+    expect(schemas.length).toBeGreaterThan(20);
+  });
+
+  it('leaves out of a form what the address has a parameter for', () => {
+    class LinkQuery {
+      @Text({ description: 'Token.', maxLength: 30, example: 't', optional: true }) token?: string;
+    }
+    class LinkDto extends LinkQuery {
+      @Text({ description: 'Answer.', maxLength: 30, example: 'yes' }) answer!: string;
+    }
+    const body = { contract: LinkDto, examples: { whole: { token: 't', answer: 'yes' }, short: { answer: 'yes' } } };
+    const linked = build([
+      { ...operations[2]!, id: 'link', method: 'POST', path: '/l', byLink: true, query: LinkQuery, body },
+    ]);
+    const { content } = linked.paths['/l']!.post!.requestBody as {
+      content: Record<string, { schema: { $ref: string }; examples: object }>;
+    };
+    expect(content['application/json']).toMatchObject({
+      schema: { $ref: '#/components/schemas/Link' },
+      examples: { whole: {}, short: {} },
+    });
+    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
+      expect(content[type]).toEqual({
+        schema: { $ref: '#/components/schemas/LinkForm' },
+        examples: { short: { value: { answer: 'yes' } } },
+      });
+    expect(Object.keys(linked.components.schemas!.Link!.properties as object)).toEqual(['token', 'answer']);
+    expect(linked.components.schemas!.LinkForm).toMatchObject({ required: ['answer'], additionalProperties: false });
+    expect(Object.keys(linked.components.schemas!.LinkForm!.properties as object)).toEqual(['answer']);
+  });
+
+  it('refuses a contract whose class a bundler has renamed, since something else has its name', () => {
+    const { SiteDto$1: renamed } = { SiteDto$1: class {} };
+    expect(() => Text({ description: 'Id.', maxLength: 30, example: 'x' })(renamed.prototype, 'id')).toThrow(
+      'The class SiteDto$1 declares fields, and something else is called SiteDto, too.',
+    );
   });
 
   it('refuses two contracts of one name', () => {

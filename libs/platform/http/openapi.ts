@@ -1,4 +1,4 @@
-import type { JsonSchema } from './declared.js';
+import { fieldsOf, type JsonSchema } from './declared.js';
 import { prefixOf } from './docs/page.js';
 import { publishedErrors, type PublishedErrors } from './openapi-errors.js';
 import { COMMON_HEADERS } from './openapi-headers.js';
@@ -107,7 +107,7 @@ function describe(
     summary,
     description: notes.filter(Boolean).join('\n\n'),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(operation.body ? { requestBody: requestBody(operation.body, operation.byLink === true, schemas) } : {}),
+    ...(operation.body ? { requestBody: requestBody(operation, operation.body, schemas) } : {}),
     responses: { ...answers(operation, schemas), ...errors.of(operation) },
     security: security(operation),
     'x-codeSamples': samplesOf(operation, parameters, publicUrl),
@@ -127,19 +127,23 @@ function security(operation: DocumentedOperation): JsonSchema[] {
 }
 
 function requestBody(
+  { byLink, query }: DocumentedOperation,
   { contract, examples, optional, tokenOnly }: NonNullable<OperationDocument['body']>,
-  forms: boolean,
   schemas: PublishedSchemas,
 ): JsonSchema {
-  const media = {
-    schema: schemas.ofBody(contract),
-    examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])),
-  };
+  const media = (schema: JsonSchema, shown = Object.entries(examples)): JsonSchema => ({
+    schema,
+    examples: Object.fromEntries(shown.map(([name, value]) => [name, { value }])),
+  });
+  const inAddress = query ? fieldsOf(query) : new Map<string, unknown>();
+  const isForm = ([, value]: [string, unknown]): boolean =>
+    !Object.keys(value as object).some((at) => inAddress.has(at));
+  const form = media(schemas.ofForm(contract), Object.entries(examples).filter(isForm));
   return {
     required: !optional && !tokenOnly,
     content: {
-      'application/json': media,
-      ...(forms && { 'application/x-www-form-urlencoded': media, 'multipart/form-data': media }),
+      'application/json': media(schemas.ofBody(contract)),
+      ...(byLink && { 'application/x-www-form-urlencoded': form, 'multipart/form-data': form }),
     },
   };
 }

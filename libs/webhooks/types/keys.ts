@@ -4,7 +4,7 @@ import { defineWebhook, type WebhookType } from '../webhook-type.js';
 
 const KEY_ID = { example: 'key_xeESJMDvWdte', maxLength: 20 } as const;
 
-export class RotatedKeyDto {
+export class ReplacedApiKeyDto {
   @OneOf(['api_key'], { description: 'What this is.', example: 'api_key' }) object!: string;
   @Text({ description: 'Id of the key.', ...KEY_ID }) id!: string;
   @Text({ description: 'Id of the key that takes its place.', example: 'key_ILThWUwoZpQV', maxLength: 20 })
@@ -12,7 +12,7 @@ export class RotatedKeyDto {
   @Timestamp({ description: 'When the old key stops working.' }) expiresAt!: string;
 }
 
-export class RevokedKeyDto {
+export class RevokedApiKeyDto {
   @OneOf(['api_key'], { description: 'What this is.', example: 'api_key' }) object!: string;
   @Text({ description: 'Id of the key.', ...KEY_ID }) id!: string;
   @Timestamp({ description: 'Since when it works no more.' }) revokedAt!: string;
@@ -25,7 +25,7 @@ export const KEY_WEBHOOKS: readonly WebhookType[] = [
   defineWebhook<{ keyId: string; successorId: string; expiresAt: Instant; at: Instant }>({
     type: 'api_key.rotated',
     description: 'An API key has a successor, and stops working.',
-    object: RotatedKeyDto,
+    object: ReplacedApiKeyDto,
     previous: null,
     on: ['ApiKeyRotated'],
     tells: ({ data: { keyId, successorId, expiresAt, at } }) => ({
@@ -38,7 +38,7 @@ export const KEY_WEBHOOKS: readonly WebhookType[] = [
   defineWebhook<{ keyId: string; at: Instant }>({
     type: 'api_key.revoked',
     description: 'An API key was revoked.',
-    object: RevokedKeyDto,
+    object: RevokedApiKeyDto,
     previous: null,
     on: ['ApiKeyRevoked'],
     tells: ({ data: { keyId, at } }) => ({
