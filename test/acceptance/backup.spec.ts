@@ -19,6 +19,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { assent, commanded, type Outcome } from '../support/command-line.js';
 import { createDatabase } from '../support/databases.js';
 import { freePort } from '../support/free-port.js';
+import { noteRepeat, noteRequest } from '../support/plain/repeats.mjs';
 import { ready } from '../support/ready.js';
 import { verifies } from '../support/receipt.js';
 import { newEmail } from '../support/subjects.js';
@@ -84,9 +85,11 @@ async function start(data: string): Promise<Running> {
 
 /** Asks again where a machine that is busy had no time for an answer. */
 async function answered(ask: () => Promise<Response>): Promise<Response> {
+  noteRequest();
   for (const deadline = Date.now() + STARTS_WITHIN_MS; ; await pause(500)) {
     const answer = await ask();
     if (answer.status !== 503 || Date.now() > deadline) return answer;
+    noteRepeat();
     await answer.body?.cancel();
   }
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import http, { type IncomingHttpHeaders } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { noteRepeat, noteRequest } from './plain/repeats.mjs';
 
 const PATIENCE_MS = 200;
 const ANSWERED_WITHIN_MS = 240_000;
@@ -99,15 +100,18 @@ export function asking(url: string, credential: (key: string) => string): Asking
 
 /**
  * Asks again where an engine did not answer the service in time, as the answer asks for. On a machine under load that
- * happens without a fault of the service, which promises 503 within two seconds.
+ * happens without a fault of the service, which promises 503 within two seconds. A run counts how often that was, and
+ * fails where it was no matter of the machine, see `repeats.mjs`.
  */
 export async function unhurried(exchange: Asking['exchange'], method: string, path: string, ask: Ask): Promise<Answer> {
   let isAskedAgain = false;
+  noteRequest();
   for (const deadline = Date.now() + ANSWERED_WITHIN_MS; ; await pause(PATIENCE_MS)) {
     const answer = { ...(await exchange(method, path, ask)), isAskedAgain };
     const isLate = answer.status === 503 && answer.body?.code === 'dependency_unavailable';
     if (!isLate || answer.body.issues.length > 0 || Date.now() > deadline) return answer;
     isAskedAgain = true;
+    noteRepeat();
   }
 }
 

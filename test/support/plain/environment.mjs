@@ -1,6 +1,9 @@
+import { appendFileSync } from 'node:fs';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
+import { repeatsFile } from '../closing-line.mjs';
 import { offer } from './globals.mjs';
+import { takeRepeats } from './repeats.mjs';
 import { Standing } from './standing.mjs';
 
 const mocker = new ModuleMocker(globalThis);
@@ -18,8 +21,10 @@ export default class PlainEnvironment {
   isLoaded = true;
   #console = globalThis.console;
   #before;
+  #spec;
 
-  constructor({ projectConfig }) {
+  constructor({ projectConfig }, { testPath }) {
+    this.#spec = testPath;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
@@ -37,6 +42,7 @@ export default class PlainEnvironment {
   }
 
   async teardown() {
+    this.#noteRepeats();
     globalThis.console = this.#console;
     const left = this.#before?.left() ?? [];
     mocker.restoreAllMocks();
@@ -47,6 +53,13 @@ export default class PlainEnvironment {
       left.push(...(await this.#before.stillOpen()));
     if (this.isLoaded && left.length > 0)
       throw new Error(`the spec leaves behind for those after it: ${left.join(', ')}`);
+  }
+
+  #noteRepeats() {
+    const counted = takeRepeats();
+    const counts = process.env.ASSENT_TEST_COUNTS;
+    if (counts && counted.requests > 0)
+      appendFileSync(repeatsFile(counts), `${JSON.stringify({ spec: this.#spec, ...counted })}\n`);
   }
 
   getVmContext() {
