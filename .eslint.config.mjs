@@ -74,6 +74,17 @@ const FOCUSED = [
   },
 ];
 
+/** A test that waits for ever says nothing: jest gives up on it, and it goes on beside the tests that follow. */
+const ENDLESS = [
+  'ForStatement[init=null][test=null]',
+  'WhileStatement[test.value=true]',
+  "WhileStatement:not([test.left.callee.object.name='Date']) > ExpressionStatement > AwaitExpression > CallExpression[callee.name='pause']",
+  "WhileStatement:not([test.left.callee.object.name='Date']) > ExpressionStatement > AwaitExpression > NewExpression[callee.name='Promise']",
+].map((selector) => ({
+  selector,
+  message: 'This may never end: bound it and say what was waited for, as `until` of test/support/timing.ts does.',
+}));
+
 const NO_EVENT_BUS = {
   name: '@nestjs/cqrs',
   importNames: ['EventBus', 'EventsHandler', 'EventPublisher', 'AggregateRoot', 'Saga', 'UnhandledExceptionBus'],
@@ -201,7 +212,7 @@ export default [
   {
     files: SPECS,
     rules: {
-      'no-restricted-syntax': ['error', ...FOCUSED],
+      'no-restricted-syntax': ['error', ...FOCUSED, ...ENDLESS],
       // A test takes JSON answers apart; the assertion is the check.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

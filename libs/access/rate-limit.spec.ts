@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { startRedisCluster, type RedisCluster } from '../../test/support/redis-cluster.js';
 import { startRedis, type RedisServer } from '../../test/support/redis.js';
+import { until } from '../../test/support/timing.js';
 import { Redis } from '../platform/cache/redis.js';
 import {
   DEBT_MAX,
@@ -218,10 +219,6 @@ describe('every rate limiter', () => {
     await Promise.all([server?.stop(), cluster?.stop()]);
   });
 
-  async function until(holds: () => unknown): Promise<void> {
-    for (const deadline = Date.now() + 60_000; !(await holds()); await pause(5))
-      if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
-  }
   async function connected(withinMs?: number): Promise<Redis> {
     const client = new Redis(server.url, undefined, withinMs);
     clients.push(client);

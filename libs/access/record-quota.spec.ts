@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { startRedisCluster, type RedisCluster } from '../../test/support/redis-cluster.js';
 import { startRedis, type RedisServer } from '../../test/support/redis.js';
+import { until } from '../../test/support/timing.js';
 import { Redis } from '../platform/cache/redis.js';
 import { DailyRecordQuota, MemoryDailyCounts, RECORDS_A_DAY, type DailyCounts } from './record-quota.js';
 import { RedisDailyCounts } from './redis-record-quota.js';
@@ -20,17 +20,12 @@ beforeAll(async () => {
   redis = new Redis(server.url, undefined, PATIENT_MS);
   clustered = new Redis(cluster.url, undefined, PATIENT_MS);
   await until(() => redis.available && clustered.available);
-}, 60_000);
+});
 afterAll(async () => {
   redis?.close();
   clustered?.close();
   await Promise.all([server?.stop(), cluster?.stop()]);
 });
-
-async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 120_000; !(await holds()); await pause(5))
-    if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
-}
 
 describe.each<[string, () => DailyCounts]>([
   ['in memory', () => new MemoryDailyCounts()],

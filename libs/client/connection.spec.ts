@@ -9,6 +9,7 @@ import {
   type FailingServer,
   type Way,
 } from '../../test/support/failing-server.js';
+import { until } from '../../test/support/timing.js';
 import { AssentClient, type AssentError, type ClientOptions } from './index.js';
 
 const SUBJECT = 'user_id:1';
@@ -99,7 +100,7 @@ describe('a call', () => {
       server.next(way);
       const leaving = new AbortController();
       const call = failure(client().recordConsent(RECORD, { signal: leaving.signal }));
-      while (server.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+      await until(() => server.asked.length > 0);
       leaving.abort(why);
       expect(await call).toBe(why);
     }
@@ -198,10 +199,10 @@ describe('after a write', () => {
     let late: (() => void) | undefined;
     server.next((response, asked) => (late = () => void state(response, asked)), recorded, state);
     const before = writer.getConsentState(SUBJECT);
-    while (!late) await new Promise((resolve) => setTimeout(resolve, 1));
+    const answer = await until(() => late);
     await writer.recordConsent(RECORD);
     await writer.getConsentState(SUBJECT);
-    late();
+    answer();
     await before;
     await writer.getConsentState(SUBJECT);
     expect(server.asked).toHaveLength(4);

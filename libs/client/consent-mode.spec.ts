@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { answers, refuses, startFailingServer, type FailingServer } from '../../test/support/failing-server.js';
+import { until } from '../../test/support/timing.js';
 import { AssentClient } from './index.js';
 
 const DENIED = {
@@ -26,9 +27,6 @@ function told(): { gtag: (...command: unknown[]) => void; commands: unknown[] } 
   return { commands, gtag: (...command) => void commands.push(command) };
 }
 const client = (): AssentClient => new AssentClient({ baseUrl: server.url, apiKey: 'pk_test_abcdefghijkl' });
-const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
-};
 
 it('the default goes out before anything is asked, the update after the answer, and again after each change', async () => {
   const { gtag, commands } = told();

@@ -3,7 +3,7 @@ import { anEvent, numbers, someEvents, streamName, upTo, type LogUnderTest } fro
 import { Codec, defineEvent } from './codec.js';
 import { Stream } from './stream.js';
 import { refusal, type DomainEvent } from '../kernel/index.js';
-import { settlesWithin } from '../../test/support/timing.js';
+import { settlesWithin, untilItPasses } from '../../test/support/timing.js';
 
 type Counted = DomainEvent<'Counted', { n: number }>;
 
@@ -53,15 +53,8 @@ export function describeHanging({ opened, hangs }: LogUnderTest): void {
       }
     };
     /** Asks until the log answers: its clients connect anew. */
-    const answered = async <R>(ask: () => Promise<R>): Promise<R> => {
-      for (;;) {
-        try {
-          return await ask();
-        } catch (error) {
-          if (!(error instanceof LogUnavailable)) throw error;
-        }
-      }
-    };
+    const answered = <R>(ask: () => Promise<R>): Promise<R> =>
+      untilItPasses(ask, (error) => error instanceof LogUnavailable);
 
     it('refuses appends and reads in time, and repeats are taken once when it answers again', async () => {
       const streams = upTo(60).map(() => streamName('silent'));

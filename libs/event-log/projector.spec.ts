@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { startLogDatabase, type LogDatabase } from '../../test/support/log-database.js';
+import { until } from '../../test/support/timing.js';
 import { type DomainEvent, type Position } from '../kernel/index.js';
 import { Database } from '../platform/database/database.js';
 import { PostgresEventLog } from './adapters/postgres.js';
@@ -186,10 +187,6 @@ async function folded({
   return rows
     .map(({ stream, item, total, times }) => ({ stream, item, total, times }))
     .sort((a, b) => (`${a.stream} ${a.item}` < `${b.stream} ${b.item}` ? -1 : 1));
-}
-async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await holds()); await pause(5))
-    if (Date.now() > deadline) throw new Error('it did not happen within 15 s');
 }
 
 describe('a projection', () => {

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { startLogDatabase, type LogDatabase } from '../../test/support/log-database.js';
+import { until } from '../../test/support/timing.js';
 import type { DomainEvent, Position } from '../kernel/index.js';
 import { Database } from '../platform/database/database.js';
 import { PostgresEventLog } from './adapters/postgres.js';
@@ -91,10 +91,6 @@ async function append(stream: string, by: number): Promise<Position> {
   const outcome = await log.append(stream, last?.revision ?? NO_STREAM, [anEvent('Counted', { by })]);
   if (outcome.outcome !== 'appended') throw new Error(outcome.outcome);
   return outcome.position;
-}
-async function until(holds: () => Promise<unknown>): Promise<void> {
-  for (const deadline = Date.now() + 240_000; !(await holds()); await pause(20))
-    if (Date.now() > deadline) throw new Error('it did not happen in time');
 }
 async function connected(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: world.url });

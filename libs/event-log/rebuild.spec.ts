@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startLogDatabase, type LogDatabase } from '../../test/support/log-database.js';
+import { until } from '../../test/support/timing.js';
 import { type DomainEvent, type Position } from '../kernel/index.js';
 import { Database } from '../platform/database/database.js';
 import { PostgresEventLog } from './adapters/postgres.js';
@@ -80,10 +81,6 @@ async function append(stream: string, ...by: number[]): Promise<Position> {
   );
   if (outcome.outcome !== 'appended') throw new Error(outcome.outcome);
   return outcome.position;
-}
-async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 120_000; !(await holds()); await pause(5))
-    if (Date.now() > deadline) throw new Error('it did not happen within 15 s');
 }
 const rowsOf = (name: string) =>
   world.database.run<{ stream: string; total: number }>(`select stream, total from read.${name} order by stream`);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startLogDatabase, type LogDatabase } from '../../test/support/log-database.js';
+import { until } from '../../test/support/timing.js';
 import type { DomainEvent, Position } from '../kernel/index.js';
 import { Database } from '../platform/database/database.js';
 import { PostgresEventLog } from './adapters/postgres.js';
@@ -113,10 +114,6 @@ const shardsOf = (name: string) =>
      where name = $1 and live order by shard`,
     [name],
   );
-async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await holds()); await pause(10))
-    if (Date.now() > deadline) throw new Error('it did not happen within 60 s');
-}
 
 describe('a projection in shards', () => {
   it('shows everything once, at the position of its slowest shard, which other processes can see', async () => {
@@ -147,7 +144,7 @@ describe('a projection in shards', () => {
       while (writing) position = await appended.some(3);
       return position;
     })();
-    const owned = (...processes: (typeof first)[]): Promise<void> =>
+    const owned = (...processes: (typeof first)[]): Promise<boolean> =>
       until(() => processes.every((each) => each.status()[0]?.owned === wanted));
     await owned(first);
     const second = await processOf(sums(name), 6);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BEGINNING, type Position } from '../kernel/index.js';
+import { until } from '../../test/support/timing.js';
 import { MemoryEventLog } from './adapters/memory.js';
 import { anEvent, collector, describeEventLog, someEvents } from './log.contract.js';
 import { NO_STREAM, type RecordedEvent } from './port.js';
@@ -36,9 +37,6 @@ class CountedLog extends MemoryEventLog {
     };
   }
 }
-const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await pause(1);
-};
 const positions = (events: readonly RecordedEvent[]): Position[] => events.map(({ position }) => position);
 
 describe('followers of one process', () => {

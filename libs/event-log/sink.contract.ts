@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Template } from '../../test/support/databases.js';
 import { startLogDatabase, type LogDatabase } from '../../test/support/log-database.js';
+import { until } from '../../test/support/timing.js';
 import type { Position } from '../kernel/index.js';
 import { Database } from '../platform/database/database.js';
 import { PostgresEventLog } from './adapters/postgres.js';
@@ -120,10 +121,6 @@ export function describeSink(kind: string, make: MakeSink, { template, takesAnyt
         });
       });
       expect(await sink.written()).toEqual(sink.wanted(all));
-    }
-    async function until(holds: () => unknown): Promise<void> {
-      for (const deadline = Date.now() + 120_000; !(await holds()); await pause(5))
-        if (Date.now() > deadline) throw new Error('it did not happen within two minutes');
     }
 
     it('with one after another that runs it', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { refusal, type DomainEvent } from '../kernel/index.js';
+import { until } from '../../test/support/timing.js';
 import { MemoryEventLog } from './adapters/memory.js';
 import { Codec, defineEvent } from './codec.js';
 import { anEvent } from './log.contract.js';
@@ -78,9 +79,7 @@ describe('writers to one stream', () => {
       await new Promise<void>((resolve) => held.push(resolve));
       return append();
     };
-    const turnOf = async (turn: number): Promise<void> => {
-      while (held.length < turn) await new Promise(setImmediate);
-    };
+    const turnOf = (turn: number): Promise<boolean> => until(() => held.length >= turn);
     const first = add(1);
     const second = add(2);
     await turnOf(1);

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { startLogDatabase, type LogDatabase } from '../../test/support/log-database.js';
+import { until } from '../../test/support/timing.js';
 import { BEGINNING, type Position } from '../kernel/index.js';
 import { MemoryEventLog } from './adapters/memory.js';
 import { KnownLogs } from './known-log.js';
@@ -73,9 +73,6 @@ async function watch(behind: EventLog): Promise<Watched> {
   await log.start();
   return { log, below, changes, accepted };
 }
-const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await holds())) await pause(5);
-};
 /** Makes clocks jump past the time in which a difference may be that of a node which lags. */
 const later = (): void => {
   const now = performance.now.bind(performance);

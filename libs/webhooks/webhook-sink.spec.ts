@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { setTimeout as pause } from 'node:timers/promises';
 import { startLogDatabase, type LogDatabase } from '../../test/support/log-database.js';
+import { until } from '../../test/support/timing.js';
 import { PostgresEventLog } from '../event-log/adapters/postgres.js';
 import { Consumer } from '../event-log/consumer.js';
 import { anEvent } from '../event-log/log.contract.js';
@@ -96,10 +96,6 @@ describe('the webhook events of an installation', () => {
   const created = (site: string) =>
     append(subjectStream({ site, env: 'live' }, SUBJECT), 'SubjectCreated', { createdAt: '2026-01-02T03:04:05.678Z' });
   const reached = async (position: Position) => expect(await writer.waitFor(position, 60_000)).toBe(true);
-  async function until(holds: () => unknown): Promise<void> {
-    for (const deadline = Date.now() + 60_000; !(await holds()); await pause(5))
-      if (Date.now() > deadline) throw new Error('it did not happen within a minute');
-  }
 
   it('are told in both environments where they are about a site as a whole, each by an id of its own', async () => {
     const at = '2026-01-02T03:04:05.678Z';

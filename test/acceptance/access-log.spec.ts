@@ -3,6 +3,7 @@ import { commanded } from '../support/command-line.js';
 import { TC_STRING } from '../support/framework-strings.js';
 import { newEmail, subjectPath, subjectsIn } from '../support/subjects.js';
 import { startWorld, type Answer, type Ask, type World } from '../support/world.js';
+import { until } from '../support/timing.js';
 
 let world: World;
 let keyId: string;
@@ -28,12 +29,12 @@ async function readsOf(
   ref: string,
   { query = '', enough = () => true }: { query?: string; enough?: (reads: Read[]) => boolean } = {},
 ): Promise<Read[]> {
-  for (;;) {
+  return until(async () => {
     const { status, body, text } = await world.request('GET', subjectPath(ref, `/reads${query}`));
     if (status !== 200) throw new Error(text);
     const reads = (body.data as Read[]).filter(({ operation }) => operation !== 'listSubjectReads');
-    if (enough(reads)) return reads;
-  }
+    return enough(reads) && reads;
+  });
 }
 const counted = (reads: readonly Read[]): Record<string, number> =>
   reads.reduce<Record<string, number>>(

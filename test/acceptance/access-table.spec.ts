@@ -15,6 +15,7 @@ import { announcedKey, noneAnnounced } from '../support/signing-keys.js';
 import { atTheEnd } from '../support/soon.js';
 import { givenUpDelivery, newEndpoint } from '../support/webhook-endpoints.js';
 import { startWorld, type Answer, type Ask, type World } from '../support/world.js';
+import { until } from '../support/timing.js';
 
 /*
  * Who may do what, tried: every operation of the table, called by everybody, about everybody. What is expected follows
@@ -332,9 +333,9 @@ async function mailed(of: World): Promise<string> {
     await of.request('POST', '/v1/preferences/confirmation-token', {
       body: { subject: OWN, to: OWN.slice('email:'.length), ...CONFIRMATION },
     });
-  while (mail === undefined)
-    mail = /"outbox\/(\d+)"/.exec((await of.request('GET', '/outbox', { key: 'operator' })).text)?.[1];
-  return mail;
+  return until(
+    async () => (mail ??= /"outbox\/(\d+)"/.exec((await of.request('GET', '/outbox', { key: 'operator' })).text)?.[1]),
+  );
 }
 const revoke = (id: string): Promise<Answer> =>
   world.request('POST', `/admin/v1/sites/${site}/keys/${id}/revoke`, { key: 'operator', body: {} });

@@ -17,6 +17,7 @@ import { assent } from '../support/command-line.js';
 import { newEmail, subjectsIn } from '../support/subjects.js';
 import { startToldSystem, type ToldSystem } from '../support/told-system.js';
 import { startWorld, type World } from '../support/world.js';
+import { until } from '../support/timing.js';
 
 const MEMBERS = [
   'README.txt',
@@ -155,10 +156,11 @@ describe('the bundle of a subject', () => {
     const reads = async (...more: string[]): Promise<{ reader: string; operation: string; subjectId: string }[]> =>
       jsonLines((await aboutAda(...more)).files.get('access.jsonl')!);
     expect(await reads()).toEqual([]);
-    let listed = await reads('--reads-until', '2099-01-01T00:00:00Z');
-    const isThere = (): boolean => listed.some(({ operation }) => operation === 'getSubject');
     // Written within a quarter of a second.
-    while (!isThere()) listed = await reads('--reads-until', '2099-01-01T00:00:00Z');
+    const listed = await until(async () => {
+      const found = await reads('--reads-until', '2099-01-01T00:00:00Z');
+      return found.some(({ operation }) => operation === 'getSubject') && found;
+    });
     const key = `key_${world.demo.secretKey.slice(8, 20)}`;
     expect(listed.find(({ operation }) => operation === 'getSubject')).toMatchObject({ reader: key, subjectId: adaId });
     expect(listed.find(({ operation }) => operation === 'audit bundle')!.reader).toMatch(/^operator:/);

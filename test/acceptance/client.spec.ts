@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { AssentClient, type AssentError, type ClientOptions } from '../../libs/client/index.js';
 import { signIdentityToken } from '../../libs/client/server/index.js';
 import { startWorld, type World } from '../support/world.js';
+import { until } from '../support/timing.js';
 
 /* The client library, as a server and as a page without a browser use it, with the service. */
 
@@ -208,9 +209,9 @@ test('a gate opens when somebody with the client says that consent has changed, 
   await client('sk').recordConsent(decision(subject));
   expect(opened).toEqual([]);
   server.notifyConsentChanged();
-  while (opened.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => opened.length > 0);
   server.gate(subject, ['analytics'], open('at once'));
-  while (opened.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => opened.length >= 2);
   expect(opened).toEqual(['any of two', 'at once']);
   expect(printed.mock.calls).toEqual([[new Error('of the tag')]]);
   printed.mockRestore();

@@ -9,6 +9,7 @@ import { consentStateProjection } from '../../libs/consent/read/projection.js';
 import { assent as runInProcess, type Outcome } from '../support/command-line.js';
 import { subjectsIn } from '../support/subjects.js';
 import { pathOf, startWorld, type World } from '../support/world.js';
+import { until } from '../support/timing.js';
 
 const VIEWS = ['read.current_consent', 'read.current_preferences', 'read.decisions', 'read.purposes'];
 const ADA = 'email:ada.lovelace@example.org';
@@ -49,10 +50,6 @@ const refusal = (client: pg.Client, statement: string): Promise<string> =>
     () => 'allowed',
     ({ code }: { code: string }) => code,
   );
-const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 240_000; !(await holds()); await pause(50))
-    if (Date.now() > deadline) throw new Error('it did not happen in time');
-};
 const decided = async (): Promise<number> => Number((await read('select count(*) from read.decisions'))[0]!['count']);
 
 beforeAll(async () => {

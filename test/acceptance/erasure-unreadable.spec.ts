@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { assent, type Outcome } from '../support/command-line.js';
 import { everythingKept } from '../support/everything-kept.js';
 import { verifies } from '../support/receipt.js';
 import { newKey, refused, subjectPath, subjectsIn } from '../support/subjects.js';
 import { startWorld, type Answer, type World } from '../support/world.js';
+import { until } from '../support/timing.js';
 
 /*
  * An event that cannot be read stands in somebody's stream: written by a newer release, or damaged. Whoever it is about
@@ -25,11 +25,6 @@ afterAll(async () => {
 });
 
 const { create, decide, erase, get, merge, post, states } = subjectsIn(() => world);
-const WITHIN_MS = 60_000;
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + WITHIN_MS; !(await holds()); await pause(50))
-    if (Date.now() > deadline) throw new Error('it did not happen in time');
-}
 
 interface Odd {
   type: string;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { parse } from 'yaml';
 import { signIdentityToken } from '../support/identity-token.js';
 import { pathOf, startWorld, type Answer, type Ask, type World } from '../support/world.js';
+import { until } from '../support/timing.js';
 
 /** So little comes back that a test can count what is left. */
 const COUNTED = { pk: { perSecond: 0.05, burst: 20 }, sk: { perSecond: 0.05, burst: 30 } };
@@ -28,11 +28,6 @@ async function operate(path: string, body: unknown): Promise<Answer> {
 }
 const issue = async (type: 'pk' | 'sk', site: string): Promise<string> =>
   (await operate(`/${site}/keys`, { type, env: 'test', name: 'limits' })).body.key as string;
-
-async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = performance.now() + 120_000; !(await holds()); await pause(10))
-    if (performance.now() > deadline) throw new Error('it did not happen in time');
-}
 
 const recordOf = (subject: string) => ({ subject, purpose: 'analytics', decision: 'GRANTED' });
 const recording = ({ subject = world.visitor(), ...ask }: Ask & { subject?: string } = {}): Promise<Answer> =>

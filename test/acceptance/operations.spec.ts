@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Agent, createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { SYNTHETIC_LISTS } from '../../libs/frameworks/vendor-list/synthetic-list.js';
 import { Database } from '../../libs/platform/database/database.js';
@@ -108,10 +107,10 @@ describe('the metrics', () => {
 
 /** What receivers are told of the newest list, once they were told of so many. */
 async function updates(times: number): Promise<unknown> {
-  for (; ; await pause(100)) {
+  return until(async () => {
     const { data } = (await world.request('GET', '/v1/events?types=vendor_list.updated')).body;
-    if (data.length === times) return data.at(-1).data;
-  }
+    return data.length === times && data.at(-1).data;
+  });
 }
 
 describe('a vendor list that is published', () => {

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { assent } from '../support/command-line.js';
@@ -10,6 +9,7 @@ import { createDatabase } from '../support/databases.js';
 import { freePort } from '../support/free-port.js';
 import { startWorld, type Answer, type World } from '../support/world.js';
 import { NODE_OPTIONS } from '../support/node-options.mjs';
+import { until } from '../support/timing.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/apps/standalone/main.js', import.meta.url));
 
@@ -126,10 +126,10 @@ describe('a start', () => {
       stream.setEncoding('utf8').on('data', (text: string) => (said += text));
     const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
     try {
-      while (!/Assent is running at[^]*operator .*\n/.test(said)) {
+      await until(() => {
         if (child.exitCode !== null) throw new Error(`it did not start:\n${said}`);
-        await pause(25);
-      }
+        return /Assent is running at[^]*operator .*\n/.test(said);
+      });
       await then(`http://127.0.0.1:${port}`, said);
     } finally {
       child.kill('SIGTERM');

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { assent as runInProcess, spawnAssent, type Outcome } from '../support/command-line.js';
 import { pathOf, startWorld, type World } from '../support/world.js';
+import { until } from '../support/timing.js';
 
 const ADA = 'email:ada.lovelace@example.org';
 const GRACE = 'email:grace.hopper@example.org';
@@ -38,10 +39,6 @@ const operations = async (): Promise<{ type: string; data: Record<string, unknow
       `select type, data from log.events where stream = 'operations' order by revision`,
     )
   ).map(({ type, data }) => ({ type, data: JSON.parse(data) as Record<string, unknown> }));
-const until = async (what: () => Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 240_000; !(await what()); await pause(50))
-    if (Date.now() > deadline) throw new Error('it did not happen in time');
-};
 
 beforeAll(async () => {
   world = await startWorld({ breakable: true });

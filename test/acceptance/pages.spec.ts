@@ -4,6 +4,7 @@ import type { BrowserContextOptions, Page, Request } from 'playwright-core';
 import { ALL_OF_PAGES, faultsOf, focusOf, overflowOf, startBrowser, type Browsing } from '../support/browser.js';
 import { png } from '../support/pictures.js';
 import { startWorld, type World } from '../support/world.js';
+import { until } from '../support/timing.js';
 
 let world: World;
 let browser: Browsing;
@@ -298,7 +299,7 @@ async function mailPage(): Promise<string> {
       .getByRole('listitem')
       .filter({ hasText: subject.slice('email:'.length) })
       .getByRole('link');
-    while ((await mail.count()) === 0) await page.reload();
+    await until(async () => (await mail.count()) > 0 || (await page.reload(), false));
     return new URL((await mail.getAttribute('href'))!, page.url()).href;
   });
 }

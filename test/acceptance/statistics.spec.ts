@@ -37,9 +37,11 @@ interface Decided {
   day: string;
 }
 
+const MIDNIGHTS_MAX = 3;
+
 /** So many decisions of people of their own on a new purpose, all on one day: near midnight it is tried again. */
 async function decided(groups: readonly [times: number, decision: string, more?: object][]): Promise<Decided> {
-  for (;;) {
+  for (let tries = 0; tries < MIDNIGHTS_MAX; tries++) {
     const purpose = await newPurpose();
     const records = groups.flatMap(([times, decision, more]) =>
       Array.from({ length: times }, () => ({ subject: world.visitor(), purpose, decision, ...more })),
@@ -51,6 +53,7 @@ async function decided(groups: readonly [times: number, decision: string, more?:
     );
     if (days.size === 1) return { purpose, position: String(headers['x-log-position']), day: [...days][0]! };
   }
+  throw new Error(`${MIDNIGHTS_MAX} batches in a row were recorded on two days each`);
 }
 const counted = async ({ purpose, position, day }: Decided, query = ''): Promise<Record<string, unknown>> => {
   const range = query.includes('by=month') ? '' : `&from=${day}&to=${day}`;

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
@@ -8,6 +7,7 @@ import { Webhook } from 'standardwebhooks';
 import { subjectPath } from '../support/subjects.js';
 import { faultOf } from '../support/webhook-events.js';
 import { startWorld, type World } from '../support/world.js';
+import { until } from '../support/timing.js';
 import type { Envelope } from '../../libs/webhooks/envelope.js';
 
 interface Received {
@@ -57,10 +57,6 @@ async function created(url: string, more: object = {}): Promise<{ id: string; se
   return answer.body as { id: string; secret: string };
 }
 
-async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 120_000; !(await holds()); await pause(20))
-    if (Date.now() > deadline) throw new Error('it did not happen within two minutes');
-}
 const state = async (id: string) =>
   (await world.request('GET', `/v1/webhook-endpoints/${id}`, { key: 'sk' })).body as {
     state: string;

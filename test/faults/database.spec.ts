@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { holderOf, undisturbedMs } from '../support/timing.js';
+import { holderOf, undisturbedMs, until } from '../support/timing.js';
 import { pathOf, startWorld, type Answer, type World } from '../support/world.js';
 
 /** A service on its own bundled Postgres, whose server can be hurt without anyone else noticing. */
@@ -41,13 +41,12 @@ const write = (subject: string, key: string): Promise<Answer> =>
 
 /** Asks again until it works, as a client does; fails when that takes too long. */
 async function eventually(ask: () => Promise<Answer>, status: number, withinMs: number): Promise<Answer> {
-  const deadline = performance.now() + withinMs;
-  for (;;) {
+  return until(async () => {
     const answer = await ask();
     if (answer.status === status) return answer;
     expect([503, 409]).toContain(answer.status);
-    if (performance.now() > deadline) throw new Error(`still ${answer.status} after ${withinMs} ms`);
-  }
+    return null;
+  }, withinMs);
 }
 
 /** Whatever takes a reservation of its key, and so has one to release when it fails. */
@@ -110,11 +109,11 @@ it('refuses at once what is more than it could answer, while the database hangs,
   signalAll('SIGSTOP');
   try {
     // Those of the first wave are late, by which it is known that they were too many.
-    let answers: Answer[];
-    do {
-      answers = await Promise.all(writes.map((key) => write(subject, key)));
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
-    } while (!answers.some(isRefusedAtOnce));
+    const answers = await until(async () => {
+      const wave = await Promise.all(writes.map((key) => write(subject, key)));
+      expect(new Set(wave.map(({ status }) => status))).toEqual(new Set([503]));
+      return wave.some(isRefusedAtOnce) && wave;
+    });
     expect(answers.every(isRefusedAtOnce)).toBe(false);
   } finally {
     signalAll('SIGCONT');

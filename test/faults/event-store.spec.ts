@@ -6,7 +6,7 @@ import { LogUnavailable, NO_STREAM, type AppendOutcome, type NewEvent } from '..
 import { ProtocolCluster } from '../support/eventstoredb/cluster.js';
 import { ProtocolServer } from '../support/eventstoredb/protocol-server.js';
 import { generator } from '../support/generator.js';
-import { holderOf, undisturbedMs } from '../support/timing.js';
+import { holderOf, undisturbedMs, until, untilItPasses } from '../support/timing.js';
 import { pathOf, startWorld, type Answer, type World } from '../support/world.js';
 
 /** FAULTS_SEED brings a run back; FAULTS_REPEATS and FAULTS_ROUNDS make it long. */
@@ -25,15 +25,8 @@ const WRITES_ON_WITHIN_MS = 5_000;
 const FURTHER_ROUNDS = 4;
 
 /** Asks the same again until it is answered. */
-async function answered<R>(ask: () => Promise<R>): Promise<R> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof LogUnavailable)) throw error;
-    }
-  }
-}
+const answered = <R>(ask: () => Promise<R>): Promise<R> =>
+  untilItPasses(ask, (error) => error instanceof LogUnavailable);
 
 const append = (log: EventStoreDbLog, stream: string, events: NewEvent[]): Promise<AppendOutcome> =>
   answered(() => log.append(stream, NO_STREAM, events));
@@ -114,11 +107,13 @@ it(
       });
     const acknowledged = new Set<string>();
     const open = new Set<string>();
-    const begin = async (subject: string): Promise<void> => {
-      const key = randomUUID();
-      while ((await write(subject, key)).status !== 201);
-    };
-    for (const subject of [known, quiet]) await begin(subject);
+    const written = (subject: string, key: string): Promise<Answer> =>
+      until(async () => {
+        const answer = await write(subject, key);
+        expect([201, 409, 503]).toContain(answer.status);
+        return answer.status === 201 && answer;
+      });
+    for (const subject of [known, quiet]) await written(subject, randomUUID());
     await world.caughtUp();
 
     const wroteOnMs: number[] = [];
@@ -143,18 +138,10 @@ it(
 
       cluster.missLeader();
       cluster.elect();
-      const goesOn = await timed(async () => {
-        for (;;) {
-          const answer = await write(known, keys[0]!);
-          if (answer.status === 201) return answer;
-          expect([409, 503]).toContain(answer.status);
-        }
-      });
+      const goesOn = await timed(() => written(known, keys[0]!));
       wroteOnMs.push(goesOn.ms);
       for (const key of keys) {
-        let answer = await write(known, key);
-        while (answer.status !== 201) answer = await write(known, key);
-        acknowledged.add(answer.body.id as string);
+        acknowledged.add((await written(known, key)).body.id as string);
       }
       // The subscriptions follow the new leader too.
       await world.caughtUp();

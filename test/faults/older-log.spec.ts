@@ -12,6 +12,7 @@ import { copiedEventStore, copiedPostgres, type CopiedLog } from '../support/log
 import { finish, launch } from '../support/processes.js';
 import { expectFresh, unhurried } from '../support/asking.js';
 import { pathOf, startWorld, type Answer, type Ask, type World } from '../support/world.js';
+import { until } from '../support/timing.js';
 
 const NOTICED_WITHIN_MS = 120_000;
 
@@ -19,7 +20,7 @@ const NOTICED_WITHIN_MS = 120_000;
 async function noted(database: Database, { headers }: Answer): Promise<void> {
   const wanted = BigInt(headers['x-log-position'] as string);
   const look = () => database.run<{ position: bigint | null }>('select position from projection.known_log');
-  while (((await look())[0]!.position ?? -1n) < wanted) await pause(20);
+  await until(async () => ((await look())[0]!.position ?? -1n) >= wanted);
 }
 
 interface Write {
@@ -63,7 +64,7 @@ describe.each<[string, (database: () => Database) => Promise<CopiedLog>]>([
     expect(answer.status).toBe(201);
     return { subject, key, decision, answer };
   };
-  const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
+  const inTime = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
     for (const deadline = Date.now() + NOTICED_WITHIN_MS; !(await holds()); await pause(50))
       if (Date.now() > deadline) throw new Error(`not in time: ${what}\n${world.output()}`);
   };
@@ -110,7 +111,7 @@ describe.each<[string, (database: () => Database) => Promise<CopiedLog>]>([
     const writers = Array.from({ length: 8 }, async () => {
       while (writing) answers.push(await sendOnce(world.visitor()).catch(() => ({ status: 0 }) as Answer));
     });
-    await until('writes are taken', async () => answers.some(({ status }) => status === 201));
+    await inTime('writes are taken', async () => answers.some(({ status }) => status === 201));
     writing = false;
     await Promise.all(writers.splice(0));
     await noted(database, (await written(world.visitor())).answer);
@@ -122,7 +123,7 @@ describe.each<[string, (database: () => Database) => Promise<CopiedLog>]>([
         while (writing) answers.push(await sendOnce(world.visitor()).catch(() => ({ status: 0 }) as Answer));
       }),
     );
-    await until('the code is named', async () => answers.some(({ body }) => body?.code === 'log_not_accepted'));
+    await inTime('the code is named', async () => answers.some(({ body }) => body?.code === 'log_not_accepted'));
     writing = false;
     await Promise.all(writers);
     expect([...new Set(answers.map(({ status }) => status))]).toEqual([503]);
@@ -168,7 +169,7 @@ describe.each<[string, (database: () => Database) => Promise<CopiedLog>]>([
     await world.kill9();
     const started = world.restart();
     started.catch(() => undefined);
-    await until('it says what it waits for', async () =>
+    await inTime('it says what it waits for', async () =>
       readyz().then(
         ({ hint }) => /accept the event log/.test(hint),
         () => false,
@@ -227,11 +228,11 @@ describe.each<[string, (database: () => Database) => Promise<CopiedLog>]>([
   it('can be restored again below a process that has begun anew', async () => {
     await noted(database, (await written(world.visitor())).answer);
     await log.restore();
-    await until('it is noticed', async () => (await readyz()).hint.includes('accept the event log'));
+    await inTime('it is noticed', async () => (await readyz()).hint.includes('accept the event log'));
     const { last } = JSON.parse((await assent(['log', 'status', '--json'], env)).out) as { last: { position: string } };
     await commanded(['log', 'accept', last.position, '--json'], env);
     // It listens no more while it begins anew.
-    await until('it has begun anew', async () =>
+    await inTime('it has begun anew', async () =>
       readyz().then(
         ({ status }) => status === 200,
         () => false,

@@ -6,6 +6,7 @@ import { anEvent } from '../../libs/event-log/log.contract.js';
 import { NO_STREAM } from '../../libs/event-log/port.js';
 import { AdaptiveLimit } from '../../libs/platform/adaptive-limit.js';
 import { startWorld, type World } from '../support/world.js';
+import { until } from '../support/timing.js';
 
 /** How long is written at least; FAULTS_SECONDS makes it long. */
 const LASTS_MS = Number(process.env['FAULTS_SECONDS'] ?? 5) * 1_000;
@@ -106,12 +107,14 @@ it(
         if (answer.status !== 200) red.push({ role, alive, head, append, body: answer.body });
       }
     });
-    const until = performance.now() + LASTS_MS;
+    const lastsUntil = performance.now() + LASTS_MS;
     const isEnough = (): boolean => {
-      const least = performance.now() > until + BUSY_AFTER_MS ? 0 : LOOKS_MIN;
-      return red.length > 0 || (performance.now() > until && [...counted.values()].every((looks) => looks >= least));
+      const least = performance.now() > lastsUntil + BUSY_AFTER_MS ? 0 : LOOKS_MIN;
+      return (
+        red.length > 0 || (performance.now() > lastsUntil && [...counted.values()].every((looks) => looks >= least))
+      );
     };
-    while (!isEnough()) await pause(LOOK_EVERY_MS);
+    await until(isEnough);
     writing = false;
     await Promise.all([...writers, ...watchers]);
     if (events) events.streamReadsTakeMs = 0;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { startRedisCluster, type RedisCluster } from '../support/redis-cluster.js';
 import { unhurried } from '../support/asking.js';
 import { pathOf, startWorld, type Answer, type World } from '../support/world.js';
+import { until } from '../support/timing.js';
 
 const SMALL = { perSecond: 0.01, burst: 20 };
 
@@ -32,10 +32,6 @@ async function operate(path: string, body: unknown): Promise<Answer> {
   });
   expect([200, 201]).toContain(answer.status);
   return answer;
-}
-async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = performance.now() + 120_000; !(await holds()); await pause(20))
-    if (performance.now() > deadline) throw new Error('it did not happen within two minutes');
 }
 const newKey = async (): Promise<{ id: string; key: string }> =>
   (await operate('/small/keys', { type: 'sk', env: 'test', name: 'cluster' })).body;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import { holderOf, undisturbedMs } from '../support/timing.js';
+import { holderOf, undisturbedMs, until } from '../support/timing.js';
 import { slowWire, startRedis, type RedisServer, type SlowWire } from '../support/redis.js';
 import { unhurried } from '../support/asking.js';
 import { pathOf, startWorld, type Answer, type World } from '../support/world.js';
@@ -46,10 +45,6 @@ const operate = async (path: string, body: object, status: number): Promise<Answ
     }),
     status,
   );
-async function until(holds: () => unknown, withinMs = 120_000): Promise<void> {
-  for (const deadline = performance.now() + withinMs; !(await holds()); await pause(10))
-    if (performance.now() > deadline) throw new Error(`it did not happen within ${withinMs} ms`);
-}
 
 async function newKey(site: string): Promise<{ id: string; key: string }> {
   const { body } = await operate(`/${site}/keys`, { type: 'sk', env: 'test', name: 'faults' }, 201);

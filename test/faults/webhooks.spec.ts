@@ -7,6 +7,7 @@ import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { generator } from '../support/generator.js';
 import { startWorld, type World } from '../support/world.js';
+import { until } from '../support/timing.js';
 import { Load } from './load.js';
 
 /** FAULTS_SEED brings a run back; FAULTS_KILLS makes it long. */
@@ -112,7 +113,7 @@ async function campaign(kill: (random: () => number) => Promise<void>): Promise<
   const load = new Load(world, { seed: SEED, writers: 6 });
   load.start();
   // An attempt that a kill cut off counts: from then on nothing is refused.
-  while (receiver.refused.size < REFUSED) await pause(10);
+  await until(() => receiver.refused.size >= REFUSED);
   for (let n = 0; n < KILLS; n++) {
     await pause(20 + Math.floor(random() * 400));
     await kill(random);
@@ -121,11 +122,11 @@ async function campaign(kill: (random: () => number) => Promise<void>): Promise<
   expect(receiver.arrivals.length).toBeGreaterThan(0);
   await load.stop();
   await world.caughtUp();
-  for (const until = Date.now() + DELIVERED_WITHIN_MS; ; await pause(100)) {
+  for (const deadline = Date.now() + DELIVERED_WITHIN_MS; ; await pause(100)) {
     const arrived = new Set(receiver.arrivals.map(({ id }) => id));
     const missing = (await told()).filter(({ id }) => !arrived.has(id));
     if (missing.length === 0) break;
-    if (Date.now() > until)
+    if (Date.now() > deadline)
       throw new Error(`${missing.length} events were not delivered:\n${JSON.stringify(missing[0])}`);
   }
   const events = await told();

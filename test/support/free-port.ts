@@ -12,10 +12,11 @@ const [FIRST, END] = [12_000, 32_000];
  * listens a while after its port was chosen, and not at all while it is restarted.
  */
 export async function freePort(): Promise<number> {
-  for (;;) {
+  for (let tries = 0; tries < END - FIRST; tries++) {
     const port = randomInt(FIRST, END);
     if (isOurs(port) && (await isFree(port))) return port;
   }
+  throw new Error(`no port between ${FIRST} and ${END} is free`);
 }
 
 /** Whether nobody of this run had the port before. Who had is told by a file in the run's folder, which goes with it. */

@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './free-port.js';
 import { startRedis, type RedisServer } from './redis.js';
+import { until } from './timing.js';
 
 const SLOTS = 16_384;
 const MASTERS = 3;
-const FORMED_WITHIN_MS = 120_000;
 
 /** A real Redis Cluster on this machine: three masters, each with a replica that takes over within a second or two. */
 export interface RedisCluster {
@@ -102,11 +101,12 @@ function clusterOf(masters: RedisServer[], replicas: RedisServer[]): Omit<RedisC
       await to.command('CLUSTER', 'SETSLOT', slot, 'IMPORTING', fromId);
       await from.command('CLUSTER', 'SETSLOT', slot, 'MIGRATING', toId);
       await meanwhile();
-      for (;;) {
+      await until(async () => {
         const next = await from.command('CLUSTER', 'GETKEYSINSLOT', slot, '1');
-        if (next === '') break;
+        if (next === '') return true;
         await from.command('MIGRATE', '127.0.0.1', String(to.port), next, '0', '1000');
-      }
+        return false;
+      });
       for (const server of [to, from]) await server.command('CLUSTER', 'SETSLOT', slot, 'NODE', toId);
     },
   };
@@ -116,8 +116,3 @@ const info = async (server: RedisServer, name: string): Promise<string | undefin
   new RegExp(`^${name}:(\\S+)`, 'm').exec(await server.command('CLUSTER', 'INFO'))?.[1];
 const busPortOf = async (server: RedisServer): Promise<string> =>
   /:(\d+)@(\d+)/.exec(await server.command('CLUSTER', 'NODES'))![2]!;
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + FORMED_WITHIN_MS; !(await holds()); await pause(20))
-    if (Date.now() > deadline) throw new Error('the cluster was not formed in time');
-}

@@ -111,6 +111,8 @@ export class Unheard {
 
 /** Rounds of the event loop after which nobody has anything left to do but to wait for its turn. */
 const QUIET_ROUNDS = 3;
+/** Many more than all that is done side by side ever takes. */
+const STEPS_MAX = 100_000;
 
 /**
  * Lets one step happen at a time, whose turn it is being drawn: what several do at once happens in an order that can be
@@ -133,12 +135,13 @@ export class Turns {
   async until<T>(running: readonly Promise<T>[]): Promise<PromiseSettledResult<T>[]> {
     let settled = false;
     const all = Promise.allSettled(running).finally(() => (settled = true));
-    for (;;) {
+    for (let steps = 0; steps < STEPS_MAX; steps++) {
       for (let round = 0; round < QUIET_ROUNDS; round++) await new Promise(setImmediate);
       if (settled) return all;
       const [next] = this.waiting.splice(Math.floor(this.random() * this.waiting.length), 1);
       if (!next) throw new Error('everybody waits for something that nobody does');
       await next();
     }
+    throw new Error(`it is not over after ${STEPS_MAX} steps`);
   }
 }

@@ -5,11 +5,34 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Beside a load everything takes longer. */
 const WAIT_MS = 240_000;
+const LOOK_EVERY_MS = 5;
 
-/** Waits for what comes about by itself. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + WAIT_MS; !(await holds()); await pause(10))
-    if (Date.now() > deadline) throw new Error('it did not happen within four minutes');
+/** Looks again and again for what comes about by itself, and answers it. Fails where it has not come after that time. */
+export async function until<T>(
+  look: () => T | Promise<T>,
+  withinMs = WAIT_MS,
+): Promise<Exclude<T, false | null | undefined>> {
+  for (const deadline = Date.now() + withinMs; ; await pause(LOOK_EVERY_MS)) {
+    const found = await look();
+    if (found) return found as Exclude<T, false | null | undefined>;
+    if (Date.now() > deadline) throw new Error(`it did not happen within ${withinMs / 1000} s: ${String(look)}`);
+  }
+}
+
+/** Asks again where that failed for a reason that passes. Fails with the last reason where it has not passed after that time. */
+export async function untilItPasses<T>(
+  ask: () => Promise<T>,
+  isPassing: (error: unknown) => boolean,
+  { withinMs = WAIT_MS, rest = () => pause(LOOK_EVERY_MS) }: { withinMs?: number; rest?: () => Promise<unknown> } = {},
+): Promise<T> {
+  for (const deadline = Date.now() + withinMs; ; await rest()) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      if (Date.now() > deadline) throw new Error(`it did not work within ${withinMs / 1000} s`, { cause: error });
+    }
+  }
 }
 
 /** What a computation costs this process, in ms of processor: the same beside a load, where the clock goes on. */

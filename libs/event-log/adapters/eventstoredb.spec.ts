@@ -14,7 +14,7 @@ import { isSilence } from './eventstoredb-failures.js';
 import { StreamNames } from './eventstoredb-names.js';
 import { EventStoreDbSubscription } from './eventstoredb-subscription.js';
 import { EventStoreDbLog } from './eventstoredb.js';
-import { settlesWithin } from '../../../test/support/timing.js';
+import { settlesWithin, untilItPasses } from '../../../test/support/timing.js';
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 const numbers = (events: { data: unknown }[]): unknown[] => events.map((event) => (event.data as { n: unknown }).n);
@@ -31,29 +31,21 @@ class PatientLog extends EventStoreDbLog {
   }
 }
 
+const isUnavailable = (error: unknown): boolean => error instanceof LogUnavailable;
+
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
-  for (let longestMs = 20; ; longestMs = Math.min(2 * longestMs, 30_000)) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof LogUnavailable)) throw error;
-      // Hundreds that ask again at once leave this process no time for any answer, so they ask ever more apart.
-      await pause(Math.random() * longestMs);
-    }
-  }
+  let longestMs = 20;
+  // Hundreds that ask again at once leave this process no time for any answer, so they ask ever more apart.
+  const rest = () => pause(Math.random() * (longestMs = Math.min(2 * longestMs, 30_000)));
+  return untilItPasses(ask, isUnavailable, { rest });
 }
 
 /** Asks again only where the time was over, as it can be on a busy machine: a connection that broke is told. */
-async function inItsOwnTime<T>(ask: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      const { message, cause } = error as LogUnavailable;
-      if (message !== 'the event log is too busy' && !isSilence(cause ?? error)) throw error;
-    }
-  }
-}
+const inItsOwnTime = <T>(ask: () => Promise<T>): Promise<T> =>
+  untilItPasses(ask, (error) => {
+    const { message, cause } = error as LogUnavailable;
+    return message === 'the event log is too busy' || isSilence(cause ?? error);
+  });
 
 /** A real server where ESDB_URL names one, else the one that speaks its protocol. */
 describeEventLog(
@@ -125,16 +117,8 @@ describe('the log in EventStoreDB', () => {
     expected: number,
     events: NewEvent[],
   ): Promise<void> => {
-    for (;;) {
-      try {
-        const { outcome } = await to.append(stream, expected, events);
-        expect(outcome).toBe('appended');
-        return;
-      } catch (error) {
-        if (!(error instanceof LogUnavailable)) throw error;
-        await pause(10);
-      }
-    }
+    const { outcome } = await untilItPasses(() => to.append(stream, expected, events), isUnavailable);
+    expect(outcome).toBe('appended');
   };
 
   describe('appending', () => {

@@ -5,7 +5,7 @@ import { anEvent, collector, describeEventLog, someEvents } from '../log.contrac
 import { LogUnavailable, NO_STREAM, type AppendOutcome } from '../port.js';
 import { BEGINNING } from '../../kernel/index.js';
 import { PostgresEventLog } from './postgres.js';
-import { settlesWithin } from '../../../test/support/timing.js';
+import { settlesWithin, until } from '../../../test/support/timing.js';
 
 let world: LogDatabase;
 beforeAll(async () => {
@@ -279,8 +279,7 @@ describe('the log in Postgres', () => {
         outcomeUnknown: true,
       });
       wire.restore();
-      let outcome;
-      while (!outcome) outcome = await log.append('lost-answer', NO_STREAM, events).catch(() => undefined);
+      const outcome = await until(() => log.append('lost-answer', NO_STREAM, events).catch(() => undefined));
       expect(outcome).toMatchObject({ outcome: 'appended', revision: 0, already: true });
     }, wire.url);
   });

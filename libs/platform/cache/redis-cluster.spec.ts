@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { startRedisCluster, type RedisCluster } from '../../../test/support/redis-cluster.js';
 import type { RedisServer } from '../../../test/support/redis.js';
 import { RedisRateLimiter, takeShared } from '../../access/redis-rate-limit.js';
 import { Redis } from './redis.js';
 import { RedisTagCache } from './redis-tag-cache.js';
 import type { TagOfView } from './tag-cache.js';
-import { undisturbedMs } from '../../../test/support/timing.js';
+import { undisturbedMs, until } from '../../../test/support/timing.js';
 
 /** So slow that nothing comes back while a test runs. */
 const SLOW = { perSecond: 0.001, burst: 20 };
@@ -34,20 +33,16 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 120_000; !(await holds()); await pause(5))
-    if (Date.now() > deadline) throw new Error('it did not happen within 20 s');
-}
 const tag = (revision: number): TagOfView => ({ revision, through: BigInt(revision), turningPoints: [], view: 1 });
 const keyOf = (bucket: string): string => `assent:work:${bucket}`;
 const servers = (): RedisServer[] => [...cluster.masters, ...cluster.replicas];
 const replicaOf = (master: RedisServer): RedisServer => cluster.replicas[cluster.masters.indexOf(master)]!;
 /** A bucket, or the id of a subject, whose key is on that server. */
 async function thereOn(server: RedisServer, key: (id: string) => string): Promise<string> {
-  for (;;) {
+  return until(async () => {
     const id = randomUUID();
-    if ((await cluster.masterOf(key(id))) === server) return id;
-  }
+    return (await cluster.masterOf(key(id))) === server && id;
+  });
 }
 const others = (server: RedisServer): RedisServer[] => cluster.masters.filter((one) => one !== server);
 
@@ -173,12 +168,11 @@ describe('a Redis Cluster', () => {
 
 /** A subject whose tag is on that server, with the keys under which it is stored. */
 async function whereTagsAre(server: RedisServer): Promise<{ id: string; key: string; epoch: string }> {
-  for (;;) {
+  return until(async () => {
     const id = randomUUID();
     tags.raise(id, tag(0));
     await tags.find(id);
-    const names = (await server.command('KEYS', `assent:{*}:tag:${id}`)).split('\n');
-    const [key] = names;
-    if (key) return { id, key, epoch: key.replace(/:tag:.*/, ':epoch') };
-  }
+    const [key] = (await server.command('KEYS', `assent:{*}:tag:${id}`)).split('\n');
+    return key ? { id, key, epoch: key.replace(/:tag:.*/, ':epoch') } : null;
+  });
 }

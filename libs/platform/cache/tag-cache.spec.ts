@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { startRedis, type RedisServer } from '../../../test/support/redis.js';
 import { startRedisCluster, type RedisCluster } from '../../../test/support/redis-cluster.js';
 import { luaScript, Redis } from './redis.js';
 import { RedisTagCache } from './redis-tag-cache.js';
 import { InProcessTagCache, TagsOfView, type TagCache, type TagOfView } from './tag-cache.js';
-import { settlesWithin } from '../../../test/support/timing.js';
+import { settlesWithin, until } from '../../../test/support/timing.js';
 
 /** What a client may take where a test is not about time: the machine may be busy. */
 const PATIENT_MS = 5_000;
@@ -37,10 +36,6 @@ afterAll(async () => {
   await Promise.all([server?.stop(), cluster?.stop()]);
 });
 
-async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await holds()); await pause(5))
-    if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
-}
 const tag = (revision: number, through: number | bigint = revision, ...turningPoints: string[]): TagOfView => ({
   revision,
   through: BigInt(through),

@@ -1,8 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { settlesWithin } from '../../../test/support/timing.js';
+import { settlesWithin, until } from '../../../test/support/timing.js';
 import { wireTo } from '../../../test/support/wire.js';
 import { DependencyUnavailable } from '../dependency-unavailable.js';
 import { startBundledPostgres, type BundledPostgres } from './bundled-postgres.js';
@@ -26,11 +25,6 @@ afterAll(async () => {
 
 const KEEP = { name: 'keep', text: 'insert into kept values ($1, $2) returning position' };
 const serverPid = () => Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-async function eventually(check: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await check()); await pause(10)) {
-    if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
-  }
-}
 
 describe('the database', () => {
   it('answers bigint columns as BigInt, beyond what a number holds', async () => {
@@ -171,7 +165,7 @@ describe('the database', () => {
     } finally {
       all.forEach((pid) => process.kill(pid, 'SIGCONT'));
     }
-    await eventually(() => database.reachable());
+    await until(() => database.reachable());
   });
 
   it('makes a connection again that was cut while it was being made, for the same call', async () => {
@@ -180,7 +174,7 @@ describe('the database', () => {
     try {
       wire.mute();
       const asked = Promise.all([other.run('select 1 as n'), other.transaction((tx) => tx.run('select 2 as n'))]);
-      await eventually(() => wire.clients() === 2);
+      await until(() => wire.clients() === 2);
       wire.restore();
       expect(await asked).toEqual([[{ n: 1 }], [{ n: 2 }]]);
       // A server that is gone is not waited for.
@@ -195,13 +189,13 @@ describe('the database', () => {
   it('works again by itself after the server was killed and has come back', async () => {
     const killed = serverPid();
     process.kill(killed, 'SIGKILL');
-    await eventually(() =>
+    await until(() =>
       database.run('select 1').then(
         () => false,
         (error: unknown) => error instanceof DependencyUnavailable,
       ),
     );
-    await eventually(() => database.reachable());
+    await until(() => database.reachable());
     await database.query(KEEP, [20, 1n]);
   });
 });
@@ -214,18 +208,18 @@ describe('listening', () => {
       database.listen('news', (payload) => heard.push(payload)),
       database.listen('other', (payload) => others.push(payload)),
     ];
-    await eventually(() => heard.length === 1 && others.length === 1);
+    await until(() => heard.length === 1 && others.length === 1);
     await database.run(`select pg_notify('news', 'first')`);
-    await eventually(() => heard.length === 2);
+    await until(() => heard.length === 2);
     await database.run(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'assent listener'`,
     );
-    await eventually(() => heard.length === 3 && others.length === 2);
+    await until(() => heard.length === 3 && others.length === 2);
     await database.run(`select pg_notify('news', 'second')`);
-    await eventually(() => heard.length === 4);
+    await until(() => heard.length === 4);
     expect(heard).toEqual([undefined, 'first', undefined, 'second']);
     stops.forEach((stop) => stop());
-    await eventually(
+    await until(
       async () =>
         (await database.run(`select 1 from pg_stat_activity where application_name = 'assent listener'`)).length === 0,
     );

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startLogDatabase, type LogDatabase } from '../../../test/support/log-database.js';
+import { until } from '../../../test/support/timing.js';
 import type { Scope } from '../../kernel/index.js';
 import { Claims } from './claims.js';
 import type { Attempted, Delivery, NewDelivery, NotedAttempt } from './delivery.js';
@@ -44,11 +45,6 @@ function run(options: Pick<RunnerOptions<null>, 'deliver'> & Partial<RunnerOptio
   runners.push(runner);
   runner.start();
   return runner;
-}
-
-async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await holds()); await pause(10))
-    if (Date.now() > deadline) throw new Error('it did not happen within a minute');
 }
 
 const delivered: Attempted<null> = { outcome: 'delivered', evidence: null };

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { until } from '../../../test/support/timing.js';
 import { ROUND_MS, Turns } from './turns.js';
 
 const AT_ONCE = 2;
@@ -132,7 +133,7 @@ describe('requests of one caller', () => {
     const sent = ['a', 'b', 'c'].map((name) => send('one', name));
     const from = performance.now();
     await sent[0]!();
-    while (begun.length < 3) await pause(5);
+    await until(() => begun.length >= 3);
     expect(performance.now() - from).toBeGreaterThanOrEqual(ROUND_MS - 5);
   });
 });

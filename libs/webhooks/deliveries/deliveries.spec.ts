@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { generator } from '../../../test/support/generator.js';
 import { startLogDatabase, type LogDatabase } from '../../../test/support/log-database.js';
 import { numbered, WebhookQueue } from '../../../test/support/webhook-queue.js';
+import { until } from '../../../test/support/timing.js';
 import type { DeliveryRunner } from '../../platform/deliveries/runner.js';
 import { Vault } from '../../platform/vault/vault.js';
 import type { WebhookEvidence } from '../sending/outcome.js';
@@ -61,10 +62,6 @@ function run(send: (sending: Sending) => Sent | Promise<Sent>, more: Partial<Web
   runner.start();
 }
 
-async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await holds()); await pause(10))
-    if (Date.now() > deadline) throw new Error('it did not happen within a minute');
-}
 const listed = (endpoint: string) =>
   listDeliveries(world.database, new Answers(new Vault(world.database, queue.master)), endpoint, {
     before: null,

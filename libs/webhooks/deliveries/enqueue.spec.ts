@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { generator } from '../../../test/support/generator.js';
 import { startLogDatabase, type LogDatabase } from '../../../test/support/log-database.js';
 import { numbered, WebhookQueue } from '../../../test/support/webhook-queue.js';
+import { until } from '../../../test/support/timing.js';
 import { Database } from '../../platform/database/database.js';
 import { enqueueAgain, enqueueNew, OPEN_MAX, READY_MAX } from './enqueue.js';
 
@@ -19,10 +20,10 @@ afterEach(() => queue.clear());
 
 /** Rounds until there is nothing more to do, or nothing that there is room for. */
 async function enqueued(): Promise<void> {
-  for (;;) {
+  await until(async () => {
     const done = [...(await enqueueNew(world.database, [])), ...(await enqueueAgain(world.database, []))];
-    if (done.every(({ scanned }) => scanned === 0)) return;
-  }
+    return done.every(({ scanned }) => scanned === 0);
+  });
 }
 const finishAll = (endpoint: string) =>
   world.database.run(
@@ -213,8 +214,8 @@ it(`is missed and doubled by nobody, with rivals that roll back and whose connec
   const running = [...rivals.map(rounds), killer(), drain()];
   // Beside a load a round may take as long as many steps, and a step as long as all of them: it goes on until some were
   // cut and some rolled back, and then no longer than a minute.
-  const until = Date.now() + 60_000;
-  const isEnough = (steps: number): boolean => rolledBack > 0 && cut > 0 && (steps >= 150 || Date.now() > until);
+  const lastsUntil = Date.now() + 60_000;
+  const isEnough = (steps: number): boolean => rolledBack > 0 && cut > 0 && (steps >= 150 || Date.now() > lastsUntil);
   for (let step = 0; !isEnough(step); step++) {
     if (step % 25 === 0) {
       const wanted = pick(patterns);
@@ -231,9 +232,10 @@ it(`is missed and doubled by nobody, with rivals that roll back and whose connec
   await Promise.all(running);
   await Promise.all(rivals.map((rival) => rival.close()));
   for (const { id, patterns: wanted, from } of endpoints) {
-    do {
+    await until(async () => {
       await enqueued();
-    } while ((await finishAll(id)).length > 0);
+      return (await finishAll(id)).length === 0;
+    });
     const matching = events
       .slice(from)
       .filter(({ type }) =>

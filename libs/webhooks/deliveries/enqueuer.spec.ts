@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { setTimeout as pause } from 'node:timers/promises';
 import { startLogDatabase, type LogDatabase } from '../../../test/support/log-database.js';
 import { WebhookQueue } from '../../../test/support/webhook-queue.js';
+import { until } from '../../../test/support/timing.js';
 import { Database, type Statement } from '../../platform/database/database.js';
 import { NEWS, newsIn, newsText, type News } from '../news.js';
 import { WebhookEnqueuer } from './enqueuer.js';
@@ -40,10 +41,6 @@ afterAll(async () => {
   await world.stop();
 });
 
-async function until(holds: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await holds()); await pause(5))
-    if (Date.now() > deadline) throw new Error('it did not happen within a minute');
-}
 const tell = (news: Partial<News>): Promise<unknown> =>
   world.database.run('select pg_notify($1, $2)', [
     NEWS,

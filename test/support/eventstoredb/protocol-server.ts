@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerHttp2Stream } from 'node:http2';
+import { setTimeout as pause } from 'node:timers/promises';
 import featuresStubs from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import gossipStubs from '@eventstore/db-client/generated/gossip_grpc_pb.js';
@@ -33,6 +34,8 @@ export const END_POSITION = 18446744073709551615n;
 const CALLS_PER_CONNECTION = 100;
 /** Messages of a subscription that may wait for the socket. */
 const ON_THEIR_WAY_MAX = 64;
+/** Beside a load everything takes longer. */
+const HOLDS_WITHIN_MS = 240_000;
 /** Most events that one page of a filtered subscription holds. */
 const PAGE_MATCHES = 32;
 
@@ -167,7 +170,17 @@ export class ProtocolServer {
 
   /** Resolves as soon as something holds, looking whenever a call comes or goes. */
   async until(holds: () => boolean): Promise<void> {
-    while (!holds()) await this.changed.next();
+    const [looking, deadline] = [new AbortController(), Date.now() + HOLDS_WITHIN_MS];
+    try {
+      while (!holds()) {
+        if (Date.now() > deadline)
+          throw new Error(`it did not hold within ${HOLDS_WITHIN_MS / 1000} s: ${String(holds)}`);
+        const late = pause(1_000, undefined, { signal: looking.signal }).catch(() => undefined);
+        await Promise.race([this.changed.next(), late]);
+      }
+    } finally {
+      looking.abort();
+    }
   }
 
   /** Dies as by SIGKILL. What was written stays. */
