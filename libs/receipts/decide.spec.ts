@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { fold, isRefusal, plusMs, type Decision, type Instant } from '../kernel/index.js';
 import { PUBLISHED_BEFORE_MS, revokeSigningKey, rotateSigningKey, SUCCEEDS_WITHIN_MS } from './decide.js';
 import type { SigningKeyEvent } from './events.js';
@@ -61,6 +62,45 @@ describe('the list of keys', () => {
       ['SIGNING', null],
       ['REVOKED', plusMs(T0, DAY)],
     ]);
+  });
+
+  it('lets the key that was announced later take over where two begin at the same moment', () => {
+    const rotated = after(nothing, rotate(nothing, T0));
+    const begins = plusMs(T0, DAY);
+    const both = after(rotated, revoke(rotated, 1, FIRST!, plusMs(begins, -SUCCEEDS_WITHIN_MS)));
+    expect(standings(both, begins)).toEqual([
+      ['REVOKED', begins],
+      ['RETIRED', begins],
+      ['SIGNING', null],
+    ]);
+  });
+
+  it('says that a key signs from when to when as the keys take turns, whatever is rotated and revoked', () => {
+    const step = fc.record({
+      afterMs: fc.constantFrom(0, 1, SUCCEEDS_WITHIN_MS, DAY - SUCCEEDS_WITHIN_MS, DAY),
+      revoked: fc.option(fc.integer({ min: 1, max: 5 })),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
+        let [state, at] = [nothing, T0];
+        for (const { afterMs, revoked } of steps) {
+          at = plusMs(at, afterMs);
+          const decided = revoked === null ? rotate(state, at) : revoke(state, revoked, String(revoked).repeat(43), at);
+          if (!isRefusal(decided)) state = fold(signingKeysFold, decided.events, state);
+        }
+        const turns = state.live.flatMap(({ signsFrom }) => signsFrom ?? []);
+        for (const moment of [T0, ...turns.flatMap((turn) => [plusMs(turn, -1), turn]), plusMs(at, 2 * DAY)])
+          for (const period of state.live) {
+            const until = signsUntil(state.live, period);
+            const signs = (period.signsFrom ?? '') <= moment && (until === null || moment < until);
+            expect([moment, period.number, signs]).toEqual([
+              moment,
+              period.number,
+              keyInForce(state.live, moment) === period,
+            ]);
+          }
+      }),
+    );
   });
 });
 

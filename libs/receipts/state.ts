@@ -69,8 +69,11 @@ export function standingOfKey(periods: readonly SigningPeriod[], period: Signing
  */
 export function signsUntil(periods: readonly SigningPeriod[], period: SigningPeriod): Instant | null {
   if (neverSigned(period)) return period.signsFrom;
-  const later = periods.slice(periods.indexOf(period) + 1).filter((each) => !neverSigned(each));
-  const takingOver = later.map(startOf).filter((start) => start >= startOf(period));
+  const [own, began] = [periods.indexOf(period), startOf(period)];
+  // Of two that begin at the same moment the one that was announced later signs.
+  const takingOver = periods
+    .filter((each, i) => !neverSigned(each) && (i > own ? startOf(each) >= began : startOf(each) > began))
+    .map(startOf);
   return takingOver.length === 0 ? null : takingOver.reduce((a, b) => (a < b ? a : b));
 }
 

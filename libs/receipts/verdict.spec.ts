@@ -1,6 +1,6 @@
 import { createHmac, sign } from 'node:crypto';
 import { canonicalJson } from '../kernel/index.js';
-import { RECEIPT_JWS_TYPE, receiptJws, signedJws } from './jws.js';
+import { compactJws, RECEIPT_JWS_TYPE, receiptJws, signedJws } from './jws.js';
 import { signingKey } from './signing-key.js';
 import { keysAtHand, verdictOn, type Verdict } from './verdict.js';
 
@@ -79,6 +79,10 @@ describe('the verdict on a receipt', () => {
     const mac = createHmac('sha256', Buffer.from(second.jwk.x, 'base64url')).update(signed).digest('base64url');
     return `${signed}.${mac}`;
   };
+  const member = ([name, value]: [string, unknown]): string => `${JSON.stringify(name)}:${canonicalJson(value)}`;
+  /** The right key signs a text of the receipt that is not the canonical one. */
+  const signedAs = (text: string): string =>
+    compactJws({ alg: 'EdDSA', kid: second.jwk.kid, typ: RECEIPT_JWS_TYPE }, text, second.privateKey);
   it.each([
     ['nothing', ''],
     ['some text', 'hello'],
@@ -91,6 +95,9 @@ describe('the verdict on a receipt', () => {
     ['no algorithm', headed({ alg: 'none' })],
     ['a MAC by the public key', headed({ alg: 'HS256' })],
     ['what is signed and no object', receiptJws('text' as never, second)],
+    ['what is signed with spaces between', signedAs(JSON.stringify(receipt, null, 1))],
+    ['what is signed in another order', signedAs(`{${Object.entries(receipt).reverse().map(member).join(',')}}`)],
+    ['what is signed with a member twice', signedAs(`${canonicalJson(receipt).slice(0, -1)},"site":"shop"}`)],
   ])('is NOT_A_RECEIPT of %s', (_, text) => expect(said(text)).toBe('NOT_A_RECEIPT'));
 
   it('takes the name that RFC 9864 gives the algorithm', () => {

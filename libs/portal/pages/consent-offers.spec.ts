@@ -18,6 +18,32 @@ it('lets every grant that consent is asked for be taken back, also of a purpose 
     expect([one, offeredOn(one, one)]).toEqual([one, 'WITHDRAWN']);
 });
 
+it('offers an objection to all that rests on legitimate interests or is on unless refused, as long as it is done', () => {
+  const objectable = every.filter(
+    ({ consentModel, legalBasis, effective }) =>
+      effective === 'ALLOWED' &&
+      (consentModel === 'OPT_OUT' || (consentModel === 'NOTICE_ONLY' && legalBasis === 'LEGITIMATE_INTERESTS')),
+  );
+  for (const one of objectable) expect([one, offeredOn(one, one)]).toEqual([one, 'OBJECTED']);
+  expect(objectable.some(({ consentModel }) => consentModel === 'NOTICE_ONLY')).toBe(true);
+});
+
+it('offers a way back to what was refused, and none of a purpose that was retired', () => {
+  for (const one of every.filter(
+    ({ consentModel, effective }) => consentModel === 'OPT_OUT' && effective === 'BLOCKED',
+  ))
+    expect([one, offeredOn(one, one)]).toEqual([one, one.status === 'RETIRED' ? null : 'GRANTED']);
+});
+
+it('offers nothing but to take a grant back where nobody is asked and nobody may object', () => {
+  const fixed = every.filter(
+    ({ consentModel, legalBasis }) =>
+      consentModel === 'ALWAYS_ON' || (consentModel === 'NOTICE_ONLY' && legalBasis !== 'LEGITIMATE_INTERESTS'),
+  );
+  for (const one of fixed)
+    expect([one, offeredOn(one, one)]).toEqual([one, one.state === 'GRANTED' ? 'WITHDRAWN' : null]);
+});
+
 it('never offers what the service would refuse', () => {
   for (const one of every) {
     const offer = offeredOn(one, one);
