@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Refusal } from '../kernel/index.js';
-import { edgePlace, readPlace } from './asked.js';
+import { Refused, type Refusal } from '../kernel/index.js';
+import { edgePlace, placeNamed, readPlace } from './asked.js';
 
 describe('a place that a request names', () => {
   it.each([
@@ -26,6 +26,28 @@ describe('a place that a request names', () => {
     const refusal = readPlace({ country: 'CA', region: 'US-QC' }, 'jurisdiction.') as Refusal;
     expect(refusal.hint).toBe('Send a region of CA, such as region=CA-QC, or the country of the region: country=US.');
     expect(refusal.issues).toEqual([{ path: 'jurisdiction.region', message: '"US-QC" is no region of CA' }]);
+  });
+});
+
+describe('the place that a query names', () => {
+  it.each([
+    ['a country', 'DE', undefined, { country: 'DE', region: null }],
+    ['a region with its country', 'US', 'US-CA', { country: 'US', region: 'US-CA' }],
+    ['a region alone, which has its country in its code', undefined, 'US-CA', { country: 'US', region: 'US-CA' }],
+    ['another code of a country', undefined, 'UK-ENG', { country: 'GB', region: 'GB-ENG' }],
+    ['nothing', undefined, undefined, null],
+  ])('is that of %s', (_, country, region, place) => expect(placeNamed(country, region)).toEqual(place));
+
+  it.each([
+    ['a region of another country', 'CA', 'US-CA', 'region'],
+  ])('is refused of %s', (_, country, region, path) => {
+    try {
+      placeNamed(country, region);
+      throw new Error('it was taken');
+    } catch (error) {
+      expect(error).toBeInstanceOf(Refused);
+      expect((error as Refused).refusal).toMatchObject({ code: 'validation_failed', issues: [{ path }] });
+    }
   });
 });
 

@@ -37,6 +37,25 @@ describe('the table of permissions', () => {
     expect(word('OPT_IN', 'GRANTED', 'NOTHING')).toBe('BLOCKED NEVER_ASKED');
   });
 
+  it.each([
+    ['a notice, where the place grants', 'NOTICE_ONLY', 'GRANTED', 'ALLOWED POLICY_DEFAULT', 'ALLOWED EXPLICIT'],
+    ['a notice, where it denies', 'NOTICE_ONLY', 'DENIED', 'BLOCKED POLICY_DEFAULT', 'BLOCKED POLICY_DEFAULT'],
+    ['an offer to refuse, where the place grants', 'OPT_OUT', 'GRANTED', 'ALLOWED POLICY_DEFAULT', 'ALLOWED EXPLICIT'],
+    ['an offer to refuse, where it denies', 'OPT_OUT', 'DENIED', 'BLOCKED POLICY_DEFAULT', 'BLOCKED POLICY_DEFAULT'],
+    ['a question', 'OPT_IN', 'GRANTED', 'BLOCKED NEVER_ASKED', 'ALLOWED EXPLICIT'],
+  ] as const)('says what silence and a notice that was read are worth with %s', (_, model, silence, nothing, read) => {
+    expect([word(model, silence, 'NOTHING'), word(model, silence, 'READ')]).toEqual([nothing, read]);
+  });
+
+  it.each(ROWS.filter(([model]) => model !== 'ALWAYS_ON'))(
+    'falls back to silence where a grant ended or is for another version, and asks anew where silence is none: %s, %s',
+    (model, silence) => {
+      const isAsked = model === 'OPT_IN' || silence === 'DENIED';
+      expect(word(model, silence, 'CHANGED')).toBe(isAsked ? 'BLOCKED RENEWAL_REQUIRED' : 'ALLOWED POLICY_DEFAULT');
+      expect(word(model, silence, 'EXPIRED')).toBe(isAsked ? 'BLOCKED EXPIRED' : 'ALLOWED POLICY_DEFAULT');
+    },
+  );
+
   it('never allows where the place denies what it blocks where the place grants', () => {
     for (const model of CONSENT_MODELS)
       for (const stand of STANDS)

@@ -24,14 +24,18 @@ it(
     const families = new Families(world, SEED);
     load.start();
     families.start();
+    let cuts = 0;
     for (let kill = 0; kill < KILLS; kill++) {
       await pause(20 + Math.floor(random() * 250));
+      const before = load.cutOff;
       await world.kill9();
       await world.restart();
+      cuts += load.cutOff > before ? 1 : 0;
     }
     await Promise.all([load.stop(), families.stop()]);
-    // A kill proves nothing where nobody writes.
+    // A kill proves nothing where nobody writes: most kills have to come while a request is under way.
     expect(load.count).toBeGreaterThan(KILLS * 5);
+    expect(cuts).toBeGreaterThan(KILLS / 2);
     await load.check();
     await families.check();
   },

@@ -57,6 +57,9 @@ export class Load {
   }
 
   /** Acknowledged so far. */
+  /** Requests whose answer never came: a kill was in their midst. */
+  cutOff = 0;
+
   get count(): number {
     return this.done.length;
   }
@@ -106,7 +109,11 @@ export class Load {
 
   /** Null where it has to be sent again: the connection broke, or the service asked for it. */
   private async attempt(operation: Operation): Promise<Answer | null> {
-    const answer = await this.send(operation).catch(() => null);
+    const answer = await this.send(operation).catch((error: NodeJS.ErrnoException) => {
+      // One that is refused had nobody to cut it off.
+      if (error.code !== 'ECONNREFUSED') this.cutOff++;
+      return null;
+    });
     if (!answer || answer.status === 503 || answer.status === 409) return null;
     if (answer.status !== 201 && answer.status !== 200) throw new Error(`unexpected ${answer.status}: ${answer.text}`);
     // An item that met a rival or an outage is refused with its own code; the batch is sent again under its key.

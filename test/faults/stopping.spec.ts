@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { asking } from '../support/asking.js';
 import { settlesWithin } from '../support/timing.js';
 import { startWorld, type World } from '../support/world.js';
+import { until } from '../support/timing.js';
 import { wholeHistory } from './load.js';
 
 /** FAULTS_STOPS makes it long. */
@@ -73,7 +74,8 @@ it(
     const writing = Promise.all(subjects.map(write));
     for (let stop = 0; stop < STOPS; stop++) {
       // Every writer has written since the start, and so holds a connection.
-      for (const before = answered; answered < before + 4 * WRITERS;) await pause(5);
+      const before = answered;
+      await until(() => answered >= before + 4 * WRITERS);
       await world.restart();
     }
     stopping = false;

@@ -184,9 +184,12 @@ export const ROOMS = {
     specs: [
       'libs/policy/asked.spec.ts',
       'libs/policy/local-date.spec.ts',
+      'libs/policy/look-up.spec.ts',
       'libs/policy/override.spec.ts',
       'libs/policy/permission.spec.ts',
+      'libs/policy/refusal-demands.spec.ts',
       'libs/policy/rules.spec.ts',
+      'libs/policy/view.spec.ts',
       'libs/catalogue/banner/banner.spec.ts',
     ],
   },

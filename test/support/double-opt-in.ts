@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { until as inTime } from './timing.js';
 import type { World } from './world.js';
 
 export interface OutboxMail {
@@ -13,11 +13,11 @@ export interface OutboxMail {
 
 /** The first thing that is there; rejects where none is in time. */
 export async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (const deadline = Date.now() + 240_000; ; await pause(20)) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error('it did not happen in time');
-  }
+  const { found } = await inTime(async () => {
+    const seen = await look();
+    return seen !== undefined && { found: seen };
+  });
+  return found;
 }
 
 const resolved = (html: string): string =>

@@ -123,6 +123,6 @@ export class LedgerWorld {
 
   async until(holds: () => unknown): Promise<void> {
     for (const deadline = Date.now() + WAIT_MS; !(await holds()); await pause(10))
-      if (Date.now() > deadline) throw new Error('it did not happen within a minute');
+      if (Date.now() > deadline) throw new Error(`it did not happen within ${WAIT_MS / 1000} s`);
   }
 }

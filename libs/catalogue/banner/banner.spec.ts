@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isRefusal, type Instant } from '../../kernel/index.js';
 import { compile } from '../../platform/http/fields.js';
-import { policyView, ruleAt, type PolicyView } from '../../policy/index.js';
+import { policyView, refusalDemandedBy, ruleAt, type PolicyView } from '../../policy/index.js';
 import { applyCatalogue } from '../decide.js';
 import { purposeDefinition } from '../../../test/support/purposes.js';
 import type { DocumentPublishedData } from '../document.js';
@@ -100,6 +100,73 @@ describe('a banner', () => {
     const issue = refused.issues.find((each) => each.path === `banner.${path}`);
     expect(issue?.message).toMatch(message);
     expect(issue?.message).toMatch(/: rejectRequired of GDPR in AT, BE, BG and \d+ more/);
+  });
+
+  const SECOND = (button: BannerButton): BannerButton => ({ ...button, layer: 2 });
+  const quiet = (button: BannerButton): BannerButton => ({ ...button, emphasis: 'SECONDARY' });
+  const coloured = (definition: BannerDefinition, light: object): BannerDefinition => ({
+    ...definition,
+    theme: { ...definition.theme, light },
+  });
+  const [PALE, PALER, BLACK] = ['#ffffff', '#eeeeee', '#000000'];
+  it.each<[string, BannerDefinition]>([
+    ['has both on the second layer too', withButtons(ACCEPT, REJECT, SECOND(ACCEPT), SECOND(REJECT))],
+    ['has only the refusal on the second layer', withButtons(ACCEPT, REJECT, SECOND(REJECT))],
+    ['has only the refusal', withButtons(REJECT)],
+    ['makes both stand out less', withButtons(quiet(ACCEPT), quiet(REJECT))],
+    [
+      'shows each as the one beside it on its layer',
+      withButtons(ACCEPT, REJECT, SECOND(quiet(ACCEPT)), SECOND(quiet(REJECT))),
+    ],
+    ['says one colour of two', coloured(SOUND, { primary: PALE })],
+    ['says the other colour of two', coloured(SOUND, { onPrimary: PALE })],
+    ['can be read', coloured(SOUND, { primary: PALE, onPrimary: BLACK })],
+    // #767676 on white has 4.54:1.
+    ['can just be read', coloured(SOUND, { primary: PALE, onPrimary: '#767676' })],
+    ['has colours of no refusal that cannot be read', coloured(SOUND, { secondary: PALE, onSecondary: PALER })],
+  ])('that %s is published', (_, definition) =>
+    expect(applied(definition)).toMatchObject({ events: [{ type: 'BannerPublished' }] }),
+  );
+
+  it('that is refused says all that is wrong with it and nothing else', () => {
+    const refused = (definition: BannerDefinition): [path: string, message: string][] => {
+      const decided = applied(definition);
+      if (!isRefusal(decided)) throw new Error('it was published');
+      return decided.issues.map(({ path, message }) => [path, message.replace(/: rejectRequired of .*/, '')]);
+    };
+    const at = 'banner.presentations.optIn.buttons';
+    expect(refused(withButtons(ACCEPT, SECOND(ACCEPT)))).toEqual([
+      [at, 'lacks REJECT_ALL on the first layer'],
+      [`${at}[1].action`, 'needs REJECT_ALL on the same layer'],
+    ]);
+    expect(refused(withButtons(quiet(ACCEPT), REJECT))).toEqual([
+      [`${at}[1].emphasis`, 'must be SECONDARY, that of ACCEPT_ALL'],
+    ]);
+    const unreadable = 'must differ more from what it stands on (4.5:1): REJECT_ALL cannot be read';
+    // #777777 on white has 4.48:1.
+    expect(refused(coloured(SOUND, { primary: PALE, onPrimary: '#777777' }))).toEqual([
+      ['banner.theme.light.onPrimary', unreadable],
+    ]);
+    expect(
+      refused(coloured(withButtons(quiet(ACCEPT), quiet(REJECT)), { secondary: PALE, onSecondary: PALER })),
+    ).toEqual([['banner.theme.light.onSecondary', unreadable]]);
+    const same = { ...SOUND.labels, acceptAll: both(' Yes'), rejectAll: { en: 'yes', ar: 'no' } };
+    expect(refused({ ...SOUND, labels: same })).toEqual([['banner.labels.rejectAll.en', 'says the same as acceptAll']]);
+  });
+
+  it('that is refused names the three acts of most places, three places of each, and how many more there are', () => {
+    const decided = applied(withButtons(ACCEPT));
+    if (!isRefusal(decided)) throw new Error('it was published');
+    const acts = refusalDemandedBy(AT);
+    const named = acts.slice(0, 3).map(({ regulation, places }) => {
+      const more = places.length > 3 ? ` and ${places.length - 3} more` : '';
+      return `${regulation} in ${places.slice(0, 3).join(', ')}${more}`;
+    });
+    expect(acts[2]!.places).toHaveLength(3);
+    expect(decided.issues.map(({ message }) => message)).toEqual([
+      `lacks REJECT_ALL on the first layer: rejectRequired of ${named.join('; ')}; and ${acts.length - 3} other acts`,
+    ]);
+    expect(decided.hint).toContain('Give REJECT_ALL in presentations.optIn a place on the first layer');
   });
 
   it.each<[string, BannerDefinition, string, string]>([

@@ -11,7 +11,7 @@ import { ClaimByEndpoint1763835000001 } from './endpoint-claims.migration.js';
 import { Notes } from './notes.js';
 import { backlog, dropSubjects, enqueue, prune } from './queue.js';
 import { DeliveryRunner, type RunnerOptions } from './runner.js';
-import { undisturbedMs } from '../../../test/support/timing.js';
+import { undisturbedMs, until } from '../../../test/support/timing.js';
 
 const SCOPE: Scope = { site: 'demo', env: 'test' };
 let admin: pg.Client;
@@ -80,13 +80,6 @@ const row = async (key: string) =>
     )
   )[0];
 
-async function until<T>(look: () => T | Promise<T>): Promise<NonNullable<T>> {
-  for (const deadline = Date.now() + 60_000; ; await pause(10)) {
-    const found = await look();
-    if (found) return found;
-    if (Date.now() > deadline) throw new Error('it did not happen within 10 s');
-  }
-}
 const finished = (key: string) => until(async () => ((await row(key))?.finished ? row(key) : null));
 const delivered = async () => ({ outcome: 'delivered', evidence: 'yes' }) as const;
 

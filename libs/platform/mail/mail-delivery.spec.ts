@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { startSmtp, type SmtpServer } from '../../../test/support/smtp.js';
+import { until } from '../../../test/support/timing.js';
 import { Database } from '../database/database.js';
 import { migrate } from '../database/migrate.js';
 import { CreateDeliveries1763750000001 } from '../deliveries/deliveries.migration.js';
@@ -87,12 +87,7 @@ async function order(key: string, subjectId: string | null = `sub_${key}`): Prom
   return mail;
 }
 
-async function outcomeOf(key: string): Promise<Outcome<MailEvidence>> {
-  for (const deadline = Date.now() + 60_000; ; await pause(10)) {
-    if (finished.has(key)) return finished.get(key)!;
-    if (Date.now() > deadline) throw new Error('it did not end within 10 s');
-  }
-}
+const outcomeOf = (key: string): Promise<Outcome<MailEvidence>> => until(() => finished.get(key));
 
 describe('a mail that waits', () => {
   it('is sealed, and arrives with proof of what the server said', async () => {
@@ -133,10 +128,9 @@ describe('a mail that waits', () => {
     await server.stop();
     await order('a');
     run(url);
-    for (const deadline = Date.now() + 120_000; Date.now() < deadline; await pause(10)) {
-      if ((await database.run(`select 1 from deliveries.delivery where last_reason = 'connection_failed'`)).length > 0)
-        break;
-    }
+    await until(() =>
+      database.run(`select 1 from deliveries.delivery where last_reason is not null`).then(([row]) => row),
+    );
     expect(await database.run('select channel, endpoint, last_reason from deliveries.delivery')).toEqual([
       { channel: 'mail', endpoint: 'smtp', last_reason: 'connection_failed' },
     ]);
