@@ -203,6 +203,31 @@ describe('when a decision was given', () => {
       .when(command({ givenAt: '2011-01-01T00:00:00.000Z', source: 'IMPORT' }))
       .then(() => undefined);
   });
+  it.each(['DENIED', 'WITHDRAWN'] as const)(
+    'is that of the decision that stands where that was dated ahead and %s is said now, so that it stands',
+    (decision) =>
+      given(recorded({ givenAt: '2026-11-21T12:04:00.000Z' }))
+        .when(command({ decision }))
+        .then(
+          only((data) =>
+            expect(data).toMatchObject({
+              appliedToState: true,
+              state: 'WITHDRAWN',
+              givenAt: '2026-11-21T12:04:00.000Z',
+              recordedAt: NOW,
+            }),
+          ),
+        ),
+  );
+  it.each([
+    ['grants', { decision: 'GRANTED' }],
+    ['refuses for a moment that it names', { decision: 'DENIED', givenAt: NOW }],
+    ['is of an importer', { decision: 'DENIED', source: 'IMPORT' }],
+  ] as const)('is now where a decision was dated ahead and one %s', (_, said) =>
+    given(recorded({ givenAt: '2026-11-21T12:04:00.000Z', decision: 'DENIED' }))
+      .when(command(said))
+      .then(only((data) => expect(data).toMatchObject({ appliedToState: false, givenAt: NOW }))),
+  );
   it('keeps a late import in history without moving the state', () =>
     given(recorded({ decision: 'DENIED' }))
       .when(command({ source: 'IMPORT', givenAt: '2025-01-01T00:00:00.000Z' }))

@@ -25,7 +25,16 @@ import type {
 } from './events.js';
 import { isUndated } from './precedence.js';
 import { consentRefusals } from './refusals.js';
-import { decisionOn, stateAt, supersedes, transition, type ConsentState, type KnownPlace } from './state.js';
+import {
+  decisionOn,
+  isRefusing,
+  stateAt,
+  supersedes,
+  transition,
+  type ConsentState,
+  type KnownPlace,
+  type PurposeConsent,
+} from './state.js';
 
 const FUTURE_TOLERANCE_MS = 5 * 60_000;
 const OLDEST_BY_SUBJECT_MS = 24 * 3_600_000;
@@ -124,9 +133,9 @@ export function recordConsent(
   const before = state.place ?? (ownCountry === null ? null : { country: ownCountry });
   const refused = checkRecord(command, terms, at, before);
   if (refused) return refused;
-  const givenAt = command.givenAt ?? at;
-  const ends = command.decision === 'GRANTED' || command.decision === 'ACKNOWLEDGED';
   const current = decisionOn(state, command.purpose);
+  const givenAt = command.givenAt ?? undatedAt(command, current, at);
+  const ends = command.decision === 'GRANTED' || command.decision === 'ACKNOWLEDGED';
   const undated = isUndated(command) && { undated: true as const };
   const applies = supersedes({ givenAt, decision: command.decision, source: command.source, ...undated }, current);
   const previousState = stateAt(current, applies ? givenAt : at);
@@ -156,6 +165,15 @@ export function recordConsent(
     provenance: command.provenance,
   };
   return happened({ type: 'ConsentRecorded', data });
+}
+
+/**
+ * When a decision was given whose request does not say so: now. A refusal is not kept waiting by a clock that ran ahead when
+ * the decision that stands was dated: it is given at that moment then, and at equal times a refusal stands.
+ */
+function undatedAt({ decision, source }: RecordConsent, current: PurposeConsent | undefined, at: Instant): Instant {
+  const isAhead = source === 'API' && isRefusing(decision) && current !== undefined && current.givenAt > at;
+  return isAhead ? current.givenAt : at;
 }
 
 /** Says in the log that a grant has run out; nothing where it was renewed, withdrawn or said before. */

@@ -9,6 +9,7 @@ export {
   type EffectiveConsent,
 } from './effective-consent.js';
 export * from './events.js';
+export { GIVEN_SECONDS_AGO, givenAtOf, givenTwice, withoutAge } from './given.js';
 export { keptCollection, recordConsent, type RecordConsent } from './decide.js';
 export { consentReceipt } from './receipt.js';
 export {

@@ -51,6 +51,12 @@ export const consentRefusals = {
       'lies more than 24 hours back',
       'Older decisions are recorded with source IMPORT or MIGRATION and a secret key.',
     ),
+  givenTwice: (): Refusal =>
+    invalid(
+      'givenSecondsAgo',
+      'stands beside givenAt',
+      'Send one of the two: givenSecondsAgo where the clock of the device cannot be trusted, else givenAt.',
+    ),
   expiryNotAllowed: (): Refusal =>
     invalid(
       'expiresAt',

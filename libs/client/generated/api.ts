@@ -445,6 +445,11 @@ export interface components {
              */
             readonly givenAt?: string;
             /**
+             * @description How many seconds ago it was decided, for callers whose clock cannot be trusted: the service dates it by its own. At most a day. Instead of givenAt, never beside it. It may differ between tries of one request: an Idempotency-Key does not count it.
+             * @example 90
+             */
+            readonly givenSecondsAgo?: number;
+            /**
              * @description Idempotency key of this item alone. Default: derived from the key of the batch and the place in it.
              * @example import-17-row-4
              */
@@ -2761,6 +2766,11 @@ export interface components {
              * @example 2026-11-21T12:00:00.000Z
              */
             readonly givenAt?: string;
+            /**
+             * @description How many seconds ago it was decided, for callers whose clock cannot be trusted: the service dates it by its own. At most a day. Instead of givenAt, never beside it. It may differ between tries of one request: an Idempotency-Key does not count it.
+             * @example 90
+             */
+            readonly givenSecondsAgo?: number;
             /** @description Place whose law was applied. */
             readonly jurisdiction?: components["schemas"]["JurisdictionInput"];
             /**
@@ -3011,6 +3021,11 @@ export interface components {
              * @example 2026-11-21T12:00:00.000Z
              */
             readonly givenAt?: string;
+            /**
+             * @description How many seconds ago it was decided, for callers whose clock cannot be trusted: the service dates it by its own. At most a day. Instead of givenAt, never beside it. It may differ between tries of one request: an Idempotency-Key does not count it.
+             * @example 90
+             */
+            readonly givenSecondsAgo?: number;
             /**
              * @description true: nothing is sent on any channel, whatever its topics say, until it is set to false again. Ends every open request for confirmation.
              * @example false

@@ -14,6 +14,7 @@ import {
   type Source,
   type VendorDecision,
 } from '../events.js';
+import { GIVEN_SECONDS_AGO } from '../given.js';
 
 const PURPOSE_KEY = '^[a-z][a-z0-9_.-]{0,63}$';
 
@@ -59,6 +60,7 @@ export class RecordConsentDto {
     optional: true,
   })
   givenAt?: string;
+  @Whole(GIVEN_SECONDS_AGO) givenSecondsAgo?: number;
   @Timestamp({
     description: 'When the grant ends. Default, and latest: what the purpose allows.',
     example: '2027-11-21T12:00:00.000Z',

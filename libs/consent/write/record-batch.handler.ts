@@ -27,6 +27,7 @@ import { PartTime } from '../../platform/part-time.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { subjectRefusals } from '../../subjects/index.js';
 import { causeOf, type KeyedDecision, type NamedSubject, type Target } from '../../subjects/writer.js';
+import { withoutAge } from '../given.js';
 import type { ConsentState } from '../state.js';
 import { BatchAnswers, type BatchAnswer, type ItemResult } from './batch-answers.js';
 import { bySubject, itemsOf, rejected, resultOf, type BatchItem } from './batch-items.js';
@@ -95,7 +96,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     if (input.dryRun) return { ...(await this.dryRun(batch)), replayed: false };
     if (idempotencyKey === null) return answered(withReplay(await this.carryOut(batch)));
     const named = await this.namesOf(batch);
-    const texts = input.records.map((record) => new CanonicalText(record));
+    const texts = input.records.map((record) => new CanonicalText(withoutAge(record)));
     const fingerprint = this.reservations.fingerprintOf('POST', '/v1/consent/batch', { ...input, records: texts });
     return once(this.reservations, {
       scope: keyScopeOf(

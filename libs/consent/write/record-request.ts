@@ -31,6 +31,7 @@ import type { SubjectWriter, Written } from '../../subjects/writer.js';
 import { needsOwnCountry, openedCountry } from '../circumstances.js';
 import { checkRecord, recordConsent, type RecordConsent } from '../decide.js';
 import type { ConsentEvent, ConsentRecordedData } from '../events.js';
+import { givenAtOf, givenTwice, withoutAge } from '../given.js';
 import { consentRefusals } from '../refusals.js';
 import type { ConsentState } from '../state.js';
 import { recordView, type ConsentRecordView } from '../view.js';
@@ -64,7 +65,7 @@ export class RecordRequests {
   async shownWith(caller: Caller, input: RecordConsentDto, at: Instant): Promise<Presentation | Refusal | null> {
     const token = input.collection?.presentationToken;
     if (token === undefined) return null;
-    return this.presentations.read(caller, token, input.givenAt === undefined ? at : parseInstant(input.givenAt)!);
+    return this.presentations.read(caller, token, givenAtOf(input, at) ?? at);
   }
 
   /** The decision; or why it is refused, as far as that can be known before any subject is looked up or made. */
@@ -85,7 +86,10 @@ export class RecordRequests {
         ? consentRefusals.purposeUnknown(input.purpose, Object.keys(this.catalogue.of(caller).purposes))
         : consentRefusals.purposeVersionUnknown();
     if (isRefusal(shown)) return shown;
-    const { subject, purposeVersion: _, givenAt, expiresAt, source = 'API', jurisdiction, ...rest } = input;
+    const twice = givenTwice(input);
+    if (twice) return twice;
+    const { subject, purposeVersion: _, expiresAt, source = 'API', jurisdiction, ...rest } = withoutAge(input);
+    const givenAt = givenAtOf(input, at);
     const place = jurisdiction && readPlace(jurisdiction, 'jurisdiction.');
     if (isRefusal(place)) return place;
     const command: RecordConsent = {
@@ -95,7 +99,7 @@ export class RecordRequests {
       ...rest,
       ...(place && { jurisdiction: place }),
       ...(presentation && !isRefusal(presentation) && { presentation }),
-      ...(givenAt !== undefined && { givenAt: parseInstant(givenAt)! }),
+      givenAt,
       ...(expiresAt !== undefined && { expiresAt: parseInstant(expiresAt)! }),
       ...(caller.kind === 'pk' &&
         gpcHeader &&
@@ -116,7 +120,8 @@ export class RecordRequests {
     idempotencyKey: string | null,
     input: RecordConsentDto,
   ): RequestKey | null {
-    return this.reservations.keyOf(keyScopeOf(caller, [reference]), idempotencyKey, 'POST', '/v1/consent', input);
+    const scope = keyScopeOf(caller, [reference]);
+    return this.reservations.keyOf(scope, idempotencyKey, 'POST', '/v1/consent', withoutAge(input));
   }
 
   /** The same of an item that has no key but its place in a batch; `text`: the record without a key. */

@@ -1,6 +1,6 @@
 import { Any, Flag, FreeObject, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
 import { ActorDto, CollectionDto } from '../../consent/dto.js';
-import { SOURCES, type Actor, type Collection, type Source } from '../../consent/index.js';
+import { GIVEN_SECONDS_AGO, SOURCES, type Actor, type Collection, type Source } from '../../consent/index.js';
 import { SubjectIdOnlyDto } from '../../subjects/dto.js';
 import { CHANNEL, OptOutChangeDto, PreferenceChangeDto, VALUE_BYTES, VALUE_TYPES } from '../dto.js';
 import type { FieldValue } from '../events.js';
@@ -77,6 +77,7 @@ export class SetPreferencesDto {
     optional: true,
   })
   givenAt?: string;
+  @Whole(GIVEN_SECONDS_AGO) givenSecondsAgo?: number;
   @Nested(() => CollectionDto, { description: 'How it was collected.', optional: true }) collection?: Collection;
   @Nested(() => ActorDto, { description: 'Who decided. Default: the subject.', optional: true }) actor?: Actor;
   @FreeObject({

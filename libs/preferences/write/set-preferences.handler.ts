@@ -11,12 +11,12 @@ import {
   type Presentation,
   type Presentations,
 } from '../../catalogue/index.js';
+import { givenAtOf, givenTwice, withoutAge } from '../../consent/index.js';
 import {
   CLOCK,
   epochMs,
   isRefusal,
   newId,
-  parseInstant,
   parseReference,
   Refused,
   type Clock,
@@ -72,7 +72,13 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
     const written = await this.writer.write(
       { scope: caller, reference },
       {
-        key: this.reservations.keyOf(keyScopeOf(caller, [reference]), idempotencyKey, 'POST', '/v1/preferences', input),
+        key: this.reservations.keyOf(
+          keyScopeOf(caller, [reference]),
+          idempotencyKey,
+          'POST',
+          '/v1/preferences',
+          withoutAge(input),
+        ),
         decide: isRefusal(command) ? command : (state) => setPreferences(command, state, at),
       },
       { countedFor: caller, ...causeOf(caller, at) },
@@ -91,7 +97,7 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
   ): Promise<Presentation | Refusal | null> {
     const token = input.collection?.presentationToken;
     if (token === undefined) return null;
-    return this.presentations.read(caller, token, input.givenAt === undefined ? at : parseInstant(input.givenAt)!);
+    return this.presentations.read(caller, token, givenAtOf(input, at) ?? at);
   }
 
   /** Everything that can be refused before any subject is looked up or made. */
@@ -102,7 +108,10 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
     at: Instant,
   ): PreferenceCommand | Refusal {
     const template = templateInForce(this.catalogue.of(caller), at);
-    const { subject, channel, values = [], source = 'API', givenAt, ...rest } = input;
+    const twice = givenTwice(input);
+    if (twice) return twice;
+    const { subject, channel, values = [], source = 'API', ...rest } = withoutAge(input);
+    const givenAt = givenAtOf(input, at);
     const wishes = values.map((value, i) => wishOf(template, value, channel, `values[${i}]`));
     const refused = wishes.find(isRefusal);
     if (refused) return refused;
@@ -119,7 +128,7 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
       wishes: wishes as Wish[],
       source,
       ...(presentation && { presentation }),
-      ...(givenAt !== undefined && { givenAt: parseInstant(givenAt)! }),
+      givenAt,
       template: { version, locale, contentHash },
       provenance: provenanceOf(caller, subject),
       verifiedBy: verifiedByChannel(template),
