@@ -23,6 +23,8 @@ export interface AccessRules {
   quota?: RecordQuota;
   /** Origins of the pages of the service itself, see own-pages.ts; default none. */
   ownOrigins?: ReadonlySet<string>;
+  /** Pages of this machine may use the public keys of `test` that have no list of their own, whatever port they are served at. */
+  localPages?: boolean;
   /** Goes into the hash under which an address is counted; the same for all who share a limiter. Default: dies with the process. */
   addressSalt?: string;
   /** Where refusals are noted that only an operator can mend. pino fits. */

@@ -19,6 +19,7 @@ import { systemClock } from '../kernel/index.js';
 import type { Queries } from '../platform/database/database.js';
 import { ACCESS_RULES, type AccessRules } from './access-rules.js';
 import { OperatorLists, type ListedRows } from './admin/lists.js';
+import { hasCapability } from './callers.js';
 import { preflight } from './cors.js';
 import { AccessGuard } from './guard.js';
 import { IdentityTokens } from './identity-tokens.js';
@@ -26,6 +27,7 @@ import { KeyDirectory } from './key-directory.js';
 import { KeyUse } from './key-use.js';
 import { OperatorSessions } from './operator-sessions.js';
 import { OperatorTokens } from './operator-tokens.js';
+import { PageOrigins } from './page-origins.js';
 import { PortalTokens, type StatementReader } from './portal-tokens.js';
 import { SubjectReads } from './reads/subject-reads.js';
 import { DailyRecordQuota, RECORD_QUOTA } from './record-quota.js';
@@ -129,12 +131,16 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
   }
 
   configure(consumer: MiddlewareConsumer): void {
+    const origins = new PageOrigins(this.directory, this.rules);
     const answer = (request: Request, response: Response, next: NextFunction): void => {
-      const headers = preflight(this.rules.operations.at(request.path), request.headers.origin, (origin) =>
-        this.directory.listsOrigin(origin),
-      );
-      if (headers === null) next();
-      else response.status(204).set(headers).end();
+      const { origin, 'access-control-request-headers': wanted } = request.headers;
+      const operations = this.rules.operations.at(request.path);
+      const isOpen = operations.some((operation) => operation.anyOrigin || hasCapability(operation, request));
+      const isListed = origin !== undefined && origins.isListed(origin);
+      const headers = preflight(operations, { origin, wanted: wanted as string | undefined, isOpen, isListed });
+      if (headers === null) return next();
+      if (origin !== undefined && !isListed && !isOpen) origins.notePreflight(origin);
+      response.status(204).set(headers).end();
     };
     consumer.apply(answer).forRoutes({ path: '{*any}', method: RequestMethod.OPTIONS });
   }

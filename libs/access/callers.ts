@@ -15,15 +15,13 @@ import { credentialsHint, originHint, secretKeyHint } from './explain.js';
 import type { KeyDirectory, KnownKey } from './key-directory.js';
 import type { KeyUse } from './key-use.js';
 import type { NotedOnce } from './noted-once.js';
+import { ORIGIN_SHOWN_MAX, PageOrigins } from './page-origins.js';
 import { isOwnPage, mayUseOnOwnPage } from './own-pages.js';
-import { DEFAULT_RATE_LIMITS, originsOf } from './state.js';
+import { DEFAULT_RATE_LIMITS } from './state.js';
 import { unknownSite } from './unknown-site.js';
 
 /** Longest wait for the keys when a request arrives while the process is starting. */
 const READY_WITHIN_MS = 2000;
-
-/** Characters of an origin in the log. */
-const ORIGIN_SHOWN_MAX = 300;
 
 export type Call = Request & CalledRequest & { requestId?: string };
 
@@ -53,6 +51,7 @@ const NOBODY: Identified = { known: null, account: null, operator: null };
 export class Callers {
   private readonly limits: typeof DEFAULT_RATE_LIMITS;
   private readonly ownOrigins: ReadonlySet<string>;
+  private readonly origins: PageOrigins;
 
   constructor(
     private readonly rules: AccessRules,
@@ -62,6 +61,7 @@ export class Callers {
     private readonly noted: NotedOnce,
   ) {
     this.ownOrigins = rules.ownOrigins ?? new Set();
+    this.origins = new PageOrigins(directory, rules);
     this.limits = { ...DEFAULT_RATE_LIMITS, ...rules.limits };
   }
 
@@ -76,7 +76,7 @@ export class Callers {
     // So that a page can read why it was refused; its key's own list decides below.
     if (operation.cors) {
       varyByCaller(response, operation.subject !== null);
-      if (origin !== undefined && this.directory.listsOrigin(origin)) allowOrigin(response, origin);
+      if (origin !== undefined && this.origins.isListed(origin)) allowOrigin(response, origin);
     }
     const presented = bearer(authorization);
     if (operation.keys.includes('operator')) return this.identifyOperator(presented, arrival);
@@ -168,7 +168,7 @@ export class Callers {
       if (site.settings.allowSecretKeyInBrowser) return;
       throw refused('origin_not_allowed', secretKeyHint(isOwnPage(headers, this.ownOrigins)));
     }
-    if (originsOf(site, key).includes(origin)) return;
+    if (this.origins.mayUse({ key, site }, origin)) return;
     forbidOrigin(response);
     const fix = originHint(origin, { key, site });
     this.noted.warn(

@@ -1,4 +1,4 @@
-import { preflight } from './cors.js';
+import { preflight, type Preflight } from './cors.js';
 import { OperationTable } from './operation-table.js';
 import {
   BY_ANY_KEY,
@@ -19,60 +19,84 @@ const operations = [
   { ...BY_OPERATOR, id: 'listSites', method: 'GET', path: '/admin/v1/sites' },
   { ...BY_OPERATOR, id: 'registerSite', method: 'POST', path: '/admin/v1/sites' },
   { ...BY_ANYBODY, id: 'livez', path: '/livez' },
-  { ...BY_ANYBODY, id: 'openapi', path: '/openapi.json' },
+  { ...BY_ANYBODY, id: 'openapi', path: '/openapi.json', anyOrigin: true },
 ] as const satisfies OperationDeclaration[];
 const table = new OperationTable(operations);
 
-const listed = new Set(['https://shop.example', 'https://shop.example:8443']);
-const isListed = (origin: string) => listed.has(origin);
+const PAGE = 'https://shop.example';
+const OWN =
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, Consent-Identity, X-Log-Position, X-Request-Id, Cache-Control';
+const asked = (more: Partial<Preflight> = {}): Preflight => ({
+  origin: PAGE,
+  wanted: undefined,
+  isOpen: false,
+  isListed: true,
+  ...more,
+});
 
 describe('a preflight', () => {
   it('is answered with the methods of the path for an origin that a site lists', () => {
-    expect(preflight(table.at('/v1/consent'), 'https://shop.example', isListed)).toEqual({
-      Vary: 'Origin',
-      'Access-Control-Allow-Origin': 'https://shop.example',
+    expect(preflight(table.at('/v1/consent'), asked())).toEqual({
+      Vary: 'Origin, Access-Control-Request-Headers',
+      'Access-Control-Allow-Origin': PAGE,
       'Access-Control-Allow-Methods': 'POST',
-      'Access-Control-Allow-Headers':
-        'Authorization, Content-Type, Idempotency-Key, If-None-Match, Consent-Identity, X-Log-Position, X-Request-Id, Cache-Control',
+      'Access-Control-Allow-Headers': OWN,
       'Access-Control-Max-Age': '7200',
     });
-    expect(
-      preflight(table.at('/v1/subjects/visitor_id%3Aabc/consent'), 'https://shop.example:8443', isListed),
-    ).toHaveProperty('Access-Control-Allow-Methods', 'GET');
+    expect(preflight(table.at('/v1/subjects/visitor_id%3Aabc/consent'), asked())).toHaveProperty(
+      'Access-Control-Allow-Methods',
+      'GET',
+    );
+  });
+
+  const allowed = (wanted: string, more: Partial<Preflight> = {}): string | undefined =>
+    preflight(table.at('/v1/consent'), asked({ wanted, ...more }))?.['Access-Control-Allow-Headers'];
+
+  it('allows what scripts that watch a page add, once each, beside what the interface has', () => {
+    const names = 'baggage, sentry-trace, traceparent, tracestate, x-datadog-origin, newrelic, x_y~z!#$%&*+.^`|';
+    expect(allowed(`authorization,content-type,${names.replaceAll(' ', '')},baggage`)).toBe(`${OWN}, ${names}`);
+    expect(allowed(Array.from({ length: 64 }, (_, i) => `x-${i}`).join(','))).toContain('x-63');
   });
 
   it.each([
-    'null',
-    '*',
-    '',
-    'http://shop.example',
-    'https://shop.example:443',
-    'https://shop.example:8444',
-    'https://SHOP.example',
-    'https://shop.example/',
-    'https://www.shop.example',
-    'https://shop.example.evil.com',
-    'https://evilshop.example',
-    'https://shop.example@evil.com',
-    'https://shop.example, https://evil.com',
-    'https://shop.example%00.evil.com',
-    ' https://shop.example',
-    undefined,
-  ])('from %s gives nothing but Vary', (origin) =>
-    expect(preflight(table.at('/v1/consent'), origin, isListed)).toEqual({ Vary: 'Origin' }),
+    ['an empty name', 'traceparent,,baggage'],
+    ['a name with a space', 'trace parent'],
+    ['a line break', 'traceparent\r\nSet-Cookie'],
+    ['a quoted name', '"traceparent"'],
+    ['a letter that is none of ASCII', 'träceparent'],
+    ['more names than any page sends', Array.from({ length: 65 }, (_, i) => `x-${i}`).join(',')],
+    ['a name longer than any', `x${'-'.repeat(2048)}`],
+  ])('allows what the interface has, and no more, where it asks for %s', (_, wanted) =>
+    expect(allowed(wanted)).toBe(OWN),
   );
+
+  it('of an origin that no site lists gives nothing but Vary, whatever it asks for', () => {
+    for (const origin of [undefined, 'null', '*', 'https://evil.example'])
+      expect(
+        preflight(table.at('/v1/consent'), asked({ origin, isListed: false, wanted: 'authorization,baggage' })),
+      ).toEqual({ Vary: 'Origin' });
+  });
+
+  it('is answered to every origin where all may read', () => {
+    const at = table.at('/openapi.json');
+    expect(preflight(at, asked({ isOpen: true, isListed: false, wanted: 'traceparent' }))).toMatchObject({
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Allow-Methods': 'GET',
+      'Access-Control-Allow-Headers': `${OWN}, traceparent`,
+    });
+    expect(preflight(at, asked({ isOpen: true }))).toHaveProperty('Access-Control-Allow-Origin', PAGE);
+  });
 
   it('is not answered where pages may not call', () => {
     for (const path of [
       '/v1/subjects/x/consent/history',
       '/admin/v1/sites',
       '/livez',
-      '/openapi.json',
       '/nowhere',
       '/v1/consent/batch/more',
       '/v1/subjects/a/b/consent',
     ]) {
-      expect(preflight(table.at(path), 'https://shop.example', isListed)).toBeNull();
+      expect(preflight(table.at(path), asked())).toBeNull();
     }
   });
 });

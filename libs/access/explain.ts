@@ -1,4 +1,7 @@
+import { ENVIRONMENTS, isOnDomain, type Environment, type Instant } from '../kernel/index.js';
 import type { KnownKey } from './key-directory.js';
+import { isOrigin } from './origin.js';
+import { isLive, type SiteState } from './state.js';
 
 /** What somebody did wrong who presented no credentials that count here, told from their form alone; undefined where that says nothing. */
 export function credentialsHint(header: string | undefined, wanted: 'key' | 'operator'): string | undefined {
@@ -40,12 +43,48 @@ export const secretKeyHint = (fromOwnPage: boolean): string =>
 /** A scheme, a host and a port, which are all that a browser sends; anything else is not repeated, least of all in a command. */
 const ORIGIN = /^[a-z][a-z0-9+.-]{0,20}:\/\/[a-z0-9.:[\]-]{1,250}$/i;
 
+const NO_ORIGIN =
+  'The page has no origin (a file, a sandboxed frame or a redirect): serve it from an address of its own.';
+const addOrigin = (origin: string, site: string, env: string): string =>
+  `assent sites origins add ${origin} --site ${site} --env ${env}`;
+/** Commands that are proposed for one origin. */
+const PROPOSED_MAX = 3;
+
+/**
+ * The same of an origin that no site lists. Which key will come is not known yet, so a command is proposed for each site and
+ * environment with a public key that can be meant: those of the site whose domain the page is on, else all. Null where what
+ * came is no origin.
+ */
+export function unlistedHint(origin: string, sites: readonly SiteState[], at: Instant): string | null {
+  if (origin === 'null') return NO_ORIGIN;
+  if (!ORIGIN.test(origin) || !isOrigin(origin, 'test')) return null;
+  const lists = sites.flatMap((site) => environmentsFor(origin, site, at).map((env) => ({ site, env })));
+  const onDomain = lists.filter(({ site }) =>
+    site.settings.domains.some((domain) => isOnDomain(domain, new URL(origin))),
+  );
+  const meant = onDomain.length > 0 ? onDomain : lists;
+  const commands =
+    meant.length === 0 || meant.length > PROPOSED_MAX
+      ? [addOrigin(origin, '<site>', isOrigin(origin, 'live') ? '<env>' : 'test')]
+      : meant.map(({ site, env }) => addOrigin(origin, site.site!, env));
+  return `An operator allows its pages with: ${commands.join('  or: ')}`;
+}
+
+/** The environments in which the site has a public key that takes the list of the site, and can list the origin. */
+const environmentsFor = (origin: string, { keys }: SiteState, at: Instant): Environment[] =>
+  ENVIRONMENTS.filter(
+    (env) =>
+      isOrigin(origin, env) &&
+      [...keys.values()].some(
+        (key) => key.type === 'pk' && key.env === env && key.allowedOrigins === null && isLive(key, at),
+      ),
+  );
+
 /** How the pages of an origin come to be allowed, with the command that does it. */
 export function originHint(origin: string, { key, site }: KnownKey): string {
   const from = ORIGIN.test(origin) ? origin : '<origin>';
-  if (origin === 'null')
-    return 'The page has no origin (a file, a sandboxed frame or a redirect): serve it from an address of its own.';
+  if (origin === 'null') return NO_ORIGIN;
   return key.allowedOrigins === null
-    ? `Pages of ${from} may not use the key. An operator allows them with: assent sites origins add ${from} --site ${site.site} --env ${key.env}`
+    ? `Pages of ${from} may not use the key. An operator allows them with: ${addOrigin(from, site.site!, key.env)}`
     : `Pages of ${from} may not use the key, which has a list of its own. An operator issues another with: assent keys issue --site ${site.site} --type pk --env ${key.env} --name <name> --origin ${[...key.allowedOrigins, from].join(' ')}`;
 }

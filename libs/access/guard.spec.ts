@@ -822,6 +822,34 @@ describe('pages', () => {
     expect(asked.headers.get('access-control-allow-origin')).toBeNull();
   });
 
+  it('of this machine use public keys of test at every port where the service says so, and no others', async () => {
+    const { url: at } = await startApp({ localPages: true });
+    const used = async (key: string, origin: string) => {
+      const { json, status, headers } = await call(state, { key: keys[key]!, at, headers: { origin } });
+      return [json.code ?? status, headers.get('access-control-allow-origin')];
+    };
+    for (const origin of ['http://localhost:5173', 'http://127.0.0.1:8080', 'https://[::1]:3000']) {
+      expect(await used('pk', origin)).toEqual([200, origin]);
+      expect(await used('pk live', origin)).toEqual(['origin_not_allowed', null]);
+      expect(await used('sk', origin)).toEqual(['origin_not_allowed', null]);
+      expect(await from(origin)).toMatchObject({ status: 403, json: { code: 'origin_not_allowed' } });
+    }
+    for (const origin of ['http://localhost.evil.example', 'https://evil.example', 'null'])
+      expect(await used('pk', origin)).toEqual(['origin_not_allowed', null]);
+  });
+
+  it('that are listed nowhere are noted for the operator when they ask, once, with the command that allows them', async () => {
+    const lines: [{ origin: string; fix: string }, string][] = [];
+    const { url: at } = await startApp({ log: { warn: (details, text) => void lines.push([details as never, text]) } });
+    const headers = { origin: 'https://new.example', 'access-control-request-method': 'POST' };
+    for (let i = 0; i < 3; i++) await fetch(`${at}/v1/consent`, { method: 'OPTIONS', headers });
+    await fetch(`${at}/v1/consent`, { method: 'OPTIONS', headers: { ...headers, origin: PAGE } });
+    await fetch(`${at}/v1/consent`, { method: 'OPTIONS', headers: { ...headers, origin: 'not an origin' } });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]![0].origin).toBe('https://new.example');
+    expect(lines[0]![0].fix).toContain('assent sites origins add https://new.example --site shop --env ');
+  });
+
   it('are answered before they ask', async () => {
     const ask = (path: string, origin: string) =>
       fetch(url + path, {

@@ -25,3 +25,12 @@ function isSpelledOut(authority: string, { protocol, host, hostname, port }: URL
   const written = port === '' ? authority.replace(protocol === 'https:' ? /:443$/ : /:80$/, '') : authority;
   return written === host || written === `${domainToUnicode(hostname)}${port === '' ? '' : `:${port}`}`;
 }
+
+/** Whether an address is on a domain of a site, `*.shop.example` meaning every sub-domain, and at its port. */
+export function isOnDomain(domain: string, { hostname, port }: URL): boolean {
+  const [name = '', registered = ''] = domain.split(':');
+  if (port !== (registered === '443' ? '' : registered)) return false;
+  if (!name.startsWith('*.')) return hostname === name;
+  const suffix = name.slice(1);
+  return hostname.length > suffix.length && hostname.endsWith(suffix);
+}

@@ -1,4 +1,4 @@
-import { refusal, webAddress, type Environment, type Refusal } from '../kernel/index.js';
+import { isOnDomain, refusal, webAddress, type Environment, type Refusal } from '../kernel/index.js';
 
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1'];
 
@@ -10,7 +10,7 @@ export function redirectUrl(text: string, domains: readonly string[], env: Envir
   const url = webAddress(text);
   if (url === null) return null;
   if (url.protocol === 'http:') return env === 'test' && LOOPBACK.includes(url.hostname) ? url.href : null;
-  return domains.some((domain) => isOf(domain, url)) ? url.href : null;
+  return domains.some((domain) => isOnDomain(domain, url)) ? url.href : null;
 }
 
 export const redirectNotAllowed = (env: string): Refusal =>
@@ -26,12 +26,4 @@ export function withStatus(href: string, status: 'confirmed'): string {
   const url = new URL(href);
   url.search = `${url.search === '' ? '?' : `${url.search}&`}status=${status}`;
   return url.href;
-}
-
-function isOf(domain: string, { hostname, port }: URL): boolean {
-  const [name = '', registered = ''] = domain.split(':');
-  if (port !== (registered === '443' ? '' : registered)) return false;
-  if (!name.startsWith('*.')) return hostname === name;
-  const suffix = name.slice(1);
-  return hostname.length > suffix.length && hostname.endsWith(suffix);
 }

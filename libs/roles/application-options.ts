@@ -13,6 +13,8 @@ export interface ApplicationOptions {
   /** That the process listens on. */
   port: number;
   trustedProxies: readonly string[];
+  /** Pages of this machine may call in `test` without being listed. Default: false. */
+  localPages?: boolean;
   edgeHeaders: EdgeHeaders;
   /** `outbox`: who may read mails where they go to no server; `operator`: who is told of what must not be missed. */
   mail: { sender: Sender; operator: string | null; outbox: OutboxSource['readers'] };

@@ -27,7 +27,7 @@ import { ABOUT_PROCESS, StartController, type AboutProcess } from './start.contr
 @Module({})
 class AssentModule {
   static of(infrastructure: Infrastructure, options: ApplicationOptions): DynamicModule {
-    const { publicUrl, trustedProxies } = options;
+    const { publicUrl, trustedProxies, localPages = false } = options;
     const { log, codec, master, shared, requests: database, lists, operators, writeLimit } = infrastructure;
     const sealer = {
       seal: (purpose: string, secret: Uint8Array) => master.sealSecret(purpose, secret).toString('base64url'),
@@ -38,6 +38,7 @@ class AssentModule {
       operations: COMPOSITION.operations,
       visitors: new LinkedVisitors(infrastructure),
       trustedProxies,
+      localPages,
       ownOrigins: ownOrigins(publicUrl),
       log: options.logger,
       writeLimit,

@@ -125,6 +125,7 @@ export async function openProcess(
     keyRetentionDays: config.idempotencyRetentionDays,
     readsRetentionDays: config.accessLogRetentionDays,
     trustedProxies: config.trustProxy,
+    localPages: config.databaseUrl === null && process.env['NODE_ENV'] !== 'production',
     edgeHeaders: config.edgeHeaders,
     webhooks: { ...config.webhooks, isBundled: config.databaseUrl === null },
     vendorLists: config.vendorLists,

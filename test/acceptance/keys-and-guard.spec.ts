@@ -341,6 +341,38 @@ describe('pages of other origins', () => {
     expect((await ask('/admin/v1/sites', ORIGIN)).headers['access-control-allow-origin']).toBeUndefined();
   });
 
+  test('may send what scripts that watch them add to each request', async () => {
+    const ask = (path: string, origin: string, wanted: string): Promise<Answer> =>
+      world.request('OPTIONS', path, {
+        key: null,
+        headers: { Origin: origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': wanted },
+      });
+    for (const name of [
+      'baggage',
+      'sentry-trace',
+      'traceparent',
+      'tracestate',
+      'x-datadog-trace-id',
+      'newrelic',
+      'b3',
+    ]) {
+      const { headers } = await ask('/v1/consent', ORIGIN, `authorization,content-type,${name}`);
+      expect(String(headers['access-control-allow-headers']).split(', ')).toContain(name);
+      expect(headers.vary).toMatch(/Access-Control-Request-Headers/);
+      expect(
+        (await ask('/v1/consent', 'https://evil.example', name)).headers['access-control-allow-headers'],
+      ).toBeUndefined();
+    }
+    // What every page may read is asked for with such headers too.
+    const keySet = await ask('/.well-known/jwks.json', 'https://evil.example', 'traceparent');
+    expect([keySet.status, keySet.headers['access-control-allow-origin']]).toEqual([204, '*']);
+    expect(keySet.headers['access-control-allow-headers']).toContain('traceparent');
+    const receipt = await ask('/v1/receipts/rct_x?token=rpt_x', 'https://evil.example', 'traceparent');
+    expect(receipt.headers['access-control-allow-origin']).toBe('*');
+    const withoutToken = await ask('/v1/receipts/rct_x', 'https://evil.example', 'traceparent');
+    expect(withoutToken.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
   test('whatever they send as origin, nothing of it comes back', async () => {
     const answer = await read('pk', 'https://a.example"><script>');
     expect(brief(answer)).toEqual([403, 'origin_not_allowed']);

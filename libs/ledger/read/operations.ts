@@ -126,6 +126,7 @@ export const LEDGER_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANYBODY,
     id: 'getOpenLedgerCheckpoint',
+    anyOrigin: true,
     path: '/v1/ledgers/{site}/{env}/checkpoint',
     tag: TAG,
     summary: 'An open ledger as it stands, signed',
@@ -138,6 +139,7 @@ export const LEDGER_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANYBODY,
     id: 'getOpenLedgerTile',
+    anyOrigin: true,
     path: '/v1/ledgers/{site}/{env}/tile/{level}/{tile}',
     restOfPath: true,
     tag: TAG,

@@ -35,7 +35,7 @@ const ASSET_LIMIT = { perSecond: 60, burst: 120 } as const;
 
 /** For the operation table: these need no key. */
 export const DOCS_OPERATIONS = [
-  { id: 'getOpenApi', method: 'GET', path: '/openapi.json' },
+  { id: 'getOpenApi', method: 'GET', path: '/openapi.json', anyOrigin: true },
   { id: 'getDocs', method: 'GET', path: '/docs' },
   { id: 'getReference', method: 'GET', path: '/docs/reference' },
   { id: 'listErrors', method: 'GET', path: '/docs/errors' },

@@ -74,7 +74,7 @@ const TEXTS: Record<ErrorCode, Text> = {
   origin_not_allowed: [
     'This origin may not use the key.',
     'A public key works only from the origins registered for the site.',
-    'Register the exact origin (scheme, host and port) for the key.',
+    'Allow the exact origin (scheme, host and port): assent sites origins add <origin> --site <site> --env <env>.',
   ],
   identity_token_required: [
     'A public key does not reach this subject by itself.',

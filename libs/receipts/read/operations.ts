@@ -57,6 +57,7 @@ export const RECEIPT_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANYBODY,
     id: 'getKeySet',
+    anyOrigin: true,
     path: '/.well-known/jwks.json',
     tag: 'Receipts',
     summary: 'Keys that verify receipts',
