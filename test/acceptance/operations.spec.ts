@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Agent, createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { SYNTHETIC_LISTS } from '../../libs/frameworks/vendor-list/synthetic-list.js';
 import { Database } from '../../libs/platform/database/database.js';
@@ -266,9 +267,9 @@ describe('a stop', () => {
     };
     try {
       const loads = Array.from({ length: 16 }, load);
-      for (const until = Date.now() + 240_000; answers.length < 500 && Date.now() < until;) await pause(5);
+      await until(() => answers.length >= 500);
       const restarted = stopped.restart();
-      for (; ready.at(-1) !== 503; await pause(100)) ready.push((await ask('/readyz'))[0]);
+      await until(async () => ready.push((await ask('/readyz'))[0]) && ready.at(-1) === 503);
       // It goes on sending for as long as it may take to notice.
       await pause(1_000);
       isReady = false;
